@@ -10,46 +10,44 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// request is one call of Append on its way into the journal.
-type request struct {
+// appendRequest is one call of Append on its way into the journal.
+type appendRequest struct {
 	records []*record
-	// replaces are engravings in files that were found damaged: a record may take
-	// their place.
+	// replaces are engravings in files that were found damaged: a record may replace them.
 	replaces map[[16]byte]uint64
-	done     bool // read and written under the commit lock
+	done     bool // read and written under commitMu
 	err      error
 }
 
-// queue is who waits for the next batch.
-type queue struct {
-	mu   sync.Mutex
-	list []*request
+// appendQueue holds the requests of the next batch.
+type appendQueue struct {
+	mu       sync.Mutex
+	requests []*appendRequest
 }
 
-func (q *queue) add(r *request) {
+func (q *appendQueue) add(r *appendRequest) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.list = append(q.list, r)
+	q.requests = append(q.requests, r)
 }
 
-func (q *queue) take() []*request {
+func (q *appendQueue) takeAll() []*appendRequest {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	list := q.list
-	q.list = nil
+	list := q.requests
+	q.requests = nil
 	return list
 }
 
-// errMoved is for a request whose ids changed place since they were looked up.
-var errMoved = errors.New("recess: look again")
+// errMoved is the result of a request whose ids moved since they were looked up.
+var errMoved = errors.New("recess: the engram moved")
 
-// Append engraves: it returns when the engrams are durable in the tenant's journal.
-// Engrams of one call go in together or, after an error, may be in or not; calling
-// again is safe, since the same id, version and checksum is one engram. Concurrent
-// callers share a sync. Errors: an *graph.Error that names the field at fault;
-// VERSION_CONFLICT where the id is engraved with another version or checksum;
-// INVALID_REQUEST where it was erased; graph.ErrUnavailable where the disk refuses.
-// An engram that is damaged where it lies is engraved anew.
+// Append engraves: it returns when the engrams are durable in the tenant's journal. After
+// an error the engrams of one call may be engraved or not; calling again is safe, since the
+// same id, version and checksum is one engram. Concurrent callers share a sync. Errors: an
+// *graph.Error that names the field at fault; VERSION_CONFLICT if the id is engraved with
+// another version or checksum; INVALID_REQUEST if it was erased; graph.ErrUnavailable if
+// the disk fails. A damaged engram is engraved again.
 func (r *Recess) Append(ctx context.Context, scope graph.Scope, engrams ...Engram) error {
 	records := make([]*record, len(engrams))
 	for i := range engrams {
@@ -67,32 +65,32 @@ func (r *Recess) Append(ctx context.Context, scope graph.Scope, engrams ...Engra
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		req := &request{replaces: map[[16]byte]uint64{}}
-		if err := t.screen(ctx, records, req); err != nil || len(req.records) == 0 {
+		req := &appendRequest{replaces: map[[16]byte]uint64{}}
+		if err := t.filterEngraved(ctx, records, req); err != nil || len(req.records) == 0 {
 			return err
 		}
 		t.queue.add(req)
-		t.commit.Lock()
+		t.commitMu.Lock()
 		if !req.done {
-			t.commitBatch(t.queue.take())
+			t.commitBatch(t.queue.takeAll())
 		}
-		t.commit.Unlock()
+		t.commitMu.Unlock()
 		if !errors.Is(req.err, errMoved) {
 			return req.err
 		}
 	}
 }
 
-// screen leaves out what is engraved already. It may read files, so it runs outside
-// the commit lock; what changed meanwhile is found by admit.
-func (t *tenant) screen(ctx context.Context, records []*record, req *request) error {
+// filterEngraved omits records that are engraved already. It may read files, so it runs
+// outside commitMu; admit finds what changed meanwhile.
+func (t *tenant) filterEngraved(ctx context.Context, records []*record, req *appendRequest) error {
 	for _, rec := range records {
 		id, err := rec.memory.ID.Bytes()
 		if err != nil {
 			return err
 		}
-		w := t.find(id)
-		if w.place.file != nil && w.pending == nil && !w.erased {
+		w := t.locate(id)
+		if w.place.file != nil && w.entry == nil && !w.erased {
 			old, err := t.readPlace(ctx, id, w.place)
 			switch {
 			case errors.Is(err, graph.ErrIntegrity), errors.Is(err, errGone):
@@ -118,8 +116,8 @@ func conflict(rec *record) error {
 	return graph.FieldError(graph.CodeVersionConflict, "id", "%s is engraved with another version or content; an engram never changes", rec.memory.ID)
 }
 
-// admit says whether a record is to be written, under the commit lock.
-func (t *tenant) admit(rec *record, req *request, batch map[[16]byte]*record) (bool, error) {
+// admit decides under commitMu whether a record is to be written.
+func (t *tenant) admit(rec *record, req *appendRequest, batch map[[16]byte]*record) (bool, error) {
 	id, err := rec.memory.ID.Bytes()
 	if err != nil {
 		return false, err
@@ -130,12 +128,12 @@ func (t *tenant) admit(rec *record, req *request, batch map[[16]byte]*record) (b
 		}
 		return false, nil
 	}
-	w := t.find(id)
+	w := t.locate(id)
 	switch {
 	case w.erased:
 		return false, errErased
-	case w.pending != nil && !w.pending.damaged:
-		if w.pending.version != rec.memory.Version || w.pending.sum != rec.memory.Checksum {
+	case w.entry != nil && !w.entry.damaged:
+		if w.entry.version != rec.memory.Version || w.entry.sum != rec.memory.Checksum {
 			return false, conflict(rec)
 		}
 		return false, nil
@@ -147,9 +145,9 @@ func (t *tenant) admit(rec *record, req *request, batch map[[16]byte]*record) (b
 	return true, nil
 }
 
-// commitBatch writes the requests with one sync and marks each done. The commit lock
-// is held.
-func (t *tenant) commitBatch(requests []*request) {
+// commitBatch writes the requests with one sync and marks each done. The caller holds
+// commitMu.
+func (t *tenant) commitBatch(requests []*appendRequest) {
 	batch := map[[16]byte]*record{}
 	var records []*record
 	for _, req := range requests {
@@ -169,14 +167,14 @@ func (t *tenant) commitBatch(requests []*request) {
 			continue
 		}
 		for _, rec := range mine {
-			id, _ := rec.memory.ID.Bytes() // admit read it
+			id, _ := rec.memory.ID.Bytes() // admit parsed it
 			if batch[id] == nil {
 				batch[id] = rec
 				records = append(records, rec)
 			}
 		}
 	}
-	if err := t.write(records); err != nil {
+	if err := t.writeRecords(records); err != nil {
 		for _, req := range requests {
 			if req.err == nil {
 				req.err = err
@@ -185,8 +183,8 @@ func (t *tenant) commitBatch(requests []*request) {
 	}
 }
 
-// write puts records into the journal, durably, and lets them be found.
-func (t *tenant) write(records []*record) error {
+// writeRecords writes records to the journal, durably, and makes them visible.
+func (t *tenant) writeRecords(records []*record) error {
 	if t.closed {
 		return graph.ErrClosed
 	}
@@ -197,61 +195,61 @@ func (t *tenant) write(records []*record) error {
 	for i, rec := range records {
 		names[i] = keyName(&rec.memory)
 	}
-	keys, err := t.keys.of(names, t.retired())
+	keys, err := t.keys.keysFor(names, t.condemnedKeys())
 	if err != nil {
 		return err
 	}
-	if t.writer == nil {
-		j, err := createJournal(t.r.disk, filepath.Join(t.dir, "journal"), t.next)
+	if t.activeJournal == nil {
+		j, err := createJournal(t.recess.disk, filepath.Join(t.dir, "journal"), t.nextSeq)
 		if err != nil {
 			return fmt.Errorf("%w: journal: %w", graph.ErrUnavailable, err)
 		}
-		t.writer = j
+		t.activeJournal = j
 		t.mu.Lock()
 		t.journals = append(t.journals, j)
 		t.mu.Unlock()
 	}
-	at := t.writer.size
+	at := t.activeJournal.size
 	var b []byte
-	entries := make([]*pending, len(records))
+	entries := make([]*journalEntry, len(records))
 	for i, rec := range records {
-		rec.seq = t.next + uint64(i)
-		f, err := journalFrame(rec, t.name, keys[names[i]], t.r.random)
+		rec.seq = t.nextSeq + uint64(i)
+		f, err := journalFrame(rec, t.name, keys[names[i]], t.recess.random)
 		if err != nil {
 			return err
 		}
-		p := &pending{in: t.writer, at: at + int64(len(b)), seq: rec.seq, key: f.key}
+		p := &journalEntry{journal: t.activeJournal, at: at + int64(len(b)), seq: rec.seq, key: f.key}
 		b = f.append(b)
 		p.size = at + int64(len(b)) - p.at
 		p.describe(rec)
 		entries[i] = p
 	}
-	if err := t.writer.append(b); err != nil {
-		// The file is in doubt: the next batch begins another one, behind every seq
-		// that may stand in this one.
-		t.writer, t.next = nil, t.next+uint64(len(records))
+	if err := t.activeJournal.append(b); err != nil {
+		// The state of the file is unknown: the next batch begins another one, after every seq
+		// that this one may contain.
+		t.activeJournal, t.nextSeq = nil, t.nextSeq+uint64(len(records))
 		return fmt.Errorf("%w: journal: %w", graph.ErrUnavailable, err)
 	}
-	t.next += uint64(len(records))
+	t.nextSeq += uint64(len(records))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i, rec := range records {
-		id, _ := rec.memory.ID.Bytes() // admit read it
-		entries[i].older = t.layers[0][id]
-		t.layers[0][id] = entries[i]
+		id, _ := rec.memory.ID.Bytes() // admit parsed it
+		entries[i].older = t.journalLayers[0][id]
+		t.journalLayers[0][id] = entries[i]
 	}
 	return nil
 }
 
-// retired are the keys that an erasure is about to destroy.
-func (t *tenant) retired() map[keyID]bool {
+// condemnedKeys are the keys that an erasure is about to destroy.
+func (t *tenant) condemnedKeys() map[keyID]bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if len(t.manifest.condemned) == 0 {
+	if len(t.manifest.condemnedKeys) == 0 {
 		return nil
 	}
-	m := make(map[keyID]bool, len(t.manifest.condemned))
-	for k := range t.manifest.condemned {
+	m := make(map[keyID]bool, len(t.manifest.condemnedKeys))
+	for k := range t.manifest.condemnedKeys {
 		m[k] = true
 	}
 	return m

@@ -16,8 +16,8 @@ func percentile(d []time.Duration, p float64) float64 {
 	return float64(d[min(len(d)-1, int(p*float64(len(d))))]) / 1e6
 }
 
-// BenchmarkAppend is one engram a call, synced, with a vector of 512 dimensions; every
-// fourth begins a new subject, which makes a key.
+// BenchmarkAppend appends one engram per call, synced, with a vector of 512 dimensions;
+// every fourth begins a new subject, which makes a key.
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
@@ -56,7 +56,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // BenchmarkSeal seals engrams of 500 subjects with vectors of the built-in model and
-// reports the ratios of what is stored.
+// reports the compression ratios.
 func BenchmarkSeal(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprintf("engrams=%d", n), func(b *testing.B) {
@@ -95,8 +95,8 @@ func BenchmarkSeal(b *testing.B) {
 	}
 }
 
-// watchHeap answers a function that stops watching and says by how much the heap grew
-// at most, in MB.
+// watchHeap returns a function that stops watching and returns the largest growth of the
+// heap, in MB.
 func watchHeap() func() float64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -122,8 +122,8 @@ func watchHeap() func() float64 {
 	}
 }
 
-// BenchmarkRead reads engrams of a file by id: from anywhere (the cache rarely helps),
-// and one over and over.
+// BenchmarkRead reads engrams of a file by id: random ones (the cache rarely helps), and the
+// same one repeatedly.
 func BenchmarkRead(b *testing.B) {
 	r, _, list := sealedOnce(b, 10_000, 300)
 	for name, pick := range map[string]func(i int) int{"anywhere": func(i int) int { return i * 7919 % len(list) }, "cached": func(int) int { return 5 }} {
@@ -141,9 +141,9 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch reports recall@10 against exact float32 search beside the time of a
-// search: of the stored vectors alone, and refined by the candidates' exact vectors.
-// "nearest" is the share of queries whose exact nearest is among the ten found.
+// BenchmarkSearch reports recall@10 against exact float32 search, and the time of a search:
+// with the stored vectors only, and refined by the candidates' exact vectors. "nearest" is
+// the share of queries whose exact nearest is among the ten found.
 func BenchmarkSearch(b *testing.B) {
 	const n, queries = 6000, 200
 	texts := notes(n + queries)

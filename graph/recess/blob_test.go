@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// faultyBlob fails every call while it is told to.
+// faultyBlob fails every call while err is set.
 type faultyBlob struct {
 	Blob
 	mu  sync.Mutex

@@ -12,15 +12,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// codebookRow is a codebook as a record of its ledger. Floats are float32
-// little-endian, without compression: they are as good as random.
+// codebookRow is a codebook as a record of its ledger. Floats are float32 little-endian,
+// without compression, since they do not compress.
 type codebookRow struct {
 	ID        []byte   `cbor:"1,keyasint"`
 	Model     string   `cbor:"2,keyasint"`
 	Dim       int      `cbor:"3,keyasint"`
 	Mean      []byte   `cbor:"4,keyasint"`
-	Axes      []byte   `cbor:"5,keyasint,omitempty"` // those that a run stands on
-	Runs      []int    `cbor:"6,keyasint"`           // where each ends
+	Axes      []byte   `cbor:"5,keyasint,omitempty"` // the kept ones
+	Runs      []int    `cbor:"6,keyasint"`           // end of each subspace
 	Centroids [][]byte `cbor:"7,keyasint"`
 }
 
@@ -40,10 +40,10 @@ func floatsOf(b []byte) []float32 {
 	return v
 }
 
-// bytes is about what the codebook takes on disk, in each of the two copies.
+// bytes is the approximate size of the codebook on disk, in each of the two copies.
 func (c *codebook) bytes() int64 {
 	n := len(c.mean) + len(c.axes)
-	for _, r := range c.runs {
+	for _, r := range c.subspaces {
 		n += len(r.centroids)
 	}
 	return 4 * int64(n)
@@ -51,7 +51,7 @@ func (c *codebook) bytes() int64 {
 
 func (c *codebook) encodeRow() ([]byte, error) {
 	row := codebookRow{ID: c.id[:], Model: c.model, Dim: c.dim, Mean: floatBytes(c.mean), Axes: floatBytes(c.axes)}
-	for _, r := range c.runs {
+	for _, r := range c.subspaces {
 		row.Runs, row.Centroids = append(row.Runs, r.to), append(row.Centroids, floatBytes(r.centroids))
 	}
 	return cborEncoder.Marshal(row)
@@ -74,41 +74,41 @@ func readCodebook(b []byte) (*codebook, error) {
 	}
 	from := 0
 	for i, to := range row.Runs {
-		r := run{from: from, to: to, centroids: floatsOf(row.Centroids[i])}
+		r := subspace{from: from, to: to, centroids: floatsOf(row.Centroids[i])}
 		if to <= from || len(r.centroids) == 0 || len(r.centroids)%(to-from) != 0 || len(r.centroids)/(to-from) > centroidsMax {
 			return nil, broken
 		}
-		c.runs, from = append(c.runs, r), to
+		c.subspaces, from = append(c.subspaces, r), to
 	}
-	c.finish()
+	c.derive()
 	return c, nil
 }
 
-// sampleMax bounds how many vectors a codebook is trained on.
-const sampleMax = 4096
+// maxSample is how many vectors a codebook is trained on at most.
+const maxSample = 4096
 
-// train makes a codebook for each space of the items that has none and now holds
-// enough vectors that are dense: those that a sparse code does not do.
-func (t *tenant) train(ctx context.Context, items []item) error {
-	waiting := map[space][]item{}
+// train makes a codebook for each space of the items that has none and now has enough
+// dense vectors, that is, those that have no sparse code.
+func (t *tenant) train(ctx context.Context, items []sealItem) error {
+	waiting := map[vectorSpace][]sealItem{}
 	for _, it := range items {
-		if it.space.dim > 0 && t.current[it.space] == nil && codeBudget(it.space.dim) > 0 {
-			waiting[it.space] = append(waiting[it.space], it)
+		if it.vectorSpace.dim > 0 && t.currentCodebooks[it.vectorSpace] == nil && codeBudget(it.vectorSpace.dim) > 0 {
+			waiting[it.vectorSpace] = append(waiting[it.vectorSpace], it)
 		}
 	}
 	for s, list := range waiting {
-		if len(list)+t.sealedVectors(s) < t.r.options.TrainAt {
+		if len(list)+t.sealedVectors(s) < t.recess.options.TrainAt {
 			continue
 		}
 		sample, err := t.sample(ctx, s, list)
 		if err != nil {
 			return err
 		}
-		if len(sample) < min(t.r.options.TrainAt, sampleMax) {
+		if len(sample) < min(t.recess.options.TrainAt, maxSample) {
 			continue
 		}
 		var id [16]byte
-		if _, err := io.ReadFull(t.r.random, id[:]); err != nil {
+		if _, err := io.ReadFull(t.recess.random, id[:]); err != nil {
 			return fmt.Errorf("recess: randomness: %w", err)
 		}
 		c := trainCodebook(id, s, sample)
@@ -123,17 +123,17 @@ func (t *tenant) train(ctx context.Context, items []item) error {
 			return err
 		}
 		t.mu.Lock()
-		t.codebooks[c.id], t.current[s] = c, c
+		t.codebooks[c.id], t.currentCodebooks[s] = c, c
 		t.mu.Unlock()
 	}
 	return nil
 }
 
-// storeCodebook writes a codebook down, and all of them anew where an earlier write
-// left the files in doubt.
+// storeCodebook writes a codebook, and all of them if an earlier write left the files in an
+// unknown state.
 func (t *tenant) storeCodebook(row []byte) error {
-	if t.books.broken == nil {
-		return t.books.append(row)
+	if t.codebookLog.broken == nil {
+		return t.codebookLog.append(row)
 	}
 	var rows [][]byte
 	for _, c := range t.codebooks {
@@ -143,12 +143,12 @@ func (t *tenant) storeCodebook(row []byte) error {
 		}
 		rows = append(rows, b)
 	}
-	return t.books.rewrite(append(rows, row))
+	return t.codebookLog.rewrite(append(rows, row))
 }
 
-// sealedVectors counts the vectors of a space that lie in files as float16: dense
-// ones that waited for a codebook.
-func (t *tenant) sealedVectors(s space) (n int) {
+// sealedVectors counts the vectors of a space that are stored in files as float16: dense
+// ones that were sealed before there was a codebook.
+func (t *tenant) sealedVectors(s vectorSpace) (n int) {
 	for _, f := range t.manifest.files {
 		for _, v := range f.sizes.Vectors {
 			if v.Model == s.model && v.Dim == s.dim && vectorForm(v.Form) == asFloat16 {
@@ -159,12 +159,12 @@ func (t *tenant) sealedVectors(s space) (n int) {
 	return n
 }
 
-// sample reads dense directions of a space, evenly spread over journal and files, the
-// same ones each time. What is damaged is left out.
-func (t *tenant) sample(ctx context.Context, s space, list []item) ([][]float32, error) {
+// sample reads dense directions of a space, evenly spread over journal and files, the same
+// ones each time. It skips damaged ones.
+func (t *tenant) sample(ctx context.Context, s vectorSpace, list []sealItem) ([][]float32, error) {
 	var out [][]float32
 	take := func(v *vector) {
-		if v.form != asFloat16 || v.space() != s {
+		if v.form != asFloat16 || v.vectorSpace() != s {
 			return
 		}
 		if u, err := v.unit(nil, nil); err == nil && encodeSparse(u) == nil {
@@ -172,13 +172,13 @@ func (t *tenant) sample(ctx context.Context, s space, list []item) ([][]float32,
 		}
 	}
 	files := t.sealedVectors(s)
-	step := max(1, (len(list)+files)/sampleMax)
-	slices.SortFunc(list, func(a, b item) int { return int(int64(a.seq) - int64(b.seq)) })
-	for i := 0; i < len(list) && len(out) < sampleMax; i += step {
+	step := max(1, (len(list)+files)/maxSample)
+	slices.SortFunc(list, func(a, b sealItem) int { return int(int64(a.seq) - int64(b.seq)) })
+	for i := 0; i < len(list) && len(out) < maxSample; i += step {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		rec, err := t.readPending(list[i].pending)
+		rec, err := t.readEntry(list[i].journalEntry)
 		if errors.Is(err, graph.ErrIntegrity) {
 			continue
 		}
@@ -190,23 +190,23 @@ func (t *tenant) sample(ctx context.Context, s space, list []item) ([][]float32,
 	if files == 0 {
 		return out, nil
 	}
-	for _, f := range t.manifest.sorted() {
-		p, err := t.filePart(ctx, f)
+	for _, f := range t.manifest.sortedFiles() {
+		p, err := t.fileVectors(ctx, f)
 		if errors.Is(err, graph.ErrIntegrity) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		for i := 0; i < len(p.vectors) && len(out) < sampleMax; i += step {
+		for i := 0; i < len(p.vectors) && len(out) < maxSample; i += step {
 			take(&p.vectors[i])
 		}
 	}
 	return out, nil
 }
 
-// quantise gives a vector of the journal the form it has in a file: sparse where that
-// is possible, by the codebook of its space where there is one, else as it is.
+// quantise converts a vector of the journal to its form in a file: sparse if possible, by the
+// codebook of its space if there is one, else unchanged.
 func (t *tenant) quantise(v *vector) {
 	if v.form != asFloat16 {
 		return
@@ -220,9 +220,9 @@ func (t *tenant) quantise(v *vector) {
 		return
 	}
 	t.mu.RLock()
-	c := t.current[v.space()]
+	c := t.currentCodebooks[v.vectorSpace()]
 	t.mu.RUnlock()
 	if c != nil {
-		v.form, v.code, v.book = quantised, c.encode(unit), c.id
+		v.form, v.code, v.codebookID = quantised, c.encode(unit), c.id
 	}
 }

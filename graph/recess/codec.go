@@ -12,9 +12,9 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Domain types carry no tags: the rows below are how they lie on disk. A number is
-// given to a field once and never again to another. A memory is cut in two: what a
-// search filters by, and the rest.
+// Domain types carry no tags: the rows below are the stored form. A field number is never
+// used again for another field. A memory is stored in two parts: the fields that a search
+// filters by, and the rest.
 
 // headRow is a Head.
 type headRow struct {
@@ -60,7 +60,7 @@ type bodyRow struct {
 	Source         string       `cbor:"17,keyasint,omitempty"`
 	Meta           []byte       `cbor:"18,keyasint,omitempty"`
 	Entities       []byte       `cbor:"19,keyasint,omitempty"` // ids, 16 bytes each
-	Chain          []byte       `cbor:"20,keyasint,omitempty"` // missing where it is the id
+	Chain          []byte       `cbor:"20,keyasint,omitempty"` // missing if it is the id
 	Supersedes     []byte       `cbor:"21,keyasint,omitempty"`
 	SupersededBy   []byte       `cbor:"22,keyasint,omitempty"`
 	Reason         string       `cbor:"23,keyasint,omitempty"`
@@ -80,20 +80,20 @@ type bodyRow struct {
 	OwnDecay       bool         `cbor:"37,keyasint,omitempty"`
 }
 
-// heads is the sealed head part of a segment: what a search reads. The vectors of a
-// segment are of one space; without any, all but the rows is missing.
-type heads struct {
+// segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
+// segment are of one space; without vectors only Rows is set.
+type segmentHead struct {
 	Rows     []headRow `cbor:"1,keyasint"`
-	Model    string    `cbor:"2,keyasint,omitempty"` // the vectors are of it
+	Model    string    `cbor:"2,keyasint,omitempty"` // of the vectors
 	Dim      int       `cbor:"3,keyasint,omitempty"`
-	Codebook []byte    `cbor:"4,keyasint,omitempty"` // 16 bytes, where vectors are quantised
-	Forms    []byte    `cbor:"5,keyasint,omitempty"` // of the rows in order, each a vectorForm
+	Codebook []byte    `cbor:"4,keyasint,omitempty"` // 16 bytes, if vectors are quantised
+	Forms    []byte    `cbor:"5,keyasint,omitempty"` // a vectorForm per row, in order
 	Codes    [][]byte  `cbor:"6,keyasint,omitempty"`
 	Norms    []byte    `cbor:"7,keyasint,omitempty"` // float32 little-endian
 }
 
-// bodies is the sealed body part of a segment.
-type bodies struct {
+// segmentBody is the sealed body part of a segment.
+type segmentBody struct {
 	Rows []bodyRow `cbor:"1,keyasint"`
 }
 
@@ -143,7 +143,7 @@ func pack(v any) ([]byte, error) {
 	return zstdEncoder.EncodeAll(b, make([]byte, 0, len(b)/2+64)), nil
 }
 
-// unpack is the way back.
+// unpack reverses pack.
 func unpack(b []byte, v any) error {
 	plain, err := zstdDecoder.DecodeAll(b, nil)
 	if err != nil {
@@ -152,8 +152,8 @@ func unpack(b []byte, v any) error {
 	return cborDecoder.Unmarshal(plain, v)
 }
 
-// rows writes a record. It fails where an id in it is not one.
-func (r *record) rows() (headRow, bodyRow, error) {
+// encodeRows encodes a record. It fails if an id in it is invalid.
+func (r *record) encodeRows() (headRow, bodyRow, error) {
 	m := &r.memory
 	id, err := wire.IDBytes("id", m.ID)
 	if err != nil {
@@ -205,7 +205,7 @@ func (r *record) rows() (headRow, bodyRow, error) {
 	return h, b, nil
 }
 
-// recordOf reads a record back, without its vector.
+// recordOf decodes a record, without its vector.
 func recordOf(h *headRow, b *bodyRow) (*record, error) {
 	r := &record{engravedAt: h.EngravedAt.Time(), seq: h.Seq, memory: graph.Memory{
 		ID: wire.ID(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
@@ -240,8 +240,8 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 	return r, nil
 }
 
-// head is the part of a record that a search sees.
-func (h *headRow) head() Head {
+// toHead is the part of a record that a search sees.
+func (h *headRow) toHead() Head {
 	return Head{
 		ID: wire.ID(h.ID), Version: h.Version, Namespace: h.Namespace, User: h.User, Agent: h.Agent, Session: h.Session, Project: h.Project,
 		Type: graph.Type(h.Type), Subject: h.Subject, Tags: h.Tags, Sensitivity: graph.Sensitivity(h.Sensitivity), Consent: graph.Consent(h.Consent),
@@ -250,7 +250,7 @@ func (h *headRow) head() Head {
 	}
 }
 
-// cloneMemory copies what a caller could reach through the memory: records are cached.
+// cloneMemory copies what a caller could modify through the memory: records are cached.
 func cloneMemory(m *graph.Memory) graph.Memory {
 	c := *m
 	c.Tags, c.Meta, c.Entities, c.History = slices.Clone(m.Tags), slices.Clone(m.Meta), slices.Clone(m.Entities), slices.Clone(m.History)

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// fill puts a value other than zero into everything that v is made of.
+// fill sets every part of v to a value other than zero.
 func fill(v reflect.Value, rng *rand.Rand) {
 	switch x := v.Interface().(type) {
 	case graph.ID:
@@ -59,21 +59,21 @@ func fill(v reflect.Value, rng *rand.Rand) {
 	}
 }
 
-// Every field of a memory is in an engram, also one that is added tomorrow.
-func TestAnEngramHoldsTheWholeMemory(t *testing.T) {
+// An engram contains every field of a memory, also fields that are added later.
+func TestEngramContainsTheWholeMemory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
 		r := &record{seq: 9, engravedAt: start}
 		fill(reflect.ValueOf(&r.memory).Elem(), rng)
 		r.memory.Checksum = graph.Sum(r.memory.Content, r.memory.CreatedAt, r.memory.SourceKind, r.memory.Source)
-		h, b, err := r.rows()
+		h, b, err := r.encodeRows()
 		must(t, err)
-		ph, err := pack(heads{Rows: []headRow{h}})
+		ph, err := pack(segmentHead{Rows: []headRow{h}})
 		must(t, err)
-		pb, err := pack(bodies{Rows: []bodyRow{b}})
+		pb, err := pack(segmentBody{Rows: []bodyRow{b}})
 		must(t, err)
-		var hs heads
-		var bs bodies
+		var hs segmentHead
+		var bs segmentBody
 		must(t, unpack(ph, &hs))
 		must(t, unpack(pb, &bs))
 		got, err := recordOf(&hs.Rows[0], &bs.Rows[0])
@@ -84,7 +84,7 @@ func TestAnEngramHoldsTheWholeMemory(t *testing.T) {
 		if c := cloneMemory(&r.memory); !reflect.DeepEqual(c, r.memory) {
 			t.Fatalf("clone %+v", c)
 		}
-		head := h.head()
+		head := h.toHead()
 		if v := reflect.ValueOf(head); v.IsValid() {
 			for i := range v.NumField() {
 				if v.Field(i).IsZero() {
@@ -95,7 +95,7 @@ func TestAnEngramHoldsTheWholeMemory(t *testing.T) {
 	}
 }
 
-func TestWhatIsRefused(t *testing.T) {
+func TestInvalidEngramsAreRefused(t *testing.T) {
 	r := open(t, Options{Dir: t.TempDir(), Rand: chacha(1)})
 	m := newMaker(1)
 	for name, change := range map[string]func(*Engram){

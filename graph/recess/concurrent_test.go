@@ -18,9 +18,9 @@ func statMode(path string) (os.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// Writers, readers, searches, seals, withdrawals and erasures at once: what is
-// acknowledged is there at every moment after, what is erased at none.
-func TestEverythingAtOnce(t *testing.T) {
+// Appends, reads, searches, seals, withdrawals and erasures at once: an acknowledged engram
+// can be read at any later moment, an erased one never.
+func TestConcurrentCalls(t *testing.T) {
 	var a alarms
 	r := open(t, Options{Dir: t.TempDir(), Rand: chacha(1), Alarm: a.raise, Cache: 4})
 	const writers, each = 4, 10
@@ -102,7 +102,7 @@ func TestEverythingAtOnce(t *testing.T) {
 }
 
 // Concurrent appends of one engram are one engraving.
-func TestOneEngramManyWriters(t *testing.T) {
+func TestConcurrentAppendsOfOneEngram(t *testing.T) {
 	r := open(t, Options{Dir: t.TempDir(), Rand: chacha(1)})
 	e := newMaker(1).engram("tea")
 	other := e

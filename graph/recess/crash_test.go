@@ -9,19 +9,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// story is a fixed run of calls against a recess, and what it may expect of it.
+// story is a fixed sequence of calls and the expected content after it.
 type story struct {
 	engrams map[graph.ID]Engram
 	present map[graph.ID]bool // acknowledged
 	gone    map[graph.ID]bool // erased, acknowledged or not
-	open    map[graph.ID]bool // touched by a call that failed: either way
+	open    map[graph.ID]bool // touched by a failed call: present or not
 }
 
 func newStory() *story {
 	return &story{map[graph.ID]Engram{}, map[graph.ID]bool{}, map[graph.ID]bool{}, map[graph.ID]bool{}}
 }
 
-// note takes the outcome of a call on some ids into account.
+// note records the outcome of a call on some ids.
 func (s *story) note(err error, present bool, ids ...graph.ID) {
 	for _, id := range ids {
 		switch {
@@ -37,14 +37,13 @@ func (s *story) note(err error, present bool, ids ...graph.ID) {
 	}
 }
 
-// tell runs the story until its end or until the power is gone. It answers the first
-// error.
+// tell runs the story until its end or until the power cut. It returns the first error.
 func (s *story) tell(r *Recess) (first error) {
 	m := newMaker(42)
 	list := m.engrams(14, 3)
 	list = append(list, m.engrams(5, 0)...)
 	for i := range list {
-		list[i].EngravedAt = start // one day, one file a namespace
+		list[i].EngravedAt = start // one day: one file per namespace
 		s.engrams[list[i].Memory.ID] = list[i]
 	}
 	try := func(err error) error {
@@ -81,7 +80,7 @@ func (s *story) tell(r *Recess) (first error) {
 	return first
 }
 
-// check fails unless r holds what the story may expect.
+// check fails unless r has the expected content.
 func (s *story) check(t *testing.T, r *Recess, when string) {
 	t.Helper()
 	there := 0
@@ -117,13 +116,12 @@ func (s *story) list() []Engram {
 	return list
 }
 
-// options open a recess on a disk. What is random must not come again when it is
-// opened again.
+// options open a recess on a disk. Each opening has new randomness.
 func options(d *powerDisk, a *alarms) Options {
 	return Options{Dir: "recess", disk: d, Rand: chacha(uint64(d.clock)), Alarm: a.raise}
 }
 
-// begin opens a recess on a disk; nil where the power went before it was open.
+// begin opens a recess on a disk; nil if the power was cut before it was open.
 func begin(t *testing.T, d *powerDisk, a *alarms) *Recess {
 	t.Helper()
 	r, err := Open(options(d, a))
@@ -134,7 +132,7 @@ func begin(t *testing.T, d *powerDisk, a *alarms) *Recess {
 	return r
 }
 
-// The power goes at every step of the story, and comes back in three ways.
+// The power is cut at every step of the story, with three outcomes for unsynced data.
 func TestPowerCutAtEveryStep(t *testing.T) {
 	whole := newPowerDisk()
 	r := begin(t, whole, &alarms{})
@@ -152,14 +150,14 @@ func TestPowerCutAtEveryStep(t *testing.T) {
 			d.fail = n
 			s := newStory()
 			if r := begin(t, d, &alarms{}); r != nil {
-				_ = s.tell(r) // it fails, that is the point
+				_ = s.tell(r) // it fails, as intended
 			}
 			recovered(t, d.after(mode, uint64(n)), s, fmt.Sprintf("cut at %d, mode %d", n, mode))
 		}
 	}
 }
 
-// recovered checks what a machine finds, then goes on with it.
+// recovered checks what is on the disk after a power cut, then continues with it.
 func recovered(t *testing.T, d *powerDisk, s *story, when string) {
 	t.Helper()
 	var a alarms
@@ -200,8 +198,8 @@ func recovered(t *testing.T, d *powerDisk, s *story, when string) {
 
 func hasParquet(name string) bool { return strings.HasSuffix(name, ".parquet.sealed") }
 
-// One step fails and the process lives on: it may refuse, and must not forget.
-func TestAPassingFaultAtEveryStep(t *testing.T) {
+// One step fails and the process continues: it may refuse calls, but must not lose data.
+func TestTransientFaultAtEveryStep(t *testing.T) {
 	whole := newPowerDisk()
 	must(t, newStory().tell(begin(t, whole, &alarms{})))
 	for n := 1; n <= whole.step; n++ {

@@ -12,27 +12,27 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Every secret is an AES-256 key and used with GCM (NIST SP 800-38D): 12 random
-// bytes as nonce before each sealed text, 16 bytes of tag behind it.
+// Every secret is an AES-256 key and used with GCM (NIST SP 800-38D): 12 random bytes as
+// nonce before each sealed text, 16 bytes of tag after it.
 const (
 	keySize   = 32
 	nonceSize = 12
 	tagSize   = 16
 )
 
-// keyID names a data key. It is random and says nothing about what the key is for.
+// keyID is the name of a data key. It is random and does not reveal what the key is for.
 type keyID [16]byte
 
-// randomness serves concurrent readers from one source.
-type randomness struct {
-	mu   sync.Mutex
-	from io.Reader
+// sharedRandom serves concurrent readers from one source.
+type sharedRandom struct {
+	mu     sync.Mutex
+	source io.Reader
 }
 
-func (r *randomness) Read(p []byte) (int, error) {
+func (r *sharedRandom) Read(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return io.ReadFull(r.from, p)
+	return io.ReadFull(r.source, p)
 }
 
 func newAEAD(key []byte) (cipher.AEAD, error) {
@@ -55,21 +55,21 @@ func seal(a cipher.AEAD, random io.Reader, plain, ad []byte) ([]byte, error) {
 	return a.Seal(b, b[:nonceSize], plain, ad), nil
 }
 
-// unseal decrypts what seal wrote.
+// unseal decrypts the result of seal.
 func unseal(a cipher.AEAD, sealed, ad []byte) ([]byte, error) {
 	if len(sealed) < nonceSize+tagSize {
 		return nil, fmt.Errorf("%w: a sealed text is cut short", graph.ErrIntegrity)
 	}
 	plain, err := a.Open(nil, sealed[:nonceSize], sealed[nonceSize:], ad)
 	if err != nil {
-		return nil, fmt.Errorf("%w: a sealed text does not open", graph.ErrIntegrity)
+		return nil, fmt.Errorf("%w: a sealed text can't be opened", graph.ErrIntegrity)
 	}
 	return plain, nil
 }
 
-// bound joins strings unambiguously, as additional data: each with its length in 4
-// bytes before it.
-func bound(parts ...string) []byte {
+// joinParts joins strings unambiguously, as additional data: each after its length in 4
+// bytes.
+func joinParts(parts ...string) []byte {
 	var b []byte
 	for _, p := range parts {
 		b = binary.BigEndian.AppendUint32(b, uint32(len(p)))
@@ -78,9 +78,9 @@ func bound(parts ...string) []byte {
 	return b
 }
 
-// nameOf is the first 16 bytes of SHA-256 over the parts.
-func nameOf(parts ...string) (n [16]byte) {
-	s := sha256.Sum256(bound(parts...))
+// hashOf is the first 16 bytes of SHA-256 over the parts.
+func hashOf(parts ...string) (n [16]byte) {
+	s := sha256.Sum256(joinParts(parts...))
 	copy(n[:], s[:])
 	return n
 }

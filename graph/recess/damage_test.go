@@ -12,7 +12,7 @@ import (
 )
 
 // furnished is a disk with sealed files of two namespaces, a journal, an erasure, a
-// withdrawal and a codebook, and what must be read from it.
+// withdrawal and a codebook, and the engrams that must be readable.
 func furnished(t *testing.T) (*powerDisk, []Engram) {
 	t.Helper()
 	d := newPowerDisk()
@@ -44,8 +44,8 @@ func furnished(t *testing.T) (*powerDisk, []Engram) {
 	return d.clone(), append(list[2:], more...)
 }
 
-// A flipped bit anywhere is noticed or does no harm; nothing wrong is ever served, and
-// what is not hit is.
+// A flipped bit is detected or does no harm: no wrong data is returned, and undamaged engrams
+// can be read.
 func TestFlippedBits(t *testing.T) {
 	disk, list := furnished(t)
 	vectors := map[graph.ID][]float32{}
@@ -120,9 +120,9 @@ func flipped(t *testing.T, d *powerDisk, name string, bit int, list []Engram, ve
 	return "harmless"
 }
 
-// A file that changes under an open recess is noticed at the next read, blocks its
-// engrams alone, and serves again when it is put back.
-func TestAFileThatChangesIsNoticed(t *testing.T) {
+// A file that changes while the recess is open is detected at the next read. Only its engrams
+// are blocked, and they can be read again after the file is restored.
+func TestChangedFileIsDetected(t *testing.T) {
 	disk, list := furnished(t)
 	var a alarms
 	r := begin(t, disk, &a)
@@ -170,7 +170,7 @@ func TestAFileThatChangesIsNoticed(t *testing.T) {
 		must(t, err)
 	}
 
-	// A file that is gone blocks like one that is damaged; engraving again heals.
+	// A missing file blocks like a damaged one; engraving again repairs it.
 	must(t, disk.Remove(hit))
 	var lost []Engram
 	for _, e := range list {
@@ -203,17 +203,17 @@ func sortedNames(files map[string][]byte) []string {
 	return names
 }
 
-// What is damaged in the journal stays an integrity failure when the journal is sealed.
-func TestDamageInTheJournalIsNotForgotten(t *testing.T) {
+// Damage in the journal stays an integrity failure after the journal is sealed.
+func TestDamageInJournalSurvivesSeal(t *testing.T) {
 	disk, list := furnished(t)
 	last := list[len(list)-3] // in the second batch of the journal
 	var a alarms
 	r := begin(t, disk.clone(), &a)
 	key, err := last.Memory.ID.Bytes()
 	must(t, err)
-	p := r.tenants["kiwi"].find(key).pending
+	p := r.tenants["kiwi"].locate(key).entry
 	must(t, r.Close())
-	n := disk.walk(p.in.path)
+	n := disk.walk(p.journal.path)
 	n.data[p.at+p.size-9] ^= 1
 	r = begin(t, disk, &a)
 	defer func() { must(t, r.Close()) }()

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// disk is the file system as the recess uses it. Tests put one below it that fails,
-// or loses what was not synced, at any chosen step.
+// disk is the file system as the recess uses it. Tests use one that fails, or loses what
+// was not synced, at any chosen step.
 type disk interface {
 	MkdirAll(dir string) error
-	Create(path string) (file, error) // new, or cut to nothing
-	Open(path string) (file, error)   // to read and write; fs.ErrNotExist
+	Create(path string) (file, error) // new, or truncated
+	Open(path string) (file, error)   // for reading and writing; fs.ErrNotExist
 	Rename(from, to string) error
-	Remove(path string) error               // absent is no error
-	ReadDir(dir string) ([]dirEntry, error) // absent is empty; ascending names
+	Remove(path string) error               // a missing file is no error
+	ReadDir(dir string) ([]dirEntry, error) // a missing directory is empty; ascending names
 	SyncDir(dir string) error
 	Stat(path string) (size int64, changed time.Time, err error)
 }
@@ -105,9 +105,9 @@ func (osDisk) Stat(path string) (int64, time.Time, error) {
 	return info.Size(), info.ModTime(), nil
 }
 
-// replace writes a file as a whole, durably: what was there stays until the new
-// bytes are on the disk. Where wipe is set, the bytes it replaces are overwritten.
-func replace(d disk, path string, data []byte, wipe bool) error {
+// replaceFile writes a file as a whole, durably: the old content stays until the new bytes
+// are on the disk. If shred is set, the old bytes are overwritten.
+func replaceFile(d disk, path string, data []byte, shred bool) error {
 	f, err := d.Create(path + ".new")
 	if err != nil {
 		return err
@@ -117,14 +117,14 @@ func replace(d disk, path string, data []byte, wipe bool) error {
 		return errors.Join(err, d.Remove(path+".new"))
 	}
 	var old file
-	if wipe {
+	if shred {
 		if old, err = d.Open(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	err = errors.Join(d.Rename(path+".new", path), d.SyncDir(filepath.Dir(path)))
 	if old != nil {
-		// The name is gone; its blocks are written over through the open file.
+		// The name is removed; its blocks are overwritten through the open file.
 		if err == nil {
 			err = overwrite(old)
 		}
@@ -148,8 +148,8 @@ func overwrite(f file) error {
 	return f.Sync()
 }
 
-// discard overwrites a file and removes it. One that is not there is no error.
-func discard(d disk, path string) error {
+// shredFile overwrites a file and removes it. A missing file is no error.
+func shredFile(d disk, path string) error {
 	f, err := d.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -160,8 +160,8 @@ func discard(d disk, path string) error {
 	return errors.Join(overwrite(f), f.Close(), d.Remove(path))
 }
 
-// mkdir makes a directory and syncs each parent that gained an entry.
-func mkdir(d disk, root, dir string) error {
+// makeDir makes a directory and syncs each parent that got an entry.
+func makeDir(d disk, root, dir string) error {
 	if _, _, err := d.Stat(dir); err == nil {
 		return nil
 	}

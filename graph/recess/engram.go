@@ -7,21 +7,21 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Engram is a memory that was made permanent: everything that is needed to write
-// the memory again if its row were lost.
+// Engram is a memory that became permanent: everything that is needed to restore the memory
+// if its row is lost.
 type Engram struct {
-	// Memory as it was engraved, with its checksum and its use so far. Its status is
-	// not FORGOTTEN.
+	// Memory as it was engraved, with its checksum and its usage so far. Its status is not
+	// FORGOTTEN.
 	Memory graph.Memory
-	// Vector is the embedding of Memory.EmbeddingModel, any length up to
-	// graph.MaxVector, or nil. It is kept with less precision than it is given: as
-	// float16 with its norm apart, or quantised (see Stats).
+	// Vector is the embedding of Memory.EmbeddingModel, of any length up to graph.MaxVector,
+	// or nil. It is stored with less precision: as float16 with a separate norm, or quantised
+	// (see Stats).
 	Vector []float32
-	// EngravedAt is the instant of engraving. Its UTC day names the folder of the file.
+	// EngravedAt is the instant of engraving. Its UTC day is the folder of the file.
 	EngravedAt time.Time
 }
 
-// Head is what a search can filter by: the small fields of an engram.
+// Head is the small fields of an engram, by which a search can filter.
 type Head struct {
 	ID          graph.ID
 	Version     int
@@ -43,7 +43,7 @@ type Head struct {
 	EngravedAt  time.Time
 }
 
-// prepare answers the engram as the recess keeps it, or an *graph.Error that names
+// prepare returns the engram in its form inside the recess, or an *graph.Error that names
 // the field at fault.
 func prepare(e *Engram) (*record, error) {
 	m := e.Memory
@@ -70,7 +70,7 @@ func prepare(e *Engram) (*record, error) {
 	return &record{memory: m, vector: v, engravedAt: graph.Millis(e.EngravedAt)}, nil
 }
 
-// record is an engram inside the recess: its vector stays in the form it is stored in.
+// record is an engram inside the recess: its vector is in its stored form.
 type record struct {
 	memory     graph.Memory
 	vector     vector
@@ -78,8 +78,8 @@ type record struct {
 	seq        uint64 // number of the engraving in its tenant, from 1
 }
 
-// engram is the record for the outside. The vector is decoded by the codebook it
-// names; nil is fine where it names none.
+// engram is the record for callers. Its vector is decoded by its codebook, which may be nil
+// if the vector has none.
 func (r *record) engram(c *codebook) (Engram, error) {
 	v, err := r.vector.decode(c)
 	if err != nil {
@@ -88,8 +88,7 @@ func (r *record) engram(c *codebook) (Engram, error) {
 	return Engram{Memory: cloneMemory(&r.memory), Vector: v, EngravedAt: r.engravedAt}, nil
 }
 
-// intact reports whether content, time and source still have the checksum they were
-// engraved with.
+// intact reports whether content, time and source still have the checksum of the engraving.
 func (r *record) intact() bool {
 	m := &r.memory
 	return m.Checksum == graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)

@@ -12,21 +12,20 @@ import (
 
 // Erased says what an Erase did.
 type Erased struct {
-	Engrams int // that were engraved, withdrawn ones too
+	Engrams int // that were engraved, including withdrawn ones
 	Keys    int // data keys that were destroyed
 	Files   int // that were rewritten or removed
 }
 
-// Erase removes memories for good. From the first durable step on they are neither
-// served nor found. Keys that seal nothing else are destroyed at once; engrams that
-// share a key with an erased one are sealed anew under another key first. Then files
-// and journal stand without the erased, with new Bloom filters, and the keys they
-// were under are gone. An id that was erased can't be engraved again, whether it was
-// engraved before or not.
+// Erase removes memories for good. After the first durable step they are neither returned
+// nor found. Keys that seal nothing else are destroyed at once. Engrams that share a key with
+// an erased one are first sealed again under another key. Then files and journal are rewritten
+// without the erased engrams, with new Bloom filters, and their old keys are destroyed. An
+// erased id can't be engraved again, whether it was engraved before or not.
 //
-// On graph.ErrUnavailable the erasure stands and what is left of it is done by the
-// next Erase, Seal or Open. An engram that shares a damaged file or key with an
-// erased one and can't be read is lost: it answers graph.ErrIntegrity from then on.
+// After graph.ErrUnavailable the erasure is in force, and the next Erase, Seal or Open
+// completes it. An engram that shares a damaged file or key with an erased one and can't be
+// read is lost: reading it returns graph.ErrIntegrity from then on.
 func (r *Recess) Erase(ctx context.Context, scope graph.Scope, ids ...graph.ID) (Erased, error) {
 	t, err := r.tenant(scope, true)
 	if err != nil {
@@ -40,12 +39,12 @@ func (r *Recess) Erase(ctx context.Context, scope graph.Scope, ids ...graph.ID) 
 		}
 		set[b] = true
 	}
-	t.change.Lock()
-	defer t.change.Unlock()
+	t.changeMu.Lock()
+	defer t.changeMu.Unlock()
 	if t.closed {
 		return Erased{}, graph.ErrClosed
 	}
-	done, err := t.announce(set)
+	done, err := t.recordErasure(set)
 	if err != nil {
 		return Erased{}, err
 	}
@@ -57,11 +56,11 @@ func (r *Recess) Erase(ctx context.Context, scope graph.Scope, ids ...graph.ID) 
 	return done, err
 }
 
-// announce writes the erasure down: from here on the ids are gone for every reader,
-// and no new engraving takes a key that is to be destroyed.
-func (t *tenant) announce(set map[[16]byte]bool) (Erased, error) {
-	t.commit.Lock()
-	defer t.commit.Unlock()
+// recordErasure records the erasure: from now on no reader sees the ids, and no new engraving
+// uses a key that is to be destroyed.
+func (t *tenant) recordErasure(set map[[16]byte]bool) (Erased, error) {
+	t.commitMu.Lock()
+	defer t.commitMu.Unlock()
 	maps.DeleteFunc(set, func(id [16]byte, _ bool) bool { return t.manifest.erased[id] })
 	if len(set) == 0 {
 		return Erased{}, nil
@@ -78,23 +77,23 @@ func (t *tenant) announce(set map[[16]byte]bool) (Erased, error) {
 			keys[f.key] = true
 		}
 	}
-	for _, layer := range t.layers {
+	for _, layer := range t.journalLayers {
 		for id, p := range layer {
 			for ; p != nil && set[id]; p = p.older {
 				keys[p.key], seen[id] = true, true
 			}
 		}
 	}
-	// A record's own key may be there though no place of it is known any more.
+	// A record's own key may exist even if no place of the record is known any more.
 	t.keys.mu.RLock()
 	for id := range set {
-		if k := t.keys.byName[nameOf("record", string(graph.IDFromBytes(id)))]; k != nil {
+		if k := t.keys.byName[hashOf("record", string(graph.IDFromBytes(id)))]; k != nil {
 			keys[k.id] = true
 		}
 	}
 	t.keys.mu.RUnlock()
-	e := event{Erase: joinIDs(sortedIDs(set)), Keys: joinIDs(sortedKeys(keys))}
-	if err := t.record(e); err != nil {
+	e := manifestEvent{Erase: joinIDs(sortedIDs(set)), Keys: joinIDs(sortedKeys(keys))}
+	if err := t.recordEvent(e); err != nil {
 		return Erased{}, err
 	}
 	next := t.manifest.clone()
@@ -102,16 +101,18 @@ func (t *tenant) announce(set map[[16]byte]bool) (Erased, error) {
 	t.mu.Lock()
 	t.manifest = next
 	t.mu.Unlock()
-	t.r.cache.Purge()
+	t.recess.cache.Purge()
 	return Erased{Engrams: len(seen)}, nil
 }
 
-// erasing reports whether an erasure is not done yet.
-func (t *tenant) erasing() bool { return len(t.manifest.open) > 0 || len(t.manifest.condemned) > 0 }
+// erasing reports whether an erasure is incomplete.
+func (t *tenant) erasing() bool {
+	return len(t.manifest.openErasures) > 0 || len(t.manifest.condemnedKeys) > 0
+}
 
-// destroyUnshared destroys condemned keys that seal nothing but erased engrams.
+// destroyUnshared destroys condemned keys that seal only erased engrams.
 func (t *tenant) destroyUnshared() (int, error) {
-	alone := maps.Clone(t.manifest.condemned)
+	alone := maps.Clone(t.manifest.condemnedKeys)
 	for _, f := range t.manifest.files {
 		for i := range f.count() {
 			if e := f.at(i); !t.manifest.erased[e.id] {
@@ -121,7 +122,7 @@ func (t *tenant) destroyUnshared() (int, error) {
 		delete(alone, f.key) // the rest of the file is still read with it
 	}
 	t.mu.RLock()
-	for _, layer := range t.layers {
+	for _, layer := range t.journalLayers {
 		for id, p := range layer {
 			for ; p != nil && !t.manifest.erased[id]; p = p.older {
 				delete(alone, p.key)
@@ -132,16 +133,15 @@ func (t *tenant) destroyUnshared() (int, error) {
 	return t.keys.destroy(alone)
 }
 
-// affected lists the files that hold erased engrams, or something under a condemned
-// key.
-func (t *tenant) affected() []*sealedFile {
+// affectedFiles lists the files with erased engrams or with data under a condemned key.
+func (t *tenant) affectedFiles() []*sealedFile {
 	m := t.manifest
 	var list []*sealedFile
-	for _, f := range m.sorted() {
-		hit := m.condemned[f.key]
+	for _, f := range m.sortedFiles() {
+		hit := m.condemnedKeys[f.key]
 		for i := 0; i < f.count() && !hit; i++ {
 			e := f.at(i)
-			hit = m.erased[e.id] || m.condemned[f.keys[e.key]]
+			hit = m.erased[e.id] || m.condemnedKeys[f.keys[e.key]]
 		}
 		if hit {
 			list = append(list, f)
@@ -150,25 +150,23 @@ func (t *tenant) affected() []*sealedFile {
 	return list
 }
 
-// finishErasure brings the open erasures to their end, under the change lock. Each
-// step can be repeated.
+// finishErasure completes the open erasures, under changeMu. Each step can be repeated.
 func (t *tenant) finishErasure(ctx context.Context) (done Erased, err error) {
-	// What is in the journal goes into files, the erased left out, and the journal
-	// with what they said is dropped.
+	// The journal is sealed into files without the erased engrams, and then removed.
 	if _, err := t.seal(ctx); err != nil {
 		return done, err
 	}
 	t.mu.Lock()
-	for _, layer := range t.layers {
-		maps.DeleteFunc(layer, func(id [16]byte, _ *pending) bool { return t.manifest.erased[id] })
+	for _, layer := range t.journalLayers {
+		maps.DeleteFunc(layer, func(id [16]byte, _ *journalEntry) bool { return t.manifest.erased[id] })
 	}
 	t.mu.Unlock()
-	w := sealing{t: t, retired: t.retired()}
-	var e event
-	affected := t.affected()
+	w := sealWriter{tenant: t, condemned: t.condemnedKeys()}
+	var e manifestEvent
+	affected := t.affectedFiles()
 	done.Files = len(affected)
 	for _, f := range affected {
-		if err := t.rewrite(ctx, f, &w); err != nil {
+		if err := t.rewriteFile(ctx, f, &w); err != nil {
 			return done, errors.Join(err, w.abandon())
 		}
 		e.Removed = append(e.Removed, f.id[:])
@@ -179,7 +177,7 @@ func (t *tenant) finishErasure(ctx context.Context) (done Erased, err error) {
 		e.Lost = binary.BigEndian.AppendUint64(e.Lost, seq)
 	}
 	if len(affected) > 0 {
-		if err := t.record(e, w.files...); err != nil {
+		if err := t.recordEvent(e, w.files...); err != nil {
 			return done, err
 		}
 		next := t.manifest.clone()
@@ -188,33 +186,33 @@ func (t *tenant) finishErasure(ctx context.Context) (done Erased, err error) {
 		t.manifest = next
 		t.mu.Unlock()
 	}
-	t.r.cache.Purge()
-	if done.Keys, err = t.keys.destroy(t.manifest.condemned); err != nil {
+	t.recess.cache.Purge()
+	if done.Keys, err = t.keys.destroy(t.manifest.condemnedKeys); err != nil {
 		return done, err
 	}
 	next := t.manifest.clone()
-	next.apply(event{Done: true}, nil)
+	next.apply(manifestEvent{Done: true}, nil)
 	if err := t.compactManifest(next); err != nil {
 		return done, err
 	}
 	t.mu.Lock()
 	t.manifest = next
 	t.mu.Unlock()
-	t.sweep(ctx)
+	t.deleteOrphans(ctx)
 	return done, nil
 }
 
-// compactManifest writes the manifest anew; the bytes of the old one are overwritten.
+// compactManifest rewrites the manifest; the old bytes are overwritten.
 func (t *tenant) compactManifest(m *manifest) error {
 	events, err := m.compact()
 	if err != nil {
 		return err
 	}
-	return t.log.rewrite(events)
+	return t.manifestLog.rewrite(events)
 }
 
-// rewrite writes what still counts of a file into another one.
-func (t *tenant) rewrite(ctx context.Context, f *sealedFile, w *sealing) error {
+// rewriteFile writes the engrams of a file that still count into another file.
+func (t *tenant) rewriteFile(ctx context.Context, f *sealedFile, w *sealWriter) error {
 	for i := 0; i < f.count(); {
 		rows := f.segmentRows(uint32(i))
 		var keep []engraving
@@ -224,16 +222,16 @@ func (t *tenant) rewrite(ctx context.Context, f *sealedFile, w *sealing) error {
 			}
 		}
 		if len(keep) > 0 {
-			records, err := t.segment(ctx, f, uint32(i))
+			records, err := t.readSegment(ctx, f, uint32(i))
 			switch {
 			case errors.Is(err, graph.ErrIntegrity):
 				for _, e := range keep {
-					w.lose(e.id, e.seq, f.name, err)
+					w.addLost(e.id, e.seq, f.name, err)
 				}
 			case err != nil:
 				return err
 			default:
-				if err := w.put(ctx, f.namespace, f.day, f.keys[rows[0].key], pick(records, rows, keep)); err != nil {
+				if err := w.putSegment(ctx, f.namespace, f.day, f.keys[rows[0].key], selectRecords(records, rows, keep)); err != nil {
 					return err
 				}
 			}
@@ -243,12 +241,12 @@ func (t *tenant) rewrite(ctx context.Context, f *sealedFile, w *sealing) error {
 	return w.finish(ctx)
 }
 
-// pick answers the records of some rows of a segment.
-func pick(records []*record, rows, keep []engraving) []*record {
+// selectRecords returns the records of some rows of a segment.
+func selectRecords(records []*record, rows, keep []engraving) []*record {
 	var list []*record
 	for i, e := range rows {
 		if slices.Contains(keep, e) {
-			r := *records[i] // the cache keeps the other one
+			r := *records[i] // the cache keeps the original
 			list = append(list, &r)
 		}
 	}

@@ -9,24 +9,24 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// sealedText is a text as it lies somewhere before an erasure: a copy that a backup or
-// a curious disk may still have.
+// sealedText is a text as it was stored before an erasure: a backup may still have such a
+// copy.
 type sealedText struct {
 	sealed, ad []byte
 }
 
-// copies answers every sealed text that holds something of the ids.
+// copies returns every sealed text with data of the ids.
 func copies(t *testing.T, r *Recess, ids map[graph.ID]bool) (list []sealedText) {
 	t.Helper()
 	x := r.tenants["kiwi"]
-	for _, f := range x.manifest.sorted() {
+	for _, f := range x.manifest.sortedFiles() {
 		for i := 0; i < f.count(); {
 			rows := f.segmentRows(uint32(i))
 			for _, e := range rows {
 				if !ids[graph.IDFromBytes(e.id)] {
 					continue
 				}
-				must(t, x.access(ctx, f, func(o *opened) error {
+				must(t, x.withFile(ctx, f, func(o *openedFile) error {
 					head, err := o.cell(int64(i), columnHead)
 					must(t, err)
 					body, err := o.cell(int64(i), columnBody)
@@ -39,10 +39,10 @@ func copies(t *testing.T, r *Recess, ids map[graph.ID]bool) (list []sealedText) 
 			i += len(rows)
 		}
 	}
-	for _, layer := range x.layers {
+	for _, layer := range x.journalLayers {
 		for id, p := range layer {
 			for ; p != nil && ids[graph.IDFromBytes(id)]; p = p.older {
-				f, err := p.in.read(p.at, p.size)
+				f, err := p.journal.read(p.at, p.size)
 				must(t, err)
 				list = append(list, sealedText{bytes.Clone(f.payload), journalAD("kiwi", f.id, f.seq)})
 			}
@@ -71,10 +71,10 @@ func ring(r *Recess) (keys []*dataKey) {
 	return keys
 }
 
-func TestNothingOfTheErasedIsLeft(t *testing.T) {
+func TestErasureLeavesNothing(t *testing.T) {
 	disk, list := furnished(t)
 	r := begin(t, disk, &alarms{})
-	// Withdrawn twice in the journal, engraved again: every copy has to go.
+	// Withdrawn twice in the journal, and engraved again: every copy must be destroyed.
 	again := list[len(list)-1]
 	must(t, r.Withdraw(ctx, kiwi, again.Memory.ID))
 	must(t, r.Append(ctx, kiwi, again))
@@ -129,9 +129,9 @@ func TestNothingOfTheErasedIsLeft(t *testing.T) {
 				t.Errorf("%s: %s is found", when, h.ID)
 			}
 		}
-		// New Bloom filters: the files do not even say that the ids were there.
+		// New Bloom filters: the files do not even reveal that the ids existed.
 		x := r.tenants["kiwi"]
-		for _, f := range x.manifest.sorted() {
+		for _, f := range x.manifest.sortedFiles() {
 			for i := range f.count() {
 				if ids[graph.IDFromBytes(f.at(i).id)] {
 					t.Errorf("%s: a file lists %x", when, f.at(i).id)
@@ -140,10 +140,10 @@ func TestNothingOfTheErasedIsLeft(t *testing.T) {
 		}
 	}
 	check(r, "at once")
-	root := bytes.Clone(r.tenants["kiwi"].raw)
+	root := bytes.Clone(r.tenants["kiwi"].rawKey)
 	must(t, r.Close())
-	// No key that is gone lies anywhere, in the clear or wrapped; no word lies in the
-	// clear, nor does any sealed text of before.
+	// No destroyed key is stored anywhere, in the clear or wrapped; no word is stored in the
+	// clear, and no sealed text from before.
 	rootKey, err := newAEAD(root)
 	must(t, err)
 	for name, data := range disk.files() {
@@ -178,7 +178,7 @@ func TestNothingOfTheErasedIsLeft(t *testing.T) {
 	must(t, r.Close())
 }
 
-// Where the storage does not answer, keys that seal nothing else go at once and the
+// If the storage does not answer, keys that seal nothing else are destroyed at once, and the
 // rest is done later.
 func TestErasureWithoutStorage(t *testing.T) {
 	disk, list := furnished(t)
@@ -212,7 +212,7 @@ func TestErasureWithoutStorage(t *testing.T) {
 		t.Errorf("%+v %v", s, err)
 	}
 	must(t, r.Close())
-	r, err = Open(o) // still away
+	r, err = Open(o) // still unavailable
 	must(t, err)
 	if _, err := r.Seal(ctx, kiwi); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("seal: %v", err)

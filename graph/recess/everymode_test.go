@@ -2,6 +2,6 @@
 
 package recess
 
-// everyMode: each step is cut in every way. In a usual run every
-// second step is cut, the ways take turns.
+// everyMode: each step is cut in every way. Without the soak tag every second step is cut, and
+// the ways alternate.
 const everyMode = false

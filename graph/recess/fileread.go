@@ -13,8 +13,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// opened is what was read of a file. It is thrown away when the blob changes.
-type opened struct {
+// openedFile is what was read of a file. It is dropped when the blob changes.
+type openedFile struct {
 	mu      sync.Mutex
 	info    BlobInfo
 	chunks  *chunkReader
@@ -22,27 +22,27 @@ type opened struct {
 	starts  []int64       // first row of each row group
 }
 
-// segmentKey names a decoded segment in the cache.
+// segmentKey is the key of a decoded segment in the cache.
 type segmentKey struct {
 	file  [16]byte
 	first uint32
 }
 
-// errGone says that a file is no longer part of the manifest: look again.
+// errGone is returned if a file is no longer part of the manifest: look the id up again.
 var errGone = errors.New("recess: the file was replaced")
 
-// guarded runs code over bytes that a Parquet reader parses: a panic of it is damage.
-func guarded(fn func() error) (err error) {
+// recoverParquet runs code that lets a Parquet reader parse bytes: a panic of it means damage.
+func recoverParquet(fn func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = damaged("the Parquet reader gave up: %v", p)
+			err = damaged("the Parquet reader panicked: %v", p)
 		}
 	}()
 	return fn()
 }
 
-// blobError says what a failure of the storage means: an object that is missing or
-// too short is damage, anything else is an outage.
+// blobError classifies a failure of the storage: a missing or too short object is damage,
+// anything else is an outage.
 func blobError(err error) error {
 	switch {
 	case err == nil, errors.Is(err, graph.ErrIntegrity), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -55,39 +55,39 @@ func blobError(err error) error {
 	return fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
 }
 
-// access opens the file if need be and runs fn with it. It notices a blob that
-// changed since it was opened. Reads of one file are one at a time.
-func (t *tenant) access(ctx context.Context, f *sealedFile, fn func(*opened) error) error {
-	o := &f.open
+// withFile opens the file if necessary and runs fn with it. It detects a blob that changed
+// since it was opened. It serialises reads of one file.
+func (t *tenant) withFile(ctx context.Context, f *sealedFile, fn func(*openedFile) error) error {
+	o := &f.openedFile
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	info, err := t.r.blob.Stat(ctx, f.name)
+	info, err := t.recess.blob.Stat(ctx, f.name)
 	if err != nil {
-		o.forget(t.r, f)
+		o.reset(t.recess, f)
 		return blobError(err)
 	}
 	if o.parquet == nil || info != o.info {
-		o.forget(t.r, f)
+		o.reset(t.recess, f)
 		if err := t.openFile(ctx, f, info); err != nil {
 			return err
 		}
 	}
-	o.chunks.from = func(p []byte, offset int64) error { return t.r.blob.ReadRange(ctx, f.name, p, offset) }
-	err = guarded(func() error { return fn(o) })
+	o.chunks.from = func(p []byte, offset int64) error { return t.recess.blob.ReadRange(ctx, f.name, p, offset) }
+	err = recoverParquet(func() error { return fn(o) })
 	if hidden := o.chunks.err; hidden != nil {
 		o.chunks.err = nil
 		err = blobError(hidden)
 	}
 	if err != nil {
-		o.forget(t.r, f)
+		o.reset(t.recess, f)
 	}
 	return err
 }
 
-// forget drops what was read of the file.
-func (o *opened) forget(r *Recess, f *sealedFile) {
+// reset drops what was read of the file.
+func (o *openedFile) reset(r *Recess, f *sealedFile) {
 	o.parquet, o.chunks, o.starts, o.info = nil, nil, nil, BlobInfo{}
-	f.search.Store(nil)
+	f.vectors.Store(nil)
 	for i := 0; i < f.count(); i++ {
 		if e := f.at(i); int(e.first) == i {
 			r.cache.Remove(segmentKey{f.id, e.first})
@@ -102,21 +102,21 @@ func (t *tenant) openFile(ctx context.Context, f *sealedFile, info BlobInfo) err
 	}
 	k := t.keys.get(f.key)
 	if k == nil {
-		return t.keyless(f, "the key of the file is not in the ring")
+		return t.missingKeyError(f, "the key of the file is not in the ring")
 	}
 	size, chunks, err := plainSize(info.Size)
 	if err != nil {
 		return err
 	}
 	header := make([]byte, fileHeader)
-	if err := t.r.blob.ReadRange(ctx, f.name, header, 0); err != nil {
+	if err := t.recess.blob.ReadRange(ctx, f.name, header, 0); err != nil {
 		return blobError(err)
 	}
 	if !bytes.Equal(header, fileHead(f.id, f.key)) {
 		return damaged("the header of the file")
 	}
 	r := &chunkReader{aead: k.aead, header: header, chunks: chunks, size: size}
-	r.from = func(p []byte, offset int64) error { return t.r.blob.ReadRange(ctx, f.name, p, offset) }
+	r.from = func(p []byte, offset int64) error { return t.recess.blob.ReadRange(ctx, f.name, p, offset) }
 	p, starts, err := openParquet(r, size, f.count())
 	if r.err != nil {
 		return blobError(r.err)
@@ -124,12 +124,12 @@ func (t *tenant) openFile(ctx context.Context, f *sealedFile, info BlobInfo) err
 	if err != nil {
 		return err
 	}
-	f.open.info, f.open.chunks, f.open.parquet, f.open.starts = info, r, p, starts
+	f.openedFile.info, f.openedFile.chunks, f.openedFile.parquet, f.openedFile.starts = info, r, p, starts
 	return nil
 }
 
-// keyless is the error for a key that is not there: the file may be about to go.
-func (t *tenant) keyless(f *sealedFile, reason string) error {
+// missingKeyError is the error for a missing key: the file may be about to be removed.
+func (t *tenant) missingKeyError(f *sealedFile, reason string) error {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if t.manifest.files[f.id] != f {
@@ -138,9 +138,9 @@ func (t *tenant) keyless(f *sealedFile, reason string) error {
 	return damaged("%s", reason)
 }
 
-// openParquet reads the footer of a Parquet file of ours with that many rows.
+// openParquet reads the footer of a Parquet file that must have that many rows.
 func openParquet(r io.ReaderAt, size int64, rows int) (p *parquet.File, starts []int64, err error) {
-	err = guarded(func() error {
+	err = recoverParquet(func() error {
 		var err error
 		if p, err = parquet.OpenFile(r, size, parquet.SkipBloomFilters(false)); err != nil {
 			return damaged("the Parquet footer: %v", err)
@@ -161,7 +161,7 @@ func openParquet(r io.ReaderAt, size int64, rows int) (p *parquet.File, starts [
 }
 
 // cell is the value of a column in a row.
-func (o *opened) cell(row int64, column int) ([]byte, error) {
+func (o *openedFile) cell(row int64, column int) ([]byte, error) {
 	for i, g := range o.parquet.RowGroups() {
 		if row >= o.starts[i]+g.NumRows() {
 			continue
@@ -173,7 +173,7 @@ func (o *opened) cell(row int64, column int) ([]byte, error) {
 		}
 		return b, nil
 	}
-	return nil, damaged("there is no row %d", row)
+	return nil, damaged("row %d is missing", row)
 }
 
 // firstValue reads one value of pages.
@@ -193,8 +193,8 @@ func firstValue(pages parquet.Pages, row int64) ([]byte, error) {
 	return bytes.Clone(values[0].ByteArray()), nil
 }
 
-// mayHold asks the Bloom filters of the file for an id.
-func (o *opened) mayHold(id [16]byte, row int64) (bool, error) {
+// mayContain looks an id up in the Bloom filters of the file.
+func (o *openedFile) mayContain(id [16]byte, row int64) (bool, error) {
 	for i, g := range o.parquet.RowGroups() {
 		if row >= o.starts[i]+g.NumRows() {
 			continue
@@ -205,7 +205,7 @@ func (o *opened) mayHold(id [16]byte, row int64) (bool, error) {
 		}
 		return filter.Check(parquet.FixedLenByteArrayValue(id[:]))
 	}
-	return false, damaged("there is no row %d", row)
+	return false, damaged("row %d is missing", row)
 }
 
 // segmentRows are the engravings of the segment that begins in a row.
@@ -221,22 +221,22 @@ func (f *sealedFile) segmentRows(first uint32) []engraving {
 	return rows
 }
 
-// segment reads the records of a segment, from the cache if the blob is unchanged.
-func (t *tenant) segment(ctx context.Context, f *sealedFile, first uint32) ([]*record, error) {
+// readSegment reads the records of a segment, from the cache if the blob is unchanged.
+func (t *tenant) readSegment(ctx context.Context, f *sealedFile, first uint32) ([]*record, error) {
 	var records []*record
-	err := t.access(ctx, f, func(o *opened) error {
+	err := t.withFile(ctx, f, func(o *openedFile) error {
 		var cached bool
-		if records, cached = t.r.cache.Get(segmentKey{f.id, first}); cached {
+		if records, cached = t.recess.cache.Get(segmentKey{f.id, first}); cached {
 			return nil
 		}
 		rows := f.segmentRows(first)
 		k := t.keys.get(f.keys[rows[0].key])
 		if k == nil {
-			return t.keyless(f, "the data key of the engram is not in the ring")
+			return t.missingKeyError(f, "the data key of the engram is not in the ring")
 		}
 		for _, e := range rows {
-			if there, err := o.mayHold(e.id, int64(first)); err != nil || !there {
-				return damaged("the Bloom filter does not know an id of its file")
+			if there, err := o.mayContain(e.id, int64(first)); err != nil || !there {
+				return damaged("the Bloom filter lacks an id of its file")
 			}
 		}
 		head, err := o.cell(int64(first), columnHead)
@@ -250,7 +250,7 @@ func (t *tenant) segment(ctx context.Context, f *sealedFile, first uint32) ([]*r
 		if records, err = openSegment(head, body, rows, t.name, k); err != nil {
 			return err
 		}
-		t.r.cache.Add(segmentKey{f.id, first}, records)
+		t.recess.cache.Add(segmentKey{f.id, first}, records)
 		return nil
 	})
 	return records, err
@@ -259,7 +259,7 @@ func (t *tenant) segment(ctx context.Context, f *sealedFile, first uint32) ([]*r
 // readPlace reads one engraving of a file, verified.
 func (t *tenant) readPlace(ctx context.Context, id [16]byte, p place) (*record, error) {
 	e := p.file.at(int(p.row))
-	records, err := t.segment(ctx, p.file, e.first)
+	records, err := t.readSegment(ctx, p.file, e.first)
 	if err != nil {
 		return nil, err
 	}

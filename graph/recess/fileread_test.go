@@ -24,33 +24,33 @@ func sealedOnce(t testing.TB, n, subjects int) (*Recess, *sealedFile, []Engram) 
 	must(t, r.Append(ctx, kiwi, list...))
 	_, err := r.Seal(ctx, kiwi)
 	must(t, err)
-	files := r.tenants["kiwi"].manifest.sorted()
+	files := r.tenants["kiwi"].manifest.sortedFiles()
 	if len(files) != 1 {
 		t.Fatalf("%d files", len(files))
 	}
 	return r, files[0], list
 }
 
-// plainParquet is the Parquet file inside a sealed one.
+// plainParquet is the Parquet file in a sealed one.
 func plainParquet(t testing.TB, r *Recess, f *sealedFile) []byte {
 	t.Helper()
 	var b []byte
-	must(t, r.tenants["kiwi"].access(ctx, f, func(o *opened) (err error) {
+	must(t, r.tenants["kiwi"].withFile(ctx, f, func(o *openedFile) (err error) {
 		b, err = io.ReadAll(io.NewSectionReader(o.chunks, 0, o.chunks.size))
 		return err
 	}))
 	return b
 }
 
-// What is inside is a Parquet file that any reader opens; its Bloom filters know every
-// id, and err on fewer than one in a thousand others.
+// The content is a Parquet file that any reader opens; its Bloom filters contain every id, and
+// have a false positive for fewer than one in a thousand others.
 func TestBloomFilters(t *testing.T) {
 	const n = 5000
 	r, f, list := sealedOnce(t, n, 50)
 	b := plainParquet(t, r, f)
 	p, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
 	must(t, err)
-	rows, err := parquet.Read[line](bytes.NewReader(b), int64(len(b)))
+	rows, err := parquet.Read[parquetRow](bytes.NewReader(b), int64(len(b)))
 	must(t, err)
 	if len(rows) != n || p.NumRows() != n {
 		t.Fatalf("%d rows", len(rows))
@@ -90,8 +90,8 @@ func TestBloomFilters(t *testing.T) {
 	}
 }
 
-// A chunk that is exchanged, left out or cut is not read.
-func TestChunksStayInTheirPlace(t *testing.T) {
+// A chunk that is swapped, missing or cut is not read.
+func TestMisplacedChunksAreNotRead(t *testing.T) {
 	d := newPowerDisk()
 	must(t, d.MkdirAll("x"))
 	key, err := newAEAD(bytes.Repeat([]byte{7}, keySize))
@@ -141,7 +141,7 @@ func TestChunksStayInTheirPlace(t *testing.T) {
 	}
 }
 
-// What a Parquet reader makes of bytes that are none must not get out as a panic.
+// Invalid bytes must not make a Parquet reader panic.
 func FuzzParquet(f *testing.F) {
 	r, file, _ := sealedOnce(f, 40, 4)
 	good := plainParquet(f, r, file)
@@ -156,19 +156,19 @@ func FuzzParquet(f *testing.F) {
 			}
 			return
 		}
-		o := &opened{parquet: p, starts: starts}
+		o := &openedFile{parquet: p, starts: starts}
 		for row := range int64(41) {
-			err := guarded(func() error {
+			err := recoverParquet(func() error {
 				_, err := o.cell(row, columnHead)
-				_, berr := o.mayHold([16]byte{1}, row)
+				_, berr := o.mayContain([16]byte{1}, row)
 				return errors.Join(err, berr)
 			})
-			_ = err // any error will do, a panic does not
+			_ = err // any error is fine, a panic is not
 		}
 	})
 }
 
-// FuzzSegment feeds the decoders what an attacker with the data key could write.
+// FuzzSegment feeds the decoders with what an attacker who has the data key could write.
 func FuzzSegment(f *testing.F) {
 	k := &dataKey{}
 	var err error
@@ -223,7 +223,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add(log)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		last := int64(-1)
-		s, err := scanFrames(bytes.NewReader(b), 0, int64(len(b)), func(x found) error {
+		s, err := scanFrames(bytes.NewReader(b), 0, int64(len(b)), func(x foundFrame) error {
 			if x.at <= last || x.at+x.size > int64(len(b)) {
 				return fmt.Errorf("a frame at %d behind %d", x.at, last)
 			}
@@ -236,8 +236,8 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// A read that is called off is no damage.
-func TestACancelledReadIsNoDamage(t *testing.T) {
+// A cancelled read is not reported as damage.
+func TestCancelledReadIsNoDamage(t *testing.T) {
 	r, _, list := sealedOnce(t, 20, 2)
 	gone, cancel := context.WithCancel(ctx)
 	cancel()

@@ -4,42 +4,42 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// where is what the tenant knows of an id at a moment.
-type where struct {
-	erased  bool
-	pending *pending // in the journal
-	place   place    // in a file; its file is nil if there is none
-	lost    bool     // engraved, and the engraving could not be read when it was sealed
+// location is what the tenant knows of an id.
+type location struct {
+	erased bool
+	entry  *journalEntry // in the journal
+	place  place         // in a file; its file is nil if there is none
+	lost   bool          // engraved, but unreadable when it was sealed
 }
 
-func (w where) there() bool {
-	return !w.erased && (w.pending != nil || w.place.file != nil || w.lost)
+func (w location) engraved() bool {
+	return !w.erased && (w.entry != nil || w.place.file != nil || w.lost)
 }
 
-// find looks an id up.
-func (t *tenant) find(id [16]byte) where {
+// locate looks an id up.
+func (t *tenant) locate(id [16]byte) location {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.findLocked(id)
+	return t.locateLocked(id)
 }
 
-func (t *tenant) findLocked(id [16]byte) where {
-	w := where{erased: t.manifest.erased[id], place: t.manifest.live[id]}
+func (t *tenant) locateLocked(id [16]byte) location {
+	w := location{erased: t.manifest.erased[id], place: t.manifest.live[id]}
 	if w.erased {
-		return where{erased: true}
+		return location{erased: true}
 	}
 	_, w.lost = t.manifest.lost[id]
-	for _, layer := range t.layers {
+	for _, layer := range t.journalLayers {
 		if p := layer[id]; p != nil {
 			if !p.withdrawn {
-				w.pending = p
+				w.entry = p
 			}
 			break
 		}
 	}
-	// The same engram may lie in a file too: then damage in the journal costs nothing.
-	if w.pending != nil && w.pending.damaged && w.place.file != nil {
-		w.pending = nil
+	// If the same engram is in a file too, damage in the journal costs nothing.
+	if w.entry != nil && w.entry.damaged && w.place.file != nil {
+		w.entry = nil
 	}
 	return w
 }

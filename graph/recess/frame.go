@@ -8,9 +8,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Logs are made of frames. A head of 64 bytes has a checksum of its own, so that a
-// damaged payload costs one frame, and behind a damaged head the next one is found
-// by its magic.
+// Logs consist of frames. A frame head of 64 bytes has a checksum of its own, so that a
+// damaged payload costs one frame; after a damaged head the next frame is found by its magic.
 //
 //	"SGfr" ∥ length of the payload (4) ∥ seq (8) ∥ id (16) ∥ key (16) ∥ xxhash64 of the payload (8) ∥ xxhash64 of all before (8) ∥ payload
 const (
@@ -27,7 +26,7 @@ type frame struct {
 	payload []byte
 }
 
-// append writes the frame behind b.
+// append appends the frame to b.
 func (f *frame) append(b []byte) []byte {
 	at := len(b)
 	b = append(b, frameMagic...)
@@ -40,7 +39,7 @@ func (f *frame) append(b []byte) []byte {
 	return append(b, f.payload...)
 }
 
-// parseHead reads a head and answers the length and the checksum of its payload.
+// parseHead parses a head and returns the length and the checksum of its payload.
 func parseHead(b []byte) (f frame, length int, sum uint64, ok bool) {
 	if len(b) < frameHead || string(b[:4]) != frameMagic || xxhash.Sum64(b[:56]) != binary.BigEndian.Uint64(b[56:]) {
 		return f, 0, 0, false
@@ -52,25 +51,25 @@ func parseHead(b []byte) (f frame, length int, sum uint64, ok bool) {
 	return f, int(n), binary.BigEndian.Uint64(b[48:]), n <= maxFrame
 }
 
-// found is a place in a log as a scan sees it.
-type found struct {
+// foundFrame is a frame in a log as a scan sees it.
+type foundFrame struct {
 	frame
 	at      int64 // of the head
 	size    int64 // of head and payload
-	damaged bool  // the head holds, the payload does not
+	damaged bool  // the head is valid, the payload is not
 }
 
-// scanned is what a scan of a log ends with.
-type scanned struct {
-	end  int64 // behind the last frame whose head holds and that is there in full
-	lost int   // stretches between frames where no head holds
-	rest int64 // bytes behind end
+// scanResult is the result of a scan of a log.
+type scanResult struct {
+	end  int64 // after the last complete frame with a valid head
+	gaps int   // gaps between frames without a valid head
+	rest int64 // bytes after end
 }
 
-// scanFrames calls fn for each frame of r from the offset start to size. It keeps at
-// most one payload in memory. The payload belongs to fn until it returns.
-func scanFrames(r io.ReaderAt, start, size int64, fn func(found) error) (scanned, error) {
-	s := scanned{end: start}
+// scanFrames calls fn for each frame of r from the offset start to size. It holds at most
+// one payload in memory. The payload belongs to fn until it returns.
+func scanFrames(r io.ReaderAt, start, size int64, fn func(foundFrame) error) (scanResult, error) {
+	s := scanResult{end: start}
 	head := make([]byte, frameHead)
 	var payload []byte
 	at, inGap := start, false
@@ -89,8 +88,8 @@ func scanFrames(r io.ReaderAt, start, size int64, fn func(found) error) (scanned
 		}
 		total := int64(frameHead + length)
 		if at+total > size {
-			// The frame was cut short, unless what follows in it is a log again:
-			// then the file lost bytes in its middle.
+			// The frame was cut short, unless more frames follow inside it: then the file lost bytes
+			// in its middle.
 			at, inGap = at+1, true
 			if next, err := nextMagic(r, at, size); err != nil {
 				return s, err
@@ -108,9 +107,9 @@ func scanFrames(r io.ReaderAt, start, size int64, fn func(found) error) (scanned
 		}
 		f.payload = payload
 		if inGap {
-			s.lost, inGap = s.lost+1, false
+			s.gaps, inGap = s.gaps+1, false
 		}
-		if err := fn(found{frame: f, at: at, size: total, damaged: xxhash.Sum64(payload) != sum}); err != nil {
+		if err := fn(foundFrame{frame: f, at: at, size: total, damaged: xxhash.Sum64(payload) != sum}); err != nil {
 			return s, err
 		}
 		at += total
@@ -120,7 +119,7 @@ func scanFrames(r io.ReaderAt, start, size int64, fn func(found) error) (scanned
 	return s, nil
 }
 
-// nextMagic is the offset of the next magic at or behind at, or size.
+// nextMagic is the offset of the next magic at or after at, or size.
 func nextMagic(r io.ReaderAt, at, size int64) (int64, error) {
 	buffer := make([]byte, 64<<10)
 	for at < size {

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/v1 anew; only ever for a layout that was never released")
 
-// goldenEngrams are what testdata/v1 holds; the vectors are of 32 dimensions.
+// goldenEngrams is the content of testdata/v1; the vectors have 32 dimensions.
 func goldenEngrams() []Engram {
 	m := newMaker(2026)
 	list := append(m.engrams(24, 3), m.engrams(4, 0)...)
@@ -42,8 +42,7 @@ func writeGolden(t *testing.T) {
 	must(t, os.Remove(filepath.Join(goldenCopy, "lock")))
 }
 
-// A recess that an earlier program wrote is read as it was meant: layout 1 stays
-// readable.
+// A recess that an earlier program wrote is read correctly: layout 1 stays readable.
 func TestLayoutOneIsRead(t *testing.T) {
 	if *update {
 		writeGolden(t)
@@ -78,8 +77,8 @@ func TestLayoutOneIsRead(t *testing.T) {
 	}
 }
 
-// What docs/formats/recess.md shows as an example is what is written.
-func TestTheExamplesOfTheFormat(t *testing.T) {
+// The examples in docs/formats/recess.md are what is written.
+func TestExamplesOfTheFormat(t *testing.T) {
 	f := frame{seq: 7, id: [16]byte{0x01, 0x9c}, key: keyID{0xaa}, payload: []byte("sealed")}
 	id, err := graph.ID("019c74e9-bbe8-7000-9fb8-d82978daf007").Bytes()
 	must(t, err)

@@ -17,9 +17,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A journal holds engravings until they are sealed into a file. It is named by the
-// first seq it may hold, 16 hex digits, and one frame is one engraving: seq, id of
-// the memory, data key, and the record sealed by that key.
+// A journal holds engravings until they are sealed into a file. Its name is the first seq
+// that it may contain, 16 hex digits. One frame is one engraving: seq, id of the memory, data
+// key, and the record sealed by that key.
 //
 //	"SGjn" ∥ layout version 1 (4 bytes) ∥ first seq (8) ∥ xxhash64 of all before (8) ∥ frames
 const (
@@ -38,41 +38,40 @@ type journalRow struct {
 	Model string  `cbor:"6,keyasint,omitempty"`
 }
 
-// journal is one file of it. Reads go on while it is written; closing waits for them.
+// journal is one journal file. Reads and writes run concurrently; closing waits for reads.
 type journal struct {
 	path  string
 	first uint64
-	mu    sync.RWMutex // read-held while the file is read
-	file  file         // nil once it was dropped
-	size  int64        // bytes that are acknowledged
+	mu    sync.RWMutex // read-locked during reads of the file
+	file  file         // nil after it was dropped
+	size  int64        // acknowledged bytes
 }
 
-// pending is an engraving in the journal.
-type pending struct {
-	in      *journal
+// journalEntry is an engraving in the journal.
+type journalEntry struct {
+	journal *journal
 	at      int64
 	size    int64
 	seq     uint64
 	key     keyID
 	damaged bool
-	// withdrawn is one that was taken back; it does not count, but an erasure has to
-	// know of it.
+	// withdrawn: the engraving was revoked; it does not count, but an erasure must know it.
 	withdrawn bool
-	older     *pending // engraving of the same id before it, in the journal too
+	older     *journalEntry // the previous engraving of the same id in the journal
 
-	// Of one that is not damaged.
-	version   int
-	namespace string
-	day       int32
-	space     space // zero without a vector
-	sum       string
-	row       atomic.Pointer[part] // its vector, once a search needed it
+	// Set unless damaged.
+	version     int
+	namespace   string
+	day         int32
+	vectorSpace vectorSpace // zero without a vector
+	sum         string
+	vectors     atomic.Pointer[vectorSet] // its vector, after a search needed it
 }
 
-// describe notes what a record says.
-func (p *pending) describe(r *record) {
+// describe copies the fields of a record.
+func (p *journalEntry) describe(r *record) {
 	p.version, p.namespace, p.sum = r.memory.Version, r.memory.Namespace, r.memory.Checksum
-	p.day, p.space = graph.Day(r.engravedAt), r.vector.space()
+	p.day, p.vectorSpace = graph.Day(r.engravedAt), r.vector.vectorSpace()
 }
 
 func journalHead(first uint64) []byte {
@@ -82,10 +81,10 @@ func journalHead(first uint64) []byte {
 	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
 }
 
-// createJournal makes an empty one, durably.
+// createJournal makes an empty journal, durably.
 func createJournal(d disk, dir string, first uint64) (*journal, error) {
 	j := &journal{path: filepath.Join(dir, fmt.Sprintf("%016x", first)+journalEnding), first: first, size: journalHeader}
-	if err := replace(d, j.path, journalHead(first), false); err != nil {
+	if err := replaceFile(d, j.path, journalHead(first), false); err != nil {
 		return nil, err
 	}
 	var err error
@@ -93,9 +92,9 @@ func createJournal(d disk, dir string, first uint64) (*journal, error) {
 	return j, err
 }
 
-// journals lists the files of a directory, oldest first, and removes what a crash
-// left half made.
-func journals(d disk, dir string) ([]*journal, error) {
+// listJournals lists the files of a directory, oldest first, and removes incomplete ones that
+// a crash left.
+func listJournals(d disk, dir string) ([]*journal, error) {
 	entries, err := d.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ func journals(d disk, dir string) ([]*journal, error) {
 		first, err := strconv.ParseUint(name, 16, 64)
 		switch {
 		case strings.HasSuffix(e.name, ".new"):
-			if err := discard(d, filepath.Join(dir, e.name)); err != nil {
+			if err := shredFile(d, filepath.Join(dir, e.name)); err != nil {
 				return nil, err
 			}
 		case ok && err == nil && len(name) == 16:
@@ -116,10 +115,10 @@ func journals(d disk, dir string) ([]*journal, error) {
 	return list, nil
 }
 
-// open reads the journal and calls fn for each frame; then what a torn write left at
-// the end is cut off, if nothing but that stands there. It answers what is lost: how
-// many stretches of frames are gone, and whether the end is more than a torn write.
-func (j *journal) open(d disk, fn func(found) error) (lost int, err error) {
+// open reads the journal and calls fn for each frame. It then cuts off the rest of a torn
+// write at the end. It returns the number of gaps without frames, including an end that is
+// more than a torn write.
+func (j *journal) open(d disk, fn func(foundFrame) error) (lost int, err error) {
 	if j.file, err = d.Open(j.path); err != nil {
 		return 0, err
 	}
@@ -141,15 +140,15 @@ func (j *journal) open(d disk, fn func(found) error) (lost int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	lost, j.size = s.lost, s.end
+	lost, j.size = s.gaps, s.end
 	if s.rest > 0 {
-		whole, err := j.wholeHead(s)
+		whole, err := j.isTornAppend(s)
 		if err != nil {
 			return 0, err
 		}
 		if !whole {
-			// More than a head, and the head does not hold: either a crash left
-			// blocks that were never written, or rot. Zeros are the former.
+			// The rest is longer than a head and has no valid head: damage, and not blocks that
+			// a crash left unwritten, which are zeros.
 			lost++
 		}
 		err = errors.Join(j.file.Truncate(s.end), j.file.Sync())
@@ -160,9 +159,9 @@ func (j *journal) open(d disk, fn func(found) error) (lost int, err error) {
 	return lost, nil
 }
 
-// wholeHead reports whether the rest behind the last frame is what an append that was
-// cut short leaves: less than a head, a head with less than its payload, or zeros.
-func (j *journal) wholeHead(s scanned) (bool, error) {
+// isTornAppend reports whether the rest after the last frame can come from an interrupted
+// append: less than a head, a head with less than its payload, or zeros.
+func (j *journal) isTornAppend(s scanResult) (bool, error) {
 	if s.rest < frameHead {
 		return true, nil
 	}
@@ -181,8 +180,7 @@ func (j *journal) wholeHead(s scanned) (bool, error) {
 	return true, nil
 }
 
-// append writes frames behind the last one and syncs them. What is written in part
-// is taken back.
+// append writes frames after the last one and syncs them. It removes partly written frames.
 func (j *journal) append(b []byte) error {
 	_, err := j.file.WriteAt(b, j.size)
 	if err = errors.Join(err, j.file.Sync()); err != nil {
@@ -194,7 +192,7 @@ func (j *journal) append(b []byte) error {
 
 var errDropped = errors.New("recess: the journal was sealed")
 
-// read answers the frame at a place, or errDropped.
+// read returns the frame at a place, or errDropped.
 func (j *journal) read(at, size int64) (frame, error) {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
@@ -233,12 +231,12 @@ func (j *journal) close() error {
 }
 
 func journalAD(tenant graph.Tenant, id [16]byte, seq uint64) []byte {
-	return bound("journal", string(tenant), string(id[:]), be64(seq))
+	return joinParts("journal", string(tenant), string(id[:]), be64(seq))
 }
 
 // journalFrame seals a record as the frame seq.
 func journalFrame(r *record, tenant graph.Tenant, k *dataKey, random io.Reader) (frame, error) {
-	h, b, err := r.rows()
+	h, b, err := r.encodeRows()
 	if err != nil {
 		return frame{}, err
 	}
@@ -251,8 +249,8 @@ func journalFrame(r *record, tenant graph.Tenant, k *dataKey, random io.Reader) 
 	return f, err
 }
 
-// readFrame is the record in a frame.
-func readFrame(f frame, tenant graph.Tenant, a cipher.AEAD) (*record, error) {
+// decodeFrame returns the record in a frame.
+func decodeFrame(f frame, tenant graph.Tenant, a cipher.AEAD) (*record, error) {
 	plain, err := unseal(a, f.payload, journalAD(tenant, f.id, f.seq))
 	if err != nil {
 		return nil, err

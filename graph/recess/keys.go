@@ -10,17 +10,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// dataKey seals the content of one subject, or of one record without a subject, or
-// one file as a whole.
+// dataKey seals the content of one subject, or of one record without a subject, or one file
+// as a whole.
 type dataKey struct {
 	id   keyID
-	name [16]byte // of the subject or record; zero for the key of a file
+	name [16]byte // of the subject or record; zero for a file key
 	key  [keySize]byte
 	aead cipher.AEAD
 }
 
-// keyRow is a record of the key ring. It is sealed by the tenant's key: that is how
-// a data key is wrapped.
+// keyRow is a record of the key ring. The tenant's key seals it, which wraps the data key.
 type keyRow struct {
 	ID   []byte `cbor:"1,keyasint"`
 	Name []byte `cbor:"2,keyasint,omitempty"`
@@ -29,12 +28,12 @@ type keyRow struct {
 
 // keyRing holds the data keys of a tenant, outside the archive files.
 type keyRing struct {
-	mu     sync.RWMutex // guards the maps; changes are serial by write
+	mu     sync.RWMutex // guards the maps; write serialises changes
 	write  sync.Mutex
 	log    *ledger
 	random io.Reader
 	byID   map[keyID]*dataKey
-	byName map[[16]byte]*dataKey // the newest of a name
+	byName map[[16]byte]*dataKey // the newest key of a name
 }
 
 func openKeyRing(log *ledger, records [][]byte, random io.Reader) (*keyRing, error) {
@@ -75,15 +74,15 @@ func (k *dataKey) row() ([]byte, error) {
 	return cborEncoder.Marshal(row)
 }
 
-// get answers a key, or nil where it was destroyed.
+// get returns a key, or nil if it was destroyed.
 func (r *keyRing) get(id keyID) *dataKey {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.byID[id]
 }
 
-// make draws a key; it is not in the ring yet.
-func (r *keyRing) make(name [16]byte) (*dataKey, error) {
+// newKey makes a random key; it is not in the ring yet.
+func (r *keyRing) newKey(name [16]byte) (*dataKey, error) {
 	k := &dataKey{name: name}
 	if _, err := io.ReadFull(r.random, k.id[:]); err != nil {
 		return nil, fmt.Errorf("recess: randomness: %w", err)
@@ -94,9 +93,8 @@ func (r *keyRing) make(name [16]byte) (*dataKey, error) {
 	return k, nil
 }
 
-// of answers the key of each name, and makes those that are missing: durably, and
-// in one write.
-func (r *keyRing) of(names [][16]byte, retired map[keyID]bool) (map[[16]byte]*dataKey, error) {
+// keysFor returns the key of each name, and makes missing ones: durably, in one write.
+func (r *keyRing) keysFor(names [][16]byte, retired map[keyID]bool) (map[[16]byte]*dataKey, error) {
 	r.write.Lock()
 	defer r.write.Unlock()
 	keys := make(map[[16]byte]*dataKey, len(names))
@@ -110,7 +108,7 @@ func (r *keyRing) of(names [][16]byte, retired map[keyID]bool) (map[[16]byte]*da
 		r.mu.RUnlock()
 		if k == nil || retired[k.id] {
 			var err error
-			if k, err = r.make(n); err != nil {
+			if k, err = r.newKey(n); err != nil {
 				return nil, err
 			}
 			fresh = append(fresh, k)
@@ -127,14 +125,14 @@ func (r *keyRing) forFiles(n int) ([]*dataKey, error) {
 	keys := make([]*dataKey, n)
 	for i := range keys {
 		var err error
-		if keys[i], err = r.make([16]byte{}); err != nil {
+		if keys[i], err = r.newKey([16]byte{}); err != nil {
 			return nil, err
 		}
 	}
 	return keys, r.store(keys)
 }
 
-// store writes new keys down and then lets them be used.
+// store writes new keys durably and then adds them to the ring.
 func (r *keyRing) store(keys []*dataKey) error {
 	if len(keys) == 0 {
 		return nil
@@ -146,7 +144,7 @@ func (r *keyRing) store(keys []*dataKey) error {
 			return err
 		}
 	}
-	err := r.mend()
+	err := r.repair()
 	if err == nil {
 		err = r.log.append(rows...)
 	}
@@ -166,8 +164,8 @@ func (r *keyRing) store(keys []*dataKey) error {
 	return nil
 }
 
-// destroy removes keys for good: the ring is written anew without them, and the
-// bytes it lay in are overwritten. It answers how many there were. Keys that are not there are no error.
+// destroy removes keys for good: the ring is rewritten without them, and the old bytes are
+// overwritten. It returns how many it removed. A missing key is no error.
 func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
 	r.write.Lock()
 	defer r.write.Unlock()
@@ -198,8 +196,8 @@ func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
 	return gone, nil
 }
 
-// mend writes the ring anew where an earlier write left its files in doubt.
-func (r *keyRing) mend() error {
+// repair rewrites the ring if an earlier write left its files in an unknown state.
+func (r *keyRing) repair() error {
 	if r.log.broken == nil {
 		return nil
 	}
@@ -216,8 +214,8 @@ func (r *keyRing) mend() error {
 	return err
 }
 
-// rows are the records of the ring without some keys, and how many of these there
-// are. The newest key of a name stands last.
+// rows are the records of the ring without some keys, and how many of these there are. The
+// newest key of a name comes last.
 func (r *keyRing) rows(without map[keyID]bool) (rows [][]byte, gone int, err error) {
 	var newest []*dataKey
 	add := func(k *dataKey) {
@@ -240,18 +238,18 @@ func (r *keyRing) rows(without map[keyID]bool) (rows [][]byte, gone int, err err
 	return rows, gone, err
 }
 
-// count is the number of keys that are kept.
+// count is the number of keys.
 func (r *keyRing) count() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return len(r.byID)
 }
 
-// keyName is the name a memory's data key goes by: its subject with the user it
-// belongs to, else the record alone.
+// keyName is the name of a memory's data key: its namespace, user and subject, or else the
+// record alone.
 func keyName(m *graph.Memory) [16]byte {
 	if m.Subject != "" {
-		return nameOf("subject", m.Namespace, m.User, m.Subject)
+		return hashOf("subject", m.Namespace, m.User, m.Subject)
 	}
-	return nameOf("record", string(m.ID))
+	return hashOf("record", string(m.ID))
 }

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// principalAxes answers the mean of the sample, its principal axes one after the
-// other and the variance along each, strongest first. Vectors that are too long to
-// turn keep their dimensions as axes, and then axes is nil.
+// principalAxes returns the mean of the sample, its principal axes one after the other, and
+// the variance along each, strongest first. For vectors that are too long, axes is nil: the
+// dimensions are the axes.
 func principalAxes(sample [][]float32, dim int) (mean, axes []float32, variances []float64) {
 	sums := make([]float64, dim)
 	for _, v := range sample {
@@ -22,7 +22,7 @@ func principalAxes(sample [][]float32, dim int) (mean, axes []float32, variances
 	for j := range mean {
 		mean[j] = float32(sums[j] / float64(len(sample)))
 	}
-	if dim > maxTurned {
+	if dim > maxRotatedDim {
 		variances = make([]float64, dim)
 		for j := range variances {
 			for _, v := range sample {
@@ -30,7 +30,7 @@ func principalAxes(sample [][]float32, dim int) (mean, axes []float32, variances
 				variances[j] += d * d / float64(len(sample))
 			}
 		}
-		// Without axes the order can't change: every dimension counts alike.
+		// Without axes the order is fixed: every dimension counts alike.
 		total := 0.0
 		for _, x := range variances {
 			total += x
@@ -66,8 +66,8 @@ func principalAxes(sample [][]float32, dim int) (mean, axes []float32, variances
 	return mean, axes, variances
 }
 
-// kmeans answers at most k centroids of points of d numbers, one after the other. A
-// centroid with too few points is left out.
+// kmeans returns at most k centroids of points of d numbers, one after the other. It omits
+// centroids with too few points.
 func kmeans(points []float32, d, k int, rng *rand.Rand) []float32 {
 	n := len(points) / d
 	centers := seedCentroids(points, d, max(1, min(k, n/minOccupancy)), rng)
@@ -85,8 +85,8 @@ func kmeans(points []float32, d, k int, rng *rand.Rand) []float32 {
 	return centers
 }
 
-// seedCentroids draws k points, each with a probability that grows with the squared
-// distance to those drawn before.
+// seedCentroids draws k points, each with a probability that grows with the squared distance
+// to the nearest one drawn before.
 func seedCentroids(points []float32, d, k int, rng *rand.Rand) []float32 {
 	n := len(points) / d
 	centers := make([]float32, 0, k*d)
@@ -103,7 +103,7 @@ func seedCentroids(points []float32, d, k int, rng *rand.Rand) []float32 {
 			sum += float64(nearest[i])
 		}
 		if sum == 0 {
-			break // fewer different points than centroids
+			break // fewer distinct points than centroids
 		}
 		at, goal := n-1, rng.Float64()*sum
 		for i := range nearest {
@@ -163,8 +163,8 @@ func closest(p, centers []float32) int {
 	return at
 }
 
-// means are the centres of what was assigned to each; those with fewer points than
-// least are left out, unless none would be left.
+// means are the centres of the points assigned to each centroid. It omits those with fewer
+// points than least, unless none would be left.
 func means(points []float32, d, k int, assigned []int32, least int) []float32 {
 	sums, counts := make([]float64, k*d), make([]int, k)
 	for i, a := range assigned {

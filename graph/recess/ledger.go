@@ -14,14 +14,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A ledger is a small log that must never be lost: the keys, the manifest, the
-// codebooks. It is kept twice, in two files with the same records, and what is
-// damaged in one is read from the other and mended. Every payload is sealed.
+// A ledger is a small log that must never be lost: the keys, the manifest, the codebooks. It
+// is stored twice, in two files with the same records; a record that is damaged in one is
+// read from the other, and repaired. Every payload is sealed.
 //
 //	"SGlg" ∥ layout version 1 (4 bytes) ∥ generation (8) ∥ xxhash64 of all before (8) ∥ frames
 //
-// Records are appended with ascending seq from 1. A rewrite begins a new generation:
-// the higher one counts, whichever file has it.
+// Records are appended with ascending seq from 1. A rewrite begins a new generation; the
+// higher one is valid, whichever file has it.
 const (
 	ledgerMagic  = "SGlg"
 	ledgerHeader = 24
@@ -31,15 +31,15 @@ const (
 type ledger struct {
 	disk   disk
 	path   string // of both files, without their endings
-	label  string // bound into every sealed payload
+	label  string // part of the additional data of every payload
 	aead   cipher.AEAD
 	random io.Reader
 
-	files  [2]file
-	size   [2]int64
-	gen    uint64
-	next   uint64
-	broken error // why nothing can be appended until it is written anew
+	files      [2]file
+	size       [2]int64
+	generation uint64
+	next       uint64
+	broken     error // why nothing can be appended before a rewrite
 }
 
 var ledgerEnding = [2]string{".a", ".b"}
@@ -51,23 +51,23 @@ func ledgerHead(gen uint64) []byte {
 	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
 }
 
-// ledgerCopy is what one of the two files holds.
+// ledgerCopy is the content of one of the two files.
 type ledgerCopy struct {
-	file   file
-	gen    uint64 // 0: missing, or its header is damaged
-	frames map[uint64][]byte
-	last   uint64 // highest seq of a frame whose head holds
-	clean  bool   // header and all frames hold and nothing follows them
-	size   int64
+	file       file
+	generation uint64 // 0: missing, or its header is damaged
+	frames     map[uint64][]byte
+	last       uint64 // highest seq of a frame with a valid head
+	clean      bool   // header and all frames are valid, and nothing follows them
+	size       int64
 }
 
-// openLedger opens or makes the pair and answers its records in order. A record that
-// neither file has is graph.ErrIntegrity.
+// openLedger opens or makes the pair and returns its records in order. A record that neither
+// file has is graph.ErrIntegrity.
 func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) (*ledger, [][]byte, error) {
 	l := &ledger{disk: d, path: path, label: label, aead: aead, random: random}
 	var copies [2]ledgerCopy
 	for i, ending := range ledgerEnding {
-		if err := discard(d, path+ending+".new"); err != nil {
+		if err := shredFile(d, path+ending+".new"); err != nil {
 			return nil, nil, fmt.Errorf("recess: %w", err)
 		}
 		var err error
@@ -76,8 +76,8 @@ func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) 
 		}
 		l.files[i] = copies[i].file
 	}
-	l.gen = max(copies[0].gen, copies[1].gen)
-	if l.gen == 0 {
+	l.generation = max(copies[0].generation, copies[1].generation)
+	if l.generation == 0 {
 		if copies[0].file != nil || copies[1].file != nil {
 			return nil, nil, errors.Join(fmt.Errorf("%w: both copies of %s are damaged", graph.ErrIntegrity, filepath.Base(path)), l.close())
 		}
@@ -94,7 +94,7 @@ func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) 
 	return l, records, err
 }
 
-// load reads one file. Only what the machine refuses is an error.
+// load reads one file. It fails only if the disk fails.
 func (l *ledger) load(path string) (c ledgerCopy, err error) {
 	c.file, err = l.disk.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,11 +119,11 @@ func (l *ledger) load(path string) (c ledgerCopy, err error) {
 	if v := binary.BigEndian.Uint32(header[4:]); v != layout {
 		return c, fmt.Errorf("recess: %s has layout %d, this program reads %d", filepath.Base(path), v, layout)
 	}
-	c.gen, c.frames = binary.BigEndian.Uint64(header[8:]), map[uint64][]byte{}
+	c.generation, c.frames = binary.BigEndian.Uint64(header[8:]), map[uint64][]byte{}
 	damaged := false
-	s, err := scanFrames(c.file, ledgerHeader, c.size, func(f found) error {
+	s, err := scanFrames(c.file, ledgerHeader, c.size, func(f foundFrame) error {
 		c.last = max(c.last, f.seq)
-		plain, err := unseal(l.aead, f.payload, l.ad(c.gen, f.seq))
+		plain, err := unseal(l.aead, f.payload, l.ad(c.generation, f.seq))
 		if f.damaged || err != nil {
 			damaged = true
 			return nil
@@ -131,19 +131,18 @@ func (l *ledger) load(path string) (c ledgerCopy, err error) {
 		c.frames[f.seq] = plain
 		return nil
 	})
-	c.clean = !damaged && s.lost == 0 && s.rest == 0
+	c.clean = !damaged && s.gaps == 0 && s.rest == 0
 	return c, err
 }
 
-// merge answers the records of the generation in force. The second file is written
-// after the first one is synced: a record that only the first one has in part was
-// never acknowledged.
+// merge returns the records of the latest generation. The second file is written after the
+// first one is synced: a record that only the first one has, in part, was not acknowledged.
 func (l *ledger) merge(copies [2]ledgerCopy) (records [][]byte, whole bool, err error) {
-	whole = copies[0].clean && copies[1].clean && copies[0].gen == copies[1].gen && copies[0].last == copies[1].last
+	whole = copies[0].clean && copies[1].clean && copies[0].generation == copies[1].generation && copies[0].last == copies[1].last
 	known := [2]map[uint64][]byte{}
 	last := uint64(0)
 	for i := range copies {
-		if copies[i].gen == l.gen {
+		if copies[i].generation == l.generation {
 			known[i], last = copies[i].frames, max(last, copies[i].last)
 		}
 	}
@@ -153,7 +152,7 @@ func (l *ledger) merge(copies [2]ledgerCopy) (records [][]byte, whole bool, err 
 			plain, ok = known[1][seq]
 		}
 		if !ok {
-			if l.torn(copies, known, seq, last) {
+			if l.isTornAppend(copies, known, seq, last) {
 				whole = false
 				break
 			}
@@ -166,9 +165,9 @@ func (l *ledger) merge(copies [2]ledgerCopy) (records [][]byte, whole bool, err 
 	return records, whole, nil
 }
 
-// torn reports whether nothing behind seq is readable anywhere and the second file
-// never had it: the end of an append that was cut short.
-func (l *ledger) torn(copies [2]ledgerCopy, known [2]map[uint64][]byte, seq, last uint64) bool {
+// isTornAppend reports whether no record from seq on is readable anywhere and the second
+// file never had it: the end of an interrupted append.
+func (l *ledger) isTornAppend(copies [2]ledgerCopy, known [2]map[uint64][]byte, seq, last uint64) bool {
 	for s := seq; s <= last; s++ {
 		if _, ok := known[0][s]; ok {
 			return false
@@ -177,10 +176,12 @@ func (l *ledger) torn(copies [2]ledgerCopy, known [2]map[uint64][]byte, seq, las
 			return false
 		}
 	}
-	return copies[0].gen == l.gen && copies[1].gen == l.gen && copies[1].clean && copies[1].last < seq
+	return copies[0].generation == l.generation && copies[1].generation == l.generation && copies[1].clean && copies[1].last < seq
 }
 
-func (l *ledger) ad(gen, seq uint64) []byte { return bound("ledger", l.label, be64(gen), be64(seq)) }
+func (l *ledger) ad(gen, seq uint64) []byte {
+	return joinParts("ledger", l.label, be64(gen), be64(seq))
+}
 
 // frames seals the payloads as the records from seq on.
 func (l *ledger) frames(b []byte, gen, seq uint64, payloads [][]byte) ([]byte, error) {
@@ -197,14 +198,14 @@ func (l *ledger) frames(b []byte, gen, seq uint64, payloads [][]byte) ([]byte, e
 	return b, nil
 }
 
-// append adds records to both files and answers when both are synced. After an error
-// it is open whether they are in: they will be if one file has them in full. So
-// after an error that can't be taken back nothing more is appended.
+// append adds records to both files and returns when both are synced. After an error the
+// records may be stored: they are if one file has them completely. After an error that can't
+// be undone nothing more is appended.
 func (l *ledger) append(payloads ...[]byte) error {
 	if l.broken != nil {
 		return l.broken
 	}
-	b, err := l.frames(nil, l.gen, l.next, payloads)
+	b, err := l.frames(nil, l.generation, l.next, payloads)
 	if err != nil {
 		return err
 	}
@@ -228,17 +229,17 @@ func (l *ledger) append(payloads ...[]byte) error {
 	return nil
 }
 
-// rewrite begins a new generation with these records alone. The bytes it replaces
-// are overwritten. After an error either generation may be found at opening; in
-// between the ledger takes another rewrite, which settles it, and nothing else.
+// rewrite begins a new generation with these records only, and overwrites the old bytes.
+// After an error, opening may find either generation; until then the ledger accepts only
+// another rewrite.
 func (l *ledger) rewrite(payloads [][]byte) error {
-	b, err := l.frames(ledgerHead(l.gen+1), l.gen+1, 1, payloads)
+	b, err := l.frames(ledgerHead(l.generation+1), l.generation+1, 1, payloads)
 	if err != nil {
 		return err
 	}
-	l.gen++
+	l.generation++
 	for i, ending := range ledgerEnding {
-		err := replace(l.disk, l.path+ending, b, true)
+		err := replaceFile(l.disk, l.path+ending, b, true)
 		if err == nil {
 			if l.files[i] != nil {
 				err = l.files[i].Close()

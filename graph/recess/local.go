@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// localBlob keeps objects as files below a directory.
+// localBlob stores objects as files in a directory.
 type localBlob struct {
 	disk disk
 	root string
@@ -26,10 +26,10 @@ func newLocal(d disk, dir string) (*localBlob, error) {
 	return &localBlob{d, dir}, nil
 }
 
-// partial marks an object that is being written.
+// partial is the suffix of an object that is being written.
 const partial = ".new"
 
-// CheckBlobName answers an error where a name could leave the room of a Blob.
+// CheckBlobName returns an error if a name could lead outside of a Blob.
 func CheckBlobName(name string) error {
 	if name == "" || path.Clean(name) != name || path.IsAbs(name) || name == ".." || strings.HasPrefix(name, "../") || name == "." ||
 		strings.ContainsFunc(name, func(r rune) bool {
@@ -52,7 +52,7 @@ func (b *localBlob) Put(ctx context.Context, name string, size int64, r io.Reade
 	if err != nil {
 		return err
 	}
-	if err := mkdir(b.disk, b.root, filepath.Dir(p)); err != nil {
+	if err := makeDir(b.disk, b.root, filepath.Dir(p)); err != nil {
 		return err
 	}
 	f, err := b.disk.Create(p + partial)
@@ -95,7 +95,7 @@ func copyTo(ctx context.Context, f file, r io.Reader) (n int64, err error) {
 	}
 }
 
-// open answers the file of a name.
+// open opens the file of a name.
 func (b *localBlob) open(name string) (file, error) {
 	p, err := b.path(name)
 	if err != nil {
@@ -154,7 +154,7 @@ func (b *localBlob) walk(ctx context.Context, dir, prefix string, fn func(BlobIn
 		}
 		name := path.Join(dir, e.name)
 		if e.dir {
-			// Go down only where the prefix can still come true.
+			// Descend only if the prefix can still match.
 			if strings.HasPrefix(name+"/", prefix) || strings.HasPrefix(prefix, name+"/") {
 				if err := b.walk(ctx, name, prefix, fn); err != nil {
 					return err

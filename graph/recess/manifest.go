@@ -11,41 +11,41 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The manifest of a tenant says which file holds which engraving, which engravings
-// were taken back and which memories were erased. It is a ledger of events; what it
-// says follows from their sum, in any order but for files that are replaced:
+// The manifest of a tenant says which file contains which engraving, which engravings were
+// withdrawn and which memories were erased. It is a ledger of events. Its state is the sum of
+// the events, in any order except for files that are replaced:
 //
 //   - engravings are numbered in their tenant (seq); the highest one of an id counts;
 //   - an id that was withdrawn up to n has no engraving with a seq ≤ n;
-//   - an id that was erased has none at all, ever.
-type event struct {
-	Intent   []string  `cbor:"1,keyasint,omitempty"` // blobs that are about to be written
+//   - an erased id has no engraving at all, ever.
+type manifestEvent struct {
+	Intent   []string  `cbor:"1,keyasint,omitempty"` // blobs about to be written
 	Added    []fileRow `cbor:"2,keyasint,omitempty"`
 	Removed  [][]byte  `cbor:"3,keyasint,omitempty"` // ids of files
-	Sealed   uint64    `cbor:"4,keyasint,omitempty"` // engravings up to here are in files, or are no more
-	Lost     []byte    `cbor:"5,keyasint,omitempty"` // id (16), seq (8): engravings that could not be read when they were sealed
+	Sealed   uint64    `cbor:"4,keyasint,omitempty"` // engravings up to here are in files, or do not exist any more
+	Lost     []byte    `cbor:"5,keyasint,omitempty"` // id (16), seq (8): engravings that were unreadable when they were sealed
 	Withdraw []byte    `cbor:"6,keyasint,omitempty"` // ids, 16 bytes each
 	UpTo     uint64    `cbor:"7,keyasint,omitempty"` // of Withdraw
 	Erase    []byte    `cbor:"8,keyasint,omitempty"` // ids
-	Keys     []byte    `cbor:"9,keyasint,omitempty"` // data keys to destroy for the erasures that are open, 16 bytes each
+	Keys     []byte    `cbor:"9,keyasint,omitempty"` // data keys to destroy for the open erasures, 16 bytes each
 	Done     bool      `cbor:"10,keyasint,omitempty"`
 }
 
-// fileRow is a sealed file. The engravings stand in the order of its rows.
+// fileRow is a sealed file. The engravings are in the order of its rows.
 type fileRow struct {
-	ID        []byte   `cbor:"1,keyasint"`
-	Key       []byte   `cbor:"2,keyasint"` // of the file as a whole
-	Namespace string   `cbor:"3,keyasint"`
-	Day       int32    `cbor:"4,keyasint"` // days since 1970-01-01
-	Size      int64    `cbor:"5,keyasint"`
-	Sum       []byte   `cbor:"6,keyasint"` // SHA-256 of the sealed file
-	Keys      [][]byte `cbor:"7,keyasint"` // data keys of its segments
-	Rows      []byte   `cbor:"8,keyasint"` // rowSize bytes each
-	Sizes     sizes    `cbor:"9,keyasint"`
+	ID        []byte    `cbor:"1,keyasint"`
+	Key       []byte    `cbor:"2,keyasint"` // of the file as a whole
+	Namespace string    `cbor:"3,keyasint"`
+	Day       int32     `cbor:"4,keyasint"` // days since 1970-01-01
+	Size      int64     `cbor:"5,keyasint"`
+	Sum       []byte    `cbor:"6,keyasint"` // SHA-256 of the sealed file
+	Keys      [][]byte  `cbor:"7,keyasint"` // data keys of its segments
+	Rows      []byte    `cbor:"8,keyasint"` // rowSize bytes each
+	Sizes     fileSizes `cbor:"9,keyasint"`
 }
 
-// sizes says what is in a file, in bytes.
-type sizes struct {
+// fileSizes is the sizes of the contents of a file, in bytes.
+type fileSizes struct {
 	Text    int64        `cbor:"1,keyasint"` // content and summaries
 	Heads   int64        `cbor:"2,keyasint"` // sealed, with the vectors
 	Bodies  int64        `cbor:"3,keyasint"` // sealed
@@ -62,7 +62,7 @@ type vectorSize struct {
 }
 
 // count adds a record.
-func (s *sizes) count(r *record) {
+func (s *fileSizes) count(r *record) {
 	s.Text += int64(len(r.memory.Content) + len(r.memory.Summary))
 	v := &r.vector
 	if v.form == noVector {
@@ -77,8 +77,8 @@ func (s *sizes) count(r *record) {
 	s.Vectors = append(s.Vectors, vectorSize{v.model, v.dim, int(v.form), 1, int64(len(v.code) + vectorOverhead)})
 }
 
-// rowSize is the length of a row in a fileRow: id (16), seq (8), version (4), first
-// row of its segment (4), number of its key (4).
+// rowSize is the length of a row in a fileRow: id (16), seq (8), version (4), first row of its
+// segment (4), number of its key (4).
 const rowSize = 36
 
 // engraving is one row of a file.
@@ -86,8 +86,8 @@ type engraving struct {
 	id      [16]byte
 	seq     uint64
 	version uint32
-	first   uint32 // row of the file where its segment begins
-	key     uint32 // number in the file's keys
+	first   uint32 // first row of its segment
+	key     uint32 // index in the file's keys
 }
 
 func (e engraving) append(b []byte) []byte {
@@ -100,18 +100,18 @@ func (e engraving) append(b []byte) []byte {
 
 // sealedFile is a file of the archive.
 type sealedFile struct {
-	id        [16]byte
-	key       keyID
-	namespace string
-	day       int32
-	size      int64
-	sum       [32]byte
-	keys      []keyID
-	rows      []byte
-	sizes     sizes
-	name      string               // of the blob
-	search    atomic.Pointer[part] // its vectors, once a search needed them
-	open      opened               // what was read of it
+	id         [16]byte
+	key        keyID
+	namespace  string
+	day        int32
+	size       int64
+	sum        [32]byte
+	keys       []keyID
+	rows       []byte
+	sizes      fileSizes
+	name       string                    // of the blob
+	vectors    atomic.Pointer[vectorSet] // its vectors, after a search needed them
+	openedFile openedFile                // what was read of it
 }
 
 func (f *sealedFile) count() int { return len(f.rows) / rowSize }
@@ -159,34 +159,34 @@ func (r *fileRow) file(tenant graph.Tenant) (*sealedFile, error) {
 	return f, nil
 }
 
-// place is where an engraving lies in the archive.
+// place is where an engraving is in the archive.
 type place struct {
 	file *sealedFile
 	row  int32
 	seq  uint64
 }
 
-// manifest is the sum of the events. Once readers can see it only stray changes;
-// anything else is a clone that takes its place.
+// manifest is the sum of the events. After readers can see it, only orphans changes; any other
+// change makes a clone that replaces it.
 type manifest struct {
-	tenant    graph.Tenant
-	files     map[[16]byte]*sealedFile
-	live      map[[16]byte]place // an engraving that counts
-	lost      map[[16]byte]uint64
-	withdrawn map[[16]byte]uint64
-	erased    map[[16]byte]bool
-	sealed    uint64
-	last      uint64            // highest seq that any event names
-	stray     map[string]bool   // blobs that may lie there and belong to no file
-	condemned map[keyID]bool    // keys that an open erasure has to destroy
-	open      map[[16]byte]bool // ids of erasures that are not done
+	tenant        graph.Tenant
+	files         map[[16]byte]*sealedFile
+	live          map[[16]byte]place // engravings that count
+	lost          map[[16]byte]uint64
+	withdrawn     map[[16]byte]uint64
+	erased        map[[16]byte]bool
+	sealed        uint64
+	lastSeq       uint64            // highest seq in any event
+	orphans       map[string]bool   // blobs that may exist and belong to no file
+	condemnedKeys map[keyID]bool    // keys that an open erasure must destroy
+	openErasures  map[[16]byte]bool // ids of incomplete erasures
 }
 
 func newManifest(tenant graph.Tenant) *manifest {
 	return &manifest{
 		tenant: tenant, files: map[[16]byte]*sealedFile{}, live: map[[16]byte]place{}, lost: map[[16]byte]uint64{},
-		withdrawn: map[[16]byte]uint64{}, erased: map[[16]byte]bool{}, stray: map[string]bool{},
-		condemned: map[keyID]bool{}, open: map[[16]byte]bool{},
+		withdrawn: map[[16]byte]uint64{}, erased: map[[16]byte]bool{}, orphans: map[string]bool{},
+		condemnedKeys: map[keyID]bool{}, openErasures: map[[16]byte]bool{},
 	}
 }
 
@@ -204,9 +204,9 @@ func joinIDs[T ~[16]byte](ids []T) (b []byte) {
 	return b
 }
 
-// decodeEvent reads an event with its files.
-func decodeEvent(b []byte, tenant graph.Tenant) (event, []*sealedFile, error) {
-	var e event
+// decodeEvent decodes an event with its files.
+func decodeEvent(b []byte, tenant graph.Tenant) (manifestEvent, []*sealedFile, error) {
+	var e manifestEvent
 	if err := cborDecoder.Unmarshal(b, &e); err != nil {
 		return e, nil, fmt.Errorf("%w: an event of the manifest", graph.ErrIntegrity)
 	}
@@ -222,9 +222,9 @@ func decodeEvent(b []byte, tenant graph.Tenant) (event, []*sealedFile, error) {
 }
 
 // apply adds an event; added are its files.
-func (m *manifest) apply(e event, added []*sealedFile) {
+func (m *manifest) apply(e manifestEvent, added []*sealedFile) {
 	for _, name := range e.Intent {
-		m.stray[name] = true
+		m.orphans[name] = true
 	}
 	for _, id := range splitIDs(e.Withdraw) {
 		m.withdrawn[id] = max(m.withdrawn[id], e.UpTo)
@@ -236,17 +236,17 @@ func (m *manifest) apply(e event, added []*sealedFile) {
 		}
 	}
 	for _, id := range splitIDs(e.Erase) {
-		m.erased[id], m.open[id] = true, true
+		m.erased[id], m.openErasures[id] = true, true
 		delete(m.live, id)
 		delete(m.lost, id)
 		delete(m.withdrawn, id)
 	}
 	for _, k := range splitIDs(e.Keys) {
-		m.condemned[k] = true
+		m.condemnedKeys[k] = true
 	}
 	for _, b := range e.Removed {
 		if len(b) == 16 {
-			m.remove([16]byte(b))
+			m.removeFile([16]byte(b))
 		}
 	}
 	for b := e.Lost; len(b) >= 24; b = b[24:] {
@@ -254,30 +254,30 @@ func (m *manifest) apply(e event, added []*sealedFile) {
 		if !m.erased[id] && m.live[id].seq < seq && m.withdrawn[id] < seq {
 			m.lost[id] = max(m.lost[id], seq)
 		}
-		m.last = max(m.last, seq)
+		m.lastSeq = max(m.lastSeq, seq)
 	}
 	for _, f := range added {
 		m.files[f.id] = f
-		delete(m.stray, f.name)
+		delete(m.orphans, f.name)
 		for i := range f.count() {
-			m.place(f, i)
+			m.addRow(f, i)
 		}
 	}
-	m.sealed, m.last = max(m.sealed, e.Sealed), max(m.last, e.Sealed, e.UpTo)
+	m.sealed, m.lastSeq = max(m.sealed, e.Sealed), max(m.lastSeq, e.Sealed, e.UpTo)
 	if e.Done {
-		clear(m.open)
-		clear(m.condemned)
+		clear(m.openErasures)
+		clear(m.condemnedKeys)
 	}
 }
 
-// place takes a row of a file into account.
-func (m *manifest) place(f *sealedFile, row int) {
+// addRow adds a row of a file.
+func (m *manifest) addRow(f *sealedFile, row int) {
 	e := f.at(row)
-	m.last = max(m.last, e.seq)
+	m.lastSeq = max(m.lastSeq, e.seq)
 	if m.erased[e.id] || e.seq <= m.withdrawn[e.id] {
 		return
 	}
-	// A file that replaces another holds the same engravings: the later one counts.
+	// A file that replaces another one has the same engravings: the later one counts.
 	if p, ok := m.live[e.id]; ok && p.seq > e.seq {
 		return
 	}
@@ -291,21 +291,21 @@ func (m *manifest) place(f *sealedFile, row int) {
 func (m *manifest) clone() *manifest {
 	c := *m
 	c.files, c.live, c.lost, c.withdrawn = maps.Clone(m.files), maps.Clone(m.live), maps.Clone(m.lost), maps.Clone(m.withdrawn)
-	c.erased, c.stray, c.condemned, c.open = maps.Clone(m.erased), maps.Clone(m.stray), maps.Clone(m.condemned), maps.Clone(m.open)
+	c.erased, c.orphans, c.condemnedKeys, c.openErasures = maps.Clone(m.erased), maps.Clone(m.orphans), maps.Clone(m.condemnedKeys), maps.Clone(m.openErasures)
 	return &c
 }
 
 // compact is the manifest as few events: a snapshot.
 func (m *manifest) compact() ([][]byte, error) {
-	var events []event
-	for _, f := range m.sorted() {
-		events = append(events, event{Added: []fileRow{f.row()}})
+	var events []manifestEvent
+	for _, f := range m.sortedFiles() {
+		events = append(events, manifestEvent{Added: []fileRow{f.row()}})
 	}
-	first := event{Sealed: m.last}
-	if m.sealed < m.last {
-		first = event{Sealed: m.sealed, UpTo: m.last}
+	first := manifestEvent{Sealed: m.lastSeq}
+	if m.sealed < m.lastSeq {
+		first = manifestEvent{Sealed: m.sealed, UpTo: m.lastSeq}
 	}
-	for name := range m.stray {
+	for name := range m.orphans {
 		first.Intent = append(first.Intent, name)
 	}
 	slices.Sort(first.Intent)
@@ -322,27 +322,27 @@ func (m *manifest) compact() ([][]byte, error) {
 		levels = append(levels, n)
 	}
 	slices.Sort(levels)
-	var before []event
+	var before []manifestEvent
 	for _, n := range levels {
-		before = append(before, event{Withdraw: joinIDs(upTo[n]), UpTo: n})
+		before = append(before, manifestEvent{Withdraw: joinIDs(upTo[n]), UpTo: n})
 	}
-	// Erasures that are done come first, then the mark, then those that are open.
+	// Completed erasures come first, then the mark, then the open ones.
 	var done, open [][16]byte
 	for _, id := range sortedIDs(m.erased) {
-		if m.open[id] {
+		if m.openErasures[id] {
 			open = append(open, id)
 		} else {
 			done = append(done, id)
 		}
 	}
 	if len(done) > 0 {
-		before = append(before, event{Erase: joinIDs(done), Done: true})
+		before = append(before, manifestEvent{Erase: joinIDs(done), Done: true})
 	}
-	if len(open) > 0 || len(m.condemned) > 0 {
-		before = append(before, event{Erase: joinIDs(open), Keys: joinIDs(sortedKeys(m.condemned))})
+	if len(open) > 0 || len(m.condemnedKeys) > 0 {
+		before = append(before, manifestEvent{Erase: joinIDs(open), Keys: joinIDs(sortedKeys(m.condemnedKeys))})
 	}
 	var out [][]byte
-	for _, e := range slices.Concat(before, []event{first}, events) {
+	for _, e := range slices.Concat(before, []manifestEvent{first}, events) {
 		b, err := cborEncoder.Marshal(e)
 		if err != nil {
 			return nil, err
@@ -352,8 +352,8 @@ func (m *manifest) compact() ([][]byte, error) {
 	return out, nil
 }
 
-// sorted lists the files by day, then id.
-func (m *manifest) sorted() []*sealedFile {
+// sortedFiles lists the files by day, then id.
+func (m *manifest) sortedFiles() []*sealedFile {
 	list := make([]*sealedFile, 0, len(m.files))
 	for _, f := range m.files {
 		list = append(list, f)
@@ -385,8 +385,8 @@ func sortedKeys(m map[keyID]bool) []keyID {
 	return keys
 }
 
-// remove takes a file out, before others take its place.
-func (m *manifest) remove(id [16]byte) {
+// removeFile removes a file before others replace it.
+func (m *manifest) removeFile(id [16]byte) {
 	f := m.files[id]
 	if f == nil {
 		return
@@ -397,6 +397,6 @@ func (m *manifest) remove(id [16]byte) {
 			delete(m.live, e.id)
 		}
 	}
-	m.stray[f.name] = true
+	m.orphans[f.name] = true
 	delete(m.files, id)
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The master key lies in a file of two equal lines, so that damage to one costs
-// nothing: 64 hex digits, a blank, and the first 8 bytes of SHA-256 over the key as
-// hex. It wraps the tenants' keys and nothing else.
+// The master key is stored in a file of two equal lines, so that damage to one costs nothing:
+// 64 hex digits, a space, and the first 8 bytes of SHA-256 over the key as hex. It wraps only
+// the tenants' keys.
 const (
 	masterFile = "master.key"
-	masterNext = "master.key.next" // of a rotation that is under way
-	masterDone = "master.key.done" // of one that is over, on its way out
+	masterNext = "master.key.next" // of a rotation under way
+	masterDone = "master.key.done" // of a completed rotation, being removed
 )
 
 func masterText(key []byte) []byte {
@@ -55,32 +55,32 @@ func readMaster(d disk, path string) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path))
 }
 
-// masters answers the key to wrap with and those that may still be in use. A file is
-// made where no key is given and there is none.
-func masters(d disk, o Options) (current []byte, previous [][]byte, err error) {
+// loadMasters returns the key to wrap with and those that may still be in use. It makes a file
+// if no key is given and there is none.
+func loadMasters(d disk, o Options) (current []byte, previous [][]byte, err error) {
 	if o.Master != nil {
 		return o.Master, o.Previous, nil
 	}
 	path, next := filepath.Join(o.Dir, masterFile), filepath.Join(o.Dir, masterNext)
-	if err := discard(d, filepath.Join(o.Dir, masterDone)); err != nil {
+	if err := shredFile(d, filepath.Join(o.Dir, masterDone)); err != nil {
 		return nil, nil, err
 	}
 	current, err = readMaster(d, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, rerr := d.ReadDir(filepath.Join(o.Dir, tenantsDir))
 		if rerr != nil || len(entries) > 0 {
-			return nil, nil, errors.Join(fmt.Errorf("%w: %s is missing, and there are engrams under it", graph.ErrIntegrity, masterFile), rerr)
+			return nil, nil, errors.Join(fmt.Errorf("%w: %s is missing, although there are engrams", graph.ErrIntegrity, masterFile), rerr)
 		}
 		current = make([]byte, keySize)
 		if _, err := io.ReadFull(o.Rand, current); err != nil {
 			return nil, nil, fmt.Errorf("recess: randomness: %w", err)
 		}
-		return current, nil, replace(d, path, masterText(current), false)
+		return current, nil, replaceFile(d, path, masterText(current), false)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	// A rotation that was cut short goes on: tenants may be under either key.
+	// An interrupted rotation continues: tenants may be under either key.
 	if rotated, err := readMaster(d, next); err == nil {
 		return rotated, append(o.Previous, current), nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -89,33 +89,33 @@ func masters(d disk, o Options) (current []byte, previous [][]byte, err error) {
 	return current, o.Previous, nil
 }
 
-// settleMaster makes the key of a rotation the one in force, once every tenant's key
-// is wrapped by it.
+// settleMaster puts the key of a rotation into the file, after every tenant's key is wrapped
+// by it.
 func settleMaster(d disk, dir string, key []byte) error {
 	next := filepath.Join(dir, masterNext)
 	if _, _, err := d.Stat(next); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err := replace(d, filepath.Join(dir, masterFile), masterText(key), true); err != nil {
+	if err := replaceFile(d, filepath.Join(dir, masterFile), masterText(key), true); err != nil {
 		return err
 	}
-	// Under another name first: half overwritten it must not be taken for a rotation.
+	// It is renamed first: half overwritten it must not be taken for a rotation.
 	done := filepath.Join(dir, masterDone)
 	if err := errors.Join(d.Rename(next, done), d.SyncDir(dir)); err != nil {
 		return err
 	}
-	return errors.Join(discard(d, done), d.SyncDir(dir))
+	return errors.Join(shredFile(d, done), d.SyncDir(dir))
 }
 
-// RotateMaster wraps every tenant's key by a new master key. No archive file, journal
-// or key ring is touched; reads and writes go on. With a nil key a new one is drawn
-// and kept in the file; a key of the caller's must be given to Open from then on. A
-// rotation that was cut short is finished by opening: with the file by itself, else
-// with the new key as Options.Master and those before it in Options.Previous. After an
-// error calling it again goes on.
+// RotateMaster wraps every tenant's key with a new master key. Archive files, journals and key
+// rings are not touched; reads and writes continue. With a nil key it makes a random one and
+// stores it in the file; a key of the caller must be given to Open from then on. Opening
+// completes an interrupted rotation: by itself if the key is in the file, else with the new
+// key as Options.Master and the previous ones in Options.Previous. After an error, calling it
+// again continues.
 func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
-	r.rotate.Lock()
-	defer r.rotate.Unlock()
+	r.rotateMu.Lock()
+	defer r.rotateMu.Unlock()
 	inFile := r.options.Master == nil
 	if inFile != (key == nil) {
 		return graph.FieldError(graph.CodeInvalidRequest, "key", "must be given if, and only if, the master key is not in the file")
@@ -130,7 +130,7 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 	if err != nil {
 		return graph.FieldError(graph.CodeInvalidRequest, "key", "must have %d bytes", keySize)
 	}
-	// From here on new tenants are made under the new key.
+	// From now on new tenants are created under the new key.
 	r.mu.Lock()
 	if r.closed {
 		r.mu.Unlock()
@@ -144,8 +144,8 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if t.root == nil {
-			whole = false // damaged: its key stays as it is
+		if t.rootLedger == nil {
+			whole = false // damaged: its key is not changed
 			continue
 		}
 		if err := t.rewrap(aead); err != nil {
@@ -158,7 +158,7 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 	return nil
 }
 
-// nextMaster is the key of a rotation that is not over, or a new one, written down.
+// nextMaster is the key of an unfinished rotation, or a new one, which it stores.
 func (r *Recess) nextMaster() ([]byte, error) {
 	next := filepath.Join(r.options.Dir, masterNext)
 	key, err := readMaster(r.disk, next)
@@ -169,7 +169,7 @@ func (r *Recess) nextMaster() ([]byte, error) {
 	if _, err := io.ReadFull(r.random, key); err != nil {
 		return nil, fmt.Errorf("recess: randomness: %w", err)
 	}
-	if err := replace(r.disk, next, masterText(key), false); err != nil {
+	if err := replaceFile(r.disk, next, masterText(key), false); err != nil {
 		return nil, fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
 	}
 	return key, nil

@@ -10,40 +10,40 @@ import (
 
 // Options open a recess. Dir is required.
 type Options struct {
-	// Dir holds the journals, the keys and the manifests, and the sealed files where
-	// Blob is nil. It is made where it is missing; one process holds it at a time.
+	// Dir holds the journals, the keys and the manifests, and the sealed files if Blob is
+	// nil. It is created if necessary; one process at a time can open it.
 	Dir string
-	// Blob holds the sealed files. Nil: files below Dir.
+	// Blob stores the sealed files. Nil: files in Dir.
 	Blob Blob
-	// Master is the master key, 32 bytes. Nil: it lies in Dir/master.key, mode 0600,
-	// and is made at the first start.
+	// Master is the master key, 32 bytes. Nil: it is in Dir/master.key, mode 0600, and is
+	// made when the recess is first opened.
 	Master []byte
 	// Previous are master keys that tenants may still be under after a rotation.
 	Previous [][]byte
-	// Rand makes keys, nonces and names. Nil: crypto/rand.
+	// Rand is the source of keys, nonces and names. Nil: crypto/rand.
 	Rand io.Reader
-	// Alarm is told of damage, at every read that meets it. It must not call the
-	// recess. Nil: nobody is.
+	// Alarm is called for damage, at every read that finds it. It must not call the recess.
+	// Nil: not called.
 	Alarm func(Alarm)
 	// Logger gets warnings. No content is ever logged. Nil: none.
 	Logger *slog.Logger
-	// TrainAt is the number of vectors of one model from which a codebook is trained
-	// when a tenant is sealed. Zero: 2048.
+	// TrainAt is the number of vectors of one model from which a codebook is trained when a
+	// tenant is sealed. Zero: 2048.
 	TrainAt int
 	// MaxFile is the largest number of engrams in a file. Zero: 16384.
 	MaxFile int
-	// Cache is the number of decoded segments (at most 128 engrams or some 256 KiB
-	// each) that are kept for reading. Zero: 64.
+	// Cache is the number of decoded segments (at most 128 engrams or some 256 KiB each) that
+	// are cached for reading. Zero: 64.
 	Cache int
 
 	disk disk // nil: the machine's
 }
 
-// Alarm says that something stored is damaged. It carries no content.
+// Alarm describes damage to stored data. It contains no content.
 type Alarm struct {
 	Tenant graph.Tenant
-	File   string   // name of the blob, or of the file below the tenant's directory
-	ID     graph.ID // empty where it is not about one engram
+	File   string   // name of the blob, or of the file in the tenant's directory
+	ID     graph.ID // empty if it is not about one engram
 	Reason string
 }
 

@@ -15,9 +15,9 @@ import (
 
 var errPower = errors.New("power is gone")
 
-// powerDisk is a file system in memory that knows what is synced. It can fail at the
-// n-th step that changes something, for good (power) or once (a passing fault), and
-// tell what a machine would find after the power came back.
+// powerDisk is a file system in memory that knows what is synced. It can fail at the n-th
+// step that changes something, for good (power cut) or once (transient fault), and compute
+// what is on the disk after a power cut.
 type powerDisk struct {
 	mu    sync.Mutex
 	root  *node
@@ -31,11 +31,11 @@ type powerDisk struct {
 // node is a directory or a file.
 type node struct {
 	dir     bool
-	entries map[string]*node // as they are
-	log     []entryChange    // since the directory was synced
+	entries map[string]*node // present entries
+	log     []entryChange    // since the directory was last synced
 	synced  map[string]*node
 	data    []byte
-	writes  []dataChange // since the file was synced
+	writes  []dataChange // since the file was last synced
 	safe    []byte
 	changed int64
 }
@@ -55,7 +55,7 @@ func newDir() *node { return &node{dir: true, entries: map[string]*node{}, synce
 
 func newPowerDisk() *powerDisk { return &powerDisk{root: newDir()} }
 
-// tick counts a step; it answers errPower where the step must not happen.
+// tick counts a step; it returns errPower if the step must not happen.
 func (d *powerDisk) tick() error {
 	if d.dead {
 		return errPower
@@ -264,7 +264,7 @@ func (f *powerFile) WriteAt(p []byte, at int64) (int, error) {
 	defer f.d.mu.Unlock()
 	dead := f.d.dead
 	if err := f.d.tick(); err != nil {
-		if !dead { // the write that fails is torn
+		if !dead { // the failing write is torn
 			f.change(dataChange{at: at, data: slices.Clone(p[:len(p)/2])})
 		}
 		return 0, err
@@ -304,15 +304,15 @@ func (f *powerFile) Size() (int64, error) {
 
 func (f *powerFile) Close() error { return nil }
 
-// How much of what was not synced is there after the power came back.
+// How much unsynced data is on the disk after a power cut.
 const (
 	keepNothing = iota
 	keepAll     // as after kill -9
-	keepSome    // the first so many changes of each file and directory, the last of a file torn
+	keepSome    // the first changes of each file and directory; the last change of a file is torn
 	keepModes
 )
 
-// after is the disk that a machine finds.
+// after is the disk after a power cut.
 func (d *powerDisk) after(mode int, seed uint64) *powerDisk {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	return &powerDisk{root: d.root.after(mode, rng), clock: d.clock + 1}
@@ -373,5 +373,5 @@ func (d *powerDisk) files() map[string][]byte {
 	return out
 }
 
-// clone is the disk as it is, with nothing unsynced.
+// clone is a copy of the disk with everything synced.
 func (d *powerDisk) clone() *powerDisk { return d.after(keepAll, 0) }

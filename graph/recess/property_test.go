@@ -10,16 +10,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// twin is the recess as a map.
-type twin struct {
+// model is the recess as a map.
+type model struct {
 	engrams map[graph.ID]Engram
 	there   map[graph.ID]bool
 	erased  map[graph.ID]bool
 }
 
-// Random calls against a map, with the recess closed or cut off and opened again at
-// random places, for two tenants.
-func TestRandomCallsAgainstAMap(t *testing.T) {
+// Random calls against a map for two tenants. The recess is closed, or cut off by a power cut,
+// and opened again at random points.
+func TestRandomCallsAgainstModel(t *testing.T) {
 	for seed := range uint64(8) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) { randomCalls(t, seed, 60) })
 	}
@@ -39,7 +39,7 @@ func randomCalls(t *testing.T, seed uint64, calls int) {
 	r := open()
 	m := newMaker(seed)
 	scopes := []graph.Scope{kiwi, {Tenant: "Moa-2"}}
-	twins := []*twin{{map[graph.ID]Engram{}, map[graph.ID]bool{}, map[graph.ID]bool{}}, {map[graph.ID]Engram{}, map[graph.ID]bool{}, map[graph.ID]bool{}}}
+	twins := []*model{{map[graph.ID]Engram{}, map[graph.ID]bool{}, map[graph.ID]bool{}}, {map[graph.ID]Engram{}, map[graph.ID]bool{}, map[graph.ID]bool{}}}
 	vectors := clusteredVectors(500, 64, 5, 0.4, seed)
 	for call := range calls {
 		which := rng.IntN(4) / 3 // mostly the first
@@ -75,7 +75,7 @@ func randomCalls(t *testing.T, seed uint64, calls int) {
 			for _, e := range list {
 				w.there[e.Memory.ID] = true
 			}
-		case k < 50: // an engram never changes, and never comes back once erased
+		case k < 50: // an engram never changes, and never returns after an erasure
 			for _, id := range some(1) {
 				e := w.engrams[id]
 				err := r.Append(ctx, scope, e)
@@ -113,7 +113,7 @@ func randomCalls(t *testing.T, seed uint64, calls int) {
 			must(t, r.RotateMaster(ctx, nil))
 		case k < 92:
 			must(t, r.Close())
-			d = d.after(rng.IntN(keepModes), rng.Uint64()) // all is acknowledged
+			d = d.after(rng.IntN(keepModes), rng.Uint64()) // everything is acknowledged
 			r = open()
 		default:
 			compare(t, r, scope, w, fmt.Sprintf("call %d", call))
@@ -130,7 +130,7 @@ func randomCalls(t *testing.T, seed uint64, calls int) {
 	must(t, r.Close())
 }
 
-func (w *twin) list() []Engram {
+func (w *model) list() []Engram {
 	var list []Engram
 	for _, e := range w.engrams {
 		list = append(list, e)
@@ -138,8 +138,8 @@ func (w *twin) list() []Engram {
 	return list
 }
 
-// compare holds a tenant against its twin.
-func compare(t *testing.T, r *Recess, scope graph.Scope, w *twin, when string) {
+// compare compares a tenant with its model.
+func compare(t *testing.T, r *Recess, scope graph.Scope, w *model, when string) {
 	t.Helper()
 	var nearest []graph.ID
 	for _, id := range idsOf(w.list()) {

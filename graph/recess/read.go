@@ -9,10 +9,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Read answers the engram of a memory. Before anything is served, its seal and the
-// checksum over content, time and source are verified. Errors: graph.ErrNotFound;
-// graph.ErrIntegrity where what is stored is damaged, after Options.Alarm was
-// called; graph.ErrUnavailable where the storage does not answer.
+// Read returns the engram of a memory. It first verifies its seal and the checksum over
+// content, time and source. Errors: graph.ErrNotFound; graph.ErrIntegrity if the stored data
+// is damaged, after calling Options.Alarm; graph.ErrUnavailable if the storage does not
+// answer.
 func (r *Recess) Read(ctx context.Context, scope graph.Scope, id graph.ID) (Engram, error) {
 	t, err := r.tenant(scope, false)
 	if err != nil {
@@ -26,7 +26,7 @@ func (r *Recess) Read(ctx context.Context, scope graph.Scope, id graph.ID) (Engr
 	if err != nil {
 		return Engram{}, err
 	}
-	e, err := rec.engram(t.codebook(rec.vector.book))
+	e, err := rec.engram(t.codebook(rec.vector.codebookID))
 	if err != nil {
 		err = damaged("%v", err)
 		r.alarm(t.name, "codebooks", id, err)
@@ -34,20 +34,20 @@ func (r *Recess) Read(ctx context.Context, scope graph.Scope, id graph.ID) (Engr
 	return e, err
 }
 
-// attempts bounds how often a read follows an engram that moves from the journal to
-// a file, or from file to file.
-const attempts = 100
+// maxAttempts is how often a read follows an engram that moves from the journal to a file, or
+// from file to file.
+const maxAttempts = 100
 
 func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
-	for range attempts {
-		w := t.find(id)
+	for range maxAttempts {
+		w := t.locate(id)
 		var rec *record
 		var err error
 		var name string
 		switch {
-		case w.pending != nil:
-			name = filepath.Base(w.pending.in.path)
-			rec, err = t.readPending(w.pending)
+		case w.entry != nil:
+			name = filepath.Base(w.entry.journal.path)
+			rec, err = t.readEntry(w.entry)
 		case w.place.file != nil:
 			name = w.place.file.name
 			rec, err = t.readPlace(ctx, id, w.place)
@@ -59,27 +59,27 @@ func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
 		if err == nil {
 			return rec, nil
 		}
-		// What was damaged because it is going is not damage.
-		if errors.Is(err, errDropped) || errors.Is(err, errGone) || t.find(id) != w {
+		// Damage in something that is being removed is no damage.
+		if errors.Is(err, errDropped) || errors.Is(err, errGone) || t.locate(id) != w {
 			if cerr := ctx.Err(); cerr != nil {
 				return nil, cerr
 			}
 			continue
 		}
 		if errors.Is(err, graph.ErrIntegrity) {
-			t.r.alarm(t.name, name, graph.IDFromBytes(id), err)
+			t.recess.alarm(t.name, name, graph.IDFromBytes(id), err)
 		}
 		return nil, err
 	}
 	return nil, fmt.Errorf("%w: engram %s keeps moving", graph.ErrUnavailable, graph.IDFromBytes(id))
 }
 
-// readPending reads an engraving of the journal.
-func (t *tenant) readPending(p *pending) (*record, error) {
+// readEntry reads an engraving of the journal.
+func (t *tenant) readEntry(p *journalEntry) (*record, error) {
 	if p.damaged {
 		return nil, damaged("an engraving in the journal")
 	}
-	f, err := p.in.read(p.at, p.size)
+	f, err := p.journal.read(p.at, p.size)
 	if err != nil {
 		if !errors.Is(err, graph.ErrIntegrity) && !errors.Is(err, errDropped) {
 			err = fmt.Errorf("%w: journal: %w", graph.ErrUnavailable, err)
@@ -90,10 +90,10 @@ func (t *tenant) readPending(p *pending) (*record, error) {
 	if k == nil {
 		return nil, damaged("the data key of the engram is not in the ring")
 	}
-	return readFrame(f, t.name, k.aead)
+	return decodeFrame(f, t.name, k.aead)
 }
 
-// codebook answers a codebook, or nil.
+// codebook returns a codebook, or nil.
 func (t *tenant) codebook(id [16]byte) *codebook {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -24,14 +24,14 @@ const (
 
 // Recess is the archive of engrams of all tenants. It is safe for concurrent use.
 type Recess struct {
-	options Options
-	disk    disk
-	blob    Blob
-	random  *randomness
-	log     *slog.Logger
-	lock    *os.File
-	cache   *lru.Cache[segmentKey, []*record]
-	rotate  sync.Mutex // one rotation at a time
+	options  Options
+	disk     disk
+	blob     Blob
+	random   *sharedRandom
+	log      *slog.Logger
+	lock     *os.File
+	cache    *lru.Cache[segmentKey, []*record]
+	rotateMu sync.Mutex // one rotation at a time
 
 	mu      sync.RWMutex // guards what follows
 	master  cipher.AEAD
@@ -39,17 +39,16 @@ type Recess struct {
 	closed  bool
 }
 
-// Open opens the recess, finishes what a crash cut short, and reads every tenant's
-// journal. A tenant whose keys or manifest are damaged beyond their second copy
-// answers graph.ErrIntegrity to every call; the others go on. Errors:
-// graph.ErrLocked where another process holds the directory, graph.ErrIntegrity
-// where the master key is damaged, missing or another one.
+// Open opens the recess, completes what a crash interrupted, and reads every tenant's journal.
+// If the keys or the manifest of a tenant are damaged in both copies, every call for it returns
+// graph.ErrIntegrity; the other tenants work. Errors: graph.ErrLocked if another process holds
+// the directory, graph.ErrIntegrity if the master key is damaged, missing or a different one.
 func Open(o Options) (*Recess, error) {
 	o = o.withDefaults()
 	if o.Dir == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "dir", "is required")
 	}
-	r := &Recess{options: o, disk: o.disk, blob: o.Blob, random: &randomness{from: o.Rand}, log: o.Logger, tenants: map[graph.Tenant]*tenant{}}
+	r := &Recess{options: o, disk: o.disk, blob: o.Blob, random: &sharedRandom{source: o.Rand}, log: o.Logger, tenants: map[graph.Tenant]*tenant{}}
 	cache, err := lru.New[segmentKey, []*record](max(o.Cache, 1))
 	if err != nil {
 		return nil, err
@@ -70,7 +69,7 @@ func Open(o Options) (*Recess, error) {
 }
 
 func (r *Recess) open() error {
-	current, previous, err := masters(r.disk, r.options)
+	current, previous, err := loadMasters(r.disk, r.options)
 	if err != nil {
 		return err
 	}
@@ -83,7 +82,7 @@ func (r *Recess) open() error {
 		}
 	}
 	dir := filepath.Join(r.options.Dir, tenantsDir)
-	if err := mkdir(r.disk, r.options.Dir, dir); err != nil {
+	if err := makeDir(r.disk, r.options.Dir, dir); err != nil {
 		return fmt.Errorf("recess: %w", err)
 	}
 	entries, err := r.disk.ReadDir(dir)
@@ -108,7 +107,7 @@ func (r *Recess) open() error {
 		if err := t.open(known); errors.Is(err, graph.ErrIntegrity) {
 			t.blocked = err
 			r.alarm(scope.Tenant, "", "", err)
-			if t.root == nil {
+			if t.rootLedger == nil {
 				wrong++
 			}
 		} else if err != nil {
@@ -129,7 +128,7 @@ func (r *Recess) open() error {
 	return nil
 }
 
-// Close waits for what runs and gives the directory back. Engravings in the journal
+// Close waits for the calls under way and unlocks the directory. Engravings in the journal
 // stay there.
 func (r *Recess) Close() error {
 	r.mu.Lock()
@@ -139,8 +138,8 @@ func (r *Recess) Close() error {
 	}
 	r.closed = true
 	r.mu.Unlock()
-	r.rotate.Lock() // a rotation under way comes first
-	defer r.rotate.Unlock()
+	r.rotateMu.Lock() // wait for a rotation under way
+	defer r.rotateMu.Unlock()
 	return r.release()
 }
 
@@ -155,9 +154,8 @@ func (r *Recess) release() error {
 	return err
 }
 
-// tenant answers the tenant of a scope; nil where it has no engrams yet and none is
-// to be made.
-func (r *Recess) tenant(scope graph.Scope, make bool) (*tenant, error) {
+// tenant returns the tenant of a scope; nil if it has no engrams yet and create is false.
+func (r *Recess) tenant(scope graph.Scope, create bool) (*tenant, error) {
 	if err := scope.Validate(); err != nil {
 		return nil, err
 	}
@@ -167,7 +165,7 @@ func (r *Recess) tenant(scope graph.Scope, make bool) (*tenant, error) {
 	if closed {
 		return nil, graph.ErrClosed
 	}
-	if t == nil && make {
+	if t == nil && create {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.closed {
@@ -187,8 +185,8 @@ func (r *Recess) tenant(scope graph.Scope, make bool) (*tenant, error) {
 	return t, nil
 }
 
-// all lists the tenants by name.
-func (r *Recess) all() ([]*tenant, error) {
+// allTenants lists the tenants by name.
+func (r *Recess) allTenants() ([]*tenant, error) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	if r.closed {
@@ -207,15 +205,15 @@ func (r *Recess) all() ([]*tenant, error) {
 	return list, nil
 }
 
-// alarm raises an alarm for damage that a cause tells of.
+// alarm raises an alarm about damage.
 func (r *Recess) alarm(tenant graph.Tenant, file string, id graph.ID, cause error) {
 	reason := cause.Error()
 	r.log.Error("[ENGRAM] integrity failure", "tenant", tenant, "file", file, "id", id, "reason", reason)
 	r.options.Alarm(Alarm{Tenant: tenant, File: file, ID: id, Reason: reason})
 }
 
-// Has reports whether the memory is engraved: appended, and neither withdrawn nor
-// erased. An engram that is damaged is there.
+// Has reports whether the memory is engraved: appended, and neither withdrawn nor erased. It is
+// true for a damaged engram.
 func (r *Recess) Has(_ context.Context, scope graph.Scope, id graph.ID) (bool, error) {
 	t, err := r.tenant(scope, false)
 	if t == nil || err != nil {
@@ -225,5 +223,5 @@ func (r *Recess) Has(_ context.Context, scope graph.Scope, id graph.ID) (bool, e
 	if err != nil {
 		return false, nil
 	}
-	return t.find(key).there(), nil
+	return t.locate(key).engraved(), nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestAnEngramIsReadBackFromJournalAndFile(t *testing.T) {
+func TestEngramIsReadFromJournalAndFile(t *testing.T) {
 	o := Options{Dir: t.TempDir(), Rand: chacha(1)}
 	r := open(t, o)
 	list := newMaker(1).engrams(300, 5)

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A rotation re-wraps the tenants' keys and touches nothing else.
+// A rotation wraps the tenants' keys again and touches nothing else.
 func TestRotation(t *testing.T) {
 	disk, list := furnished(t)
 	r := begin(t, disk, &alarms{})
@@ -47,7 +47,7 @@ func TestRotation(t *testing.T) {
 	must(t, r.Close())
 }
 
-func TestTheMasterKey(t *testing.T) {
+func TestMasterKey(t *testing.T) {
 	one, two, three := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32), bytes.Repeat([]byte{3}, 32)
 	d := newPowerDisk()
 	o := options(d, &alarms{})
@@ -91,8 +91,8 @@ func TestTheMasterKey(t *testing.T) {
 	}
 }
 
-// One process at a time holds the directory, and the key file is its owner's alone.
-func TestTheDirectory(t *testing.T) {
+// One process at a time can open the directory, and only its owner can read the key file.
+func TestDirectoryIsLocked(t *testing.T) {
 	o := Options{Dir: t.TempDir(), Rand: chacha(1)}
 	r := open(t, o)
 	if _, err := Open(o); !errors.Is(err, graph.ErrLocked) {
@@ -113,8 +113,8 @@ func TestTheDirectory(t *testing.T) {
 	}
 }
 
-// A tenant whose ledgers are gone in both copies is blocked; the others are not.
-func TestABrokenTenantBlocksItselfAlone(t *testing.T) {
+// A tenant whose ledgers are lost in both copies is blocked; the others are not.
+func TestDamagedTenantBlocksOnlyItself(t *testing.T) {
 	disk, list := furnished(t)
 	r := begin(t, disk, &alarms{})
 	other := graph.Scope{Tenant: "moa"}

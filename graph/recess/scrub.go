@@ -11,20 +11,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Report is what a Scrub found.
+// Report is the result of a Scrub.
 type Report struct {
 	Tenants int
-	Files   int     // that were read from the first byte to the last
-	Engrams int     // that were opened and verified, in files and journals
-	Damaged []Alarm // each was raised as an alarm too
+	Files   int     // that were read completely
+	Engrams int     // that were verified, in files and journals
+	Damaged []Alarm // each was also raised as an alarm
 }
 
-// Scrub reads everything again, past every cache: each file's SHA-256, seals, Parquet
-// structure, Bloom filters, and the checksum of every engram, in files and journals.
-// Damage is reported and alarmed and stops nothing. Errors: graph.ErrUnavailable
-// where the storage does not answer, with what was found so far.
+// Scrub reads and verifies everything, without the caches: each file's SHA-256, seals, Parquet
+// structure and Bloom filters, and the checksum of every engram, in files and journals. It
+// reports damage, raises alarms and continues. Errors: graph.ErrUnavailable if the storage
+// does not answer, with the results so far.
 func (r *Recess) Scrub(ctx context.Context) (Report, error) {
-	tenants, err := r.all()
+	tenants, err := r.allTenants()
 	if err != nil {
 		return Report{}, err
 	}
@@ -40,11 +40,11 @@ func (r *Recess) Scrub(ctx context.Context) (Report, error) {
 		}
 		t.mu.RLock()
 		m := t.manifest
-		var waiting []item
-		for _, layer := range t.layers {
+		var waiting []sealItem
+		for _, layer := range t.journalLayers {
 			for id, p := range layer {
 				if !p.withdrawn && !m.erased[id] {
-					waiting = append(waiting, item{id, p})
+					waiting = append(waiting, sealItem{id, p})
 				}
 			}
 		}
@@ -53,24 +53,24 @@ func (r *Recess) Scrub(ctx context.Context) (Report, error) {
 			if err := ctx.Err(); err != nil {
 				return report, err
 			}
-			_, err := t.readPending(it.pending)
+			_, err := t.readEntry(it.journalEntry)
 			switch {
 			case errors.Is(err, errDropped):
-				continue // sealed meanwhile
+				continue // sealed in the meantime
 			case errors.Is(err, graph.ErrIntegrity):
-				note(t, filepath.Base(it.in.path), graph.IDFromBytes(it.id), err)
+				note(t, filepath.Base(it.journal.path), graph.IDFromBytes(it.id), err)
 			case err != nil:
 				return report, err
 			default:
 				report.Engrams++
 			}
 		}
-		for _, f := range m.sorted() {
+		for _, f := range m.sortedFiles() {
 			n, err := t.scrubFile(ctx, f)
 			report.Engrams += n
 			switch {
 			case errors.Is(err, errGone), err != nil && !t.has(f):
-				continue // replaced meanwhile
+				continue // replaced in the meantime
 			case errors.Is(err, graph.ErrIntegrity):
 				note(t, f.name, "", err)
 			case err != nil:
@@ -89,9 +89,9 @@ func (t *tenant) has(f *sealedFile) bool {
 	return t.manifest.files[f.id] == f
 }
 
-// scrubFile reads a file as a whole and answers how many engrams hold.
+// scrubFile reads a whole file and returns how many engrams are valid.
 func (t *tenant) scrubFile(ctx context.Context, f *sealedFile) (int, error) {
-	body, err := t.r.blob.Get(ctx, f.name)
+	body, err := t.recess.blob.Get(ctx, f.name)
 	if err != nil {
 		return 0, blobError(err)
 	}
@@ -101,10 +101,10 @@ func (t *tenant) scrubFile(ctx context.Context, f *sealedFile) (int, error) {
 		return 0, fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
 	}
 	if [32]byte(h.Sum(nil)) != f.sum {
-		// Whatever was read of it before is not what lies there now.
-		f.open.mu.Lock()
-		f.open.forget(t.r, f)
-		f.open.mu.Unlock()
+		// What was read of it before is not what is stored now.
+		f.openedFile.mu.Lock()
+		f.openedFile.reset(t.recess, f)
+		f.openedFile.mu.Unlock()
 		return 0, damaged("the file is not the one that was sealed")
 	}
 	n := 0
@@ -114,11 +114,11 @@ func (t *tenant) scrubFile(ctx context.Context, f *sealedFile) (int, error) {
 		}
 		rows := f.segmentRows(uint32(i))
 		if t.allErased(rows) {
-			i += len(rows) // the erasure is not done with this file yet
+			i += len(rows) // the erasure has not rewritten this file yet
 			continue
 		}
-		t.r.cache.Remove(segmentKey{f.id, uint32(i)})
-		records, err := t.segment(ctx, f, uint32(i))
+		t.recess.cache.Remove(segmentKey{f.id, uint32(i)})
+		records, err := t.readSegment(ctx, f, uint32(i))
 		if err != nil {
 			return n, err
 		}

@@ -11,26 +11,25 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Sealed says what a Seal did.
+// Sealed is the result of a Seal.
 type Sealed struct {
-	Engrams int   // that went from the journal into files
-	Lost    int   // that could not be read in the journal; their reads are INTEGRITY_FAILURE until they are appended again
+	Engrams int   // moved from the journal into files
+	Lost    int   // unreadable in the journal; reading them returns INTEGRITY_FAILURE until they are appended again
 	Files   int   // written
 	Bytes   int64 // of the files
 }
 
-// Seal turns the tenant's journal into Parquet files, one or more a namespace and
-// day. Reads and appends go on meanwhile; what is appended after it began is left
-// for the next one. A crash at any step loses and doubles nothing, and calling again
-// goes on. Errors: graph.ErrUnavailable where disk or storage refuse; everything is
-// still in the journal then.
+// Seal turns the tenant's journal into Parquet files, one or more per namespace and day. Reads
+// and appends continue meanwhile; what is appended after it began is left for the next Seal. A
+// crash at any step loses and duplicates nothing, and calling again continues. Errors:
+// graph.ErrUnavailable if disk or storage fail; everything is still in the journal then.
 func (r *Recess) Seal(ctx context.Context, scope graph.Scope) (Sealed, error) {
 	t, err := r.tenant(scope, false)
 	if t == nil || err != nil {
 		return Sealed{}, err
 	}
-	t.change.Lock()
-	defer t.change.Unlock()
+	t.changeMu.Lock()
+	defer t.changeMu.Unlock()
 	if t.closed {
 		return Sealed{}, graph.ErrClosed
 	}
@@ -41,30 +40,30 @@ func (r *Recess) Seal(ctx context.Context, scope graph.Scope) (Sealed, error) {
 	}
 	s, err := t.seal(ctx)
 	if err == nil {
-		t.sweep(ctx)
+		t.deleteOrphans(ctx)
 	}
 	return s, err
 }
 
-// item is one engraving that is being sealed.
-type item struct {
+// sealItem is one engraving that is being sealed.
+type sealItem struct {
 	id [16]byte
-	*pending
+	*journalEntry
 }
 
-// seal is Seal under the change lock.
+// seal is Seal under changeMu.
 func (t *tenant) seal(ctx context.Context) (Sealed, error) {
-	journals, layers, upTo := t.freeze()
+	journals, layers, upTo := t.freezeJournals()
 	if len(journals) == 0 {
 		return Sealed{}, nil
 	}
-	items, lost := t.frozen(layers)
+	items, lost := t.itemsToSeal(layers)
 	if err := t.train(ctx, items); err != nil {
 		return Sealed{}, err
 	}
-	w := sealing{t: t, retired: t.retired()}
+	w := sealWriter{tenant: t, condemned: t.condemnedKeys()}
 	for rest := items; len(rest) > 0; {
-		n, err := w.segment(ctx, rest)
+		n, err := w.writeSegment(ctx, rest)
 		if err != nil {
 			return Sealed{}, errors.Join(err, w.abandon())
 		}
@@ -77,47 +76,47 @@ func (t *tenant) seal(ctx context.Context) (Sealed, error) {
 		lost = append(lost, id[:]...)
 		lost = binary.BigEndian.AppendUint64(lost, seq)
 	}
-	e := event{Sealed: upTo, Lost: lost}
-	if err := t.record(e, w.files...); err != nil {
+	e := manifestEvent{Sealed: upTo, Lost: lost}
+	if err := t.recordEvent(e, w.files...); err != nil {
 		return Sealed{}, err
 	}
 	s := Sealed{Lost: len(lost) / 24, Files: len(w.files)}
 	for _, f := range w.files {
 		s.Engrams, s.Bytes = s.Engrams+f.count(), s.Bytes+f.size
 	}
-	next := t.manifest.clone() // changes are under the change lock
+	next := t.manifest.clone() // changeMu serialises changes
 	next.apply(e, w.files)
 	t.mu.Lock()
-	t.manifest, t.layers, t.journals = next, t.layers[:1:1], slices.Clone(t.journals[len(journals):])
+	t.manifest, t.journalLayers, t.journals = next, t.journalLayers[:1:1], slices.Clone(t.journals[len(journals):])
 	t.mu.Unlock()
 	var err error
 	for _, j := range journals {
-		err = errors.Join(err, j.drop(t.r.disk))
+		err = errors.Join(err, j.drop(t.recess.disk))
 	}
 	if err != nil {
-		// They hold nothing that counts: the manifest says up to where it was sealed.
-		t.r.log.Warn("[ENGRAM] a sealed journal stays for now", "tenant", t.name, "error", err)
+		// They contain nothing that counts: the manifest says up to where they were sealed.
+		t.recess.log.Warn("[ENGRAM] a sealed journal can't be removed yet", "tenant", t.name, "error", err)
 	}
 	return s, nil
 }
 
-// freeze lets the next append begin another journal and answers what there is to
+// freezeJournals makes the next append begin another journal and returns what there is to
 // seal.
-func (t *tenant) freeze() ([]*journal, []map[[16]byte]*pending, uint64) {
-	t.commit.Lock()
-	defer t.commit.Unlock()
+func (t *tenant) freezeJournals() ([]*journal, []map[[16]byte]*journalEntry, uint64) {
+	t.commitMu.Lock()
+	defer t.commitMu.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.writer = nil
-	if len(t.layers[0]) > 0 || len(t.layers) == 1 && len(t.journals) > 0 {
-		t.layers = slices.Insert(t.layers, 0, map[[16]byte]*pending{})
+	t.activeJournal = nil
+	if len(t.journalLayers[0]) > 0 || len(t.journalLayers) == 1 && len(t.journals) > 0 {
+		t.journalLayers = slices.Insert(t.journalLayers, 0, map[[16]byte]*journalEntry{})
 	}
-	return slices.Clone(t.journals), t.layers[1:], t.next - 1
+	return slices.Clone(t.journals), t.journalLayers[1:], t.nextSeq - 1
 }
 
-// frozen lists the engravings to seal in the order of the files, and those that are
-// known to be damaged as id and seq.
-func (t *tenant) frozen(layers []map[[16]byte]*pending) (items []item, lost []byte) {
+// itemsToSeal lists the engravings to seal in the order of the files, and the damaged ones as
+// id and seq.
+func (t *tenant) itemsToSeal(layers []map[[16]byte]*journalEntry) (items []sealItem, lost []byte) {
 	seen := map[[16]byte]bool{}
 	for _, layer := range layers {
 		for id, p := range layer {
@@ -131,39 +130,39 @@ func (t *tenant) frozen(layers []map[[16]byte]*pending) (items []item, lost []by
 				lost = append(lost, id[:]...)
 				lost = binary.BigEndian.AppendUint64(lost, p.seq)
 			default:
-				items = append(items, item{id, p})
+				items = append(items, sealItem{id, p})
 			}
 		}
 	}
-	slices.SortFunc(items, func(a, b item) int {
+	slices.SortFunc(items, func(a, b sealItem) int {
 		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.day, b.day), slices.Compare(a.key[:], b.key[:]),
-			cmp.Compare(a.space.model, b.space.model), cmp.Compare(a.space.dim, b.space.dim), cmp.Compare(a.seq, b.seq))
+			cmp.Compare(a.vectorSpace.model, b.vectorSpace.model), cmp.Compare(a.vectorSpace.dim, b.vectorSpace.dim), cmp.Compare(a.seq, b.seq))
 	})
 	return items, lost
 }
 
-// sealing writes files one after the other.
-type sealing struct {
-	t       *tenant
-	retired map[keyID]bool
-	w       *fileWriter // nil between files
-	files   []*sealedFile
-	lost    map[[16]byte]uint64
+// sealWriter writes files one after the other.
+type sealWriter struct {
+	tenant    *tenant
+	condemned map[keyID]bool
+	file      *fileWriter // nil between files
+	files     []*sealedFile
+	lost      map[[16]byte]uint64
 }
 
-// segment writes the first items that belong together and answers how many.
-func (s *sealing) segment(ctx context.Context, items []item) (int, error) {
+// writeSegment writes the first items that belong together and returns how many.
+func (s *sealWriter) writeSegment(ctx context.Context, items []sealItem) (int, error) {
 	first, n, bytes := items[0], 0, 0
 	var records []*record
 	for n < len(items) && n < segmentRecords && bytes < segmentBytes {
 		it := items[n]
-		if it.namespace != first.namespace || it.day != first.day || it.key != first.key || it.space != first.space {
+		if it.namespace != first.namespace || it.day != first.day || it.key != first.key || it.vectorSpace != first.vectorSpace {
 			break
 		}
 		n++
-		rec, err := s.t.readPending(it.pending)
+		rec, err := s.tenant.readEntry(it.journalEntry)
 		if errors.Is(err, graph.ErrIntegrity) {
-			s.lose(it.id, it.seq, filepath.Base(it.in.path), err)
+			s.addLost(it.id, it.seq, filepath.Base(it.journal.path), err)
 			continue
 		}
 		if err != nil {
@@ -175,67 +174,67 @@ func (s *sealing) segment(ctx context.Context, items []item) (int, error) {
 	if len(records) == 0 {
 		return n, nil
 	}
-	return n, s.put(ctx, first.namespace, first.day, first.key, records)
+	return n, s.putSegment(ctx, first.namespace, first.day, first.key, records)
 }
 
-// lose notes an engraving that can't be read.
-func (s *sealing) lose(id [16]byte, seq uint64, file string, err error) {
-	s.t.r.alarm(s.t.name, file, graph.IDFromBytes(id), err)
+// addLost records an unreadable engraving.
+func (s *sealWriter) addLost(id [16]byte, seq uint64, file string, err error) {
+	s.tenant.recess.alarm(s.tenant.name, file, graph.IDFromBytes(id), err)
 	if s.lost == nil {
 		s.lost = map[[16]byte]uint64{}
 	}
 	s.lost[id] = seq
 }
 
-// put writes a segment under its key, or a new one where that is about to be
-// destroyed, into the file of the namespace and day.
-func (s *sealing) put(ctx context.Context, namespace string, day int32, key keyID, records []*record) error {
+// putSegment writes a segment into the file of the namespace and day, under its key, or under
+// a new one if that is about to be destroyed.
+func (s *sealWriter) putSegment(ctx context.Context, namespace string, day int32, key keyID, records []*record) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	k := s.t.keys.get(key)
-	if k == nil || s.retired[key] {
+	k := s.tenant.keys.get(key)
+	if k == nil || s.condemned[key] {
 		name := keyName(&records[0].memory)
-		keys, err := s.t.keys.of([][16]byte{name}, s.retired)
+		keys, err := s.tenant.keys.keysFor([][16]byte{name}, s.condemned)
 		if err != nil {
 			return err
 		}
 		k = keys[name]
 	}
-	if w := s.w; w != nil && (w.f.namespace != namespace || w.f.day != day || w.f.count()+len(records) > s.t.r.options.MaxFile) {
+	if w := s.file; w != nil && (w.file.namespace != namespace || w.file.day != day || w.file.count()+len(records) > s.tenant.recess.options.MaxFile) {
 		if err := s.finish(ctx); err != nil {
 			return err
 		}
 	}
-	if s.w == nil {
-		keys, err := s.t.keys.forFiles(1)
+	if s.file == nil {
+		keys, err := s.tenant.keys.forFiles(1)
 		if err != nil {
 			return err
 		}
-		if s.w, err = s.t.newFile(keys[0], namespace, day); err != nil {
+		if s.file, err = s.tenant.newFile(keys[0], namespace, day); err != nil {
 			return err
 		}
 	}
 	for _, r := range records {
-		s.t.quantise(&r.vector)
+		s.tenant.quantise(&r.vector)
 	}
-	return s.w.add(k, records)
+	return s.file.add(k, records)
 }
 
-// finish stores the file that is being written, announced first.
-func (s *sealing) finish(ctx context.Context) error {
-	if s.w == nil {
+// finish stores the file that is being written, after recording its name.
+func (s *sealWriter) finish(ctx context.Context) error {
+	if s.file == nil {
 		return nil
 	}
-	w := s.w
-	s.w = nil
-	e := event{Intent: []string{w.f.name}}
-	if err := s.t.record(e); err != nil {
+	w := s.file
+	s.file = nil
+	e := manifestEvent{Intent: []string{w.file.name}}
+	if err := s.tenant.recordEvent(e); err != nil {
 		return errors.Join(err, w.abandon())
 	}
-	s.t.mu.Lock()
-	s.t.manifest.apply(e, nil)
-	s.t.mu.Unlock()
+	s.tenant.mu.Lock()
+	s.tenant.manifest.apply(e, nil)
+	s.tenant.mu.Unlock()
 	f, err := w.finish(ctx)
 	if err != nil {
 		return err
@@ -244,11 +243,11 @@ func (s *sealing) finish(ctx context.Context) error {
 	return nil
 }
 
-func (s *sealing) abandon() error {
-	if s.w == nil {
+func (s *sealWriter) abandon() error {
+	if s.file == nil {
 		return nil
 	}
-	w := s.w
-	s.w = nil
+	w := s.file
+	s.file = nil
 	return w.abandon()
 }

@@ -11,48 +11,48 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Query asks the recess alone, without store and index.
+// Query is a search of the recess by itself, without store and index.
 type Query struct {
-	Model  string           // the vector is of; engrams of other models are not searched
-	Vector []float32        // any length but 0; only its direction counts
-	K      int              // hits wanted, 1 to 1000
+	Model  string           // model of the vector; engrams of other models are not searched
+	Vector []float32        // any length above 0; only its direction counts
+	K      int              // wanted hits, 1 to 1000
 	Filter func(*Head) bool // nil: all. It must not keep or change the head
-	// Exact, if given, answers the vector of each engram again in full precision: by
-	// embedding its content anew, or from a store. The 4·K nearest by the stored form
-	// are ordered by it. Engrams whose vector it answers as nil keep their order.
+	// Exact, if given, returns the vectors of engrams in full precision: by embedding their
+	// content again, or from a store. It orders the 4·K nearest engrams by the stored form.
+	// Engrams with a nil vector keep their order.
 	Exact func(ctx context.Context, engrams []Engram) ([][]float32, error)
 }
 
 // Hit is an engram that was found.
 type Hit struct {
 	Head
-	// Similarity is the cosine of query and vector, in [-1,1] but for what the stored
-	// form of the vector lost.
+	// Similarity is the cosine of query and vector, in [-1,1] except for the error of the
+	// stored form.
 	Similarity float64
 }
 
-// Found is the answer to a Query.
+// Found is the result of a Query.
 type Found struct {
 	Hits []Hit // most similar first, then by id
-	// Unreadable is how many files and engravings of the journal were left out because
-	// they are damaged or the storage did not answer.
+	// Unreadable is how many files and journal entries were left out because they are damaged
+	// or the storage did not answer.
 	Unreadable int
 }
 
-// part is a run of vectors in memory: those of a file, or one of the journal.
-type part struct {
-	heads   []Head
-	keys    [][16]byte // ids of the heads
-	rows    []int32    // of the file
-	vectors []vector
-	biases  []float32 // see vector.bias
+// vectorSet is vectors in memory: those of a file, or one of the journal.
+type vectorSet struct {
+	heads        []Head
+	keys         [][16]byte // ids of the heads
+	rows         []int32    // of the file
+	vectors      []vector
+	inverseNorms []float32 // see vector.inverseNorm
 }
 
-// Search answers the engrams that are nearest to the query by cosine. It compares the
-// exact query with every stored vector (for quantised ones: asymmetric distance,
-// Jégou, Douze and Schmid, Product Quantization for Nearest Neighbor Search, 2011).
-// The first search after opening reads the vectors of every file; from then on they
-// stay in memory. What is damaged is left out and raises an alarm.
+// Search returns the engrams that are nearest to the query by cosine. It compares the exact
+// query with every stored vector (for quantised ones: asymmetric distance, Jégou, Douze and
+// Schmid, Product Quantization for Nearest Neighbor Search, 2011). The first search after
+// opening reads the vectors of every file; they then stay in memory. Damaged files are left
+// out and raise an alarm.
 func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found, error) {
 	if q.K < 1 || q.K > 1000 {
 		return Found{}, graph.FieldError(graph.CodeInvalidRequest, "k", "must be 1 to 1000")
@@ -66,9 +66,9 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	}
 	t.mu.RLock()
 	m := t.manifest
-	var waiting []*pending
+	var waiting []*journalEntry
 	seen := map[[16]byte]bool{}
-	for _, layer := range t.layers {
+	for _, layer := range t.journalLayers {
 		for id, p := range layer {
 			if !seen[id] && !p.withdrawn && !p.damaged && !m.erased[id] {
 				waiting = append(waiting, p)
@@ -78,9 +78,9 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	}
 	t.mu.RUnlock()
 
-	s := scan{t: t, q: q, keep: q.K, unit: slices.Clone(q.Vector), tables: map[[16]byte][]float32{}}
+	s := vectorScan{t: t, query: q, limit: q.K, unit: slices.Clone(q.Vector), tables: map[[16]byte][]float32{}}
 	if q.Exact != nil {
-		s.keep = 4 * q.K
+		s.limit = 4 * q.K
 	}
 	norm := length(q.Vector)
 	for i := range s.unit {
@@ -91,23 +91,23 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 		if err := ctx.Err(); err != nil {
 			return Found{}, err
 		}
-		if p.space != (space{q.Model, len(q.Vector)}) {
+		if p.vectorSpace != (vectorSpace{q.Model, len(q.Vector)}) {
 			continue
 		}
-		one, err := t.pendingPart(p)
+		one, err := t.journalVector(p)
 		if err != nil {
 			if !errors.Is(err, errDropped) {
 				found.Unreadable++
 			}
 			continue
 		}
-		s.scan(one, func(int) bool { return true })
+		s.addVectors(one, func(int) bool { return true })
 	}
-	for _, f := range m.sorted() {
+	for _, f := range m.sortedFiles() {
 		if err := ctx.Err(); err != nil {
 			return Found{}, err
 		}
-		all, err := t.filePart(ctx, f)
+		all, err := t.fileVectors(ctx, f)
 		if err != nil {
 			if cerr := ctx.Err(); cerr != nil {
 				return Found{}, cerr
@@ -117,9 +117,9 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 			}
 			continue
 		}
-		s.scan(all, func(i int) bool {
+		s.addVectors(all, func(i int) bool {
 			p := m.live[all.keys[i]]
-			return p.file == f && p.row == all.rows[i] && !s.taken(all.keys[i])
+			return p.file == f && p.row == all.rows[i] && !s.contains(all.keys[i])
 		})
 	}
 	if q.Exact != nil {
@@ -131,14 +131,14 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	return found, nil
 }
 
-// scan keeps the best k of what it is shown.
-type scan struct {
-	t      *tenant
-	q      Query
-	unit   []float32 // direction of the query
-	tables map[[16]byte][]float32
-	keep   int
-	best   best
+// vectorScan keeps the best candidates.
+type vectorScan struct {
+	t          *tenant
+	query      Query
+	unit       []float32 // direction of the query
+	tables     map[[16]byte][]float32
+	limit      int
+	candidates candidateHeap
 }
 
 // candidate is a hit on the heap.
@@ -148,7 +148,7 @@ type candidate struct {
 	score float32
 }
 
-// better orders candidates: the more similar first, then the smaller id.
+// better orders candidates: higher similarity first, then the smaller id.
 func (c candidate) better(o candidate) bool {
 	if c.score != o.score {
 		return c.score > o.score
@@ -156,57 +156,57 @@ func (c candidate) better(o candidate) bool {
 	return slices.Compare(c.key[:], o.key[:]) < 0
 }
 
-// best is a heap with the worst candidate on top.
-type best []candidate
+// candidateHeap is a heap with the worst candidate on top.
+type candidateHeap []candidate
 
-func (b best) Len() int           { return len(b) }
-func (b best) Less(i, j int) bool { return b[j].better(b[i]) }
-func (b best) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
-func (b *best) Push(x any)        { *b = append(*b, x.(candidate)) }
-func (b *best) Pop() any {
+func (b candidateHeap) Len() int           { return len(b) }
+func (b candidateHeap) Less(i, j int) bool { return b[j].better(b[i]) }
+func (b candidateHeap) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+func (b *candidateHeap) Push(x any)        { *b = append(*b, x.(candidate)) }
+func (b *candidateHeap) Pop() any {
 	old := *b
 	x := old[len(old)-1]
 	*b = old[:len(old)-1]
 	return x
 }
 
-// taken reports whether a candidate of that id is kept: the same engram in journal
+// contains reports whether a candidate of that id is kept: the same engram may be in journal
 // and file.
-func (s *scan) taken(key [16]byte) bool {
-	return slices.ContainsFunc(s.best, func(c candidate) bool { return c.key == key })
+func (s *vectorScan) contains(key [16]byte) bool {
+	return slices.ContainsFunc(s.candidates, func(c candidate) bool { return c.key == key })
 }
 
-func (s *scan) scan(p *part, live func(row int) bool) {
+func (s *vectorScan) addVectors(p *vectorSet, live func(row int) bool) {
 	for i := range p.vectors {
 		v := &p.vectors[i]
-		if v.form == noVector || v.dim != len(s.unit) || v.model != s.q.Model {
+		if v.form == noVector || v.dim != len(s.unit) || v.model != s.query.Model {
 			continue
 		}
-		if p.biases[i] == 0 {
+		if p.inverseNorms[i] == 0 {
 			continue
 		}
-		score, ok := s.score(v, p.biases[i])
+		score, ok := s.score(v, p.inverseNorms[i])
 		if !ok {
 			continue
 		}
 		c := candidate{p.keys[i], &p.heads[i], score}
-		if len(s.best) == s.keep && !c.better(s.best[0]) {
+		if len(s.candidates) == s.limit && !c.better(s.candidates[0]) {
 			continue
 		}
-		if !live(i) || s.q.Filter != nil && !s.q.Filter(c.head) {
+		if !live(i) || s.query.Filter != nil && !s.query.Filter(c.head) {
 			continue
 		}
-		if len(s.best) == s.keep {
-			s.best[0] = c
-			heap.Fix(&s.best, 0)
+		if len(s.candidates) == s.limit {
+			s.candidates[0] = c
+			heap.Fix(&s.candidates, 0)
 			continue
 		}
-		heap.Push(&s.best, c)
+		heap.Push(&s.candidates, c)
 	}
 }
 
 // score is the cosine of the query and a stored vector.
-func (s *scan) score(v *vector, bias float32) (float32, bool) {
+func (s *vectorScan) score(v *vector, bias float32) (float32, bool) {
 	switch v.form {
 	case asFloat16:
 		return dotHalf(s.unit, v.code) * bias, true
@@ -215,38 +215,38 @@ func (s *scan) score(v *vector, bias float32) (float32, bool) {
 		whole := sparseValues(v.code, len(s.unit), func(i int, x float32) { sum += s.unit[i] * x })
 		return sum * bias, whole
 	}
-	table, known := s.tables[v.book]
+	table, known := s.tables[v.codebookID]
 	if !known {
-		if c := s.t.codebook(v.book); c != nil && c.dim == len(s.unit) {
-			table = c.table(s.unit)
+		if c := s.t.codebook(v.codebookID); c != nil && c.dim == len(s.unit) {
+			table = c.dotTable(s.unit)
 		}
-		s.tables[v.book] = table
+		s.tables[v.codebookID] = table
 	}
 	if table == nil {
 		return 0, false
 	}
-	return adc(table, v.code) * bias, true
+	return tableDot(table, v.code) * bias, true
 }
 
-func (s *scan) hits() []Hit {
-	slices.SortFunc(s.best, func(a, b candidate) int {
+func (s *vectorScan) hits() []Hit {
+	slices.SortFunc(s.candidates, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), slices.Compare(a.key[:], b.key[:]))
 	})
-	s.best = s.best[:min(len(s.best), s.q.K)]
-	hits := make([]Hit, len(s.best))
-	for i, c := range s.best {
+	s.candidates = s.candidates[:min(len(s.candidates), s.query.K)]
+	hits := make([]Hit, len(s.candidates))
+	for i, c := range s.candidates {
 		hits[i] = Hit{Head: *c.head, Similarity: float64(c.score)}
 		hits[i].Tags = slices.Clone(c.head.Tags)
 	}
 	return hits
 }
 
-// refine scores the candidates by their exact vectors. One that can't be read, or has
-// none, keeps the score of its stored form.
-func (s *scan) refine(ctx context.Context) error {
+// refine scores the candidates by their exact vectors. One that can't be read, or has none,
+// keeps the score of its stored form.
+func (s *vectorScan) refine(ctx context.Context) error {
 	var engrams []Engram
 	var at []int
-	for i, c := range s.best {
+	for i, c := range s.candidates {
 		rec, err := s.t.read(ctx, c.key)
 		if err != nil {
 			if cerr := ctx.Err(); cerr != nil {
@@ -256,7 +256,7 @@ func (s *scan) refine(ctx context.Context) error {
 		}
 		engrams, at = append(engrams, Engram{Memory: cloneMemory(&rec.memory), EngravedAt: rec.engravedAt}), append(at, i)
 	}
-	vectors, err := s.q.Exact(ctx, engrams)
+	vectors, err := s.query.Exact(ctx, engrams)
 	if err != nil {
 		return err
 	}
@@ -265,47 +265,47 @@ func (s *scan) refine(ctx context.Context) error {
 			break
 		}
 		if n := length(v); len(v) == len(s.unit) && n > 0 {
-			s.best[at[i]].score = dot(s.unit, v) / n
+			s.candidates[at[i]].score = dot(s.unit, v) / n
 		}
 	}
 	return nil
 }
 
-// pendingPart is the vector of an engraving in the journal.
-func (t *tenant) pendingPart(p *pending) (*part, error) {
-	if one := p.row.Load(); one != nil {
+// journalVector is the vector of an engraving in the journal.
+func (t *tenant) journalVector(p *journalEntry) (*vectorSet, error) {
+	if one := p.vectors.Load(); one != nil {
 		return one, nil
 	}
-	rec, err := t.readPending(p)
+	rec, err := t.readEntry(p)
 	if err != nil {
 		if errors.Is(err, graph.ErrIntegrity) {
-			t.r.alarm(t.name, filepath.Base(p.in.path), "", err)
+			t.recess.alarm(t.name, filepath.Base(p.journal.path), "", err)
 		}
 		return nil, err
 	}
-	h, _, err := rec.rows()
+	h, _, err := rec.encodeRows()
 	if err != nil {
 		return nil, err
 	}
-	one := &part{}
-	one.add(&h, rec.vector, rec.vector.bias(nil), 0)
-	p.row.Store(one)
+	one := &vectorSet{}
+	one.add(&h, rec.vector, rec.vector.inverseNorm(nil), 0)
+	p.vectors.Store(one)
 	return one, nil
 }
 
-func (p *part) add(h *headRow, v vector, bias float32, row int) {
-	p.heads, p.keys = append(p.heads, h.head()), append(p.keys, [16]byte(h.ID))
-	p.vectors, p.biases, p.rows = append(p.vectors, v), append(p.biases, bias), append(p.rows, int32(row))
+func (p *vectorSet) add(h *headRow, v vector, bias float32, row int) {
+	p.heads, p.keys = append(p.heads, h.toHead()), append(p.keys, [16]byte(h.ID))
+	p.vectors, p.inverseNorms, p.rows = append(p.vectors, v), append(p.inverseNorms, bias), append(p.rows, int32(row))
 }
 
-// filePart is the vectors of a file.
-func (t *tenant) filePart(ctx context.Context, f *sealedFile) (*part, error) {
-	if p := f.search.Load(); p != nil {
+// fileVectors is the vectors of a file.
+func (t *tenant) fileVectors(ctx context.Context, f *sealedFile) (*vectorSet, error) {
+	if p := f.vectors.Load(); p != nil {
 		return p, nil
 	}
-	p := &part{}
-	err := t.access(ctx, f, func(o *opened) error {
-		if done := f.search.Load(); done != nil {
+	p := &vectorSet{}
+	err := t.withFile(ctx, f, func(o *openedFile) error {
+		if done := f.vectors.Load(); done != nil {
 			p = done
 			return nil
 		}
@@ -320,7 +320,7 @@ func (t *tenant) filePart(ctx context.Context, f *sealedFile) (*part, error) {
 					i += len(rows)
 					continue
 				}
-				return t.keyless(f, "the data key of an engram is not in the ring")
+				return t.missingKeyError(f, "the data key of an engram is not in the ring")
 			}
 			sealed, err := o.cell(int64(i), columnHead)
 			if err != nil {
@@ -332,21 +332,21 @@ func (t *tenant) filePart(ctx context.Context, f *sealedFile) (*part, error) {
 			}
 			for j := range heads {
 				if vectors[j].form != noVector {
-					p.add(&heads[j], vectors[j], vectors[j].bias(t.codebook(vectors[j].book)), i+j)
+					p.add(&heads[j], vectors[j], vectors[j].inverseNorm(t.codebook(vectors[j].codebookID)), i+j)
 				}
 			}
 			i += len(rows)
 		}
-		f.search.Store(p)
+		f.vectors.Store(p)
 		return nil
 	})
 	if errors.Is(err, graph.ErrIntegrity) {
-		t.r.alarm(t.name, f.name, "", err)
+		t.recess.alarm(t.name, f.name, "", err)
 	}
 	return p, err
 }
 
-// allErased reports whether nothing in the rows is left to be read.
+// allErased reports whether all engravings of the rows are erased.
 func (t *tenant) allErased(rows []engraving) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -73,7 +73,7 @@ func recalls(t testing.TB, r *Recess, model string, exact map[graph.ID][]float32
 		slices.Reverse(ranked)
 		best := false
 		for _, h := range found.Hits {
-			// Equals of the tenth count: which of them an exact search shows is chance.
+			// Ties with the tenth count: an exact search could return any of them.
 			if score[h.ID] >= ranked[9]-1e-6 {
 				overlap++
 			}
@@ -87,7 +87,7 @@ func recalls(t testing.TB, r *Recess, model string, exact map[graph.ID][]float32
 	return overlap / (10 * n), nearest / n
 }
 
-// notes are sentences of many words, as memories are.
+// notes are sentences of many words, like memories.
 func notes(n int) []string {
 	m := newMaker(77)
 	verbs := []string{"prefers", "moved to", "works on", "asked about", "finished", "broke", "repairs", "painted", "forgot", "met someone near"}
@@ -110,7 +110,7 @@ func hashedVectors(t testing.TB, texts []string) [][]float32 {
 }
 
 // Vectors of the built-in model keep their ten nearest at 10:1 and better.
-func TestHashedVectorsAreSparseAndKeepTheirNearest(t *testing.T) {
+func TestHashedVectorsAreSparse(t *testing.T) {
 	texts := notes(1100)
 	all := hashedVectors(t, texts)
 	r, exact := archived(t, "hashed", all[:1000], texts[:1000], 0)
@@ -124,8 +124,8 @@ func TestHashedVectorsAreSparseAndKeepTheirNearest(t *testing.T) {
 	}
 }
 
-// Dense vectors are quantised once there are enough of them, at 10:1; with the exact
-// vectors of the candidates the ten nearest are found.
+// Dense vectors are quantised when there are enough of them, at 10:1; with the exact vectors
+// of the candidates the ten nearest are found.
 func TestDenseVectorsAreQuantised(t *testing.T) {
 	const dim, n = 64, 500
 	all := clusteredVectors(n+50, dim, 40, 0.5, 3)
@@ -139,7 +139,7 @@ func TestDenseVectorsAreQuantised(t *testing.T) {
 	if s.Quantised != n || ratio < 10 || nearest < 0.98 || refined < 0.98 || overlap < 0.6 {
 		t.Errorf("%d quantised at %.1f:1: recall@10 %.4f, nearest in ten %.4f, refined %.4f", s.Quantised, ratio, overlap, nearest, refined)
 	}
-	// The decoded vectors point where the given ones did, each and on the whole.
+	// The decoded vectors have about the given directions, each and on average.
 	least, sum := 1.0, 0.0
 	for id, v := range exact {
 		e, err := r.Read(ctx, kiwi, id)
@@ -151,8 +151,8 @@ func TestDenseVectorsAreQuantised(t *testing.T) {
 		t.Errorf("cosine %.3f in the mean, %.3f at least", mean, least)
 	}
 	// The same sample makes the same codebook.
-	c := r.tenants["kiwi"].current[space{"dense", dim}]
-	a, b := trainCodebook(c.id, c.space(), all[:300]), trainCodebook(c.id, c.space(), all[:300])
+	c := r.tenants["kiwi"].currentCodebooks[vectorSpace{"dense", dim}]
+	a, b := trainCodebook(c.id, c.vectorSpace(), all[:300]), trainCodebook(c.id, c.vectorSpace(), all[:300])
 	ra, err := a.encodeRow()
 	must(t, err)
 	rb, err := b.encodeRow()
@@ -163,21 +163,21 @@ func TestDenseVectorsAreQuantised(t *testing.T) {
 	again, err := readCodebook(ra)
 	must(t, err)
 	code := a.encode(all[7])
-	if !slices.Equal(code, again.encode(all[7])) || a.bias(code) != again.bias(code) {
+	if !slices.Equal(code, again.encode(all[7])) || a.inverseNorm(code) != again.inverseNorm(code) {
 		t.Error("a codebook comes back changed")
 	}
-	// bias and table agree with decoding.
+	// inverseNorm and dotTable agree with decoding.
 	v := make([]float32, dim)
 	a.decode(code, v)
-	if got, want := adc(a.table(all[8]), code), dot(v, all[8]); math.Abs(float64(got-want)) > 1e-4 {
+	if got, want := tableDot(a.dotTable(all[8]), code), dot(v, all[8]); math.Abs(float64(got-want)) > 1e-4 {
 		t.Errorf("adc %v, decoded %v", got, want)
 	}
-	if got, want := a.bias(code), 1/length(v); math.Abs(float64(got/want-1)) > 1e-3 {
+	if got, want := a.inverseNorm(code), 1/length(v); math.Abs(float64(got/want-1)) > 1e-3 {
 		t.Errorf("bias %v, decoded %v", got, want)
 	}
 }
 
-func TestSearchAsksForSense(t *testing.T) {
+func TestInvalidSearchesAreRefused(t *testing.T) {
 	r := open(t, Options{Dir: t.TempDir(), Rand: chacha(1)})
 	for _, q := range []Query{{Vector: []float32{1}}, {Vector: []float32{1}, K: 1001}, {K: 1}, {Vector: []float32{0}, K: 1}, {Vector: []float32{float32(math.NaN())}, K: 1}} {
 		if _, err := r.Search(ctx, kiwi, q); graph.CodeOf(err) != graph.CodeInvalidRequest {
@@ -206,7 +206,7 @@ func TestSearchAsksForSense(t *testing.T) {
 	}
 }
 
-// Forms of vectors come back as near as they promise.
+// The forms of vectors have the promised precision.
 func TestSparseCodes(t *testing.T) {
 	for _, v := range hashedVectors(t, notes(50)) {
 		unit := unit(v)

@@ -10,11 +10,11 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// A segment is a run of rows of a file under one data key. Its content lies in the
-// cells head and body of its first row, each compressed, then sealed.
+// A segment is a sequence of rows of a file under one data key. Its content is in the cells
+// head and body of its first row, each compressed, then sealed.
 const (
 	segmentRecords = 128
-	segmentBytes   = 256 << 10 // content, roughly; a segment has at least one record
+	segmentBytes   = 256 << 10 // approximate content; a segment has at least one record
 )
 
 // segmentAD binds a part to its tenant and to the engravings in it.
@@ -23,15 +23,15 @@ func segmentAD(tenant graph.Tenant, part string, rows []engraving) []byte {
 	for i := range rows {
 		parts = append(parts, string(rows[i].id[:]), be64(rows[i].seq))
 	}
-	return bound(parts...)
+	return joinParts(parts...)
 }
 
-// sealSegment writes records of one key and space as head and body.
+// sealSegment encodes records of one key and space as head and body.
 func sealSegment(records []*record, rows []engraving, tenant graph.Tenant, k *dataKey, random io.Reader) (head, body []byte, err error) {
-	var h heads
-	var b bodies
+	var h segmentHead
+	var b segmentBody
 	for i, r := range records {
-		hr, br, err := r.rows()
+		hr, br, err := r.encodeRows()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -44,7 +44,7 @@ func sealSegment(records []*record, rows []engraving, tenant graph.Tenant, k *da
 			h.Dim, h.Model = v.dim, v.model
 		}
 		if v.form == quantised {
-			h.Codebook = v.book[:]
+			h.Codebook = v.codebookID[:]
 		}
 		h.Forms, h.Codes = append(h.Forms, byte(v.form)), append(h.Codes, v.code)
 		h.Norms = binary.LittleEndian.AppendUint32(h.Norms, math.Float32bits(v.norm))
@@ -65,13 +65,13 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{graph.ErrIntegrity}, args...)...)
 }
 
-// openHeads reads the head part of a segment and its vectors.
+// openHeads decodes the head part of a segment and its vectors.
 func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey) ([]headRow, []vector, error) {
 	plain, err := unseal(k.aead, sealed, segmentAD(tenant, "head", rows))
 	if err != nil {
 		return nil, nil, err
 	}
-	var h heads
+	var h segmentHead
 	if err := unpack(plain, &h); err != nil || len(h.Rows) != len(rows) {
 		return nil, nil, damaged("the head of a segment")
 	}
@@ -95,13 +95,13 @@ func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey)
 			if len(h.Codebook) != 16 {
 				return nil, nil, damaged("the vectors of a segment")
 			}
-			v.book = [16]byte(h.Codebook)
+			v.codebookID = [16]byte(h.Codebook)
 		}
 	}
 	return h.Rows, vectors, nil
 }
 
-// openSegment reads the records of a segment, verified one by one.
+// openSegment decodes the records of a segment, verified one by one.
 func openSegment(head, body []byte, rows []engraving, tenant graph.Tenant, k *dataKey) ([]*record, error) {
 	hr, vectors, err := openHeads(head, rows, tenant, k)
 	if err != nil {
@@ -111,7 +111,7 @@ func openSegment(head, body []byte, rows []engraving, tenant graph.Tenant, k *da
 	if err != nil {
 		return nil, err
 	}
-	var b bodies
+	var b segmentBody
 	if err := unpack(plain, &b); err != nil || len(b.Rows) != len(rows) {
 		return nil, damaged("the body of a segment")
 	}

@@ -6,24 +6,23 @@ import (
 	"math/bits"
 )
 
-// A direction with many zeros, as bags of hashed features have, needs no codebook:
-// the places of its other numbers and their values to a few bits are nearer to the
-// vector than any quantiser of the same length.
+// A direction with many zeros, such as a bag of hashed features, needs no codebook: the
+// positions of its other numbers and their values with a few bits are closer to the vector
+// than any quantiser of the same length.
 //
 //	bits a value (1) ∥ largest magnitude, float32 little-endian (4) ∥ count of numbers
 //	that are not zero, little-endian (2) ∥ for each: zeros before it, level
 //
-// The last part is a stream of bits, filled from bit 0 of each byte up. The zeros z
-// before a number are a Rice code (Golomb, Run-length encodings, 1966): z >> k ones, a
-// zero, the low k bits of z. A level l of b bits stands for (l − L)/L · largest
-// magnitude, L = 2^(b−1) − 1.
+// The last part is a stream of bits, filled from bit 0 of each byte up. The zeros z before a
+// number are a Rice code (Golomb, Run-length encodings, 1966): z >> k ones, a zero, the low k
+// bits of z. A level l of b bits means (l − L)/L · largest magnitude, L = 2^(b−1) − 1.
 const (
 	sparseHead = 7
-	sparseMin  = 5 // bits a value; with fewer a codebook is better
+	sparseMin  = 5 // bits per value; with fewer a codebook is better
 	sparseMax  = 14
 )
 
-// riceBits is the k for count numbers among dim.
+// riceBits is the k for count numbers in dim.
 func riceBits(dim, count int) int {
 	return max(0, bits.Len(uint(0.69*float64(dim)/float64(count)))-1)
 }
@@ -44,8 +43,8 @@ func (w *bitWriter) write(x uint64, width int) {
 	}
 }
 
-// encodeSparse answers the code, or nil where it would not keep the vector at 10:1
-// with sparseMin bits a value.
+// encodeSparse returns the code, or nil if it would not store the vector at 10:1 with
+// sparseMin bits per value.
 func encodeSparse(unit []float32) []byte {
 	var at []int
 	largest := float32(0)
@@ -83,8 +82,8 @@ func encodeSparse(unit []float32) []byte {
 	return w.b
 }
 
-// sparseValues calls fn for each number of a sparse code that is not zero. It
-// reports whether the code is whole.
+// sparseValues calls fn for each non-zero number of a sparse code. It reports whether the
+// code is complete.
 func sparseValues(code []byte, dim int, fn func(i int, x float32)) bool {
 	if len(code) < sparseHead {
 		return false

@@ -6,31 +6,31 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Stats says what a tenant's recess holds, in bytes where nothing else is said. The
-// ratios that matter follow from it: vectors VectorsFloat32 / Vectors, text
-// Text / Bodies, files (Text + VectorsFloat32) / Files.
+// Stats is the content of a tenant's recess, in bytes unless noted. The compression ratios
+// follow from it: vectors VectorsFloat32 / Vectors, text Text / Bodies, files
+// (Text + VectorsFloat32) / Files.
 type Stats struct {
 	Engrams   int // engraved and neither withdrawn nor erased
 	Journal   int // of these, not sealed yet
-	Withdrawn int // in a file and not engraved any more
+	Withdrawn int // in a file, but not engraved any more
 	Erased    int // ids that were erased
-	Damaged   int // engravings that were lost in the journal
+	Damaged   int // engravings lost in the journal
 	FileCount int
 	Keys      int  // data keys and keys of files
 	Erasing   bool // an erasure waits for the storage
 
 	Files          int64 // sealed files
 	Text           int64 // content and summaries in files, before compression
-	Bodies         int64 // what holds them in files: every field but the head, compressed and sealed
+	Bodies         int64 // every field but the head in files, compressed and sealed
 	Heads          int64 // heads and vectors in files, compressed and sealed
 	Vectors        int64 // codes and norms in files
 	VectorsFloat32 int64 // the same vectors as float32
 	VectorCount    int
-	Quantised      int   // vectors that are written by a codebook
-	Codebooks      int64 // on the local disk, once
+	Quantised      int   // vectors coded by a codebook
+	Codebooks      int64 // on the local disk, one copy
 }
 
-// Stats counts.
+// Stats counts the content of a tenant's recess.
 func (r *Recess) Stats(_ context.Context, scope graph.Scope) (Stats, error) {
 	t, err := r.tenant(scope, false)
 	if t == nil || err != nil {
@@ -41,10 +41,10 @@ func (r *Recess) Stats(_ context.Context, scope graph.Scope) (Stats, error) {
 	m := t.manifest
 	s := Stats{
 		Erased: len(m.erased), Damaged: len(m.lost), FileCount: len(m.files), Keys: t.keys.count(),
-		Erasing: len(m.open) > 0, Engrams: len(m.live),
+		Erasing: len(m.openErasures) > 0, Engrams: len(m.live),
 	}
 	seen := map[[16]byte]bool{}
-	for _, layer := range t.layers {
+	for _, layer := range t.journalLayers {
 		for id, p := range layer {
 			if seen[id] {
 				continue

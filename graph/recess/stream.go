@@ -11,15 +11,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A sealed file is a Parquet file in chunks of 64 KiB, each sealed by AES-256-GCM
-// under the key of the file, so that any place can be read alone and none is parsed
-// before its tag holds.
+// A sealed file is a Parquet file in chunks of 64 KiB, each sealed with AES-256-GCM under the
+// key of the file, so that any part can be read by itself and is parsed only after its tag is
+// verified.
 //
 //	"SGrc" ∥ layout version 1 (4 bytes) ∥ file id (16) ∥ key id (16) ∥ chunks
 //
-// Chunk n is sealed with the nonce 0 0 0 ∥ last (1 byte, 1 for the last chunk) ∥ n
-// (8 bytes) and the header as additional data. A key seals one file only, so no
-// nonce comes twice; the flag shows that no chunk is missing at the end.
+// Chunk n is sealed with the nonce 0 0 0 ∥ last (1 byte, 1 for the last chunk) ∥ n (8 bytes)
+// and the header as additional data. A key seals one file only, so no nonce is used twice; the
+// flag shows that no chunk is missing at the end.
 const (
 	fileMagic  = "SGrc"
 	fileHeader = 40
@@ -51,7 +51,7 @@ type chunkWriter struct {
 	buffer []byte
 	n      uint64
 	at     int64
-	sum    hash.Hash // SHA-256 over all that was written
+	sum    hash.Hash // SHA-256 over everything written
 }
 
 func newChunkWriter(to file, a cipher.AEAD, id [16]byte, key keyID) (*chunkWriter, error) {
@@ -71,7 +71,7 @@ func (w *chunkWriter) put(b []byte) error {
 func (w *chunkWriter) Write(p []byte) (n int, err error) {
 	for len(p) > 0 {
 		if len(w.buffer) == chunkSize {
-			// A chunk is written when more follows: so it is not the last one.
+			// A chunk is written when more follows, so it is not the last one.
 			if err := w.flush(false); err != nil {
 				return n, err
 			}
@@ -91,7 +91,7 @@ func (w *chunkWriter) flush(last bool) error {
 
 func (w *chunkWriter) Close() error { return w.flush(true) }
 
-// chunkReader reads a sealed file at any offset. It keeps the chunk read last. It is
+// chunkReader reads a sealed file at any offset. It keeps the last chunk that it read. It is
 // not safe for concurrent use.
 type chunkReader struct {
 	from   func(p []byte, offset int64) error // of the blob
@@ -100,11 +100,11 @@ type chunkReader struct {
 	chunks uint64
 	size   int64 // of the plain text
 	kept   uint64
-	plain  []byte // chunk kept, if any
+	plain  []byte // the kept chunk, if any
 	err    error  // why a read failed; a Parquet reader may hide it
 }
 
-// plainSize is the length of the text in a sealed file of that size.
+// plainSize is the length of the plain text of a sealed file of that size.
 func plainSize(sealed int64) (size int64, chunks uint64, err error) {
 	rest := sealed - fileHeader
 	if rest < tagSize {
@@ -151,7 +151,7 @@ func (r *chunkReader) chunk(n uint64) ([]byte, error) {
 	}
 	plain, err := r.aead.Open(sealed[:0], chunkNonce(n, last), sealed, r.header)
 	if err != nil {
-		return nil, fmt.Errorf("%w: chunk %d does not open", graph.ErrIntegrity, n)
+		return nil, fmt.Errorf("%w: chunk %d can't be opened", graph.ErrIntegrity, n)
 	}
 	r.kept, r.plain = n, plain
 	return plain, nil

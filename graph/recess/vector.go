@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// vectorForm is how a vector is written.
+// vectorForm is the stored form of a vector.
 type vectorForm int
 
 const (
@@ -21,17 +21,17 @@ const (
 	sparse    vectorForm = 3 // see encodeSparse; no codebook
 )
 
-// vector is a direction of length 1 in a stored form, and the length it had.
+// vector is a direction of length 1 in a stored form, and its original length.
 type vector struct {
-	form  vectorForm
-	model string
-	dim   int
-	book  [16]byte // of a quantised one
-	code  []byte
-	norm  float32
+	form       vectorForm
+	model      string
+	dim        int
+	codebookID [16]byte // of a quantised one
+	code       []byte
+	norm       float32
 }
 
-// vectorOf takes a vector as it is given. None, or one without direction, is none.
+// vectorOf converts a given vector. A vector that is empty gives no vector.
 func vectorOf(model string, v []float32) (vector, error) {
 	if len(v) == 0 {
 		return vector{}, nil
@@ -61,7 +61,7 @@ func length(v []float32) float32 {
 	return float32(math.Sqrt(s))
 }
 
-// unit is the direction in float32; out is used if it is large enough.
+// unit is the direction in float32; it uses out if it is large enough.
 func (x *vector) unit(c *codebook, out []float32) ([]float32, error) {
 	if cap(out) < x.dim {
 		out = make([]float32, x.dim)
@@ -85,7 +85,7 @@ func (x *vector) unit(c *codebook, out []float32) ([]float32, error) {
 		}
 		return out, nil
 	case quantised:
-		if c == nil || c.id != x.book || c.dim != x.dim || len(x.code) != c.codeSize() {
+		if c == nil || c.id != x.codebookID || c.dim != x.dim || len(x.code) != c.codeSize() {
 			return nil, fmt.Errorf("a quantised vector without its codebook")
 		}
 		c.decode(x.code, out)
@@ -94,14 +94,14 @@ func (x *vector) unit(c *codebook, out []float32) ([]float32, error) {
 	return nil, fmt.Errorf("a vector of unknown form %d", x.form)
 }
 
-// bias is one over the length of what is stored, which turns an inner product with it
-// into a cosine; 0 where it can't be read.
-func (x *vector) bias(c *codebook) float32 {
+// inverseNorm is one over the length of the stored vector, which turns an inner product with
+// it into a cosine; 0 if the vector can't be read.
+func (x *vector) inverseNorm(c *codebook) float32 {
 	if x.form == quantised {
 		if c == nil || c.dim != x.dim || len(x.code) != c.codeSize() {
 			return 0
 		}
-		return c.bias(x.code)
+		return c.inverseNorm(x.code)
 	}
 	v, err := x.unit(c, nil)
 	if n := length(v); err == nil && n > 0 {
@@ -110,7 +110,7 @@ func (x *vector) bias(c *codebook) float32 {
 	return 0
 }
 
-// decode is the vector as it was given, but for what the form lost; nil for none.
+// decode is the original vector, except for the error of the form; nil for none.
 func (x *vector) decode(c *codebook) ([]float32, error) {
 	v, err := x.unit(c, nil)
 	for i := range v {
@@ -119,14 +119,14 @@ func (x *vector) decode(c *codebook) ([]float32, error) {
 	return v, err
 }
 
-// space is where vectors can be compared: one model, one length. Vectors of a space
-// share a codebook.
-type space struct {
+// vectorSpace is a set of comparable vectors: one model, one length. Vectors of a space share
+// a codebook.
+type vectorSpace struct {
 	model string
 	dim   int
 }
 
-func (x *vector) space() space { return space{x.model, x.dim} }
+func (x *vector) vectorSpace() vectorSpace { return vectorSpace{x.model, x.dim} }
 
 // halves is every float16 as a float32, by its bits.
 var halves = sync.OnceValue(func() *[1 << 16]float32 {

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 )
 
-// clusteredVectors are directions around random centres; noise is the length of what
-// is added to a centre of length 1, over all dimensions.
+// clusteredVectors are directions around random centres; noise is the length of the noise
+// that is added to a centre of length 1, over all dimensions.
 func clusteredVectors(n, dim, clusters int, noise float64, seed uint64) [][]float32 {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	gauss := func() []float32 {

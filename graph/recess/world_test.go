@@ -59,7 +59,7 @@ func (m *maker) sentence(words int) string {
 	return s + "."
 }
 
-// engram makes one of a subject ("" for none), without a vector.
+// engram makes an engram of a subject ("" for none), without a vector.
 func (m *maker) engram(subject string) Engram {
 	id := m.id()
 	at := start.Add(time.Duration(m.n) * time.Minute)
@@ -87,7 +87,7 @@ func (m *maker) engrams(n int, subjects int) []Engram {
 	return list
 }
 
-// alarms collects what is raised.
+// alarms collects alarms.
 type alarms struct {
 	mu   sync.Mutex
 	list []Alarm
@@ -131,7 +131,7 @@ func closeNow(t testing.TB, r *Recess) {
 	must(t, r.Close())
 }
 
-// same fails unless r serves the engram as it was given, its vector aside.
+// same fails unless r returns the given engram; it ignores the vector.
 func same(t testing.TB, r *Recess, scope graph.Scope, want Engram) {
 	t.Helper()
 	got, err := r.Read(ctx, scope, want.Memory.ID)

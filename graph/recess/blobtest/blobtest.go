@@ -1,4 +1,4 @@
-// Package blobtest is the contract of a recess.Blob as code.
+// Package blobtest tests the contract of a recess.Blob.
 package blobtest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
-// Check holds an empty Blob to its contract.
+// Check tests an empty Blob against its contract.
 func Check(t *testing.T, b recess.Blob) {
 	t.Helper()
 	ctx := t.Context()

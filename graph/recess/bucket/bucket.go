@@ -1,9 +1,9 @@
 // Package bucket keeps the sealed files of a recess in an S3-compatible bucket.
 //
-// Only sealed files go there. Journals, keys, manifests and codebooks stay in the
-// recess's directory on the local disk, so the bucket alone is noise. Versioning of
-// the bucket should be off: an old version of a file that an erasure replaced can't
-// be opened any more, but it takes room.
+// Only sealed files are stored there. Journals, keys, manifests and codebooks stay in the
+// recess's directory on the local disk, so the bucket alone can't be read. Versioning of
+// the bucket should be off: an old version of a file that an erasure replaced can't be
+// opened any more, but it takes space.
 package bucket
 
 import (
@@ -21,18 +21,18 @@ import (
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
-// Options name a bucket and how to reach it.
+// Options name a bucket and say how to reach it.
 type Options struct {
 	Endpoint string // host:port, without a scheme
 	Bucket   string // must exist
-	Prefix   string // put before every name, as "somnograph/"; may be empty
-	Region   string // empty: it is asked for
-	// AccessKey and SecretKey sign requests. Both empty: the environment's, then the
-	// machine's role.
+	Prefix   string // prefix of every name, such as "somnograph/"; may be empty
+	Region   string // empty: the client asks the server
+	// AccessKey and SecretKey sign requests. Both empty: those of the environment, then of
+	// the machine's role.
 	AccessKey, SecretKey string
-	// Plain speaks HTTP without TLS: for a server on the same machine.
+	// Plain uses HTTP without TLS: for a server on the same machine.
 	Plain bool
-	// Transport carries the requests. Nil: the client's own, with its time-outs.
+	// Transport sends the requests. Nil: the client's own, with its time-outs.
 	Transport http.RoundTripper
 	// Retries is how often a request is tried. Zero: 5.
 	Retries int
@@ -46,7 +46,7 @@ type Bucket struct {
 
 var _ recess.Blob = (*Bucket)(nil)
 
-// Open connects and makes sure that the bucket is there.
+// Open connects and checks that the bucket exists.
 func Open(ctx context.Context, o Options) (*Bucket, error) {
 	if o.Prefix != "" {
 		if err := recess.CheckBlobName(strings.TrimSuffix(o.Prefix, "/")); err != nil {
@@ -84,7 +84,7 @@ func (b *Bucket) key(name string) (string, error) {
 	return b.prefix + name, nil
 }
 
-// translate says in the contract's words what the server said.
+// translate converts an error of the server to one of the Blob contract.
 func translate(err error) error {
 	var r minio.ErrorResponse
 	if !errors.As(err, &r) {
@@ -99,7 +99,7 @@ func translate(err error) error {
 	return err
 }
 
-// Put uploads the object; a reader sees it when the upload is complete.
+// Put uploads the object; readers see it when the upload is complete.
 func (b *Bucket) Put(ctx context.Context, name string, size int64, r io.Reader) error {
 	key, err := b.key(name)
 	if err != nil {
@@ -151,7 +151,7 @@ func (b *Bucket) ReadRange(ctx context.Context, name string, p []byte, offset in
 	return errors.Join(err, body.Close())
 }
 
-// List walks the objects whose names begin with the prefix.
+// List lists the objects whose names begin with the prefix.
 func (b *Bucket) List(ctx context.Context, prefix string, fn func(recess.BlobInfo) error) error {
 	for o := range b.client.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
 		if o.Err != nil {
@@ -176,7 +176,7 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 	return nil
 }
 
-// Stat asks for the object's size, time and tag.
+// Stat reads the object's size, time and tag.
 func (b *Bucket) Stat(ctx context.Context, name string) (recess.BlobInfo, error) {
 	key, err := b.key(name)
 	if err != nil {
