@@ -100,6 +100,11 @@ func (m *Memory) State() State { return m.History[len(m.History)-1] }
 // before a sweep has stored it.
 func (m *Memory) Status() Status { return m.State().Status }
 
+// EmbeddingPending reports whether the memory waits for its embedding.
+func (m *Memory) EmbeddingPending() bool {
+	return m.EmbeddingModel == "" && m.Status() != Forgotten
+}
+
 // StateAt is the state that was recorded at t, and whether the memory existed then.
 // A time to live that had ended by t reads as EXPIRED.
 func (m *Memory) StateAt(t time.Time) (State, bool) { return StateAt(m.History, m.ExpiresAt, t) }

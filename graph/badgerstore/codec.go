@@ -7,7 +7,6 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
-	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -67,19 +66,13 @@ func decode(k key, payload []byte, row any) error {
 	return nil
 }
 
-// encodeVector encodes a vector of finite numbers, 1 to graph.MaxVector long.
-func encodeVector(v []float32) ([]byte, error) {
-	if len(v) == 0 || len(v) > graph.MaxVector {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "embedding", "must have 1 to %d numbers", graph.MaxVector)
-	}
+// encodeVector encodes a vector.
+func encodeVector(v []float32) []byte {
 	b := make([]byte, 0, 4*len(v))
 	for _, x := range v {
-		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-			return nil, graph.FieldError(graph.CodeInvalidRequest, "embedding", "must hold finite numbers")
-		}
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return b, nil
+	return b
 }
 
 func decodeVector(k key, b []byte) ([]float32, error) {

@@ -119,7 +119,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	if after == ^graph.Cursor(0) {
 		return nil, nil
 	}
-	limit = pageSize(limit)
+	limit = graph.PageSize(limit)
 	var changes []graph.Change
 	err := s.viewRows(scope.Tenant, func(r rowReader) error {
 		from := r.ks.rowKey(rowChange, be64(uint64(after)+1))
@@ -144,12 +144,4 @@ func cursorOf(k key) (graph.Cursor, error) {
 		return 0, integrityError(k, "not a cursor")
 	}
 	return graph.Cursor(binary.BigEndian.Uint64(k[len(k)-8:])), nil
-}
-
-// pageSize is the effective limit of a list.
-func pageSize(limit int) int {
-	if limit <= 0 || limit > graph.MaxPage {
-		return graph.MaxPage
-	}
-	return limit
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -34,15 +33,10 @@ func (s keyspace) indexKeys(m *graph.Memory, b [16]byte) []key {
 	if !m.ExpiresAt.IsZero() {
 		add(byExpiry, expiryValue(m.ExpiresAt))
 	}
-	if embeddingPending(m) {
+	if m.EmbeddingPending() {
 		add(byPending, [16]byte{})
 	}
 	return keys
-}
-
-// embeddingPending reports whether a memory waits for its embedding.
-func embeddingPending(m *graph.Memory) bool {
-	return m.EmbeddingModel == "" && m.Status() != graph.Forgotten
 }
 
 // expiryValue is an instant in the index of expiry: ascending, also before 1970.
@@ -62,7 +56,7 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if q.After != "" && !q.After.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	lister := memoryLister{reader: r, query: q, limit: pageSize(q.Limit)}
+	lister := memoryLister{reader: r, query: q, limit: graph.PageSize(q.Limit)}
 	if !q.ExpiresBy.IsZero() {
 		return lister.listExpiring()
 	}
@@ -280,7 +274,7 @@ func (lister *memoryLister) listExpiring() ([]*graph.Memory, error) {
 
 // keepMatching keeps a memory that matches, with its usage.
 func (lister *memoryLister) keepMatching(m *graph.Memory, b [16]byte) error {
-	if !matchesMemory(lister.query, m) {
+	if !lister.query.Matches(m) {
 		return nil
 	}
 	if err := lister.fillUsage(m, b); err != nil {
@@ -288,32 +282,4 @@ func (lister *memoryLister) keepMatching(m *graph.Memory, b [16]byte) error {
 	}
 	lister.memories = append(lister.memories, m)
 	return nil
-}
-
-// matchesMemory reports whether a memory matches the query, without After and Limit.
-func matchesMemory(q graph.MemoryQuery, m *graph.Memory) bool {
-	for _, tag := range q.Tags {
-		if !slices.Contains(m.Tags, tag) {
-			return false
-		}
-	}
-	return anyOf(q.Namespaces, m.Namespace) && anyOf(q.Users, m.User) &&
-		anyOf(q.Types, m.Type) && anyOf(q.Statuses, m.Status()) &&
-		(q.Session == "" || q.Session == m.Session) &&
-		(q.Project == "" || q.Project == m.Project) &&
-		(q.Subject == "" || q.Subject == m.Subject) &&
-		(q.Chain == "" || q.Chain == m.Chain) &&
-		(!q.Pending || embeddingPending(m)) &&
-		(q.ExpiresBy.IsZero() || !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(q.ExpiresBy))
-}
-
-// anyOf reports whether want is empty or contains have.
-func anyOf[T comparable](want []T, have T) bool {
-	return len(want) == 0 || slices.Contains(want, have)
-}
-
-// matchesEntity reports whether an entity matches the query.
-func matchesEntity(q graph.EntityQuery, e *graph.Entity) bool {
-	return anyOf(q.Namespaces, e.Namespace) && anyOf(q.Users, e.User) && anyOf(q.Types, e.Type) &&
-		strings.HasPrefix(e.Canonical, q.NamePrefix)
 }

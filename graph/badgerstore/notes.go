@@ -1,7 +1,6 @@
 package badgerstore
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -34,7 +33,7 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 		return nil, err
 	}
 	n := nameHash(string(kind))
-	ids, err := r.scanIDs(r.ks.rowKey(rowNote, n[:]), after, descending, pageSize(limit))
+	ids, err := r.scanIDs(r.ks.rowKey(rowNote, n[:]), after, descending, graph.PageSize(limit))
 	if err != nil {
 		return nil, err
 	}
@@ -64,17 +63,12 @@ func decodeNote(k key, p []byte, kind graph.NoteKind, id graph.ID) (*graph.Note,
 
 // PutNote writes a note, new or changed.
 func (t *tx) PutNote(n graph.Note) error {
+	if err := n.Validate(); err != nil {
+		return err
+	}
 	b, err := wire.UUID("id", n.ID)
 	if err != nil {
 		return err
-	}
-	switch {
-	case n.Kind == "":
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "must not be empty")
-	case len(n.Data) > graph.MaxNote:
-		return graph.ErrTooLarge
-	case n.Data != nil && !json.Valid(n.Data):
-		return graph.FieldError(graph.CodeInvalidRequest, "data", "is not JSON")
 	}
 	old, err := t.Note(n.Kind, n.ID)
 	switch {

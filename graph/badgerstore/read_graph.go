@@ -189,7 +189,7 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	}
 	lister := memoryLister{reader: r, query: graph.MemoryQuery{After: q.After}}
 	var found []*graph.Entity
-	for limit := pageSize(q.Limit); ; {
+	for limit := graph.PageSize(q.Limit); ; {
 		ids, end, err := lister.nextIDs(prefixes, lister.query.After)
 		if err != nil {
 			return nil, err
@@ -202,7 +202,7 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 			if err != nil {
 				return nil, err
 			}
-			if matchesEntity(q, e) {
+			if q.Matches(e) {
 				found = append(found, e)
 			}
 			if len(found) == limit {
@@ -225,7 +225,7 @@ func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error)
 	if err != nil {
 		return nil, nil
 	}
-	return r.scanIDs(r.ks.rowKey(rowMention, b[:]), after, false, pageSize(limit))
+	return r.scanIDs(r.ks.rowKey(rowMention, b[:]), after, false, graph.PageSize(limit))
 }
 
 // triple is the key of a relation: source, predicate, target.
@@ -315,7 +315,7 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 	if err != nil {
 		return nil, nil
 	}
-	limit = pageSize(limit)
+	limit = graph.PageSize(limit)
 	var ids []graph.ID
 	for _, side := range []struct {
 		dir graph.Direction

@@ -143,7 +143,7 @@ func (r *reader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, err
 	if err != nil {
 		return nil, nil
 	}
-	return r.scanIDs(r.ks.rowKey(rowErased, b[:]), after, false, pageSize(limit))
+	return r.scanIDs(r.ks.rowKey(rowErased, b[:]), after, false, graph.PageSize(limit))
 }
 
 // Setting returns a small named value of the tenant, or ErrNotFound.

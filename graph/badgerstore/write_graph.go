@@ -1,9 +1,7 @@
 package badgerstore
 
 import (
-	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"time"
 
@@ -81,7 +79,7 @@ func (w *txWriter) deleteEdge(e edgeEnds) error {
 // PutEntity writes an entity, new or changed. It returns ErrConflict if another entity
 // has the name.
 func (t *tx) PutEntity(e *graph.Entity) error {
-	if err := validateEntity(e); err != nil {
+	if err := e.Validate(); err != nil {
 		return err
 	}
 	b, err := wire.UUID("id", e.ID)
@@ -132,18 +130,6 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 	})
 }
 
-func validateEntity(e *graph.Entity) error {
-	switch {
-	case !graph.ValidNamespace(e.Namespace):
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
-	case e.Canonical == "":
-		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "is required")
-	case len(e.Properties) > 0 && !json.Valid(e.Properties):
-		return graph.FieldError(graph.CodeInvalidRequest, "properties", "is not JSON")
-	}
-	return nil
-}
-
 // DeleteEntity removes an entity; a missing one is no error.
 func (t *tx) DeleteEntity(id graph.ID) error {
 	e, err := t.Entity(id)
@@ -176,7 +162,10 @@ func (t *tx) DeleteEntity(id graph.ID) error {
 // PutRelation writes a relation, new or changed. It returns ErrConflict if another
 // relation has the triple.
 func (t *tx) PutRelation(r *graph.Relation) error {
-	b, triple, err := validateRelation(r)
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	b, triple, err := relationKeys(r)
 	if err != nil {
 		return err
 	}
@@ -236,24 +225,13 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 	})
 }
 
-func validateRelation(r *graph.Relation) (b [16]byte, t triple, err error) {
-	if b, err = wire.UUID("id", r.ID); err != nil {
-		return b, t, err
+// relationKeys is the id and the triple of a relation in their form in keys.
+func relationKeys(r *graph.Relation) (id [16]byte, t triple, err error) {
+	if id, err = wire.UUID("id", r.ID); err != nil {
+		return id, t, err
 	}
-	if t, err = tripleOf(r.Source, r.Predicate, r.Target); err != nil {
-		return b, t, err
-	}
-	switch {
-	case !graph.ValidNamespace(r.Namespace):
-		err = graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
-	case r.Predicate == "":
-		err = graph.FieldError(graph.CodeInvalidRequest, "predicate", "is required")
-	case r.Strength < 0 || math.IsNaN(r.Strength) || math.IsInf(r.Strength, 0):
-		err = graph.FieldError(graph.CodeInvalidRequest, "strength", "must be a finite number ≥ 0")
-	default:
-		err = graph.Unit("confidence", r.Confidence)
-	}
-	return b, t, err
+	t, err = tripleOf(r.Source, r.Predicate, r.Target)
+	return id, t, err
 }
 
 // putRelation writes the rows of a relation; old is nil for a new one.
@@ -316,7 +294,7 @@ func (t *tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) 
 }
 
 func (t *tx) deleteRelation(r *graph.Relation) error {
-	b, triple, err := validateRelation(r)
+	b, triple, err := relationKeys(r)
 	if err != nil {
 		return err
 	}

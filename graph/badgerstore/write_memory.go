@@ -2,8 +2,6 @@ package badgerstore
 
 import (
 	"errors"
-	"math"
-	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
@@ -11,7 +9,7 @@ import (
 
 // PutMemory writes a memory, new or changed, and appends a change of that kind.
 func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
-	if err := validatePut(m, kind); err != nil {
+	if err := m.ValidatePut(kind); err != nil {
 		return err
 	}
 	b, err := wire.UUID("id", m.ID)
@@ -43,26 +41,6 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 		return nil
 	})
-}
-
-func validatePut(m *graph.Memory, kind graph.EventKind) error {
-	if err := m.Validate(); err != nil {
-		return err
-	}
-	if m.Status() == graph.Forgotten {
-		return graph.FieldError(graph.CodeInvalidRequest, "status", "only an erasure sets FORGOTTEN")
-	}
-	if kind == graph.EventForgotten || kind == graph.EventLagged || !slices.Contains(graph.EventKinds, kind) {
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "is not a kind of change that can be stored")
-	}
-	if m.Position != nil {
-		for _, x := range m.Position {
-			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-				return graph.FieldError(graph.CodeInvalidRequest, "position", "must be finite")
-			}
-		}
-	}
-	return nil
 }
 
 // currentMemory returns the present memory, nil if there is none.
@@ -117,8 +95,7 @@ func (w *txWriter) derivedKeys(m *graph.Memory, b [16]byte) map[string]bool {
 // PutEmbedding stores the vector of a memory that is written in the same or an
 // earlier transaction.
 func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
-	payload, err := encodeVector(vector)
-	if err != nil {
+	if err := graph.ValidateEmbedding(vector); err != nil {
 		return err
 	}
 	if err := t.usable(); err != nil {
@@ -135,7 +112,7 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if !found {
 		return graph.ErrNotFound
 	}
-	return t.apply(func(w *txWriter) error { return w.put(w.ks.rowKey(rowEmbedding, b[:]), payload, 0) })
+	return t.apply(func(w *txWriter) error { return w.put(w.ks.rowKey(rowEmbedding, b[:]), encodeVector(vector), 0) })
 }
 
 // attach prepares to attach something to a memory. It reports whether the memory exists,

@@ -7,16 +7,10 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Limits of records, in bytes.
-const (
-	maxRequestKey = 300
-	maxSetting    = 64 << 10
-)
-
 // PutRequest records an idempotent write; an existing key is ErrConflict.
 func (t *tx) PutRequest(q graph.Request) error {
-	if q.Key == "" || len(q.Key) > maxRequestKey {
-		return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "must have 1 to %d bytes", maxRequestKey)
+	if err := q.Validate(); err != nil {
+		return err
 	}
 	result, err := wire.IDBytes("result", q.Result)
 	if err != nil {
@@ -103,11 +97,8 @@ func (t *tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 
 // PutSetting stores a small named value (at most 64 KiB); nil removes it.
 func (t *tx) PutSetting(setting string, value []byte) error {
-	if setting == "" {
-		return graph.FieldError(graph.CodeInvalidRequest, "name", "is required")
-	}
-	if len(value) > maxSetting {
-		return graph.ErrTooLarge
+	if err := graph.ValidateSetting(setting, value); err != nil {
+		return err
 	}
 	n := nameHash(setting)
 	return t.apply(func(w *txWriter) error {

@@ -98,15 +98,10 @@ func indexKeys(ks keyspace, m *graph.Memory) []string {
 			by = append(by, ks.hashedKey(f.what, f.value))
 		}
 	}
-	if embeddingPending(m) {
+	if m.EmbeddingPending() {
 		by = append(by, ks.hashedKey(byPending))
 	}
 	return by
-}
-
-// embeddingPending reports whether a memory waits for its embedding.
-func embeddingPending(m *graph.Memory) bool {
-	return m.EmbeddingModel == "" && m.Status() != graph.Forgotten
 }
 
 func entityFacts(ks keyspace, key, record string) ([]fact, error) {

@@ -164,7 +164,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 		return nil, err
 	}
 	defer s.endCall()
-	limit = pageSize(limit)
+	limit = graph.PageSize(limit)
 	if known := s.ledgers.of(scope.Tenant).changesAfter(after, limit); len(known) > 0 {
 		return known, nil
 	}

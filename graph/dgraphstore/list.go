@@ -8,14 +8,6 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// pageSize is the effective limit of a list.
-func pageSize(limit int) int {
-	if limit <= 0 || limit > graph.MaxPage {
-		return graph.MaxPage
-	}
-	return limit
-}
-
 // ListMemories returns the memories that match the query, by ascending id (descending if
 // q.Descending), at most q.Limit.
 func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
@@ -28,7 +20,7 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if q.Chain != "" && !q.Chain.Valid() {
 		return nil, nil // no memory has an invalid id
 	}
-	lister := memoryLister{reader: r, query: q, limit: pageSize(q.Limit) + r.editedRows(memories)}
+	lister := memoryLister{reader: r, query: q, limit: graph.PageSize(q.Limit) + r.editedRows(memories)}
 	if err := lister.run(); err != nil {
 		return nil, err
 	}
@@ -38,14 +30,14 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 			return false, err
 		}
 		m, err := decodeMemory(sealKey("memory", key), id, record)
-		return err == nil && matchesMemory(q, m) && (q.After == "" || lister.isAfter(id)), err
+		return err == nil && q.Matches(m) && (q.After == "" || lister.isAfter(id)), err
 	})
 	if err != nil {
 		return nil, err
 	}
 	sortRows(rows, q.Descending)
 	var out []*graph.Memory
-	for _, storedRow := range rows[:min(len(rows), pageSize(q.Limit))] {
+	for _, storedRow := range rows[:min(len(rows), graph.PageSize(q.Limit))] {
 		m, err := r.memoryOf(storedRow.Key, storedRow.Record, storedRow)
 		if err != nil {
 			return nil, err
@@ -228,7 +220,7 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 			if err != nil {
 				return err
 			}
-			if matchesMemory(lister.query, m) && len(lister.rows) < lister.limit {
+			if lister.query.Matches(m) && len(lister.rows) < lister.limit {
 				lister.rows = append(lister.rows, rows[key])
 			}
 		}
@@ -249,7 +241,7 @@ func (lister *memoryLister) keepMatching(stored []row) error {
 		if err != nil {
 			return err
 		}
-		if matchesMemory(lister.query, m) && (lister.query.After == "" || lister.isAfter(id)) && len(lister.rows) < lister.limit {
+		if lister.query.Matches(m) && (lister.query.After == "" || lister.isAfter(id)) && len(lister.rows) < lister.limit {
 			lister.rows = append(lister.rows, storedRow)
 		}
 	}
@@ -274,32 +266,4 @@ func (lister *memoryLister) listExpiring() error {
 	}
 	lister.sortIDs(ids)
 	return lister.loadMatching(ids)
-}
-
-// matchesMemory reports whether a memory matches the query, without After and Limit.
-func matchesMemory(q graph.MemoryQuery, m *graph.Memory) bool {
-	for _, tag := range q.Tags {
-		if !slices.Contains(m.Tags, tag) {
-			return false
-		}
-	}
-	return anyOf(q.Namespaces, m.Namespace) && anyOf(q.Users, m.User) &&
-		anyOf(q.Types, m.Type) && anyOf(q.Statuses, m.Status()) &&
-		(q.Session == "" || q.Session == m.Session) &&
-		(q.Project == "" || q.Project == m.Project) &&
-		(q.Subject == "" || q.Subject == m.Subject) &&
-		(q.Chain == "" || q.Chain == m.Chain) &&
-		(!q.Pending || embeddingPending(m)) &&
-		(q.ExpiresBy.IsZero() || !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(q.ExpiresBy))
-}
-
-// anyOf reports whether want is empty or contains have.
-func anyOf[T comparable](want []T, have T) bool {
-	return len(want) == 0 || slices.Contains(want, have)
-}
-
-// matchesEntity reports whether an entity matches the query.
-func matchesEntity(q graph.EntityQuery, e *graph.Entity) bool {
-	return anyOf(q.Namespaces, e.Namespace) && anyOf(q.Users, e.User) && anyOf(q.Types, e.Type) &&
-		strings.HasPrefix(e.Canonical, q.NamePrefix)
 }

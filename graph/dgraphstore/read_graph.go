@@ -46,7 +46,7 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 		if err != nil {
 			return nil, err
 		}
-		if anyOf(kinds, e.Kind) {
+		if len(kinds) == 0 || slices.Contains(kinds, e.Kind) {
 			found = append(found, e)
 		}
 	}
@@ -171,9 +171,9 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	}
 	belongs := func(key, record string) (bool, error) {
 		e, err := decodeEntity(r.ks, key, record)
-		return err == nil && matchesEntity(q, e) && e.ID > q.After, err
+		return err == nil && q.Matches(e) && e.ID > q.After, err
 	}
-	limit := pageSize(q.Limit) + r.editedRows(entities)
+	limit := graph.PageSize(q.Limit) + r.editedRows(entities)
 	var stored []row
 	err = r.loadRange(scan, entities, q.After, false, limit, func(some row) (bool, error) {
 		ok, err := belongs(some.Key, some.Record)
@@ -191,7 +191,7 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	}
 	sortRows(rows, false)
 	var out []*graph.Entity
-	for _, storedRow := range rows[:min(len(rows), pageSize(q.Limit))] {
+	for _, storedRow := range rows[:min(len(rows), graph.PageSize(q.Limit))] {
 		e, err := decodeEntity(r.ks, storedRow.Key, storedRow.Record)
 		if err != nil {
 			return nil, err
@@ -249,7 +249,7 @@ func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error)
 	if !entity.Valid() {
 		return nil, nil
 	}
-	limit = pageSize(limit)
+	limit = graph.PageSize(limit)
 	want := limit + r.editedRows(memories)
 	stored, err := r.mentioningIDs(entity, after, want)
 	if err != nil {
@@ -441,7 +441,7 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 		}
 		stored = append(stored, some...)
 	}
-	return r.visibleRelations(uniqueRows(stored), after, pageSize(limit), func(rel *graph.Relation) bool {
+	return r.visibleRelations(uniqueRows(stored), after, graph.PageSize(limit), func(rel *graph.Relation) bool {
 		return rel.Source == entity && dir != graph.In || rel.Target == entity && dir != graph.Out
 	})
 }

@@ -66,7 +66,7 @@ func (r *reader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, err
 	ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return id <= after })
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	return ids[:min(len(ids), pageSize(limit))], nil
+	return ids[:min(len(ids), graph.PageSize(limit))], nil
 }
 
 // Note returns a note, or ErrNotFound.
@@ -93,7 +93,7 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
-	limit = pageSize(limit)
+	limit = graph.PageSize(limit)
 	head, err := r.tenantHead()
 	if err != nil {
 		return nil, err

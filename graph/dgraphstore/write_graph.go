@@ -1,9 +1,7 @@
 package dgraphstore
 
 import (
-	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"time"
 
@@ -54,7 +52,7 @@ func errOf[T any](_ T, err error) error { return err }
 // PutEntity writes an entity, new or changed. It returns ErrConflict if another entity has
 // the name.
 func (t tx) PutEntity(e *graph.Entity) error {
-	if err := validateEntity(e); err != nil {
+	if err := e.Validate(); err != nil {
 		return err
 	}
 	key, name := t.ks.nodeKey(e.ID), t.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
@@ -92,20 +90,6 @@ func (t tx) PutEntity(e *graph.Entity) error {
 	return nil
 }
 
-func validateEntity(e *graph.Entity) error {
-	switch {
-	case !e.ID.Valid():
-		return graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
-	case !graph.ValidNamespace(e.Namespace):
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
-	case e.Canonical == "":
-		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "is required")
-	case len(e.Properties) > 0 && !json.Valid(e.Properties):
-		return graph.FieldError(graph.CodeInvalidRequest, "properties", "is not JSON")
-	}
-	return nil
-}
-
 // DeleteEntity removes an entity; a missing one is no error.
 func (t tx) DeleteEntity(id graph.ID) error {
 	e, err := t.Entity(id)
@@ -127,7 +111,7 @@ func (t tx) DeleteEntity(id graph.ID) error {
 // PutRelation writes a relation, new or changed. It returns ErrConflict if another relation
 // has the triple.
 func (t tx) PutRelation(r *graph.Relation) error {
-	if err := validateRelation(r); err != nil {
+	if err := r.Validate(); err != nil {
 		return err
 	}
 	key := t.ks.nodeKey(r.ID)
@@ -171,20 +155,6 @@ func (t tx) PutRelation(r *graph.Relation) error {
 	}
 	t.writes.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
 	return nil
-}
-
-func validateRelation(r *graph.Relation) error {
-	switch {
-	case !r.ID.Valid():
-		return graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
-	case !graph.ValidNamespace(r.Namespace):
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
-	case r.Predicate == "":
-		return graph.FieldError(graph.CodeInvalidRequest, "predicate", "is required")
-	case r.Strength < 0 || math.IsNaN(r.Strength) || math.IsInf(r.Strength, 0):
-		return graph.FieldError(graph.CodeInvalidRequest, "strength", "must be a finite number ≥ 0")
-	}
-	return graph.Unit("confidence", r.Confidence)
 }
 
 func (t tx) guardRelation(r *graph.Relation) error {

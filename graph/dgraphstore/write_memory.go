@@ -2,7 +2,6 @@ package dgraphstore
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -11,7 +10,7 @@ import (
 
 // PutMemory writes a memory, new or changed, and appends a change of that kind.
 func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
-	if err := validatePut(m, kind); err != nil {
+	if err := m.ValidatePut(kind); err != nil {
 		return err
 	}
 	key := t.ks.nodeKey(m.ID)
@@ -29,26 +28,6 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		return err
 	}
 	t.writes.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
-	return nil
-}
-
-func validatePut(m *graph.Memory, kind graph.EventKind) error {
-	if err := m.Validate(); err != nil {
-		return err
-	}
-	if m.Status() == graph.Forgotten {
-		return graph.FieldError(graph.CodeInvalidRequest, "status", "only an erasure sets FORGOTTEN")
-	}
-	if kind == graph.EventForgotten || kind == graph.EventLagged || !slices.Contains(graph.EventKinds, kind) {
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "is not a kind of change that can be stored")
-	}
-	if m.Position != nil {
-		for _, x := range m.Position {
-			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-				return graph.FieldError(graph.CodeInvalidRequest, "position", "must be finite")
-			}
-		}
-	}
 	return nil
 }
 
@@ -77,13 +56,8 @@ func (t tx) attach(field string, id graph.ID) (bool, error) {
 // PutEmbedding stores the vector of a memory that is written in the same or an earlier
 // transaction.
 func (t tx) PutEmbedding(id graph.ID, vector []float32) error {
-	if len(vector) == 0 || len(vector) > graph.MaxVector {
-		return graph.FieldError(graph.CodeInvalidRequest, "embedding", "must have 1 to %d numbers", graph.MaxVector)
-	}
-	for _, x := range vector {
-		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-			return graph.FieldError(graph.CodeInvalidRequest, "embedding", "must hold finite numbers")
-		}
+	if err := graph.ValidateEmbedding(vector); err != nil {
+		return err
 	}
 	if err := t.guard(onEmbedding, string(id)); err != nil {
 		return err

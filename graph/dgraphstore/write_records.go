@@ -1,23 +1,16 @@
 package dgraphstore
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// Limits of records, in bytes.
-const (
-	maxRequestKey = 300
-	maxSetting    = 64 << 10
-)
-
 // PutRequest records an idempotent write; an existing key is ErrConflict.
 func (t tx) PutRequest(q graph.Request) error {
-	if q.Key == "" || len(q.Key) > maxRequestKey {
-		return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "must have 1 to %d bytes", maxRequestKey)
+	if err := q.Validate(); err != nil {
+		return err
 	}
 	key := t.ks.hashedKey("request", q.Key)
 	next, err := encodeRequest(key, q)
@@ -82,16 +75,8 @@ func (t tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 
 // PutNote writes a note, new or changed.
 func (t tx) PutNote(n graph.Note) error {
-	if _, err := wire.UUID("id", n.ID); err != nil {
+	if err := n.Validate(); err != nil {
 		return err
-	}
-	switch {
-	case n.Kind == "":
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "must not be empty")
-	case len(n.Data) > graph.MaxNote:
-		return graph.ErrTooLarge
-	case n.Data != nil && !json.Valid(n.Data):
-		return graph.FieldError(graph.CodeInvalidRequest, "data", "is not JSON")
 	}
 	key := t.ks.noteKeyspace(n.Kind).nodeKey(n.ID)
 	next, err := encodeNote(key, n)
@@ -140,11 +125,8 @@ func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 
 // PutSetting stores a small named value (at most 64 KiB); nil removes it.
 func (t tx) PutSetting(name string, value []byte) error {
-	if name == "" {
-		return graph.FieldError(graph.CodeInvalidRequest, "name", "is required")
-	}
-	if len(value) > maxSetting {
-		return graph.ErrTooLarge
+	if err := graph.ValidateSetting(name, value); err != nil {
+		return err
 	}
 	key := t.ks.hashedKey("setting", name)
 	if err := t.guard(onSetting, key); err != nil {
