@@ -154,11 +154,11 @@ func (g *groupCommit) setRow(k key, e entry) error {
 
 // changeRow is the row of a change.
 func changeRow(c change, cursor uint64, at time.Time) (k key, v []byte, err error) {
-	id, err := wire.UUID("id", c.ID)
+	stored, err := wire.ChangeOf(c.Change, wire.StampOf(at))
 	if err != nil {
 		return nil, nil, err
 	}
-	row, err := encode(&wire.Change{At: wire.StampOf(at), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace})
+	row, err := encode(stored)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -129,10 +129,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 				return false, err
 			}
 			cursor, err := cursorOf(k)
-			changes = append(changes, graph.Change{
-				Cursor: cursor, At: c.At.Time(), Node: graph.NodeKind(c.Node), Kind: graph.EventKind(c.Kind),
-				ID: wire.ID(c.ID), Namespace: c.Namespace,
-			})
+			changes = append(changes, c.Change(cursor))
 			return len(changes) < limit, err
 		})
 	})

@@ -133,14 +133,7 @@ func decodeEntity(k key, id graph.ID, payload []byte) (*graph.Entity, error) {
 	if err := decode(k, payload, &row); err != nil {
 		return nil, err
 	}
-	e := &graph.Entity{
-		ID: id, Namespace: row.Namespace, User: row.User, Name: row.Name, Canonical: row.Canonical,
-		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.Time(),
-	}
-	if len(row.Properties) > 0 {
-		e.Properties = row.Properties
-	}
-	return e, nil
+	return row.Entity(id), nil
 }
 
 // EntityByName finds an entity by its unique (namespace, user, canonical), or returns ErrNotFound.

@@ -107,11 +107,7 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
-	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: wire.ID(row.Result), Before: wire.ID(row.Before), At: row.At.Time()}
-	if len(row.Answer) > 0 {
-		q.Answer = row.Answer
-	}
-	return q, nil
+	return row.Request(), nil
 }
 
 // Receipt returns a deletion receipt, or ErrNotFound.
@@ -128,10 +124,7 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
-	return &graph.Receipt{
-		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
-		RequestedAt: row.RequestedAt.Time(), CompletedAt: row.CompletedAt.Time(), Anonymised: row.Anonymised,
-	}, nil
+	return row.Receipt(id), nil
 }
 
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id.

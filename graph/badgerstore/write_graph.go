@@ -86,10 +86,7 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 	if err != nil {
 		return err
 	}
-	payload, err := encode(&wire.Entity{
-		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
-		Properties: e.Properties, FirstSeen: wire.StampOf(e.FirstSeen),
-	})
+	payload, err := encode(wire.EntityOf(e))
 	if err != nil {
 		return err
 	}

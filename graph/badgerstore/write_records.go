@@ -12,17 +12,12 @@ func (t *tx) PutRequest(q graph.Request) error {
 	if err := q.Validate(); err != nil {
 		return err
 	}
-	result, err := wire.IDBytes("result", q.Result)
+	row, err := wire.RequestOf(q)
 	if err != nil {
 		return err
 	}
-	before, err := wire.IDBytes("before", q.Before)
-	if err != nil {
-		return err
-	}
-	payload, err := encode(&wire.Request{
-		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: wire.StampOf(q.At),
-	})
+	result := row.Result
+	payload, err := encode(row)
 	if err != nil {
 		return err
 	}
@@ -57,10 +52,7 @@ func (t *tx) PutReceipt(r graph.Receipt) error {
 	if err != nil {
 		return err
 	}
-	payload, err := encode(&wire.Receipt{
-		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: wire.StampOf(r.RequestedAt), CompletedAt: wire.StampOf(r.CompletedAt), Anonymised: r.Anonymised,
-	})
+	payload, err := encode(wire.ReceiptOf(r))
 	if err != nil {
 		return err
 	}

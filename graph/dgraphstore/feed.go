@@ -32,11 +32,11 @@ func (d *draft) encodeChanges(key string, recorded wire.Stamp) (string, error) {
 	}
 	rows := make([]wire.Change, len(d.changes))
 	for i, c := range d.changes {
-		id, err := wire.UUID("id", c.ID)
+		row, err := wire.ChangeOf(c, changeStamp(c, recorded))
 		if err != nil {
 			return "", err
 		}
-		rows[i] = wire.Change{At: changeStamp(c, recorded), Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}
+		rows[i] = *row
 	}
 	return encode(sealKey("changes", key), rows)
 }
@@ -150,10 +150,7 @@ func (c commitRow) decodeChanges() ([]graph.Change, error) {
 	}
 	all := make([]graph.Change, len(rows))
 	for i, r := range rows {
-		all[i] = graph.Change{
-			Cursor: cursorOf(c.number, i), At: r.At.Time(), Node: graph.NodeKind(r.Node), Kind: graph.EventKind(r.Kind),
-			ID: wire.ID(r.ID), Namespace: r.Namespace,
-		}
+		all[i] = r.Change(cursorOf(c.number, i))
 	}
 	return all, nil
 }

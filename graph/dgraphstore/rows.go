@@ -8,10 +8,7 @@ import (
 // The functions below encode and decode the record of each kind of row.
 
 func encodeEntity(key string, e *graph.Entity) (string, error) {
-	return encode(sealKey("entity", key), &wire.Entity{
-		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
-		Properties: e.Properties, FirstSeen: wire.StampOf(e.FirstSeen),
-	})
+	return encode(sealKey("entity", key), wire.EntityOf(e))
 }
 
 func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
@@ -23,14 +20,7 @@ func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
 	if err := decode(sealKey("entity", key), text, &row); err != nil {
 		return nil, err
 	}
-	e := &graph.Entity{
-		ID: id, Namespace: row.Namespace, User: row.User, Name: row.Name, Canonical: row.Canonical,
-		Type: graph.EntityType(row.Type), FirstSeen: row.FirstSeen.Time(),
-	}
-	if len(row.Properties) > 0 {
-		e.Properties = row.Properties
-	}
-	return e, nil
+	return row.Entity(id), nil
 }
 
 func encodeRelation(key string, r *graph.Relation) (string, error) {
@@ -101,17 +91,11 @@ func decodeEdge(key, text string) (graph.Edge, error) {
 }
 
 func encodeRequest(key string, q graph.Request) (string, error) {
-	result, err := wire.IDBytes("result", q.Result)
+	row, err := wire.RequestOf(q)
 	if err != nil {
 		return "", err
 	}
-	before, err := wire.IDBytes("before", q.Before)
-	if err != nil {
-		return "", err
-	}
-	return encode(sealKey("request", key), &wire.Request{
-		Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: wire.StampOf(q.At),
-	})
+	return encode(sealKey("request", key), row)
 }
 
 func decodeRequest(key, text string) (*graph.Request, error) {
@@ -119,18 +103,11 @@ func decodeRequest(key, text string) (*graph.Request, error) {
 	if err := decode(sealKey("request", key), text, &row); err != nil {
 		return nil, err
 	}
-	q := &graph.Request{Key: row.Key, Digest: row.Digest, Result: wire.ID(row.Result), Before: wire.ID(row.Before), At: row.At.Time()}
-	if len(row.Answer) > 0 {
-		q.Answer = row.Answer
-	}
-	return q, nil
+	return row.Request(), nil
 }
 
 func encodeReceipt(key string, r graph.Receipt) (string, error) {
-	return encode(sealKey("receipt", key), &wire.Receipt{
-		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: wire.StampOf(r.RequestedAt), CompletedAt: wire.StampOf(r.CompletedAt), Anonymised: r.Anonymised,
-	})
+	return encode(sealKey("receipt", key), wire.ReceiptOf(r))
 }
 
 func decodeReceipt(key string, id graph.ID, text string) (*graph.Receipt, error) {
@@ -138,10 +115,7 @@ func decodeReceipt(key string, id graph.ID, text string) (*graph.Receipt, error)
 	if err := decode(sealKey("receipt", key), text, &row); err != nil {
 		return nil, err
 	}
-	return &graph.Receipt{
-		ID: id, Status: graph.DeletionStatus(row.Status), Count: row.Count, Hash: row.Hash,
-		RequestedAt: row.RequestedAt.Time(), CompletedAt: row.CompletedAt.Time(), Anonymised: row.Anonymised,
-	}, nil
+	return row.Receipt(id), nil
 }
 
 func encodeNote(key string, n graph.Note) (string, error) {

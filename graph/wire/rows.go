@@ -1,5 +1,7 @@
 package wire
 
+import "github.com/somnograph/somnograph/graph"
+
 // Entity is a graph.Entity, without its id.
 type Entity struct {
 	Namespace  string `cbor:"1,keyasint"`
@@ -9,6 +11,26 @@ type Entity struct {
 	Type       string `cbor:"5,keyasint,omitempty"`
 	Properties []byte `cbor:"6,keyasint,omitempty"`
 	FirstSeen  Stamp  `cbor:"7,keyasint,omitempty"`
+}
+
+// EntityOf is the stored form of an entity.
+func EntityOf(e *graph.Entity) *Entity {
+	return &Entity{
+		Namespace: e.Namespace, User: e.User, Name: e.Name, Canonical: e.Canonical, Type: string(e.Type),
+		Properties: e.Properties, FirstSeen: StampOf(e.FirstSeen),
+	}
+}
+
+// Entity converts a stored entity.
+func (r *Entity) Entity(id graph.ID) *graph.Entity {
+	e := &graph.Entity{
+		ID: id, Namespace: r.Namespace, User: r.User, Name: r.Name, Canonical: r.Canonical,
+		Type: graph.EntityType(r.Type), FirstSeen: r.FirstSeen.Time(),
+	}
+	if len(r.Properties) > 0 {
+		e.Properties = r.Properties
+	}
+	return e
 }
 
 // Request is a graph.Request.
@@ -21,6 +43,28 @@ type Request struct {
 	At     Stamp  `cbor:"6,keyasint,omitempty"`
 }
 
+// RequestOf is the stored form of a request. It fails if an id in it is invalid.
+func RequestOf(q graph.Request) (*Request, error) {
+	result, err := IDBytes("result", q.Result)
+	if err != nil {
+		return nil, err
+	}
+	before, err := IDBytes("before", q.Before)
+	if err != nil {
+		return nil, err
+	}
+	return &Request{Key: q.Key, Digest: q.Digest, Result: result, Before: before, Answer: q.Answer, At: StampOf(q.At)}, nil
+}
+
+// Request converts a stored request.
+func (r *Request) Request() *graph.Request {
+	q := &graph.Request{Key: r.Key, Digest: r.Digest, Result: ID(r.Result), Before: ID(r.Before), At: r.At.Time()}
+	if len(r.Answer) > 0 {
+		q.Answer = r.Answer
+	}
+	return q
+}
+
 // Receipt is a graph.Receipt, without its id.
 type Receipt struct {
 	Status      string `cbor:"1,keyasint"`
@@ -31,6 +75,22 @@ type Receipt struct {
 	Anonymised  int    `cbor:"6,keyasint,omitempty"`
 }
 
+// ReceiptOf is the stored form of a receipt.
+func ReceiptOf(r graph.Receipt) *Receipt {
+	return &Receipt{
+		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
+		RequestedAt: StampOf(r.RequestedAt), CompletedAt: StampOf(r.CompletedAt), Anonymised: r.Anonymised,
+	}
+}
+
+// Receipt converts a stored receipt.
+func (r *Receipt) Receipt(id graph.ID) *graph.Receipt {
+	return &graph.Receipt{
+		ID: id, Status: graph.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash,
+		RequestedAt: r.RequestedAt.Time(), CompletedAt: r.CompletedAt.Time(), Anonymised: r.Anonymised,
+	}
+}
+
 // Change is a graph.Change, without its cursor.
 type Change struct {
 	At        Stamp  `cbor:"1,keyasint"`
@@ -38,4 +98,20 @@ type Change struct {
 	Kind      string `cbor:"3,keyasint"`
 	ID        []byte `cbor:"4,keyasint"`
 	Namespace string `cbor:"5,keyasint,omitempty"`
+}
+
+// ChangeOf is the stored form of a change that happened at an instant.
+func ChangeOf(c graph.Change, at Stamp) (*Change, error) {
+	id, err := UUID("id", c.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &Change{At: at, Node: string(c.Node), Kind: string(c.Kind), ID: id[:], Namespace: c.Namespace}, nil
+}
+
+// Change converts a stored change.
+func (r *Change) Change(cursor graph.Cursor) graph.Change {
+	return graph.Change{
+		Cursor: cursor, At: r.At.Time(), Node: graph.NodeKind(r.Node), Kind: graph.EventKind(r.Kind), ID: ID(r.ID), Namespace: r.Namespace,
+	}
 }
