@@ -79,10 +79,10 @@ func (f *tenantFeeds) headAndSignal(t graph.Tenant, after graph.Cursor) (graph.C
 
 // Head is the cursor of the last committed change, zero if there is none.
 func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, error) {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	s.feeds.mu.Lock()
 	defer s.feeds.mu.Unlock()
 	return s.feeds.heads[scope.Tenant], nil
@@ -91,10 +91,10 @@ func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, erro
 // Wait returns nil as soon as a change after the cursor is committed, the error of
 // ctx, or ErrClosed.
 func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	s.endCall() // a waiting call does not delay Close
+	s.calls.End() // a waiting call does not delay Close
 	for {
 		_, more := s.feeds.headAndSignal(scope.Tenant, after)
 		if more == nil {
@@ -104,7 +104,7 @@ func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 		case <-more:
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-s.calls.done:
+		case <-s.closed:
 			return graph.ErrClosed
 		}
 	}
@@ -112,10 +112,10 @@ func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 
 // Changes lists the changes after the cursor, in order, at most limit.
 func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	if after == ^graph.Cursor(0) {
 		return nil, nil
 	}

@@ -23,7 +23,7 @@ import (
 func Open(dir string, opts Options) (*Store, error) {
 	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
 	s.maxTx = maxTxSize(s.options.MemTable)
-	s.calls.done = make(chan struct{})
+	s.closed = make(chan struct{})
 	if !opts.InMemory {
 		if err := s.openFiles(dir); err != nil {
 			return nil, errors.Join(err, s.closeFiles())

@@ -14,6 +14,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 // Store is a graph.Store in a directory. Open makes one.
@@ -28,14 +29,10 @@ type Store struct {
 	goroutines sync.WaitGroup // background goroutines
 
 	stopCommitter chan struct{}
-	committer     sync.WaitGroup // ends with finish
+	committer     sync.WaitGroup // ends with stopCommitter
 
-	calls struct { // calls under way, and whether the store is closed
-		sync.Mutex
-		running sync.WaitGroup
-		closed  bool
-		done    chan struct{} // closed when Close begins
-	}
+	calls   calls.Calls
+	closed  chan struct{}         // closed when Close begins
 	failure atomic.Pointer[error] // why nothing is acknowledged any more
 
 	maxTx txSize // of one transaction, and of one commit
@@ -44,30 +41,6 @@ type Store struct {
 }
 
 var _ graph.Store = (*Store)(nil)
-
-// beginCall admits a call; every successful beginCall needs an endCall.
-func (s *Store) beginCall() error {
-	s.calls.Lock()
-	defer s.calls.Unlock()
-	if s.calls.closed {
-		return graph.ErrClosed
-	}
-	s.calls.running.Add(1)
-	return nil
-}
-
-func (s *Store) endCall() { s.calls.running.Done() }
-
-// beginScopedCall validates the scope and admits the call.
-func (s *Store) beginScopedCall(ctx context.Context, scope graph.Scope) error {
-	if err := scope.Validate(); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return s.beginCall()
-}
 
 // fail stops all acknowledging: the content of the disk is no longer known.
 func (s *Store) fail(cause error) {
@@ -93,10 +66,10 @@ func (s *Store) Ready(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := s.beginCall(); err != nil {
+	if err := s.calls.Begin(); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	return s.writable()
 }
 
@@ -105,10 +78,10 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.beginCall(); err != nil {
+	if err := s.calls.Begin(); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	base := s.order.beginSnapshot(s.order.viewSnapshots)
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
 	return tenantsOf(s.db, base)
@@ -131,16 +104,10 @@ func tenantsOf(db *badger.DB, at uint64) ([]graph.Tenant, error) {
 // Close folds the counted uses, closes Badger and unlocks the directory. On a full disk it
 // does not close Badger: a flush would kill the process, and the log holds everything.
 func (s *Store) Close() error {
-	s.calls.Lock()
-	if s.calls.closed {
-		s.calls.Unlock()
+	if !s.calls.Close(func() { close(s.closed) }) {
 		return nil
 	}
-	s.calls.closed = true
-	close(s.calls.done)
-	s.calls.Unlock()
-
-	s.calls.running.Wait()
+	s.calls.Wait()
 	close(s.stop)
 	s.goroutines.Wait()
 	var errs []error

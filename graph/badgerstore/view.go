@@ -14,10 +14,10 @@ const maxRetries = 40
 // View runs fn on one snapshot of the scope. Usage counts are those at the time of
 // reading.
 func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	unfolded := s.usage.openBatches() // before the snapshot: see usageBuffer
 	return s.viewRows(scope.Tenant, func(view rowReader) error {
 		r := &reader{rowReader: view, ctx: ctx, tenant: scope.Tenant, unfolded: unfolded}
@@ -42,10 +42,10 @@ func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) error {
 // Update runs fn in a transaction and commits it durably; it runs fn again on a
 // conflict. It returns the cursor of the last change, zero if there was none.
 func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	for n := 0; ; n++ {
 		if n > 0 {
 			if err := pause(ctx, s.options.Backoff(n)); err != nil {

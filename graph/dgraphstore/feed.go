@@ -157,10 +157,10 @@ func (c commitRow) decodeChanges() ([]graph.Change, error) {
 
 // Changes lists the changes after the cursor, in order, at most limit.
 func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	limit = graph.PageSize(limit)
 	if known := s.ledgers.of(scope.Tenant).changesAfter(after, limit); len(known) > 0 {
 		return known, nil
@@ -194,10 +194,10 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 
 // Head is the cursor of the last committed change, zero if there is none.
 func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, error) {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	head, err := s.newSnapshot().readHead(ctx, scope.Tenant)
 	if err == nil && head.Cursor > 0 { // waiting readers need not poll
 		s.feeds.advance(scope.Tenant, head.Cursor)
@@ -213,11 +213,11 @@ func (s *Store) PollNow(tenant graph.Tenant) { s.feeds.pollNow(tenant) }
 // It sees a commit of this process at once, and one of another process within
 // Options.PollEvery or after PollNow.
 func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
 	feed := s.feeds.addWaiter(s, scope.Tenant)
-	s.endCall() // Close does not wait for waiting readers
+	s.calls.End() // Close does not wait for waiting readers
 	defer s.feeds.removeWaiter(scope.Tenant)
 	for {
 		head, more := feed.headAndSignal()

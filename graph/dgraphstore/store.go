@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 // Store is a graph.Store in a Dgraph cluster. Open makes one.
@@ -27,11 +28,7 @@ type Store struct {
 	shortList    int            // shortList, but for tests
 	schemaName   string         // schemaName, but for tests
 
-	calls struct { // calls under way, and whether the store is closed
-		sync.Mutex
-		running sync.WaitGroup
-		closed  bool
-	}
+	calls         calls.Calls
 	background    context.Context // ends when Close begins
 	endBackground context.CancelFunc
 
@@ -103,39 +100,15 @@ func (s *Store) disconnect() error {
 	return errors.Join(errs...)
 }
 
-// beginCall admits a call; every successful beginCall needs an endCall.
-func (s *Store) beginCall() error {
-	s.calls.Lock()
-	defer s.calls.Unlock()
-	if s.calls.closed {
-		return graph.ErrClosed
-	}
-	s.calls.running.Add(1)
-	return nil
-}
-
-func (s *Store) endCall() { s.calls.running.Done() }
-
-// beginScopedCall validates the scope and admits the call.
-func (s *Store) beginScopedCall(ctx context.Context, scope graph.Scope) error {
-	if err := scope.Validate(); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return s.beginCall()
-}
-
 // Ready returns nil if reads and writes would work now.
 func (s *Store) Ready(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := s.beginCall(); err != nil {
+	if err := s.calls.Begin(); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	if s.Alive().Err() != nil {
 		return errNoAlpha()
 	}
@@ -160,10 +133,10 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.beginCall(); err != nil {
+	if err := s.calls.Begin(); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	var answer struct{ Q []struct{ Name graph.Tenant } }
 	if err := s.newSnapshot().runQuery(ctx, `{ q(func: has(tenant.name)) { name: tenant.name } }`, nil, &answer); err != nil {
 		return nil, err
@@ -178,10 +151,10 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 
 // View runs fn on one snapshot of the scope.
 func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	r := newReader(ctx, s.newSnapshot(), scope.Tenant)
 	defer r.end()
 	return fn(r)
@@ -190,10 +163,10 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 // ViewSince is View on a snapshot that shows what was committed up to the cursor: that of
 // the last known commit, if it is new enough.
 func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cursor, fn func(graph.Reader) error) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	if assumed && base.Cursor < since {
 		snap = s.newSnapshot()
@@ -206,10 +179,10 @@ func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cu
 // ViewRecent is View with the cursor of the last change that the snapshot shows. What other
 // processes committed within the last second may be missing.
 func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	r := newReader(ctx, snap, scope.Tenant)
 	defer r.end()
@@ -225,16 +198,10 @@ func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r gra
 
 // Close folds the counted uses and closes the connections. The cluster is not changed.
 func (s *Store) Close() error {
-	s.calls.Lock()
-	if s.calls.closed {
-		s.calls.Unlock()
+	if !s.calls.Close(s.endBackground) {
 		return nil
 	}
-	s.calls.closed = true
-	s.endBackground()
-	s.calls.Unlock()
-
-	s.calls.running.Wait()
+	s.calls.Wait()
 	s.goroutines.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), s.options.RetryFor)
 	defer cancel()

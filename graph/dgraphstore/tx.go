@@ -147,10 +147,10 @@ func (t tx) putRow(kind *rowKind, key, next string) error {
 // Update runs fn in a transaction and commits it durably; fn runs again on conflict. It
 // returns the cursor of the last change, zero if there was none.
 func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return 0, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	return s.update(ctx, scope.Tenant, func(t tx) error { return fn(t) })
 }
 

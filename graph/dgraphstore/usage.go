@@ -26,10 +26,10 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 	if at.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	ks := newKeyspace(scope.Tenant)
 	var keys []string
 	var known []graph.ID

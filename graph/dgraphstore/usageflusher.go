@@ -122,10 +122,10 @@ func (f *usageFlusher) run() {
 
 // FlushUses writes the uses that this process has counted so far.
 func (s *Store) FlushUses(ctx context.Context) error {
-	if err := s.beginCall(); err != nil {
+	if err := s.calls.Begin(); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	if s.usageFlusher == nil {
 		return nil
 	}

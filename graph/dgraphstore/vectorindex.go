@@ -43,10 +43,10 @@ func predicateDimension(predicate string) int {
 // Near searches Dgraph's index. If the tenant has no index for the dimension, Near starts to
 // build one in the background.
 func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, effort int) ([]graph.Alike, error) {
-	if err := s.beginScopedCall(ctx, sc); err != nil {
+	if err := s.calls.BeginScoped(ctx, sc); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	if k <= 0 || len(vector) == 0 {
 		return nil, nil
 	}
@@ -93,10 +93,10 @@ func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, e
 
 // Cosines computes the cosines in the cluster, so that no vector is transferred.
 func (s *Store) Cosines(ctx context.Context, sc graph.Scope, vector []float32, ids []graph.ID) (map[graph.ID]float64, error) {
-	if err := s.beginScopedCall(ctx, sc); err != nil {
+	if err := s.calls.BeginScoped(ctx, sc); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	ks, snap, text := newKeyspace(sc.Tenant), s.newSnapshot(), vectorText(vector)
 	out := make(map[graph.ID]float64, len(ids))
 	for some := range slices.Chunk(ids, cosineChunk) {
@@ -133,10 +133,10 @@ func (s *Store) Cosines(ctx context.Context, sc graph.Scope, vector []float32, i
 
 // Embeddings returns the vectors of memories in the order of ids, nil for a memory without one.
 func (s *Store) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) ([][]float32, error) {
-	if err := s.beginScopedCall(ctx, sc); err != nil {
+	if err := s.calls.BeginScoped(ctx, sc); err != nil {
 		return nil, err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	r := newReader(ctx, s.newSnapshot(), sc.Tenant)
 	out := make([][]float32, 0, len(ids))
 	for some := range slices.Chunk(ids, vectorPrefetchSize) {

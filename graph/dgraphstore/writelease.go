@@ -21,10 +21,10 @@ type leaseContextKey struct{}
 // WithWriteLease runs fn while other processes that ask for the tenant's lease leave it to
 // this one.
 func (s *Store) WithWriteLease(ctx context.Context, scope graph.Scope, fn func(context.Context) error) error {
-	if err := s.beginScopedCall(ctx, scope); err != nil {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	defer s.endCall()
+	defer s.calls.End()
 	ctx, release := s.acquireLease(ctx, scope.Tenant)
 	defer release()
 	return fn(ctx)

@@ -55,9 +55,10 @@ func rooms(others ...string) []string {
 var Rules = []Rule{
 	{Room: "graph", Never: drivers},
 	{Room: "graph/wire", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/calls", May: []string{"graph"}, Never: drivers},
 	{Room: "graph/dirlock", May: []string{"graph"}, Never: drivers},
-	{Room: "graph/badgerstore", May: []string{"graph", "graph/dirlock", "graph/wire"}, Never: without("github.com/dgraph-io/badger")},
-	{Room: "graph/dgraphstore", May: []string{"graph", "graph/wire"}, Never: without("github.com/dgraph-io/dgo")},
+	{Room: "graph/badgerstore", May: []string{"graph", "graph/calls", "graph/dirlock", "graph/wire"}, Never: without("github.com/dgraph-io/badger")},
+	{Room: "graph/dgraphstore", May: []string{"graph", "graph/calls", "graph/wire"}, Never: without("github.com/dgraph-io/dgo")},
 	{Room: "graph/recess", May: []string{"graph", "graph/dirlock", "graph/wire"}, Never: drivers},
 	{Room: "graph/index", May: []string{"graph"}, Never: drivers},
 	{Room: "graph/index/hnsw", May: []string{"graph/index/kernel"}, Never: drivers},
