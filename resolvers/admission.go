@@ -12,52 +12,52 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// alwaysAdmitted is how many operations of a lane may be under way before any is refused.
+// alwaysAdmitted is the number of concurrent operations of a lane below which none is refused.
 const alwaysAdmitted = 16
 
-// admission refuses operations at once that would have to wait longer than they may: who
-// is refused can ask again or elsewhere, who waits in vain keeps others waiting. It
-// counts queries of the server, and mutations of a tenant by what they do, since these wait for
-// each other: decisions about one subject are serial, what is remembered is committed
-// together, so each has a pace of its own. It is a gqlgen extension.
+// admission refuses an operation at once if it would have to wait too long: the client can
+// retry or use another server, and the operation does not delay others. It has one lane for all
+// queries of the server, and one for each tenant and kind of mutation. Mutations of one kind
+// wait for each other and have a common rate: decisions about one subject are serial, memories
+// are committed in groups. It is a gqlgen extension.
 type admission struct {
-	maxWait time.Duration    // that a mutation may have to wait, a query half of it
+	maxWait time.Duration    // maximum wait of a mutation; of a query half of it
 	now     func() time.Time // a clock for durations
 
 	mu    sync.Mutex
 	lanes map[laneKey]*lane
 }
 
-// laneKey names a lane: a tenant and the first field of a mutation. The zero value is that
-// of all queries.
+// laneKey identifies a lane: a tenant and the first field of a mutation. The zero value is the
+// lane of all queries.
 type laneKey struct {
 	tenant graph.Tenant
 	verb   string
 }
 
-// lane is operations that wait for each other. By Little's law who comes now waits as long
-// as those under way take to end, one at a time as they do lately.
+// lane is a set of operations that wait for each other. By Little's law a new operation waits
+// for the number of active ones times the recent interval between completions.
 type lane struct {
-	active   int                // way
-	started  []*activeOperation // those under way in the order in which they began, and some that ended
-	lastEnd  time.Time          // when the last one did, or when the first of those under way began
-	interval float64            // seconds from one end to the next while there was something to do, averaged
+	active   int                // number of running operations
+	started  []*activeOperation // operations in order of start; the first one is running
+	lastEnd  time.Time          // time of the last completion, or of the start of the first running operation
+	interval float64            // moving average of the seconds between completions while operations were running
 }
 
-// under is an operation under way.
+// activeOperation is a running operation.
 type activeOperation struct {
 	began time.Time
 	ended bool
 }
 
-// intervalWeight is the weight of one operation in the pace of a lane.
+// intervalWeight is the weight of one operation in the moving average.
 const intervalWeight = 1.0 / 32
 
 func newAdmission(maxWait time.Duration, now func() time.Time) *admission {
 	return &admission{maxWait: maxWait, now: now, lanes: map[laneKey]*lane{}}
 }
 
-// begin takes note of an operation.
+// begin records the start of an operation.
 func (l *lane) begin(now time.Time) *activeOperation {
 	if l.active == 0 {
 		l.lastEnd = now
@@ -68,7 +68,7 @@ func (l *lane) begin(now time.Time) *activeOperation {
 	return u
 }
 
-// end takes note of the end of one.
+// end records the end of an operation.
 func (l *lane) end(op *activeOperation, now time.Time) {
 	op.ended = true
 	l.active--
@@ -79,8 +79,8 @@ func (l *lane) end(op *activeOperation, now time.Time) {
 	}
 }
 
-// estimatedWait is how long an operation that comes now has to wait. It is taken for long only
-// where one of those before it is seen to wait: many that come at once may be served at once.
+// estimatedWait is the expected wait of a new operation. It is 0 unless an earlier operation is
+// actually waiting, because many that arrive together may be served together.
 func (l *lane) estimatedWait(now time.Time, maxWait time.Duration) time.Duration {
 	if l.active < alwaysAdmitted || now.Sub(l.started[0].began) < maxWait/8 {
 		return 0
@@ -95,7 +95,7 @@ func (l *lane) estimatedWait(now time.Time, maxWait time.Duration) time.Duration
 func (a *admission) ExtensionName() string                   { return "Admission" }
 func (a *admission) Validate(graphql.ExecutableSchema) error { return nil }
 
-// laneOf names the lane of an operation; false where it waits for none.
+// laneOf returns the lane of an operation; false if it is not subject to admission.
 func (a *admission) laneOf(ctx context.Context, oc *graphql.OperationContext) (laneKey, bool) {
 	c, err := caller(ctx)
 	switch {
@@ -111,7 +111,7 @@ func (a *admission) laneOf(ctx context.Context, oc *graphql.OperationContext) (l
 	return laneKey{}, true
 }
 
-// MutateOperationContext refuses an operation that would come too late.
+// MutateOperationContext refuses an operation whose expected wait is too long.
 func (a *admission) MutateOperationContext(ctx context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	name, counts := a.laneOf(ctx, oc)
 	if !counts {
@@ -132,12 +132,12 @@ func (a *admission) MutateOperationContext(ctx context.Context, oc *graphql.Oper
 		return nil
 	}
 	after := wholeSeconds(min(wait-maxWait/2, 4*maxWait))
-	late := gqlerror.Wrap(&retryLater{graph.Errorf(graph.CodeRateLimited, "%d operations are under way and this one would wait for too long: ask again in %d s", l.active, after), after})
-	late.Extensions = map[string]any{"code": string(graph.CodeRateLimited), "retryAfter": after} // before anything presents it
-	return late
+	limited := gqlerror.Wrap(&retryLater{graph.Errorf(graph.CodeRateLimited, "%d operations are running and this one would wait too long; retry in %d s", l.active, after), after})
+	limited.Extensions = map[string]any{"code": string(graph.CodeRateLimited), "retryAfter": after} // set before the error is presented
+	return limited
 }
 
-// InterceptOperation counts an operation as long as it is under way.
+// InterceptOperation counts an operation as active while it runs.
 func (a *admission) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	name, counts := a.laneOf(ctx, graphql.GetOperationContext(ctx))
 	if !counts {
@@ -173,5 +173,5 @@ func (a *admission) end(name laneKey, u *activeOperation) {
 	}
 }
 
-// maxLanes is how many paces are remembered of tenants that write nothing.
+// maxLanes is the number of lanes above which idle ones are removed.
 const maxLanes = 1000

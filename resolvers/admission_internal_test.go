@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// simulate asks a server that serves one operation behind the other.
+// simulate sends requests to a server that serves one at a time.
 func simulate(t *testing.T, every, service time.Duration, n int) (refused int, longest time.Duration) {
 	t.Helper()
 	const most = 5 * time.Second
@@ -38,9 +38,9 @@ func simulate(t *testing.T, every, service time.Duration, n int) (refused int, l
 	return refused, longest
 }
 
-// Nobody is refused where the server keeps up, however it is asked; where it does not, who
-// is admitted is answered within the deadline, and the server is kept busy.
-func TestWhoWouldWaitForTooLongIsRefused(t *testing.T) {
+// No request is refused while the server keeps up. Beyond that, admitted requests are answered
+// within the deadline and the server stays busy.
+func TestRequestsThatWouldWaitTooLongAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		every, service time.Duration
@@ -62,8 +62,8 @@ func TestWhoWouldWaitForTooLongIsRefused(t *testing.T) {
 	}
 }
 
-// A server that answers nothing any more refuses what comes behind many.
-func TestAServerThatStandsStillRefuses(t *testing.T) {
+// A server that completes nothing refuses new requests once many are waiting.
+func TestStalledServerRefuses(t *testing.T) {
 	l, now := &lane{}, time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
 	for range alwaysAdmitted - 1 {
 		l.begin(now)

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// stuck holds every remember until it is let go.
+// stuck blocks every remember until it is released.
 type stuck struct {
 	resolvers.Verbs
 	came, free chan struct{}
@@ -24,9 +24,8 @@ func (s *stuck) Remember(ctx context.Context, c engine.Caller, in engine.Remembe
 	return s.Verbs.Remember(ctx, c, in)
 }
 
-// Who would have to wait for too long is told so at once, with 429 and when to come back;
-// what waits for nobody is answered meanwhile, and all is as before once the others are
-// through.
+// An operation that would wait too long is refused at once with 429 and Retry-After. Operations
+// of other lanes are served meanwhile. Afterwards everything works as before.
 func TestOverloadIsRefusedAtOnce(t *testing.T) {
 	const many = 16
 	v := &stuck{came: make(chan struct{}, 2*many), free: make(chan struct{})}
@@ -50,7 +49,7 @@ func TestOverloadIsRefusedAtOnce(t *testing.T) {
 		<-v.came
 	}
 	late := time.After(time.Minute)
-	for { // it is late as soon as nothing ends for a while
+	for { // operations are refused once nothing has completed for a while
 		refused := make(chan *answer, 1)
 		wg.Go(func() { refused <- s.ask(write, input(many)) })
 		select {
@@ -60,7 +59,7 @@ func TestOverloadIsRefusedAtOnce(t *testing.T) {
 				t.Fatalf("status %d, %s, Retry-After %q", a.Status, a.Body, a.Header.Get("Retry-After"))
 			}
 		case <-v.came:
-			continue // it came too early to be late
+			continue // it was admitted
 		case <-late:
 			t.Fatal("nobody was refused")
 		}

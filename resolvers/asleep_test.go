@@ -16,16 +16,16 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// slowNight is a store whose background work can be held up: a sleep that began under it
-// lasts until it is let go.
+// slowNight is a store that can block background work, so that a sleep lasts until it is
+// released.
 type slowNight struct {
 	graph.Store
 	mu   sync.Mutex
-	hold chan struct{} // nil: nothing is held up
+	hold chan struct{} // nil: nothing is blocked
 }
 
 func (s *slowNight) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	if ctx.Value(http.ServerContextKey) == nil { // no request stands behind it
+	if ctx.Value(http.ServerContextKey) == nil { // not part of a request
 		s.mu.Lock()
 		hold := s.hold
 		s.mu.Unlock()
@@ -40,7 +40,7 @@ func (s *slowNight) Update(ctx context.Context, scope graph.Scope, fn func(graph
 	return s.Store.Update(ctx, scope, fn)
 }
 
-// prolong holds the background work up until release is called.
+// prolong blocks background work until release is called.
 func (s *slowNight) prolong() (release func()) {
 	hold := make(chan struct{})
 	s.mu.Lock()
@@ -54,7 +54,7 @@ func (s *slowNight) prolong() (release func()) {
 	})
 }
 
-// sleeper is a server with a slow night behind it.
+// sleeper is a server over a slowNight.
 func sleeper(t *testing.T) (*server, *slowNight, *verbs) {
 	t.Helper()
 	inner, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
@@ -74,7 +74,7 @@ func sleeper(t *testing.T) (*server, *slowNight, *verbs) {
 	return s, slow, v
 }
 
-// standing makes each stream of sleep say when it stands.
+// standing returns a channel that receives each start of a sleep stream.
 func (s *server) standing(v *verbs) <-chan struct{} {
 	stands := make(chan struct{}, 10)
 	v.progress = func(ctx context.Context) (<-chan engine.SleepProgress, error) {
@@ -90,10 +90,10 @@ func (s *server) standing(v *verbs) <-chan struct{} {
 
 var order = []string{"N1", "N2", "N3", "REM", "REPORT"}
 
-// A sleep that is not waited for answers at once with the running report; meanwhile it
-// is seen everywhere, and there is no second one. Its progress comes in the order of the
-// phases, its report where reports are listed, asked for and followed.
-func TestASleepIsSeenWhileItRuns(t *testing.T) {
+// A sleep with wait: false returns the running report at once. Meanwhile all queries show it,
+// and a second sleep is refused. Progress comes in the order of the phases, and the report
+// appears in lists, by id and in the subscription.
+func TestRunningSleepIsVisible(t *testing.T) {
 	s, slow, v := sleeper(t)
 	stands := s.standing(v)
 	progress := s.subscribe(`subscription { sleepProgress { reportId phase done total steps { verb from to } } }`)
@@ -156,8 +156,8 @@ func TestASleepIsSeenWhileItRuns(t *testing.T) {
 	}
 }
 
-// Who waits and goes leaves the sleep to run on.
-func TestASleepRunsOnWhenTheClientGoes(t *testing.T) {
+// The sleep continues if the waiting client disconnects.
+func TestSleepContinuesIfTheClientDisconnects(t *testing.T) {
 	s, slow, v := sleeper(t)
 	stands := s.standing(v)
 	progress := s.subscribe(`subscription { sleepProgress { phase } }`)
@@ -179,7 +179,7 @@ func TestASleepRunsOnWhenTheClientGoes(t *testing.T) {
 		}
 		gone <- err
 	}()
-	<-progress // it sleeps
+	<-progress // the sleep is running
 	leave()
 	if err := <-gone; err == nil {
 		t.Error("the client had its answer before it went")
@@ -190,7 +190,7 @@ func TestASleepRunsOnWhenTheClientGoes(t *testing.T) {
 	}
 }
 
-// Reports are listed newest first, page by page, and one that is taken back says so.
+// Reports are listed newest first with paging. A report that was rolled back says so.
 func TestReportsArePaged(t *testing.T) {
 	s, _, _ := sleeper(t)
 	var ids []string
@@ -232,8 +232,9 @@ func TestReportsArePaged(t *testing.T) {
 	}
 }
 
-// A consolidation by hand folds what is old, can be read like a sleep, and be taken back.
-func TestAConsolidationByHand(t *testing.T) {
+// A manual consolidation merges old memories, has a report like a sleep, and can be rolled
+// back.
+func TestManualConsolidation(t *testing.T) {
 	s := start(t)
 	var ids []string
 	for i, what := range []string{"The winch on the north pier jammed in the rain.", "The winch on the north pier jammed again in the frost."} {

@@ -38,7 +38,7 @@ func (r mutationResolver) ResolveConflict(ctx context.Context, input gql.Resolve
 	if err != nil {
 		return nil, err
 	}
-	if input.Keep != nil && *input.Keep == "" { // it would silently mean: both
+	if input.Keep != nil && *input.Keep == "" { // an empty id would mean: keep both
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "keep", "must be a or b, or null to keep both")
 	}
 	views, err := r.verbs.ResolveConflict(ctx, c, graph.ID(input.A), graph.ID(input.B), enumValue[graph.ID](input.Keep), valueOr(input.Reason, ""))

@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// beliefs answers what is asked about conflicts, fading and sources with what it was
-// given, and keeps what it was asked.
+// beliefs returns fixed results for conflicts, forecasts and withdrawals, and records the
+// calls.
 type beliefs struct {
 	resolvers.Verbs
 	conflicts  []engine.Conflict
@@ -60,7 +60,7 @@ func (b *beliefs) wereAsked(t *testing.T, want ...any) {
 	}
 }
 
-func TestBeliefsOnTheWire(t *testing.T) {
+func TestBeliefs(t *testing.T) {
 	b := &beliefs{withdrawal: engine.Withdrawal{
 		Withdrawn: []graph.ID{"w1", "w2", "w3"}, Descended: []graph.ID{"d1", "d2"}, Rebuilt: []graph.ID{"b1"},
 	}}

@@ -16,26 +16,24 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 )
 
-// Budget is what tenants may spend in the course of time, in the units of an operation's
-// cost. It is safe for concurrent use.
+// Budget is a rate limit for each tenant, in units of cost. It is safe for concurrent use.
 type Budget interface {
-	// Spend takes the cost, 1 or more, from what the tenant may spend, or answers without
-	// taking anything that it is not granted. costly says that the operation lets a model
-	// think, which costs others' money: then an error is answered where it can't be known
-	// what is left, and else not.
+	// Spend takes the cost, at least 1, from the tenant's budget if it is granted, else it
+	// takes nothing. costly marks an operation that calls a paid model. If the state of the
+	// budget is unknown, a costly operation gets an error and others are granted.
 	Spend(ctx context.Context, tenant graph.Tenant, cost int, costly bool) (BudgetState, error)
 }
 
-// BudgetState is how a budget stands behind a Spend.
+// BudgetState is the state of a budget after a Spend.
 type BudgetState struct {
 	Granted    bool
-	Limit      int           // that can be spent at once
-	Remaining  int           // that can be spent now
-	RetryAfter time.Duration // where it is not granted: until the same would be
-	ResetAfter time.Duration // until all of Limit can be spent again
+	Limit      int           // maximum that can be spent at once
+	Remaining  int           // remaining budget
+	RetryAfter time.Duration // if not granted: time until the same cost would be granted
+	ResetAfter time.Duration // time until the full limit is available
 }
 
-// meter makes every operation pay before it runs. It is a gqlgen extension.
+// meter charges every operation before it runs. It is a gqlgen extension.
 type meter struct {
 	budget Budget
 	now    func() time.Time
@@ -49,34 +47,34 @@ var _ interface {
 func (m *meter) ExtensionName() string                   { return "Budget" }
 func (m *meter) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationContext takes the cost of a valid operation from its tenant's budget.
+// MutateOperationContext charges the cost of a valid operation to its tenant's budget.
 func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	c, err := caller(ctx)
 	if err != nil {
-		return nil // the resolvers say so
+		return nil // the resolvers return the error
 	}
 	cost := max(1, limit.Cost(oc.Operation, oc.Variables))
 	spent, err := m.budget.Spend(ctx, c.Tenant, cost, usesModel(oc))
 	switch {
 	case err != nil:
-		return gqlerror.Wrap(&graph.Error{Code: graph.CodeUnavailable, Message: "what is left to spend can't be known now, and this lets a model think: ask again", Cause: err})
+		return gqlerror.Wrap(&graph.Error{Code: graph.CodeUnavailable, Message: "the rate limit can't be checked now, and this operation calls a model; retry later", Cause: err})
 	case cost > spent.Limit:
-		return gqlerror.Wrap(graph.Errorf(graph.CodeLimitExceeded, "the operation costs %d, more than %d that can be spent at once: ask for fewer items", cost, spent.Limit))
+		return gqlerror.Wrap(graph.Errorf(graph.CodeLimitExceeded, "the operation costs %d, more than the rate limit of %d: request fewer items", cost, spent.Limit))
 	case !spent.Granted:
 		after := wholeSeconds(spent.RetryAfter)
-		late := gqlerror.Wrap(&retryLater{graph.Errorf(graph.CodeRateLimited, "the operation costs %d, and %d are left: ask again in %d s", cost, spent.Remaining, after), after})
-		late.Extensions = map[string]any{"code": string(graph.CodeRateLimited), "retryAfter": after} // before anything presents it
-		return late
+		limited := gqlerror.Wrap(&retryLater{graph.Errorf(graph.CodeRateLimited, "the operation costs %d, and %d remain of the rate limit; retry in %d s", cost, spent.Remaining, after), after})
+		limited.Extensions = map[string]any{"code": string(graph.CodeRateLimited), "retryAfter": after} // set before the error is presented
+		return limited
 	}
 	oc.Stats.SetExtension(m.ExtensionName(), &gql.RateLimit{Limit: spent.Limit, Cost: cost, Remaining: spent.Remaining, ResetAt: m.now().Add(spent.ResetAfter)})
 	return nil
 }
 
-// modelFields are the root fields behind which a model may think for long.
+// modelFields are the root fields that may call a model for a long time.
 var modelFields = map[string]bool{"sleep": true, "consolidate": true}
 
-// usesModel reports whether an operation lets a model think: a sleep that sums up, a search
-// whose hits a cross-encoder reads.
+// usesModel reports whether an operation calls a model: a sleep with summaries, or a search
+// whose hits a cross-encoder ranks.
 func usesModel(oc *graphql.OperationContext) bool {
 	fields := graphql.CollectFields(oc, oc.Operation.SelectionSet, []string{"Query", "Mutation"})
 	return slices.ContainsFunc(fields, func(f graphql.CollectedField) bool {
@@ -88,19 +86,19 @@ func usesModel(oc *graphql.OperationContext) bool {
 	})
 }
 
-// retryLater is an error that a later request would not get.
+// retryLater is an error with the time after which a retry may succeed.
 type retryLater struct {
 	cause   *graph.Error
-	seconds int // seconds
+	seconds int
 }
 
 func (t *retryLater) Error() string { return t.cause.Error() }
 func (t *retryLater) Unwrap() error { return t.cause }
 
-// wholeSeconds is a wait in whole seconds, as a header says it: never too short.
+// wholeSeconds rounds a duration up to whole seconds, at least 1, as needed for Retry-After.
 func wholeSeconds(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
 
-// RateLimit is how the budget stands behind this operation; null where there is none.
+// RateLimit is the state of the budget after this operation; null if there is none.
 func (r queryResolver) RateLimit(ctx context.Context) (*gql.RateLimit, error) {
 	spent, _ := graphql.GetOperationContext(ctx).Stats.GetExtension((*meter)(nil).ExtensionName()).(*gql.RateLimit)
 	return spent, nil

@@ -13,13 +13,13 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// purse is a budget that is never filled up again.
+// purse is a budget that is never refilled.
 type purse struct {
 	mu     sync.Mutex
 	left   int
 	size   int
 	away   bool
-	thinks []bool // of each Spend, whether it was costly
+	thinks []bool // the costly argument of each Spend
 }
 
 func (p *purse) Spend(_ context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.BudgetState, error) {
@@ -47,7 +47,7 @@ func TestOperationsPayByTheirCost(t *testing.T) {
 	if err != nil || time.Until(at) > time.Minute || fmt.Sprint(limit["limit"], limit["cost"], limit["remaining"]) != "100 2 98" {
 		t.Errorf("rateLimit is %v, %v", limit, err)
 	}
-	s.must(`{ memories(first: 16) { nodes { id } } }`, nil) // a connection, and in it 16 memories of 5
+	s.must(`{ memories(first: 16) { nodes { id } } }`, nil) // a connection with 16 memories of cost 5
 	for _, c := range []struct {
 		name, query, code string
 		status            int
@@ -66,7 +66,7 @@ func TestOperationsPayByTheirCost(t *testing.T) {
 	}
 }
 
-func TestWhatLetsAModelThinkWaitsForTheBudget(t *testing.T) {
+func TestCostlyOperationsFailIfTheBudgetIsUnknown(t *testing.T) {
 	p := &purse{left: 10_000, size: 10_000, away: true}
 	s := start(t, func(c *resolvers.Config) { c.Budget = p })
 	for _, c := range []struct {
@@ -87,7 +87,7 @@ func TestWhatLetsAModelThinkWaitsForTheBudget(t *testing.T) {
 	}
 }
 
-func TestNothingIsMeteredWithoutABudget(t *testing.T) {
+func TestNoRateLimitWithoutABudget(t *testing.T) {
 	s := start(t)
 	if got := s.must(`{ rateLimit { limit } }`, nil).Data["rateLimit"]; got != nil {
 		t.Errorf("rateLimit is %v", got)

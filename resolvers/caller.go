@@ -9,16 +9,16 @@ import (
 
 type callerKey struct{}
 
-// withCaller puts who asks into the context of a request or a socket.
+// withCaller adds the caller to the context of a request or a socket.
 func withCaller(ctx context.Context, c engine.Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// caller is who asks. A request that reached a resolver without one is refused.
+// caller returns the caller of the request. A request without one is refused.
 func caller(ctx context.Context) (engine.Caller, error) {
 	c, ok := ctx.Value(callerKey{}).(engine.Caller)
 	if !ok {
-		return c, graph.Errorf(graph.CodeUnauthenticated, "the request carries no credentials")
+		return c, graph.Errorf(graph.CodeUnauthenticated, "the request has no credentials")
 	}
 	return c, nil
 }

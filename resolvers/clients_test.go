@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// The suites of test/clients: the audits of graphql-http, and the clients of
-// graphql-ws and graphql-sse with every close code.
+// The suites of test/clients: the audits of graphql-http, and the clients of graphql-ws and
+// graphql-sse with every close code.
 func TestClients(t *testing.T) {
 	dir := filepath.Join("..", "test", "clients")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules")); err != nil {

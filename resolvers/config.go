@@ -11,60 +11,60 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 )
 
-// Config is what the GraphQL surface is made of. Verbs and Authenticate are required;
-// what else is zero takes the value that its comment names.
+// Config configures the GraphQL endpoint. Verbs and Authenticate are required; other zero
+// fields get the default in their comment.
 type Config struct {
 	Verbs Verbs
-	// Scenes draws the map. Nil: vizGraph and vizChanges answer UNAVAILABLE.
+	// Scenes draws the map. Nil: vizGraph and vizChanges return UNAVAILABLE.
 	Scenes Scenes
-	// Authenticate says who asks, by the headers of the request. For a WebSocket the
-	// Authorization of connection_init stands in for the header. An error is answered as
-	// UNAUTHENTICATED unless it carries another code.
+	// Authenticate returns the caller of a request from its headers. For a WebSocket the
+	// Authorization of connection_init replaces the header. An error becomes UNAUTHENTICATED
+	// unless it has another code.
 	Authenticate func(*http.Request) (engine.Caller, error)
-	// Advance moves a simulated clock forward and answers the new now. Nil: the clock is
-	// real, and advanceClock is not in the schema.
+	// Advance moves a simulated clock forward and returns the new time. Nil: the clock is real,
+	// and advanceClock is not in the schema.
 	Advance func(ctx context.Context, by time.Duration) (time.Time, error)
-	// AllowedOrigins are the foreign origins, such as https://app.example, whose pages
-	// may call; a server's own pages always may, and so may what sends no Origin.
+	// AllowedOrigins are the foreign origins, such as https://app.example, whose pages may send
+	// requests. Pages of the server itself and requests without an Origin are always allowed.
 	AllowedOrigins []string
-	// Budget makes operations pay by their cost. Nil: they are free.
+	// Budget limits the cost of the operations of a tenant. Nil: no limit.
 	Budget Budget
-	// Development turns on introspection and suggestions in validation errors.
+	// Development enables introspection and suggestions in validation errors.
 	Development bool
-	Logger      *slog.Logger // nothing is logged
-	Rand        io.Reader    // for the ids of errors; crypto/rand
+	Logger      *slog.Logger // default: no logging
+	Rand        io.Reader    // source of error ids; default: crypto/rand
 	Limits      Limits
 	Times       Times
 }
 
-// Limits bound one request, see package limit; zero is the default of each.
+// Limits are the limits of one request, see package limit; zero means the default.
 type Limits struct {
 	limit.Limits
-	// Body is the most bytes of an ordinary request as it comes in, before escapes are
-	// undone; 384 KiB.
+	// Body is the maximum size of an ordinary request in bytes, before escapes are decoded; 384
+	// KiB.
 	Body int64
-	// Bulk is the most bytes of a request that carries a batch; 40 MiB.
+	// Bulk is the maximum size of a batch request in bytes; 40 MiB.
 	Bulk int64
-	// Operations is the most that one WebSocket may have going at once; 32.
+	// Operations is the maximum number of concurrent operations on one WebSocket; 32.
 	Operations int
-	// Streams is the most WebSockets and event streams at once; 1,024.
+	// Streams is the maximum number of concurrent WebSockets and event streams; 1,024.
 	Streams int64
-	// Errors is the most errors in one answer; 32.
+	// Errors is the maximum number of errors in one response; 32.
 	Errors int
 }
 
-// Times bound how long things may take; zero is the default of each.
+// Times are time limits; zero means the default.
 type Times struct {
-	Request   time.Duration // a query or mutation, but sleep and its kind; 30 s
-	Wait      time.Duration // the wait of an operation for those before it, beyond which it is refused; a twelfth of Request
-	Init      time.Duration // the wait for connection_init; 10 s
-	Ping      time.Duration // the pause between pings of a WebSocket; 20 s
-	KeepAlive time.Duration // the pause between comments of an event stream; 15 s
-	Write     time.Duration // a client's time to take one message; 10 s
-	Linger    time.Duration // the wait for the answer to a close frame; 1 s
+	Request   time.Duration // maximum duration of a query or mutation, except long-running ones such as sleep; 30 s
+	Wait      time.Duration // maximum wait of an operation for earlier ones; beyond it, it is refused; Request/12
+	Init      time.Duration // maximum wait for connection_init; 10 s
+	Ping      time.Duration // interval of pings on a WebSocket; 20 s
+	KeepAlive time.Duration // interval of comments on an event stream; 15 s
+	Write     time.Duration // maximum time for a client to accept one message; 10 s
+	Linger    time.Duration // maximum wait for the client's close frame; 1 s
 }
 
-// withDefaults fills in what is zero.
+// withDefaults replaces zero values with the defaults.
 func (c Config) withDefaults() Config {
 	setDefault(&c.Limits.Limits, limit.Default())
 	setDefault(&c.Limits.Body, 6*int64(c.Limits.Ordinary))
@@ -85,7 +85,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// setDefault sets what is zero.
+// setDefault replaces a zero value.
 func setDefault[T comparable](p *T, otherwise T) {
 	var zero T
 	if *p == zero {

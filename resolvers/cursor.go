@@ -7,9 +7,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A cursor is opaque to clients: base64url, without padding, of a version byte, the
-// letter of the list it belongs to, and a place in it: the 16 bytes of an id, or the
-// 8 bytes of a position in the change feed, big-endian.
+// A cursor is opaque to clients: the base64url encoding, without padding, of a version byte,
+// the letter of the list, and a position in it: the 16 bytes of an id, or the 8 bytes of a
+// position in the change feed, big-endian.
 const cursorVersion = 1
 
 // The lists that cursors belong to.
@@ -28,7 +28,7 @@ func encodeCursor(list byte, place []byte) string {
 	return base64.RawURLEncoding.EncodeToString(append([]byte{cursorVersion, list}, place...))
 }
 
-// decodeCursor reads a cursor of the list back; size is that of its place in bytes.
+// decodeCursor decodes a cursor of the list; size is the length of the position in bytes.
 func decodeCursor(list byte, text string, size int) ([]byte, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(b) != 2+size || b[0] != cursorVersion || b[1] != list {
@@ -37,7 +37,7 @@ func decodeCursor(list byte, text string, size int) ([]byte, error) {
 	return b[2:], nil
 }
 
-// encodeIDCursor is the cursor of a node in a list that is ordered by id.
+// encodeIDCursor returns the cursor of a node in a list that is ordered by id.
 func encodeIDCursor(list byte, id graph.ID) (string, error) {
 	b, err := id.Bytes()
 	if err != nil {
@@ -46,7 +46,7 @@ func encodeIDCursor(list byte, id graph.ID) (string, error) {
 	return encodeCursor(list, b[:]), nil
 }
 
-// decodeAfterID is the id behind which a page begins; none where nothing was given.
+// decodeAfterID returns the id after which a page starts; "" if there is no cursor.
 func decodeAfterID(list byte, text *string) (graph.ID, error) {
 	if text == nil {
 		return "", nil
@@ -58,12 +58,12 @@ func decodeAfterID(list byte, text *string) (graph.ID, error) {
 	return graph.IDFromBytes([16]byte(b)), nil
 }
 
-// encodeEventCursor is the cursor behind an event.
+// encodeEventCursor returns the cursor of the position after an event.
 func encodeEventCursor(c graph.Cursor) string {
 	return encodeCursor(cursorEvents, binary.BigEndian.AppendUint64(nil, uint64(c)))
 }
 
-// decodeAfterEvent is the position behind which a stream begins.
+// decodeAfterEvent returns the position after which a stream starts.
 func decodeAfterEvent(text string) (graph.Cursor, error) {
 	b, err := decodeCursor(cursorEvents, text, 8)
 	if err != nil {

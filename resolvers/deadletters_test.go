@@ -28,7 +28,7 @@ func (s *strict) Embed(ctx context.Context, texts []string, kind models.Kind) ([
 	return s.Embedder.Embed(ctx, texts, kind)
 }
 
-func TestDeadLettersCanBeSeenAndTriedAgain(t *testing.T) {
+func TestDeadLettersCanBeListedAndRetried(t *testing.T) {
 	model := &strict{Embedder: hashed.New()}
 	s := over(t, enginetest.With(t, enginetest.Options{Embedder: model, Retry: time.Millisecond}))
 	ids := map[string]bool{s.remember("A glyph stands on the mill.", nil): true, s.remember("Nobody reads the glyph of the baker.", nil): true}

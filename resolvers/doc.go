@@ -1,8 +1,8 @@
-// Package resolvers is the GraphQL surface: it decodes a request, bounds it, makes one
-// call of the engine and puts the answer into the words of schema.graphqls.
+// Package resolvers implements the GraphQL API. A resolver decodes and checks the request,
+// makes one call to the engine and encodes the result as schema.graphqls defines it.
 //
-// What is generated from the schema lives in internal/gql and is never edited. Requests
-// come in over POST and GET, server-sent events and WebSocket (internal/wire); they are
-// bounded before and after validation (internal/limit). Errors carry one of the schema's
-// codes; what is not meant to be shown is logged under an id.
+// Code generated from the schema is in internal/gql and is never edited. Requests arrive over
+// POST and GET, server-sent events and WebSocket (internal/wire). They are limited before and
+// after validation (internal/limit). Every error has one of the schema's codes. Internal errors
+// are logged under an id, and only the id is returned.
 package resolvers

@@ -11,11 +11,11 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// example finds the bodies of requests in shell examples: ask '{…}' and -d '{…}'.
+// example finds request bodies in shell examples: ask '{…}' and -d '{…}'.
 var example = regexp.MustCompile(`(?s)(?:ask|-d) '(\{.*?\})'`)
 
-// The examples of the documents are valid operations of the schema.
-func TestExamplesOfTheDocumentsAreValid(t *testing.T) {
+// The examples in the documentation are valid operations of the schema.
+func TestExamplesInTheDocumentationAreValid(t *testing.T) {
 	sdl, err := os.ReadFile("../schema.graphqls")
 	if err != nil {
 		t.Fatal(err)

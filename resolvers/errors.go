@@ -20,19 +20,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// errorPresenter turns errors into what may be shown: every one carries one of the schema's
-// codes in extensions.code, extensions.field where an argument is at fault, and
-// extensions.retryAfter in seconds where the same would be answered later. What
-// has no code of its own is INTERNAL: it is logged under an id, and only the id is shown.
+// errorPresenter converts errors for the response. Every error gets one of the schema's codes
+// in extensions.code, extensions.field if an argument is invalid, and extensions.retryAfter in
+// seconds if a retry may succeed. An error without a code is INTERNAL: it is logged under an
+// id, and only the id is returned.
 type errorPresenter struct {
 	log        *slog.Logger
-	retryAfter time.Duration // that is admitted
+	retryAfter time.Duration // for operations that were refused while waiting
 
 	mu     sync.Mutex
-	random io.Reader // for ids
+	random io.Reader // source of ids
 }
 
-// present is the error as the answer carries it.
+// present returns the error for the response.
 func (p *errorPresenter) present(ctx context.Context, err error) *gqlerror.Error {
 	out := &gqlerror.Error{Path: responsePath(ctx, err)}
 	var shown *gqlerror.Error
@@ -48,10 +48,10 @@ func (p *errorPresenter) present(ctx context.Context, err error) *gqlerror.Error
 	if e.Field != "" {
 		out.Extensions["field"] = e.Field
 	}
-	var late *retryLater
-	if errors.As(err, &late) {
-		out.Extensions["retryAfter"] = late.seconds
-	} else if e.Code == graph.CodeRateLimited { // it waited until its time was up, and those behind it may do so
+	var limited *retryLater
+	if errors.As(err, &limited) {
+		out.Extensions["retryAfter"] = limited.seconds
+	} else if e.Code == graph.CodeRateLimited { // it was refused while waiting; later ones may be too
 		out.Extensions["retryAfter"] = wholeSeconds(p.retryAfter)
 	}
 	if e.Code == graph.CodeInternal {
@@ -61,7 +61,7 @@ func (p *errorPresenter) present(ctx context.Context, err error) *gqlerror.Error
 	return out
 }
 
-// classify finds the code, the field and the sentence of an error.
+// classify determines the code, the field and the message of an error.
 func (p *errorPresenter) classify(ctx context.Context, err error) *graph.Error {
 	var known *graph.Error
 	var shown *gqlerror.Error
@@ -75,9 +75,9 @@ func (p *errorPresenter) classify(ctx context.Context, err error) *graph.Error {
 		e.Message = e.Sentence()
 		return e
 	case errors.Is(err, context.DeadlineExceeded):
-		return graph.Errorf(graph.CodeUnavailable, "took longer than a request may; a write may still have been committed: ask again under the same idempotency key")
+		return graph.Errorf(graph.CodeUnavailable, "the request exceeded its deadline; a write may have been committed: retry with the same idempotency key")
 	case errors.Is(err, context.Canceled):
-		return graph.Errorf(graph.CodeUnavailable, "the request was given up")
+		return graph.Errorf(graph.CodeUnavailable, "the request was cancelled")
 	case isShown && refusedBeforeExecution(shown):
 		return &graph.Error{Code: graph.CodeInvalidRequest, Field: variableAt(shown.Path), Message: shown.Message}
 	case isShown && argumentAt(ctx, shown.Path) != "":
@@ -87,23 +87,23 @@ func (p *errorPresenter) classify(ctx context.Context, err error) *graph.Error {
 	return &graph.Error{Code: code, Message: defaultMessages[code]}
 }
 
-// defaultMessages is what a code says where the error itself is not for people.
+// defaultMessages are the messages of errors that have none for people.
 var defaultMessages = map[graph.Code]string{
-	graph.CodeMemoryNotFound:   "there is nothing with this id",
-	graph.CodeLimitExceeded:    "is larger than the store can take",
-	graph.CodeIntegrityFailure: "stored bytes are not what was written; they are not served",
-	graph.CodeUnavailable:      "the store (STORE) can't do this now; the same request may work later",
+	graph.CodeMemoryNotFound:   "nothing exists with this id",
+	graph.CodeLimitExceeded:    "is larger than the store allows",
+	graph.CodeIntegrityFailure: "stored data is corrupt; it is not returned",
+	graph.CodeUnavailable:      "the store (STORE) is unavailable; the same request may succeed later",
 }
 
 // refusedBeforeExecution reports whether parsing, validation or the coercion of variables
-// refused the request, which gqlgen says in codes of its own.
+// failed. gqlgen marks these with its own codes.
 func refusedBeforeExecution(e *gqlerror.Error) bool {
 	code := e.Extensions["code"]
 	return code == errcode.ValidationFailed || code == errcode.ParseFailed
 }
 
-// variableAt names the place inside the variables: "variable", the variable's name and
-// what lies below; a lone variable goes by its own name.
+// variableAt names the invalid value inside the variables by its path below the variable; a
+// variable itself by its name.
 func variableAt(path ast.Path) string {
 	if len(path) < 2 || path[0] != ast.PathName("variable") {
 		return ""
@@ -114,8 +114,8 @@ func variableAt(path ast.Path) string {
 	return dotted(path[2:])
 }
 
-// argumentAt names the argument at fault: what the path of an error has beyond that of
-// its field. An argument called input goes without saying where a name follows it.
+// argumentAt names the invalid argument: the part of the error's path below its field. A
+// leading "input" is omitted if a name follows it.
 func argumentAt(ctx context.Context, path ast.Path) string {
 	fc := graphql.GetFieldContext(ctx)
 	if fc == nil {
@@ -142,7 +142,7 @@ func dotted(path ast.Path) string {
 	return strings.Join(words, ".")
 }
 
-// responsePath is the path of the field in the answer; none before execution.
+// responsePath is the path of the field in the response; nil before execution.
 func responsePath(ctx context.Context, err error) ast.Path {
 	if fc := graphql.GetFieldContext(ctx); fc != nil {
 		return fc.Path()
@@ -154,7 +154,7 @@ func responsePath(ctx context.Context, err error) ast.Path {
 	return nil
 }
 
-// logHidden logs an error that may not be shown and answers the id it is logged under.
+// logHidden logs an internal error and returns the id of the log entry.
 func (p *errorPresenter) logHidden(ctx context.Context, err error, more ...any) string {
 	id := p.newID()
 	attrs := append([]any{"id", id, "error", err}, more...)
@@ -170,32 +170,32 @@ func (p *errorPresenter) logHidden(ctx context.Context, err error, more ...any) 
 	return id
 }
 
-// loggedError is an error that was logged; only its id is known any more.
+// loggedError is an internal error that was logged under the id.
 type loggedError struct{ id string }
 
 func (r loggedError) Error() string {
-	return "something went wrong in the server; its log has the id " + r.id
+	return "internal error; see the log entry with the id " + r.id
 }
 
-// recoverPanic turns a panic into an error that can be shown as it is: transports do so. The
-// stack is only logged.
+// recoverPanic logs a panic with its stack and returns an error that is safe to return, because
+// transports return it unchanged.
 func (p *errorPresenter) recoverPanic(ctx context.Context, value any) error {
 	r := loggedError{p.logHidden(ctx, fmt.Errorf("panic: %v", value), "stack", string(debug.Stack()))}
 	return &gqlerror.Error{Err: r, Message: r.Error(), Extensions: map[string]any{"code": string(graph.CodeInternal), "id": r.id}}
 }
 
-// newID is 16 hex digits.
+// newID returns 16 random hex digits.
 func (p *errorPresenter) newID() string {
 	var b [8]byte
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, err := io.ReadFull(p.random, b[:]); err != nil {
-		p.log.Error("no randomness for the id of an error", "error", err)
+		p.log.Error("could not generate an error id", "error", err)
 	}
 	return hex.EncodeToString(b[:])
 }
 
-// publicError is the error of one item in a batch that was refused before the engine saw it.
+// publicError converts the error of a batch item that was refused before the engine saw it.
 func publicError(err error) *graph.Error {
 	var e *graph.Error
 	if errors.As(err, &e) {

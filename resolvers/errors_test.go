@@ -15,8 +15,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// Every error that a verb can give comes out under its code, with its field, and says
-// nothing that was not meant for people.
+// Every error of an engine verb has its code and field, and no internal details.
 func TestErrorCodes(t *testing.T) {
 	var given error
 	v := &verbs{health: func() (*engine.HealthReport, error) { return nil, given }}
@@ -67,7 +66,7 @@ func TestErrorCodes(t *testing.T) {
 	}
 }
 
-// What is not meant to be shown is logged under the id that is shown.
+// An internal error is logged under the id that is returned.
 func TestInternalErrorsAreLoggedUnderAnID(t *testing.T) {
 	v := &verbs{}
 	s := start(t, between(v))
@@ -95,8 +94,8 @@ func TestInternalErrorsAreLoggedUnderAnID(t *testing.T) {
 	}
 }
 
-// What fails before execution has a code as well, and a field where a variable is at
-// fault; data is absent, and nothing is repeated that was sent.
+// An error before execution has a code, and a field if a variable is invalid. There is no data,
+// and the request is not echoed.
 func TestErrorsBeforeExecution(t *testing.T) {
 	s := start(t)
 	for _, c := range []struct {
@@ -146,8 +145,8 @@ func TestErrorsBeforeExecution(t *testing.T) {
 	}
 }
 
-// REJECTED is an answer, not an error.
-func TestAdjudicateAnswersWhatItDecided(t *testing.T) {
+// REJECTED is a result, not an error.
+func TestAdjudicateReturnsItsDecision(t *testing.T) {
 	s := start(t)
 	const ask = `mutation($input: AdjudicateInput!) { adjudicate(input: $input) {
 		decision reason quorum required conflict similarity replayed current { content version } previous { content status } } }`
@@ -176,8 +175,8 @@ func TestAdjudicateAnswersWhatItDecided(t *testing.T) {
 	}
 }
 
-// One bad item of a batch fails alone, in its place.
-func TestABadItemFailsAlone(t *testing.T) {
+// One invalid item of a batch fails on its own.
+func TestInvalidItemFailsAlone(t *testing.T) {
 	s := start(t)
 	a := s.must(`mutation($input: [RememberInput!]!) { rememberMany(input: $input) { memory { content } error { code field message } score conflictsWith } }`,
 		vars{"input": []vars{
@@ -219,7 +218,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// late is a memory that answers when its time is up: with what was written, or that nothing was.
+// late is an engine whose Remember returns at the deadline: with the memory, or with an error.
 type late struct {
 	resolvers.Verbs
 	err error
@@ -233,9 +232,9 @@ func (l *late) Remember(ctx context.Context, c engine.Caller, in engine.Remember
 	return l.Verbs.Remember(context.WithoutCancel(ctx), c, in)
 }
 
-// What was written is told, though the deadline has passed meanwhile; who was refused hears
-// when to ask again.
-func TestAWriteBehindItsDeadline(t *testing.T) {
+// A write that was committed is reported even after the deadline. A refused one gets
+// retryAfter.
+func TestWriteAfterItsDeadline(t *testing.T) {
 	v := &late{}
 	s := start(t, func(c *resolvers.Config) {
 		v.Verbs, c.Verbs = c.Verbs, v
@@ -251,7 +250,7 @@ func TestAWriteBehindItsDeadline(t *testing.T) {
 	}
 }
 
-// Without accepted credentials nothing is answered but that.
+// Without valid credentials every request is refused.
 func TestUnauthenticated(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) { c.Authenticate = bearer })
 	const body = `{"query": "{ whoami { name } }"}`

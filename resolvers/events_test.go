@@ -20,7 +20,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// events is one event stream, read line by line.
+// events reads one event stream line by line.
 type events struct {
 	t    testing.TB
 	body *bufio.Scanner
@@ -32,7 +32,7 @@ type event struct {
 	Memory           map[string]any
 }
 
-// follow subscribes to memoryEvents behind a cursor; an empty one means from now.
+// follow subscribes to memoryEvents after a cursor; "" means from now.
 func (s *server) follow(after string) *events {
 	s.t.Helper()
 	variables := vars{}
@@ -56,11 +56,11 @@ func (s *server) follow(after string) *events {
 	}
 	s.t.Cleanup(func() { stop(); resp.Body.Close() })
 	e := &events{t: s.t, body: bufio.NewScanner(resp.Body), stop: stop}
-	e.body.Scan() // the comment that opens the stream: the subscription is about to stand
+	e.body.Scan() // the comment that opens the stream, before the subscription starts
 	return e
 }
 
-// next is the next event; ok is false at the end of the stream.
+// next returns the next event; ok is false at the end of the stream.
 func (e *events) next() (ev event, ok bool) {
 	e.t.Helper()
 	for e.body.Scan() {
@@ -80,12 +80,12 @@ func (e *events) next() (ev event, ok bool) {
 	return event{}, false
 }
 
-// A client that comes back with the cursor of the last event it saw gets each later
-// one once, in order, wherever it was cut off.
+// A client that reconnects with the cursor of its last event gets each later event once and in
+// order, wherever the stream was cut.
 func TestEventsResumeWithoutLossOrRepeat(t *testing.T) {
 	s := start(t)
 	s.remember("the beginning", nil)
-	// From the very first change on: a cursor of position 0.
+	// From the first change: a cursor of position 0.
 	all := s.follow("AXYAAAAAAAAAAA")
 	first, _ := all.next()
 	var wanted []string
@@ -115,7 +115,7 @@ func TestEventsResumeWithoutLossOrRepeat(t *testing.T) {
 	}
 }
 
-func TestCursorsOfOthersAreRefused(t *testing.T) {
+func TestForeignCursorsAreRefused(t *testing.T) {
 	s := start(t)
 	s.remember("one", nil)
 	list := s.must(`{ memories { pageInfo { endCursor } } }`, nil).at(t, "memories.pageInfo.endCursor").(string)
@@ -137,7 +137,7 @@ func TestCursorsOfOthersAreRefused(t *testing.T) {
 	}
 }
 
-// LAGGED reaches the client with the cursor to resume from.
+// LAGGED arrives with the cursor from which to resume.
 func TestLagged(t *testing.T) {
 	feed := make(chan engine.Event, 3)
 	v := &verbs{events: func(_ context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error) {
@@ -170,8 +170,8 @@ func TestLagged(t *testing.T) {
 	s.follow(lagged.Cursor).next()
 }
 
-// A reader that takes nothing holds up no writer, and nothing grows while it sleeps.
-func TestASlowReaderHoldsUpNobody(t *testing.T) {
+// A reader that reads nothing blocks no writer, and memory does not grow.
+func TestSlowReaderBlocksNoWriter(t *testing.T) {
 	s := start(t)
 	s.remember("the beginning", nil)
 	sleeping := s.follow("AXYAAAAAAAAAAA")
@@ -187,8 +187,8 @@ func TestASlowReaderHoldsUpNobody(t *testing.T) {
 	}
 }
 
-// When clients go, or the server ends their streams, nothing of them stays.
-func TestNoGoroutineStays(t *testing.T) {
+// No goroutine remains after clients disconnect or the server closes.
+func TestNoGoroutineRemains(t *testing.T) {
 	s := start(t)
 	s.remember("warm", nil)
 	s.http.Client().CloseIdleConnections()
@@ -204,7 +204,7 @@ func TestNoGoroutineStays(t *testing.T) {
 	for range 5 {
 		sockets = append(sockets, s.socket(t, 3))
 	}
-	// Half of the clients go; the server ends the others.
+	// Half of the clients disconnect; the server closes the others.
 	for _, e := range streams[:2] {
 		e.stop()
 	}
@@ -237,7 +237,7 @@ func TestNoGoroutineStays(t *testing.T) {
 	goleak.VerifyNone(t, before)
 }
 
-// socket opens a WebSocket with so many subscriptions.
+// socket opens a WebSocket with the given number of subscriptions.
 func (s *server) socket(t *testing.T, subscriptions int) *websocket.Conn {
 	t.Helper()
 	dialer := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
@@ -267,8 +267,8 @@ func (s *server) socket(t *testing.T, subscriptions int) *websocket.Conn {
 	return c
 }
 
-// Sockets and streams together are bounded.
-func TestStreamsAreBounded(t *testing.T) {
+// The total number of sockets and streams is limited.
+func TestStreamsAreLimited(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) { c.Limits.Streams = 2 })
 	s.remember("one", nil)
 	first := s.follow("AXYAAAAAAAAAAA")
@@ -283,8 +283,8 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 }
 
-// A message beyond the limit ends the socket with 1009.
-func TestALongMessageEndsTheSocket(t *testing.T) {
+// A message above the limit closes the socket with 1009.
+func TestLongMessageClosesTheSocket(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) { c.Limits.Body = 64 << 10 })
 	s.remember("one", nil)
 	c := s.socket(t, 1)
@@ -301,9 +301,9 @@ func TestALongMessageEndsTheSocket(t *testing.T) {
 	}
 }
 
-// A client that stops reading is dropped: what it would have had does not pile up, and
-// its subscription ends.
-func TestAClientThatStopsReadingIsDropped(t *testing.T) {
+// A client that stops reading is disconnected. Its messages do not accumulate, and its
+// subscription ends.
+func TestStalledClientIsDisconnected(t *testing.T) {
 	ended := make(chan struct{}, 2)
 	v := &verbs{}
 	s := start(t, between(v), func(c *resolvers.Config) { c.Times.Write = 50 * time.Millisecond })

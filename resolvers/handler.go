@@ -18,7 +18,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
-// Handler is the endpoint /graphql. It is safe for concurrent use.
+// Handler serves the endpoint /graphql. It is safe for concurrent use.
 type Handler struct {
 	config   Config
 	server   *handler.Server
@@ -29,7 +29,7 @@ type Handler struct {
 	stop     context.CancelFunc
 }
 
-// NewHandler makes the endpoint.
+// NewHandler makes a Handler.
 func NewHandler(c Config) *Handler {
 	c = c.withDefaults()
 	if c.Rand == nil {
@@ -64,7 +64,7 @@ func NewHandler(c Config) *Handler {
 	return h
 }
 
-// transports are tried in this order.
+// transports returns the transports in the order in which they are tried.
 func (h *Handler) transports() []graphql.Transport {
 	l, t := h.config.Limits, h.config.Times
 	plain := wire.HTTP{
@@ -81,10 +81,10 @@ func (h *Handler) transports() []graphql.Transport {
 	}
 }
 
-// ServeHTTP answers a request, or serves a socket or stream until it ends.
+// ServeHTTP serves a request, or a WebSocket or event stream until it ends.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.origins.admit(w, r) {
-		h.refuse(w, r, http.StatusForbidden, graph.Errorf(graph.CodeForbidden, "pages of this origin may not call"))
+		h.refuse(w, r, http.StatusForbidden, graph.Errorf(graph.CodeForbidden, "this origin is not allowed"))
 		return
 	}
 	if r.Method == http.MethodOptions {
@@ -95,7 +95,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if h.streams.Add(1); h.streams.Load() > h.config.Limits.Streams {
 			h.streams.Add(-1)
 			w.Header().Set("Retry-After", "10")
-			h.refuse(w, r, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many sockets and streams at once"))
+			h.refuse(w, r, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many concurrent sockets and streams"))
 			return
 		}
 		defer h.streams.Add(-1)
@@ -104,7 +104,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer context.AfterFunc(h.stopping, cancel)()
 		r = r.WithContext(ctx)
 	}
-	if !wire.Upgrades(r) { // a socket says who it is in connection_init
+	if !wire.Upgrades(r) { // a WebSocket authenticates with connection_init
 		c, err := h.config.Authenticate(r)
 		if err != nil {
 			h.refuse(w, r, http.StatusUnauthorized, unauthenticated(err))
@@ -115,11 +115,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.server.ServeHTTP(w, r)
 }
 
-// Close ends all sockets and streams, and the wait for a sleep; their clients are told
-// to come back. Requests that are being answered go on. Further streams end at once.
+// Close ends all WebSockets and event streams, and requests that wait for a sleep; the clients
+// are told to reconnect. Other requests continue. New streams end at once.
 func (h *Handler) Close() { h.stop() }
 
-// acceptSocket accepts a socket for who its connection_init, or else its request, says it is.
+// acceptSocket authenticates a WebSocket by its connection_init, or else by its request.
 func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error) {
 	for key, value := range payload {
 		if text, ok := value.(string); ok && strings.EqualFold(key, "Authorization") {
@@ -134,7 +134,7 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 	return withCaller(ctx, c), nil
 }
 
-// refuse answers a request that does not come as far as an operation.
+// refuse writes an error response for a request without an operation.
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
 	if status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="somnograph"`)
@@ -142,7 +142,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err
 	wire.Refuse(w, r, status, h.errors.present(r.Context(), err))
 }
 
-// unauthenticated is the error of an Authenticate; one without a code gets this one.
+// unauthenticated gives an error of Authenticate the code UNAUTHENTICATED if it has none.
 func unauthenticated(err error) error {
 	if graph.CodeOf(err) != graph.CodeInternal {
 		return err

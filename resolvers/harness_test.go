@@ -21,7 +21,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// server is the endpoint over a real engine on a store in memory.
+// server is the endpoint over a real engine with a store in memory.
 type server struct {
 	*enginetest.World
 	t       testing.TB
@@ -30,13 +30,13 @@ type server struct {
 	log     *syncBuffer
 }
 
-// start builds a server that ends with the test; change alters its configuration.
+// start starts a server that ends with the test; change modifies its configuration.
 func start(t testing.TB, change ...func(*resolvers.Config)) *server {
 	t.Helper()
 	return over(t, enginetest.New(t), change...)
 }
 
-// over is start with a world of its own.
+// over is start with a given world.
 func over(t testing.TB, w *enginetest.World, change ...func(*resolvers.Config)) *server {
 	t.Helper()
 	s := &server{World: w, t: t, log: &syncBuffer{}}
@@ -62,7 +62,7 @@ func over(t testing.TB, w *enginetest.World, change ...func(*resolvers.Config)) 
 	return s
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	Status int
 	Header http.Header
@@ -77,7 +77,7 @@ type fault struct {
 	Extensions map[string]any
 }
 
-// code is that of the first error, empty where there is none.
+// code is the code of the first error; "" if there is none.
 func (a *answer) code() string {
 	if len(a.Errors) == 0 {
 		return ""
@@ -86,7 +86,7 @@ func (a *answer) code() string {
 	return code
 }
 
-// field is that of the first error.
+// field is the field of the first error.
 func (a *answer) field() string {
 	if len(a.Errors) == 0 {
 		return ""
@@ -95,7 +95,7 @@ func (a *answer) field() string {
 	return field
 }
 
-// at walks the data along a path such as "search.hits.0.memory".
+// at returns the data at a path such as "search.hits.0.memory".
 func (a *answer) at(t testing.TB, path string) any {
 	t.Helper()
 	var v any = a.Data
@@ -120,7 +120,7 @@ func (a *answer) at(t testing.TB, path string) any {
 	return v
 }
 
-// post sends a body as it is.
+// post sends a body unchanged.
 func (s *server) post(body []byte, headers ...string) *answer {
 	s.t.Helper()
 	r, err := http.NewRequest(http.MethodPost, s.http.URL+"/graphql", bytes.NewReader(body))
@@ -171,7 +171,7 @@ func (s *server) ask(query string, variables any) *answer {
 	return s.post(body)
 }
 
-// must sends an operation that must go well.
+// must sends an operation that must succeed.
 func (s *server) must(query string, variables any) *answer {
 	s.t.Helper()
 	a := s.ask(query, variables)
@@ -185,7 +185,7 @@ type vars = map[string]any
 
 const rememberID = `mutation($input: RememberInput!) { remember(input: $input) { memory { id } } }`
 
-// remember writes a memory and answers its id.
+// remember writes a memory and returns its id.
 func (s *server) remember(content string, more vars) string {
 	s.t.Helper()
 	input := vars{"content": content, "consent": "EXPLICIT", "onDuplicate": "INSERT"}
@@ -195,13 +195,13 @@ func (s *server) remember(content string, more vars) string {
 	return s.must(rememberID, vars{"input": input}).at(s.t, "remember.memory.id").(string)
 }
 
-// verbs lets a test stand between the resolvers and the engine.
+// verbs wraps the engine so that a test can replace verbs.
 type verbs struct {
 	resolvers.Verbs
 	health   func() (*engine.HealthReport, error)
-	wait     func(ctx context.Context) // in Health, before it answers the error of ctx
-	memories func(ids []graph.ID)      // told of each MemoriesByID
-	entities func(ids []graph.ID)      // told of each EntitiesByID
+	wait     func(ctx context.Context) // called in Health, which then returns the error of ctx
+	memories func(ids []graph.ID)      // called in each MemoriesByID
+	entities func(ids []graph.ID)      // called in each EntitiesByID
 	events   func(ctx context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error)
 	many     func(in []engine.RememberInput) ([]engine.RememberResult, error)
 	sleep    func(ctx context.Context, in engine.SleepInput) (*engine.SleepReport, error)
@@ -297,7 +297,7 @@ type resolversConfig = resolvers.Config
 
 func production(c *resolvers.Config) { c.Development = false; c.Advance = nil }
 
-// bearer knows one caller.
+// bearer accepts one token.
 func bearer(r *http.Request) (engine.Caller, error) {
 	if r.Header.Get("Authorization") != "Bearer letmein" {
 		return engine.Caller{}, errors.New("no such token")
@@ -305,7 +305,7 @@ func bearer(r *http.Request) (engine.Caller, error) {
 	return engine.Loopback(), nil
 }
 
-// syncBuffer is a log that several goroutines write.
+// syncBuffer is a log that is safe for concurrent use.
 type syncBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer

@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// valueOr is what p points at, or what stands for null and omitted.
+// valueOr returns *p, or otherwise for null or an omitted value.
 func valueOr[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -17,7 +17,7 @@ func valueOr[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// enumValue is a nullable enum value or string as one of the engine's; null is empty.
+// enumValue converts a nullable enum value or string to an engine type; null becomes "".
 func enumValue[To, From ~string](p *From) To {
 	if p == nil {
 		return ""
@@ -36,12 +36,12 @@ func enumValues[To, From ~string](list []From) []To {
 	return out
 }
 
-// boundedInt is an argument that bounds a list: null and omitted are otherwise, anything
-// outside 1 to most is INVALID_REQUEST.
-func boundedInt(field string, p *int, otherwise, most int) (int, error) {
+// boundedInt returns an integer argument from 1 to most, or otherwise if it is null or omitted.
+// Other values are INVALID_REQUEST.
+func boundedInt(field string, p *int, otherwise, limit int) (int, error) {
 	n := valueOr(p, otherwise)
-	if n < 1 || n > most {
-		return 0, graph.FieldError(graph.CodeInvalidRequest, field, "must be 1 to %d", most)
+	if n < 1 || n > limit {
+		return 0, graph.FieldError(graph.CodeInvalidRequest, field, "must be 1 to %d", limit)
 	}
 	return n, nil
 }

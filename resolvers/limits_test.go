@@ -10,8 +10,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// Each attack that is known against GraphQL servers is refused before it costs
-// anything, with a code.
+// Known attacks on GraphQL servers are refused with a code before they cost anything.
 func TestAttacksAreRefused(t *testing.T) {
 	called := 0
 	v := &verbs{health: func() (*engine.HealthReport, error) {
@@ -65,7 +64,7 @@ func TestAttacksAreRefused(t *testing.T) {
 	}
 }
 
-// Outside development an error names nothing that was not in the request.
+// In production, errors name nothing that was not in the request.
 func TestNoSuggestionsOutsideDevelopment(t *testing.T) {
 	s := start(t, production)
 	for query, name := range map[string]string{
@@ -93,7 +92,7 @@ func TestNoSuggestionsOutsideDevelopment(t *testing.T) {
 	}
 }
 
-// Ordinary operations take 64 KiB, batches as much as 40 MiB.
+// Ordinary operations accept 64 KiB, batches 40 MiB.
 func TestSizes(t *testing.T) {
 	batches := 0
 	v := &verbs{many: func(in []engine.RememberInput) ([]engine.RememberResult, error) {
@@ -114,7 +113,7 @@ func TestSizes(t *testing.T) {
 	if a := s.ask(rememberID, vars{"input": item(32 << 10)}); len(a.Errors) > 0 {
 		t.Errorf("32 KiB of content answer %s", a.Body)
 	}
-	// Escapes blow the body up; what counts is what was meant.
+	// Escapes enlarge the body; the decoded size counts.
 	escaped := strings.Repeat(`\u00e9`, 16<<10)
 	if a := s.post([]byte(`{"query":"mutation($c: String!) { remember(input: {content: $c, consent: EXPLICIT}) { promoted } }","variables":{"c":"` + escaped + `"}}`)); len(a.Errors) > 0 {
 		t.Errorf("32 KiB of escaped content answer %.300s", a.Body)
@@ -145,9 +144,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// An operation at the edge of what is allowed goes through: the standard
-// introspection, a full page, a full batch.
-func TestWhatIsAllowed(t *testing.T) {
+// Operations at the limits succeed: the standard introspection, a full page, a full batch.
+func TestOperationsAtTheLimitsSucceed(t *testing.T) {
 	s := start(t)
 	for i := range 3 {
 		s.remember(fmt.Sprintf("fact %d", i), vars{"entities": []string{"Ada", "Bob"}})
@@ -176,7 +174,7 @@ func TestWhatIsAllowed(t *testing.T) {
 	}
 }
 
-// The errors of one answer are bounded.
+// The number of errors in a response is limited.
 func TestErrorsAreCapped(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) { c.Limits.Errors = 4 })
 	a := s.ask(`{`+strings.Repeat(" a", 50)+`}`, nil)

@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-// maxRelations is the most relations an entity has, SPEC section 3.
+// maxRelations is the maximum number of relations of an entity.
 const maxRelations = 256
 
 func (r queryResolver) Memories(ctx context.Context, filter *gql.MemoryFilter, first *int, after *string, descending *bool, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.MemoryConnection, error) {

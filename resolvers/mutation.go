@@ -26,8 +26,8 @@ func (r mutationResolver) Remember(ctx context.Context, input gql.RememberInput)
 	return encodeRemembered(*result, r.load(c, result.Memory)[0]), nil
 }
 
-// RememberMany lets a bad item fail alone, whether the engine refuses it or its input
-// can't be put into the engine's words.
+// RememberMany lets each invalid item fail on its own, whether the engine or the decoding of
+// its input refuses it.
 func (r mutationResolver) RememberMany(ctx context.Context, input []*gql.RememberInput) ([]*gql.RememberPayload, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -162,16 +162,16 @@ func (r mutationResolver) Forget(ctx context.Context, input gql.ForgetInput) (*g
 	return &gql.ForgetPayload{Receipt: encodeReceipt(proof)}, nil
 }
 
-// AdvanceClock is not in the schema where the clock is real.
+// AdvanceClock is in the schema only with a simulated clock.
 func (r mutationResolver) AdvanceClock(ctx context.Context, seconds int) (*time.Time, error) {
 	if _, err := caller(ctx); err != nil {
 		return nil, err
 	}
 	if r.advance == nil {
-		return nil, graph.Errorf(graph.CodeUnavailable, "the clock is real: start the server with --simulated-clock")
+		return nil, graph.Errorf(graph.CodeUnavailable, "the server has a real clock: start it with --simulated-clock")
 	}
 	if seconds < 0 {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "seconds", "must be 0 or more: no clock runs backwards")
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "seconds", "must be 0 or more: the clock can't go backwards")
 	}
 	now, err := r.advance(ctx, time.Duration(seconds)*time.Second)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-// Bounds of what hangs on a node.
+// Maximum sizes of nested lists.
 const (
 	maxNestedItems = 200
 	maxReceiptIDs  = graph.MaxPage
@@ -116,7 +116,7 @@ func firstIDs(ids []string, first *int) ([]string, error) {
 	return ids[:min(n, len(ids))], nil
 }
 
-// Ids is empty for a dry run, whose receipt is not stored.
+// Ids is empty for a dry run, because its receipt is not stored.
 func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, first *int, after *string) ([]string, error) {
 	c, err := caller(ctx)
 	if err != nil {

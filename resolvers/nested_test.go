@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What hangs on the memories of one read costs one call a field and level, however
+// Nested fields of the memories of one read cost one call for each field and level, however
 // many memories there are.
 func TestNestedReadsAreBatched(t *testing.T) {
 	var memories, entities [][]graph.ID
@@ -53,7 +53,7 @@ func TestNestedReadsAreBatched(t *testing.T) {
 	}
 }
 
-// first bounds what hangs on a memory, and each value of it is loaded for itself.
+// The argument first limits nested lists, and each value of it is loaded separately.
 func TestFirstOfEntities(t *testing.T) {
 	s := start(t)
 	id := s.remember("names alone", vars{"entities": []string{"Ada", "Bob", "Cleo"}})
@@ -69,7 +69,7 @@ func TestFirstOfEntities(t *testing.T) {
 	}
 }
 
-// Pages go through everything once, in order, forwards and backwards.
+// Paging returns every item once and in order, forwards and backwards.
 func TestPages(t *testing.T) {
 	s := start(t)
 	var ids []string
@@ -122,8 +122,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Relations show both of their ends and the memories that say so; ends and memories
-// are loaded once for all.
+// Relations have both ends and their memories. Ends and memories are loaded once for all
+// relations.
 func TestRelations(t *testing.T) {
 	var entities, memories int
 	v := &verbs{entities: func([]graph.ID) { entities++ }, memories: func([]graph.ID) { memories++ }}
@@ -167,9 +167,9 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// The verbs that only change one memory go to that memory, and update tells null from
-// omitted where it matters.
-func TestChangingAMemory(t *testing.T) {
+// The verbs for single memories change that memory only, and update distinguishes null from
+// omitted.
+func TestSingleMemoryVerbs(t *testing.T) {
 	s := start(t)
 	id := s.remember("to be changed", vars{"tags": []string{"a"}, "meta": vars{"k": 1}, "user": "ada"})
 	update := func(change vars) map[string]any {
@@ -195,7 +195,7 @@ func TestChangingAMemory(t *testing.T) {
 	}
 }
 
-// What the credentials say reaches the verbs.
+// The caller's credentials reach the verbs.
 func TestWhoami(t *testing.T) {
 	s := start(t, func(c *resolversConfig) {
 		c.Authenticate = func(r *http.Request) (engine.Caller, error) {
@@ -211,9 +211,9 @@ func TestWhoami(t *testing.T) {
 	}
 }
 
-// A hit is explained wherever that is asked for: under another name, in a fragment, in one of
-// several selections; and where it is left out by a directive, it is not there.
-func TestHitsAreExplainedWhereThatIsAskedFor(t *testing.T) {
+// A hit has an explanation wherever it is requested: under an alias, in a fragment, or in one
+// of several selections. If a directive excludes it, it is absent.
+func TestHitsHaveExplanationsIfRequested(t *testing.T) {
 	s := start(t)
 	s.remember("The ferry leaves at seven", nil)
 	for query, path := range map[string]string{

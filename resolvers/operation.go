@@ -13,14 +13,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// deadline bounds a query or mutation; subscriptions live as long as their clients, and
-// operations with a verb that treats the whole of memory as long as the server.
+// deadline limits the duration of queries and mutations. Subscriptions last as long as their
+// clients, long-running mutations as long as the server.
 type deadline struct {
 	timeout  time.Duration
-	stopping context.Context // done when the server ends
+	stopping context.Context // done when the server stops
 }
 
-// longRunning are the verbs that may take long, in number of memories.
+// longRunning are the mutations whose duration depends on the number of memories.
 var longRunning = map[string]bool{"sleep": true, "consolidate": true, "rollback": true, "withdrawSource": true}
 
 func (d deadline) ExtensionName() string                   { return "Deadline" }
@@ -39,7 +39,7 @@ func (d deadline) InterceptOperation(ctx context.Context, next graphql.Operation
 	}
 }
 
-// limit is the context that an operation has.
+// limit returns the context of an operation.
 func (d deadline) limit(ctx context.Context, oc *graphql.OperationContext) (context.Context, func()) {
 	if !isLongRunning(oc) {
 		return context.WithTimeout(ctx, d.timeout)
@@ -58,7 +58,7 @@ func isLongRunning(oc *graphql.OperationContext) bool {
 	})
 }
 
-// errorCap bounds the errors of one answer; the last one says how many are left out.
+// errorCap limits the errors in one response; the last one tells how many were omitted.
 type errorCap int
 
 func (n errorCap) ExtensionName() string                   { return "ErrorCap" }
@@ -71,14 +71,14 @@ func (n errorCap) InterceptResponse(ctx context.Context, next graphql.ResponseHa
 	}
 	left := len(resp.Errors) - int(n) + 1
 	resp.Errors = append(resp.Errors[:n-1:n-1], &gqlerror.Error{
-		Message:    fmt.Sprintf("%d more errors are left out", left),
+		Message:    fmt.Sprintf("%d more errors are omitted", left),
 		Extensions: map[string]any{"code": string(graph.CodeLimitExceeded)},
 	})
 	return resp
 }
 
-// selectsPath reports whether the field that is being resolved asks for what lies on a path below
-// it, in any of its fragments.
+// selectsPath reports whether the current field selects the nested path, in any of its
+// fragments.
 func selectsPath(ctx context.Context, path ...string) bool {
 	oc := graphql.GetOperationContext(ctx)
 	fields := graphql.CollectFieldsCtx(ctx, nil)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// allowedOrigins says whose pages may call. A browser names the origin of the page; what
-// sends none is no page. Cookies play no part, so this guards a server that knows its
-// callers by where they are, such as one on loopback, against pages of others.
+// allowedOrigins is the set of foreign origins whose pages may send requests. Browsers send the
+// origin of a page; other clients send none. No cookies are used, so the check protects a
+// server that identifies callers by address, such as one on loopback, from foreign pages.
 type allowedOrigins map[string]bool
 
 func newAllowedOrigins(allowed []string) allowedOrigins {
@@ -19,12 +19,12 @@ func newAllowedOrigins(allowed []string) allowedOrigins {
 	return o
 }
 
-// admit reports whether the request may go on, and lets an allowed foreign page read
-// the answer.
+// admit reports whether the request is allowed, and sets the CORS headers for an allowed
+// foreign page.
 func (o allowedOrigins) admit(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		// A page can send a GET without an Origin; a browser still says that it is foreign.
+		// A page can send a GET without Origin; the browser still marks it as cross-site.
 		site := r.Header.Get("Sec-Fetch-Site")
 		return site != "cross-site" && site != "same-site"
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// Pages of others may not call, whatever they send; programs, which name no origin, and
-// allowed pages may.
+// Foreign pages are refused, whatever they send. Clients without an origin and pages of allowed
+// origins are accepted.
 func TestOrigins(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) { c.AllowedOrigins = []string{"https://app.example"} })
 	own := s.http.URL
@@ -59,8 +59,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// A form on a foreign page can send these; none of them is an operation.
-func TestWhatAFormCanSendIsRefused(t *testing.T) {
+// A form on a foreign page can send these requests; none of them is an operation.
+func TestFormRequestsAreRefused(t *testing.T) {
 	s := start(t)
 	const body = `{"query": "mutation { remember(input: {content: \"x\", consent: EXPLICIT}) { promoted } }"}`
 	for media, status := range map[string]int{
@@ -93,8 +93,8 @@ func TestWhatAFormCanSendIsRefused(t *testing.T) {
 	}
 }
 
-// Clients that offer to upgrade to HTTP/2 are served as they are.
-func TestOtherUpgradesArePassedOver(t *testing.T) {
+// Offers to upgrade to HTTP/2 are ignored.
+func TestOtherUpgradesAreIgnored(t *testing.T) {
 	s := start(t)
 	a := s.post([]byte(`{"query": "{ whoami { name } }"}`), "Upgrade", "h2c", "Connection", "Upgrade, HTTP2-Settings", "HTTP2-Settings", "")
 	if a.Status != 200 || a.at(t, "whoami.name") != "loopback" {

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-// nullable is a value as GraphQL has it: what is empty inside is null outside.
+// nullable converts a value for GraphQL; empty becomes null.
 func nullable[To, From ~string](s From) *To {
 	if s == "" {
 		return nil
@@ -27,7 +27,7 @@ func nullableTime(t time.Time) *time.Time {
 	return &t
 }
 
-// orErased is s, or what stands for it in an erased memory, which says nothing any more.
+// orErased returns s, or the value of an erased memory if s is empty.
 func orErased[To, From ~string](s From, erased To) To {
 	if s == "" {
 		return erased
@@ -53,7 +53,7 @@ func encodeMemories(members []loader.Memory) []*gql.Memory {
 	return out
 }
 
-// encodeMemory is a memory in the words of the schema; nil where there is none.
+// encodeMemory converts a memory; nil if there is none.
 func encodeMemory(self loader.Memory) *gql.Memory {
 	v := self.View
 	if v == nil {
@@ -89,7 +89,7 @@ func encodeMemory(self loader.Memory) *gql.Memory {
 	return out
 }
 
-// supersededAt is null where the read stands before it.
+// supersededAt is null if the memory was not superseded yet at the time of the read.
 func supersededAt(v *engine.View) *time.Time {
 	t, at := v.SupersededAt(), v.Access.AsOf.Recorded
 	if !at.IsZero() && t.After(at) {
@@ -131,8 +131,8 @@ func encodeParts(p rank.Parts) *gql.ScoreParts {
 	}
 }
 
-// encodeHit is a hit with its explanation only where that is asked for: writing it takes as long as
-// the rest.
+// encodeHit converts a hit. The explanation is included only if requested, because it takes as
+// long as everything else.
 func encodeHit(h engine.Hit, self loader.Memory, explained bool) (*gql.Hit, error) {
 	out := &gql.Hit{
 		Memory: encodeMemory(self), Score: h.Score, Label: gql.HitLabel(h.Label), Parts: encodeParts(h.Parts), Path: idStrings(h.Path),

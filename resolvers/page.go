@@ -5,7 +5,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// pageInfo says where a page of a list that is ordered by id stands.
+// pageInfo returns the page info and cursors of a page of a list that is ordered by id.
 func pageInfo(list byte, ids []graph.ID, after graph.ID, more bool) (*gql.PageInfo, []string, error) {
 	info := &gql.PageInfo{HasNextPage: more, HasPreviousPage: after != ""}
 	cursors := make([]string, len(ids))

@@ -61,7 +61,7 @@ func policyInput(in gql.NamespacePolicyInput) (engine.PolicyInput, error) {
 	return out, err
 }
 
-// enumPointer is a nullable enum value as one of the engine's; null stays nil.
+// enumPointer converts a nullable enum value to an engine type; null stays nil.
 func enumPointer[To, From ~string](p *From) *To {
 	if p == nil {
 		return nil
@@ -70,7 +70,7 @@ func enumPointer[To, From ~string](p *From) *To {
 	return &to
 }
 
-// presentValues is what was given of some keys, put into the engine's units. It is never nil.
+// presentValues returns the non-nil entries, converted to the engine's units. It is never nil.
 func presentValues[K comparable, From, To any](all map[K]*From, unit func(From) To) map[K]To {
 	out := map[K]To{}
 	for k, v := range all {
@@ -105,8 +105,8 @@ func decayConstant(v *engine.PolicyView, c graph.DecayClass) *float64 {
 	return nil
 }
 
-// ttlSeconds is a time to live; one that an Int can't hold is longer than 68 years and
-// reads as the largest.
+// ttlSeconds is a time to live in seconds. A value above the range of Int (68 years) is
+// clamped.
 func ttlSeconds(v *engine.PolicyView, s graph.Sensitivity) *int {
 	ttl, set := v.TTL[s]
 	if !set {

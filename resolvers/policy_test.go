@@ -5,8 +5,8 @@ import "testing"
 const policyFields = `namespace preset stored alpha beta gamma lambda delta quorum promoteAt engraveDays engraveConfidence engraveConflict
 	decayK { slow medium fast } minConsent ttlSeconds { public internal confidential restricted }`
 
-// A namespace that decided nothing has the defaults; what it decides is in force at once,
-// for it alone; what is left out stays, and a map is replaced as a whole.
+// A namespace without a policy has the defaults. A policy takes effect at once, for its
+// namespace only. Omitted fields stay, and maps are replaced as a whole.
 func TestPolicies(t *testing.T) {
 	s := start(t)
 	const get, set = `query($n: String) { namespacePolicy(namespace: $n) { ` + policyFields + ` } }`, `mutation($i: NamespacePolicyInput!) { setNamespacePolicy(input: $i) { ` + policyFields + ` } }`
@@ -41,8 +41,8 @@ func TestPolicies(t *testing.T) {
 	same(t, "the default policy after all that", s.must(get, nil).at(t, "namespacePolicy"), defaults)
 }
 
-// A policy is seen in what is written under it.
-func TestAPolicyIsInForce(t *testing.T) {
+// A policy affects memories written afterwards.
+func TestPolicyTakesEffect(t *testing.T) {
 	s := start(t)
 	s.must(`mutation { setNamespacePolicy(input: {namespace: "ward", promoteAt: 0.5, minConsent: IMPLICIT, decayK: {medium: 0.25}, ttlSeconds: {restricted: 60}}) { stored } }`, nil)
 	const remember = `mutation($i: RememberInput!) { remember(input: $i) { promoted memory { tier sensitivity decayK expiresAt engraveGates { neededDays } } } }`

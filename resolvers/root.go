@@ -9,10 +9,10 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-// resolverRoot is where the generated code finds the resolvers of each type.
+// resolverRoot provides the resolvers of each type to the generated code.
 type resolverRoot struct {
 	verbs   Verbs
-	scenes  Scenes                                                         // nil: nothing draws
+	scenes  Scenes                                                         // nil: no map
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
 	timings *timings
 }
@@ -49,12 +49,12 @@ func (r *resolverRoot) SessionReport() gql.SessionReportResolver   { return sess
 func (r *resolverRoot) SleepReport() gql.SleepReportResolver       { return sleepReportResolver{r} }
 func (r *resolverRoot) Withdrawal() gql.WithdrawalResolver         { return withdrawalResolver{r} }
 
-// load makes one read's group of the views.
+// load makes a batch of the views.
 func (r *resolverRoot) load(c engine.Caller, views ...*engine.View) []loader.Memory {
 	return loader.Memories(r.verbs, c, views)
 }
 
-// loadOne is a single memory as a group of its own.
+// loadOne makes a batch of a single memory.
 func (r *resolverRoot) loadOne(c engine.Caller, v *engine.View, err error) (*gql.Memory, error) {
 	if err != nil {
 		return nil, err

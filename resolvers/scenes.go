@@ -11,39 +11,39 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// Scenes draws the map of memories. What stands where is not the engine's to say, so it
-// is asked for beside Verbs.
+// Scenes draws the map of memories. It is separate from Verbs because the engine does not know
+// positions.
 type Scenes interface {
-	// Picture answers the most important memories of the picture at an instant, at most
-	// first, and the edges among them.
+	// Picture returns the most important memories at a point in time, at most first, and the
+	// edges between them.
 	Picture(ctx context.Context, c engine.Caller, namespaces []string, at graph.AsOf, first int) (*Picture, error)
-	// Changes answers how the scene changes from the one that the client holds on. The
-	// channel closes behind a change without a part, and when ctx ends.
+	// Changes streams the changes of the scene that the client has. The channel closes after a
+	// change without a part, and when ctx ends.
 	Changes(ctx context.Context, c engine.Caller, from Scene) (<-chan SceneChange, error)
 }
 
-// Scene names a scene: how far it has read the feed, and the drawing of the map.
+// Scene identifies a version of the map: a position in the change feed and the drawing.
 type Scene struct {
 	Cursor  graph.Cursor
 	Drawing uint64
 }
 
-// Picture is the map at an instant.
+// Picture is the map at a point in time.
 type Picture struct {
 	Scene
 	At    time.Time
-	Total int // memories in the picture
+	Total int // total number of memories in the picture
 	Nodes []MapNode
 	Edges []engine.EdgeView
-	// Regions are those of the map of now, the largest first.
+	// Regions of the current map, largest first.
 	Regions []Region
 }
 
-// Region is a part of the map with a name.
+// Region is a named region of the map.
 type Region struct {
 	Centre [3]float32
-	Radius float32 // half of its memories lie within
-	Count  int     // memories in it
+	Radius float32 // radius that contains half of its memories
+	Count  int     // number of memories in it
 	Name   string
 }
 
@@ -58,16 +58,16 @@ type MapNode struct {
 	Importance, Retention     float64 // [0,1]
 }
 
-// SceneChange is what changed about a scene.
+// SceneChange is a change of a scene.
 type SceneChange struct {
 	Scene
-	Part []byte // a frame; nil: the scene has to be loaded again
+	Part []byte // a frame; nil: the client must load the scene again
 }
 
-// requireScenes is what draws the map.
+// requireScenes returns Scenes, or UNAVAILABLE if there is none.
 func (r *resolverRoot) requireScenes() (Scenes, error) {
 	if r.scenes == nil {
-		return nil, graph.Errorf(graph.CodeUnavailable, "this server draws no map")
+		return nil, graph.Errorf(graph.CodeUnavailable, "this server has no map")
 	}
 	return r.scenes, nil
 }
@@ -126,7 +126,7 @@ func (r subscriptionResolver) VizChanges(ctx context.Context, after, drawing str
 	}
 	drawn, err := strconv.ParseUint(drawing, 10, 64)
 	if err != nil {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "map", "must be the drawing of a map in decimal")
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "map", "must be the id of a map layout in decimal")
 	}
 	changes, err := scenes.Changes(ctx, c, Scene{Cursor: graph.Cursor(cursor), Drawing: drawn})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// scenes draws what the test says.
+// scenes is a fake map.
 type scenes struct {
 	picture resolvers.Picture
 	changes []resolvers.SceneChange
@@ -74,7 +74,7 @@ func TestVizGraph(t *testing.T) {
 	}
 }
 
-func TestAServerWithoutAMap(t *testing.T) {
+func TestServerWithoutAMap(t *testing.T) {
 	s := start(t)
 	if a := s.ask(`{ vizGraph { total } }`, nil); a.code() != "UNAVAILABLE" {
 		t.Errorf("%s", a.Body)

@@ -11,8 +11,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// executableSchema is the schema with its resolvers. Where the clock is real, advanceClock is
-// not in it.
+// executableSchema is the schema with its resolvers. With a real clock it lacks advanceClock.
 func executableSchema(r *resolverRoot) graphql.ExecutableSchema {
 	config := gql.Config{Resolvers: r}
 	if r.advance == nil {
@@ -21,7 +20,7 @@ func executableSchema(r *resolverRoot) graphql.ExecutableSchema {
 	return gql.NewExecutableSchema(config)
 }
 
-// withoutMutation is the schema without one mutation. The schema itself stays as it is.
+// withoutMutation returns a copy of the schema without one mutation.
 func withoutMutation(s *ast.Schema, mutation string) *ast.Schema {
 	pruned, verbs := *s, *s.Mutation
 	verbs.Fields = nil
@@ -38,8 +37,8 @@ func withoutMutation(s *ast.Schema, mutation string) *ast.Schema {
 	return &pruned
 }
 
-// withoutSuggestions are the rules of validation whose errors do not suggest names of the schema.
-// The two that gqlgen can silence itself it exchanges on its own.
+// withoutSuggestions returns validation rules whose errors do not suggest names of the schema.
+// gqlgen itself replaces two further rules.
 func withoutSuggestions() *rules.Rules {
 	r := rules.NewDefaultRules()
 	for loud, quiet := range map[string]core.Rule{

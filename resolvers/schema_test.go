@@ -30,7 +30,7 @@ func load(t *testing.T, path string) *ast.Schema {
 	return s
 }
 
-// value is a default as it is written, "none" where there is none.
+// value is a default value as text, "none" if there is none.
 func value(v *ast.Value) string {
 	if v == nil {
 		return "none"
@@ -38,9 +38,9 @@ func value(v *ast.Value) string {
 	return v.String()
 }
 
-// The frozen contract stands in the schema with the same names, types and defaults.
-// What stands beside it must be something that old clients need not know: further
-// arguments and input fields are optional.
+// The schema contains the frozen contract with the same names, types and defaults. Additions
+// must be optional for old clients: additional arguments and input fields have defaults or are
+// nullable.
 func TestSchemaContainsTheContract(t *testing.T) {
 	frozen, ours := load(t, "testdata/contract.graphqls"), load(t, "../schema.graphqls")
 	for name, want := range frozen.Types {
@@ -91,7 +91,7 @@ func TestSchemaContainsTheContract(t *testing.T) {
 	}
 }
 
-func TestEverythingIsDescribed(t *testing.T) {
+func TestEverythingHasADescription(t *testing.T) {
 	s := load(t, "../schema.graphqls")
 	described := func(what, text string) {
 		if strings.TrimSpace(text) == "" {
@@ -120,9 +120,8 @@ func TestEverythingIsDescribed(t *testing.T) {
 	}
 }
 
-// The enumerations of the engine and of the schema have the same values in the same
-// order.
-func TestEnumsAreThoseOfTheEngine(t *testing.T) {
+// The enumerations of the engine and of the schema have the same values in the same order.
+func TestEnumsMatchTheEngine(t *testing.T) {
 	s := load(t, "../schema.graphqls")
 	for name, want := range map[string][]string{
 		"MemoryType":      texts(graph.Types),
@@ -180,8 +179,8 @@ func texts[S ~string](list []S) []string {
 	return out
 }
 
-// What is generated is what the schema makes: generated anew in a copy of the module it
-// is the same.
+// The generated code is up to date: generating it again in a copy of the module gives the same
+// files.
 func TestGeneratedCodeIsUpToDate(t *testing.T) {
 	dir := t.TempDir()
 	for _, part := range []string{"go.mod", "go.sum", "schema.graphqls", "gqlgen.yml", "engine", "graph", "resolvers/internal/loader", "resolvers/internal/scalar"} {
@@ -191,7 +190,7 @@ func TestGeneratedCodeIsUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The code is compared, so it need not be compiled.
+	// The code is only compared, so it need not be compiled.
 	if _, err := config.WriteString("\nskip_validation: true\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +199,7 @@ func TestGeneratedCodeIsUpToDate(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "tool", "gqlgen")
 	cmd.Dir = dir
-	// Without its path in them, packages are compiled once for every copy.
+	// With -trimpath, packages are compiled only once for all copies.
 	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gqlgen: %v\n%s", err, out)
@@ -220,7 +219,7 @@ func TestGeneratedCodeIsUpToDate(t *testing.T) {
 	}
 }
 
-// copySources copies a file, or what of a folder is compiled.
+// copySources copies a file, or the Go sources of a directory.
 func copySources(t *testing.T, from, to string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {

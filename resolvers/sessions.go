@@ -66,7 +66,7 @@ func (r sessionReportResolver) Expired(_ context.Context, obj *gql.SessionReport
 	return firstMemories(obj.Expired, first)
 }
 
-// firstMemories is the first of the memories that one read brought up.
+// firstMemories encodes the first memories of a batch.
 func firstMemories(members []loader.Memory, first *int) ([]*gql.Memory, error) {
 	n, err := boundedInt("first", first, 50, maxNestedItems)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 
 const observe = `mutation($i: ObserveInput!) { observe(input: $i) { replayed flushed { id tier } memory { id tier content consent sourceKind session user agent project namespace occurredAt } } }`
 
-// A conversation goes into L0 turn by turn, in the words of whoever speaks, and leaves
-// it when the session is closed.
-func TestAConversation(t *testing.T) {
+// The turns of a conversation enter L0 with their roles, and leave it when the session is
+// closed.
+func TestConversation(t *testing.T) {
 	s := start(t)
 	turn := func(role, text string) vars {
 		return vars{"session": "s1", "role": role, "text": text, "consent": "IMPLICIT", "namespace": "talk", "user": "ada", "agent": "bot", "project": "kite",
@@ -46,8 +46,8 @@ func TestAConversation(t *testing.T) {
 	}
 }
 
-// What does not fit into the buffer any more is named.
-func TestTurnsThatMakeRoom(t *testing.T) {
+// Turns that leave a full buffer are returned.
+func TestTurnsLeaveAFullBuffer(t *testing.T) {
 	s := start(t)
 	flushed := 0
 	for i := range 6 {
@@ -60,7 +60,7 @@ func TestTurnsThatMakeRoom(t *testing.T) {
 	}
 }
 
-func TestATurnThatIsRefusedNamesItsField(t *testing.T) {
+func TestRefusedTurnNamesItsField(t *testing.T) {
 	s := start(t)
 	good := func() vars { return vars{"session": "s", "role": "USER", "text": "words", "consent": "EXPLICIT"} }
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestATurnThatIsRefusedNamesItsField(t *testing.T) {
 	}
 }
 
-// What a turn says is to be done can be listed, confirmed and dismissed.
+// Tasks detected in turns can be listed, confirmed and dismissed.
 func TestTasks(t *testing.T) {
 	s := start(t)
 	say := func(text string) string {

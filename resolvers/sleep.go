@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// maxReportItems is the most ids or steps that a report or a withdrawal lists at once.
+// maxReportItems is the maximum number of ids or steps that a report or a withdrawal lists.
 const maxReportItems = graph.MaxPage
 
 func (r mutationResolver) Sleep(ctx context.Context, input *gql.SleepInput) (*gql.SleepPayload, error) {
@@ -42,7 +42,7 @@ func (r mutationResolver) Rollback(ctx context.Context, id string) (*gql.SleepPa
 	if err != nil {
 		return nil, err
 	}
-	// Half a rollback would be in the way of the next one: it goes on when the client goes.
+	// A partial rollback would block later ones, so it continues if the client disconnects.
 	report, err := r.verbs.Rollback(context.WithoutCancel(ctx), c, graph.ID(id))
 	return sleepPayload(report, err)
 }
@@ -116,8 +116,8 @@ func (r queryResolver) SleepStatus(ctx context.Context) (*gql.SleepStatus, error
 	}, nil
 }
 
-// SleepProgress hands on the engine's stream; it closes when the engine's does, or
-// when ctx ends.
+// SleepProgress forwards the engine's stream. It closes when the engine's stream does, or when
+// ctx ends.
 func (r subscriptionResolver) SleepProgress(ctx context.Context) (<-chan *gql.SleepProgress, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r subscriptionResolver) SleepProgress(ctx context.Context) (<-chan *gql.Sl
 	}), nil
 }
 
-// SleepReports hands on the engine's stream of morning reports.
+// SleepReports forwards the engine's stream of morning reports.
 func (r subscriptionResolver) SleepReports(ctx context.Context, after *string) (<-chan *gql.SleepReport, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -159,7 +159,7 @@ func (r sleepReportResolver) Doubts(_ context.Context, obj *gql.SleepReport, fir
 	return firstIDStrings(obj.Report.Doubts, first)
 }
 
-// Steps are those that were taken or, of a dry run, those that would be.
+// Steps are the steps taken or, for a dry run, the steps planned.
 func (r sleepReportResolver) Steps(ctx context.Context, obj *gql.SleepReport, first *int) ([]*gql.SleepStep, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -180,7 +180,7 @@ func (r sleepReportResolver) Steps(ctx context.Context, obj *gql.SleepReport, fi
 	return encodeSleepSteps(steps), nil
 }
 
-// firstIDStrings is the first of some ids.
+// firstIDStrings returns the first ids of a list.
 func firstIDStrings(ids []graph.ID, first *int) ([]string, error) {
 	n, err := boundedInt("first", first, 200, maxReportItems)
 	if err != nil {
@@ -189,7 +189,7 @@ func firstIDStrings(ids []graph.ID, first *int) ([]string, error) {
 	return idStrings(ids[:min(n, len(ids))]), nil
 }
 
-// encodeSleepReport is a report in the words of the schema; nil where there is none.
+// encodeSleepReport converts a report; nil if there is none.
 func encodeSleepReport(r *engine.SleepReport) *gql.SleepReport {
 	if r == nil {
 		return nil

@@ -22,7 +22,7 @@ const reportFields = `id kind trigger startedAt completedAt resumed complete dry
 	dreamed consolidated derived sparsified tokensSaved promotionRate budgetKept skipped review doubts rolledBackAt healthBefore healthAfter
 	phases { phase items seconds } balance { in kept merged archived left derived } steps { phase verb from to }`
 
-// night is a report in which every field has a value of its own.
+// night is a report with a distinct value in every field.
 func night() *engine.SleepReport {
 	at := time.Date(2026, 3, 3, 2, 0, 0, 0, time.UTC)
 	health := 0.75
@@ -63,8 +63,8 @@ func same(t *testing.T, what string, got any, want string) {
 	}
 }
 
-// What a report says comes over the wire field by field; its lists are bounded.
-func TestAReportOnTheWire(t *testing.T) {
+// Every field of a report is encoded; its lists are limited.
+func TestReportEncoding(t *testing.T) {
 	var asked engine.SleepInput
 	v := &verbs{
 		sleep: func(_ context.Context, in engine.SleepInput) (*engine.SleepReport, error) {
@@ -126,8 +126,8 @@ func TestAReportOnTheWire(t *testing.T) {
 	same(t, "the status of who is awake", a.at(t, "sleepStatus"), `{"running":null,"phase":null,"done":0,"total":0,"interrupted":false,"last":{"kind":"DEEP"},"nextScheduled":null}`)
 }
 
-// A running report has no end yet, and says so with null.
-func TestARunningReport(t *testing.T) {
+// A running report has null for its end.
+func TestRunningReport(t *testing.T) {
 	v := &verbs{sleep: func(context.Context, engine.SleepInput) (*engine.SleepReport, error) {
 		return &engine.SleepReport{ID: "0198f0a0-0000-7000-8000-000000000001", Kind: engine.LightSleep, Trigger: engine.TriggerHand, StartedAt: night().StartedAt}, nil
 	}}
@@ -136,9 +136,9 @@ func TestARunningReport(t *testing.T) {
 	same(t, "the report", a.at(t, "sleep.report"), `{"completedAt":null,"healthAfter":null,"rolledBackAt":null,"phases":[],"skipped":[],"review":[],"doubts":[],"balance":{"in":0}}`)
 }
 
-// What treats the whole of memory is not bounded by the deadline of requests, however
-// it is written; what is skipped does not count, and the others are bounded.
-func TestASleepHasNoDeadline(t *testing.T) {
+// Long-running mutations have no deadline, however the operation is written. A skipped field
+// does not count. Other operations have a deadline.
+func TestSleepHasNoDeadline(t *testing.T) {
 	var bounded bool
 	look := func(ctx context.Context) { _, bounded = ctx.Deadline() }
 	v := &verbs{
@@ -170,13 +170,13 @@ func TestASleepHasNoDeadline(t *testing.T) {
 	}
 	expire := `mutation($no: Boolean!) { sleep @include(if: $no) { report { id } } expire(id: "0198f0a0-0000-7000-8000-000000000001") { id } }`
 	s2 := start(t, between(&verbs{}), func(c *resolvers.Config) { c.Times.Request = time.Nanosecond })
-	if a := s2.ask(expire, vars{"no": false}); a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "longer than a request") {
-		t.Errorf("beside a sleep that is left out: %s", a.Body)
+	if a := s2.ask(expire, vars{"no": false}); a.code() != "UNAVAILABLE" || !strings.Contains(a.Errors[0].Message, "exceeded its deadline") {
+		t.Errorf("with a skipped sleep: %s", a.Body)
 	}
 }
 
-// Who waits for a sleep is told when the server ends.
-func TestTheWaitForASleepEndsWithTheServer(t *testing.T) {
+// A client that waits for a sleep gets an error when the server stops.
+func TestWaitForASleepEndsWithTheServer(t *testing.T) {
 	asleep := make(chan struct{})
 	v := &verbs{sleep: func(ctx context.Context, _ engine.SleepInput) (*engine.SleepReport, error) {
 		close(asleep)
@@ -193,8 +193,8 @@ func TestTheWaitForASleepEndsWithTheServer(t *testing.T) {
 	}
 }
 
-// subscribe opens an event stream and answers the data of one event after the other;
-// the channel closes at the end of the stream.
+// subscribe opens an event stream and returns a channel with the data of its events. The
+// channel closes at the end of the stream.
 func (s *server) subscribe(query string) <-chan map[string]any {
 	s.t.Helper()
 	body, err := json.Marshal(vars{"query": query})
@@ -242,8 +242,8 @@ func (s *server) subscribe(query string) <-chan map[string]any {
 	return out
 }
 
-// Progress and reports are handed on in order, and the streams end when the engine's do.
-func TestSleepIsFollowed(t *testing.T) {
+// Progress and reports arrive in order, and the streams end when the engine's do.
+func TestSleepSubscriptions(t *testing.T) {
 	progress, mornings := make(chan engine.SleepProgress, 2), make(chan engine.SleepReport, 1)
 	v := &verbs{
 		progress: func(context.Context) (<-chan engine.SleepProgress, error) { return progress, nil },
@@ -270,8 +270,8 @@ func TestSleepIsFollowed(t *testing.T) {
 	}
 }
 
-// The way to the next tier: the score by the formula, and what each tier asks for.
-func TestTheWayToTheNextTier(t *testing.T) {
+// Promotion: the score by the formula, and the conditions of each tier.
+func TestPromotion(t *testing.T) {
 	s := start(t)
 	const way = `query($id: ID!) { memory(id: $id) { tier status score promotesAt sensitivity decayK
 		engraveGates { days neededDays confidence neededConfidence conflict maxConflict open } } }`
@@ -306,8 +306,8 @@ func TestTheWayToTheNextTier(t *testing.T) {
 	}
 }
 
-// What the engine need not be asked about names its field.
-func TestNewVerbsNameTheFieldAtFault(t *testing.T) {
+// Arguments that the resolvers check are reported with their field.
+func TestVerbsNameTheInvalidField(t *testing.T) {
 	s := start(t)
 	for query, field := range map[string]string{
 		`mutation { consolidate(input: {strategy: AGE, namespace: ""}) { report { id } } }`:                         "namespace",

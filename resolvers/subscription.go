@@ -8,9 +8,9 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// MemoryEvents hands on the engine's stream. There is no buffer here: a reader that
-// is slow to take an event leaves it to the engine, which bounds what waits and says
-// LAGGED. The channel closes when the engine's does, or when ctx ends.
+// MemoryEvents forwards the engine's stream without a buffer. If the client reads slowly,
+// events wait in the engine, which limits them and sends LAGGED. The channel closes when the
+// engine's stream does, or when ctx ends.
 func (r subscriptionResolver) MemoryEvents(ctx context.Context, after *string, namespaces []string) (<-chan *gql.MemoryEvent, error) {
 	c, err := caller(ctx)
 	if err != nil {
@@ -36,8 +36,8 @@ func (r subscriptionResolver) event(c engine.Caller, ev engine.Event) *gql.Memor
 	}
 }
 
-// convertStream hands on what comes in, put into other words, until it closes or ctx ends.
-// There is no buffer: what a slow reader leaves stays with the sender.
+// convertStream forwards converted values until the input closes or ctx ends. It has no buffer,
+// so values for a slow reader wait at the sender.
 func convertStream[In, Out any](ctx context.Context, in <-chan In, convert func(In) Out) <-chan Out {
 	out := make(chan Out)
 	go func() {

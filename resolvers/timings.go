@@ -13,11 +13,11 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// samplesPerField is how many last answers of an operation are measured by.
+// samplesPerField is the number of recent durations kept for each field.
 const samplesPerField = 1024
 
-// timings keeps how long the fields of Query and Mutation take. Their names are those of
-// the schema, so there are never more rings than it has fields.
+// timings measures the duration of the fields of Query and Mutation. Its size is bounded by the
+// number of fields in the schema.
 type timings struct {
 	now func() time.Time // a clock for durations
 
@@ -25,7 +25,7 @@ type timings struct {
 	samples map[string]*sampleRing
 }
 
-// sampleRing holds the last durations of one operation.
+// sampleRing holds the last durations of one field.
 type sampleRing struct {
 	count int
 	last  []time.Duration
@@ -38,8 +38,8 @@ func newTimings(now func() time.Time) *timings {
 func (t *timings) ExtensionName() string                   { return "Timings" }
 func (t *timings) Validate(graphql.ExecutableSchema) error { return nil }
 
-// InterceptRootField measures from the call of a resolver to the end of its answer, with
-// all that hangs on it.
+// InterceptRootField measures from the call of the resolver to the end of its response,
+// including nested fields.
 func (t *timings) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	field := graphql.GetRootFieldContext(ctx)
 	if field == nil || field.Object == "Subscription" {
@@ -67,14 +67,14 @@ func (t *timings) record(name string, took time.Duration) {
 	r.count++
 }
 
-// report is what was measured, the most called operation first.
+// report returns the measurements, the most frequent operation first.
 func (t *timings) report() []*gql.OperationTiming {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	out := []*gql.OperationTiming{}
 	for name, r := range t.samples {
 		sorted := slices.Sorted(slices.Values(r.last))
-		// The nearest rank: at least the share p of the answers took no longer.
+		// Nearest-rank percentile.
 		at := func(percent int) float64 {
 			return float64(sorted[(len(sorted)*percent+99)/100-1].Microseconds()) / 1000
 		}
@@ -92,7 +92,7 @@ func (r queryResolver) Performance(ctx context.Context) ([]*gql.OperationTiming,
 		return nil, err
 	}
 	if !c.Admin {
-		return nil, graph.Errorf(graph.CodeForbidden, "the figures are of all tenants; they ask for the right to administer")
+		return nil, graph.Errorf(graph.CodeForbidden, "requires administrator rights, because the figures cover all tenants")
 	}
 	return r.timings.report(), nil
 }

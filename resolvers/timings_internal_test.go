@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-func TestTimingsKeepTheLastAnswers(t *testing.T) {
+func TestTimingsKeepTheLastSamples(t *testing.T) {
 	x := newTimings(nil)
 	for range samplesPerField {
-		x.record("search", time.Hour) // forgotten by what comes after
+		x.record("search", time.Hour) // evicted by later samples
 	}
 	for i := 1; i <= samplesPerField; i++ {
 		x.record("search", time.Duration(i)*time.Millisecond)

@@ -13,8 +13,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Every value of the enumerations of remember goes in and comes out as it is; one in
-// another case does not go in.
+// Every value of the enumerations of remember is accepted and returned unchanged. Another case
+// is refused.
 func TestEnumsOverTheWire(t *testing.T) {
 	s := start(t)
 	for field, values := range map[string][]string{
@@ -66,8 +66,7 @@ func merge(m vars, key string, value any) vars {
 
 var written = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
 
-// Times come out in UTC with three decimals whatever went in, and go in with any
-// offset.
+// Times may have any offset in requests and are returned in UTC with three decimals.
 func TestTimes(t *testing.T) {
 	s := start(t)
 	const remember = `mutation($i: RememberInput!) { remember(input: $i) { memory {
@@ -105,7 +104,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// Int has 32 bits, Float is finite, a String is no number; each says which it was.
+// An Int has 32 bits, a Float is finite, a number is not a String. Errors name the field.
 func TestScalarsAreChecked(t *testing.T) {
 	s := start(t)
 	for _, c := range []struct {
@@ -178,7 +177,7 @@ func TestNullIsOmitted(t *testing.T) {
 	}
 }
 
-// What is empty inside is null outside, never "".
+// Empty values are returned as null, never as "".
 func TestEmptyIsNull(t *testing.T) {
 	s := start(t)
 	const fields = `summary user session project agent subject predicate object source meta priority validTo expiresAt supersededAt
@@ -197,8 +196,8 @@ func TestEmptyIsNull(t *testing.T) {
 	}
 }
 
-// An erased memory still answers what cannot be null, and nothing of what it said.
-func TestAnErasedMemory(t *testing.T) {
+// An erased memory still has its non-null fields, without anything of its content.
+func TestErasedMemory(t *testing.T) {
 	s := start(t)
 	id := s.remember("the words to forget", vars{
 		"user": "ada", "session": "s", "project": "p", "subject": "door", "predicate": "code", "object": "1234",
@@ -229,8 +228,8 @@ func TestAnErasedMemory(t *testing.T) {
 	}
 }
 
-// A read as of an instant shows nothing of what came later, nested reads included.
-func TestAsOfHoldsForNestedReads(t *testing.T) {
+// A read as of a point in time shows nothing later, in nested reads either.
+func TestAsOfAppliesToNestedReads(t *testing.T) {
 	s := start(t)
 	old := s.remember("the deploy runs on Fridays", nil)
 	before := s.Now().Format("2006-01-02T15:04:05.000Z")
@@ -260,8 +259,8 @@ func TestAsOfHoldsForNestedReads(t *testing.T) {
 	}
 }
 
-// Numbers beyond an Int are an error of that field alone, never a wrong number.
-func TestAnIntThatDoesNotFit(t *testing.T) {
+// A number beyond an Int is an error of that field alone, never a wrong number.
+func TestIntOverflow(t *testing.T) {
 	v := &verbs{health: func() (*engine.HealthReport, error) {
 		return &engine.HealthReport{Status: "HEALTHY", Memories: 1 << 40}, nil
 	}}
@@ -272,7 +271,7 @@ func TestAnIntThatDoesNotFit(t *testing.T) {
 	}
 }
 
-func TestWhatTheExplorerAsks(t *testing.T) {
+func TestOperationsOfTheExplorer(t *testing.T) {
 	s := start(t)
 	id := s.remember("The ferry to Bexley leaves at seven.", vars{"entities": []string{"Bexley"}})
 	s.remember("The stove is cold.", nil)

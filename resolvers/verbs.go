@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Verbs is what resolvers ask of the engine. *engine.Engine is the one there is; the
-// methods are documented there.
+// Verbs is the interface of the engine to the resolvers. *engine.Engine implements it and
+// documents the methods.
 type Verbs interface {
 	Remember(ctx context.Context, c engine.Caller, in engine.RememberInput) (*engine.RememberResult, error)
 	RememberMany(ctx context.Context, c engine.Caller, in []engine.RememberInput) ([]engine.RememberResult, error)

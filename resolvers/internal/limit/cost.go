@@ -8,19 +8,19 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// memoryCost is what a memory costs: it may carry 32 KiB.
+// memoryCost is the cost of a memory, which may have 32 KiB.
 const memoryCost = 5
 
-// largestPage is the most that any field answers. Every field refuses what is beyond
-// its own bound, so that a larger number costs nothing.
+// largestPage is the largest list that any field returns. Fields refuse larger values, so these
+// cost nothing.
 const largestPage = 5000
 
-// pageArguments are the arguments that say how many items a field answers at most.
+// pageArguments are the arguments that limit the number of items of a field.
 var pageArguments = map[string]bool{"first": true, "budget": true, "buckets": true, "topK": true}
 
-// Cost is the most that a valid operation may answer, counted in objects: each object
-// costs 1 and a memory memoryCost, leaves cost nothing, and a field with an argument
-// that bounds a list, or with a list of inputs, costs that many times what is under it.
+// Cost is the maximum number of objects in the response of a valid operation. An object costs
+// 1, a memory memoryCost, a leaf nothing. A field with an argument that limits a list, or with
+// a list of inputs, multiplies the cost below it.
 func Cost(op *ast.OperationDefinition, vars map[string]any) int {
 	c := costCounter{vars: vars, fragments: map[string]int{}}
 	return c.selectionCost(op.SelectionSet)
@@ -63,7 +63,7 @@ func (c costCounter) fieldCost(f *ast.Field) int {
 	return min(math.MaxInt32, c.multiplier(f)*(own+c.selectionCost(f.SelectionSet)))
 }
 
-// multiplier is how many times what is under the field may be answered, at least once.
+// multiplier is the maximum number of items of the field, at least 1.
 func (c costCounter) multiplier(f *ast.Field) int {
 	n := 1
 	given := f.ArgumentMap(c.vars)
@@ -96,8 +96,8 @@ func (c costCounter) multiplier(f *ast.Field) int {
 	return n
 }
 
-// intArgument reads an Int as a literal, a variable or a part of one has it. What no field
-// would accept is 0.
+// intArgument reads an Int from a literal, a variable or a part of one. A value that every
+// field refuses becomes 0.
 func intArgument(v any) (int, bool) {
 	var n int64
 	switch v := v.(type) {
@@ -119,7 +119,7 @@ func intArgument(v any) (int, bool) {
 	return int(n), true
 }
 
-// valueSize is the bytes that a value carries: text as long as it is, 8 for a number.
+// valueSize is the size of a value in bytes: the length of its texts, and 8 for a number.
 func valueSize(v any) int {
 	switch v := v.(type) {
 	case string:
@@ -139,7 +139,7 @@ func valueSize(v any) int {
 		}
 		return n
 	}
-	// A single value where a list is expected is coerced to a list of its own type.
+	// A single value is coerced to a list of its own type.
 	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
 		n := 0
 		for i := range list.Len() {

@@ -8,14 +8,14 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Bounds of the documents that are kept.
+// Limits of the cache.
 const (
 	maxDocuments     = 512
 	maxDocumentBytes = 8 << 10
 )
 
-// documentCache keeps valid documents, so that one that comes again is neither measured nor
-// validated. Long ones are not kept: nobody can fill the memory with them.
+// documentCache caches valid documents, which need not be measured and validated again. Long
+// documents are not cached, so that clients can't fill the memory.
 type documentCache struct{ *lru.LRU[*ast.QueryDocument] }
 
 // NewDocumentCache makes a cache of valid documents.
@@ -23,7 +23,7 @@ func NewDocumentCache() graphql.Cache[*ast.QueryDocument] {
 	return documentCache{lru.New[*ast.QueryDocument](maxDocuments)}
 }
 
-// Add keeps a document unless it is long.
+// Add caches a document unless it is long.
 func (k documentCache) Add(ctx context.Context, text string, doc *ast.QueryDocument) {
 	if len(text) <= maxDocumentBytes {
 		k.LRU.Add(ctx, text, doc)

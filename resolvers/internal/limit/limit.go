@@ -1,9 +1,9 @@
-// Package limit bounds what a request may cost before it costs it.
+// Package limit limits the cost of a request before it is executed.
 //
-// A document is measured by its shape after parsing and before validation, whose time
-// can grow with the square of a selection; a valid operation is measured by what it
-// may answer, lists multiplied, and by the size of what each verb is given. All bounds
-// answer LIMIT_EXCEEDED.
+// The shape of a document is measured after parsing and before validation, because validation
+// can take quadratic time. A valid operation is measured by the size of its response, with
+// lists multiplied, and by the size of the arguments of each field. An exceeded limit is
+// LIMIT_EXCEEDED.
 package limit
 
 import (
@@ -19,30 +19,30 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Limits are the bounds of one request.
+// Limits are the limits of one request.
 type Limits struct {
 	Document   int // bytes of the query document
 	Tokens     int // of the document
-	Selections int // in one selection set
-	Fields     int // of an operation, fragments put in
-	Depth      int // of an operation, fragments put in
-	Aliases    int // of an operation, fragments put in
+	Selections int // maximum in one selection set
+	Fields     int // of an operation, with fragments expanded
+	Depth      int // of an operation, with fragments expanded
+	Aliases    int // of an operation, with fragments expanded
 	RootFields int // of an operation
 	Directives int // in the document
 	Cost       int // of an operation, see Cost
-	Ordinary   int // bytes of what one ordinary root field is given
-	Bulk       int // bytes of what one batch field is given
+	Ordinary   int // bytes of the arguments of an ordinary root field
+	Bulk       int // bytes of the arguments of a batch field
 }
 
-// init tells gqlgen that these codes refuse a request before it is executed; its
-// WebSocket transport answers such an error in another message.
+// init registers the codes of errors before execution; gqlgen's WebSocket transport sends these
+// in another message.
 func init() {
 	errcode.RegisterErrorType(string(graph.CodeLimitExceeded), errcode.KindProtocol)
 	errcode.RegisterErrorType(string(graph.CodeInvalidRequest), errcode.KindProtocol)
 	errcode.RegisterErrorType(string(graph.CodeRateLimited), errcode.KindProtocol)
 }
 
-// Default are the limits of a server for people and agents.
+// Default are the default limits.
 func Default() Limits {
 	return Limits{
 		Document: 64 << 10, Tokens: 2000, Selections: 200, Fields: 1000, Depth: 12, Aliases: 30, RootFields: 20,
@@ -50,15 +50,15 @@ func Default() Limits {
 	}
 }
 
-// batchFields are the root fields that may be given much.
+// batchFields are the root fields that accept large arguments.
 var batchFields = map[string]bool{"rememberMany": true}
 
-// Guard refuses what is beyond the limits. It is a gqlgen extension.
+// Guard enforces the limits. It is a gqlgen extension.
 type Guard struct {
 	Limits
 	// Introspection allows __schema and __type.
 	Introspection bool
-	// Documents holds the documents that passed before; they are not measured again.
+	// Documents caches documents that passed; they are not measured again.
 	Documents graphql.Cache[*ast.QueryDocument]
 }
 
@@ -68,14 +68,14 @@ var _ interface {
 	graphql.OperationContextMutator
 } = (*Guard)(nil)
 
-// ExtensionName is the name gqlgen knows the guard by.
+// ExtensionName is the name of the extension in gqlgen.
 func (g *Guard) ExtensionName() string { return "Limits" }
 
 // Validate accepts every schema.
 func (g *Guard) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters measures the document before it is validated. What can't
-// be parsed is left to the executor, which says so.
+// MutateOperationParameters measures the document before validation. Documents with syntax
+// errors are left to the executor, which reports them.
 func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawParams) *gqlerror.Error {
 	if len(p.Query) > g.Document {
 		return exceeded("the query document has %d bytes, more than %d: pass values as variables", len(p.Query), g.Document)
@@ -87,7 +87,7 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 	switch {
 	case err == nil:
 		return g.checkShape(doc)
-	case strings.Contains(err.Error(), "exceeded token limit"): // it has no error of its own
+	case strings.Contains(err.Error(), "exceeded token limit"): // the parser has no error value for it
 		return exceeded("the query document has more than %d tokens", g.Tokens)
 	}
 	return nil
@@ -96,22 +96,22 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 // MutateOperationContext measures the valid operation with its variables.
 func (g *Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	if cost := Cost(oc.Operation, oc.Variables); cost > g.Cost {
-		return exceeded("the operation costs %d, more than %d: ask for fewer items", cost, g.Cost)
+		return exceeded("the operation costs %d, more than %d: request fewer items", cost, g.Cost)
 	}
 	for _, f := range rootFields(oc.Operation.SelectionSet) {
-		most := g.Ordinary
+		maxBytes := g.Ordinary
 		if batchFields[f.Name] {
-			most = g.Bulk
+			maxBytes = g.Bulk
 		}
-		if n := valueSize(f.ArgumentMap(oc.Variables)); n > most {
-			return exceeded("%s was given %d bytes, more than %d", f.Name, n, most)
+		if n := valueSize(f.ArgumentMap(oc.Variables)); n > maxBytes {
+			return exceeded("%s was given %d bytes, more than %d", f.Name, n, maxBytes)
 		}
 	}
 	return nil
 }
 
-// IsBatch reports whether the operation calls nothing but batch fields, so that its
-// variables may be large. What can't be parsed is no batch.
+// IsBatch reports whether the operation has batch fields only, so that its variables may be
+// large. A document with syntax errors is not a batch.
 func (l Limits) IsBatch(document, operation string) bool {
 	if len(document) > l.Document {
 		return false

@@ -36,8 +36,8 @@ func code(e *gqlerror.Error) string {
 	return fmt.Sprint(e.Extensions["code"])
 }
 
-// Each bound holds to the item: at the limit a document passes, one beyond it does not.
-func TestShapeAtTheBounds(t *testing.T) {
+// Each limit is exact: a document at the limit passes, one item more does not.
+func TestShapeAtTheLimits(t *testing.T) {
 	chain := func(n int) string { return strings.Repeat("{ a ", n) + strings.Repeat("}", n) }
 	times := func(n int, part string) string { return strings.Repeat(part+" ", n) }
 	aliases := func(n int) string {
@@ -78,8 +78,8 @@ func TestShapeAtTheBounds(t *testing.T) {
 	}
 }
 
-// Fragments that stand for more fields than there are atoms are counted in no time, and
-// those that contain themselves are left to validation.
+// Nested fragments that expand to more fields than can be counted are measured quickly.
+// Recursive ones are left to validation.
 func TestFragmentsAreMeasuredOnce(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("{ ...f0 }")
@@ -117,7 +117,7 @@ func TestIntrospectionIsRefusedUnlessAllowed(t *testing.T) {
 	}
 }
 
-// The cost of an operation is the objects it may answer.
+// The cost of an operation is the maximum number of objects in its response.
 func TestCost(t *testing.T) {
 	s := schema(t)
 	many := make([]any, 7)
@@ -149,7 +149,7 @@ func TestCost(t *testing.T) {
 		{`{ ... on Query { health { score } } }`, nil, 1},
 		{`{ related(id: "x", budget: 30) { memories { id } edges { weight } } }`, nil, 30 * (1 + memoryCost + 1)},
 		{`{ timeline(buckets: 8) { born } }`, nil, 8},
-		// What the field itself refuses costs what one item costs.
+		// A value that the field itself refuses costs like one item.
 		{`{ memories(first: 2000000000) { nodes { id } } }`, nil, 1 + memoryCost},
 		{`{ memories(first: -1) { nodes { id } } }`, nil, 1 + memoryCost},
 	} {
@@ -171,8 +171,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// Lists in lists do not overflow.
-func TestCostIsBounded(t *testing.T) {
+// Nested lists do not overflow.
+func TestCostDoesNotOverflow(t *testing.T) {
 	s := schema(t)
 	query := `{ memories(first: 1000) { nodes { ` + strings.Repeat("derivedFrom(first: 200) { ", 9) + "id" + strings.Repeat(" }", 9) + ` } } }`
 	doc, errs := gqlparser.LoadQueryWithRules(s, query, nil)
@@ -221,8 +221,8 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// Long documents are not kept: nobody can fill the memory with them.
-func TestKnown(t *testing.T) {
+// Long documents are not cached, so that clients can't fill the memory.
+func TestDocumentCache(t *testing.T) {
 	k := NewDocumentCache()
 	short, long := strings.Repeat("s", maxDocumentBytes), strings.Repeat("l", maxDocumentBytes+1)
 	k.Add(t.Context(), short, &ast.QueryDocument{})

@@ -7,20 +7,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// countLimit is as far as counting goes: fragments in fragments can stand for more fields
-// than fit a number.
+// countLimit stops counting: nested fragments can expand to more fields than an int holds.
 const countLimit = 1 << 30
 
-// shape is the shape of a selection set with its fragments put in.
+// shape is the size of a selection set with fragments expanded.
 type shape struct{ fields, aliases, depth int }
 
-// shapeMeter measures a document that is parsed but not validated. Each fragment is
-// measured once; a fragment inside itself counts nothing, validation refuses it.
+// shapeMeter measures a document that is parsed but not validated. Each fragment is measured
+// once. A recursive fragment counts nothing; validation refuses it.
 type shapeMeter struct {
 	fragments  map[string]*ast.FragmentDefinition
-	measured   map[string]*shape // nil while it is being measured
+	measured   map[string]*shape // nil while the fragment is being measured
 	directives int
-	widest     int // most selections in one set
+	widest     int // largest selection set
 	introspect bool
 }
 
@@ -58,7 +57,7 @@ func (g *Guard) checkShape(doc *ast.QueryDocument) *gqlerror.Error {
 	case r.directives > g.Directives:
 		return exceeded("the document has %d directives, more than %d", r.directives, g.Directives)
 	case r.introspect && !g.Introspection:
-		return refuse(graph.CodeInvalidRequest, "introspection is off; the schema is published with the server")
+		return refuse(graph.CodeInvalidRequest, "introspection is disabled; see schema.graphqls")
 	}
 	return nil
 }
@@ -79,7 +78,7 @@ func (r *shapeMeter) selectionShape(set ast.SelectionSet) shape {
 			}
 			if s.Name == "__schema" || s.Name == "__type" {
 				r.introspect = true
-				part.depth = 1 // its own rule bounds how lists nest in it
+				part.depth = 1 // a validation rule limits the nesting of introspection
 			}
 		case *ast.InlineFragment:
 			r.directives += len(s.Directives)
@@ -110,7 +109,7 @@ func (r *shapeMeter) fragmentShape(name string) shape {
 	return found
 }
 
-// countRoots counts the fields at the root; each fragment counts once.
+// countRoots counts the root fields; each fragment counts once.
 func (r *shapeMeter) countRoots(set ast.SelectionSet, seen map[string]bool) int {
 	n := 0
 	for _, s := range set {

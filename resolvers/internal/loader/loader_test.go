@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// source answers from maps and counts what it is asked.
+// source serves data from maps and records the calls.
 type source struct {
 	mu       sync.Mutex
 	memories map[graph.ID]*graph.Memory
@@ -125,8 +125,9 @@ func memberIDs(list []Memory) []graph.ID {
 	return ids
 }
 
-// Whoever asks first loads for all; each field costs one call, however many ask at once.
-func TestOneCallAField(t *testing.T) {
+// The first request for a field loads for all memories. Each field costs one call, also with
+// concurrent requests.
+func TestOneCallForEachField(t *testing.T) {
 	s := world()
 	members := s.group(engine.Access{}, "a", "b", "c", "nothing", "d")
 	if members[3].View != nil {
@@ -153,7 +154,7 @@ func TestOneCallAField(t *testing.T) {
 	}
 }
 
-func TestPointers(t *testing.T) {
+func TestLinkedMemories(t *testing.T) {
 	s := world()
 	m := s.group(engine.Access{}, "a", "b", "c", "d")
 	for _, c := range []struct {
@@ -177,8 +178,8 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// What was loaded is a group again, under the access of the read it hangs on.
-func TestLevelsAreGroups(t *testing.T) {
+// Loaded memories form a batch again, with the access of the outer read.
+func TestLoadedMemoriesFormABatch(t *testing.T) {
 	s := world()
 	a := engine.Access{RequireConsent: true}
 	m := s.group(a, "d", "c")
@@ -222,7 +223,7 @@ func TestErasedMemoriesHaveNoSources(t *testing.T) {
 	}
 }
 
-func TestErrorsReachAllThatAsk(t *testing.T) {
+func TestErrorsReachAllWaiters(t *testing.T) {
 	s := world()
 	s.fail = graph.ErrUnavailable
 	m := s.group(engine.Access{}, "a", "b", "d")
@@ -272,9 +273,9 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// How far each of a group is on its way costs one call, and each gets its own answer,
-// the same memory twice too.
-func TestStandingsOfAGroup(t *testing.T) {
+// Promotion costs one call for a batch, and each memory gets its own result, also if it occurs
+// twice.
+func TestPromotionsOfABatch(t *testing.T) {
 	s := world()
 	s.memories["a"].Importance, s.memories["d"].Importance = 0.25, 0.75
 	members := s.group(engine.Access{}, "a", "nothing", "d", "a")

@@ -1,9 +1,9 @@
-// Package loader loads what hangs on memories for all memories of one read at once.
+// Package loader loads data that belongs to memories in batches: the dataloader pattern.
 //
-// A list of a hundred memories whose entities are asked for costs one call, not a
-// hundred: the first that is asked loads for its whole [Group], the others wait. What
-// was loaded so forms a group again, so that each level of nesting costs one call.
-// Nested reads obey the access of the read that they hang on.
+// If a query selects the entities of a hundred memories, the first field to be resolved loads
+// them for the whole [Batch] with one call, and the others wait for it. Loaded memories form a
+// batch again, so each level of nesting costs one call. Nested reads use the access of the
+// outer read.
 package loader
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Source is where kin are loaded from.
+// Source loads the data.
 type Source interface {
 	MemoriesByID(ctx context.Context, c engine.Caller, ids []graph.ID, a engine.Access) ([]*engine.View, error)
 	EntitiesByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.EntityView, error)
@@ -23,14 +23,14 @@ type Source interface {
 	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
 }
 
-// Memory is one memory and the group it was read with. The zero Member is no memory.
+// Memory is one memory and its batch. The zero value is no memory.
 type Memory struct {
 	View  *engine.View
 	Batch *Batch
 }
 
-// Batch is the memories that one read brought up. It is safe for concurrent use and
-// lives no longer than its request.
+// Batch is the memories of one read. It is safe for concurrent use and lives as long as its
+// request.
 type Batch struct {
 	src    Source
 	caller engine.Caller
@@ -38,8 +38,8 @@ type Batch struct {
 	cache  loadCache
 }
 
-// Memories makes the group of the views, in their order; a nil view is a Member without a
-// memory.
+// Memories makes a batch of the views and returns its memories in the same order. A nil view
+// becomes the zero Memory.
 func Memories(src Source, c engine.Caller, views []*engine.View) []Memory {
 	b := &Batch{src: src, caller: c}
 	members := make([]Memory, len(views))
@@ -52,22 +52,23 @@ func Memories(src Source, c engine.Caller, views []*engine.View) []Memory {
 	return members
 }
 
-// Supersedes is the version before, or no memory.
+// Supersedes is the previous version; the zero Memory if there is none.
 func (m Memory) Supersedes(ctx context.Context) (Memory, error) {
 	return m.Batch.loadOne(ctx, "supersedes", m.View, func(v *engine.View) graph.ID { return v.Memory.Supersedes })
 }
 
-// SupersededBy is the version behind, or no memory.
+// SupersededBy is the next version; the zero Memory if there is none.
 func (m Memory) SupersededBy(ctx context.Context) (Memory, error) {
 	return m.Batch.loadOne(ctx, "supersededBy", m.View, func(v *engine.View) graph.ID { return v.Memory.SupersededBy })
 }
 
-// ConsolidatedInto is the memory that this one was folded into, or no memory.
+// ConsolidatedInto is the memory into which this one was merged; the zero Memory if there is
+// none.
 func (m Memory) ConsolidatedInto(ctx context.Context) (Memory, error) {
 	return m.Batch.loadOne(ctx, "consolidatedInto", m.View, func(v *engine.View) graph.ID { return v.Memory.Consolidated })
 }
 
-// DerivedFrom is the sources of the memory, at most first of them.
+// DerivedFrom returns the sources of the memory, at most first of them.
 func (m Memory) DerivedFrom(ctx context.Context, first int) ([]Memory, error) {
 	b := m.Batch
 	return loadMany(ctx, b, fmt.Sprint("derivedFrom ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
@@ -77,7 +78,7 @@ func (m Memory) DerivedFrom(ctx context.Context, first int) ([]Memory, error) {
 		edges, err := b.src.Edges(ctx, b.caller, v.ID, graph.Out, graph.DerivedFrom)
 		switch {
 		case err != nil && graph.CodeOf(err) == graph.CodeMemoryNotFound:
-			return nil, nil // erased since it was read
+			return nil, nil // erased after the outer read
 		case err != nil:
 			return nil, err
 		}
@@ -89,7 +90,7 @@ func (m Memory) DerivedFrom(ctx context.Context, first int) ([]Memory, error) {
 	}, b.loadMemories)
 }
 
-// Entities is the entities that the memory mentions, at most first of them.
+// Entities returns the entities that the memory mentions, at most first of them.
 func (m Memory) Entities(ctx context.Context, first int) ([]*engine.EntityView, error) {
 	b := m.Batch
 	return loadMany(ctx, b, fmt.Sprint("entities ", first), m.View, func(v *engine.View) ([]graph.ID, error) {
@@ -97,7 +98,7 @@ func (m Memory) Entities(ctx context.Context, first int) ([]*engine.EntityView, 
 	}, b.loadEntities)
 }
 
-// Standing is how far the memory is on its way to the next tier.
+// Promotion returns the progress of the memory to the next tier.
 func (m Memory) Promotion(ctx context.Context) (engine.Standing, error) {
 	b := m.Batch
 	all, err := loadOnce(&b.cache, "standing", func() (map[*engine.View]engine.Standing, error) {
@@ -114,7 +115,7 @@ func (m Memory) Promotion(ctx context.Context) (engine.Standing, error) {
 	return all[m.View], err
 }
 
-// loadOne loads the memory that each of the group points at, and answers that of v.
+// loadOne loads the memory to which each memory of the batch points, and returns the one of v.
 func (b *Batch) loadOne(ctx context.Context, key string, v *engine.View, point func(*engine.View) graph.ID) (Memory, error) {
 	found, err := loadMany(ctx, b, key, v, func(v *engine.View) ([]graph.ID, error) {
 		if id := point(v); id != "" {
@@ -128,8 +129,8 @@ func (b *Batch) loadOne(ctx context.Context, key string, v *engine.View, point f
 	return found[0], nil
 }
 
-// loadMany loads what each of the group points at, each thing once, and answers that of v
-// in order. What is missing or hidden is left out.
+// loadMany loads everything to which the memories of the batch point, each item once, and
+// returns the items of v in order. Missing or hidden items are omitted.
 func loadMany[T any](ctx context.Context, b *Batch, key string, v *engine.View, point func(*engine.View) ([]graph.ID, error), load func(context.Context, []graph.ID) (map[graph.ID]T, error)) ([]T, error) {
 	type loaded struct {
 		points map[graph.ID][]graph.ID
@@ -171,7 +172,7 @@ func loadMany[T any](ctx context.Context, b *Batch, key string, v *engine.View, 
 	return answer, nil
 }
 
-// loadMemories loads memories under the access of the group; together they are a group again.
+// loadMemories loads memories with the access of the batch. They form a new batch.
 func (b *Batch) loadMemories(ctx context.Context, ids []graph.ID) (map[graph.ID]Memory, error) {
 	views, err := b.src.MemoriesByID(ctx, b.caller, ids, b.views[0].Access)
 	if err != nil {
@@ -204,7 +205,7 @@ func loadEntitiesByID(ctx context.Context, src Source, c engine.Caller, ids []gr
 	return found, nil
 }
 
-// loads remembers what was loaded under a key.
+// loadCache caches the result of each load by key.
 type loadCache struct {
 	mu    sync.Mutex
 	byKey map[string]*load
@@ -216,7 +217,7 @@ type load struct {
 	err   error
 }
 
-// loadOnce runs fn for the first that asks for the key; the others wait for its answer.
+// loadOnce runs fn for the first caller with the key; other callers wait for its result.
 func loadOnce[T any](l *loadCache, key string, fn func() (T, error)) (T, error) {
 	l.mu.Lock()
 	if l.byKey == nil {

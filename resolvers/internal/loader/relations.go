@@ -10,13 +10,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Relation is one relation and those it was read with.
+// Relation is one relation and its batch.
 type Relation struct {
 	View  *engine.RelationView
 	batch *relationBatch
 }
 
-// relationBatch is the relations that one read brought up.
+// relationBatch is the relations of one read.
 type relationBatch struct {
 	src    Source
 	caller engine.Caller
@@ -25,8 +25,8 @@ type relationBatch struct {
 	cache  loadCache
 }
 
-// Relations makes the group of the relations, in their order. The memories that hang
-// on them are read under the access.
+// Relations makes a batch of the relations and returns them in the same order. Their memories
+// are read with the given access.
 func Relations(src Source, c engine.Caller, a engine.Access, views []engine.RelationView) []Relation {
 	b := &relationBatch{src: src, caller: c, access: a, views: views}
 	list := make([]Relation, len(views))
@@ -36,7 +36,7 @@ func Relations(src Source, c engine.Caller, a engine.Access, views []engine.Rela
 	return list
 }
 
-// Entity is an entity at either end of the relations, nil where it may not be seen.
+// Entity returns the entity at either end of a relation; nil if it is not visible.
 func (r Relation) Entity(ctx context.Context, id graph.ID) (*engine.EntityView, error) {
 	b := r.batch
 	found, err := loadOnce(&b.cache, "ends", func() (map[graph.ID]*engine.EntityView, error) {
@@ -49,7 +49,7 @@ func (r Relation) Entity(ctx context.Context, id graph.ID) (*engine.EntityView, 
 	return found[id], err
 }
 
-// Memories is the memories that say so, at most first of them.
+// Memories returns the memories that state the relation, at most first of them.
 func (r Relation) Memories(ctx context.Context, first int) ([]Memory, error) {
 	b := r.batch
 	found, err := loadOnce(&b.cache, fmt.Sprint("memories ", first), func() (map[graph.ID]Memory, error) {

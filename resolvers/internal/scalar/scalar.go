@@ -1,7 +1,7 @@
-// Package scalar is how the scalars of the schema are read and written.
+// Package scalar encodes and decodes the scalars of the schema.
 //
-// What is read is checked more strictly than gqlgen does: Int has 32 bits, Float is
-// finite, a number is no String. An error is an INVALID_REQUEST.
+// Decoding is stricter than gqlgen's: an Int has 32 bits, a Float is finite, a number is not a
+// String. Errors are INVALID_REQUEST.
 package scalar
 
 import (
@@ -20,10 +20,10 @@ func invalid(format string, args ...any) error {
 	return graph.Errorf(graph.CodeInvalidRequest, format, args...)
 }
 
-// MarshalID writes an id.
+// MarshalID encodes an ID.
 func MarshalID(id string) graphql.Marshaler { return graphql.MarshalString(id) }
 
-// UnmarshalID reads an id: a string, or a whole number as GraphQL allows.
+// UnmarshalID decodes an ID: a string, or a whole number as GraphQL allows.
 func UnmarshalID(v any) (string, error) {
 	switch v := v.(type) {
 	case json.Number:
@@ -38,8 +38,8 @@ func UnmarshalID(v any) (string, error) {
 	return "", invalid("must be an ID")
 }
 
-// MarshalInt writes an Int. It panics where one does not fit 32 bits: an error for
-// that field, never a wrong number.
+// MarshalInt encodes an Int. It panics if the value exceeds 32 bits, so that the field fails
+// instead of returning a wrong number.
 func MarshalInt(n int) graphql.Marshaler {
 	if n < math.MinInt32 || n > math.MaxInt32 {
 		panic("scalar: " + strconv.Itoa(n) + " does not fit the 32 bits of an Int")
@@ -50,7 +50,7 @@ func MarshalInt(n int) graphql.Marshaler {
 	})
 }
 
-// UnmarshalInt reads an Int: a whole number of 32 bits.
+// UnmarshalInt decodes an Int: a whole number of 32 bits.
 func UnmarshalInt(v any) (int, error) {
 	var n int64
 	switch v := v.(type) {
@@ -72,7 +72,8 @@ func UnmarshalInt(v any) (int, error) {
 	return int(n), nil
 }
 
-// MarshalFloat writes a Float; what is not finite has no JSON and is written as null.
+// MarshalFloat encodes a Float. A value that is not finite becomes null, because JSON can't
+// represent it.
 func MarshalFloat(f float64) graphql.Marshaler {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return graphql.Null
@@ -83,7 +84,7 @@ func MarshalFloat(f float64) graphql.Marshaler {
 	})
 }
 
-// UnmarshalFloat reads a finite number.
+// UnmarshalFloat decodes a finite number.
 func UnmarshalFloat(v any) (float64, error) {
 	var f float64
 	switch v := v.(type) {
@@ -107,10 +108,10 @@ func UnmarshalFloat(v any) (float64, error) {
 	return f, nil
 }
 
-// MarshalString writes a String.
+// MarshalString encodes a String.
 func MarshalString(s string) graphql.Marshaler { return graphql.MarshalString(s) }
 
-// UnmarshalString reads a String; a number is none.
+// UnmarshalString decodes a String; a number is refused.
 func UnmarshalString(v any) (string, error) {
 	if s, ok := v.(string); ok {
 		return s, nil
@@ -118,10 +119,10 @@ func UnmarshalString(v any) (string, error) {
 	return "", invalid("must be a String")
 }
 
-// Layout is how a Time is written: UTC with exactly three decimals.
+// Layout is the format of a Time: UTC with exactly three decimals.
 const Layout = "2006-01-02T15:04:05.000Z"
 
-// MarshalTime writes an instant, or null where there is none.
+// MarshalTime encodes a time; the zero time becomes null.
 func MarshalTime(t time.Time) graphql.Marshaler {
 	if t.IsZero() {
 		return graphql.Null
@@ -133,9 +134,8 @@ func MarshalTime(t time.Time) graphql.Marshaler {
 	})
 }
 
-// UnmarshalTime reads RFC 3339 with any offset and cuts it to the millisecond. The
-// years 1 to 9999 can be written; the very first instant stands for "none" inside
-// and is refused.
+// UnmarshalTime decodes RFC 3339 with any offset and truncates to milliseconds. Years 1 to 9999
+// are valid. The zero time, which means "none", is refused.
 func UnmarshalTime(v any) (time.Time, error) {
 	s, ok := v.(string)
 	if !ok {
@@ -148,10 +148,10 @@ func UnmarshalTime(v any) (time.Time, error) {
 	return graph.Millis(t), nil
 }
 
-// MaxJSON is the largest JSON value that is read, in bytes.
+// MaxJSON is the maximum size of a JSON value in bytes.
 const MaxJSON = graph.MaxMeta
 
-// MarshalJSON writes a value as it is; an empty one is null.
+// MarshalJSON encodes a value unchanged; an empty value becomes null.
 func MarshalJSON(v json.RawMessage) graphql.Marshaler {
 	if len(v) == 0 {
 		return graphql.Null
@@ -159,8 +159,8 @@ func MarshalJSON(v json.RawMessage) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) { write(w, v) })
 }
 
-// UnmarshalJSON reads any value, of at most MaxJSON bytes once it is written
-// compactly. Numbers keep their digits.
+// UnmarshalJSON decodes any value of at most MaxJSON bytes in compact form. Numbers keep their
+// digits.
 func UnmarshalJSON(v any) (json.RawMessage, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -172,7 +172,7 @@ func UnmarshalJSON(v any) (json.RawMessage, error) {
 	return b, nil
 }
 
-// write puts bytes into the answer, which is a buffer in memory: it can't fail.
+// write writes to the response, a buffer in memory that does not fail.
 func write(w io.Writer, b []byte) {
 	if _, err := w.Write(b); err != nil {
 		panic(err)

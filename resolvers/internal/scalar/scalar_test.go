@@ -18,7 +18,7 @@ func written(m graphql.Marshaler) string {
 	return b.String()
 }
 
-// agree checks that a reader answers want, or an INVALID_REQUEST where want is nil.
+// agree checks that a decoder returns want, or INVALID_REQUEST if want is nil.
 func agree[T comparable](t *testing.T, name string, read func(any) (T, error), in any, want any) {
 	t.Helper()
 	got, err := read(in)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// accepted is the media type that the request wants an answer in, or empty where it
-// wants none that there is. The best quality wins, then the order in which they are
-// named; without a wish, and for a wildcard, it is application/json.
+// accepted returns the media type for the response, or "" if the request accepts none of the
+// supported ones. The highest quality wins, then the order in the header. Without an Accept
+// header, and for wildcards, it is application/json.
 func accepted(r *http.Request) string {
 	wishes := r.Header.Values("Accept")
 	if len(wishes) == 0 {
@@ -44,7 +44,7 @@ func accepted(r *http.Request) string {
 	return best
 }
 
-// wantsEvents reports whether the request asks for server-sent events.
+// wantsEvents reports whether the request accepts server-sent events.
 func wantsEvents(r *http.Request) bool {
 	for _, wish := range strings.Split(strings.Join(r.Header.Values("Accept"), ","), ",") {
 		if media, _, err := mime.ParseMediaType(strings.TrimSpace(wish)); err == nil && media == mediaEvents {

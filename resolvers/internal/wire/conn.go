@@ -15,40 +15,39 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// socket is a gorilla connection as gqlgen's transport wants it. It keeps the protocol
-// that the transport leaves open: which messages may come when, under which id, and
-// with which code a connection closes.
+// socket adapts a gorilla connection to gqlgen's transport. It enforces the parts of the
+// protocol that the transport does not: the order of messages, their ids, and the close codes.
 //
-// Inside, each operation goes under an id of its own, so that a client may use an id
-// again the moment its operation ended; outside it has the client's.
+// gqlgen sees an internal id for each operation, so that a client can reuse an id as soon as
+// its operation ends. Messages to the client have the client's id.
 type socket struct {
 	conn *websocket.Conn
 	t    Sockets
 
-	readMu sync.Mutex // held while a message is awaited
+	readMu sync.Mutex // held while waiting for a message
 
 	mu           sync.Mutex
-	initReceived bool // connection_init came
+	initReceived bool // connection_init was received
 	acked        bool
 	closing      bool
-	started      int               // operations so far
-	internalIDs  map[string]string // the client's id to ours, of what is going on
-	clientIDs    map[string]string // and back
+	started      int               // number of operations started
+	internalIDs  map[string]string // internal id by client id, of running operations
+	clientIDs    map[string]string // the reverse
 }
 
 func newSocket(conn *websocket.Conn, t Sockets) *socket {
 	return &socket{conn: conn, t: t, internalIDs: map[string]string{}, clientIDs: map[string]string{}}
 }
 
-// message is one message of the protocol.
+// message is a message of the protocol.
 type message struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// NextReader is the next message that the protocol allows. One that it does not closes
-// the connection with its code.
+// NextReader returns the next valid message. An invalid one closes the connection with its
+// close code.
 func (s *socket) NextReader() (int, io.Reader, error) {
 	s.readMu.Lock()
 	kind, b, err := s.conn.ReadMessage()
@@ -77,7 +76,8 @@ func (s *socket) isClosing() bool {
 	return s.closing
 }
 
-// checkMessage judges a message by what came before it and puts our id into it.
+// checkMessage checks a message against the state of the connection and replaces its id with
+// the internal one.
 func (s *socket) checkMessage(m *message) (code int, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,14 +110,14 @@ func (s *socket) checkMessage(m *message) (code int, reason string) {
 		ours := s.internalIDs[m.ID]
 		delete(s.internalIDs, m.ID)
 		delete(s.clientIDs, ours)
-		m.ID = ours // an id that is not going on is empty, and unknown to gqlgen too
+		m.ID = ours // the id of an operation that is not running is empty, which gqlgen ignores
 	default:
 		return CloseInvalidMessage, "Unknown message type"
 	}
 	return 0, ""
 }
 
-// isOperation reports whether the payload of a subscribe has the form of a request.
+// isOperation reports whether the payload of a subscribe is a valid request.
 func isOperation(payload []byte) bool {
 	var e struct {
 		Query                 *string
@@ -127,7 +127,7 @@ func isOperation(payload []byte) bool {
 	return len(payload) > 0 && json.Unmarshal(payload, &e) == nil && e.Query != nil
 }
 
-// refuse closes the connection and waits for the client to have seen why.
+// refuse closes the connection and waits for the client's close frame.
 func (s *socket) refuse(code int, reason string) (int, io.Reader, error) {
 	if err := s.WriteClose(code, reason); err != nil {
 		return 0, nil, err
@@ -135,8 +135,8 @@ func (s *socket) refuse(code int, reason string) (int, io.Reader, error) {
 	return 0, nil, errors.Join(transport.ErrWebsocketClosed, s.Close())
 }
 
-// WriteJSON sends a message of gqlgen's under the client's id. What belongs to no
-// operation any more is dropped.
+// WriteJSON sends a message of gqlgen with the client's id. Messages of operations that have
+// ended are dropped.
 func (s *socket) WriteJSON(v any) error {
 	m := messageOf(v)
 	s.mu.Lock()
@@ -161,20 +161,20 @@ func (s *socket) WriteJSON(v any) error {
 		return err
 	}
 	if err := s.conn.WriteMessage(websocket.TextMessage, m.text()); err != nil {
-		// The client takes nothing any more: end the reading too, and with it all.
+		// The client no longer accepts data: close the connection, which also ends the reader.
 		_ = s.conn.Close()
 		return err
 	}
 	return nil
 }
 
-// messageOf reads the message that gqlgen wants to send; its type is not exported.
+// messageOf reads the fields of gqlgen's message, whose type is not exported.
 func messageOf(v any) message {
 	m := reflect.Indirect(reflect.ValueOf(v))
 	return message{ID: m.FieldByName("ID").String(), Type: m.FieldByName("Type").String(), Payload: m.FieldByName("Payload").Bytes()}
 }
 
-// text is the message as JSON; the payload is JSON already.
+// text returns the message as JSON; the payload is JSON already.
 func (m message) text() []byte {
 	b := make([]byte, 0, len(m.Payload)+len(m.ID)+40)
 	b = append(b, '{')
@@ -188,8 +188,8 @@ func (m message) text() []byte {
 	return append(b, '}')
 }
 
-// WriteClose sends the close frame, once. gqlgen's codes are put right: its time-out is
-// 4408, and its normal end, which only comes when the server ends, is "going away".
+// WriteClose sends the close frame, once. It corrects gqlgen's codes: a time-out is 4408, and a
+// normal closure, which only happens when the server stops, is "going away".
 func (s *socket) WriteClose(code int, reason string) error {
 	s.mu.Lock()
 	if s.closing {
@@ -207,8 +207,8 @@ func (s *socket) WriteClose(code int, reason string) error {
 	return s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), time.Now().Add(s.t.Linger))
 }
 
-// Close ends the connection when the client has answered the close frame, at the
-// latest after Linger: cutting it at once could take the frame with it.
+// Close closes the connection after the client's close frame, or after Linger. Closing it at
+// once could lose the close frame.
 func (s *socket) Close() error {
 	s.mu.Lock()
 	s.closing = true
@@ -222,13 +222,13 @@ func (s *socket) Close() error {
 	return s.conn.Close()
 }
 
-// Subprotocol is the one that was agreed on.
+// Subprotocol returns the negotiated subprotocol.
 func (s *socket) Subprotocol() string { return Subprotocol }
 
-// SetReadLimit bounds the bytes of a message; a longer one closes with 1009.
+// SetReadLimit sets the maximum size of a message; a longer one closes with 1009.
 func (s *socket) SetReadLimit(limit int64) { s.conn.SetReadLimit(limit) }
 
-// SetReadDeadline drops a client that does not answer pings. It has no say while the
+// SetReadDeadline disconnects a client that does not answer pings. It has no effect while the
 // connection is closing.
 func (s *socket) SetReadDeadline(t time.Time) error {
 	s.mu.Lock()
@@ -239,7 +239,7 @@ func (s *socket) SetReadDeadline(t time.Time) error {
 	return s.conn.SetReadDeadline(t)
 }
 
-// closeError tells the end of a connection from a fault of it.
+// closeError distinguishes a normal end of the connection from a failure.
 func closeError(err error) error {
 	if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway, websocket.CloseNoStatusReceived) {
 		return transport.ErrWebsocketClosed
@@ -247,7 +247,7 @@ func closeError(err error) error {
 	return err
 }
 
-// truncateID keeps a reason within the 123 bytes of a close frame.
+// truncateID keeps a close reason within 123 bytes.
 func truncateID(id string) string {
 	if len(id) > 64 {
 		return id[:64] + "…"

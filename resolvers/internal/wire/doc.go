@@ -1,6 +1,6 @@
-// Package wire carries GraphQL: POST and GET as GraphQL over HTTP has it, server-sent
-// events in distinct connections, and graphql-transport-ws over WebSocket.
+// Package wire implements the GraphQL transports: POST and GET as in GraphQL over HTTP,
+// server-sent events in distinct connections mode, and graphql-transport-ws over WebSocket.
 //
-// It answers what fails before execution itself, through the executor's error
-// presenter, and never repeats or logs what it was sent.
+// It reports errors before execution through the executor's error presenter, and never echoes
+// or logs the request.
 package wire

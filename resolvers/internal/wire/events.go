@@ -9,14 +9,14 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Events is GraphQL over server-sent events in distinct connections: one operation a
-// request, a next event for each answer, and complete at its end. What fails before
-// execution comes as a next event too, since an EventSource shows no status.
+// Events is GraphQL over server-sent events in distinct connections mode: one operation for
+// each request, a next event for each response, and complete at the end. Errors before
+// execution also come as next events, because an EventSource hides the status.
 type Events struct {
 	HTTP
-	// KeepAlive is the pause after which a comment is sent.
+	// KeepAlive is the interval of comments.
 	KeepAlive time.Duration
-	// Write bounds how long the client may take to accept one event.
+	// Write is the maximum time for the client to accept one event.
 	Write time.Duration
 }
 
@@ -25,19 +25,19 @@ func (t Events) Supports(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodPost) && wantsEvents(r)
 }
 
-// Do streams one operation until it ends or the client goes. Everything is written by
-// this goroutine alone, and the one that waits for answers has ended when it returns.
+// Do streams one operation until it ends or the client disconnects. Only this goroutine writes.
+// The goroutine that waits for responses has ended when Do returns.
 func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
-	p, release, no := t.readParams(w, r)
+	p, release, rejected := t.readParams(w, r)
 	defer release()
-	if no != nil {
-		writeRefusal(w, r, exec, mediaJSON, no)
+	if rejected != nil {
+		writeRefusal(w, r, exec, mediaJSON, rejected)
 		return
 	}
 	oc, errs := exec.CreateOperationContext(r.Context(), p)
 	if len(errs) == 0 {
-		if no := checkMethod(r, oc.Operation.Operation, true); no != nil {
-			writeRefusal(w, r, exec, mediaJSON, no)
+		if rejected := checkMethod(r, oc.Operation.Operation, true); rejected != nil {
+			writeRefusal(w, r, exec, mediaJSON, rejected)
 			return
 		}
 	}
@@ -82,8 +82,8 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	}
 }
 
-// runOperation hands on the answers of an operation, written out: gqlgen keeps the data of a
-// stream's answers in one buffer. A panic becomes the last answer.
+// runOperation sends the encoded responses of an operation. They are encoded at once because
+// gqlgen reuses the buffer of a stream's data. A panic becomes the last response.
 func runOperation(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.OperationContext, answers chan<- []byte) {
 	deliver := func(resp *graphql.Response) bool {
 		select {
@@ -98,7 +98,7 @@ func runOperation(ctx context.Context, exec graphql.GraphExecutor, oc *graphql.O
 			deliver(exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(oc.Recover(ctx, p))}))
 		}
 	}()
-	// The context of a query ends with its answer, which is still to be handed on.
+	// The context of a query ends with its response, before the response is delivered.
 	respond, opCtx := exec.DispatchOperation(ctx, oc)
 	for resp := respond(opCtx); resp != nil; resp = respond(opCtx) {
 		if !deliver(resp) {
@@ -117,14 +117,14 @@ type eventStream struct {
 
 func (s *eventStream) next(answer []byte) { s.send("event: next\ndata: " + string(answer) + "\n\n") }
 
-// complete has a data line, without which a browser does not fire the event.
+// complete includes a data line, because browsers ignore events without one.
 func (s *eventStream) complete() { s.send("event: complete\ndata: \n\n") }
 
 func (s *eventStream) send(text string) {
 	if s.err != nil {
 		return
 	}
-	// Not every writer knows deadlines (a test's does not); then the server's hold.
+	// Some writers (in tests) don't support deadlines; then those of the server apply.
 	_ = s.c.SetWriteDeadline(time.Now().Add(s.write))
 	if _, s.err = s.w.Write([]byte(text)); s.err == nil {
 		s.err = s.c.Flush()

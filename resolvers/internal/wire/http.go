@@ -16,34 +16,34 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// HTTP is GraphQL over HTTP: queries by GET, queries and mutations by POST. A request
-// that fails before execution has status 200 as application/json and 400 as
-// application/graphql-response+json, and no data; one that came too soon has 429 as either,
-// with Retry-After, for those on the way who read no body.
+// HTTP is GraphQL over HTTP: queries by GET, queries and mutations by POST. A request that
+// fails before execution has no data. Its status is 200 as application/json and 400 as
+// application/graphql-response+json. A rate-limited request has status 429 with Retry-After in
+// both, for intermediaries that do not read the body.
 type HTTP struct {
 	Sizes
-	// Memory bounds the bytes of all large bodies that are worked on at once.
+	// Memory limits the total size of large bodies that are processed at once.
 	Memory *semaphore.Weighted
 }
 
-var errNoAnswer = errors.New("wire: the operation gave no answer")
+var errNoAnswer = errors.New("wire: the operation returned no response")
 
-// Supports takes every request that no other transport takes. An offer to upgrade to
-// something else than a WebSocket is passed over, as HTTP allows.
+// Supports accepts every request that no other transport accepts. An offer to upgrade to
+// another protocol than WebSocket is ignored, as HTTP allows.
 func (t HTTP) Supports(*http.Request) bool { return true }
 
-// Do answers one request.
+// Do serves one request.
 func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	media := accepted(r)
 	if media == "" {
 		media = mediaJSON
-		writeRefusal(w, r, exec, media, refuse(http.StatusNotAcceptable, graph.CodeInvalidRequest, "answers are %s or %s", mediaGraphQL, mediaJSON))
+		writeRefusal(w, r, exec, media, refuse(http.StatusNotAcceptable, graph.CodeInvalidRequest, "responses are %s or %s", mediaGraphQL, mediaJSON))
 		return
 	}
-	p, release, no := t.readParams(w, r)
+	p, release, rejected := t.readParams(w, r)
 	defer release()
-	if no != nil {
-		writeRefusal(w, r, exec, media, no)
+	if rejected != nil {
+		writeRefusal(w, r, exec, media, rejected)
 		return
 	}
 	oc, errs := exec.CreateOperationContext(r.Context(), p)
@@ -59,36 +59,36 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 		writeResponse(w, media, status, exec.DispatchError(graphql.WithOperationContext(r.Context(), oc), errs), false)
 		return
 	}
-	if no := checkMethod(r, oc.Operation.Operation, false); no != nil {
-		writeRefusal(w, r, exec, media, no)
+	if rejected := checkMethod(r, oc.Operation.Operation, false); rejected != nil {
+		writeRefusal(w, r, exec, media, rejected)
 		return
 	}
 	respond, ctx := exec.DispatchOperation(r.Context(), oc)
 	resp := respond(ctx)
-	if resp == nil { // the client is gone, or the deadline passed before it began
+	if resp == nil { // the client disconnected, or the deadline passed before the start
 		resp = exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(cmp.Or(ctx.Err(), errNoAnswer))})
 	}
 	writeResponse(w, media, http.StatusOK, resp, true)
 }
 
-// retryAfter is the seconds after which a request that came too soon may come again;
-// empty where that is not why it failed.
+// retryAfter returns the seconds after which a rate-limited request may be repeated; "" for
+// other errors.
 func retryAfter(errs gqlerror.List) string {
 	for _, e := range errs {
-		if after, late := e.Extensions["retryAfter"]; late {
+		if after, limited := e.Extensions["retryAfter"]; limited {
 			return fmt.Sprint(after)
 		}
 	}
 	return ""
 }
 
-// readParams reads the request. What was taken of Memory is given back by release.
+// readParams reads the request. release returns what was acquired from Memory.
 func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *refusal) {
 	release := func() {}
 	switch {
 	case r.Method == http.MethodGet:
-		p, no := t.fromURL(r)
-		return p, release, no
+		p, rejected := t.fromURL(r)
+		return p, release, rejected
 	case r.Method != http.MethodPost:
 		w.Header().Set("Allow", "GET, POST")
 		return nil, release, refuse(http.StatusMethodNotAllowed, graph.CodeInvalidRequest, "the method must be GET or POST")
@@ -103,7 +103,7 @@ func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawPa
 			need = r.ContentLength
 		}
 		if err := t.Memory.Acquire(r.Context(), need); err != nil {
-			return nil, release, refuse(http.StatusServiceUnavailable, graph.CodeUnavailable, "too many large requests at once")
+			return nil, release, refuse(http.StatusServiceUnavailable, graph.CodeUnavailable, "too many concurrent large requests")
 		}
 		release = func() { t.Memory.Release(need) }
 	}
@@ -115,41 +115,41 @@ func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawPa
 		}
 		return nil, release, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the body could not be read")
 	}
-	p, no := t.fromBody(r, body)
-	return p, release, no
+	p, rejected := t.fromBody(r, body)
+	return p, release, rejected
 }
 
-// checkMethod refuses what the method or the transport is not for.
+// checkMethod refuses an operation that the method or the transport does not support.
 func checkMethod(r *http.Request, op ast.Operation, streams bool) *refusal {
 	switch {
 	case op == ast.Mutation && r.Method == http.MethodGet:
 		return refuse(http.StatusMethodNotAllowed, graph.CodeInvalidRequest, "a GET can't change anything: use POST")
 	case op == ast.Subscription && !streams:
-		return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "subscriptions go over WebSocket (graphql-transport-ws) or text/event-stream")
+		return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "subscriptions require WebSocket (graphql-transport-ws) or text/event-stream")
 	}
 	return nil
 }
 
-// writeRefusal answers a request without an operation.
-func writeRefusal(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, media string, no *refusal) {
-	if no.status == http.StatusMethodNotAllowed && w.Header().Get("Allow") == "" {
+// writeRefusal writes an error response for a request without an operation.
+func writeRefusal(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, media string, rejected *refusal) {
+	if rejected.status == http.StatusMethodNotAllowed && w.Header().Get("Allow") == "" {
 		w.Header().Set("Allow", http.MethodPost)
 	}
-	writeResponse(w, media, no.status, exec.DispatchError(r.Context(), gqlerror.List{gqlerror.Wrap(no.err)}), false)
+	writeResponse(w, media, rejected.status, exec.DispatchError(r.Context(), gqlerror.List{gqlerror.Wrap(rejected.err)}), false)
 }
 
-// writeResponse writes a response; data is written only where something was executed.
+// writeResponse writes a response; data is included only if something was executed.
 func writeResponse(w http.ResponseWriter, media string, status int, resp *graphql.Response, executed bool) {
 	h := w.Header()
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	// An error here is the client's connection; there is nobody left to tell.
+	// An error means that the client disconnected; there is nobody to report it to.
 	_, _ = w.Write(encodeResponse(resp, executed))
 }
 
-// encodeResponse is the response as JSON. The data is JSON already and is not walked again.
+// encodeResponse encodes the response as JSON. The data is JSON already and is copied.
 func encodeResponse(resp *graphql.Response, executed bool) []byte {
 	var out []byte
 	part := func(name string, value []byte) {
@@ -176,7 +176,7 @@ func encodeResponse(resp *graphql.Response, executed bool) []byte {
 	return append(out, '}')
 }
 
-// mustMarshal is a value of our own making as JSON; it can always be written.
+// mustMarshal encodes a value of known type, which does not fail.
 func mustMarshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -185,13 +185,13 @@ func mustMarshal(v any) []byte {
 	return b
 }
 
-// Upgrades reports whether the request is to become a WebSocket.
+// Upgrades reports whether the request asks for a WebSocket.
 func Upgrades(r *http.Request) bool { return Sockets{}.Supports(r) }
 
-// Streams reports whether the request is to become a WebSocket or an event stream.
+// Streams reports whether the request asks for a WebSocket or an event stream.
 func Streams(r *http.Request) bool { return Upgrades(r) || Events{}.Supports(r) }
 
-// Refuse answers a request with one error and without an operation.
+// Refuse writes one error as the response, without an operation.
 func Refuse(w http.ResponseWriter, r *http.Request, status int, err *gqlerror.Error) {
 	writeResponse(w, cmp.Or(accepted(r), mediaJSON), status, &graphql.Response{Errors: gqlerror.List{err}}, false)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// refusal is a request that is answered without an operation.
+// refusal is an error response without an operation.
 type refusal struct {
 	status int
 	err    *graph.Error
@@ -24,17 +24,17 @@ func refuse(status int, code graph.Code, format string, args ...any) *refusal {
 	return &refusal{status, graph.Errorf(code, format, args...)}
 }
 
-// Sizes bound what is read of a request, in bytes.
+// Sizes limit the size of a request in bytes.
 type Sizes struct {
-	// Ordinary is the most that a body may have unless it carries a batch.
+	// Ordinary is the maximum size of a body without a batch.
 	Ordinary int64
-	// Bulk is the most that a body may have.
+	// Bulk is the maximum size of any body.
 	Bulk int64
-	// Batch reports whether the operation of a document takes a batch.
+	// Batch reports whether the operation of a document accepts a batch.
 	Batch func(document, operation string) bool
 }
 
-// envelope is a request whose variables wait until it is known how large they may be.
+// envelope is a request whose variables are decoded after the check of their size.
 type envelope struct {
 	Query         *string         `json:"query"`
 	OperationName string          `json:"operationName"`
@@ -42,8 +42,8 @@ type envelope struct {
 	Extensions    map[string]any  `json:"extensions"`
 }
 
-// fromBody reads the parameters of a POST. A body beyond Ordinary is decoded only when
-// its operation takes a batch.
+// fromBody reads the parameters of a POST. A body larger than Ordinary is decoded only if its
+// operation accepts a batch.
 func (s Sizes) fromBody(r *http.Request, body []byte) (*graphql.RawParams, *refusal) {
 	var e envelope
 	if err := decode(body, &e); err != nil {
@@ -53,7 +53,7 @@ func (s Sizes) fromBody(r *http.Request, body []byte) (*graphql.RawParams, *refu
 		return nil, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request has no query")
 	}
 	if int64(len(body)) > s.Ordinary && !s.Batch(*e.Query, e.OperationName) {
-		return nil, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "an operation that takes no batch has at most %d bytes", s.Ordinary)
+		return nil, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "an operation without a batch may have at most %d bytes", s.Ordinary)
 	}
 	p := &graphql.RawParams{Query: *e.Query, OperationName: e.OperationName, Extensions: e.Extensions, Headers: r.Header}
 	if len(e.Variables) > 0 {
@@ -67,7 +67,7 @@ func (s Sizes) fromBody(r *http.Request, body []byte) (*graphql.RawParams, *refu
 // fromURL reads the parameters of a GET.
 func (s Sizes) fromURL(r *http.Request) (*graphql.RawParams, *refusal) {
 	if int64(len(r.URL.RawQuery)) > s.Ordinary {
-		return nil, refuse(http.StatusRequestURITooLong, graph.CodeLimitExceeded, "a GET has at most %d bytes", s.Ordinary)
+		return nil, refuse(http.StatusRequestURITooLong, graph.CodeLimitExceeded, "a GET may have at most %d bytes", s.Ordinary)
 	}
 	q := r.URL.Query()
 	p := &graphql.RawParams{Query: q.Get("query"), OperationName: q.Get("operationName"), Headers: r.Header}
@@ -84,7 +84,7 @@ func (s Sizes) fromURL(r *http.Request) (*graphql.RawParams, *refusal) {
 	return p, nil
 }
 
-// decode reads one JSON value and nothing behind it; numbers keep their digits.
+// decode decodes one JSON value and refuses trailing data; numbers keep their digits.
 func decode(b []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -92,12 +92,12 @@ func decode(b []byte, into any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is something behind the JSON value")
+		return errors.New("trailing data after the JSON value")
 	}
 	return nil
 }
 
-// malformed says what is wrong without repeating what was sent.
+// malformed describes the error without echoing the request.
 func malformed(err error) *refusal {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Field != "" {
@@ -107,7 +107,7 @@ func malformed(err error) *refusal {
 	return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request is not a JSON object with query, variables, operationName and extensions")
 }
 
-// jsonKind is a kind of Go value as JSON calls it.
+// jsonKind is the JSON name of a Go kind.
 func jsonKind(name string) string {
 	if name == "map" {
 		return "object"
@@ -115,14 +115,14 @@ func jsonKind(name string) string {
 	return name
 }
 
-// The media types of answers.
+// Media types of responses.
 const (
 	mediaJSON    = "application/json"
 	mediaGraphQL = "application/graphql-response+json"
 	mediaEvents  = "text/event-stream"
 )
 
-// isJSON reports whether the body says that it is JSON in UTF-8.
+// isJSON reports whether the content type is JSON in UTF-8.
 func isJSON(r *http.Request) bool {
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	charset, given := params["charset"]

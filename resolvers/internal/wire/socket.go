@@ -15,50 +15,50 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Subprotocol is the only one that is spoken.
+// Subprotocol is the only supported subprotocol.
 const Subprotocol = "graphql-transport-ws"
 
 // The close codes of graphql-transport-ws.
 const (
 	CloseInvalidMessage  = 4400
-	CloseUnauthorized    = 4401 // subscribe before the connection was acknowledged
+	CloseUnauthorized    = 4401 // subscribe before connection_ack
 	CloseForbidden       = 4403 // the connection was refused
 	CloseSubprotocol     = 4406
 	CloseInitTimeout     = 4408
-	CloseSubscriberTaken = 4409 // the id of a subscribe is in use
-	CloseTooMany         = 4429 // a second connection_init, or too many operations at once
+	CloseSubscriberTaken = 4409 // the id of a subscribe is already in use
+	CloseTooMany         = 4429 // a second connection_init, or too many concurrent operations
 )
 
-// Sockets is GraphQL over WebSocket, graphql-transport-ws alone.
+// Sockets is GraphQL over WebSocket with graphql-transport-ws only.
 type Sockets struct {
-	// Init accepts or refuses a connection by the payload of its connection_init; what
-	// it answers is the context of all its operations.
+	// Init accepts or refuses a connection by the payload of its connection_init. It returns
+	// the context of all operations of the connection.
 	Init func(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error)
-	// InitTimeout bounds the wait for connection_init.
+	// InitTimeout is the maximum wait for connection_init.
 	InitTimeout time.Duration
-	// Ping is the pause between pings; a client silent for two is dropped.
+	// Ping is the interval of pings; a client that misses two is disconnected.
 	Ping time.Duration
-	// Write bounds how long the client may take to accept one message.
+	// Write is the maximum time for the client to accept one message.
 	Write time.Duration
-	// Operations is the most that one socket may have going at once.
+	// Operations is the maximum number of concurrent operations of one socket.
 	Operations int
-	// Message is the most bytes of one message.
+	// Message is the maximum size of one message in bytes.
 	Message int64
-	// Linger bounds the wait for the client's answer to a close.
+	// Linger is the maximum wait for the client's close frame.
 	Linger time.Duration
 }
 
-// writeBuffers are shared by all sockets: an idle one holds none.
+// writeBuffers are shared by all sockets, so that an idle socket holds none.
 var writeBuffers sync.Pool
 
-// upgrader takes every origin: the handler in front has judged it.
+// upgrader accepts every origin, because Handler has checked it.
 var upgrader = websocket.Upgrader{
 	ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, WriteBufferPool: &writeBuffers,
 	Subprotocols: []string{Subprotocol},
 	CheckOrigin:  func(*http.Request) bool { return true },
 }
 
-// Supports reports whether the request wants a WebSocket.
+// Supports reports whether the request asks for a WebSocket.
 func (t Sockets) Supports(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
 }
@@ -67,7 +67,7 @@ func (t Sockets) Supports(r *http.Request) bool {
 func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	conn, err := upgrader.Upgrade(hijacker{w}, r, nil)
 	if err != nil {
-		return // the upgrader has answered
+		return // the upgrader has written a response
 	}
 	s := newSocket(conn, t)
 	if !slices.Contains(websocket.Subprotocols(r), Subprotocol) {
@@ -90,14 +90,14 @@ func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphEx
 	}.Do(w, r, exec)
 }
 
-// hijacker reaches the connection through the writers that others have put around it.
+// hijacker hijacks the connection through wrapped response writers.
 type hijacker struct{ http.ResponseWriter }
 
 func (h hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(h.ResponseWriter).Hijack()
 }
 
-// acceptedConn hands gqlgen a socket that was accepted already.
+// acceptedConn gives gqlgen a connection that is already accepted.
 type acceptedConn struct{ s *socket }
 
 func (a acceptedConn) Accept(http.ResponseWriter, *http.Request, transport.WebsocketAcceptOptions) (transport.WebsocketConn, error) {
