@@ -17,19 +17,19 @@ import (
 //go:embed english.txt
 var list string
 
-// group is a line of the list.
-type group struct {
+// synonymGroup is a line of the list.
+type synonymGroup struct {
 	heads   []string // words that mean the same
 	members []string // what is a kind or a part of it
 }
 
 // groups are the lines that a word is a head of, by its stem.
-var groups = sync.OnceValue(func() map[string][]group {
-	byStem := map[string][]group{}
+var groups = sync.OnceValue(func() map[string][]synonymGroup {
+	byStem := map[string][]synonymGroup{}
 	for line := range strings.Lines(list) {
 		line, _, _ = strings.Cut(line, "#")
 		heads, members, _ := strings.Cut(line, ":")
-		g := group{strings.Fields(heads), strings.Fields(members)}
+		g := synonymGroup{strings.Fields(heads), strings.Fields(members)}
 		var seen []string
 		for _, h := range g.heads {
 			if s := english.Stem(h); !slices.Contains(seen, s) {

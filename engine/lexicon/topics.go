@@ -13,19 +13,19 @@ import (
 //go:embed topics.txt
 var topicList string
 
-// topicsRead is the list of topics as it was read.
-type topicsRead struct {
+// topicIndex is the list of topics as it was read.
+type topicIndex struct {
 	names  []string           // by number
 	byStem map[string][]uint8 // ascending
 	sum    uint64
 }
 
 // topics reads the list, once.
-var topics = sync.OnceValue(func() *topicsRead {
-	t := &topicsRead{byStem: map[string][]uint8{}}
+var topics = sync.OnceValue(func() *topicIndex {
+	t := &topicIndex{byStem: map[string][]uint8{}}
 	paragraphs(topicList, func(name string, words []string) {
 		t.names = append(t.names, name)
-		under(t.byStem, words, uint8(len(t.names)-1))
+		addWords(t.byStem, words, uint8(len(t.names)-1))
 	})
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(topicList)) // a hash never fails
@@ -54,8 +54,8 @@ func paragraphs(list string, do func(name string, words []string)) {
 	}
 }
 
-// under notes words, by their stems, under a number that is not below those before.
-func under(byStem map[string][]uint8, words []string, at uint8) {
+// addWords notes words, by their stems, under a number that is not below those before.
+func addWords(byStem map[string][]uint8, words []string, at uint8) {
 	for _, w := range words {
 		if s := english.Stem(w); !slices.Contains(byStem[s], at) {
 			byStem[s] = append(byStem[s], at)
