@@ -1,8 +1,7 @@
-// Package lexicon knows which English words are written for one another: those that
-// mean nearly the same (buy, purchase), irregular forms (went, gone), and what stands
-// under a common head (instrument: guitar, piano). Recall asks it what else may stand
-// where a question says a word. The list, english.txt, was written for this package; it
-// is small, about everyday life and work, and silent about what it does not know.
+// Package lexicon lists related English words: words with nearly the same meaning (buy, purchase),
+// irregular forms (went, gone), and the members of a class (instrument: guitar, piano). Search
+// uses it to find memories in other words than those of the query. The list, english.txt, was
+// written for this package. It is small and about everyday life and work.
 package lexicon
 
 import (
@@ -19,11 +18,11 @@ var list string
 
 // synonymGroup is a line of the list.
 type synonymGroup struct {
-	heads   []string // words that mean the same
-	members []string // what is a kind or a part of it
+	heads   []string // words of the same meaning
+	members []string // kinds or parts of it
 }
 
-// groups are the lines that a word is a head of, by its stem.
+// groups are the lines of which a word is a head, by its stem.
 var groups = sync.OnceValue(func() map[string][]synonymGroup {
 	byStem := map[string][]synonymGroup{}
 	for line := range strings.Lines(list) {
@@ -41,10 +40,10 @@ var groups = sync.OnceValue(func() map[string][]synonymGroup {
 	return byStem
 })
 
-// Related answers the words that may stand where a text says word, which must be in
-// lower case: those of its meaning and, where it is a head, what stands under it; never
-// the other way, for who asks about a violin is not answered by a piano. Each is named
-// once, in the order of the list, without word itself; nil for an unknown word.
+// Related returns the words that may be used for word, which must be in lower case: those of the
+// same meaning and, if it names a class, the members. A class is not related to its members,
+// because a question about a violin is not about a piano. Each word is returned once, in the order
+// of the list, without word itself. The result is nil for an unknown word.
 func Related(word string) []string {
 	var out []string
 	for _, g := range groups()[english.Stem(word)] {

@@ -38,7 +38,7 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-// Whatever the word, what is related to it is named once and can be looked up.
+// For any word, the related words are returned once each.
 func TestRelatedNamesEachOnce(t *testing.T) {
 	for s := range groups() {
 		got := Related(s)
@@ -50,8 +50,7 @@ func TestRelatedNamesEachOnce(t *testing.T) {
 	}
 }
 
-// A line is read as it was meant: plain words in lower case, at most one colon, two
-// words at least.
+// A line has plain words in lower case, at most one colon, and at least two words.
 func TestTheListIsInOrder(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(list) {

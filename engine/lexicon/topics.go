@@ -13,14 +13,14 @@ import (
 //go:embed topics.txt
 var topicList string
 
-// topicIndex is the list of topics as it was read.
+// topicIndex is the list of topics, by number and by word.
 type topicIndex struct {
 	names  []string           // by number
 	byStem map[string][]uint8 // ascending
 	sum    uint64
 }
 
-// topics reads the list, once.
+// topics reads the list once.
 var topics = sync.OnceValue(func() *topicIndex {
 	t := &topicIndex{byStem: map[string][]uint8{}}
 	paragraphs(topicList, func(name string, words []string) {
@@ -28,13 +28,13 @@ var topics = sync.OnceValue(func() *topicIndex {
 		addWords(t.byStem, words, uint8(len(t.names)-1))
 	})
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(topicList)) // a hash never fails
+	_, _ = h.Write([]byte(topicList)) // a hash never returns an error
 	t.sum = h.Sum64()
 	return t
 })
 
-// paragraphs calls do for each paragraph of a list: a name before a colon, and the words
-// after it, on as many lines as they take. A line that begins with # says nothing.
+// paragraphs calls do for each paragraph of a list: a name before a colon, and the words after it,
+// on one or more lines. A line that begins with # is a comment.
 func paragraphs(list string, do func(name string, words []string)) {
 	name, words := "", []string(nil)
 	for line := range strings.Lines(list) {
@@ -54,7 +54,8 @@ func paragraphs(list string, do func(name string, words []string)) {
 	}
 }
 
-// addWords notes words, by their stems, under a number that is not below those before.
+// addWords adds a number to the stems of the words. The numbers of one stem must be added in
+// ascending order.
 func addWords(byStem map[string][]uint8, words []string, at uint8) {
 	for _, w := range words {
 		if s := english.Stem(w); !slices.Contains(byStem[s], at) {
@@ -63,18 +64,16 @@ func addWords(byStem map[string][]uint8, words []string, at uint8) {
 	}
 }
 
-// Topics are what words are about, a word under each of them that its everyday meanings
-// belong to. "Rent" is about a home, a job's "salary" about money: two texts may speak of
-// one matter without a word in common. topics.txt has the list.
+// Topics maps words to topics, by their everyday meanings: "rent" to home, "salary" to money and
+// job. So two texts can share a topic without sharing a word. The list is topics.txt.
 type Topics struct{}
 
-// Of answers the numbers of the topics that a term is about, ascending, from 0; nil where
-// it is about none, or not in the list. A term is the stem of a word in lower case (Snowball
-// "Porter 2", the one the words channel uses). The answer is shared: it must not be changed.
+// Of returns the numbers of the topics of a term, ascending, from 0; nil if it has none. A term is
+// the english.Stem of a word in lower case. The result is shared and must not be changed.
 func (Topics) Of(term string) []uint8 { return topics().byStem[term] }
 
-// Sum tells two lists of topics apart.
+// Sum is a checksum of the list.
 func (Topics) Sum() uint64 { return topics().sum }
 
-// Names are the names of the topics, by number.
+// Names returns the names of the topics, by number.
 func (Topics) Names() []string { return slices.Clone(topics().names) }

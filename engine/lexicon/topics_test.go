@@ -31,7 +31,7 @@ func TestTopicsMeetWhereWordsDoNot(t *testing.T) {
 	}
 }
 
-// The index takes 128 topics, and 16 of a word.
+// The index supports 128 topics, and 16 per word.
 func TestTheListsAreInOrder(t *testing.T) {
 	list := topics()
 	if n := len(list.names); n < 100 || n > 128 {
@@ -45,7 +45,7 @@ func TestTheListsAreInOrder(t *testing.T) {
 	inOrder(t, list.names, topicList, 4)
 }
 
-// inOrder looks for slips: a name or word that is written twice, or not plainly, and a
+// inOrder reports mistakes in a list: a name or word that occurs twice or is not plain, and a
 // paragraph of fewer words than least.
 func inOrder(t *testing.T, names []string, list string, least int) {
 	t.Helper()
