@@ -128,6 +128,6 @@ func (c *contents) Collect(ch chan<- prometheus.Metric) {
 		gauge(c.entities, s.Entities)
 		gauge(c.relations, s.Relations)
 		gauge(c.pending, s.Pending)
-		gauge(c.unindexed, s.Tail)
+		gauge(c.unindexed, s.GraphTail)
 	}
 }

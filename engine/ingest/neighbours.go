@@ -147,7 +147,7 @@ func (svc *Service) around(t *tenant, d *Draft, nearest []index.Near, named ment
 		}
 	}
 	if d.Memory.Subject != "" {
-		add(svc.Index.About(t.Scope, d.Memory.Namespace, d.Memory.Subject, subjectLimit))
+		add(svc.Index.MemoriesBySubject(t.Scope, d.Memory.Namespace, d.Memory.Subject, subjectLimit))
 	}
 	add(named.sharing(svc.Index, t.Scope, d))
 	return out
@@ -170,7 +170,7 @@ func (k mentions) of(x workspace.Index, sc graph.Scope, n name) mentioned {
 	found, known := k[n]
 	if !known {
 		// A draft is linked to the first of the owners that has the name.
-		docs, all := x.Mentioning(sc, n.namespace, workspace.Owners(n.user), n.canonical, sharedCommon)
+		docs, all := x.MemoriesMentioning(sc, n.namespace, workspace.Owners(n.user), n.canonical, sharedCommon)
 		found = mentioned{docs[:min(sharedEach, len(docs))], all}
 		k[n] = found
 	}

@@ -176,7 +176,7 @@ func telling(d *index.Doc) float64 {
 	if d.Agent == "" && d.SourceKind == graph.FromUser {
 		return 1
 	}
-	return 1 - tellWeight*float64(d.Asks)
+	return 1 - tellWeight*float64(d.QuestionShare)
 }
 
 // vouched is what the authority of a memory leaves of its score.
@@ -207,7 +207,7 @@ func (q *query) inVoice(k scored) float64 {
 // inFirstPerson is less for a memory of others where somebody asks about themself: "Where do
 // I live?" is not answered by where Ada does.
 func (q *query) inFirstPerson(d *index.Doc) float64 {
-	if q.asked.agent == "" && q.asked.kind == graph.FromUser && !d.Self {
+	if q.asked.agent == "" && q.asked.kind == graph.FromUser && !d.AboutUser {
 		return 1 / (1 + selfWeight)
 	}
 	return 1

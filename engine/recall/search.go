@@ -45,11 +45,11 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
-	if found.Away != nil {
-		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.Away)
+	if found.VectorsErr != nil {
+		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.VectorsErr)
 		q.degraded = append(q.degraded, workspace.PartVectors)
 	}
-	q.rare, q.matters = svc.rareness(q, found.Considered), found.Matter
+	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
 	q.rank(found.Candidates)
 	if err := svc.rerank(ctx, q); err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	}
 	now := t.Now()
 	q := &query{in: in, t: t, now: now, at: in.Access.Instant(now), weights: weights}
-	q.ask = index.Query{Limit: channelLimit, Now: now, Scene: true, Filter: index.Filter{
+	q.ask = index.Query{Limit: channelLimit, Now: now, BlendNeighbours: true, Filter: index.Filter{
 		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
 		Consents: in.Access.Consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,
 		MinAuthority: in.MinAuthority, MinImportance: in.MinImportance, AsOf: in.Access.AsOf,

@@ -19,8 +19,8 @@ type Index interface {
 	FindEntities(scope graph.Scope, namespaces, users []string, text string) []graph.ID
 	Rarity(scope graph.Scope, namespaces []string) func(word string) (weight float64, known bool)
 	Mentions(scope graph.Scope, entity graph.ID) (count int, first, last time.Time)
-	Mentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
-	About(scope graph.Scope, namespace, subject string, limit int) []*index.Doc
+	MemoriesMentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
+	MemoriesBySubject(scope graph.Scope, namespace, subject string, limit int) []*index.Doc
 	Touch(scope graph.Scope, ids []graph.ID, at time.Time)
 }
 

@@ -10,66 +10,66 @@ import (
 )
 
 // writePiece is how many memories are written under one hold of the lock.
-const writePiece = 64
+const writeBatchSize = 64
 
 // apply brings the index in step with a batch.
-func (t *tenant) apply(b *batch) error {
-	ready := t.prepare(b.loaded)
+func (t *tenant) applyBatch(b *changeBatch) error {
+	ready := t.prepareAll(b.loaded)
 	erased := false
-	for i := 0; i < len(ready); i += writePiece {
-		end := min(i+writePiece, len(ready))
-		erased = t.write(b.memories[i:end], ready[i:end]) || erased
+	for i := 0; i < len(ready); i += writeBatchSize {
+		end := min(i+writeBatchSize, len(ready))
+		erased = t.writePrepared(b.memories[i:end], ready[i:end]) || erased
 	}
-	for i := 0; i < len(b.used); i += writePiece {
-		end := min(i+writePiece, len(b.used))
-		erased = t.count(b.used[i:end], b.usage[i:end]) || erased
+	for i := 0; i < len(b.used); i += writeBatchSize {
+		end := min(i+writeBatchSize, len(b.used))
+		erased = t.applyUsage(b.used[i:end], b.usage[i:end]) || erased
 	}
 	a := t.preparers[0].analyser
 	for i, e := range b.foundEntities {
 		if e == nil {
-			t.atlas.dropEntity(b.entities[i])
+			t.entities.dropEntity(b.entities[i])
 			erased = true
 			continue
 		}
 		t.putEntity(a, e)
 	}
-	for i, r := range b.foundEdges {
+	for i, r := range b.foundRelations {
 		if r == nil {
-			t.atlas.dropRelation(b.relations[i])
+			t.entities.dropRelation(b.relations[i])
 			continue
 		}
-		t.atlas.putRelation(newTie(r))
+		t.entities.putRelation(newRelation(r))
 	}
-	t.owed = t.owed || erased
-	if !t.owed {
+	t.erasurePending = t.erasurePending || erased
+	if !t.erasurePending {
 		return nil
 	}
 	if err := errors.Join(t.forgetSnapshot(), t.files.SyncErased()); err != nil {
 		return err // and the next try begins here: what is gone from memory shows no more
 	}
-	t.owed = false
+	t.erasurePending = false
 	return nil
 }
 
 func (t *tenant) putEntity(a *text.Analyser, e *graph.Entity) {
 	tokens, _ := a.NameTokens(e.Canonical)
 	e.Properties = nil // not needed here
-	t.atlas.putEntity(e, tokens)
+	t.entities.putEntity(e, tokens)
 }
 
 // prepare analyses memories on all workers; what is gone stays nil.
-func (t *tenant) prepare(ms []loaded) []*prepared {
+func (t *tenant) prepareAll(ms []loadedMemory) []*prepared {
 	out := make([]*prepared, len(ms))
 	share := func(w, from, to int) {
 		p := t.preparers[w]
 		for i := from; i < to; i++ {
 			if m := ms[i].memory; m != nil && m.Status() != graph.Forgotten {
-				out[i] = p.prepare(m, ms[i].vector, t.textSum(m))
+				out[i] = p.prepare(m, ms[i].vector, t.indexedTextHash(m))
 				out[i].doc.Embedded = out[i].doc.Embedded || t.opts.Remote != nil && m.EmbeddingModel != ""
 			}
 		}
 	}
-	workers := min(len(t.preparers), len(ms)/writePiece)
+	workers := min(len(t.preparers), len(ms)/writeBatchSize)
 	if workers < 2 {
 		share(0, 0, len(ms))
 		return out
@@ -84,8 +84,8 @@ func (t *tenant) prepare(ms []loaded) []*prepared {
 
 // textSum is the sum of the text that a memory is indexed by in its namespace, 0
 // if it is not.
-func (t *tenant) textSum(m *graph.Memory) uint64 {
-	p := t.owner(m.ID)
+func (t *tenant) indexedTextHash(m *graph.Memory) uint64 {
+	p := t.partitionOf(m.ID)
 	if p == nil || p.name != m.Namespace {
 		return 0
 	}
@@ -94,32 +94,32 @@ func (t *tenant) textSum(m *graph.Memory) uint64 {
 	if d == nil {
 		return 0
 	}
-	return v.chunks[slot>>slots.ChunkBits].text[slot&slots.ChunkMask].sum
+	return v.chunks[slot>>slots.ChunkBits].terms[slot&slots.ChunkMask].textHash
 }
 
 // write puts prepared memories into their partitions and takes out those that are
 // gone. It reports whether any left.
-func (t *tenant) write(ids []graph.ID, ready []*prepared) (erased bool) {
-	t.writing.Lock()
-	defer t.writing.Unlock()
+func (t *tenant) writePrepared(ids []graph.ID, ready []*prepared) (erased bool) {
+	t.writeMu.Lock()
+	defer t.writeMu.Unlock()
 	changed := map[*partition]bool{}
 	for i, id := range ids {
-		at := t.owner(id)
+		at := t.partitionOf(id)
 		p := ready[i]
 		if at != nil && (p == nil || at.name != p.doc.Namespace) {
-			t.remove(at, id)
+			t.removeMemory(at, id)
 			changed[at] = true
 			erased = true
 		}
 		if p == nil {
 			continue
 		}
-		into := t.partition(p.doc.Namespace)
+		into := t.partitionFor(p.doc.Namespace)
 		p.doc.Namespace = into.name
-		into.w.put(p)
-		t.whereMu.Lock()
-		t.where[p.doc.ID] = into
-		t.whereMu.Unlock()
+		into.writer.put(p)
+		t.partitionByIDMu.Lock()
+		t.partitionByID[p.doc.ID] = into
+		t.partitionByIDMu.Unlock()
 		changed[into] = true
 	}
 	for p := range changed {
@@ -129,31 +129,31 @@ func (t *tenant) write(ids []graph.ID, ready []*prepared) (erased bool) {
 }
 
 // remove takes a memory out of a partition.
-func (t *tenant) remove(p *partition, id graph.ID) {
-	if slot, known := p.w.lists.slot(id); known {
-		p.w.drop(slot)
+func (t *tenant) removeMemory(p *partition, id graph.ID) {
+	if slot, known := p.writer.postings.slotOf(id); known {
+		p.writer.remove(slot)
 	}
-	t.whereMu.Lock()
-	delete(t.where, id)
-	t.whereMu.Unlock()
+	t.partitionByIDMu.Lock()
+	delete(t.partitionByID, id)
+	t.partitionByIDMu.Unlock()
 }
 
 // count replaces the usage of memories. It reports whether any was gone.
-func (t *tenant) count(ids []graph.ID, ms []*graph.Memory) (erased bool) {
-	t.writing.Lock()
-	defer t.writing.Unlock()
+func (t *tenant) applyUsage(ids []graph.ID, ms []*graph.Memory) (erased bool) {
+	t.writeMu.Lock()
+	defer t.writeMu.Unlock()
 	changed := map[*partition]bool{}
 	for i, id := range ids {
-		p := t.owner(id)
+		p := t.partitionOf(id)
 		if p == nil {
 			continue
 		}
 		m := ms[i]
 		if m == nil || m.Status() == graph.Forgotten {
-			t.remove(p, id)
+			t.removeMemory(p, id)
 			changed[p], erased = true, true
-		} else if slot, known := p.w.lists.slot(id); known {
-			p.w.replace(slot, p.w.doc(slot).used(m.Usage))
+		} else if slot, known := p.writer.postings.slotOf(id); known {
+			p.writer.replaceDoc(slot, p.writer.doc(slot).withUsage(m.Usage))
 		}
 	}
 	for p := range changed {
@@ -164,10 +164,10 @@ func (t *tenant) count(ids []graph.ID, ms []*graph.Memory) (erased bool) {
 
 // publish shows what was written, after a rebuild where the dead weigh too much.
 func (p *partition) publish() {
-	v := p.w.publish(p.name)
-	if p.w.sparse() {
-		p.w = p.w.rebuild(v)
-		v = p.w.publish(p.name)
+	v := p.writer.publish(p.name)
+	if p.writer.needsRebuild() {
+		p.writer = p.writer.rebuild(v)
+		v = p.writer.publish(p.name)
 	}
 	p.view.Store(v)
 }

@@ -10,30 +10,30 @@ import (
 // entityName is what an entity is found by in a store, too: no two have the same.
 type entityName struct{ namespace, user, canonical string }
 
-func nameOf(e *graph.Entity) entityName { return entityName{e.Namespace, e.User, e.Canonical} }
+func nameOfEntity(e *graph.Entity) entityName { return entityName{e.Namespace, e.User, e.Canonical} }
 
 // Mentioning answers the memories that mention the entity of a name, newest first, in
 // any status but FORGOTTEN. The first of the owners who has such an entity counts; "" is
 // nobody. Where more than most mention it, it answers none and how many there are.
-func (x *Index) Mentioning(sc graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*Doc, all int) {
-	t := x.at(sc)
+func (x *Index) MemoriesMentioning(sc graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*Doc, all int) {
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return nil, 0
 	}
 	for _, owner := range owners {
-		id, known := t.atlas.named(entityName{namespace, owner, canonical})
+		id, known := t.entities.entityNamed(entityName{namespace, owner, canonical})
 		if !known {
 			continue
 		}
-		return t.mentioning(namespace, id, most)
+		return t.memoriesMentioning(namespace, id, most)
 	}
 	return nil, 0
 }
 
-func (t *tenant) mentioning(namespace string, entity graph.ID, most int) (newest []*Doc, all int) {
-	for _, p := range t.reach([]string{namespace}) {
+func (t *tenant) memoriesMentioning(namespace string, entity graph.ID, most int) (newest []*Doc, all int) {
+	for _, p := range t.partitions([]string{namespace}) {
 		v := p.view.Load()
-		_, items := v.lists.get(keyEntity, string(entity))
+		_, items := v.postings.lookup(keyEntity, string(entity))
 		if len(items) > most {
 			return nil, len(items)
 		}
@@ -49,15 +49,15 @@ func (t *tenant) mentioning(namespace string, entity graph.ID, most int) (newest
 
 // About answers at most limit memories of a namespace that carry the subject, as it is
 // stored, and are ACTIVE as stored: those that were written last, the latest first.
-func (x *Index) About(sc graph.Scope, namespace, subject string, limit int) []*Doc {
-	t := x.at(sc)
+func (x *Index) MemoriesBySubject(sc graph.Scope, namespace, subject string, limit int) []*Doc {
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return nil
 	}
 	var out []*Doc
-	for _, p := range t.reach([]string{namespace}) {
+	for _, p := range t.partitions([]string{namespace}) {
 		v := p.view.Load()
-		_, items := v.lists.get(keySubject, subject)
+		_, items := v.postings.lookup(keySubject, subject)
 		for _, it := range slices.Backward(items) {
 			if len(out) == limit {
 				break

@@ -62,7 +62,7 @@ func TestAroundIsWhatAWalkFinds(t *testing.T) {
 			})
 			slices.Reverse(want)
 			want = want[:min(5, len(want))]
-			if got := docIDs(x.About(world, namespace, subject, 5)); !slices.Equal(got, want) {
+			if got := docIDs(x.MemoriesBySubject(world, namespace, subject, 5)); !slices.Equal(got, want) {
 				t.Errorf("about %s in %s: %v, want %v", subject, namespace, got, want)
 			}
 		}
@@ -83,10 +83,10 @@ func TestAroundIsWhatAWalkFinds(t *testing.T) {
 					break
 				}
 				slices.Reverse(want)
-				if got, n := x.Mentioning(world, namespace, asked, canonical, 1000); n != len(want) || !slices.Equal(docIDs(got), want) {
+				if got, n := x.MemoriesMentioning(world, namespace, asked, canonical, 1000); n != len(want) || !slices.Equal(docIDs(got), want) {
 					t.Errorf("mentioning %s of %q in %s: %d %v, want %v", canonical, asked, namespace, n, docIDs(got), want)
 				}
-				if got, n := x.Mentioning(world, namespace, asked, canonical, len(want)-1); len(want) > 0 && (len(got) > 0 || n != len(want)) {
+				if got, n := x.MemoriesMentioning(world, namespace, asked, canonical, len(want)-1); len(want) > 0 && (len(got) > 0 || n != len(want)) {
 					t.Errorf("more than asked for: %d of %d are answered", len(got), n)
 				}
 			}

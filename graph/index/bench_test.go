@@ -72,7 +72,7 @@ func crowded(b *testing.B, n int) *feed {
 // atRest is an index whose mesh holds everything.
 func atRest(b *testing.B, f *feed, o Options) *Index {
 	x := opened(b, f, o)
-	if len(f.memories) > meshFrom {
+	if len(f.memories) > minGraphSize {
 		rest(b, x, 0)
 	}
 	return x

@@ -10,13 +10,13 @@ func BenchmarkSnapshotWrite(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
 		f := crowded(b, n)
 		x := atRest(b, f, Options{Dir: b.TempDir()})
-		t := x.at(world)
+		t := x.tenantOrNil(world)
 		for b.Loop() {
-			if err := t.save(context.Background()); err != nil {
+			if err := t.saveSnapshot(context.Background()); err != nil {
 				b.Fatal(err)
 			}
 		}
-		info, err := os.Stat(t.file())
+		info, err := os.Stat(t.snapshotPath())
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -105,7 +105,7 @@ func eachTopic(topics Topics, term string, do func(topic string, share float64))
 	}
 	of := topics.Of(term)
 	for _, t := range of {
-		do(topicMark+string([]byte{t}), 1/float64(len(of)))
+		do(topicPrefix+string([]byte{t}), 1/float64(len(of)))
 	}
 }
 

@@ -148,7 +148,7 @@ func answers(t *testing.T, x *Index, f *feed) []any {
 	for i := range uint64(6) {
 		for _, q := range []Query{
 			{Vector: testvectors.Unit(i, 24), Texts: []string{"topic3 note"}, Now: epoch.Add(20 * time.Minute), Limit: 300},
-			{Vector: testvectors.Unit(i, 24), Scene: true, Now: epoch.Add(48 * time.Hour), Limit: 60},
+			{Vector: testvectors.Unit(i, 24), BlendNeighbours: true, Now: epoch.Add(48 * time.Hour), Limit: 60},
 			{Vector: testvectors.Unit(i, 24), Now: epoch.Add(48 * time.Hour), Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(3 * time.Hour)}}},
 		} {
 			found := map[graph.ID]float64{}

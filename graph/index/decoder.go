@@ -12,11 +12,11 @@ import (
 // decoder reads sections of a file, and values out of the one at hand. It never reads more
 // than is there; bad sticks.
 type decoder struct {
-	f     io.ReaderAt
-	buf   []byte
-	page  []byte   // what buf is a part of, used again
-	known []string // strings of this section
-	bad   bool
+	file    io.ReaderAt
+	buf     []byte
+	pageBuf []byte   // what buf is a part of, used again
+	words   []string // strings of this section
+	failed  bool
 }
 
 // section is where a section of a snapshot lies.
@@ -31,7 +31,7 @@ const sectionHeadSize, sectionSumSize = 9, 8
 
 // outline finds the sections of a snapshot, up to its very end, without a look into them. It
 // answers false where the file is cut.
-func outline(f io.ReaderAt, from, end int64) (all []section, whole bool) {
+func findSections(f io.ReaderAt, from, end int64) (all []section, whole bool) {
 	for from < end {
 		var head [sectionHeadSize]byte
 		if _, err := f.ReadAt(head[:], from); err != nil {
@@ -48,28 +48,28 @@ func outline(f io.ReaderAt, from, end int64) (all []section, whole bool) {
 }
 
 // open reads a section and checks its hash.
-func (d *decoder) open(s section) bool {
+func (d *decoder) openSection(s section) bool {
 	size := sectionHeadSize + s.size + sectionSumSize
-	if int64(cap(d.page)) < size {
-		d.page = make([]byte, size)
+	if int64(cap(d.pageBuf)) < size {
+		d.pageBuf = make([]byte, size)
 	}
-	page := d.page[:size]
-	if _, err := d.f.ReadAt(page, s.at); err != nil && err != io.EOF {
-		d.bad = true
+	page := d.pageBuf[:size]
+	if _, err := d.file.ReadAt(page, s.at); err != nil && err != io.EOF {
+		d.failed = true
 	}
 	page, sum := page[:size-sectionSumSize], page[size-sectionSumSize:]
-	if d.bad || page[0] != s.kind || int64(binary.LittleEndian.Uint64(page[1:])) != s.size || xxhash.Sum64(page) != binary.LittleEndian.Uint64(sum) {
-		d.bad = true
+	if d.failed || page[0] != s.kind || int64(binary.LittleEndian.Uint64(page[1:])) != s.size || xxhash.Sum64(page) != binary.LittleEndian.Uint64(sum) {
+		d.failed = true
 		return false
 	}
-	d.buf, d.known = page[sectionHeadSize:], d.known[:0]
+	d.buf, d.words = page[sectionHeadSize:], d.words[:0]
 	return true
 }
 
 // bytes are the next n bytes of the section, valid until the next one.
 func (d *decoder) bytes(n uint64) []byte {
-	if d.bad || n > uint64(len(d.buf)) {
-		d.bad = true
+	if d.failed || n > uint64(len(d.buf)) {
+		d.failed = true
 		return nil
 	}
 	b := d.buf[:n]
@@ -77,20 +77,20 @@ func (d *decoder) bytes(n uint64) []byte {
 	return b
 }
 
-func (d *decoder) uint() uint64 {
+func (d *decoder) uvarint() uint64 {
 	v, n := binary.Uvarint(d.buf)
-	if d.bad || n <= 0 {
-		d.bad = true
+	if d.failed || n <= 0 {
+		d.failed = true
 		return 0
 	}
 	d.buf = d.buf[n:]
 	return v
 }
 
-func (d *decoder) int() int64 {
+func (d *decoder) varint() int64 {
 	v, n := binary.Varint(d.buf)
-	if d.bad || n <= 0 {
-		d.bad = true
+	if d.failed || n <= 0 {
+		d.failed = true
 		return 0
 	}
 	d.buf = d.buf[n:]
@@ -98,23 +98,23 @@ func (d *decoder) int() int64 {
 }
 
 // count is a length of something of which each takes at least one byte.
-func (d *decoder) count() int {
-	n := d.uint()
+func (d *decoder) length() int {
+	n := d.uvarint()
 	if n > uint64(len(d.buf)) {
-		d.bad = true
+		d.failed = true
 		return 0
 	}
 	return int(n)
 }
 
-func (d *decoder) float() float64 {
+func (d *decoder) float64() float64 {
 	if b := d.bytes(8); b != nil {
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))
 	}
 	return 0
 }
 
-func (d *decoder) small() float32 {
+func (d *decoder) float32() float32 {
 	if b := d.bytes(4); b != nil {
 		return math.Float32frombits(binary.LittleEndian.Uint32(b))
 	}
@@ -126,24 +126,24 @@ func (d *decoder) bool() bool {
 	return b != nil && b[0] == 1
 }
 
-func (d *decoder) text() string { return string(d.bytes(d.uint())) }
+func (d *decoder) text() string { return string(d.bytes(d.uvarint())) }
 
-func (d *decoder) word() string {
-	n := d.uint()
+func (d *decoder) repeatedText() string {
+	n := d.uvarint()
 	if n == 0 {
 		s := d.text()
-		d.known = append(d.known, s)
+		d.words = append(d.words, s)
 		return s
 	}
-	if n > uint64(len(d.known)) {
-		d.bad = true
+	if n > uint64(len(d.words)) {
+		d.failed = true
 		return ""
 	}
-	return d.known[n-1]
+	return d.words[n-1]
 }
 
 func (d *decoder) time() time.Time {
-	ms := d.int()
+	ms := d.varint()
 	if ms == math.MinInt64 {
 		return time.Time{}
 	}

@@ -14,44 +14,44 @@ func DocOf(m *graph.Memory) *Doc { return newDoc(m, false) }
 func newDoc(m *graph.Memory, embedded bool) *Doc {
 	return &Doc{
 		ID:        m.ID,
-		belonging: &belonging{Namespace: m.Namespace, User: m.User, Agent: m.Agent, Project: m.Project, Session: m.Session},
-		bearing: &bearing{
-			Type: known(graph.Types, m.Type), Consent: known(graph.Consents, m.Consent), SourceKind: known(graph.SourceKinds, m.SourceKind),
-			Sensitivity: known(graph.Sensitivities, m.Sensitivity), Authority: m.Authority, Conflict: m.Conflict,
-			DecayClass: known(graph.DecayClasses, m.DecayClass), DecayK: m.DecayK, Important: m.Important, SafetyCritical: m.SafetyCritical,
+		Ownership: &Ownership{Namespace: m.Namespace, User: m.User, Agent: m.Agent, Project: m.Project, Session: m.Session},
+		Treatment: &Treatment{
+			Type: canonical(graph.Types, m.Type), Consent: canonical(graph.Consents, m.Consent), SourceKind: canonical(graph.SourceKinds, m.SourceKind),
+			Sensitivity: canonical(graph.Sensitivities, m.Sensitivity), Authority: m.Authority, Conflict: m.Conflict,
+			DecayClass: canonical(graph.DecayClasses, m.DecayClass), DecayK: m.DecayK, Important: m.Important, SafetyCritical: m.SafetyCritical,
 		},
-		moments: &moments{CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, AnchorAt: m.AnchorAt, ExpiresAt: m.ExpiresAt},
-		trail: trailOf(m.Supersedes, m.SupersededBy, m.Version,
+		Timestamps: &Timestamps{CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, AnchorAt: m.AnchorAt, ExpiresAt: m.ExpiresAt},
+		Lineage: newLineage(m.Supersedes, m.SupersededBy, m.Version,
 			graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last}),
 		Subject: m.Subject, Tags: slices.Clone(m.Tags), Entities: slices.Clone(m.Entities),
 		Importance: m.Importance, Confidence: m.Confidence, Salience: m.Salience,
 		OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,
-		History: states(m.History), Chain: sameBytes(m.Chain, m.ID),
-		Asks: text.QuestionShare(m.Content), Self: text.SpeaksOfUser(m.Content, m.User, m.SourceKind == graph.FromAssistant), Embedded: embedded,
+		History: canonicalStates(m.History), Chain: sharedID(m.Chain, m.ID),
+		QuestionShare: text.QuestionShare(m.Content), AboutUser: text.SpeaksOfUser(m.Content, m.User, m.SourceKind == graph.FromAssistant), Embedded: embedded,
 	}
 }
 
 // untouched is the trail of a memory to which nothing happened.
-var untouched = &trail{Version: 1}
+var initialLineage = &Lineage{Version: 1}
 
-func trailOf(supersedes, by graph.ID, version int, u graph.Usage) *trail {
+func newLineage(supersedes, by graph.ID, version int, u graph.Usage) *Lineage {
 	if supersedes == "" && by == "" && version == 1 && u.Count == 0 && len(u.Days) == 0 && u.Last.IsZero() {
-		return untouched
+		return initialLineage
 	}
-	return &trail{supersedes, by, version, u}
+	return &Lineage{supersedes, by, version, u}
 }
 
-func states(history []graph.State) []graph.State {
+func canonicalStates(history []graph.State) []graph.State {
 	out := slices.Clone(history)
 	for i := range out {
-		out[i].Status = known(graph.Statuses, out[i].Status)
-		out[i].Tier = known(graph.Tiers, out[i].Tier)
+		out[i].Status = canonical(graph.Statuses, out[i].Status)
+		out[i].Tier = canonical(graph.Tiers, out[i].Tier)
 	}
 	return out
 }
 
 // known is the value of the list that equals v, so that all share one string.
-func known[T comparable](values []T, v T) T {
+func canonical[T comparable](values []T, v T) T {
 	if i := slices.Index(values, v); i >= 0 {
 		return values[i]
 	}
@@ -59,7 +59,7 @@ func known[T comparable](values []T, v T) T {
 }
 
 // sameBytes is a, with the bytes of b where they are equal.
-func sameBytes(a, b graph.ID) graph.ID {
+func sharedID(a, b graph.ID) graph.ID {
 	if a == b {
 		return b
 	}
@@ -67,8 +67,8 @@ func sameBytes(a, b graph.ID) graph.ID {
 }
 
 // used is the Doc with one more use at the instant.
-func (d *Doc) used(at graph.Usage) *Doc {
-	n, t := *d, *d.trail
-	t.Usage, n.trail = at, &t
+func (d *Doc) withUsage(at graph.Usage) *Doc {
+	n, t := *d, *d.Lineage
+	t.Usage, n.Lineage = at, &t
 	return &n
 }

@@ -10,23 +10,23 @@ import (
 // where a memory has none. Where vectors live elsewhere they are read from there, in pages.
 func (x *Index) Vectors(ctx context.Context, sc graph.Scope, docs []*Doc) ([][]float32, error) {
 	if x.opts.Remote != nil && len(docs) > 0 {
-		t, err := x.tenant(ctx, sc)
+		t, err := x.openTenant(ctx, sc)
 		if err != nil {
 			return nil, err
 		}
-		return remote{x.opts.Remote, t}.load(ctx, docs)
+		return remoteVectors{x.opts.Remote, t}.loadVectors(ctx, docs)
 	}
 	out := make([][]float32, len(docs))
 	if len(docs) == 0 {
 		return out, nil
 	}
-	t, err := x.tenant(ctx, sc)
+	t, err := x.openTenant(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
 	for i, d := range docs {
 		var own []byte // what is answered lies in it
-		out[i] = t.files.Vector(d.ID, d.held, &own)
+		out[i] = t.files.Vector(d.ID, d.vectorRef, &own)
 	}
 	return out, nil
 }

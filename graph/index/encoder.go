@@ -16,7 +16,7 @@ type encoder struct {
 	w     io.Writer
 	valid func() error
 	buf   []byte
-	known map[string]uint64 // strings of this section by their number, from 1
+	words map[string]uint64 // strings of this section by their number, from 1
 	err   error
 }
 
@@ -41,15 +41,15 @@ func (e *encoder) section(kind byte) {
 	e.raw(head)
 	e.raw(e.buf)
 	e.raw(binary.LittleEndian.AppendUint64(nil, h.Sum64()))
-	e.buf, e.known = e.buf[:0], map[string]uint64{}
+	e.buf, e.words = e.buf[:0], map[string]uint64{}
 }
 
-func (e *encoder) uint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
-func (e *encoder) int(v int64)   { e.buf = binary.AppendVarint(e.buf, v) }
-func (e *encoder) float(v float64) {
+func (e *encoder) uvarint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }
+func (e *encoder) varint(v int64)   { e.buf = binary.AppendVarint(e.buf, v) }
+func (e *encoder) float64(v float64) {
 	e.buf = binary.LittleEndian.AppendUint64(e.buf, math.Float64bits(v))
 }
-func (e *encoder) small(v float32) {
+func (e *encoder) float32(v float32) {
 	e.buf = binary.LittleEndian.AppendUint32(e.buf, math.Float32bits(v))
 }
 
@@ -62,29 +62,29 @@ func (e *encoder) bool(v bool) {
 }
 
 func (e *encoder) text(s string) {
-	e.uint(uint64(len(s)))
+	e.uvarint(uint64(len(s)))
 	e.buf = append(e.buf, s...)
 }
 
 // word writes a string that comes again: its number, or 0 and the string the first time.
-func (e *encoder) word(s string) {
-	if n := e.known[s]; n > 0 {
-		e.uint(n)
+func (e *encoder) repeatedText(s string) {
+	if n := e.words[s]; n > 0 {
+		e.uvarint(n)
 		return
 	}
-	if e.known == nil {
-		e.known = map[string]uint64{}
+	if e.words == nil {
+		e.words = map[string]uint64{}
 	}
-	e.known[s] = uint64(len(e.known) + 1)
-	e.uint(0)
+	e.words[s] = uint64(len(e.words) + 1)
+	e.uvarint(0)
 	e.text(s)
 }
 
 // time writes an instant in milliseconds; the smallest number stands for "absent".
 func (e *encoder) time(t time.Time) {
 	if t.IsZero() {
-		e.int(math.MinInt64)
+		e.varint(math.MinInt64)
 		return
 	}
-	e.int(t.UnixMilli())
+	e.varint(t.UnixMilli())
 }

@@ -10,14 +10,14 @@ import (
 )
 
 // passing is the set of slots that a filter lets through.
-type passing struct {
+type slotMatches struct {
 	all     slots.Set
 	vectors slots.Set // those of all that the vector channel can search
 	count   int
 }
 
 // sieve is a filter compiled for one view.
-type sieve struct {
+type compiledFilter struct {
 	now, recorded, valid        int64 // instants in milliseconds; recorded, valid 0: not set
 	statuses, types, consents   uint32
 	users                       []uint32
@@ -27,26 +27,26 @@ type sieve struct {
 	hasSince, hasUntil          bool
 	minAuthority, minImportance float64
 	source                      []posting // the shortest list that holds all that can pass
-	listed                      bool
-	nothing                     bool // no slot can pass
-	fields                      bool // anything but the state and the users is asked for
+	hasSource                   bool
+	matchesNothing              bool // no slot can pass
+	hasFields                   bool // anything but the state and the users is asked for
 }
 
 // compile looks up what the filter names. The shortest list of what must hold is
 // where the candidates come from; without one every slot is looked at.
-func (v *view) compile(f *Filter, now time.Time) *sieve {
-	s := &sieve{
-		now: millis(now), recorded: millis(f.AsOf.Recorded), valid: millis(f.AsOf.Valid),
-		statuses: mask(graph.Statuses, f.Statuses), types: mask(graph.Types, f.Types), consents: mask(graph.Consents, f.Consents),
-		tags: f.Tags, since: millis(f.Since), until: millis(f.Until), hasSince: !f.Since.IsZero(), hasUntil: !f.Until.IsZero(),
+func (v *view) compileFilter(f *Filter, now time.Time) *compiledFilter {
+	s := &compiledFilter{
+		now: unixMillis(now), recorded: unixMillis(f.AsOf.Recorded), valid: unixMillis(f.AsOf.Valid),
+		statuses: ordinalMask(graph.Statuses, f.Statuses), types: ordinalMask(graph.Types, f.Types), consents: ordinalMask(graph.Consents, f.Consents),
+		tags: f.Tags, since: unixMillis(f.Since), until: unixMillis(f.Until), hasSince: !f.Since.IsZero(), hasUntil: !f.Until.IsZero(),
 		minAuthority: f.MinAuthority, minImportance: f.MinImportance,
 	}
 	switch {
 	case len(f.Statuses) > 0:
 	case s.valid != 0:
-		s.statuses = mask(graph.Statuses, []graph.Status{graph.Active, graph.Superseded})
+		s.statuses = ordinalMask(graph.Statuses, []graph.Status{graph.Active, graph.Superseded})
 	default:
-		s.statuses = mask(graph.Statuses, []graph.Status{graph.Active})
+		s.statuses = ordinalMask(graph.Statuses, []graph.Status{graph.Active})
 	}
 	if len(f.Types) == 0 {
 		s.types = ^uint32(0)
@@ -54,40 +54,40 @@ func (v *view) compile(f *Filter, now time.Time) *sieve {
 	if len(f.Consents) == 0 {
 		s.consents = ^uint32(0)
 	}
-	s.session = s.require(v, keySession, f.Session)
-	s.project = s.require(v, keyProject, f.Project)
-	s.subject = s.require(v, keySubject, f.Subject)
+	s.session = s.requireList(v, keySession, f.Session)
+	s.project = s.requireList(v, keyProject, f.Project)
+	s.subject = s.requireList(v, keySubject, f.Subject)
 	for _, t := range f.Tags {
-		s.require(v, keyTag, t)
+		s.requireList(v, keyTag, t)
 	}
-	s.anyUser(v, f.Users)
-	s.fields = len(f.Types)+len(f.Consents)+len(f.Tags) > 0 || f.Session+f.Project+f.Subject != "" ||
+	s.requireUsers(v, f.Users)
+	s.hasFields = len(f.Types)+len(f.Consents)+len(f.Tags) > 0 || f.Session+f.Project+f.Subject != "" ||
 		s.hasSince || s.hasUntil || s.minAuthority > 0 || s.minImportance > 0
 	return s
 }
 
 // require narrows the source to the list of a key that must hold.
-func (s *sieve) require(v *view, kind keyKind, key string) uint32 {
+func (s *compiledFilter) requireList(v *view, kind keyKind, key string) uint32 {
 	if key == "" {
 		return 0
 	}
-	ordinal, items := v.lists.get(kind, key)
+	ordinal, items := v.postings.lookup(kind, key)
 	if len(items) == 0 {
-		s.nothing = true
+		s.matchesNothing = true
 		return 0
 	}
-	s.narrow(items)
+	s.narrowSource(items)
 	return ordinal
 }
 
-func (s *sieve) narrow(items []posting) {
-	if !s.listed || len(items) < len(s.source) {
-		s.source, s.listed = items, true
+func (s *compiledFilter) narrowSource(items []posting) {
+	if !s.hasSource || len(items) < len(s.source) {
+		s.source, s.hasSource = items, true
 	}
 }
 
 // anyUser looks up the users of which one must hold; "" is nobody in particular.
-func (s *sieve) anyUser(v *view, users []string) {
+func (s *compiledFilter) requireUsers(v *view, users []string) {
 	if len(users) == 0 {
 		return
 	}
@@ -100,7 +100,7 @@ func (s *sieve) anyUser(v *view, users []string) {
 			open = true
 			continue
 		}
-		if ordinal, items := v.lists.get(keyUser, u); len(items) > 0 && !slices.Contains(s.users, ordinal) {
+		if ordinal, items := v.postings.lookup(keyUser, u); len(items) > 0 && !slices.Contains(s.users, ordinal) {
 			s.users = append(s.users, ordinal)
 			if union == nil {
 				union = items
@@ -111,55 +111,55 @@ func (s *sieve) anyUser(v *view, users []string) {
 	}
 	switch {
 	case len(s.users) == 0:
-		s.nothing = true
+		s.matchesNothing = true
 	case !open:
-		s.narrow(union)
+		s.narrowSource(union)
 	}
 }
 
 // sift is the set of slots of a view that pass. It is shared: nobody changes it.
-func (v *view) sift(f *Filter, now time.Time) passing {
-	s := v.compile(f, now)
-	if s.present() {
-		return v.standing(s)
+func (v *view) filter(f *Filter, now time.Time) slotMatches {
+	s := v.compileFilter(f, now)
+	if s.isPresentOnly() {
+		return v.filterPresent(s)
 	}
-	out := passing{all: slots.NewSet(v.n), vectors: slots.NewSet(v.n)}
+	out := slotMatches{all: slots.NewSet(v.n), vectors: slots.NewSet(v.n)}
 	switch {
-	case s.nothing:
-	case s.listed:
+	case s.matchesNothing:
+	case s.hasSource:
 		for _, it := range s.source {
 			if int(it.slot) < v.n && !out.all.Has(it.slot) {
-				out.take(s, v.chunks[it.slot>>slots.ChunkBits], it.slot)
+				out.addSlot(s, v.chunks[it.slot>>slots.ChunkBits], it.slot)
 			}
 		}
 	default:
 		for c, ch := range v.chunks {
-			out.sweep(s, ch, c, min(slots.ChunkSize, v.n-c*slots.ChunkSize))
+			out.addChunk(s, ch, c, min(slots.ChunkSize, v.n-c*slots.ChunkSize))
 		}
 	}
 	return out
 }
 
 // present reports whether only what stands at present is asked for, of anybody or of users.
-func (s *sieve) present() bool {
-	return !s.nothing && !s.fields && !s.listed && s.recorded == 0 && s.valid == 0
+func (s *compiledFilter) isPresentOnly() bool {
+	return !s.matchesNothing && !s.hasFields && !s.hasSource && s.recorded == 0 && s.valid == 0
 }
 
 // take looks at one slot.
-func (p *passing) take(s *sieve, ch *chunk, slot uint32) {
+func (p *slotMatches) addSlot(s *compiledFilter, ch *chunk, slot uint32) {
 	i := slot & slots.ChunkMask
 	if !s.passes(ch, i) {
 		return
 	}
 	p.all.Add(slot)
 	p.count++
-	if ch.col.flags[i]&flagVector != 0 {
+	if ch.columns.flags[i]&flagVector != 0 {
 		p.vectors.Add(slot)
 	}
 }
 
 // sweep looks at the first n slots of chunk c.
-func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
+func (p *slotMatches) addChunk(s *compiledFilter, ch *chunk, c, n int) {
 	for from := 0; from < n; from += 64 {
 		var all, vectors uint64
 		for j := range min(64, n-from) {
@@ -168,7 +168,7 @@ func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
 				continue
 			}
 			all |= 1 << j
-			vectors |= uint64(ch.col.flags[i]>>flagVectorBit&1) << j
+			vectors |= uint64(ch.columns.flags[i]>>flagVectorBit&1) << j
 		}
 		w := (c*slots.ChunkSize + from) / 64
 		p.all[w], p.vectors[w] = all, vectors
@@ -177,24 +177,24 @@ func (p *passing) sweep(s *sieve, ch *chunk, c, n int) {
 }
 
 // standsNow is passes for the plainest question: what stands at present.
-func (s *sieve) standsNow(c *columns, i uint32) bool {
+func (s *compiledFilter) passesNow(c *columns, i uint32) bool {
 	i &= slots.ChunkMask
 	status := c.status[i]
-	if status == ordinalActive && c.expires[i] != 0 && c.expires[i] <= max(s.now, c.since[i]) {
+	if status == ordinalActive && c.expiresAt[i] != 0 && c.expiresAt[i] <= max(s.now, c.stateSince[i]) {
 		status = ordinalExpired
 	}
 	return c.flags[i]&flagLive != 0 && s.statuses>>(status&31)&1 != 0
 }
 
 // passes reports whether a slot of the chunk passes.
-func (s *sieve) passes(ch *chunk, i uint32) bool {
-	return ch.col.flags[i&slots.ChunkMask]&flagLive != 0 && (!s.fields && s.users == nil || s.matches(ch, i)) && s.stands(ch, i)
+func (s *compiledFilter) passes(ch *chunk, i uint32) bool {
+	return ch.columns.flags[i&slots.ChunkMask]&flagLive != 0 && (!s.hasFields && s.users == nil || s.passesFields(ch, i)) && s.passesState(ch, i)
 }
 
 // matches reports whether the fields of a slot are those asked for.
-func (s *sieve) matches(ch *chunk, i uint32) bool {
-	c := ch.col
-	if s.types>>c.kind[i]&1 == 0 || s.consents>>c.consent[i]&1 == 0 {
+func (s *compiledFilter) passesFields(ch *chunk, i uint32) bool {
+	c := ch.columns
+	if s.types>>c.memoryType[i]&1 == 0 || s.consents>>c.consent[i]&1 == 0 {
 		return false
 	}
 	if s.session != 0 && c.session[i] != s.session || s.project != 0 && c.project[i] != s.project || s.subject != 0 && c.subject[i] != s.subject {
@@ -220,22 +220,22 @@ func (s *sieve) matches(ch *chunk, i uint32) bool {
 // stands reports whether the state of a slot at the instant asked for passes. With
 // the recorded clock at now the last state counts, even where it was recorded a few
 // milliseconds ahead (see graph.Memory.SetState).
-func (s *sieve) stands(ch *chunk, i uint32) bool {
-	c := ch.col
+func (s *compiledFilter) passesState(ch *chunk, i uint32) bool {
+	c := ch.columns
 	i &= slots.ChunkMask
 	status, validTo := c.status[i], c.validTo[i]
 	t := s.recorded
 	if t == 0 {
-		t = max(s.now, c.since[i])
+		t = max(s.now, c.stateSince[i])
 	}
-	if c.since[i] > t {
-		if c.born[i] > t {
+	if c.stateSince[i] > t {
+		if c.firstRecorded[i] > t {
 			return false
 		}
 		st, _ := graph.StateAt(ch.docs[i].Load().History, time.Time{}, time.UnixMilli(t))
-		status, validTo = ordinal(graph.Statuses, st.Status), millis(st.ValidTo)
+		status, validTo = ordinal(graph.Statuses, st.Status), unixMillis(st.ValidTo)
 	}
-	if status == ordinalActive && c.expires[i] != 0 && c.expires[i] <= t {
+	if status == ordinalActive && c.expiresAt[i] != 0 && c.expiresAt[i] <= t {
 		status = ordinalExpired
 	}
 	if s.statuses>>status&1 == 0 {

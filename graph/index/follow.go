@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	feedPage   = 1000 // changes taken from the feed at once
-	firstRetry = 50 * time.Millisecond
-	lastRetry  = 5 * time.Second
+	feedPageSize  = 1000 // changes taken from the feed at once
+	minRetryDelay = 50 * time.Millisecond
+	maxRetryDelay = 5 * time.Second
 )
 
 // follow applies changes as they come until ctx ends. A store that fails is asked
 // again, ever more slowly.
 func (t *tenant) follow(ctx context.Context) {
-	pause := firstRetry
+	pause := minRetryDelay
 	for ctx.Err() == nil {
-		err := t.store.Wait(ctx, t.scope, t.position())
+		err := t.store.Wait(ctx, t.scope, t.currentCursor())
 		if err == nil {
-			_, err = t.step(ctx)
+			_, err = t.applyNext(ctx)
 		}
 		if err == nil {
-			pause = firstRetry
+			pause = minRetryDelay
 			t.considerSnapshot()
 			continue
 		}
@@ -40,14 +40,14 @@ func (t *tenant) follow(ctx context.Context) {
 		case <-timer.C:
 		}
 		timer.Stop()
-		pause = min(2*pause, lastRetry)
+		pause = min(2*pause, maxRetryDelay)
 	}
 }
 
 // catchUp applies what the feed holds now.
 func (t *tenant) catchUp(ctx context.Context) error {
 	for {
-		n, err := t.step(ctx)
+		n, err := t.applyNext(ctx)
 		if n == 0 || err != nil {
 			return err
 		}
@@ -55,47 +55,47 @@ func (t *tenant) catchUp(ctx context.Context) error {
 }
 
 // step applies one page of changes and returns how many it held.
-func (t *tenant) step(ctx context.Context) (int, error) {
-	changes, err := t.store.Changes(ctx, t.scope, t.position(), feedPage)
+func (t *tenant) applyNext(ctx context.Context) (int, error) {
+	changes, err := t.store.Changes(ctx, t.scope, t.currentCursor(), feedPageSize)
 	if err != nil {
 		return 0, fmt.Errorf("read the feed: %w", err)
 	}
 	if len(changes) == 0 {
 		return 0, nil
 	}
-	b := sortChanges(changes)
+	b := newChangeBatch(changes)
 	if err := graph.ViewSince(ctx, t.store, t.scope, changes[len(changes)-1].Cursor, b.read(t)); err != nil {
 		return 0, fmt.Errorf("load what changed: %w", err)
 	}
-	if err := t.apply(b); err != nil {
+	if err := t.applyBatch(b); err != nil {
 		return 0, err
 	}
-	t.advance(changes[len(changes)-1].Cursor, len(changes))
-	return len(changes), t.waitForMeshes(ctx)
+	t.advanceCursor(changes[len(changes)-1].Cursor, len(changes))
+	return len(changes), t.waitForGraphs(ctx)
 }
 
 // batch is what a page of changes names and what the store says of it now.
-type batch struct {
+type changeBatch struct {
 	memories  []graph.ID // written, in order of first mention
 	used      []graph.ID // only counted
 	entities  []graph.ID
 	relations []graph.ID
 
-	loaded        []loaded
-	usage         []*graph.Memory // nil: gone
-	foundEntities []*graph.Entity // nil: gone
-	foundEdges    []*graph.Relation
+	loaded         []loadedMemory
+	usage          []*graph.Memory // nil: gone
+	foundEntities  []*graph.Entity // nil: gone
+	foundRelations []*graph.Relation
 }
 
 // loaded is a memory with its vector; nil: gone.
-type loaded struct {
+type loadedMemory struct {
 	memory *graph.Memory
 	vector []float32
 }
 
 // sortChanges says what to load: every node once.
-func sortChanges(changes []graph.Change) *batch {
-	b := &batch{}
+func newChangeBatch(changes []graph.Change) *changeBatch {
+	b := &changeBatch{}
 	type node struct {
 		kind graph.NodeKind
 		id   graph.ID
@@ -123,33 +123,33 @@ func sortChanges(changes []graph.Change) *batch {
 }
 
 // read loads a batch from one snapshot of the store.
-func (b *batch) read(t *tenant) func(graph.Reader) error {
+func (b *changeBatch) read(t *tenant) func(graph.Reader) error {
 	return func(r graph.Reader) error {
-		if err := b.expect(r, t); err != nil {
+		if err := b.announce(r, t); err != nil {
 			return err
 		}
-		ms, err := t.memories(r, b.memories)
+		ms, err := t.readMemories(r, b.memories)
 		if err != nil {
 			return err
 		}
-		b.loaded = make([]loaded, len(ms))
+		b.loaded = make([]loadedMemory, len(ms))
 		for i, m := range ms {
-			if b.loaded[i], err = t.withVector(r, m); err != nil {
+			if b.loaded[i], err = t.readWithVector(r, m); err != nil {
 				return err
 			}
 		}
-		if b.usage, err = t.memories(r, b.used); err != nil {
+		if b.usage, err = t.readMemories(r, b.used); err != nil {
 			return err
 		}
 		b.foundEntities = make([]*graph.Entity, len(b.entities))
 		for i, id := range b.entities {
-			if b.foundEntities[i], err = orNil(r.Entity(id)); err != nil {
+			if b.foundEntities[i], err = nilIfNotFound(r.Entity(id)); err != nil {
 				return err
 			}
 		}
-		b.foundEdges = make([]*graph.Relation, len(b.relations))
+		b.foundRelations = make([]*graph.Relation, len(b.relations))
 		for i, id := range b.relations {
-			if b.foundEdges[i], err = orNil(r.RelationByID(id)); err != nil {
+			if b.foundRelations[i], err = nilIfNotFound(r.RelationByID(id)); err != nil {
 				return err
 			}
 		}
@@ -158,7 +158,7 @@ func (b *batch) read(t *tenant) func(graph.Reader) error {
 }
 
 // expect tells a reader for which each read is a journey what is read.
-func (b *batch) expect(r graph.Reader, t *tenant) error {
+func (b *changeBatch) announce(r graph.Reader, t *tenant) error {
 	ahead, ok := r.(graph.Expecter)
 	if !ok {
 		return nil
@@ -171,7 +171,7 @@ func (b *batch) expect(r graph.Reader, t *tenant) error {
 }
 
 // orNil turns ErrNotFound into nil.
-func orNil[T any](v *T, err error) (*T, error) {
+func nilIfNotFound[T any](v *T, err error) (*T, error) {
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil, nil
 	}
@@ -180,7 +180,7 @@ func orNil[T any](v *T, err error) (*T, error) {
 
 // memories reads memories; what is missing or damaged is nil. A damaged record
 // must not stop the feed.
-func (t *tenant) memories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, error) {
+func (t *tenant) readMemories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -190,7 +190,7 @@ func (t *tenant) memories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, erro
 	}
 	ms = make([]*graph.Memory, len(ids))
 	for i, id := range ids {
-		m, err := orNil(r.Memory(id))
+		m, err := nilIfNotFound(r.Memory(id))
 		switch {
 		case errors.Is(err, graph.ErrIntegrity):
 			t.opts.Logger.Error("index: memory is damaged and left out", "tenant", t.scope.Tenant, "id", id)
@@ -204,9 +204,9 @@ func (t *tenant) memories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, erro
 }
 
 // withVector reads the vector of a memory, if it has one.
-func (t *tenant) withVector(r graph.Reader, m *graph.Memory) (loaded, error) {
+func (t *tenant) readWithVector(r graph.Reader, m *graph.Memory) (loadedMemory, error) {
 	if m == nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" || t.opts.Remote != nil {
-		return loaded{memory: m}, nil
+		return loadedMemory{memory: m}, nil
 	}
 	v, err := r.Embedding(m.ID)
 	switch {
@@ -214,9 +214,9 @@ func (t *tenant) withVector(r graph.Reader, m *graph.Memory) (loaded, error) {
 	case errors.Is(err, graph.ErrIntegrity):
 		t.opts.Logger.Error("index: vector is damaged and left out", "tenant", t.scope.Tenant, "id", m.ID)
 	case err != nil:
-		return loaded{}, err
+		return loadedMemory{}, err
 	default:
-		return loaded{m, v}, nil
+		return loadedMemory{m, v}, nil
 	}
-	return loaded{memory: m}, nil
+	return loadedMemory{memory: m}, nil
 }

@@ -61,7 +61,7 @@ func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
 		beside.put(t, dir)
 		x := &Index{store: f, opts: Options{Workers: 1, Dir: dir, Logger: slog.New(slog.DiscardHandler)}}
 		tn := newTenant(x, world)
-		if _, err := tn.read(context.Background(), file); err != nil {
+		if _, err := tn.readSnapshot(context.Background(), file); err != nil {
 			refused++
 		}
 		if err := errors.Join(file.Close(), tn.files.Close()); err != nil {
@@ -103,8 +103,8 @@ func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
 	f := furnished()
 	x := opened(t, f, Options{Dir: dir})
 	settle(t, x, f)
-	tn := x.at(world)
-	pic, err := tn.picture(context.Background())
+	tn := x.tenantOrNil(world)
+	pic, err := tn.captureSnapshot(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

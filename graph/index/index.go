@@ -47,7 +47,7 @@ type Options struct {
 	Remote graph.VectorSearcher
 	// RemoteWithin is how long a search waits for Remote before it answers without vectors.
 	// The default is 2 s.
-	RemoteWithin time.Duration
+	RemoteTimeout time.Duration
 	// VectorMemory is how many bytes of vectors stay in memory though they are in files under
 	// Dir, so that searches of stores that fit read no file. The default is 256 MiB; below 0:
 	// none.
@@ -55,22 +55,22 @@ type Options struct {
 	// Topics says what words are about; memories are found by that too. Nil: they are not.
 	Topics Topics
 
-	room      *vectors.MemoryBudget // VectorMemory, shared by all tenants
-	limits    remoteLimits          // zero: usualLimits of remote.go
-	wrote     func()                // called when a snapshot is in place
-	meshFrom  int                   // memories that bring a partition a mesh; 0: meshFrom of tend.go
-	meshStep  int                   // what a step of a walk costs; 0: stepCost of vectors.go
-	tailLimit int                   // see tend.go; 0: tailLimit
+	vectorBudget  *vectors.MemoryBudget // VectorMemory, shared by all tenants
+	limits        remoteLimits          // zero: usualLimits of remote.go
+	onSnapshot    func()                // called when a snapshot is in place
+	minGraphSize  int                   // memories that bring a partition a mesh; 0: meshFrom of tend.go
+	graphStepCost int                   // what a step of a walk costs; 0: stepCost of vectors.go
+	maxGraphTail  int                   // see tend.go; 0: tailLimit
 }
 
 // Index finds memories. All methods are safe for concurrent use.
 type Index struct {
-	store     IndexedStore
-	opts      Options
-	ctx       context.Context // ends with Close
-	cancel    context.CancelFunc
-	done      sync.WaitGroup
-	analysers sync.Pool
+	store      IndexedStore
+	opts       Options
+	ctx        context.Context // ends with Close
+	cancel     context.CancelFunc
+	background sync.WaitGroup
+	analysers  sync.Pool
 
 	mu      sync.Mutex
 	tenants map[graph.Tenant]*tenant
@@ -96,25 +96,25 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
-	if o.wrote == nil {
-		o.wrote = func() {}
+	if o.onSnapshot == nil {
+		o.onSnapshot = func() {}
 	}
-	if o.meshFrom <= 0 {
-		o.meshFrom = meshFrom
+	if o.minGraphSize <= 0 {
+		o.minGraphSize = minGraphSize
 	}
-	if o.tailLimit <= 0 {
-		o.tailLimit = tailLimit
+	if o.maxGraphTail <= 0 {
+		o.maxGraphTail = maxGraphTail
 	}
-	if o.RemoteWithin <= 0 {
-		o.RemoteWithin = remoteWithin
+	if o.RemoteTimeout <= 0 {
+		o.RemoteTimeout = defaultRemoteTimeout
 	}
 	if o.limits == (remoteLimits{}) {
-		o.limits = usualLimits
+		o.limits = defaultRemoteLimits
 	}
 	if o.Workers <= 0 {
 		o.Workers = 2
 	}
-	o.room = vectors.NewMemoryBudget(cmp.Or(o.VectorMemory, vectors.DefaultMemory))
+	o.vectorBudget = vectors.NewMemoryBudget(cmp.Or(o.VectorMemory, vectors.DefaultMemory))
 	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
 	x.analysers.New = func() any { return text.New() }
 	x.ctx, x.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -124,7 +124,7 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 		return nil, fmt.Errorf("index: list tenants: %w", err)
 	}
 	for _, name := range names {
-		if _, err := x.tenant(ctx, graph.Scope{Tenant: name}); err != nil {
+		if _, err := x.openTenant(ctx, graph.Scope{Tenant: name}); err != nil {
 			return nil, errors.Join(err, x.Close(ctx))
 		}
 	}
@@ -147,7 +147,7 @@ func (x *Index) Close(ctx context.Context) error {
 	x.mu.Unlock()
 	x.cancel()
 	ended := make(chan struct{})
-	go func() { x.done.Wait(); close(ended) }()
+	go func() { x.background.Wait(); close(ended) }()
 	select {
 	case <-ended:
 	case <-ctx.Done():
@@ -155,8 +155,8 @@ func (x *Index) Close(ctx context.Context) error {
 	}
 	var errs []error
 	for _, t := range open {
-		if t.loaded() && t.stale() {
-			errs = append(errs, t.save(ctx))
+		if t.isLoaded() && t.snapshotStale() {
+			errs = append(errs, t.saveSnapshot(ctx))
 		}
 		errs = append(errs, t.files.Close())
 	}
@@ -165,7 +165,7 @@ func (x *Index) Close(ctx context.Context) error {
 
 // tenant is the open tenant of a scope. The first caller loads it, the others wait;
 // where loading fails the next caller tries again.
-func (x *Index) tenant(ctx context.Context, sc graph.Scope) (*tenant, error) {
+func (x *Index) openTenant(ctx context.Context, sc graph.Scope) (*tenant, error) {
 	if err := sc.Validate(); err != nil {
 		return nil, err
 	}
@@ -178,8 +178,8 @@ func (x *Index) tenant(ctx context.Context, sc graph.Scope) (*tenant, error) {
 	if t == nil {
 		t = newTenant(x, sc)
 		x.tenants[sc.Tenant] = t
-		x.done.Add(1)
-		go x.run(t)
+		x.background.Add(1)
+		go x.runTenant(t)
 	}
 	x.mu.Unlock()
 	select {
@@ -191,8 +191,8 @@ func (x *Index) tenant(ctx context.Context, sc graph.Scope) (*tenant, error) {
 }
 
 // run loads a tenant and follows it until the index is closed.
-func (x *Index) run(t *tenant) {
-	defer x.done.Done()
+func (x *Index) runTenant(t *tenant) {
+	defer x.background.Done()
 	if err := t.load(x.ctx); err != nil {
 		x.mu.Lock()
 		delete(x.tenants, t.scope.Tenant)
@@ -202,14 +202,14 @@ func (x *Index) run(t *tenant) {
 		return
 	}
 	close(t.ready)
-	x.done.Go(func() { t.keepSnapshots(x.ctx) })
-	x.done.Go(func() { t.keepMeshes(x.ctx) })
+	x.background.Go(func() { t.keepSnapshots(x.ctx) })
+	x.background.Go(func() { t.maintainGraphs(x.ctx) })
 	t.follow(x.ctx)
 }
 
 // WaitFor returns once everything up to the cursor is searchable.
 func (x *Index) WaitFor(ctx context.Context, sc graph.Scope, c graph.Cursor) error {
-	t, err := x.tenant(ctx, sc)
+	t, err := x.openTenant(ctx, sc)
 	if err != nil {
 		return err
 	}
@@ -218,8 +218,8 @@ func (x *Index) WaitFor(ctx context.Context, sc graph.Scope, c graph.Cursor) err
 
 // at is the tenant of a scope for calls that carry no context: nil where it can't
 // be had.
-func (x *Index) at(sc graph.Scope) *tenant {
-	t, err := x.tenant(x.ctx, sc)
+func (x *Index) tenantOrNil(sc graph.Scope) *tenant {
+	t, err := x.openTenant(x.ctx, sc)
 	if err != nil {
 		if !errors.Is(err, graph.ErrClosed) {
 			x.opts.Logger.Error("index: tenant is not available", "error", err)
@@ -232,24 +232,24 @@ func (x *Index) at(sc graph.Scope) *tenant {
 // Doc is what the index knows of one memory; false where there is none or it was
 // forgotten.
 func (x *Index) Doc(sc graph.Scope, id graph.ID) (*Doc, bool) {
-	t := x.at(sc)
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return nil, false
 	}
-	_, _, d := t.find(id)
+	_, _, d := t.findMemory(id)
 	return d, d != nil
 }
 
 // Docs calls yield for every memory but the forgotten ones, by ascending id, until
 // it returns false.
 func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
-	t := x.at(sc)
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return
 	}
 	var all []*Doc
-	for _, p := range t.reach(nil) {
-		p.view.Load().docs(func(_ uint32, d *Doc) bool { all = append(all, d); return true })
+	for _, p := range t.partitions(nil) {
+		p.view.Load().eachDoc(func(_ uint32, d *Doc) bool { all = append(all, d); return true })
 	}
 	slices.SortFunc(all, func(a, b *Doc) int { return compare(a.ID, b.ID) })
 	for _, d := range all {
@@ -263,20 +263,20 @@ func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
 // part of a person's name, stands in the query, in order of their place. No
 // namespaces or users means any; "" among users stands for entities of nobody.
 func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, query string) []graph.ID {
-	t := x.at(sc)
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return nil
 	}
 	a := x.analysers.Get().(*text.Analyser)
 	tokens, capital := a.NameTokens(query)
 	x.analysers.Put(a)
-	return t.atlas.find(tokens, capital, scope{namespaces, users})
+	return t.entities.findInText(tokens, capital, entityScope{namespaces, users})
 }
 
 // Mentions counts the memories of an entity's namespace that mention it, in any
 // status but FORGOTTEN, with the first and the last event time among them.
 func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, last time.Time) {
-	t := x.at(sc)
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return 0, first, last
 	}
@@ -286,7 +286,7 @@ func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, las
 // Touch notes that memories were used at the instant, so that queries see it before
 // the store has folded its counts. What the store counts replaces it.
 func (x *Index) Touch(sc graph.Scope, ids []graph.ID, at time.Time) {
-	if t := x.at(sc); t != nil {
+	if t := x.tenantOrNil(sc); t != nil {
 		t.touch(ids, at)
 	}
 }

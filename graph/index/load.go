@@ -9,38 +9,38 @@ import (
 )
 
 // listPage is how many nodes are listed at once.
-const listPage = 500
+const listPageSize = 500
 
 // load brings a tenant up: from its snapshot, else from the store, then from the
 // feed up to now.
 func (t *tenant) load(ctx context.Context) error {
-	from, restored := t.restore(ctx)
+	from, restored := t.restoreSnapshot(ctx)
 	if !restored {
 		head, err := t.store.Head(ctx, t.scope)
 		if err != nil {
 			return fmt.Errorf("read the head of the feed: %w", err)
 		}
-		if err := t.list(ctx); err != nil {
+		if err := t.listMemories(ctx); err != nil {
 			return err
 		}
 		from = head // what changes while it is listed comes again with the feed
 	}
-	if err := t.reload(ctx, t.unclaimed); err != nil {
+	if err := t.reloadMemories(ctx, t.missingVectors); err != nil {
 		return err
 	}
-	t.unclaimed = nil
-	t.advance(from, 0)
+	t.missingVectors = nil
+	t.advanceCursor(from, 0)
 	return t.catchUp(ctx)
 }
 
 // reload takes memories from the store again.
-func (t *tenant) reload(ctx context.Context, ids []graph.ID) error {
-	for part := range slices.Chunk(ids, listPage) {
-		b := &batch{memories: part}
+func (t *tenant) reloadMemories(ctx context.Context, ids []graph.ID) error {
+	for part := range slices.Chunk(ids, listPageSize) {
+		b := &changeBatch{memories: part}
 		if err := t.store.View(ctx, t.scope, b.read(t)); err != nil {
 			return fmt.Errorf("load memories again: %w", err)
 		}
-		if err := t.apply(b); err != nil {
+		if err := t.applyBatch(b); err != nil {
 			return err
 		}
 	}
@@ -48,18 +48,18 @@ func (t *tenant) reload(ctx context.Context, ids []graph.ID) error {
 }
 
 // list reads every memory, entity and relation of the store.
-func (t *tenant) list(ctx context.Context) error {
+func (t *tenant) listMemories(ctx context.Context) error {
 	var after graph.ID
 	for {
-		var page []loaded
+		var page []loadedMemory
 		err := t.store.View(ctx, t.scope, func(r graph.Reader) error {
-			ms, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: listPage})
+			ms, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: listPageSize})
 			if err != nil {
 				return err
 			}
-			page = make([]loaded, len(ms))
+			page = make([]loadedMemory, len(ms))
 			for i, m := range ms {
-				if page[i], err = t.withVector(r, m); err != nil {
+				if page[i], err = t.readWithVector(r, m); err != nil {
 					return err
 				}
 			}
@@ -75,7 +75,7 @@ func (t *tenant) list(ctx context.Context) error {
 		for i := range page {
 			ids[i] = page[i].memory.ID
 		}
-		t.write(ids, t.prepare(page))
+		t.writePrepared(ids, t.prepareAll(page))
 		after = ids[len(ids)-1]
 	}
 	return t.listEntities(ctx)
@@ -89,7 +89,7 @@ func (t *tenant) listEntities(ctx context.Context) error {
 		var relations []*graph.Relation
 		err := t.store.View(ctx, t.scope, func(r graph.Reader) (err error) {
 			relations = relations[:0]
-			entities, err = r.ListEntities(graph.EntityQuery{After: after, Limit: listPage})
+			entities, err = r.ListEntities(graph.EntityQuery{After: after, Limit: listPageSize})
 			if err != nil {
 				return err
 			}
@@ -119,7 +119,7 @@ func (t *tenant) listEntities(ctx context.Context) error {
 			t.putEntity(t.preparers[0].analyser, e)
 		}
 		for _, r := range relations {
-			t.atlas.putRelation(newTie(r))
+			t.entities.putRelation(newRelation(r))
 		}
 	}
 }

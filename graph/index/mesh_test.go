@@ -32,13 +32,13 @@ func peopled(n int) (*feed, *rand.Rand) {
 // rest waits until at most some vectors wait for their place in a mesh.
 func rest(t testing.TB, x *Index, most int) Stats {
 	t.Helper()
-	ten := x.at(world)
+	ten := x.tenantOrNil(world)
 	timeout := time.After(8 * time.Minute) // of a benchmark on a busy machine
 	for {
-		ten.meshes.mu.Lock()
-		rested := ten.meshes.rested
-		ten.meshes.mu.Unlock()
-		if s := x.Stats(world); s.Meshed > 0 && s.Tail <= most {
+		ten.maintenance.mu.Lock()
+		rested := ten.maintenance.stepDone
+		ten.maintenance.mu.Unlock()
+		if s := x.Stats(world); s.InGraph > 0 && s.GraphTail <= most {
 			return s
 		}
 		select {
@@ -78,12 +78,12 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	const n, from = 2_600, 2_000
 	f, r := peopled(n)
 	dir := t.TempDir()
-	x := opened(t, f, Options{Dir: dir, meshFrom: from, meshStep: cheap})
+	x := opened(t, f, Options{Dir: dir, minGraphSize: from, graphStepCost: cheap})
 	settle(t, x, f)
 	s := rest(t, x, 0)
-	expect(t, "in the mesh", s.Meshed, n)
+	expect(t, "in the mesh", s.InGraph, n)
 	late := epoch.Add(n * time.Minute)
-	walked := func() int64 { return x.at(world).reach(nil)[0].w.vectors.GraphSearches() }
+	walked := func() int64 { return x.tenantOrNil(world).partitions(nil)[0].writer.vectors.GraphSearches() }
 	before := walked()
 	if got := nearestShare(t, x, f, r, late); got < .98 {
 		t.Errorf("recall %.3f", got)
@@ -131,17 +131,17 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	f.listed = 0
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	again := &Index{store: f, opts: Options{Workers: 1, Dir: dir, meshFrom: from}, tenants: map[graph.Tenant]*tenant{}}
+	again := &Index{store: f, opts: Options{Workers: 1, Dir: dir, minGraphSize: from}, tenants: map[graph.Tenant]*tenant{}}
 	ten := newTenant(again, world)
-	if _, restored := ten.restore(context.Background()); !restored || f.listed > 0 {
+	if _, restored := ten.restoreSnapshot(context.Background()); !restored || f.listed > 0 {
 		t.Fatal("not from the snapshot")
 	}
-	ten.keepMeshes(ctx) // ends at once
-	held, tail := ten.reach(nil)[0].view.Load().vectors.GraphSize()
+	ten.maintainGraphs(ctx) // ends at once
+	held, tail := ten.partitions(nil)[0].view.Load().vectors.GraphSize()
 	if held+tail != n-200 || held < n-400 { // the snapshot may be from before the repair
 		t.Errorf("%d in the mesh and %d beside it", held, tail)
 	}
-	y := opened(t, f, Options{Dir: dir, meshFrom: from, meshStep: cheap})
+	y := opened(t, f, Options{Dir: dir, minGraphSize: from, graphStepCost: cheap})
 	settle(t, y, f)
 	if got := nearestShare(t, y, f, r, late); got < .98 {
 		t.Errorf("recall after a restart %.3f", got)
@@ -151,7 +151,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 	f, _ := peopled(600)
 	dir := t.TempDir()
-	x := opened(t, f, Options{Dir: dir, meshFrom: 100})
+	x := opened(t, f, Options{Dir: dir, minGraphSize: 100})
 	settle(t, x, f)
 	rest(t, x, 0)
 	if err := x.Close(context.Background()); err != nil {
@@ -181,7 +181,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 		defer file.Close()
 		beside.put(t, dir)
 		tn := newTenant(&Index{store: f, opts: Options{Workers: 1, Dir: dir, Logger: slog.New(slog.DiscardHandler)}}, world)
-		_, err = tn.read(context.Background(), file)
+		_, err = tn.readSnapshot(context.Background(), file)
 		if err := tn.files.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -192,10 +192,10 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, edit := range map[string]func(byte, []byte) (bool, []byte){
-		"nodes without a head": func(kind byte, p []byte) (bool, []byte) { return kind != sectionMesh, p },
+		"nodes without a head": func(kind byte, p []byte) (bool, []byte) { return kind != sectionGraph, p },
 		"a head without nodes": func(kind byte, p []byte) (bool, []byte) { return kind != sectionNodes, p },
 		"another version": func(kind byte, p []byte) (bool, []byte) {
-			if kind == sectionMesh {
+			if kind == sectionGraph {
 				p[0]++
 			}
 			return true, p
@@ -207,7 +207,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 			return true, p
 		},
 		"memories that are not there": func(kind byte, p []byte) (bool, []byte) {
-			if kind == sectionDocs {
+			if kind == sectionMemories {
 				p = []byte{0}
 			}
 			return true, p
@@ -226,32 +226,32 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 
 func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 	const limit, batch = 700, 512
-	x := &Index{opts: Options{Workers: 1, tailLimit: limit}}
+	x := &Index{opts: Options{Workers: 1, maxGraphTail: limit}}
 	ten := newTenant(x, world)
 	ctx, cancel := context.WithCancel(context.Background())
-	if err := ten.waitForMeshes(ctx); err != nil { // nobody tends: nothing to wait for
+	if err := ten.waitForGraphs(ctx); err != nil { // nobody tends: nothing to wait for
 		t.Fatal(err)
 	}
-	w, n := ten.partition("main").w, limit+batch+300
+	w, n := ten.partitionFor("main").writer, limit+batch+300
 	for i := range n {
 		v := []float32{1, float32(i)}
 		w.vectors.Put(uint32(i), w.files.Put(v), vectors.Encode(v))
 	}
-	ten.partition("main").publish()
-	ten.meshes.active = true
+	ten.partitionFor("main").publish()
+	ten.maintenance.active = true
 	step := func() {
-		ten.meshes.mu.Lock()
-		ten.partition("main").view.Load().vectors.Maintain(n, 1, 1)
-		ten.stepped()
-		ten.meshes.mu.Unlock()
+		ten.maintenance.mu.Lock()
+		ten.partitionFor("main").view.Load().vectors.Maintain(n, 1, 1)
+		ten.signalStep()
+		ten.maintenance.mu.Unlock()
 	}
 	step() // a graph without nodes
 	got := make(chan error, 1)
-	go func() { got <- ten.waitForMeshes(ctx) }()
+	go func() { got <- ten.waitForGraphs(ctx) }()
 	step()
 	select {
 	case err := <-got:
-		t.Fatalf("it went on with a tail of %d: %v", ten.tail(), err)
+		t.Fatalf("it went on with a tail of %d: %v", ten.longestTail(), err)
 	default:
 	}
 	step()
@@ -262,9 +262,9 @@ func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 		v := []float32{1, float32(i)}
 		w.vectors.Put(uint32(n+i), w.files.Put(v), vectors.Encode(v))
 	}
-	ten.partition("main").publish()
+	ten.partitionFor("main").publish()
 	cancel()
-	if err := ten.waitForMeshes(ctx); err == nil {
+	if err := ten.waitForGraphs(ctx); err == nil {
 		t.Error("it waits beyond its context")
 	}
 }

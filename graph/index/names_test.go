@@ -75,7 +75,7 @@ func TestFindEntities(t *testing.T) {
 }
 
 func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
-	a := newAtlas()
+	a := newEntityIndex()
 	n := text.New()
 	put := func(name string) {
 		tokens, _ := n.NameTokens(name)
@@ -83,7 +83,7 @@ func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
 	}
 	find := func(text string) int {
 		tokens, capital := n.NameTokens(text)
-		return len(a.find(tokens, capital, scope{}))
+		return len(a.findInText(tokens, capital, entityScope{}))
 	}
 	put("anna berg")
 	put("anna holm")
@@ -92,16 +92,16 @@ func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
 	expect(t, "new name", find("anna holm"), 1)
 	a.dropEntity("e")
 	expect(t, "dropped", find("anna holm"), 0)
-	expect(t, "names left", len(a.whole)+len(a.byPart)+len(a.tokens)+len(a.entities), 0)
+	expect(t, "names left", len(a.byNameHash)+len(a.byNamePart)+len(a.tokens)+len(a.entities), 0)
 }
 
 func TestRelationsLeaveBothEnds(t *testing.T) {
-	a := newAtlas()
-	a.putRelation(&tie{id: "r1", source: "a", target: "b", strength: 1})
-	a.putRelation(&tie{id: "r2", source: "a", target: "a"})
-	a.putRelation(&tie{id: "r1", source: "a", target: "b", strength: 2})
-	expect(t, "around a", len(a.around("a")), 2)
-	expect(t, "around b", a.around("b")[0].strength, 2)
+	a := newEntityIndex()
+	a.putRelation(&relation{id: "r1", source: "a", target: "b", strength: 1})
+	a.putRelation(&relation{id: "r2", source: "a", target: "a"})
+	a.putRelation(&relation{id: "r1", source: "a", target: "b", strength: 2})
+	expect(t, "around a", len(a.relationsOf("a")), 2)
+	expect(t, "around b", a.relationsOf("b")[0].strength, 2)
 	a.dropRelation("r1")
 	a.dropRelation("r2")
 	a.dropRelation("r3")

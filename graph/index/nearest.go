@@ -16,7 +16,7 @@ import (
 // must have one dimension; they are looked at together, so that many cost little
 // more than one.
 func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32, f Filter, now time.Time, k int, floor float64) ([][]Near, error) {
-	t, err := x.tenant(ctx, sc)
+	t, err := x.openTenant(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
@@ -29,27 +29,27 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "vectors", "must all have one dimension, at least 1")
 		}
 	}
-	parts := t.sift(&f, Query{Now: now})
+	parts := t.filterPartitions(&f, Query{Now: now})
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("index: nearest: %w", err)
 	}
 	if x.opts.Remote != nil {
-		return remote{x.opts.Remote, t}.nearestOf(ctx, parts, queries, k, floor)
+		return remoteVectors{x.opts.Remote, t}.nearestAll(ctx, parts, queries, k, floor)
 	}
-	near := newNearing(parts, queries, k, float32(floor))
-	near.sweep.ErrorMargin = vectors.NearestErrorMargin
-	near.walk()
-	near.sweep.Run(t.opts.Workers)
-	all := make([][]found, len(queries))
-	for i, byQuery := range near.settle() {
+	near := newVectorQuery(parts, queries, k, float32(floor))
+	near.scan.ErrorMargin = vectors.NearestErrorMargin
+	near.searchGraphs()
+	near.scan.Run(t.opts.Workers)
+	all := make([][]slotHit, len(queries))
+	for i, byQuery := range near.finish() {
 		for j, hits := range byQuery {
 			for _, h := range hits {
-				all[j] = append(all[j], found{place{i, h.Slot}, float64(h.Score), parts[i].view.doc(h.Slot)})
+				all[j] = append(all[j], slotHit{slotRef{i, h.Slot}, float64(h.Score), parts[i].view.doc(h.Slot)})
 			}
 		}
 	}
 	for j := range all {
-		sortFound(all[j])
+		sortSlotHits(all[j])
 		for _, f := range all[j][:min(k, len(all[j]))] {
 			out[j] = append(out[j], Near{Doc: f.doc, Cosine: min(1, f.score)})
 		}
@@ -59,22 +59,22 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32
 
 // nearing is a question to the vector channels of several partitions: those that have a
 // mesh are walked, then all that is left is scanned together.
-type nearing struct {
-	parts   []*partQuery
-	queries [][]float32
-	k       int
-	floor   float32
-	floors  []float32       // by query, as far as is known from what was walked
-	best    []*slots.TopK   // by query, of what was walked; their slots mean nothing
-	hits    [][][]slots.Hit // by partition, then query
-	sweep   *vectors.Scan
-	walked  chan struct{} // closed when it is known what is to be scanned
+type vectorQuery struct {
+	parts          []*partitionQuery
+	queries        [][]float32
+	k              int
+	floor          float32
+	floors         []float32       // by query, as far as is known from what was walked
+	best           []*slots.TopK   // by query, of what was walked; their slots mean nothing
+	hits           [][][]slots.Hit // by partition, then query
+	scan           *vectors.Scan
+	graphsSearched chan struct{} // closed when it is known what is to be scanned
 }
 
-func newNearing(parts []*partQuery, queries [][]float32, k int, floor float32) *nearing {
-	n := &nearing{
+func newVectorQuery(parts []*partitionQuery, queries [][]float32, k int, floor float32) *vectorQuery {
+	n := &vectorQuery{
 		parts: parts, queries: queries, k: k, floor: floor, hits: make([][][]slots.Hit, len(parts)),
-		sweep: vectors.NewScan(k, floor, len(queries)), walked: make(chan struct{}),
+		scan: vectors.NewScan(k, floor, len(queries)), graphsSearched: make(chan struct{}),
 	}
 	for range queries {
 		n.floors, n.best = append(n.floors, floor), append(n.best, slots.NewTopK(k, slots.ByNumber))
@@ -84,30 +84,30 @@ func newNearing(parts []*partQuery, queries [][]float32, k int, floor float32) *
 
 // walk walks where there is something to walk. Vectors of a dimension that a channel does not
 // hold are compared one by one.
-func (n *nearing) walk() {
-	defer close(n.walked)
+func (n *vectorQuery) searchGraphs() {
+	defer close(n.graphsSearched)
 	for i, p := range n.parts {
 		v := p.view.vectors
 		if v.Dimension() != len(n.queries[0]) {
-			n.hits[i] = p.oneByOne(n.queries, n.k, n.floor)
+			n.hits[i] = p.compareAll(n.queries, n.k, n.floor)
 			continue
 		}
-		hits, rest, walked := v.SearchGraph(n.queries, p.pass.vectors, vectors.Want{K: n.k, Floor: n.floor, Order: p.view.before, Exact: p.exact}, n.floors)
+		hits, rest, walked := v.SearchGraph(n.queries, p.matches.vectors, vectors.Want{K: n.k, Floor: n.floor, Order: p.view.orderedBefore, Exact: p.exact}, n.floors)
 		if walked {
-			n.raise(hits)
+			n.raiseFloors(hits)
 		} else {
-			hits, rest = make([][]slots.Hit, len(n.queries)), p.pass.vectors
+			hits, rest = make([][]slots.Hit, len(n.queries)), p.matches.vectors
 		}
 		n.hits[i] = hits
 		if rest != nil {
-			n.sweep.Add(v, rest, n.queries, i)
+			n.scan.Add(v, rest, n.queries, i)
 		}
 	}
 }
 
 // raise makes the k-th best of each query so far a floor for the partitions that follow: their
 // vectors need not be read where their codes say that they lie below.
-func (n *nearing) raise(hits [][]slots.Hit) {
+func (n *vectorQuery) raiseFloors(hits [][]slots.Hit) {
 	for i, some := range hits {
 		for _, h := range some {
 			n.best[i].Offer(h.Slot, h.Score)
@@ -119,33 +119,33 @@ func (n *nearing) raise(hits [][]slots.Hit) {
 }
 
 // help scans together with who walked, when all is walked.
-func (n *nearing) help() {
-	<-n.walked
-	n.sweep.Work()
+func (n *vectorQuery) helpScan() {
+	<-n.graphsSearched
+	n.scan.Work()
 }
 
 // settle answers what was found when nobody works on it any more: of each partition and
 // query at least those that are among the k best of all, in no particular order.
-func (n *nearing) settle() [][][]slots.Hit {
+func (n *vectorQuery) finish() [][][]slots.Hit {
 	first := make([]slots.Order, len(n.parts))
 	for i, p := range n.parts {
-		first[i] = p.view.before
+		first[i] = p.view.orderedBefore
 	}
 	for i := range n.queries {
-		n.sweep.Rescore(i, n.floor, n.hits, first)
+		n.scan.Rescore(i, n.floor, n.hits, first)
 	}
-	n.sweep.Free()
+	n.scan.Free()
 	return n.hits
 }
 
 // oneByOne compares vectors with those of the memories themselves.
-func (p *partQuery) oneByOne(queries [][]float32, k int, floor float32) [][]slots.Hit {
+func (p *partitionQuery) compareAll(queries [][]float32, k int, floor float32) [][]slots.Hit {
 	out := make([][]slots.Hit, len(queries))
 	for i, q := range queries {
-		best := slots.NewTopK(k, p.view.before)
+		best := slots.NewTopK(k, p.view.orderedBefore)
 		var buf []byte
-		p.pass.all.Each(func(slot uint32) {
-			if v := p.view.vector(slot, len(q), &buf); v != nil {
+		p.matches.all.Each(func(slot uint32) {
+			if v := p.view.vectorOf(slot, len(q), &buf); v != nil {
 				if s := kernel.Dot(q, v); s >= floor {
 					best.Offer(slot, s)
 				}

@@ -27,7 +27,7 @@ type lender struct {
 
 // lenders appends the passing memories that boost the score of a slot.
 func (v *view) lenders(lenders []lender, slot uint32, pass slots.Set) []lender {
-	col, i := v.columns(slot)
+	col, i := v.columnsOf(slot)
 	if col.session[i] == 0 {
 		return lenders
 	}
@@ -40,8 +40,8 @@ func (v *view) lenders(lenders []lender, slot uint32, pass slots.Set) []lender {
 			share *= boostStep
 			l := lender{at, share}
 			if step == 0 && !later {
-				before, j := v.columns(at)
-				l.share *= answerBoost(before.asks[j], col.asks[i])
+				before, j := v.columnsOf(at)
+				l.share *= answerBoost(before.questionShare[j], col.questionShare[i])
 			}
 			lenders = append(lenders, l)
 		}
@@ -52,7 +52,7 @@ func (v *view) lenders(lenders []lender, slot uint32, pass slots.Set) []lender {
 // neighbour answers the next passing slot of the session in one direction, or none.
 func (v *view) neighbour(slot uint32, pass slots.Set, later bool) uint32 {
 	for {
-		c, i := v.columns(slot)
+		c, i := v.columnsOf(slot)
 		if later {
 			slot = c.after[i]
 		} else {

@@ -2,64 +2,64 @@ package index
 
 // numbering gives the lists that the memories of a view are in numbers from 1, for a
 // snapshot: those of the postings have gaps where lists were.
-type numbering struct {
-	lists  []*list           // of the postings, by ordinal, and behind them what they lost since; nil: gone
-	lost   map[listKey]*list // … of a memory that still names it
-	counts []uint32          // memories by ordinal
-	fresh  []*list           // by ordinal, with its number in the place of that; nil: in no memory
-	keys   []*list           // those, by number from 1
-	sizes  []uint32          // memories by number from 1
+type listNumbering struct {
+	lists  []*postingList           // of the postings, by ordinal, and behind them what they lost since; nil: gone
+	lost   map[listKey]*postingList // … of a memory that still names it
+	counts []uint32                 // memories by ordinal
+	fresh  []*postingList           // by ordinal, with its number in the place of that; nil: in no memory
+	keys   []*postingList           // those, by number from 1
+	sizes  []uint32                 // memories by number from 1
 
 	// Of the memory that was looked up last:
-	groups  []*list
-	entries []entry
-	words   int
-	whole   bool // no word of it was lost
-	in      naming
-	packed  []byte
+	groups   []*postingList
+	entries  []entry
+	words    int
+	complete bool // no word of it was lost
+	current  listNumbers
+	packed   []byte
 }
 
 // naming are the numbers of the lists that a memory names itself; 0: it is in none.
-type naming struct {
+type listNumbers struct {
 	own            [4]uint32 // user, session, project, subject
 	tags, entities []uint32
 }
 
 // numbering counts and numbers the lists of some memories.
-func (p *postings) numbering(all []kept) *numbering {
-	n := &numbering{lost: map[listKey]*list{}}
+func (p *postings) newNumbering(all []memoryEntry) *listNumbering {
+	n := &listNumbering{lost: map[listKey]*postingList{}}
 	p.mu.RLock()
-	n.lists = append([]*list(nil), p.numbered...)
+	n.lists = append([]*postingList(nil), p.byOrdinal...)
 	p.mu.RUnlock()
 	n.counts = make([]uint32, len(n.lists))
 	for _, k := range all {
-		n.look(k)
+		n.load(k)
 		for _, e := range n.entries {
 			n.counts[e.list.ordinal]++
 		}
 	}
-	n.fresh = make([]*list, len(n.lists))
+	n.fresh = make([]*postingList, len(n.lists))
 	for ordinal, count := range n.counts {
 		if count > 0 {
 			l := n.lists[ordinal]
 			n.keys, n.sizes = append(n.keys, l), append(n.sizes, count)
-			n.fresh[ordinal] = &list{ordinal: uint32(len(n.keys)), kind: l.kind, key: l.key}
+			n.fresh[ordinal] = &postingList{ordinal: uint32(len(n.keys)), kind: l.kind, key: l.key}
 		}
 	}
 	return n
 }
 
 // look fills entries with the words of a memory, then what else it is in, each once.
-func (n *numbering) look(k kept) {
-	n.entries, n.groups, n.whole = n.entries[:0], n.groups[:0], true
-	k.t.each(func(ordinal uint32, tf float32, word bool) {
-		l := (*list)(nil)
+func (n *listNumbering) load(k memoryEntry) {
+	n.entries, n.groups, n.complete = n.entries[:0], n.groups[:0], true
+	k.terms.each(func(ordinal uint32, tf float32, word bool) {
+		l := (*postingList)(nil)
 		if int(ordinal) < len(n.lists) {
 			l = n.lists[ordinal]
 		}
 		switch {
 		case l == nil:
-			n.whole = n.whole && !word
+			n.complete = n.complete && !word
 		case word:
 			n.entries = append(n.entries, entry{l, tf})
 		default:
@@ -67,26 +67,26 @@ func (n *numbering) look(k kept) {
 		}
 	})
 	n.words = len(n.entries)
-	d := k.d
+	d := k.doc
 	for i, key := range [...]string{d.User, d.Session, d.Project, d.Subject} {
-		n.in.own[i] = n.name([...]keyKind{keyUser, keySession, keyProject, keySubject}[i], key)
+		n.current.own[i] = n.numberOf([...]keyKind{keyUser, keySession, keyProject, keySubject}[i], key)
 	}
-	n.in.tags, n.in.entities = n.in.tags[:0], n.in.entities[:0]
+	n.current.tags, n.current.entities = n.current.tags[:0], n.current.entities[:0]
 	for _, tag := range d.Tags {
-		n.in.tags = append(n.in.tags, n.name(keyTag, tag))
+		n.current.tags = append(n.current.tags, n.numberOf(keyTag, tag))
 	}
 	for _, id := range d.Entities {
-		n.in.entities = append(n.in.entities, n.name(keyEntity, string(id)))
+		n.current.entities = append(n.current.entities, n.numberOf(keyEntity, string(id)))
 	}
 }
 
 // name is the ordinal of the list of a key that the memory at hand names, which is added to
 // its entries.
-func (n *numbering) name(kind keyKind, key string) uint32 {
+func (n *listNumbering) numberOf(kind keyKind, key string) uint32 {
 	if key == "" {
 		return 0
 	}
-	var l *list
+	var l *postingList
 	for _, g := range n.groups {
 		if g.kind == kind && g.key == key {
 			l = g
@@ -96,7 +96,7 @@ func (n *numbering) name(kind keyKind, key string) uint32 {
 	if l == nil { // the list went since the picture was taken
 		k := listKey{kind, key}
 		if l = n.lost[k]; l == nil {
-			l = &list{ordinal: uint32(len(n.lists)), kind: kind, key: key}
+			l = &postingList{ordinal: uint32(len(n.lists)), kind: kind, key: key}
 			n.lost[k], n.lists, n.counts = l, append(n.lists, l), append(n.counts, 0)
 		}
 	}
@@ -110,9 +110,9 @@ func (n *numbering) name(kind keyKind, key string) uint32 {
 }
 
 // of looks a memory up and answers the numbers of what it names.
-func (n *numbering) of(k kept) *naming {
-	n.look(k)
-	for _, some := range [...][]uint32{n.in.own[:], n.in.tags, n.in.entities} {
+func (n *listNumbering) numbersOf(k memoryEntry) *listNumbers {
+	n.load(k)
+	for _, some := range [...][]uint32{n.current.own[:], n.current.tags, n.current.entities} {
 		for i, ordinal := range some {
 			if ordinal > 0 {
 				some[i] = n.fresh[ordinal].ordinal
@@ -122,11 +122,11 @@ func (n *numbering) of(k kept) *naming {
 	for i, e := range n.entries {
 		n.entries[i].list = n.fresh[e.list.ordinal]
 	}
-	return &n.in
+	return &n.current
 }
 
 // pack packs the entries of the memory at hand, so many of which are words.
-func (n *numbering) pack() (words int, packed []byte) {
-	n.packed = pack(n.packed[:0], n.entries, n.words)
+func (n *listNumbering) pack() (words int, packed []byte) {
+	n.packed = packEntries(n.packed[:0], n.entries, n.words)
 	return n.words, n.packed
 }

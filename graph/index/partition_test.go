@@ -25,7 +25,7 @@ func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
 	x := opened(t, f, Options{})
 	settle(t, x, f)
 	counted := func() (n, live int) {
-		v := x.at(world).reach(nil)[0].view.Load()
+		v := x.tenantOrNil(world).partitions(nil)[0].view.Load()
 		return v.n, v.live
 	}
 	for i, id := range ids {

@@ -36,20 +36,20 @@ func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
 			f.put(all[len(all)-1], nil)
 		}
 		settle(t, x, f)
-		v := x.at(world).reach(nil)[0].view.Load()
+		v := x.tenantOrNil(world).partitions(nil)[0].view.Load()
 		for range 10 {
 			now := epoch.Add(time.Duration(rnd.IntN(1100))*time.Minute + time.Duration(rnd.IntN(3)-1)*time.Millisecond)
 			filter := filters[rnd.IntN(len(filters))]
 			filter.Statuses = statuses[rnd.IntN(len(statuses))]
-			got := v.sift(&filter, now)
+			got := v.filter(&filter, now)
 			anew := *v
-			anew.sieves = &keptSieves{}
-			want := anew.sift(&filter, now)
+			anew.filterCache = &filterCache{}
+			want := anew.filter(&filter, now)
 			if got.count != want.count || !slices.Equal(got.all, want.all) || !slices.Equal(got.vectors, want.vectors) {
 				t.Fatalf("round %d at %s for %v: %d pass, want %d", round, now, filter, got.count, want.count)
 			}
 			plain := 0
-			v.docs(func(_ uint32, d *Doc) bool {
+			v.eachDoc(func(_ uint32, d *Doc) bool {
 				if filter.Users == nil || slices.Contains(filter.Users, d.User) {
 					status := d.History[len(d.History)-1].Status
 					if status == graph.Active && !d.ExpiresAt.IsZero() && !d.ExpiresAt.After(latest(now, d.History[len(d.History)-1].From)) {
@@ -70,7 +70,7 @@ func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
 			}
 		}
 	}
-	if x.at(world).reach(nil)[0].view.Load().sieves.saved == 0 {
+	if x.tenantOrNil(world).partitions(nil)[0].view.Load().filterCache.reusedChunks == 0 {
 		t.Error("nothing was ever kept")
 	}
 }
@@ -91,13 +91,13 @@ func TestOrderOfSlots(t *testing.T) {
 	}
 	x := opened(t, f, Options{})
 	settle(t, x, f)
-	view := func() *view { return x.at(world).reach(nil)[0].view.Load() }
-	if v := view(); !v.ordered || !v.before(0, 1) || v.before(2, 1) {
+	view := func() *view { return x.tenantOrNil(world).partitions(nil)[0].view.Load() }
+	if v := view(); !v.idOrdered || !v.orderedBefore(0, 1) || v.orderedBefore(2, 1) {
 		t.Error("slots in order of id are not known to be")
 	}
 	f.put(late, nil)
 	settle(t, x, f)
-	if v := view(); v.ordered || !v.before(3, 0) || v.before(0, 3) {
+	if v := view(); v.idOrdered || !v.orderedBefore(3, 0) || v.orderedBefore(0, 3) {
 		t.Error("what came late does not stand before the others")
 	}
 }

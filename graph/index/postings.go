@@ -10,17 +10,17 @@ import (
 
 // posting says how often a term stands in a memory, weighted by field.
 type posting struct {
-	slot uint32
-	tf   float32
+	slot      uint32
+	frequency float32
 }
 
 // list holds the slots of one key, ascending. What a reader has taken of it stays
 // as it is: the writer appends behind it or makes a new slice.
-type list struct {
-	ordinal uint32 // number of the key, never used again
-	kind    keyKind
-	key     string
-	items   []posting
+type postingList struct {
+	ordinal  uint32 // number of the key, never used again
+	kind     keyKind
+	key      string
+	postings []posting
 }
 
 // keyKind says what a list is about.
@@ -45,19 +45,19 @@ type listKey struct {
 // is held for single look-ups only.
 type postings struct {
 	mu     sync.RWMutex
-	lists  map[listKey]*list
+	lists  map[listKey]*postingList
 	slots  map[graph.ID]uint32
-	recent []*list // some that were asked for, by quick; nil while there are few
+	recent []*postingList // some that were asked for, by quick; nil while there are few
 	// numbered are the lists by ordinal, nil where there is none any more; 0 is never given.
-	numbered []*list
+	byOrdinal []*postingList
 }
 
 func newPostings() *postings {
-	return &postings{lists: map[listKey]*list{}, numbered: make([]*list, 1), slots: map[graph.ID]uint32{}}
+	return &postings{lists: map[listKey]*postingList{}, byOrdinal: make([]*postingList, 1), slots: map[graph.ID]uint32{}}
 }
 
 // slot is where a memory stands.
-func (p *postings) slot(id graph.ID) (uint32, bool) {
+func (p *postings) slotOf(id graph.ID) (uint32, bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	s, known := p.slots[id]
@@ -70,42 +70,42 @@ func (p *postings) setSlot(id graph.ID, slot uint32) {
 	p.slots[id] = slot
 }
 
-func (p *postings) dropSlot(id graph.ID) {
+func (p *postings) removeSlot(id graph.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.slots, id)
 }
 
 // get returns the ordinal and the items of a key; 0 and nil where there is none.
-func (p *postings) get(kind keyKind, key string) (uint32, []posting) {
+func (p *postings) lookup(kind keyKind, key string) (uint32, []posting) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	l := p.lists[listKey{kind, key}]
 	if l == nil {
 		return 0, nil
 	}
-	return l.ordinal, l.items
+	return l.ordinal, l.postings
 }
 
 // intern returns the list of a key and makes it where there is none. The key is
 // copied, so that it holds on to no text.
-func (p *postings) intern(kind keyKind, key string) *list {
+func (p *postings) intern(kind keyKind, key string) *postingList {
 	if p.recent == nil {
-		return p.lookUp(kind, key)
+		return p.lookUpOrAdd(kind, key)
 	}
-	at := &p.recent[quick(kind, key)%recentLists]
+	at := &p.recent[quickHash(kind, key)%recentListCount]
 	if l := *at; l == nil || l.kind != kind || l.key != key {
-		*at = p.lookUp(kind, key)
+		*at = p.lookUpOrAdd(kind, key)
 	}
 	return *at
 }
 
 // recentLists is how many lists are at hand without the map: a word that was just written
 // often comes again. There must be many lists for it to be worth its memory.
-const recentLists, manyLists = 1 << 12, 1 << 11
+const recentListCount, minListsForRecent = 1 << 12, 1 << 11
 
 // quick tells keys apart as far as a few of their bytes do.
-func quick(kind keyKind, key string) uint64 {
+func quickHash(kind keyKind, key string) uint64 {
 	x := uint64(kind) + uint64(len(key))<<8
 	for i := 0; i < len(key); i += max(1, len(key)/8) {
 		x = (x ^ uint64(key[i])) * 0x100000001b3 // as FNV does
@@ -114,18 +114,18 @@ func quick(kind keyKind, key string) uint64 {
 }
 
 // lookUp is intern by the map.
-func (p *postings) lookUp(kind keyKind, key string) *list {
+func (p *postings) lookUpOrAdd(kind keyKind, key string) *postingList {
 	k := listKey{kind, key}
 	if l := p.lists[k]; l != nil { // the only writer may read without the lock
 		return l
 	}
-	if p.recent == nil && len(p.lists) >= manyLists {
-		p.recent = make([]*list, recentLists)
+	if p.recent == nil && len(p.lists) >= minListsForRecent {
+		p.recent = make([]*postingList, recentListCount)
 	}
 	k.key = strings.Clone(key)
-	l := &list{ordinal: uint32(len(p.numbered)), kind: kind, key: k.key}
+	l := &postingList{ordinal: uint32(len(p.byOrdinal)), kind: kind, key: k.key}
 	p.mu.Lock()
-	p.lists[k], p.numbered = l, append(p.numbered, l)
+	p.lists[k], p.byOrdinal = l, append(p.byOrdinal, l)
 	p.mu.Unlock()
 	return l
 }
@@ -136,10 +136,10 @@ func (p *postings) add(slot uint32, entries []entry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range entries {
-		it := posting{slot, e.tf}
-		items := e.list.items
+		it := posting{slot, e.frequency}
+		items := e.list.postings
 		if n := len(items); n == 0 || items[n-1].slot < slot {
-			e.list.items = append(items, it)
+			e.list.postings = append(items, it)
 			continue
 		}
 		at, found := slices.BinarySearchFunc(items, slot, func(x posting, s uint32) int { return compare(x.slot, s) })
@@ -148,31 +148,31 @@ func (p *postings) add(slot uint32, entries []entry) {
 		if found {
 			at++
 		}
-		e.list.items = append(fresh, items[at:]...)
+		e.list.postings = append(fresh, items[at:]...)
 	}
 }
 
 // entry is a list that a slot is in, with its frequency there.
 type entry struct {
-	list *list
-	tf   float32
+	list      *postingList
+	frequency float32
 }
 
 // drop takes slots out of lists; a list that is left empty goes with its key. The
 // new lists are made before the lock is taken: there is no other writer.
-func (p *postings) drop(gone map[*list][]uint32) {
-	fresh := make(map[*list][]posting, len(gone))
+func (p *postings) removeSlots(gone map[*postingList][]uint32) {
+	fresh := make(map[*postingList][]posting, len(gone))
 	for l, slots := range gone {
-		fresh[l] = l.without(slots)
+		fresh[l] = l.withoutSlots(slots)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	lost := false
 	for l, items := range fresh {
-		l.items = items
+		l.postings = items
 		if len(items) == 0 {
 			delete(p.lists, listKey{l.kind, l.key})
-			p.numbered[l.ordinal] = nil
+			p.byOrdinal[l.ordinal] = nil
 			lost = true
 		}
 	}
@@ -182,10 +182,10 @@ func (p *postings) drop(gone map[*list][]uint32) {
 }
 
 // without is what is left of a list.
-func (l *list) without(slots []uint32) []posting {
+func (l *postingList) withoutSlots(slots []uint32) []posting {
 	slices.Sort(slots)
-	kept := make([]posting, 0, max(0, len(l.items)-len(slots)))
-	for _, it := range l.items {
+	kept := make([]posting, 0, max(0, len(l.postings)-len(slots)))
+	for _, it := range l.postings {
 		for len(slots) > 0 && slots[0] < it.slot {
 			slots = slots[1:]
 		}

@@ -21,55 +21,55 @@ const (
 )
 
 // counted is a term with its weighted frequency in one memory.
-type counted struct {
-	term string
-	tf   float32
+type termCount struct {
+	term      string
+	frequency float32
 }
 
 // prepared is a memory ready to be indexed: everything slow is done.
 type prepared struct {
-	doc     *Doc
-	vector  []float32        // nil: none, or the Doc says where it is
-	rounded *vectors.Encoded // nil: not rounded yet
-	sum     uint64           // of the text that was analysed
-	length  float32
-	words   []counted
-	same    bool // the text is that of the indexed version; words and length are empty
+	doc       *Doc
+	vector    []float32        // nil: none, or the Doc says where it is
+	encoded   *vectors.Encoded // nil: not rounded yet
+	textHash  uint64           // of the text that was analysed
+	length    float32
+	terms     []termCount
+	unchanged bool // the text is that of the indexed version; words and length are empty
 }
 
 // groupIDs are the ordinals of what a memory belongs to; 0: to none.
-type groupIDs struct{ user, session, project, subject uint32 }
+type listOrdinals struct{ user, session, project, subject uint32 }
 
 // preparer turns memories into what the writer takes. It is not safe for concurrent use.
 type preparer struct {
-	analyser *text.Analyser
-	topics   Topics
-	tf       map[string]float32
+	analyser    *text.Analyser
+	topics      Topics
+	frequencies map[string]float32
 }
 
 func newPreparer(topics Topics) *preparer {
-	return &preparer{analyser: text.New(), topics: topics, tf: map[string]float32{}}
+	return &preparer{analyser: text.New(), topics: topics, frequencies: map[string]float32{}}
 }
 
 // prepare analyses a memory. known is the sum of the indexed version, 0 if there is none.
 func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *prepared {
-	out := &prepared{doc: newDoc(m, vector != nil), vector: vector, sum: textSum(m)}
-	if out.sum == known {
-		out.same = true
+	out := &prepared{doc: newDoc(m, vector != nil), vector: vector, textHash: textHash(m)}
+	if out.textHash == known {
+		out.unchanged = true
 		return out
 	}
 	if vector != nil {
-		out.rounded = vectors.Encode(vector)
+		out.encoded = vectors.Encode(vector)
 	}
 	field := func(text string, weight float32) {
 		if text == "" {
 			return
 		}
 		p.analyser.EachTerm(text, func(term string) {
-			if _, seen := p.tf[term]; !seen {
+			if _, seen := p.frequencies[term]; !seen {
 				term = strings.Clone(term)
 			}
-			p.tf[term] += weight
+			p.frequencies[term] += weight
 			out.length += weight
 		})
 	}
@@ -79,17 +79,17 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 	for _, tag := range m.Tags {
 		field(tag, weightTag)
 	}
-	out.words = make([]counted, 0, len(p.tf))
-	for term, tf := range p.tf {
-		out.words = append(out.words, counted{term, tf})
+	out.terms = make([]termCount, 0, len(p.frequencies))
+	for term, tf := range p.frequencies {
+		out.terms = append(out.terms, termCount{term, tf})
 	}
-	out.words = append(out.words, topicCounts(out.words, p.topics)...)
-	clear(p.tf) // no word outlives its memory
+	out.terms = append(out.terms, topicCounts(out.terms, p.topics)...)
+	clear(p.frequencies) // no word outlives its memory
 	return out
 }
 
 // textSum tells two texts apart. It is never 0.
-func textSum(m *graph.Memory) uint64 {
+func textHash(m *graph.Memory) uint64 {
 	h := xxhash.New()
 	var size [8]byte
 	write := func(s string) {
@@ -107,37 +107,37 @@ func textSum(m *graph.Memory) uint64 {
 }
 
 // index brings the postings of a slot in step with what was prepared.
-func (w *writer) index(slot uint32, old *terms, p *prepared) (*terms, groupIDs) {
-	t := &terms{sum: p.sum, length: p.length}
-	before := w.before[:0]
+func (w *writer) indexTerms(slot uint32, old *memoryTerms, p *prepared) (*memoryTerms, listOrdinals) {
+	t := &memoryTerms{textHash: p.textHash, length: p.length}
+	before := w.oldEntries[:0]
 	if old != nil {
 		old.each(func(ordinal uint32, tf float32, _ bool) {
-			before = append(before, entry{w.lists.numbered[ordinal], tf})
+			before = append(before, entry{w.postings.byOrdinal[ordinal], tf})
 		})
 	}
-	entries := w.entries[:0]
-	if p.same && old != nil {
+	entries := w.newEntries[:0]
+	if p.unchanged && old != nil {
 		t.length = old.length
-		entries = append(entries, before[:old.words]...)
+		entries = append(entries, before[:old.termCount]...)
 	} else {
-		for _, c := range p.words {
-			entries = append(entries, entry{w.lists.intern(keyTerm, c.term), c.tf})
+		for _, c := range p.terms {
+			entries = append(entries, entry{w.postings.intern(keyTerm, c.term), c.frequency})
 		}
 	}
 	words := len(entries)
-	p.doc.topics = topicsAmong(entries)
+	p.doc.topics = topicsOf(entries)
 	group := func(kind keyKind, key *string) uint32 {
 		if *key == "" {
 			return 0
 		}
-		l := w.lists.intern(kind, *key)
+		l := w.postings.intern(kind, *key)
 		*key = l.key // one copy of the string for all
 		entries = append(entries, entry{l, 1})
 		return l.ordinal
 	}
 	d := p.doc
-	d.own()
-	groups := groupIDs{group(keyUser, &d.User), group(keySession, &d.Session), group(keyProject, &d.Project), group(keySubject, &d.Subject)}
+	d.cloneOwnership()
+	groups := listOrdinals{group(keyUser, &d.User), group(keySession, &d.Session), group(keyProject, &d.Project), group(keySubject, &d.Subject)}
 	for i := range d.Tags {
 		group(keyTag, &d.Tags[i])
 	}
@@ -146,46 +146,46 @@ func (w *writer) index(slot uint32, old *terms, p *prepared) (*terms, groupIDs) 
 		group(keyEntity, &s)
 		d.Entities[i] = graph.ID(s)
 	}
-	w.common.share(d)
+	w.interned.intern(d)
 	if old == nil {
-		w.lists.add(slot, entries)
+		w.postings.add(slot, entries)
 	} else {
-		w.exchange(slot, before, entries)
+		w.replaceEntries(slot, before, entries)
 	}
-	w.packed = pack(w.packed[:0], entries, words)
-	t.words, t.packed = uint32(words), string(w.packed)
-	w.before, w.entries = emptied(before), emptied(entries)
+	w.packBuf = packEntries(w.packBuf[:0], entries, words)
+	t.termCount, t.packed = uint32(words), string(w.packBuf)
+	w.oldEntries, w.newEntries = cleared(before), cleared(entries)
 	return t, groups
 }
 
 // emptied is a slice for the next one that holds on to nothing.
-func emptied[T any](s []T) []T {
+func cleared[T any](s []T) []T {
 	clear(s)
 	return s[:0]
 }
 
 // exchange adds a slot to the lists that are new to it and notes those it leaves.
-func (w *writer) exchange(slot uint32, old, fresh []entry) {
-	before := make(map[*list]float32, len(old))
+func (w *writer) replaceEntries(slot uint32, old, fresh []entry) {
+	before := make(map[*postingList]float32, len(old))
 	for _, e := range old {
-		before[e.list] = e.tf
+		before[e.list] = e.frequency
 	}
 	var added []entry
 	for _, e := range fresh {
-		if left := w.gone[e.list]; left != nil { // it came back before that was published
+		if left := w.removed[e.list]; left != nil { // it came back before that was published
 			if left = slices.DeleteFunc(left, func(s uint32) bool { return s == slot }); len(left) > 0 {
-				w.gone[e.list] = left
+				w.removed[e.list] = left
 			} else {
-				delete(w.gone, e.list)
+				delete(w.removed, e.list)
 			}
 		}
-		if tf, had := before[e.list]; !had || tf != e.tf {
+		if tf, had := before[e.list]; !had || tf != e.frequency {
 			added = append(added, e)
 		}
 		delete(before, e.list)
 	}
-	w.lists.add(slot, added)
+	w.postings.add(slot, added)
 	for l := range before {
-		w.gone[l] = append(w.gone[l], slot)
+		w.removed[l] = append(w.removed[l], slot)
 	}
 }

@@ -10,19 +10,19 @@ import (
 // Query asks for candidates. A channel whose input is empty is off. With all
 // channels off the candidates are the most recent memories that pass the filter.
 type Query struct {
-	Texts       []string   // words channel: variants of the question; a memory counts with its best
-	Related     []Related  // words channel: what else may stand where a text says a word
-	Topics      bool       // words channel: memories about what a text is about are found too
-	Approximate bool       // fewer memories are scored exactly, see wordsearch.go and sketch.go
-	Exhaustive  bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
-	Vector      []float32  // vector channel: unit length, dimension of the tenant's model
-	Scene       bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
-	Entities    []graph.ID // graph channel: seeds of the spreading activation
-	Hops        int        // graph channel: 1 to 6; 0 is 2
-	From, To    time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
-	Limit       int        // candidates a channel; 0 is 200
-	Filter      Filter
-	Now         time.Time // the present, for expiry and for as-of reads that leave a clock open
+	Texts           []string   // words channel: variants of the question; a memory counts with its best
+	Related         []Related  // words channel: what else may stand where a text says a word
+	Topics          bool       // words channel: memories about what a text is about are found too
+	Approximate     bool       // fewer memories are scored exactly, see wordsearch.go and sketch.go
+	Exhaustive      bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
+	Vector          []float32  // vector channel: unit length, dimension of the tenant's model
+	BlendNeighbours bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
+	Entities        []graph.ID // graph channel: seeds of the spreading activation
+	Hops            int        // graph channel: 1 to 6; 0 is 2
+	From, To        time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
+	Limit           int        // candidates a channel; 0 is 200
+	Filter          Filter
+	Now             time.Time // the present, for expiry and for as-of reads that leave a clock open
 }
 
 // Filter is applied inside every channel, before its top k. What is set must all
@@ -53,8 +53,8 @@ type Result struct {
 	Semantic   int         // how many each channel gave
 	Keyword    int
 	Graph      int
-	Matter     bool          // the first text is about a topic that is known
-	Away       error         // why the vectors did not answer, where they live elsewhere; nil: they did
+	HasTopics  bool          // the first text is about a topic that is known
+	VectorsErr error         // why the vectors did not answer, where they live elsewhere; nil: they did
 	Considered int           // memories that passed the filter
 	Took       time.Duration // inside the index
 }
@@ -77,10 +77,10 @@ type Ranks struct{ Semantic, Keyword, Graph int }
 // published: a change makes a new one. What many memories have in common they share.
 type Doc struct {
 	ID graph.ID
-	*belonging
-	*bearing
-	*moments
-	*trail
+	*Ownership
+	*Treatment
+	*Timestamps
+	*Lineage
 	Subject                          string
 	Tags                             []string
 	Entities                         []graph.ID
@@ -88,19 +88,19 @@ type Doc struct {
 	OccurredAt, ValidFrom            time.Time
 	History                          []graph.State
 	Chain                            graph.ID
-	Asks                             float32 // share of its content that asks, [0,1]
-	Self                             bool    // speaks of the user
+	QuestionShare                    float32 // share of its content that asks, [0,1]
+	AboutUser                        bool    // speaks of the user
 	Embedded                         bool    // has a vector, which Index.Vectors answers; false while pending
 
-	topics topicSet
-	held   vectors.Ref // nowhere while pending, and where vectors live elsewhere
+	topics    topicSet
+	vectorRef vectors.Ref // nowhere while pending, and where vectors live elsewhere
 }
 
 // belonging says whose a memory is: the same for all of a session.
-type belonging struct{ Namespace, User, Agent, Project, Session string }
+type Ownership struct{ Namespace, User, Agent, Project, Session string }
 
 // bearing is how a memory is to be treated.
-type bearing struct {
+type Treatment struct {
 	Type                      graph.Type
 	Consent                   graph.Consent
 	SourceKind                graph.SourceKind
@@ -112,10 +112,10 @@ type bearing struct {
 }
 
 // moments are instants that what is written together has in common.
-type moments struct{ CreatedAt, RecordedAt, AnchorAt, ExpiresAt time.Time }
+type Timestamps struct{ CreatedAt, RecordedAt, AnchorAt, ExpiresAt time.Time }
 
 // trail is what became of a memory.
-type trail struct {
+type Lineage struct {
 	Supersedes, SupersededBy graph.ID
 	Version                  int
 	Usage                    graph.Usage

@@ -15,22 +15,22 @@ type Related struct {
 }
 
 // relatedShare is what a related word counts of the word that was asked.
-const relatedShare = 0.5
+const relatedWeight = 0.5
 
 // group is a term of a question with those that are written for it: to the score they
 // are one term, with the memories that hold any of them for its document frequency
 // (Pirkola, "The effects of query structure and dictionary setups in dictionary-based
 // cross-language information retrieval", SIGIR 1998).
-type group struct {
+type relatedGroup struct {
 	weight float32 // of the term in the question
 	terms  []string
 }
 
 // groupsOf are the terms of a question for which related words are known, in order.
-func groupsOf(a *text.Analyser, q question, related []Related) []group {
-	var out []group
+func relatedGroups(a *text.Analyser, q wordQuery, related []Related) []relatedGroup {
+	var out []relatedGroup
 	for _, t := range q {
-		g := group{weight: t.tf, terms: []string{t.term}}
+		g := relatedGroup{weight: t.frequency, terms: []string{t.term}}
 		for _, r := range related {
 			if !slices.Contains(a.Terms(r.Word), t.term) {
 				continue
@@ -51,9 +51,9 @@ func groupsOf(a *text.Analyser, q question, related []Related) []group {
 }
 
 // scoreGroup adds the BM25 of a group, as one term.
-func (v *view) scoreGroup(r *wordScores, into *ownScores, g group) {
+func (v *view) addGroup(r *wordScores, into *ownScores, g relatedGroup) {
 	for _, term := range g.terms {
-		_, items := v.lists.get(keyTerm, term)
+		_, items := v.postings.lookup(keyTerm, term)
 		for _, it := range items {
 			if int(it.slot) >= v.n {
 				break
@@ -61,48 +61,48 @@ func (v *view) scoreGroup(r *wordScores, into *ownScores, g group) {
 			if r.group[it.slot] == 0 {
 				r.grouped = append(r.grouped, it.slot)
 			}
-			r.group[it.slot] += it.tf
+			r.group[it.slot] += it.frequency
 		}
 	}
 	df := float64(len(r.grouped))
-	weight := float32(v.rarity(df)*(bm25K1+1)) * g.weight * relatedShare
+	weight := float32(v.idf(df)*(bm25K1+1)) * g.weight * relatedWeight
 	for _, s := range r.grouped {
 		tf := r.group[s]
 		r.group[s] = 0
 		if r.pass.Has(s) {
-			into.add(s, weight*v.saturated(s, tf))
+			into.add(s, weight*v.saturationAt(s, tf))
 		}
 	}
 	r.grouped = r.grouped[:0]
 }
 
 // rarity is the idf of a term that stands in df memories of the view.
-func (v *view) rarity(df float64) float64 {
+func (v *view) idf(df float64) float64 {
 	return math.Log(1 + max(0, float64(v.live)-df+0.5)/(df+0.5))
 }
 
 // unseen are memories without the word that Rarity counts with those there are: a store
 // of three says little about which words are rare.
-const unseen = 100
+const smoothingMemories = 100
 
 // Rarity answers, for a word, how much it tells in the namespaces (all where none is
 // named): the square of its idf over the highest there can be, in [0,1], less for a
 // word that speaks of the asking; false for a word without content. It is the square
 // since idf would weigh either side of a cosine and memories are embedded without.
 func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (weight float64, known bool) {
-	t := x.at(sc)
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return func(string) (float64, bool) { return 0, false }
 	}
 	var views []*view
 	live := 0
-	for _, p := range t.reach(namespaces) {
+	for _, p := range t.partitions(namespaces) {
 		v := p.view.Load()
 		views = append(views, v)
 		live += v.live
 	}
-	all := view{live: live + unseen}
-	top := all.rarity(0)
+	all := view{live: live + smoothingMemories}
+	top := all.idf(0)
 	return func(word string) (float64, bool) {
 		a := x.analysers.Get().(*text.Analyser)
 		terms := a.Terms(word)
@@ -111,10 +111,10 @@ func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (w
 		for _, term := range terms {
 			df := 0
 			for _, v := range views {
-				_, items := v.lists.get(keyTerm, term)
+				_, items := v.postings.lookup(keyTerm, term)
 				df += len(items)
 			}
-			idf := all.rarity(float64(df)) / top
+			idf := all.idf(float64(df)) / top
 			best = max(best, idf*idf*float64(text.QuestionWeight(term)))
 		}
 		return best, len(terms) > 0

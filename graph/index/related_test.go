@@ -37,7 +37,7 @@ func TestRelatedWordsAreOneTerm(t *testing.T) {
 	near(t, "own", got[own.ID].Keyword, 1)
 	// N 7, one with the word and three with any; all are 3 terms long, the mean is 18/7.
 	idf := func(df float64) float64 { return math.Log(1 + (7-df+0.5)/(df+0.5)) }
-	share := relatedShare * idf(3) / (idf(1) + relatedShare*idf(3))
+	share := relatedWeight * idf(3) / (idf(1) + relatedWeight*idf(3))
 	if k := got[cello.ID].Keyword; math.Abs(k-share) > 1e-5 {
 		t.Errorf("cello counts %v, want %v", k, share)
 	}
@@ -100,7 +100,7 @@ func TestTheSceneOfAMemory(t *testing.T) {
 	q := Query{Vector: []float32{1, 0, 0}, Now: epoch.Add(time.Hour)}
 	got := recalled(t, x, f, q)
 	near(t, "the answer by itself", got[answer.Doc.ID].Semantic, 0)
-	q.Scene = true
+	q.BlendNeighbours = true
 	got = recalled(t, x, f, q)
 	// Every text is one term: the neighbours at one and two steps.
 	one, two := boostStep*boostLength/(boostLength+1), boostStep*boostStep*boostLength/(boostLength+1)

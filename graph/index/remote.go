@@ -18,22 +18,22 @@ import (
 // remoteLimits are what the planner goes by; what searches elsewhere cost is in
 // docs/benchmarks.md.
 type remoteLimits struct {
-	exactBelow   int // so few that pass are compared one by one: a search sees few of them among all
-	exactMost    int // so many are compared one by one where nothing else gives a full answer
-	mostFetched  int // neighbours that the store is asked for
-	leastFetched int // effort of a question that wants few
+	alwaysExactBelow int // so few that pass are compared one by one: a search sees few of them among all
+	maxExact         int // so many are compared one by one where nothing else gives a full answer
+	maxFetch         int // neighbours that the store is asked for
+	minFetch         int // effort of a question that wants few
 }
 
-var usualLimits = remoteLimits{exactBelow: 1000, exactMost: 20_000, mostFetched: 4000, leastFetched: 100}
+var defaultRemoteLimits = remoteLimits{alwaysExactBelow: 1000, maxExact: 20_000, maxFetch: 4000, minFetch: 100}
 
 const (
-	remoteWithin = 2 * time.Second // a search waits so long for vectors
-	asksAtOnce   = 4               // questions under way at a time
-	loadedAtOnce = 512             // vectors read at a time
+	defaultRemoteTimeout = 2 * time.Second // a search waits so long for vectors
+	maxRemoteQueries     = 4               // questions under way at a time
+	vectorPageSize       = 512             // vectors read at a time
 )
 
 // remote asks for the vectors of a tenant.
-type remote struct {
+type remoteVectors struct {
 	graph.VectorSearcher
 	t *tenant
 }
@@ -43,10 +43,10 @@ type remote struct {
 // approximate search is asked for so many that k of them should pass, and again for more
 // where they do not. An instant in the past is looked at exactly where few enough
 // memories pass.
-func (r remote) nearest(ctx context.Context, parts []*partQuery, q []float32, k int, floor float64) ([]found, error) {
+func (r remoteVectors) nearest(ctx context.Context, parts []*partitionQuery, q []float32, k int, floor float64) ([]slotHit, error) {
 	passing, past := 0, false
 	for _, p := range parts {
-		passing += p.pass.vectors.Count()
+		passing += p.matches.vectors.Count()
 		past = past || p.exact
 	}
 	if passing == 0 || k <= 0 {
@@ -54,33 +54,33 @@ func (r remote) nearest(ctx context.Context, parts []*partQuery, q []float32, k 
 	}
 	l := r.t.opts.limits
 	all := 0
-	for _, p := range r.t.reach(nil) {
+	for _, p := range r.t.partitions(nil) {
 		all += p.view.Load().live
 	}
-	if passing <= l.exactBelow || past && passing <= l.exactMost {
-		return r.exactly(ctx, parts, q, k, floor)
+	if passing <= l.alwaysExactBelow || past && passing <= l.maxExact {
+		return r.compareAll(ctx, parts, q, k, floor)
 	}
 	wanted := min(k, passing)
-	fetch := max(l.leastFetched, wanted+wanted/4)
+	fetch := max(l.minFetch, wanted+wanted/4)
 	if all > passing {
-		fetch = int(min(float64(l.mostFetched), float64(fetch)*float64(all)/float64(passing)))
+		fetch = int(min(float64(l.maxFetch), float64(fetch)*float64(all)/float64(passing)))
 	}
 	for {
 		near, err := r.Near(ctx, r.t.scope, q, fetch, fetch)
-		if errors.Is(err, graph.ErrNotIndexed) && passing <= l.exactMost {
-			return r.exactly(ctx, parts, q, k, floor)
+		if errors.Is(err, graph.ErrNotIndexed) && passing <= l.maxExact {
+			return r.compareAll(ctx, parts, q, k, floor)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("index: nearest vectors: %w", err)
 		}
-		hits, below := r.pick(parts, near, floor)
+		hits, below := r.filterHits(parts, near, floor)
 		switch {
 		case len(hits) >= wanted, below, len(near) < fetch && len(near) >= passing:
 			return hits[:min(k, len(hits))], nil
-		case fetch < l.mostFetched:
-			fetch = min(l.mostFetched, 4*fetch)
-		case passing <= l.exactMost:
-			return r.exactly(ctx, parts, q, k, floor)
+		case fetch < l.maxFetch:
+			fetch = min(l.maxFetch, 4*fetch)
+		case passing <= l.maxExact:
+			return r.compareAll(ctx, parts, q, k, floor)
 		default:
 			return hits, nil
 		}
@@ -89,7 +89,7 @@ func (r remote) nearest(ctx context.Context, parts []*partQuery, q []float32, k 
 
 // pick takes, of what the store found, what passes. below reports that it found all there
 // is above the floor.
-func (r remote) pick(parts []*partQuery, near []graph.Alike, floor float64) (hits []found, below bool) {
+func (r remoteVectors) filterHits(parts []*partitionQuery, near []graph.Alike, floor float64) (hits []slotHit, below bool) {
 	byName := make(map[string]int, len(parts))
 	for i, p := range parts {
 		byName[p.view.name] = i
@@ -98,7 +98,7 @@ func (r remote) pick(parts []*partQuery, near []graph.Alike, floor float64) (hit
 		if x.Cosine < floor {
 			return hits, true
 		}
-		home, _, _ := r.t.find(x.ID)
+		home, _, _ := r.t.findMemory(x.ID)
 		if home == nil {
 			continue // written this moment, or erased
 		}
@@ -106,21 +106,21 @@ func (r remote) pick(parts []*partQuery, near []graph.Alike, floor float64) (hit
 		if !reached {
 			continue
 		}
-		if slot, d := parts[i].view.find(x.ID); d != nil && parts[i].pass.vectors.Has(slot) {
-			hits = append(hits, found{place{i, slot}, x.Cosine, d})
+		if slot, d := parts[i].view.find(x.ID); d != nil && parts[i].matches.vectors.Has(slot) {
+			hits = append(hits, slotHit{slotRef{i, slot}, x.Cosine, d})
 		}
 	}
 	return hits, false
 }
 
 // exactly compares everything that passes.
-func (r remote) exactly(ctx context.Context, parts []*partQuery, q []float32, k int, floor float64) ([]found, error) {
+func (r remoteVectors) compareAll(ctx context.Context, parts []*partitionQuery, q []float32, k int, floor float64) ([]slotHit, error) {
 	var ids []graph.ID
-	var all []found
+	var all []slotHit
 	for i, p := range parts {
-		p.pass.vectors.Each(func(slot uint32) {
+		p.matches.vectors.Each(func(slot uint32) {
 			d := p.view.doc(slot)
-			ids, all = append(ids, d.ID), append(all, found{place{i, slot}, 0, d})
+			ids, all = append(ids, d.ID), append(all, slotHit{slotRef{i, slot}, 0, d})
 		})
 	}
 	cosines, err := r.Cosines(ctx, r.t.scope, q, ids)
@@ -134,20 +134,20 @@ func (r remote) exactly(ctx context.Context, parts []*partQuery, q []float32, k 
 			kept = append(kept, f)
 		}
 	}
-	sortFound(kept)
+	sortSlotHits(kept)
 	return kept[:min(k, len(kept))], nil
 }
 
 // nearestOf is Nearest where vectors live elsewhere: a few questions at a time.
-func (r remote) nearestOf(ctx context.Context, parts []*partQuery, vectors [][]float32, k int, floor float64) ([][]Near, error) {
+func (r remoteVectors) nearestAll(ctx context.Context, parts []*partitionQuery, vectors [][]float32, k int, floor float64) ([][]Near, error) {
 	out, errs := make([][]Near, len(vectors)), make([]error, len(vectors))
 	var wg sync.WaitGroup
-	turns := make(chan struct{}, asksAtOnce)
+	turns := make(chan struct{}, maxRemoteQueries)
 	for i, v := range vectors {
 		turns <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turns }()
-			var hits []found
+			var hits []slotHit
 			hits, errs[i] = r.nearest(ctx, parts, v, k, floor)
 			for _, h := range hits {
 				out[i] = append(out[i], Near{Doc: h.doc, Cosine: min(1, h.score)})
@@ -159,58 +159,58 @@ func (r remote) nearestOf(ctx context.Context, parts []*partQuery, vectors [][]f
 }
 
 // distant is one question to the vectors elsewhere.
-type distant struct {
-	remote
-	ctx   context.Context // ends when the answer is too late
-	meant map[place]float64
-	err   error // why the vectors are away; nil: they are not
+type remoteSearch struct {
+	remoteVectors
+	ctx     context.Context // ends when the answer is too late
+	cosines map[slotRef]float64
+	err     error // why the vectors are away; nil: they are not
 }
 
 // askAway asks all channels where vectors live elsewhere, the others beside those. It
 // reports whether there were words to look for.
-func (r *recall) askAway(x *Index) (words bool) {
-	a := r.away
-	var hits []found
+func (r *recall) searchRemote(x *Index) (words bool) {
+	a := r.remote
+	var hits []slotHit
 	var beside sync.WaitGroup
-	beside.Go(func() { hits, a.err = a.nearest(a.ctx, r.parts, r.q.Vector, r.q.Limit, math.Inf(-1)) })
-	words = r.askWords(x)
-	r.askGraph()
+	beside.Go(func() { hits, a.err = a.nearest(a.ctx, r.parts, r.query.Vector, r.query.Limit, math.Inf(-1)) })
+	words = r.searchWords(x)
+	r.searchGraph()
 	beside.Wait()
 	for _, h := range hits {
-		a.meant[h.place] = h.score
+		a.cosines[h.slotRef] = h.score
 	}
-	r.tookVectors(hits)
+	r.addVectorHits(hits)
 	return words
 }
 
 // compareAway compares the question with the candidates that other channels found.
-func (r *recall) compareAway() {
-	a := r.away
+func (r *recall) fillRemoteCosines() {
+	a := r.remote
 	var ids []graph.ID
-	var at []place
+	var at []slotRef
 	for p, i := range r.candidates {
 		c := &r.result.Candidates[i]
-		if _, known := a.meant[p]; !known && c.Doc.Embedded {
+		if _, known := a.cosines[p]; !known && c.Doc.Embedded {
 			ids, at = append(ids, c.Doc.ID), append(at, p)
 		}
 	}
 	if a.err != nil || len(ids) == 0 {
 		return
 	}
-	cosines, err := a.Cosines(a.ctx, r.t.scope, r.q.Vector, ids)
+	cosines, err := a.Cosines(a.ctx, r.tenant.scope, r.query.Vector, ids)
 	if err != nil {
 		a.err = fmt.Errorf("index: compare vectors: %w", err)
 		return
 	}
 	for i, p := range at {
 		if cos, has := cosines[ids[i]]; has {
-			a.meant[p] = cos
+			a.cosines[p] = cos
 		}
 	}
 }
 
 // load reads vectors, in the order of docs.
-func (r remote) load(ctx context.Context, docs []*Doc) ([][]float32, error) {
+func (r remoteVectors) loadVectors(ctx context.Context, docs []*Doc) ([][]float32, error) {
 	out := make([][]float32, len(docs))
 	var ids []graph.ID
 	var at []int
@@ -229,7 +229,7 @@ func (r remote) load(ctx context.Context, docs []*Doc) ([][]float32, error) {
 		if !d.Embedded {
 			continue
 		}
-		if ids, at = append(ids, d.ID), append(at, i); len(ids) == loadedAtOnce {
+		if ids, at = append(ids, d.ID), append(at, i); len(ids) == vectorPageSize {
 			if err := flush(); err != nil {
 				return nil, err
 			}

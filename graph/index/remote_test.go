@@ -93,9 +93,9 @@ func (e *elsewhere) Embeddings(ctx context.Context, _ graph.Scope, ids []graph.I
 // Whatever way is taken, the answers are those of looking at everything.
 func TestRecallOfVectorsElsewhereEqualsBruteForce(t *testing.T) {
 	for name, l := range map[string]remoteLimits{
-		"all ways":        {exactBelow: 20, exactMost: 1 << 20, mostFetched: 96, leastFetched: 8},
-		"searches only":   {exactBelow: 0, exactMost: 0, mostFetched: 1 << 20, leastFetched: 1},
-		"comparison only": usualLimits,
+		"all ways":        {alwaysExactBelow: 20, maxExact: 1 << 20, maxFetch: 96, minFetch: 8},
+		"searches only":   {alwaysExactBelow: 0, maxExact: 0, maxFetch: 1 << 20, minFetch: 1},
+		"comparison only": defaultRemoteLimits,
 	} {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestRecallOfVectorsElsewhereEqualsBruteForce(t *testing.T) {
 					}
 					settle(t, x, f)
 					x.Docs(world, func(d *Doc) bool {
-						if d.held != (vectors.Ref{}) || d.Embedded != (f.memories[d.ID].EmbeddingModel != "") {
+						if d.vectorRef != (vectors.Ref{}) || d.Embedded != (f.memories[d.ID].EmbeddingModel != "") {
 							t.Errorf("a vector is kept, or it is not known that there is one: %+v", d)
 						}
 						return true
@@ -199,14 +199,14 @@ func TestWordsAnswerWhereVectorsDoNot(t *testing.T) {
 	q := Query{Texts: []string{"topic3 note"}, Vector: testvectors.Unit(5, 24), Now: epoch.Add(20 * time.Minute)}
 	away := errors.New("away")
 	for name, e := range map[string]*elsewhere{"broken": {f: f, broken: away}, "silent": {f: f, silent: true}} {
-		x := opened(t, f, Options{Remote: e, RemoteWithin: time.Millisecond})
+		x := opened(t, f, Options{Remote: e, RemoteTimeout: time.Millisecond})
 		settle(t, x, f)
 		r, err := x.Recall(context.Background(), world, q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Away == nil || r.Semantic != 0 || r.Keyword == 0 || name == "broken" && !errors.Is(r.Away, away) {
-			t.Errorf("%s: %d by meaning, %d by words, away: %v", name, r.Semantic, r.Keyword, r.Away)
+		if r.VectorsErr == nil || r.Semantic != 0 || r.Keyword == 0 || name == "broken" && !errors.Is(r.VectorsErr, away) {
+			t.Errorf("%s: %d by meaning, %d by words, away: %v", name, r.Semantic, r.Keyword, r.VectorsErr)
 		}
 		if name == "broken" {
 			if _, err := x.Nearest(context.Background(), world, [][]float32{q.Vector}, Filter{}, q.Now, 3, 0); !errors.Is(err, away) {

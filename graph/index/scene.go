@@ -18,13 +18,13 @@ import (
 
 // cosine is that of q, of unit length, to the vector of a slot, or to its scene. It
 // answers false where the slot has no vector of q's dimension.
-func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead) (cosine float64, ok bool) {
+func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vectorCache) (cosine float64, ok bool) {
 	own := last.vector(p.view, slot, len(q))
 	if own == nil {
 		return 0, false
 	}
 	dot := float64(kernel.Dot(q, own))
-	c, i := p.view.columns(slot)
+	c, i := p.view.columnsOf(slot)
 	if !scene || c.session[i] == 0 {
 		return dot, true
 	}
@@ -35,15 +35,15 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead)
 	for _, later := range [...]bool{false, true} {
 		share, at := float64(boostTaken(c.length[i])), slot
 		for step := range boostSteps {
-			if at = p.view.neighbour(at, p.pass.all, later); at == slots.None {
+			if at = p.view.neighbour(at, p.matches.all, later); at == slots.None {
 				break
 			}
 			share *= boostStep
 			if v := last.vector(p.view, at, len(q)); v != nil {
 				vectors[n], weights[n] = v, share
 				if !later && step == 0 {
-					before, j := p.view.columns(at)
-					weights[n] *= float64(answerBoost(before.asks[j], c.asks[i]))
+					before, j := p.view.columnsOf(at)
+					weights[n] *= float64(answerBoost(before.questionShare[j], c.questionShare[i]))
 				}
 				n++
 			}
@@ -64,7 +64,7 @@ func (p *partQuery) cosine(q []float32, slot uint32, scene bool, last *lastRead)
 // lastRead keeps the vectors that were used last: those of a session come again for each of
 // its memories. What it hands out stays whole while others of one scene are read, for it
 // holds more than those.
-type lastRead struct {
+type vectorCache struct {
 	entries [4 * (2*boostSteps + 1)]struct {
 		view *view
 		slot uint32
@@ -75,10 +75,10 @@ type lastRead struct {
 	uses uint64
 }
 
-var lastReads = sync.Pool{New: func() any { return new(lastRead) }}
+var vectorCachePool = sync.Pool{New: func() any { return new(vectorCache) }}
 
 // vector is that of a slot, nil where it has none of the dimension.
-func (l *lastRead) vector(v *view, slot uint32, dim int) []float32 {
+func (l *vectorCache) vector(v *view, slot uint32, dim int) []float32 {
 	l.uses++
 	oldest := 0
 	for i := range l.entries {
@@ -96,15 +96,15 @@ func (l *lastRead) vector(v *view, slot uint32, dim int) []float32 {
 	if v.vectors.Dimension() == dim && v.vectors.Has(slot) {
 		e.v = v.vectors.Vector(slot, &e.buf) // its place lies with the codes: no Doc is looked at
 	} else {
-		e.v = v.vector(slot, dim, &e.buf)
+		e.v = v.vectorOf(slot, dim, &e.buf)
 	}
 	return e.v
 }
 
 // free gives it back, without holding on to anything.
-func (l *lastRead) free() {
+func (l *vectorCache) free() {
 	for i := range l.entries {
 		l.entries[i].view, l.entries[i].v = nil, nil
 	}
-	lastReads.Put(l)
+	vectorCachePool.Put(l)
 }

@@ -10,8 +10,8 @@ import (
 // the slot before and the one after it.
 
 // link inserts a slot, whose columns are filled, into the order of its session.
-func (w *writer) link(slot uint32) {
-	col, i := w.columns(slot)
+func (w *writer) linkSession(slot uint32) {
+	col, i := w.writableColumns(slot)
 	col.before[i], col.after[i] = slots.None, slots.None
 	session := col.session[i]
 	if session == 0 {
@@ -20,43 +20,43 @@ func (w *writer) link(slot uint32) {
 	slots := w.sessions[session]
 	at, _ := slices.BinarySearchFunc(slots, slot, w.sessionOrder)
 	if at > 0 {
-		w.join(slots[at-1], slot)
+		w.joinNeighbours(slots[at-1], slot)
 	}
 	if at < len(slots) {
-		w.join(slot, slots[at])
+		w.joinNeighbours(slot, slots[at])
 	}
 	w.sessions[session] = slices.Insert(slots, at, slot)
 }
 
 // linkAll links all slots of a writer without sessions.
-func (w *writer) linkAll() {
+func (w *writer) linkAllSessions() {
 	for slot := range uint32(w.n) {
-		if session := w.chunks[slot>>slots.ChunkBits].col.session[slot&slots.ChunkMask]; session != 0 {
+		if session := w.chunks[slot>>slots.ChunkBits].columns.session[slot&slots.ChunkMask]; session != 0 {
 			w.sessions[session] = append(w.sessions[session], slot)
 		}
 	}
 	for _, slots := range w.sessions {
 		slices.SortFunc(slots, w.sessionOrder)
 		for i, slot := range slots[1:] {
-			w.join(slots[i], slot)
+			w.joinNeighbours(slots[i], slot)
 		}
 	}
 }
 
 // unlink removes a slot from the order of its session.
-func (w *writer) unlink(slot uint32) {
-	col, i := w.columns(slot)
+func (w *writer) unlinkSession(slot uint32) {
+	col, i := w.writableColumns(slot)
 	session := col.session[i]
 	if session == 0 {
 		return
 	}
 	before, after := col.before[i], col.after[i]
 	if before != slots.None {
-		c, j := w.columns(before)
+		c, j := w.writableColumns(before)
 		c.after[j] = after
 	}
 	if after != slots.None {
-		c, j := w.columns(after)
+		c, j := w.writableColumns(after)
 		c.before[j] = before
 	}
 	slots := w.sessions[session]
@@ -69,10 +69,10 @@ func (w *writer) unlink(slot uint32) {
 }
 
 // join makes two slots of a session neighbours.
-func (w *writer) join(before, after uint32) {
-	c, i := w.columns(before)
+func (w *writer) joinNeighbours(before, after uint32) {
+	c, i := w.writableColumns(before)
 	c.after[i] = after
-	c, i = w.columns(after)
+	c, i = w.writableColumns(after)
 	c.before[i] = before
 }
 
@@ -80,7 +80,7 @@ func (w *writer) join(before, after uint32) {
 func (w *writer) sessionOrder(a, b uint32) int {
 	ca, cb := w.chunks[a>>slots.ChunkBits], w.chunks[b>>slots.ChunkBits]
 	i, j := a&slots.ChunkMask, b&slots.ChunkMask
-	if c := compare(ca.col.occurred[i], cb.col.occurred[j]); c != 0 {
+	if c := compare(ca.columns.occurred[i], cb.columns.occurred[j]); c != 0 {
 		return c
 	}
 	return compare(ca.docs[i].Load().ID, cb.docs[j].Load().ID)

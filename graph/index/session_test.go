@@ -26,7 +26,7 @@ func TestSessionsStayInOrder(t *testing.T) {
 	put := func(m *graph.Memory) {
 		w.put(newPreparer(nil).prepare(m, nil, 0))
 		w.publish("x") // no publication holds two versions of a memory
-		slot, _ := w.lists.slot(m.ID)
+		slot, _ := w.postings.slotOf(m.ID)
 		live[slot] = true
 	}
 	var all []*graph.Memory
@@ -40,8 +40,8 @@ func TestSessionsStayInOrder(t *testing.T) {
 	}
 	for range 150 {
 		m := *pick(r, all...)
-		if slot, known := w.lists.slot(m.ID); known && r.IntN(3) == 0 {
-			w.drop(slot)
+		if slot, known := w.postings.slotOf(m.ID); known && r.IntN(3) == 0 {
+			w.remove(slot)
 			delete(live, slot)
 		} else if known {
 			m.Content = pick(r, m.Content, "y", "z?")
@@ -51,14 +51,14 @@ func TestSessionsStayInOrder(t *testing.T) {
 	}
 	v := w.publish("x")
 	for _, session := range []string{"a", "b"} {
-		ordinal, items := v.lists.get(keySession, session)
+		ordinal, items := v.postings.lookup(keySession, session)
 		row := w.sessions[ordinal]
 		expect(t, "slots of the session", len(row), len(items))
 		if !slices.IsSortedFunc(row, w.sessionOrder) {
 			t.Errorf("session %s is not in order", session)
 		}
 		for i, slot := range row {
-			c, j := v.columns(slot)
+			c, j := v.columnsOf(slot)
 			before, after := slots.None, slots.None
 			if i > 0 {
 				before = row[i-1]
@@ -81,9 +81,9 @@ func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 	for range 400 {
 		switch n := r.IntN(8); {
 		case n == 0 && len(all) > 0:
-			slot, known := w.lists.slot(pick(r, all...).ID)
+			slot, known := w.postings.slotOf(pick(r, all...).ID)
 			if known {
-				w.drop(slot)
+				w.remove(slot)
 			}
 		default:
 			m := f.memory(epoch, "x", func(m *graph.Memory) {
@@ -111,7 +111,7 @@ func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 // sessionNeighbours answers the row before and after each slot of a view.
 func sessionNeighbours(v *view) (out [][2]uint32) {
 	for slot := range uint32(v.n) {
-		c, i := v.columns(slot)
+		c, i := v.columnsOf(slot)
 		out = append(out, [2]uint32{c.before[i], c.after[i]})
 	}
 	return out

@@ -3,7 +3,7 @@ package index
 import "github.com/somnograph/somnograph/graph/index/hnsw"
 
 // codes writes the rounded vectors of memories.
-func (e *encoder) codes(v *view, all []kept) {
+func (e *encoder) codes(v *view, all []memoryEntry) {
 	if v.vectors.Dimension() == 0 {
 		return
 	}
@@ -17,14 +17,14 @@ func (e *encoder) codes(v *view, all []kept) {
 
 // readVectors reads the codes of a partition's memories and its mesh. Where the vectors are
 // is not known yet.
-func (p *piece) readVectors(d *decoder) bool {
-	s := p.into.w.vectors
+func (p *partitionReader) readVectors(d *decoder) bool {
+	s := p.partition.writer.vectors
 	if p.dim > 0 {
 		s.SetDimension(p.dim)
 	}
 	left := p.memories
-	for _, at := range p.codes {
-		if !d.open(at) {
+	for _, at := range p.codeSections {
+		if !d.openSection(at) {
 			return false
 		}
 		n, whole := s.ReadCodes(d.buf, left)
@@ -33,26 +33,26 @@ func (p *piece) readVectors(d *decoder) bool {
 		}
 		left -= n
 	}
-	if p.dim > 0 && left > 0 || p.dim == 0 && len(p.codes) > 0 {
+	if p.dim > 0 && left > 0 || p.dim == 0 && len(p.codeSections) > 0 {
 		return false
 	}
-	return p.readMesh(d)
+	return p.readGraph(d)
 }
 
 // readMesh reads the graph of neighbours, where there is one.
-func (p *piece) readMesh(d *decoder) bool {
-	if len(p.mesh) == 0 {
-		return len(p.nodes) == 0
+func (p *partitionReader) readGraph(d *decoder) bool {
+	if len(p.graphSections) == 0 {
+		return len(p.nodeSections) == 0
 	}
-	if !d.open(p.mesh[0]) {
+	if !d.openSection(p.graphSections[0]) {
 		return false
 	}
 	l, err := hnsw.NewLoader(d.buf)
 	if err != nil {
 		return false
 	}
-	for _, at := range p.nodes {
-		if !d.open(at) || l.Add(d.buf) != nil {
+	for _, at := range p.nodeSections {
+		if !d.openSection(at) || l.Add(d.buf) != nil {
 			return false
 		}
 	}

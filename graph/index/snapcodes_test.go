@@ -33,8 +33,8 @@ func TestCodesAndSketchesComeBack(t *testing.T) {
 		f.erase(ids[i], epoch.Add(time.Hour))
 	}
 	settle(t, x, f)
-	tn := x.at(world)
-	pic, err := tn.picture(context.Background())
+	tn := x.tenantOrNil(world)
+	pic, err := tn.captureSnapshot(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestCodesAndSketchesComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := copied(t, tn, dir, b.Bytes())
-	for _, p := range tn.reach(nil) {
-		before, after := p.view.Load(), fresh.reach([]string{p.name})[0].view.Load()
+	for _, p := range tn.partitions(nil) {
+		before, after := p.view.Load(), fresh.partitions([]string{p.name})[0].view.Load()
 		expect(t, "memories", after.live, before.live)
 		sameCodes(t, before, after)
 	}
@@ -70,7 +70,7 @@ func copied(t *testing.T, from *tenant, dir string, snapshot []byte) *tenant {
 	x := &Index{store: from.store, opts: *from.opts}
 	x.opts.Dir = other
 	fresh := newTenant(x, from.scope)
-	if _, err := fresh.read(context.Background(), file); err != nil {
+	if _, err := fresh.readSnapshot(context.Background(), file); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = fresh.files.Close() })
@@ -81,14 +81,14 @@ func sameCodes(t *testing.T, before, after *view) {
 	t.Helper()
 	compared := 0
 	var was, is []uint32 // slots
-	before.docs(func(slot uint32, d *Doc) bool {
+	before.eachDoc(func(slot uint32, d *Doc) bool {
 		now, got := after.find(d.ID)
 		if got == nil {
 			t.Fatalf("%s is gone", d.ID)
 		}
 		was, is = append(was, slot), append(is, now)
-		if before.vectors.Has(slot) != after.vectors.Has(now) || got.held != d.held {
-			t.Fatalf("%s is searched: %v, before %v; its vector is at %v, before at %v", d.ID, after.vectors.Has(now), before.vectors.Has(slot), got.held, d.held)
+		if before.vectors.Has(slot) != after.vectors.Has(now) || got.vectorRef != d.vectorRef {
+			t.Fatalf("%s is searched: %v, before %v; its vector is at %v, before at %v", d.ID, after.vectors.Has(now), before.vectors.Has(slot), got.vectorRef, d.vectorRef)
 		}
 		if before.vectors.Has(slot) {
 			compared++
@@ -114,8 +114,8 @@ func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
 	f.put(f.memory(epoch.Add(time.Minute), "a horse"), testvectors.Unit(2, 24))
 	x := opened(t, f, Options{Dir: dir})
 	settle(t, x, f)
-	tn := x.at(world)
-	pic, err := tn.picture(context.Background())
+	tn := x.tenantOrNil(world)
+	pic, err := tn.captureSnapshot(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,17 +127,17 @@ func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
 	if err := pic.write(&b, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	v := copied(t, tn, dir, b.Bytes()).reach(nil)[0].view.Load()
+	v := copied(t, tn, dir, b.Bytes()).partitions(nil)[0].view.Load()
 	slot, d := v.find(m.ID)
 	if d == nil || d.User != "u" || d.Session != "s" || d.Project != "p" || d.Subject != "sub" || fmt.Sprint(d.Tags) != "[one two]" {
 		t.Fatalf("got %+v", d)
 	}
 	for _, k := range []listKey{{keyUser, "u"}, {keySession, "s"}, {keyProject, "p"}, {keySubject, "sub"}, {keyTag, "one"}, {keyTag, "two"}} {
-		if _, items := v.lists.get(k.kind, k.key); len(items) != 1 || items[0].slot != slot {
+		if _, items := v.postings.lookup(k.kind, k.key); len(items) != 1 || items[0].slot != slot {
 			t.Errorf("%v: %v", k, items)
 		}
 	}
-	expect(t, "the sum of its text", v.chunks[slot>>slots.ChunkBits].text[slot&slots.ChunkMask].sum, uint64(0))
-	_, horse := v.lists.get(keyTerm, "hors")
+	expect(t, "the sum of its text", v.chunks[slot>>slots.ChunkBits].terms[slot&slots.ChunkMask].textHash, uint64(0))
+	_, horse := v.postings.lookup(keyTerm, "hors")
 	expect(t, "memories with a horse", len(horse), 1)
 }

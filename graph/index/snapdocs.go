@@ -13,144 +13,144 @@ import (
 )
 
 // lists writes the keys of a partition's lists, in order of their numbers.
-func (e *encoder) lists(n *numbering) {
+func (e *encoder) lists(n *listNumbering) {
 	for i, l := range n.keys {
 		e.buf = append(e.buf, byte(l.kind))
 		e.text(l.key)
-		e.uint(uint64(n.sizes[i]))
-		if len(e.buf) >= sectionListsSize || i == len(n.keys)-1 {
+		e.uvarint(uint64(n.sizes[i]))
+		if len(e.buf) >= sectionListBytes || i == len(n.keys)-1 {
 			e.section(sectionLists)
 		}
 	}
 }
 
 // sectionListsSize is about how many bytes a section of lists has.
-const sectionListsSize = 1 << 20
+const sectionListBytes = 1 << 20
 
 // memories reads the memories of a partition into its writer, which is empty.
-type memories struct {
+type memoryReader struct {
 	*decoder
-	w    *writer
-	name string
-	last graph.ID
+	writer    *writer
+	namespace string
+	lastID    graph.ID
 
-	belonging *belonging // of the last, as are the next three
-	bearing   *bearing
-	moments   *moments
-	history   []graph.State
+	lastOwner      *Ownership // of the last, as are the next three
+	lastTreatment  *Treatment
+	lastTimestamps *Timestamps
+	historyBuf     []graph.State
 }
 
 // readMemories reads the lists and the memories of a partition, but for their vectors.
-func (p *piece) readMemories(ctx context.Context, t *tenant, d *decoder) bool {
-	r := &memories{decoder: d, w: p.into.w, name: p.into.name}
-	r.w.lists.slots = make(map[graph.ID]uint32, p.memories)
-	if !r.lists(p) {
+func (p *partitionReader) readMemories(ctx context.Context, t *tenant, d *decoder) bool {
+	r := &memoryReader{decoder: d, writer: p.partition.writer, namespace: p.partition.name}
+	r.writer.postings.slots = make(map[graph.ID]uint32, p.memories)
+	if !r.readLists(p) {
 		return false
 	}
-	for _, at := range p.docs {
-		if !d.open(at) || ctx.Err() != nil {
+	for _, at := range p.memorySections {
+		if !d.openSection(at) || ctx.Err() != nil {
 			return false
 		}
-		first := r.w.n
-		for n := d.count(); n > 0; n-- {
-			if !r.memory() {
+		first := r.writer.n
+		for n := d.length(); n > 0; n-- {
+			if !r.readMemory() {
 				return false
 			}
 		}
-		if d.bad || len(d.buf) > 0 || r.w.n > p.memories {
+		if d.failed || len(d.buf) > 0 || r.writer.n > p.memories {
 			return false
 		}
-		t.whereMu.Lock()
-		for slot := first; slot < r.w.n; slot++ {
-			t.where[r.w.doc(uint32(slot)).ID] = p.into
+		t.partitionByIDMu.Lock()
+		for slot := first; slot < r.writer.n; slot++ {
+			t.partitionByID[r.writer.doc(uint32(slot)).ID] = p.partition
 		}
-		t.whereMu.Unlock()
+		t.partitionByIDMu.Unlock()
 	}
-	if r.w.n != p.memories {
+	if r.writer.n != p.memories {
 		return false
 	}
-	r.w.linkAll()
+	r.writer.linkAllSessions()
 	return true
 }
 
 // lists reads the keys, and makes room for as many memories as there are in each.
-func (r *memories) lists(p *piece) bool {
+func (r *memoryReader) readLists(p *partitionReader) bool {
 	room := uint64(0) // an entry takes at least a byte
-	for _, at := range p.docs {
+	for _, at := range p.memorySections {
 		room += uint64(at.size)
 	}
-	lists := r.w.lists
-	for _, at := range p.lists {
-		if !r.open(at) {
+	lists := r.writer.postings
+	for _, at := range p.listSections {
+		if !r.openSection(at) {
 			return false
 		}
 		for len(r.buf) > 0 {
-			kind, key, size := r.bytes(1), r.text(), r.uint()
-			if r.bad || keyKind(kind[0]) > keyEntity || key == "" || size > room || size > uint64(p.memories) {
+			kind, key, size := r.bytes(1), r.text(), r.uvarint()
+			if r.failed || keyKind(kind[0]) > keyEntity || key == "" || size > room || size > uint64(p.memories) {
 				return false
 			}
 			room -= size
 			l := lists.intern(keyKind(kind[0]), key)
-			if int(l.ordinal) != len(lists.numbered)-1 || l.items != nil {
+			if int(l.ordinal) != len(lists.byOrdinal)-1 || l.postings != nil {
 				return false // it came before
 			}
-			l.items = make([]posting, 0, size)
+			l.postings = make([]posting, 0, size)
 		}
 	}
 	return true
 }
 
 // list reads the number of a list of a kind, 0 for none.
-func (r *memories) list(kind keyKind) (number uint32, key string) {
-	n := r.uint()
+func (r *memoryReader) listRef(kind keyKind) (number uint32, key string) {
+	n := r.uvarint()
 	if n == 0 {
 		return 0, ""
 	}
-	if n >= uint64(len(r.w.lists.numbered)) || r.w.lists.numbered[n].kind != kind {
-		r.bad = true
+	if n >= uint64(len(r.writer.postings.byOrdinal)) || r.writer.postings.byOrdinal[n].kind != kind {
+		r.failed = true
 		return 0, ""
 	}
-	return uint32(n), r.w.lists.numbered[n].key
+	return uint32(n), r.writer.postings.byOrdinal[n].key
 }
 
 // memory reads one and gives it the next slot; false where it is damaged.
-func (r *memories) memory() bool {
-	w := r.w
-	d, in, searched := r.doc()
-	if r.bad || d.ID <= r.last {
+func (r *memoryReader) readMemory() bool {
+	w := r.writer
+	d, in, searched := r.readDoc()
+	if r.failed || d.ID <= r.lastID {
 		return false
 	}
-	r.last = d.ID
-	text := &terms{}
+	r.lastID = d.ID
+	text := &memoryTerms{}
 	if b := r.bytes(8); b != nil {
-		text.sum = binary.LittleEndian.Uint64(b)
+		text.textHash = binary.LittleEndian.Uint64(b)
 	}
-	text.length = r.small()
-	words := r.uint()
-	packed := r.bytes(r.uint())
-	slot := w.grow(d.ID)
-	if r.bad || words > uint64(len(packed)) || !r.enter(slot, int(words), packed, d) {
-		r.bad = true
+	text.length = r.float32()
+	words := r.uvarint()
+	packed := r.bytes(r.uvarint())
+	slot := w.addSlot(d.ID)
+	if r.failed || words > uint64(len(packed)) || !r.addToLists(slot, int(words), packed, d) {
+		r.failed = true
 		return false
 	}
-	text.words, text.packed = uint32(words), string(packed)
+	text.termCount, text.packed = uint32(words), string(packed)
 	ch, i := w.chunks[slot>>slots.ChunkBits], slot&slots.ChunkMask
 	ch.docs[i].Store(d)
-	ch.text[i] = text
-	ch.col.fill(i, d, in, text.length)
-	ch.col.before[i], ch.col.after[i] = slots.None, slots.None
-	if searched || w.away && d.Embedded {
-		ch.col.flags[i] |= flagVector
+	ch.terms[i] = text
+	ch.columns.fill(i, d, in, text.length)
+	ch.columns.before[i], ch.columns.after[i] = slots.None, slots.None
+	if searched || w.remoteVectors && d.Embedded {
+		ch.columns.flags[i] |= flagVector
 	}
 	w.live++
-	w.length += float64(text.length)
+	w.totalLength += float64(text.length)
 	return true
 }
 
 // enter puts a slot into the lists of its packed entries, so many of which are words, and
 // tells the Doc what they are about. It answers false where they are damaged.
-func (r *memories) enter(slot uint32, words int, packed []byte, d *Doc) bool {
-	lists, last, n := r.w.lists.numbered, uint64(0), 0
+func (r *memoryReader) addToLists(slot uint32, words int, packed []byte, d *Doc) bool {
+	lists, last, n := r.writer.postings.byOrdinal, uint64(0), 0
 	for ; len(packed) > 0; n++ {
 		if n == words {
 			last = 0
@@ -168,18 +168,18 @@ func (r *memories) enter(slot uint32, words int, packed []byte, d *Doc) bool {
 			return false
 		}
 		if n < words {
-			if len(packed) == 0 || packed[0] == wholly && len(packed) < 5 {
+			if len(packed) == 0 || packed[0] == fullFrequency && len(packed) < 5 {
 				return false
 			}
-			if packed[0] == wholly {
+			if packed[0] == fullFrequency {
 				tf, packed = math.Float32frombits(binary.LittleEndian.Uint32(packed[1:])), packed[5:]
 			} else {
 				tf, packed = float32(packed[0])/2, packed[1:]
 			}
 			d.topics.add(l.key)
 		}
-		if k := len(l.items); k == 0 || l.items[k-1].slot != slot {
-			l.items = append(l.items, posting{slot, tf})
+		if k := len(l.postings); k == 0 || l.postings[k-1].slot != slot {
+			l.postings = append(l.postings, posting{slot, tf})
 		}
 	}
 	return n >= words
@@ -187,72 +187,72 @@ func (r *memories) enter(slot uint32, words int, packed []byte, d *Doc) bool {
 
 // doc reads what is known of a memory, the lists that it names, and whether its vector is
 // searched.
-func (r *memories) doc() (o *Doc, in groupIDs, searched bool) {
+func (r *memoryReader) readDoc() (o *Doc, in listOrdinals, searched bool) {
 	d := r.decoder
 	o = &Doc{ID: graph.ID(d.text())}
-	b := belonging{Namespace: r.name}
-	in.user, b.User = r.list(keyUser)
-	in.session, b.Session = r.list(keySession)
-	in.project, b.Project = r.list(keyProject)
-	in.subject, o.Subject = r.list(keySubject)
-	b.Agent = d.word()
-	g := bearing{
-		Type: known(graph.Types, graph.Type(d.word())), Consent: known(graph.Consents, graph.Consent(d.word())),
-		SourceKind: known(graph.SourceKinds, graph.SourceKind(d.word())), Sensitivity: known(graph.Sensitivities, graph.Sensitivity(d.word())),
-		DecayClass: known(graph.DecayClasses, graph.DecayClass(d.word())),
+	b := Ownership{Namespace: r.namespace}
+	in.user, b.User = r.listRef(keyUser)
+	in.session, b.Session = r.listRef(keySession)
+	in.project, b.Project = r.listRef(keyProject)
+	in.subject, o.Subject = r.listRef(keySubject)
+	b.Agent = d.repeatedText()
+	g := Treatment{
+		Type: canonical(graph.Types, graph.Type(d.repeatedText())), Consent: canonical(graph.Consents, graph.Consent(d.repeatedText())),
+		SourceKind: canonical(graph.SourceKinds, graph.SourceKind(d.repeatedText())), Sensitivity: canonical(graph.Sensitivities, graph.Sensitivity(d.repeatedText())),
+		DecayClass: canonical(graph.DecayClasses, graph.DecayClass(d.repeatedText())),
 	}
-	for range d.count() {
-		_, tag := r.list(keyTag)
+	for range d.length() {
+		_, tag := r.listRef(keyTag)
 		o.Tags = append(o.Tags, tag)
 	}
-	for range d.count() {
-		_, id := r.list(keyEntity)
+	for range d.length() {
+		_, id := r.listRef(keyEntity)
 		o.Entities = append(o.Entities, graph.ID(id))
 	}
 	for _, x := range [...]*float64{&g.Authority, &o.Importance, &o.Confidence, &o.Salience, &g.Conflict, &g.DecayK} {
-		*x = d.float()
+		*x = d.float64()
 	}
 	g.Important, g.SafetyCritical = d.bool(), d.bool()
-	var m moments
+	var m Timestamps
 	for _, t := range [...]*time.Time{&m.CreatedAt, &m.RecordedAt, &o.OccurredAt, &o.ValidFrom, &m.ExpiresAt, &m.AnchorAt} {
 		*t = d.time()
 	}
-	c := &r.w.common
-	o.belonging, o.bearing, o.moments = shared(&c.belongings, &r.belonging, &b), shared(&c.bearings, &r.bearing, &g), shared(&c.moments, &r.moments, &m)
-	o.History = r.states()
-	chain := d.bytes(d.uint())
+	c := &r.writer.interned
+	o.Ownership, o.Treatment, o.Timestamps = internedAs(&c.owners, &r.lastOwner, &b), internedAs(&c.treatments, &r.lastTreatment, &g), internedAs(&c.timestamps, &r.lastTimestamps, &m)
+	o.History = r.readStates()
+	chain := d.bytes(d.uvarint())
 	if o.Chain = o.ID; string(chain) != string(o.ID) {
 		o.Chain = graph.ID(chain)
 	}
-	supersedes, by, version := graph.ID(d.text()), graph.ID(d.text()), int(d.uint())
-	u := graph.Usage{Count: int(d.uint()), Last: d.time()}
-	for range d.count() {
-		u.Days = append(u.Days, int32(d.int()))
+	supersedes, by, version := graph.ID(d.text()), graph.ID(d.text()), int(d.uvarint())
+	u := graph.Usage{Count: int(d.uvarint()), Last: d.time()}
+	for range d.length() {
+		u.Days = append(u.Days, int32(d.varint()))
 	}
-	o.trail = trailOf(supersedes, by, version, u)
-	o.Asks, o.Self = d.small(), d.bool()
+	o.Lineage = newLineage(supersedes, by, version, u)
+	o.QuestionShare, o.AboutUser = d.float32(), d.bool()
 	o.Embedded = d.bool()
-	o.held, searched = d.held()
+	o.vectorRef, searched = d.vectorRef()
 	return o, in, searched
 }
 
 // states reads the states of a memory; those of the one before where they are the same.
-func (r *memories) states() []graph.State {
-	r.history = r.history[:0]
-	for range r.count() {
-		r.history = append(r.history, graph.State{
-			From: r.time(), Status: known(graph.Statuses, graph.Status(r.word())), Tier: known(graph.Tiers, graph.Tier(r.word())),
+func (r *memoryReader) readStates() []graph.State {
+	r.historyBuf = r.historyBuf[:0]
+	for range r.length() {
+		r.historyBuf = append(r.historyBuf, graph.State{
+			From: r.time(), Status: canonical(graph.Statuses, graph.Status(r.repeatedText())), Tier: canonical(graph.Tiers, graph.Tier(r.repeatedText())),
 			Core: r.bool(), ValidTo: r.time(),
 		})
 	}
-	if len(r.history) == 0 {
-		r.bad = true // no memory is without a state
+	if len(r.historyBuf) == 0 {
+		r.failed = true // no memory is without a state
 	}
-	c := &r.w.common
-	if slices.Equal(c.history, r.history) {
+	c := &r.writer.interned
+	if slices.Equal(c.history, r.historyBuf) {
 		return c.history
 	}
-	own := slices.Clone(r.history)
+	own := slices.Clone(r.historyBuf)
 	if len(own) == 1 {
 		c.history = own
 	}
@@ -260,14 +260,14 @@ func (r *memories) states() []graph.State {
 }
 
 // held reads where a vector is, and whether it is searched.
-func (d *decoder) held() (at vectors.Ref, searched bool) {
-	dim := d.uint()
+func (d *decoder) vectorRef() (at vectors.Ref, searched bool) {
+	dim := d.uvarint()
 	if dim == 0 {
 		return at, false
 	}
-	record, serial := d.uint(), d.uint()
+	record, serial := d.uvarint(), d.uvarint()
 	if dim > math.MaxInt32 || record > math.MaxUint32 || serial-1 >= math.MaxUint32 {
-		d.bad = true
+		d.failed = true
 		return at, false
 	}
 	return vectors.NewRef(uint32(record), uint32(serial), uint32(dim)), d.bool()

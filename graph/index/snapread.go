@@ -22,7 +22,7 @@ import (
 var errSnapshot = errors.New("not a snapshot of this version, or damaged")
 
 // read loads a snapshot into an empty tenant. Its partitions are read side by side.
-func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err error) {
+func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
@@ -32,20 +32,20 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 		binary.LittleEndian.Uint32(start[len(snapshotMagic):]) != snapshotVersion {
 		return 0, errSnapshot
 	}
-	sections, whole := outline(f, int64(len(start)), info.Size())
+	sections, whole := findSections(f, int64(len(start)), info.Size())
 	last := len(sections) - 1
 	if !whole || last < 2 || sections[0].kind != sectionHead || sections[1].kind != sectionVectors || sections[last].kind != sectionEnd {
 		return 0, errSnapshot
 	}
-	d := &decoder{f: f}
-	if !d.open(sections[last]) || len(d.buf) > 0 || !d.open(sections[0]) {
+	d := &decoder{file: f}
+	if !d.openSection(sections[last]) || len(d.buf) > 0 || !d.openSection(sections[0]) {
 		return 0, errSnapshot
 	}
 	cursor, err := t.readHead(ctx, d)
 	if err != nil {
 		return 0, err
 	}
-	if !d.open(sections[1]) {
+	if !d.openSection(sections[1]) {
 		return 0, errSnapshot
 	}
 	files, err := readFiles(d)
@@ -57,24 +57,24 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, claims.Close()) }()
-	pieces, names, whole := t.arrange(d, sections[2:last], claims)
+	pieces, names, whole := t.arrangeSections(d, sections[2:last], claims)
 	if !whole {
 		return 0, errSnapshot
 	}
-	var jobs []job
+	var jobs []readJob
 	memories := 0
 	for _, p := range pieces {
 		memories += p.memories
 	}
-	t.where = make(map[graph.ID]*partition, memories)
+	t.partitionByID = make(map[graph.ID]*partition, memories)
 	for _, p := range pieces {
 		jobs = append(jobs, func(d *decoder) bool { return p.readMemories(ctx, t, d) })
 	}
 	for _, p := range pieces {
 		jobs = append(jobs, p.readVectors)
 	}
-	jobs = append(jobs, func(d *decoder) bool { return t.readNames(d, names) })
-	if done := inTurn(ctx, f, t.opts.Workers, jobs); !done {
+	jobs = append(jobs, func(d *decoder) bool { return t.readEntities(d, names) })
+	if done := runJobs(ctx, f, t.opts.Workers, jobs); !done {
 		return 0, cmp.Or(ctx.Err(), errSnapshot)
 	}
 	for _, p := range pieces {
@@ -82,7 +82,7 @@ func (t *tenant) read(ctx context.Context, f *os.File) (_ graph.Cursor, err erro
 		if !fits {
 			return 0, errSnapshot
 		}
-		t.unclaimed = append(t.unclaimed, unclaimed...)
+		t.missingVectors = append(t.missingVectors, unclaimed...)
 	}
 	if err := claims.Finish(t.files); err != nil {
 		return 0, err
@@ -96,15 +96,15 @@ const maxDim = 1 << 20
 // readFiles reads what a snapshot says of the files of vectors.
 func readFiles(d *decoder) ([]vectors.FileState, error) {
 	var all []vectors.FileState
-	for n := d.count(); n > 0 && !d.bad; n-- {
-		dim, id, records, last := d.uint(), d.uint(), d.uint(), d.uint()
+	for n := d.length(); n > 0 && !d.failed; n-- {
+		dim, id, records, last := d.uvarint(), d.uvarint(), d.uvarint(), d.uvarint()
 		twice := slices.ContainsFunc(all, func(x vectors.FileState) bool { return x.Dim == int(dim) })
-		if d.bad || dim == 0 || dim > maxDim || records > uint64(slots.None) || last > uint64(slots.None) || twice {
+		if d.failed || dim == 0 || dim > maxDim || records > uint64(slots.None) || last > uint64(slots.None) || twice {
 			return nil, errSnapshot
 		}
 		all = append(all, vectors.FileState{Dim: int(dim), ID: id, Records: uint32(records), LastSerial: uint32(last)})
 	}
-	if d.bad || len(d.buf) > 0 {
+	if d.failed || len(d.buf) > 0 {
 		return nil, errSnapshot
 	}
 	return all, nil
@@ -112,18 +112,18 @@ func readFiles(d *decoder) ([]vectors.FileState, error) {
 
 // job reads a part of a snapshot that is read beside others; it answers false where that is
 // damaged.
-type job func(d *decoder) bool
+type readJob func(d *decoder) bool
 
 // inTurn does jobs with so many goroutines, and none any more when one failed.
-func inTurn(ctx context.Context, f io.ReaderAt, workers int, jobs []job) bool {
+func runJobs(ctx context.Context, f io.ReaderAt, workers int, jobs []readJob) bool {
 	var next atomic.Int64
 	var failed atomic.Bool
 	var all sync.WaitGroup
 	for range min(workers, len(jobs)) {
 		all.Go(func() {
-			d := &decoder{f: f}
+			d := &decoder{file: f}
 			for i := next.Add(1) - 1; int(i) < len(jobs) && !failed.Load(); i = next.Add(1) - 1 {
-				d.bad = false
+				d.failed = false
 				if !jobs[i](d) || ctx.Err() != nil {
 					failed.Store(true)
 				}
@@ -136,37 +136,37 @@ func inTurn(ctx context.Context, f io.ReaderAt, workers int, jobs []job) bool {
 
 // piece is a partition of a snapshot while it is read: its sections, and the graph that was
 // made of them.
-type piece struct {
-	into                            *partition
-	memories, dim                   int // dim: of the vectors that are searched; 0: none
-	lists, docs, codes, mesh, nodes []section
-	graph                           *hnsw.Graph
+type partitionReader struct {
+	partition                                                               *partition
+	memories, dim                                                           int // dim: of the vectors that are searched; 0: none
+	listSections, memorySections, codeSections, graphSections, nodeSections []section
+	graph                                                                   *hnsw.Graph
 }
 
 // arrange gives each partition its sections, and makes it. names are those of entities and
 // relations. It answers false where the snapshot is damaged.
-func (t *tenant) arrange(d *decoder, sections []section, claims vectors.RestoringFiles) (pieces []*piece, names []section, whole bool) {
-	var p *piece
+func (t *tenant) arrangeSections(d *decoder, sections []section, claims vectors.RestoringFiles) (pieces []*partitionReader, names []section, whole bool) {
+	var p *partitionReader
 	room, known := 0, map[string]bool{}
 	for _, s := range sections {
 		room += int(s.size)
 	}
 	for _, s := range sections {
 		switch s.kind {
-		case sectionPart:
-			if !d.open(s) {
+		case sectionPartition:
+			if !d.openSection(s) {
 				return nil, nil, false
 			}
-			name, memories, dim := d.text(), d.uint(), d.uint()
-			if d.bad || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && !claims.Has(int(dim)) {
+			name, memories, dim := d.text(), d.uvarint(), d.uvarint()
+			if d.failed || len(d.buf) > 0 || known[name] || memories > uint64(room) || dim > maxDim || dim > 0 && !claims.Has(int(dim)) {
 				return nil, nil, false
 			}
 			known[name] = true
 			room -= int(memories) // each takes a byte and more
-			p = &piece{into: t.partition(name), memories: int(memories), dim: int(dim)}
+			p = &partitionReader{partition: t.partitionFor(name), memories: int(memories), dim: int(dim)}
 			pieces = append(pieces, p)
 			continue
-		case sectionEntities, sectionTies:
+		case sectionEntities, sectionRelations:
 			names, p = append(names, s), nil
 			continue
 		}
@@ -175,15 +175,15 @@ func (t *tenant) arrange(d *decoder, sections []section, claims vectors.Restorin
 		}
 		switch s.kind {
 		case sectionLists:
-			p.lists = append(p.lists, s)
-		case sectionDocs:
-			p.docs = append(p.docs, s)
+			p.listSections = append(p.listSections, s)
+		case sectionMemories:
+			p.memorySections = append(p.memorySections, s)
 		case sectionCodes:
-			p.codes = append(p.codes, s)
-		case sectionMesh:
-			p.mesh = append(p.mesh, s)
+			p.codeSections = append(p.codeSections, s)
+		case sectionGraph:
+			p.graphSections = append(p.graphSections, s)
 		case sectionNodes:
-			p.nodes = append(p.nodes, s)
+			p.nodeSections = append(p.nodeSections, s)
 		default:
 			return nil, nil, false
 		}
@@ -193,55 +193,55 @@ func (t *tenant) arrange(d *decoder, sections []section, claims vectors.Restorin
 
 // finish claims the vectors of a partition that was read, gives it its mesh and shows it.
 // It answers false where its parts do not fit, and the memories that are to be asked for.
-func (p *piece) finish(claims vectors.RestoringFiles) (unclaimed []graph.ID, fits bool) {
-	w := p.into.w
+func (p *partitionReader) finish(claims vectors.RestoringFiles) (unclaimed []graph.ID, fits bool) {
+	w := p.partition.writer
 	for slot := range uint32(w.n) {
 		ch, i := w.chunks[slot>>slots.ChunkBits], slot&slots.ChunkMask
 		d := ch.docs[i].Load()
-		if w.away || d.held.Dim == 0 {
+		if w.remoteVectors || d.vectorRef.Dim == 0 {
 			continue
 		}
-		searched := ch.col.flags[i]&flagVector != 0
-		ch.col.flags[i] &^= flagVector
-		if searched && !w.vectors.SetRef(slot, d.held) {
+		searched := ch.columns.flags[i]&flagVector != 0
+		ch.columns.flags[i] &^= flagVector
+		if searched && !w.vectors.SetRef(slot, d.vectorRef) {
 			return nil, false
 		}
-		if !searched && int(d.held.Dim) == p.dim || !claims.Claim(d.held) {
+		if !searched && int(d.vectorRef.Dim) == p.dim || !claims.Claim(d.vectorRef) {
 			if searched {
 				w.vectors.Drop(slot)
 			}
-			d.held = vectors.Ref{}
+			d.vectorRef = vectors.Ref{}
 			unclaimed = append(unclaimed, d.ID)
 			continue
 		}
 		if searched {
-			ch.col.flags[i] |= flagVector
+			ch.columns.flags[i] |= flagVector
 		}
 	}
 	if p.graph != nil && !w.vectors.SetGraph(p.graph) {
 		return nil, false
 	}
-	p.into.publish()
+	p.partition.publish()
 	return unclaimed, true
 }
 
 // readNames reads entities and relations.
-func (t *tenant) readNames(d *decoder, sections []section) bool {
+func (t *tenant) readEntities(d *decoder, sections []section) bool {
 	a := t.preparers[0].analyser
 	for _, s := range sections {
-		if !d.open(s) {
+		if !d.openSection(s) {
 			return false
 		}
-		for len(d.buf) > 0 && !d.bad {
+		for len(d.buf) > 0 && !d.failed {
 			if s.kind == sectionEntities {
-				if x := d.entity(); !d.bad {
+				if x := d.entity(); !d.failed {
 					t.putEntity(a, x)
 				}
-			} else if x := d.tie(); !d.bad {
-				t.atlas.putRelation(x)
+			} else if x := d.relation(); !d.failed {
+				t.entities.putRelation(x)
 			}
 		}
-		if d.bad {
+		if d.failed {
 			return false
 		}
 	}
@@ -250,17 +250,17 @@ func (t *tenant) readNames(d *decoder, sections []section) bool {
 
 // readHead checks that the snapshot belongs to the past of this store.
 func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
-	tenant, cursor, past, topics, away := d.text(), graph.Cursor(d.uint()), d.uint(), d.uint(), d.bool()
-	if d.bad || len(d.buf) > 0 || tenant != string(t.scope.Tenant) {
+	tenant, cursor, past, topics, away := d.text(), graph.Cursor(d.uvarint()), d.uvarint(), d.uvarint(), d.bool()
+	if d.failed || len(d.buf) > 0 || tenant != string(t.scope.Tenant) {
 		return 0, errSnapshot
 	}
-	if topics != t.opts.topicSum() {
+	if topics != t.opts.topicsHash() {
 		return 0, errors.New("it was made with another list of topics")
 	}
 	if away != (t.opts.Remote != nil) {
 		return 0, errors.New("it was made where vectors lived elsewhere")
 	}
-	now, err := t.past(ctx, cursor)
+	now, err := t.feedHash(ctx, cursor)
 	if err != nil {
 		return 0, fmt.Errorf("read the feed: %w", err)
 	}
@@ -271,14 +271,14 @@ func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error)
 }
 
 func (d *decoder) entity() *graph.Entity {
-	e := &graph.Entity{ID: graph.ID(d.word()), Namespace: d.word(), User: d.word(), Name: d.word(), Canonical: d.word()}
-	e.Type = known(graph.EntityTypes, graph.EntityType(d.word()))
+	e := &graph.Entity{ID: graph.ID(d.repeatedText()), Namespace: d.repeatedText(), User: d.repeatedText(), Name: d.repeatedText(), Canonical: d.repeatedText()}
+	e.Type = canonical(graph.EntityTypes, graph.EntityType(d.repeatedText()))
 	e.FirstSeen = d.time()
 	return e
 }
 
-func (d *decoder) tie() *tie {
-	x := &tie{id: graph.ID(d.text()), source: graph.ID(d.word()), target: graph.ID(d.word()), strength: d.float()}
-	x.strengthAt, x.recorded, x.validFrom, x.validTo = d.int(), d.int(), d.int(), d.int()
+func (d *decoder) relation() *relation {
+	x := &relation{id: graph.ID(d.text()), source: graph.ID(d.repeatedText()), target: graph.ID(d.repeatedText()), strength: d.float64()}
+	x.strengthAt, x.recorded, x.validFrom, x.validTo = d.varint(), d.varint(), d.varint(), d.varint()
 	return x
 }

@@ -18,36 +18,36 @@ import (
 
 // snapshots is what a tenant knows of its file. The bytes are in snapwrite.go and
 // snapread.go; docs/formats/index-snapshot.md describes them.
-type snapshots struct {
+type snapshotState struct {
 	wanted chan struct{} // holds one: a snapshot should be written
 
-	mu         sync.Mutex
-	generation int  // counts erasures: what was taken before one must not be kept
-	missing    bool // an erasure removed the file
+	mu       sync.Mutex
+	erasures int  // counts erasures: what was taken before one must not be kept
+	missing  bool // an erasure removed the file
 }
 
 // errErased ends the writing of a snapshot that holds what was erased meanwhile.
 var errErased = errors.New("index: erased while the snapshot was written")
 
-func (t *tenant) file() string {
+func (t *tenant) snapshotPath() string {
 	return filepath.Join(t.opts.Dir, string(t.scope.Tenant)+".index")
 }
 
-func (t *tenant) draft() string { return t.file() + ".part" }
+func (t *tenant) draftPath() string { return t.snapshotPath() + ".part" }
 
 // stale reports whether the file, if any, is behind.
-func (t *tenant) stale() bool {
+func (t *tenant) snapshotStale() bool {
 	t.snapshots.mu.Lock()
 	missing := t.snapshots.missing
 	t.snapshots.mu.Unlock()
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
-	return missing || t.unsaved > 0
+	return missing || t.unsavedChanges > 0
 }
 
 // live is how many memories there are.
-func (t *tenant) live() (n int) {
-	for _, p := range *t.parts.Load() {
+func (t *tenant) liveMemories() (n int) {
+	for _, p := range *t.partitionMap.Load() {
 		n += p.view.Load().live
 	}
 	return n
@@ -56,19 +56,19 @@ func (t *tenant) live() (n int) {
 // due reports whether enough has changed for another snapshot, or the file is gone. A
 // snapshot holds everything: there must be as many changes as there are memories, so that
 // what is written stays in proportion to what changes.
-func (t *tenant) due() bool {
+func (t *tenant) snapshotDue() bool {
 	t.snapshots.mu.Lock()
 	missing := t.snapshots.missing
 	t.snapshots.mu.Unlock()
-	enough := max(t.opts.SnapshotEvery, t.live())
+	enough := max(t.opts.SnapshotEvery, t.liveMemories())
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
-	return missing || t.unsaved >= enough
+	return missing || t.unsavedChanges >= enough
 }
 
 // considerSnapshot asks for a snapshot where one is due.
 func (t *tenant) considerSnapshot() {
-	if t.opts.Dir == "" || !t.due() {
+	if t.opts.Dir == "" || !t.snapshotDue() {
 		return
 	}
 	select {
@@ -85,19 +85,19 @@ func (t *tenant) keepSnapshots(ctx context.Context) {
 			return
 		case <-t.snapshots.wanted:
 		}
-		if !t.rest(ctx) {
+		if !t.waitForQuiet(ctx) {
 			return
 		}
-		if !t.stale() {
+		if !t.snapshotStale() {
 			continue
 		}
-		err := t.save(ctx)
+		err := t.saveSnapshot(ctx)
 		switch {
 		case errors.Is(err, errErased):
 			t.considerSnapshot()
 		case err != nil && ctx.Err() == nil:
 			t.opts.Logger.Error("index: cannot write a snapshot", "tenant", t.scope.Tenant, "error", err)
-			if !t.pause(ctx) {
+			if !t.waitDelay(ctx) {
 				return
 			}
 		}
@@ -105,7 +105,7 @@ func (t *tenant) keepSnapshots(ctx context.Context) {
 }
 
 // pause waits for the delay of snapshots; false where ctx ends before.
-func (t *tenant) pause(ctx context.Context) bool {
+func (t *tenant) waitDelay(ctx context.Context) bool {
 	timer := time.NewTimer(t.opts.SnapshotDelay)
 	defer timer.Stop()
 	select {
@@ -117,19 +117,19 @@ func (t *tenant) pause(ctx context.Context) bool {
 }
 
 // rest waits until no erasure came for a while: each would spoil what is written.
-func (t *tenant) rest(ctx context.Context) bool {
+func (t *tenant) waitForQuiet(ctx context.Context) bool {
 	for {
 		t.snapshots.mu.Lock()
-		before, missing := t.snapshots.generation, t.snapshots.missing
+		before, missing := t.snapshots.erasures, t.snapshots.missing
 		t.snapshots.mu.Unlock()
 		if !missing {
 			return true
 		}
-		if !t.pause(ctx) {
+		if !t.waitDelay(ctx) {
 			return false
 		}
 		t.snapshots.mu.Lock()
-		calm := t.snapshots.generation == before
+		calm := t.snapshots.erasures == before
 		t.snapshots.mu.Unlock()
 		if calm {
 			return true
@@ -146,16 +146,16 @@ func (t *tenant) forgetSnapshot() error {
 	s := &t.snapshots
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.generation++
+	s.erasures++
 	s.missing = true
-	if err := errors.Join(discard(t.file()), discard(t.draft())); err != nil {
+	if err := errors.Join(removeIfExists(t.snapshotPath()), removeIfExists(t.draftPath())); err != nil {
 		return fmt.Errorf("remove the snapshot after an erasure: %w", err)
 	}
 	return syncDir(t.opts.Dir)
 }
 
 // discard removes a file that need not be there.
-func discard(name string) error {
+func removeIfExists(name string) error {
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -174,7 +174,7 @@ func syncDir(name string) error {
 }
 
 // save writes a snapshot beside the old one and puts it in its place.
-func (t *tenant) save(ctx context.Context) error {
+func (t *tenant) saveSnapshot(ctx context.Context) error {
 	if t.opts.Dir == "" {
 		return nil
 	}
@@ -182,47 +182,47 @@ func (t *tenant) save(ctx context.Context) error {
 		return fmt.Errorf("index: snapshot folder: %w", err)
 	}
 	t.snapshots.mu.Lock()
-	generation := t.snapshots.generation
+	generation := t.snapshots.erasures
 	t.snapshots.mu.Unlock()
-	pic, err := t.picture(ctx)
+	pic, err := t.captureSnapshot(ctx)
 	if err != nil {
 		return err
 	}
 	valid := func() error {
 		t.snapshots.mu.Lock()
 		defer t.snapshots.mu.Unlock()
-		if t.snapshots.generation != generation {
+		if t.snapshots.erasures != generation {
 			return errErased
 		}
 		return ctx.Err()
 	}
 	if err := t.writeDraft(pic, valid); err != nil {
-		return errors.Join(err, discard(t.draft()))
+		return errors.Join(err, removeIfExists(t.draftPath()))
 	}
 	if err := t.files.Sync(); err != nil { // the snapshot names what is in them
-		return errors.Join(err, discard(t.draft()))
+		return errors.Join(err, removeIfExists(t.draftPath()))
 	}
 	t.snapshots.mu.Lock()
 	defer t.snapshots.mu.Unlock()
-	if t.snapshots.generation != generation {
-		return errors.Join(errErased, discard(t.draft()))
+	if t.snapshots.erasures != generation {
+		return errors.Join(errErased, removeIfExists(t.draftPath()))
 	}
-	if err := os.Rename(t.draft(), t.file()); err != nil {
-		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), discard(t.draft()))
+	if err := os.Rename(t.draftPath(), t.snapshotPath()); err != nil {
+		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), removeIfExists(t.draftPath()))
 	}
 	t.snapshots.missing = false
 	t.stateMu.Lock()
-	t.unsaved -= pic.changes
+	t.unsavedChanges -= pic.changes
 	t.stateMu.Unlock()
 	if err := syncDir(t.opts.Dir); err != nil {
 		return fmt.Errorf("index: sync the snapshot folder: %w", err)
 	}
-	t.opts.wrote()
+	t.opts.onSnapshot()
 	return nil
 }
 
-func (t *tenant) writeDraft(pic *picture, valid func() error) (err error) {
-	f, err := os.OpenFile(t.draft(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+func (t *tenant) writeDraft(pic *snapshotContent, valid func() error) (err error) {
+	f, err := os.OpenFile(t.draftPath(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return fmt.Errorf("index: open a snapshot: %w", err)
 	}
@@ -241,39 +241,39 @@ func (t *tenant) writeDraft(pic *picture, valid func() error) (err error) {
 }
 
 // picture is a tenant as a snapshot shows it. What it holds is never changed.
-type picture struct {
-	tenant   graph.Tenant
-	cursor   graph.Cursor
-	past     uint64 // tells the change at cursor from any other
-	topics   uint64 // see Options.topicSum
-	away     bool   // the vectors live elsewhere
-	changes  int    // unsaved changes that it holds
-	files    []vectors.FileState
-	views    []*view
-	entities []*graph.Entity
-	ties     []*tie
+type snapshotContent struct {
+	tenant        graph.Tenant
+	cursor        graph.Cursor
+	feedHash      uint64 // tells the change at cursor from any other
+	topicsHash    uint64 // see Options.topicSum
+	remoteVectors bool   // the vectors live elsewhere
+	changes       int    // unsaved changes that it holds
+	files         []vectors.FileState
+	views         []*view
+	entities      []*graph.Entity
+	relations     []*relation
 }
 
 // picture takes one. It may hold more than the cursor says, never less.
-func (t *tenant) picture(ctx context.Context) (*picture, error) {
+func (t *tenant) captureSnapshot(ctx context.Context) (*snapshotContent, error) {
 	t.stateMu.Lock()
-	pic := &picture{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsaved, topics: t.opts.topicSum(), away: t.opts.Remote != nil}
+	pic := &snapshotContent{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsavedChanges, topicsHash: t.opts.topicsHash(), remoteVectors: t.opts.Remote != nil}
 	t.stateMu.Unlock()
 	var err error
-	if pic.past, err = t.past(ctx, pic.cursor); err != nil {
+	if pic.feedHash, err = t.feedHash(ctx, pic.cursor); err != nil {
 		return nil, fmt.Errorf("index: read the feed for a snapshot: %w", err)
 	}
-	for _, p := range t.reach(nil) {
+	for _, p := range t.partitions(nil) {
 		pic.views = append(pic.views, p.view.Load())
 	}
 	pic.files = t.files.States() // what a view names was put before
-	pic.entities, pic.ties = t.atlas.all()
+	pic.entities, pic.relations = t.entities.all()
 	return pic, nil
 }
 
 // past is a sum of the change at a cursor: a store that was put back to an earlier
 // state and went on from there shows another. It is 0 where there is no such change.
-func (t *tenant) past(ctx context.Context, c graph.Cursor) (uint64, error) {
+func (t *tenant) feedHash(ctx context.Context, c graph.Cursor) (uint64, error) {
 	if c == 0 {
 		return 0, nil
 	}
@@ -282,44 +282,44 @@ func (t *tenant) past(ctx context.Context, c graph.Cursor) (uint64, error) {
 		return 0, err
 	}
 	x := changes[0]
-	return xxhash.Sum64String(fmt.Sprint(x.ID, x.Node, x.Kind, millis(x.At))), nil
+	return xxhash.Sum64String(fmt.Sprint(x.ID, x.Node, x.Kind, unixMillis(x.At))), nil
 }
 
 // restore loads the snapshot and says up to which cursor it reaches. One that is
 // missing, damaged, of another version or of another past is left; the index is
 // then built from the store.
-func (t *tenant) restore(ctx context.Context) (graph.Cursor, bool) {
+func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 	if t.opts.Dir == "" {
 		return 0, false
 	}
-	if err := discard(t.draft()); err != nil {
+	if err := removeIfExists(t.draftPath()); err != nil {
 		t.opts.Logger.Warn("index: cannot remove an unfinished snapshot", "tenant", t.scope.Tenant, "error", err)
 	}
-	f, err := os.Open(t.file())
+	f, err := os.Open(t.snapshotPath())
 	if errors.Is(err, fs.ErrNotExist) {
-		t.reset()
+		t.resetEmpty()
 		t.snapshots.missing = true
 		return 0, false
 	}
 	if err == nil {
 		defer f.Close()
 		var cursor graph.Cursor
-		if cursor, err = t.read(ctx, f); err == nil {
+		if cursor, err = t.readSnapshot(ctx, f); err == nil {
 			return cursor, true
 		}
 	}
 	t.opts.Logger.Warn("index: snapshot is left aside, building from the store", "tenant", t.scope.Tenant, "reason", err)
-	t.reset()
+	t.resetEmpty()
 	t.snapshots.missing = true
 	return 0, false
 }
 
 // reset empties the tenant.
-func (t *tenant) reset() {
+func (t *tenant) resetEmpty() {
 	if err := t.files.Clear(); err != nil {
 		t.opts.Logger.Warn("index: cannot remove vectors", "tenant", t.scope.Tenant, "error", err)
 	}
-	t.parts.Store(&map[string]*partition{})
-	t.atlas, t.unclaimed = newAtlas(), nil
-	t.where = map[graph.ID]*partition{}
+	t.partitionMap.Store(&map[string]*partition{})
+	t.entities, t.missingVectors = newEntityIndex(), nil
+	t.partitionByID = map[graph.ID]*partition{}
 }

@@ -242,10 +242,10 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, d := x.at(world).find(bad.ID)
-	ref := d.held
+	_, _, d := x.tenantOrNil(world).findMemory(bad.ID)
+	ref := d.vectorRef
 	var buf []byte
-	if !slices.Equal(x.at(world).files.Vector(bad.ID, ref, &buf), testvectors.Unit(9999, 24)) {
+	if !slices.Equal(x.tenantOrNil(world).files.Vector(bad.ID, ref, &buf), testvectors.Unit(9999, 24)) {
 		t.Fatal("the vector was never there: the test proves nothing")
 	}
 	f.dropEntity(who.ID)
@@ -288,9 +288,9 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 // traces looks for a text in what the index keeps of words and names, and for a vector.
 func traces(x *Index, text string, ref vectors.Ref) []string {
 	var out []string
-	t := x.at(world)
-	for _, p := range t.reach(nil) {
-		for k := range p.w.lists.lists {
+	t := x.tenantOrNil(world)
+	for _, p := range t.partitions(nil) {
+		for k := range p.writer.postings.lists {
 			if strings.Contains(k.key, text) {
 				out = append(out, fmt.Sprint("list ", k))
 			}
@@ -300,13 +300,13 @@ func traces(x *Index, text string, ref vectors.Ref) []string {
 	if t.files.Vector("", ref, &buf) != nil {
 		out = append(out, "vector")
 	}
-	for _, name := range t.atlas.tokens {
+	for _, name := range t.entities.tokens {
 		if strings.Contains(fmt.Sprint(name), text) {
 			out = append(out, fmt.Sprint("name ", name))
 		}
 	}
 	for _, p := range t.preparers {
-		for term := range p.tf {
+		for term := range p.frequencies {
 			if strings.Contains(term, text) {
 				out = append(out, "scratch "+term)
 			}
@@ -325,13 +325,13 @@ func TestASnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrote := make(chan struct{}, 100)
-	x := opened(t, f, Options{Dir: dir, SnapshotEvery: 10, wrote: func() { wrote <- struct{}{} }})
+	x := opened(t, f, Options{Dir: dir, SnapshotEvery: 10, onSnapshot: func() { wrote <- struct{}{} }})
 	same := f.memory(epoch, "same")
 	for range 9 {
 		f.put(same, nil)
 	}
 	settle(t, x, f)
-	expect(t, "due after 9 changes", x.at(world).due(), false)
+	expect(t, "due after 9 changes", x.tenantOrNil(world).snapshotDue(), false)
 	for range 30 { // each is a change and a memory
 		f.put(f.memory(epoch, "more"), nil)
 	}
@@ -363,5 +363,5 @@ func TestASnapshotWaitsForAsManyChangesAsMemories(t *testing.T) {
 		f.put(same, nil)
 	}
 	settle(t, x, f)
-	expect(t, "due after 40 changes of 41 memories", x.at(world).due(), false)
+	expect(t, "due after 40 changes of 41 memories", x.tenantOrNil(world).snapshotDue(), false)
 }

@@ -28,60 +28,60 @@ const (
 )
 
 // active is a memory that was reached.
-type active struct {
-	place
-	level  float64
-	by     float64 // the strongest single emission
-	entity graph.ID
+type activatedMemory struct {
+	slotRef
+	level     float64
+	strongest float64 // the strongest single emission
+	entity    graph.ID
 }
 
 // stop is an entity on the way.
-type stop struct {
+type activatedEntity struct {
 	id    graph.ID
 	level float64
 	from  graph.ID // the entity before it; empty for a seed
 }
 
 // place is a slot of one of the views of a query.
-type place struct {
+type slotRef struct {
 	part int
 	slot uint32
 }
 
 // spreading is one run over the views of a query.
-type spreading struct {
-	atlas    *atlas
-	parts    []*partQuery
-	byName   map[string]int // namespace → place in parts
-	scope    scope
-	recorded int64 // instant at which entities and relations must be known
-	valid    int64 // instant at which relations must hold
-	budget   int
-	hops     int
-	stops    map[graph.ID]stop
-	next     map[graph.ID]stop
-	memories []active
-	borrowed *[]active // what memories began as
+type activation struct {
+	entities        *entityIndex
+	parts           []*partitionQuery
+	partitionByName map[string]int // namespace → place in parts
+	scope           entityScope
+	recorded        int64 // instant at which entities and relations must be known
+	valid           int64 // instant at which relations must hold
+	budget          int
+	hops            int
+	activated       map[graph.ID]activatedEntity
+	next            map[graph.ID]activatedEntity
+	memories        []activatedMemory
+	memoriesBuf     *[]activatedMemory // what memories began as
 }
 
-var activePool = sync.Pool{New: func() any { return new([]active) }}
+var activePool = sync.Pool{New: func() any { return new([]activatedMemory) }}
 
 // reached are the places in spreading.memories, from 1, by slot.
-type reached []int32
+type reachedSlots []int32
 
-var reachedPool = sync.Pool{New: func() any { return new(reached) }}
+var reachedSlotsPool = sync.Pool{New: func() any { return new(reachedSlots) }}
 
 // takeReached returns n zeros. Give them back, as zeros, to the pool.
-func takeReached(n int) *reached {
-	r := reachedPool.Get().(*reached)
+func takeReachedSlots(n int) *reachedSlots {
+	r := reachedSlotsPool.Get().(*reachedSlots)
 	if len(*r) < n {
-		*r = make(reached, n+n/8)
+		*r = make(reachedSlots, n+n/8)
 	}
 	return r
 }
 
 // at is what was reached at a place, if anything.
-func (s *spreading) at(p place) *active {
+func (s *activation) reachedAt(p slotRef) *activatedMemory {
 	if r := s.parts[p.part].reached; r != nil {
 		if i := (*r)[p.slot]; i > 0 {
 			return &s.memories[i-1]
@@ -91,51 +91,51 @@ func (s *spreading) at(p place) *active {
 }
 
 // reach is what was reached at a place, made where it is new.
-func (s *spreading) reach(p place) *active {
+func (s *activation) memoryAt(p slotRef) *activatedMemory {
 	part := s.parts[p.part]
 	if part.reached == nil {
-		part.reached = takeReached(part.view.n)
+		part.reached = takeReachedSlots(part.view.n)
 	}
 	i := &(*part.reached)[p.slot]
 	if *i == 0 {
-		s.memories = append(s.memories, active{place: p})
+		s.memories = append(s.memories, activatedMemory{slotRef: p})
 		*i = int32(len(s.memories))
 	}
 	return &s.memories[*i-1]
 }
 
 // free gives back what the run borrowed.
-func (s *spreading) free() {
+func (s *activation) free() {
 	for _, m := range s.memories {
 		(*s.parts[m.part].reached)[m.slot] = 0
 	}
 	for _, p := range s.parts {
 		if p.reached != nil {
-			reachedPool.Put(p.reached)
+			reachedSlotsPool.Put(p.reached)
 			p.reached = nil
 		}
 	}
 	clear(s.memories)
-	*s.borrowed = s.memories[:0]
-	activePool.Put(s.borrowed)
+	*s.memoriesBuf = s.memories[:0]
+	activePool.Put(s.memoriesBuf)
 	s.memories = nil
 }
 
 // run spreads from the seeds and returns the memories that were reached.
-func (s *spreading) run(seeds []graph.ID) []active {
-	s.stops = map[graph.ID]stop{}
-	s.borrowed = activePool.Get().(*[]active)
-	s.memories = *s.borrowed
-	var frontier []stop
+func (s *activation) run(seeds []graph.ID) []activatedMemory {
+	s.activated = map[graph.ID]activatedEntity{}
+	s.memoriesBuf = activePool.Get().(*[]activatedMemory)
+	s.memories = *s.memoriesBuf
+	var frontier []activatedEntity
 	for _, id := range seeds {
-		if _, twice := s.stops[id]; !twice && s.known(id) != nil {
-			frontier = append(frontier, stop{id: id, level: 1})
-			s.stops[id] = stop{id: id, level: 1}
+		if _, twice := s.activated[id]; !twice && s.visibleEntity(id) != nil {
+			frontier = append(frontier, activatedEntity{id: id, level: 1})
+			s.activated[id] = activatedEntity{id: id, level: 1}
 		}
 	}
 	for hop := 1; hop <= s.hops && len(frontier) > 0; hop++ {
-		s.next = map[graph.ID]stop{}
-		slices.SortFunc(frontier, func(a, b stop) int {
+		s.next = map[graph.ID]activatedEntity{}
+		slices.SortFunc(frontier, func(a, b activatedEntity) int {
 			if a.level != b.level {
 				return compareScores(b.level, a.level)
 			}
@@ -146,11 +146,11 @@ func (s *spreading) run(seeds []graph.ID) []active {
 				return s.memories
 			}
 			s.budget--
-			s.expand(from, hop < s.hops)
+			s.emit(from, hop < s.hops)
 		}
 		frontier = frontier[:0]
 		for id, st := range s.next {
-			s.stops[id] = st
+			s.activated[id] = st
 			frontier = append(frontier, st)
 		}
 	}
@@ -158,101 +158,101 @@ func (s *spreading) run(seeds []graph.ID) []active {
 }
 
 // known is the entity if the read may know it at its instant, else nil.
-func (s *spreading) known(id graph.ID) *graph.Entity {
-	e := s.atlas.entity(id)
-	if e == nil || !s.scope.sees(e) || millis(e.FirstSeen) > s.recorded {
+func (s *activation) visibleEntity(id graph.ID) *graph.Entity {
+	e := s.entities.entity(id)
+	if e == nil || !s.scope.sees(e) || unixMillis(e.FirstSeen) > s.recorded {
 		return nil
 	}
 	return e
 }
 
 // expand emits from an entity to its memories and, where onward, towards others.
-func (s *spreading) expand(from stop, onward bool) {
-	e := s.atlas.entity(from.id)
+func (s *activation) emit(from activatedEntity, onward bool) {
+	e := s.entities.entity(from.id)
 	if e == nil {
 		return // an erasure took it since it was reached: the atlas is that of now
 	}
 	var items []posting
-	part, here := s.byName[e.Namespace]
+	part, here := s.partitionByName[e.Namespace]
 	if here {
-		_, items = s.parts[part].view.lists.get(keyEntity, string(from.id))
+		_, items = s.parts[part].view.postings.lookup(keyEntity, string(from.id))
 	}
-	edges := s.atlas.around(from.id)
-	emit := from.level / damping(len(items)+len(edges))
+	edges := s.entities.relationsOf(from.id)
+	emit := from.level / fanFactor(len(items)+len(edges))
 	for i := len(items) - 1; i >= 0 && s.budget > 0; i-- { // newest first
 		p := s.parts[part]
-		if !p.pass.all.Has(items[i].slot) {
+		if !p.matches.all.Has(items[i].slot) {
 			continue
 		}
 		s.budget--
-		m := s.reach(place{part, items[i].slot})
+		m := s.memoryAt(slotRef{part, items[i].slot})
 		m.level = 1 - (1-m.level)*(1-emit)
-		if emit > m.by {
-			m.by, m.entity = emit, from.id
+		if emit > m.strongest {
+			m.strongest, m.entity = emit, from.id
 		}
 		if onward {
 			others := p.view.doc(items[i].slot).Entities
 			for _, id := range others {
-				s.offer(id, from.id, emit*hopDecay/damping(len(others)))
+				s.activate(id, from.id, emit*hopDecay/fanFactor(len(others)))
 			}
 		}
 	}
 	if onward {
-		s.relate(from, edges, emit)
+		s.emitAlongRelations(from, edges, emit)
 	}
 }
 
 // relate passes activation along relations that are known and hold.
-func (s *spreading) relate(from stop, edges []*tie, emit float64) {
+func (s *activation) emitAlongRelations(from activatedEntity, edges []*relation, emit float64) {
 	strongest := 0.0
 	for _, r := range edges {
-		if s.holds(r) {
-			strongest = max(strongest, s.strength(r))
+		if s.isValid(r) {
+			strongest = max(strongest, s.currentStrength(r))
 		}
 	}
 	if strongest <= 0 {
 		return
 	}
 	for _, r := range edges {
-		if !s.holds(r) {
+		if !s.isValid(r) {
 			continue
 		}
 		other := r.target
 		if other == from.id {
 			other = r.source
 		}
-		s.offer(other, from.id, emit*hopDecay*s.strength(r)/strongest)
+		s.activate(other, from.id, emit*hopDecay*s.currentStrength(r)/strongest)
 	}
 }
 
-func (s *spreading) holds(r *tie) bool {
+func (s *activation) isValid(r *relation) bool {
 	return r.recorded <= s.recorded && r.validFrom <= s.valid && (r.validTo == 0 || s.valid < r.validTo)
 }
 
 // strength is what is left of a relation's strength at the recorded instant.
-func (s *spreading) strength(r *tie) float64 {
+func (s *activation) currentStrength(r *relation) float64 {
 	days := float64(s.recorded-r.strengthAt) / 86_400_000
 	return r.strength * math.Exp2(-max(0, days)/strengthHalfLife)
 }
 
 // offer activates an entity of the next hop.
-func (s *spreading) offer(id, from graph.ID, level float64) {
-	if _, entered := s.stops[id]; entered {
+func (s *activation) activate(id, from graph.ID, level float64) {
+	if _, entered := s.activated[id]; entered {
 		return
 	}
 	have, offered := s.next[id]
-	if !offered && s.known(id) == nil {
+	if !offered && s.visibleEntity(id) == nil {
 		return
 	}
 	if level > have.level || level == have.level && from < have.from {
-		s.next[id] = stop{id: id, level: level, from: from}
+		s.next[id] = activatedEntity{id: id, level: level, from: from}
 	}
 }
 
 // via are the entities from a seed to the one that reached a memory.
-func (s *spreading) via(last graph.ID) []graph.ID {
+func (s *activation) path(last graph.ID) []graph.ID {
 	var path []graph.ID
-	for id := last; id != ""; id = s.stops[id].from {
+	for id := last; id != ""; id = s.activated[id].from {
 		path = append(path, id)
 	}
 	slices.Reverse(path)
@@ -260,7 +260,7 @@ func (s *spreading) via(last graph.ID) []graph.ID {
 }
 
 // damping is 1 + ln f for a fan of f ≥ 1, else 1.
-func damping(fan int) float64 { return 1 + math.Log(float64(max(1, fan))) }
+func fanFactor(fan int) float64 { return 1 + math.Log(float64(max(1, fan))) }
 
 func compareScores[T ~float32 | ~float64](a, b T) int {
 	switch {

@@ -125,8 +125,8 @@ func TestSpreadingKeepsItsBudget(t *testing.T) {
 // An erasure may take an entity between the step that reaches it and the one that goes on
 // from there.
 func TestAnEntityThatGoesMeanwhileLeadsNowhere(t *testing.T) {
-	s := &spreading{atlas: newAtlas(), byName: map[string]int{}, stops: map[graph.ID]stop{}, next: map[graph.ID]stop{}, budget: 9, hops: 2}
-	s.expand(stop{id: newFeed().id(epoch), level: 1}, true)
+	s := &activation{entities: newEntityIndex(), partitionByName: map[string]int{}, activated: map[graph.ID]activatedEntity{}, next: map[graph.ID]activatedEntity{}, budget: 9, hops: 2}
+	s.emit(activatedEntity{id: newFeed().id(epoch), level: 1}, true)
 	expect(t, "memories reached", len(s.memories), 0)
 	expect(t, "entities reached", len(s.next), 0)
 }

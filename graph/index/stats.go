@@ -11,8 +11,8 @@ type Stats struct {
 	Entities  int
 	Relations int
 	Pending   int          // memories without a vector
-	Meshed    int          // vectors in a graph of neighbours; small namespaces have none
-	Tail      int          // vectors that wait for their place in one and are scanned meanwhile
+	InGraph   int          // vectors in a graph of neighbours; small namespaces have none
+	GraphTail int          // vectors that wait for their place in one and are scanned meanwhile
 	Cursor    graph.Cursor // everything up to here is searchable
 	Lag       graph.Cursor // how far the feed is known to be ahead of it
 }
@@ -20,15 +20,15 @@ type Stats struct {
 // Stats counts what the index of a tenant holds; a tenant that can't be had is empty.
 func (x *Index) Stats(sc graph.Scope) Stats {
 	s := Stats{ByStatus: map[graph.Status]int{}, ByType: map[graph.Type]int{}, ByTier: map[graph.Tier]int{}}
-	t := x.at(sc)
+	t := x.tenantOrNil(sc)
 	if t == nil {
 		return s
 	}
-	for _, p := range t.reach(nil) {
+	for _, p := range t.partitions(nil) {
 		v := p.view.Load()
 		held, tail := v.vectors.GraphSize()
-		s.Meshed, s.Tail = s.Meshed+held, s.Tail+tail
-		v.docs(func(_ uint32, d *Doc) bool {
+		s.InGraph, s.GraphTail = s.InGraph+held, s.GraphTail+tail
+		v.eachDoc(func(_ uint32, d *Doc) bool {
 			st := d.History[len(d.History)-1]
 			s.Memories++
 			s.ByStatus[st.Status]++
@@ -40,14 +40,14 @@ func (x *Index) Stats(sc graph.Scope) Stats {
 			return true
 		})
 	}
-	s.Entities, s.Relations = t.atlas.size()
+	s.Entities, s.Relations = t.entities.size()
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
 	s.Cursor, s.Lag = t.cursor, t.head-t.cursor
 	return s
 }
 
-func (a *atlas) size() (entities, relations int) {
+func (a *entityIndex) size() (entities, relations int) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return len(a.entities), len(a.relations)

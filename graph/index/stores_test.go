@@ -17,8 +17,8 @@ import (
 // The same small life of an index over every store there is.
 
 var (
-	scope = graph.Scope{Tenant: "acme"}
-	dawn  = time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	entityScope = graph.Scope{Tenant: "acme"}
+	dawn        = time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
 )
 
 // reopenable is a store that can be closed and opened again.
@@ -73,11 +73,11 @@ func TestOverEveryStore(t *testing.T) {
 			x := openIndex(t, store, dir)
 			write := func(fn func(graph.Tx) error) {
 				t.Helper()
-				c, err := store.Update(ctx, scope, fn)
+				c, err := store.Update(ctx, entityScope, fn)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := x.WaitFor(ctx, scope, c); err != nil {
+				if err := x.WaitFor(ctx, entityScope, c); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -107,7 +107,7 @@ func TestOverEveryStore(t *testing.T) {
 			ask := func(q index.Query) []graph.ID {
 				t.Helper()
 				q.Now = dawn.Add(time.Hour)
-				r, err := x.Recall(ctx, scope, q)
+				r, err := x.Recall(ctx, entityScope, q)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,7 +125,7 @@ func TestOverEveryStore(t *testing.T) {
 					t.Fatalf("%s: got %v, want %v", what, got, want)
 				}
 			}
-			lisbon := x.FindEntities(scope, []string{"default"}, []string{"ana", ""}, "What about Lisbon?")
+			lisbon := x.FindEntities(entityScope, []string{"default"}, []string{"ana", ""}, "What about Lisbon?")
 			same("entities", lisbon, ana.ID)
 			same("words and neighbours", ask(index.Query{Texts: []string{"flew"}}), trip.ID, swim.ID)
 			same("vectors", ask(index.Query{Vector: []float32{1, 0}, Limit: 1}), swim.ID)
@@ -139,7 +139,7 @@ func TestOverEveryStore(t *testing.T) {
 
 			// Uses that are counted while the index is away are there when it is back.
 			closeIndex(t, x)
-			if err := store.CountUses(ctx, scope, []graph.ID{swim.ID}, dawn.Add(time.Hour)); err != nil {
+			if err := store.CountUses(ctx, entityScope, []graph.ID{swim.ID}, dawn.Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 			if err := store.Close(); err != nil {
@@ -149,25 +149,25 @@ func TestOverEveryStore(t *testing.T) {
 			if name == "model" { // the model folds nothing by itself: a change brings the count
 				changed := *swim
 				changed.UpdatedAt = dawn.Add(time.Hour)
-				if _, err := store.Update(ctx, scope, func(tx graph.Tx) error { return tx.PutMemory(&changed, graph.EventUpdated) }); err != nil {
+				if _, err := store.Update(ctx, entityScope, func(tx graph.Tx) error { return tx.PutMemory(&changed, graph.EventUpdated) }); err != nil {
 					t.Fatal(err)
 				}
 			}
 			x = openIndex(t, store, dir)
 			for count := 0; count != 1; {
-				head, err := store.Head(ctx, scope)
+				head, err := store.Head(ctx, entityScope)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := x.WaitFor(ctx, scope, head); err != nil {
+				if err := x.WaitFor(ctx, entityScope, head); err != nil {
 					t.Fatal(err)
 				}
-				d, known := x.Doc(scope, swim.ID)
+				d, known := x.Doc(entityScope, swim.ID)
 				if !known {
 					t.Fatal("the memory is gone")
 				}
 				if count = d.Usage.Count; count != 1 {
-					if err := store.Wait(ctx, scope, head); err != nil { // for the fold
+					if err := store.Wait(ctx, entityScope, head); err != nil { // for the fold
 						t.Fatalf("the use was never seen: %v", err)
 					}
 				}
@@ -218,7 +218,7 @@ func BenchmarkFollowBadger(b *testing.B) {
 	t := new(testing.T)
 	var head graph.Cursor
 	for from := 0; from < n; from += 50 {
-		head, err = store.Update(ctx, scope, func(tx graph.Tx) error {
+		head, err = store.Update(ctx, entityScope, func(tx graph.Tx) error {
 			for i := range 50 {
 				m := note(t, dawn.Add(time.Duration(from+i)*time.Second), fmt.Sprintf("note %d about what happened in room %d when the lights of the old house went out again and nobody knew why", from+i, i))
 				if err := tx.PutMemory(m, graph.EventCreated); err != nil {
@@ -240,7 +240,7 @@ func BenchmarkFollowBadger(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := x.WaitFor(ctx, scope, head); err != nil {
+		if err := x.WaitFor(ctx, entityScope, head); err != nil {
 			b.Fatal(err)
 		}
 		if err := x.Close(ctx); err != nil {

@@ -23,44 +23,44 @@ type tenant struct {
 	ready chan struct{} // closed when loading ended
 	err   error         // why it failed; written before ready is closed
 
-	parts atomic.Pointer[map[string]*partition]
-	atlas *atlas
-	files *vectors.Files
+	partitionMap atomic.Pointer[map[string]*partition]
+	entities     *entityIndex
+	files        *vectors.Files
 
-	whereMu sync.RWMutex
-	where   map[graph.ID]*partition
+	partitionByIDMu sync.RWMutex
+	partitionByID   map[graph.ID]*partition
 
-	writing   sync.Mutex // held by who changes partitions
+	writeMu   sync.Mutex // held by who changes partitions
 	preparers []*preparer
 
-	stateMu sync.Mutex
-	cursor  graph.Cursor  // everything up to here is searchable
-	head    graph.Cursor  // the latest cursor heard of
-	moved   chan struct{} // closed and made anew when cursor moves
-	unsaved int           // changes since the last snapshot
+	stateMu        sync.Mutex
+	cursor         graph.Cursor  // everything up to here is searchable
+	head           graph.Cursor  // the latest cursor heard of
+	cursorMoved    chan struct{} // closed and made anew when cursor moves
+	unsavedChanges int           // changes since the last snapshot
 
-	snapshots snapshots
-	meshes    meshes
-	owed      bool       // an erasure is still to be carried out on the disk
-	unclaimed []graph.ID // memories of the snapshot whose vectors the store is asked for
+	snapshots      snapshotState
+	maintenance    graphMaintenance
+	erasurePending bool       // an erasure is still to be carried out on the disk
+	missingVectors []graph.ID // memories of the snapshot whose vectors the store is asked for
 }
 
 func newTenant(x *Index, sc graph.Scope) *tenant {
 	t := &tenant{
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
-		atlas: newAtlas(), where: map[graph.ID]*partition{}, moved: make(chan struct{}),
+		entities: newEntityIndex(), partitionByID: map[graph.ID]*partition{}, cursorMoved: make(chan struct{}),
 	}
-	files := vectors.FileOptions{Logger: t.opts.Logger, Rand: t.opts.Rand, Budget: t.opts.room}
+	files := vectors.FileOptions{Logger: t.opts.Logger, Rand: t.opts.Rand, Budget: t.opts.vectorBudget}
 	if t.opts.Dir != "" {
 		files.Base = filepath.Join(t.opts.Dir, string(sc.Tenant))
 	}
 	t.files = vectors.NewFiles(files, t.fromStore)
 	t.snapshots.wanted = make(chan struct{}, 1)
-	t.meshes.wanted, t.meshes.rested = make(chan struct{}, 1), make(chan struct{})
+	t.maintenance.wanted, t.maintenance.stepDone = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
 		t.preparers = append(t.preparers, newPreparer(x.opts.Topics))
 	}
-	t.parts.Store(&map[string]*partition{})
+	t.partitionMap.Store(&map[string]*partition{})
 	return t
 }
 
@@ -74,7 +74,7 @@ func (t *tenant) fromStore(id graph.ID) (v []float32, err error) {
 }
 
 // loaded reports whether the tenant came up.
-func (t *tenant) loaded() bool {
+func (t *tenant) isLoaded() bool {
 	select {
 	case <-t.ready:
 		return t.err == nil
@@ -84,8 +84,8 @@ func (t *tenant) loaded() bool {
 }
 
 // reach are the partitions of the namespaces, of all where none is named, by name.
-func (t *tenant) reach(namespaces []string) []*partition {
-	parts := *t.parts.Load()
+func (t *tenant) partitions(namespaces []string) []*partition {
+	parts := *t.partitionMap.Load()
 	if len(namespaces) == 0 {
 		namespaces = slices.Collect(maps.Keys(parts))
 	} else {
@@ -102,27 +102,27 @@ func (t *tenant) reach(namespaces []string) []*partition {
 }
 
 // partition is that of a namespace, made where it is new. Only writers call it.
-func (t *tenant) partition(name string) *partition {
-	parts := *t.parts.Load()
+func (t *tenant) partitionFor(name string) *partition {
+	parts := *t.partitionMap.Load()
 	if p := parts[name]; p != nil {
 		return p
 	}
 	more := maps.Clone(parts)
 	p := newPartition(name, t.opts.Workers, t.files)
-	p.w.away = t.opts.Remote != nil
-	if t.opts.meshStep > 0 {
-		p.w.vectors.SetStepCost(t.opts.meshStep)
+	p.writer.remoteVectors = t.opts.Remote != nil
+	if t.opts.graphStepCost > 0 {
+		p.writer.vectors.SetStepCost(t.opts.graphStepCost)
 	}
 	more[name] = p
-	t.parts.Store(&more)
+	t.partitionMap.Store(&more)
 	return p
 }
 
 // find is where a memory stands.
-func (t *tenant) find(id graph.ID) (*partition, uint32, *Doc) {
-	t.whereMu.RLock()
-	p := t.where[id]
-	t.whereMu.RUnlock()
+func (t *tenant) findMemory(id graph.ID) (*partition, uint32, *Doc) {
+	t.partitionByIDMu.RLock()
+	p := t.partitionByID[id]
+	t.partitionByIDMu.RUnlock()
 	if p == nil {
 		return nil, slots.None, nil
 	}
@@ -135,7 +135,7 @@ func (t *tenant) waitFor(ctx, closing context.Context, c graph.Cursor) error {
 	for {
 		t.stateMu.Lock()
 		t.head = max(t.head, c)
-		reached, moved := t.cursor >= c, t.moved
+		reached, moved := t.cursor >= c, t.cursorMoved
 		t.stateMu.Unlock()
 		if reached {
 			return nil
@@ -151,21 +151,21 @@ func (t *tenant) waitFor(ctx, closing context.Context, c graph.Cursor) error {
 }
 
 // advance says that everything up to the cursor is searchable.
-func (t *tenant) advance(c graph.Cursor, changes int) {
+func (t *tenant) advanceCursor(c graph.Cursor, changes int) {
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
 	if c > t.cursor {
 		t.cursor = c
-		close(t.moved)
-		t.moved = make(chan struct{})
+		close(t.cursorMoved)
+		t.cursorMoved = make(chan struct{})
 	}
 	t.head = max(t.head, t.cursor)
-	t.unsaved += changes
-	t.wake()
+	t.unsavedChanges += changes
+	t.wakeMaintenance()
 }
 
 // position is the cursor up to which everything is searchable.
-func (t *tenant) position() graph.Cursor {
+func (t *tenant) currentCursor() graph.Cursor {
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
 	return t.cursor
@@ -174,18 +174,18 @@ func (t *tenant) position() graph.Cursor {
 // touch counts a use of each memory. Who searches sees it at once, without a new view.
 func (t *tenant) touch(ids []graph.ID, at time.Time) {
 	at = graph.Millis(at)
-	t.writing.Lock()
-	defer t.writing.Unlock()
+	t.writeMu.Lock()
+	defer t.writeMu.Unlock()
 	for _, id := range ids {
-		p := t.owner(id)
+		p := t.partitionOf(id)
 		if p == nil {
 			continue
 		}
-		slot, known := p.w.lists.slot(id)
+		slot, known := p.writer.postings.slotOf(id)
 		if !known {
 			continue
 		}
-		d := p.w.doc(slot)
+		d := p.writer.doc(slot)
 		u := graph.Usage{Count: d.Usage.Count + 1, Days: d.Usage.Days, Last: d.Usage.Last}
 		if at.After(u.Last) {
 			u.Last = at
@@ -194,26 +194,26 @@ func (t *tenant) touch(ids []graph.ID, at time.Time) {
 			u.Days = append(slices.Clone(u.Days), day)
 			slices.Sort(u.Days)
 		}
-		p.w.replace(slot, d.used(u))
+		p.writer.replaceDoc(slot, d.withUsage(u))
 	}
 }
 
 // owner is the partition of a memory. Only writers call it.
-func (t *tenant) owner(id graph.ID) *partition {
-	t.whereMu.RLock()
-	defer t.whereMu.RUnlock()
-	return t.where[id]
+func (t *tenant) partitionOf(id graph.ID) *partition {
+	t.partitionByIDMu.RLock()
+	defer t.partitionByIDMu.RUnlock()
+	return t.partitionByID[id]
 }
 
 // mentions counts the memories that mention an entity.
 func (t *tenant) mentions(entity graph.ID) (count int, first, last time.Time) {
-	e := t.atlas.entity(entity)
+	e := t.entities.entity(entity)
 	if e == nil {
 		return 0, first, last
 	}
-	for _, p := range t.reach([]string{e.Namespace}) {
+	for _, p := range t.partitions([]string{e.Namespace}) {
 		v := p.view.Load()
-		_, items := v.lists.get(keyEntity, string(entity))
+		_, items := v.postings.lookup(keyEntity, string(entity))
 		for _, it := range items {
 			if int(it.slot) >= v.n {
 				break

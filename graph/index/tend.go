@@ -11,72 +11,72 @@ import (
 const (
 	// meshFrom is how many memories a partition has when it gets a mesh: a scan of fewer
 	// takes no longer than a walk (docs/benchmarks.md).
-	meshFrom = 50_000
+	minGraphSize = 50_000
 	// tailLimit is how long the fresh tail may become before who follows the feed waits for
 	// the mesh: a scan of it takes about half a millisecond.
-	tailLimit = 1 << 16
+	maxGraphTail = 1 << 16
 )
 
 // meshes is what a tenant knows of those who tend its meshes.
-type meshes struct {
+type graphMaintenance struct {
 	wanted chan struct{} // holds one: something changed
 
-	mu     sync.Mutex
-	active bool          // somebody tends
-	rested chan struct{} // closed and made anew with every step
+	mu       sync.Mutex
+	active   bool          // somebody tends
+	stepDone chan struct{} // closed and made anew with every step
 }
 
 // wake asks for the meshes to be tended.
-func (t *tenant) wake() {
+func (t *tenant) wakeMaintenance() {
 	select {
-	case t.meshes.wanted <- struct{}{}:
+	case t.maintenance.wanted <- struct{}{}:
 	default:
 	}
 }
 
 // keepMeshes tends the meshes of all partitions until ctx ends.
-func (t *tenant) keepMeshes(ctx context.Context) {
-	t.meshes.mu.Lock()
-	t.meshes.active = true
-	t.meshes.mu.Unlock()
+func (t *tenant) maintainGraphs(ctx context.Context) {
+	t.maintenance.mu.Lock()
+	t.maintenance.active = true
+	t.maintenance.mu.Unlock()
 	defer func() {
-		t.meshes.mu.Lock()
-		t.meshes.active = false
-		t.stepped()
-		t.meshes.mu.Unlock()
+		t.maintenance.mu.Lock()
+		t.maintenance.active = false
+		t.signalStep()
+		t.maintenance.mu.Unlock()
 	}()
 	for {
 		for more := true; more && ctx.Err() == nil; {
 			more = false
-			for _, p := range t.reach(nil) {
+			for _, p := range t.partitions(nil) {
 				v := p.view.Load()
-				more = v.vectors.Maintain(v.live, t.opts.meshFrom, t.opts.Workers) || more
+				more = v.vectors.Maintain(v.live, t.opts.minGraphSize, t.opts.Workers) || more
 			}
-			t.meshes.mu.Lock()
-			t.stepped()
-			t.meshes.mu.Unlock()
+			t.maintenance.mu.Lock()
+			t.signalStep()
+			t.maintenance.mu.Unlock()
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-t.meshes.wanted:
+		case <-t.maintenance.wanted:
 		}
 	}
 }
 
 // stepped tells those who wait. Its caller holds the lock.
-func (t *tenant) stepped() {
-	close(t.meshes.rested)
-	t.meshes.rested = make(chan struct{})
+func (t *tenant) signalStep() {
+	close(t.maintenance.stepDone)
+	t.maintenance.stepDone = make(chan struct{})
 }
 
 // waitForMeshes returns when no fresh tail is too long, or nobody works on it.
-func (t *tenant) waitForMeshes(ctx context.Context) error {
+func (t *tenant) waitForGraphs(ctx context.Context) error {
 	for {
-		t.meshes.mu.Lock()
-		active, rested := t.meshes.active, t.meshes.rested
-		t.meshes.mu.Unlock()
-		if !active || t.tail() <= t.opts.tailLimit {
+		t.maintenance.mu.Lock()
+		active, rested := t.maintenance.active, t.maintenance.stepDone
+		t.maintenance.mu.Unlock()
+		if !active || t.longestTail() <= t.opts.maxGraphTail {
 			return nil
 		}
 		select {
@@ -88,9 +88,9 @@ func (t *tenant) waitForMeshes(ctx context.Context) error {
 }
 
 // tail is the longest fresh tail of those partitions that have a mesh.
-func (t *tenant) tail() int {
+func (t *tenant) longestTail() int {
 	longest := 0
-	for _, p := range t.reach(nil) {
+	for _, p := range t.partitions(nil) {
 		_, tail := p.view.Load().vectors.GraphSize()
 		longest = max(longest, tail)
 	}

@@ -9,20 +9,20 @@ import (
 
 // terms is what one memory is found by: the way back from a slot to its lists. It is packed,
 // for a memory is in thirty lists and more.
-type terms struct {
-	sum    uint64 // of the text that was analysed
-	length float32
-	words  uint32 // so many entries are words and topics
-	packed string // words and topics first, then users, sessions, tags and entities
+type memoryTerms struct {
+	textHash  uint64 // of the text that was analysed
+	length    float32
+	termCount uint32 // so many entries are words and topics
+	packed    string // words and topics first, then users, sessions, tags and entities
 }
 
 // An entry is packed as the ordinal of its list, less that of the one before (a varint;
 // words and the rest begin at 0 each), and for words the frequency: a byte with twice of
 // it, or wholly and four bytes. All others have a frequency of 1.
-const wholly = 0xff
+const fullFrequency = 0xff
 
 // pack packs entries; the first so many are words. It sorts both parts.
-func pack(b []byte, entries []entry, words int) []byte {
+func packEntries(b []byte, entries []entry, words int) []byte {
 	for i, part := range [2][]entry{entries[:words], entries[words:]} {
 		slices.SortFunc(part, func(a, b entry) int { return cmp.Compare(a.list.ordinal, b.list.ordinal) })
 		last := uint32(0)
@@ -32,10 +32,10 @@ func pack(b []byte, entries []entry, words int) []byte {
 			if i > 0 {
 				continue
 			}
-			if twice := e.tf * 2; twice >= 0 && twice < wholly && twice == float32(uint8(twice)) {
+			if twice := e.frequency * 2; twice >= 0 && twice < fullFrequency && twice == float32(uint8(twice)) {
 				b = append(b, uint8(twice))
 			} else {
-				b = binary.LittleEndian.AppendUint32(append(b, wholly), math.Float32bits(e.tf))
+				b = binary.LittleEndian.AppendUint32(append(b, fullFrequency), math.Float32bits(e.frequency))
 			}
 		}
 	}
@@ -43,10 +43,10 @@ func pack(b []byte, entries []entry, words int) []byte {
 }
 
 // each calls fn for every entry: the number of its list, and whether it is a word.
-func (t *terms) each(fn func(ordinal uint32, tf float32, word bool)) {
+func (t *memoryTerms) each(fn func(ordinal uint32, tf float32, word bool)) {
 	last := uint32(0)
 	for i, at := uint32(0), 0; at < len(t.packed); i++ {
-		if i == t.words {
+		if i == t.termCount {
 			last = 0
 		}
 		var ordinal uint32
@@ -59,13 +59,13 @@ func (t *terms) each(fn func(ordinal uint32, tf float32, word bool)) {
 			}
 		}
 		last += ordinal
-		if i >= t.words {
+		if i >= t.termCount {
 			fn(last, 1, false)
 			continue
 		}
 		twice := t.packed[at]
 		at++
-		if twice != wholly {
+		if twice != fullFrequency {
 			fn(last, float32(twice)/2, true)
 			continue
 		}
@@ -77,17 +77,17 @@ func (t *terms) each(fn func(ordinal uint32, tf float32, word bool)) {
 
 // words are the words and topics of a memory. They are not whole where the memory has lost
 // one since.
-func (p *postings) words(t *terms) (out []counted, whole bool) {
+func (p *postings) termsOf(t *memoryTerms) (out []termCount, whole bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	out, whole = make([]counted, 0, t.words), true
+	out, whole = make([]termCount, 0, t.termCount), true
 	t.each(func(ordinal uint32, tf float32, word bool) {
 		switch {
 		case !word:
-		case p.numbered[ordinal] == nil:
+		case p.byOrdinal[ordinal] == nil:
 			whole = false
 		default:
-			out = append(out, counted{p.numbered[ordinal].key, tf})
+			out = append(out, termCount{p.byOrdinal[ordinal].key, tf})
 		}
 	})
 	return out, whole

@@ -24,20 +24,20 @@ func TestTermsArePackedWhole(t *testing.T) {
 			if i < words {
 				tf = []float32{0.5, 1, 2, 126.5, 127, 127.5, 0.3333, -1, 1e9}[r.IntN(9)]
 			}
-			entries = append(entries, entry{p.numbered[1+r.IntN(len(p.numbered)-1)], tf})
+			entries = append(entries, entry{p.byOrdinal[1+r.IntN(len(p.byOrdinal)-1)], tf})
 		}
-		packed := &terms{words: uint32(words), packed: string(pack(nil, entries, words))}
+		packed := &memoryTerms{termCount: uint32(words), packed: string(packEntries(nil, entries, words))}
 		var got []entry
 		packed.each(func(ordinal uint32, tf float32, word bool) {
 			if word != (len(got) < words) {
 				t.Fatalf("entry %d of %d words: a word %v", len(got), words, word)
 			}
-			got = append(got, entry{p.numbered[ordinal], tf})
+			got = append(got, entry{p.byOrdinal[ordinal], tf})
 		})
 		if !slices.Equal(got, entries) { // pack sorted them
 			t.Fatalf("got %v, want %v", got, entries)
 		}
-		counts, whole := p.words(packed)
+		counts, whole := p.termsOf(packed)
 		expect(t, "whole", whole, true)
 		expect(t, "words", len(counts), words)
 	}
@@ -48,11 +48,11 @@ func TestAWordThatIsGoneIsTold(t *testing.T) {
 	a, b := p.intern(keyTerm, "a"), p.intern(keyTerm, "b")
 	entries := []entry{{a, 1}, {b, 1}}
 	p.add(3, entries)
-	packed := &terms{words: 2, packed: string(pack(nil, entries, 2))}
-	p.drop(map[*list][]uint32{b: {3}})
-	got, whole := p.words(packed)
+	packed := &memoryTerms{termCount: 2, packed: string(packEntries(nil, entries, 2))}
+	p.removeSlots(map[*postingList][]uint32{b: {3}})
+	got, whole := p.termsOf(packed)
 	expect(t, "whole", whole, false)
-	expectList(t, "words", got, []counted{{"a", 1}})
+	expectList(t, "words", got, []termCount{{"a", 1}})
 }
 
 // A memory may be written twice before anybody sees it; it stands where the second says.
@@ -70,13 +70,13 @@ func TestAWordThatComesBackStays(t *testing.T) {
 	write("violin evening")
 	v := w.publish("x")
 	for word, want := range map[string]int{"violin": 1, "even": 1, "cello": 0, "lesson": 0} {
-		if _, items := v.lists.get(keyTerm, word); len(items) != want {
+		if _, items := v.postings.lookup(keyTerm, word); len(items) != want {
 			t.Errorf("%s stands in %d memories, want %d", word, len(items), want)
 		}
 	}
 	write("nothing of it")
 	v = w.publish("x")
-	if _, items := v.lists.get(keyTerm, "violin"); len(items) != 0 {
+	if _, items := v.postings.lookup(keyTerm, "violin"); len(items) != 0 {
 		t.Error("violin is still there")
 	}
 }
@@ -89,23 +89,23 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 			m.User, m.Agent, m.Session = "u", "agent", []string{"s", "s", "other"}[i]
 		})
 		w.put(newPreparer(nil).prepare(m, nil, 0))
-		slot, _ := w.lists.slot(m.ID)
+		slot, _ := w.postings.slotOf(m.ID)
 		slots = append(slots, slot)
 	}
 	a, b, c := w.doc(slots[0]), w.doc(slots[1]), w.doc(slots[2])
-	if a.belonging != b.belonging || a.bearing != b.bearing || a.moments != b.moments || &a.History[0] != &b.History[0] || a.trail != b.trail {
+	if a.Ownership != b.Ownership || a.Treatment != b.Treatment || a.Timestamps != b.Timestamps || &a.History[0] != &b.History[0] || a.Lineage != b.Lineage {
 		t.Error("two memories of one session keep their own copies")
 	}
-	if a.belonging == c.belonging || c.Session != "other" || a.Session != "s" {
+	if a.Ownership == c.Ownership || c.Session != "other" || a.Session != "s" {
 		t.Errorf("sessions %s and %s", a.Session, c.Session)
 	}
-	used := a.used(graph.Usage{Count: 1, Last: epoch.Add(time.Hour)})
+	used := a.withUsage(graph.Usage{Count: 1, Last: epoch.Add(time.Hour)})
 	if a.Usage.Count != 0 || b.Usage.Count != 0 || used.Usage.Count != 1 {
 		t.Error("a use of one memory shows in another")
 	}
-	w.drop(slots[0])
+	w.remove(slots[0])
 	w.publish("x")
-	if len(w.common.belongings) > 0 {
+	if len(w.interned.owners) > 0 {
 		t.Error("who was forgotten is remembered for the next one")
 	}
 }
@@ -117,11 +117,11 @@ func TestTheListAtHandIsTheRightOne(t *testing.T) {
 	for range 60_000 {
 		kind, key := kinds[r.IntN(3)], fmt.Sprint("key", r.IntN(3000))
 		l := p.intern(kind, key)
-		if l != p.lists[listKey{kind, key}] || l.kind != kind || l.key != key || p.numbered[l.ordinal] != l {
+		if l != p.lists[listKey{kind, key}] || l.kind != kind || l.key != key || p.byOrdinal[l.ordinal] != l {
 			t.Fatalf("%s of kind %d is another list", key, kind)
 		}
 		if r.IntN(50) == 0 {
-			p.drop(map[*list][]uint32{l: {1}}) // nobody has it
+			p.removeSlots(map[*postingList][]uint32{l: {1}}) // nobody has it
 		}
 	}
 	if p.recent == nil {

@@ -16,7 +16,7 @@ type Topics interface {
 }
 
 // topicSum tells lists of topics apart, 0 where there is none.
-func (o *Options) topicSum() uint64 {
+func (o *Options) topicsHash() uint64 {
 	if o.Topics == nil {
 		return 0
 	}
@@ -25,16 +25,16 @@ func (o *Options) topicSum() uint64 {
 
 // topicShare is what a topic counts of a word that is asked. A word that is about several
 // says less of each.
-const topicShare = 0.5
+const topicWeight = 0.5
 
 // topicMark begins the terms that stand for topics: the analyser gives no such term. They
 // are counted like words and make a memory no longer.
-const topicMark = "\x00"
+const topicPrefix = "\x00"
 
 // topicTerms are the terms of the topics, by number.
 var topicTerms = func() (terms [MaxTopics]string) {
 	for i := range terms {
-		terms[i] = topicMark + string([]byte{byte(i)})
+		terms[i] = topicPrefix + string([]byte{byte(i)})
 	}
 	return terms
 }()
@@ -44,7 +44,7 @@ var topicTerms = func() (terms [MaxTopics]string) {
 const topicUnit = 2 * 720720
 
 // topicCounts are the topics of a memory's words, in order.
-func topicCounts(words []counted, topics Topics) []counted {
+func topicCounts(words []termCount, topics Topics) []termCount {
 	if topics == nil {
 		return nil
 	}
@@ -56,20 +56,20 @@ func topicCounts(words []counted, topics Topics) []counted {
 			if units[t] == 0 {
 				n++
 			}
-			units[t] += uint64(w.tf*2) * topicUnit / 2 / uint64(len(of))
+			units[t] += uint64(w.frequency*2) * topicUnit / 2 / uint64(len(of))
 		}
 	}
-	out := make([]counted, 0, n)
+	out := make([]termCount, 0, n)
 	for t, u := range units {
 		if u > 0 {
-			out = append(out, counted{topicTerms[t], float32(float64(u) / topicUnit)})
+			out = append(out, termCount{topicTerms[t], float32(float64(u) / topicUnit)})
 		}
 	}
 	return out
 }
 
 // topicsAmong answers the topics among the terms of a memory.
-func topicsAmong(words []entry) (topics topicSet) {
+func topicsOf(words []entry) (topics topicSet) {
 	for _, e := range words {
 		topics.add(e.list.key)
 	}
@@ -81,21 +81,21 @@ type topicSet [MaxTopics / 64]uint64
 
 // add adds the topic that a term stands for, if it stands for one.
 func (s *topicSet) add(term string) {
-	if len(term) == 2 && term[0] == topicMark[0] && term[1] < MaxTopics {
+	if len(term) == 2 && term[0] == topicPrefix[0] && term[1] < MaxTopics {
 		s[term[1]/64] |= 1 << (term[1] % 64)
 	}
 }
 
 // matter is what a question is about: how much its words say of each topic.
-type matter struct {
-	weight [MaxTopics]float32
-	topics topicSet
-	most   float32
+type topicProfile struct {
+	weight  [MaxTopics]float32
+	topics  topicSet
+	highest float32
 }
 
 // matterOf reads a question.
-func matterOf(q question, topics Topics) *matter {
-	m := &matter{}
+func newTopicProfile(q wordQuery, topics Topics) *topicProfile {
+	m := &topicProfile{}
 	if topics == nil {
 		return m
 	}
@@ -103,19 +103,19 @@ func matterOf(q question, topics Topics) *matter {
 		of := topics.Of(w.term)
 		for _, t := range of {
 			m.topics[t/64] |= 1 << (t % 64)
-			m.weight[t] += w.tf / float32(len(of))
-			m.most = max(m.most, m.weight[t])
+			m.weight[t] += w.frequency / float32(len(of))
+			m.highest = max(m.highest, m.weight[t])
 		}
 	}
 	return m
 }
 
 // known reports whether the question is about anything that is known.
-func (m *matter) known() bool { return m.most > 0 }
+func (m *topicProfile) hasTopics() bool { return m.highest > 0 }
 
 // shared is how much of its topics a memory is about, against the topic that the question
 // says most of, in [0,1].
-func (m *matter) shared(d *Doc) float64 {
+func (m *topicProfile) overlap(d *Doc) float64 {
 	sum := float32(0)
 	for i, set := range m.topics {
 		for both := set & d.topics[i]; both != 0; both &= both - 1 {
@@ -125,15 +125,15 @@ func (m *matter) shared(d *Doc) float64 {
 	if sum == 0 {
 		return 0
 	}
-	return float64(min(1, sum/m.most))
+	return float64(min(1, sum/m.highest))
 }
 
 // ask adds the topics to a question, in order.
-func (m *matter) ask(q question) question {
+func (m *topicProfile) expand(q wordQuery) wordQuery {
 	for i, set := range m.topics {
 		for ; set != 0; set &= set - 1 {
 			t := 64*i + bits.TrailingZeros64(set)
-			q = append(q, counted{topicTerms[t], topicShare * m.weight[t]})
+			q = append(q, termCount{topicTerms[t], topicWeight * m.weight[t]})
 		}
 	}
 	return q

@@ -22,24 +22,24 @@ const (
 )
 
 // question is a text of a query as terms with their weighted number.
-type question []counted
+type wordQuery []termCount
 
 // askWords analyses the texts of a query. Equal questions are asked once.
-func askWords(a *text.Analyser, texts []string) []question {
-	var out []question
+func parseWordQueries(a *text.Analyser, texts []string) []wordQuery {
+	var out []wordQuery
 	for _, variant := range texts {
-		var q question
+		var q wordQuery
 		a.EachTerm(variant, func(term string) {
 			w := text.QuestionWeight(term)
 			for i := range q {
 				if q[i].term == term {
-					q[i].tf += w
+					q[i].frequency += w
 					return
 				}
 			}
-			q = append(q, counted{strings.Clone(term), w})
+			q = append(q, termCount{strings.Clone(term), w})
 		})
-		same := func(o question) bool { return slices.Equal(o, q) }
+		same := func(o wordQuery) bool { return slices.Equal(o, q) }
 		if len(q) > 0 && !slices.ContainsFunc(out, same) {
 			out = append(out, q)
 		}
@@ -72,7 +72,7 @@ var (
 
 // scoreWords scores the passing memories of a view, each by itself. groups are the related
 // words of each question. Return the scores to their pool with free.
-func (v *view) scoreWords(questions []question, groups [][]group, pass slots.Set) *wordScores {
+func (v *view) scoreWords(questions []wordQuery, groups [][]relatedGroup, pass slots.Set) *wordScores {
 	s := wordScoresPool.Get().(*wordScores)
 	s.view, s.pass = v, pass
 	s.boosted, s.group = zeroed(s.boosted, v.n), zeroed(s.group, v.n)
@@ -81,11 +81,11 @@ func (v *view) scoreWords(questions []question, groups [][]group, pass slots.Set
 		own.score = zeroed(own.score, v.n)
 		s.texts = append(s.texts, own)
 		for _, t := range q {
-			_, items := v.lists.get(keyTerm, t.term)
-			v.addTerm(own, items, float32(v.rarity(float64(len(items)))*(bm25K1+1))*t.tf, pass)
+			_, items := v.postings.lookup(keyTerm, t.term)
+			v.addTerm(own, items, float32(v.idf(float64(len(items)))*(bm25K1+1))*t.frequency, pass)
 		}
 		for _, g := range groups[i] {
-			v.scoreGroup(s, own, g)
+			v.addGroup(s, own, g)
 		}
 	}
 	return s
@@ -123,7 +123,7 @@ func (s *wordScores) of(slot uint32) float32 {
 	}
 	var buf [2 * boostSteps]lender
 	lenders := s.view.lenders(buf[:0], slot, s.pass)
-	col, i := s.view.columns(slot)
+	col, i := s.view.columnsOf(slot)
 	taken, best := boostTaken(col.length[i]), float32(0)
 	for _, own := range s.texts {
 		lent := float32(0)
@@ -148,12 +148,12 @@ func (v *view) addTerm(own *ownScores, items []posting, weight float32, pass slo
 			continue
 		}
 		if c := it.slot >> slots.ChunkBits; c != at {
-			at, lengths = c, &v.chunks[c].col.length
+			at, lengths = c, &v.chunks[c].columns.length
 		}
 		if score[it.slot] == 0 {
 			touched = append(touched, it.slot)
 		}
-		score[it.slot] += weight * v.saturation(it.tf, lengths[it.slot&slots.ChunkMask])
+		score[it.slot] += weight * v.saturation(it.frequency, lengths[it.slot&slots.ChunkMask])
 	}
 	own.touched = touched
 }
@@ -180,11 +180,11 @@ func (s *ownScores) highest(k int, threshold float32) []slots.Hit {
 }
 
 // saturated is the saturation of a term in the memory at a slot.
-func (v *view) saturated(slot uint32, tf float32) float32 {
-	return v.saturation(tf, v.chunks[slot>>slots.ChunkBits].col.length[slot&slots.ChunkMask])
+func (v *view) saturationAt(slot uint32, tf float32) float32 {
+	return v.saturation(tf, v.chunks[slot>>slots.ChunkBits].columns.length[slot&slots.ChunkMask])
 }
 
 // saturation is tf / (tf + k1·(1 − b + b·|d|/avg)).
 func (v *view) saturation(tf, length float32) float32 {
-	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.slope*length)
+	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.lengthNorm*length)
 }

@@ -20,8 +20,8 @@ const rerankFactor, approximateRerankFactor = 8, 2
 // wordSearch is the words channel of a recall. A nil one has nothing to search for.
 type wordSearch struct {
 	*recall
-	questions []question
-	groups    [][]group
+	questions []wordQuery
+	groups    [][]relatedGroup
 	rerank    int           // memories for each question that are scored with their boost
 	next      atomic.Int64  // partition to score next
 	unscored  atomic.Int64  // partitions that are not scored yet
@@ -34,26 +34,26 @@ type wordSearch struct {
 
 // newWordSearch analyses the texts of the query; nil where they have no words.
 func (r *recall) newWordSearch(x *Index) *wordSearch {
-	if len(r.q.Texts) == 0 {
+	if len(r.query.Texts) == 0 {
 		return nil
 	}
 	a := x.analysers.Get().(*text.Analyser)
 	defer x.analysers.Put(a)
-	s := &wordSearch{recall: r, questions: askWords(a, r.q.Texts), rerank: rerankFactor * r.q.Limit}
-	if r.q.Approximate {
-		s.rerank = approximateRerankFactor * r.q.Limit
+	s := &wordSearch{recall: r, questions: parseWordQueries(a, r.query.Texts), rerank: rerankFactor * r.query.Limit}
+	if r.query.Approximate {
+		s.rerank = approximateRerankFactor * r.query.Limit
 	}
-	s.groups = make([][]group, len(s.questions))
+	s.groups = make([][]relatedGroup, len(s.questions))
 	for i, q := range s.questions {
-		if len(r.q.Related) > 0 {
-			s.groups[i] = groupsOf(a, q, r.q.Related)
+		if len(r.query.Related) > 0 {
+			s.groups[i] = relatedGroups(a, q, r.query.Related)
 		}
-		m := matterOf(q, x.opts.Topics)
+		m := newTopicProfile(q, x.opts.Topics)
 		if i == 0 {
-			r.matter, r.result.Matter = m, m.known()
+			r.topics, r.result.HasTopics = m, m.hasTopics()
 		}
-		if r.q.Topics {
-			s.questions[i] = m.ask(q)
+		if r.query.Topics {
+			s.questions[i] = m.expand(q)
 		}
 	}
 	if len(s.questions) == 0 {
@@ -75,7 +75,7 @@ func (s *wordSearch) work() {
 	}
 	for i := int(s.next.Add(1)) - 1; i < len(s.parts); i = int(s.next.Add(1)) - 1 {
 		s.score(i)
-		if s.unscored.Add(-1) == 0 && !s.q.Exhaustive {
+		if s.unscored.Add(-1) == 0 && !s.query.Exhaustive {
 			s.boostPicked()
 		}
 	}
@@ -85,8 +85,8 @@ func (s *wordSearch) work() {
 // is exhaustive it scores all with the boost at once.
 func (s *wordSearch) score(i int) {
 	p := s.parts[i]
-	p.words = p.view.scoreWords(s.questions, s.groups, p.pass.all)
-	if s.q.Exhaustive {
+	p.words = p.view.scoreWords(s.questions, s.groups, p.matches.all)
+	if s.query.Exhaustive {
 		best := s.newBoosted(p)
 		for _, own := range p.words.texts {
 			for _, slot := range own.touched {
@@ -128,17 +128,17 @@ func (s *wordSearch) boostPicked() {
 }
 
 // boosted are the best memories of a partition with the neighbour boost.
-type boosted struct {
+type boostedHits struct {
 	*slots.TopK
 	words *wordScores
 }
 
-func (s *wordSearch) newBoosted(p *partQuery) *boosted {
-	return &boosted{slots.NewTopK(s.q.Limit, p.view.before), p.words}
+func (s *wordSearch) newBoosted(p *partitionQuery) *boostedHits {
+	return &boostedHits{slots.NewTopK(s.query.Limit, p.view.orderedBefore), p.words}
 }
 
 // addWithNeighbours scores a memory and its neighbours in the session.
-func (b *boosted) addWithNeighbours(slot uint32) {
+func (b *boostedHits) addWithNeighbours(slot uint32) {
 	b.add(slot)
 	var buf [2 * boostSteps]lender
 	for _, l := range b.words.view.lenders(buf[:0], slot, b.words.pass) {
@@ -147,7 +147,7 @@ func (b *boosted) addWithNeighbours(slot uint32) {
 }
 
 // add scores a memory unless that was done.
-func (b *boosted) add(slot uint32) {
+func (b *boostedHits) add(slot uint32) {
 	if b.words.boosted[slot] == 0 {
 		b.Offer(slot, b.words.of(slot))
 	}
@@ -158,9 +158,9 @@ func (s *wordSearch) finish() {
 	if s == nil {
 		return
 	}
-	all := s.cut(s.collect(s.hits))
+	all := s.topHits(s.collectHits(s.hits))
 	if len(all) > 0 {
-		s.best = all[0].score
+		s.bestWordScore = all[0].score
 	}
 	s.result.Keyword = len(all)
 	for i, f := range all {

@@ -63,9 +63,9 @@ func randomQuery(rnd *rand.Rand) Query {
 }
 
 // searchWords runs the words channel of a query, partition by partition in the given order.
-func searchWords(x *Index, q Query, order []int) (*wordSearch, []found) {
-	tenant := x.at(world)
-	r := &recall{q: &q, t: tenant, parts: tenant.sift(&q.Filter, q), candidates: map[place]int32{}}
+func searchWords(x *Index, q Query, order []int) (*wordSearch, []slotHit) {
+	tenant := x.tenantOrNil(world)
+	r := &recall{query: &q, tenant: tenant, parts: tenant.filterPartitions(&q.Filter, q), candidates: map[slotRef]int32{}}
 	s := r.newWordSearch(x)
 	for _, i := range order {
 		s.score(i)
@@ -73,13 +73,13 @@ func searchWords(x *Index, q Query, order []int) (*wordSearch, []found) {
 	if !q.Exhaustive {
 		s.boostPicked()
 	}
-	return s, s.cut(s.collect(s.hits))
+	return s, s.topHits(s.collectHits(s.hits))
 }
 
 // places are those of what was found, in order.
-func places(all []found) (out []place) {
+func places(all []slotHit) (out []slotRef) {
 	for _, f := range all {
-		out = append(out, f.place)
+		out = append(out, f.slotRef)
 	}
 	return out
 }
@@ -97,13 +97,13 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 		reference, found := searchWords(x, q, []int{0})
 		p := reference.parts[0]
 		exhaustive.scored += len(p.words.computed)
-		want := slots.NewTopK(q.Limit, p.view.before)
+		want := slots.NewTopK(q.Limit, p.view.orderedBefore)
 		for slot := range uint32(p.view.n) {
-			if score := p.words.of(slot); p.pass.all.Has(slot) && score > 0 {
+			if score := p.words.of(slot); p.matches.all.Has(slot) && score > 0 {
 				want.Offer(slot, score)
 			}
 		}
-		best := reference.cut(reference.collect([][]slots.Hit{want.Hits}))
+		best := reference.topHits(reference.collectHits([][]slots.Hit{want.Hits}))
 		if !slices.Equal(places(found), places(best)) {
 			t.Fatalf("exhaustive search for %v found\n%v\nwant\n%v", q.Texts, found, best)
 		}
@@ -127,7 +127,7 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 			sixth := best[:(len(best)+5)/6]
 			c.tally.wanted += len(sixth)
 			for _, f := range sixth {
-				if slices.Contains(places(found), f.place) {
+				if slices.Contains(places(found), f.slotRef) {
 					c.tally.kept++
 				}
 			}
@@ -183,12 +183,12 @@ func TestWordScoresAreReturnedZero(t *testing.T) {
 	}
 	x := opened(t, f, Options{})
 	settle(t, x, f)
-	v := x.at(world).reach(nil)[0].view.Load()
-	pass := v.sift(&Filter{}, epoch.AddDate(1, 0, 0)).all
+	v := x.tenantOrNil(world).partitions(nil)[0].view.Load()
+	pass := v.filter(&Filter{}, epoch.AddDate(1, 0, 0)).all
 	a := text.New()
-	q := askWords(a, []string{"lamp", "lantern"})
+	q := parseWordQueries(a, []string{"lamp", "lantern"})
 	for range 3 {
-		s := v.scoreWords(q, [][]group{groupsOf(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass)
+		s := v.scoreWords(q, [][]relatedGroup{relatedGroups(a, q[0], []Related{{"lamp", []string{"lantern"}}}), nil}, pass)
 		for slot := range uint32(v.n) {
 			s.of(slot)
 		}

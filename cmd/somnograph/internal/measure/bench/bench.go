@@ -186,7 +186,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 // placed waits until every vector has its place in the index.
 func placed(ctx context.Context, in *instance.Instance) error {
 	for {
-		if in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).Tail == 0 {
+		if in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).GraphTail == 0 {
 			return nil
 		}
 		select {
