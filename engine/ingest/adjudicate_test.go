@@ -1,0 +1,270 @@
+package ingest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func TestGateStoresMergesRejectsReplaces(t *testing.T) {
+	w := enginetest.New(t)
+	a := fixture.Adjudicate(t, w, "Vera lives in Ghent.", "Vera", fixture.Evidence("a", 0.5))
+	if a.Decision != gate.Stored || a.Current.Subject != "vera" || a.Current.Authority != 0.5 || a.Conflict != 0 || a.Similarity != 0 {
+		t.Fatalf("nothing was known: %+v", a)
+	}
+	first := a.Current.ID
+
+	a = fixture.Adjudicate(t, w, "Vera lives in Ghent.", "Vera", fixture.Evidence("b", 0.5))
+	if a.Decision != gate.Merged || a.Current.ID != first || a.Current.Content != "Vera lives in Ghent." {
+		t.Fatalf("said again: %+v", a)
+	}
+	edges, err := w.Edges(t.Context(), w.Caller, first, graph.In, graph.EvidenceFor)
+	if err != nil || len(edges) != 1 {
+		t.Errorf("evidence edges: %v, %v", edges, err)
+	}
+
+	a = fixture.Adjudicate(t, w, "Vera lives in Bruges.", "Vera", fixture.Evidence("c", 0.7))
+	if a.Decision != gate.Rejected || a.Reason != graph.CodeQuorumUnmet || a.Current.ID != first || a.Quorum != 0.7 || a.Required != 0.8 || a.Conflict <= 0.3 {
+		t.Fatalf("one weak voice: %+v", a)
+	}
+	a = fixture.Adjudicate(t, w, "Vera lives in Bruges.", "Vera", fixture.Evidence("d", 0.7))
+	if a.Decision != gate.Rejected {
+		t.Fatalf("evidence piled up across rejections: %+v", a)
+	}
+
+	a = fixture.Adjudicate(t, w, "Vera lives in Bruges.", "Vera", fixture.Evidence("c", 0.5), fixture.Evidence("c", 0.4), fixture.Evidence("d", 0.4))
+	if a.Decision != gate.Replaced || a.Previous.ID != first || a.Current.Version != 2 || a.Previous.State.Status != graph.Superseded {
+		t.Fatalf("two principals: %+v", a)
+	}
+	if !strings.Contains(a.Current.Reason, "0.90") {
+		t.Errorf("reason %q", a.Current.Reason)
+	}
+	versions, err := w.Lineage(t.Context(), w.Caller, a.Current.ID, 0, 0)
+	if err != nil || len(versions) != 2 {
+		t.Errorf("%d versions, %v", len(versions), err)
+	}
+	hits := w.Search("Where does Vera live?").Hits
+	if len(hits) == 0 || hits[0].Memory.ID != a.Current.ID {
+		t.Errorf("the answer is %+v", hits)
+	}
+	for _, h := range hits {
+		if h.Memory.ID == first {
+			t.Error("the replaced belief is still found")
+		}
+	}
+	notes(t, w, []gate.Decision{gate.Stored, gate.Merged, gate.Rejected, gate.Rejected, gate.Replaced})
+}
+
+// notes checks the decisions that were written down.
+func notes(t *testing.T, w *enginetest.World, want []gate.Decision) {
+	t.Helper()
+	var got []gate.Decision
+	err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) error {
+		all, err := r.Notes(graph.NoteDecision, "", false, 0)
+		for _, n := range all {
+			var v struct{ Decision gate.Decision }
+			if err := json.Unmarshal(n.Data, &v); err != nil {
+				return err
+			}
+			got = append(got, v.Decision)
+		}
+		return err
+	})
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("written down: %v, want %v, %v", got, want, err)
+	}
+}
+
+func TestGateRefuses(t *testing.T) {
+	w := enginetest.New(t)
+	for _, c := range []struct {
+		code  graph.Code
+		field string
+		in    engine.AdjudicateInput
+	}{
+		{graph.CodeConsentRequired, "consent", engine.AdjudicateInput{Fact: "x", Subject: "y"}},
+		{graph.CodeInvalidRequest, "fact", engine.AdjudicateInput{Subject: "y", Consent: graph.ConsentExplicit}},
+		{graph.CodeInvalidRequest, "subject", engine.AdjudicateInput{Fact: "x", Subject: " ", Consent: graph.ConsentExplicit}},
+		{graph.CodeLimitExceeded, "evidence", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: make([]engine.Evidence, 11)}},
+		{graph.CodeInvalidRequest, "evidence.0.source", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: make([]engine.Evidence, 1)}},
+		{graph.CodeInvalidRequest, "evidence.1.weight", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: []engine.Evidence{fixture.Evidence("a", 1), fixture.Evidence("b", 1.1)}}},
+		{graph.CodeInvalidRequest, "evidence.0.confidence", engine.AdjudicateInput{Fact: "x", Subject: "y", Evidence: []engine.Evidence{{Source: "a", Weight: 1, Confidence: -1}}}},
+	} {
+		_, err := w.Adjudicate(t.Context(), w.Caller, c.in)
+		fixture.WantError(t, err, c.code, c.field)
+	}
+	notes(t, w, nil)
+}
+
+func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.Adjudicate(t, w, "The gate opens at seven.", "gate", fixture.Evidence("a", 1))
+	bot := engine.Caller{Tenant: w.Caller.Tenant, Name: "bot", Grant: 0.6}
+	a, err := w.Adjudicate(t.Context(), bot, engine.AdjudicateInput{
+		Fact: "The gate opens at nine.", Subject: "gate", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("a", 1), fixture.Evidence("b", 1), fixture.Evidence("c", 1)},
+	})
+	if err != nil || a.Decision != gate.Rejected || a.Quorum != 0.6 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// Who is bound to no user may ask about what users told; who is bound to one touches
+// nobody else's beliefs.
+func TestWhoseBeliefsAreAdjudicated(t *testing.T) {
+	w := enginetest.New(t)
+	r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Ingeborg owns the image cache", User: "rowan", Consent: graph.ConsentExplicit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := engine.Caller{Tenant: w.Caller.Tenant, Name: "ada", User: "ada", Grant: 1, Sources: true}
+	in := engine.AdjudicateInput{Fact: "Adaeze owns the image cache", Subject: "image cache", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("a", 1)}}
+	a, err := w.Adjudicate(t.Context(), w.Caller, in)
+	if err != nil || a.Decision != gate.Replaced || a.Previous.ID != r.Memory.ID || a.Current.User != "rowan" {
+		t.Fatalf("bound to none: %+v, %v", a, err)
+	}
+	in.Fact = "Kim owns the image cache"
+	a, err = w.Adjudicate(t.Context(), other, in)
+	if err != nil || a.Decision != gate.Stored {
+		t.Fatalf("bound to another user: %+v, %v", a, err)
+	}
+}
+
+// What a text says of somebody else is no statement on the subject that the caller names.
+func TestAGivenSubjectTakesNoOtherStatement(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.Adjudicate(t, w, "Lotte is married to Ruben", "Lotte", fixture.Evidence("a", 1))
+	if a := fixture.Adjudicate(t, w, "Ruben is Lotte's husband", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Merged {
+		t.Errorf("said the other way round: %+v", a)
+	}
+	if a := fixture.Adjudicate(t, w, "Lotte takes 50 mg of sertraline", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Stored {
+		t.Errorf("a dose: %+v", a)
+	}
+	if a := fixture.Adjudicate(t, w, "Lotte takes 20 mg of lisinopril", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Stored {
+		t.Errorf("another medicine: %+v", a)
+	}
+}
+
+// Two sentences that part after their verb do not say the same, however near they are.
+func TestAnotherObjectIsNotFolded(t *testing.T) {
+	w := enginetest.New(t)
+	first := fixture.Adjudicate(t, w, "Tamsin moved into rooms on the fifth floor", "Tamsin", fixture.Evidence("a", 1))
+	if a := fixture.Adjudicate(t, w, "Tamsin moved into rooms on the attic", "Tamsin", fixture.Evidence("a", 1)); a.Decision == gate.Merged || a.Current.ID == first.Current.ID {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestAdjudicationIsIdempotent(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.Adjudicate(t, w, "The mill stands on the left bank.", "mill", fixture.Evidence("a", 1))
+	in := engine.AdjudicateInput{Fact: "The mill does not stand on the left bank.", Subject: "mill", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("a", 1)}, IdempotencyKey: "k"}
+	first, err := w.Adjudicate(t.Context(), w.Caller, in)
+	if err != nil || first.Decision != gate.Replaced {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	again, err := w.Adjudicate(t.Context(), w.Caller, in)
+	if err != nil || !again.Replayed || again.Decision != gate.Replaced || again.Current.ID != first.Current.ID || again.Previous.ID != first.Previous.ID {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	in.Fact = "The mill burned down."
+	_, err = w.Adjudicate(t.Context(), w.Caller, in)
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "idempotencyKey")
+}
+
+func TestErasedMemoryLeavesNoWordInTheDecisions(t *testing.T) {
+	w := enginetest.New(t)
+	a := fixture.Adjudicate(t, w, "Canary Quillfeather lives in Ghent.", "Canary Quillfeather", fixture.Evidence("a", 1))
+	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
+	err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) error {
+		all, err := r.Notes(graph.NoteDecision, "", false, 0)
+		if len(all) != 1 || all[0].Data != nil {
+			t.Errorf("notes: %+v", all)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestReconsolidations(t *testing.T) {
+	w := enginetest.New(t)
+	a := fixture.Adjudicate(t, w, "Vera lives in Ghent.", "Vera", fixture.Evidence("a", 1))
+	b := fixture.Adjudicate(t, w, "Vera lives in Bruges.", "Vera", fixture.Evidence("b", 1))
+	list, more, err := w.Reconsolidations(t.Context(), w.Caller, nil, "", 1, "")
+	if err != nil || len(list) != 1 || !more {
+		t.Fatalf("%+v, more %v, %v", list, more, err)
+	}
+	d := list[0]
+	if d.Decision != gate.Replaced || d.Fact != "Vera lives in Bruges." || d.Subject != "vera" || d.Evidence[0].Source != "b" || fmt.Sprint(d.Memories) != fmt.Sprint([]graph.ID{a.Current.ID, b.Current.ID}) || len(d.States) != 3 {
+		t.Errorf("the newest: %+v", d)
+	}
+	if list, more, err = w.Reconsolidations(t.Context(), w.Caller, []string{"default"}, "", 0, d.ID); err != nil || len(list) != 1 || more || list[0].Decision != gate.Stored {
+		t.Errorf("behind it: %+v, more %v, %v", list, more, err)
+	}
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, []string{"elsewhere"}, "", 0, ""); err != nil || len(list) != 0 {
+		t.Errorf("elsewhere: %+v, %v", list, err)
+	}
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, b.Current.ID, 0, ""); err != nil || len(list) != 1 || list[0].Decision != gate.Replaced {
+		t.Errorf("about the newest belief: %+v, %v", list, err)
+	}
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, a.Current.ID, 0, ""); err != nil || len(list) != 2 {
+		t.Errorf("about the first belief: %+v, %v", list, err)
+	}
+	_, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "x", 0, "")
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "memory")
+	w.Remember("x", func(in *engine.RememberInput) { in.User = "bo" })
+	claim := w.Caller
+	claim.User = "bo"
+	if list, _, err = w.Reconsolidations(t.Context(), claim, nil, "", 0, ""); err != nil || len(list) != 2 {
+		t.Errorf("about what belongs to nobody: %+v, %v", list, err)
+	}
+	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
+	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "", 0, ""); err != nil || len(list) != 2 || !list[0].Erased || list[0].Fact != "" {
+		t.Errorf("after the erasure: %+v, %v", list, err)
+	}
+	_, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "", 1001, "")
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "first")
+}
+
+// Many at once on few subjects: each subject keeps one line of versions.
+func TestConcurrentAdjudicationsAreLinear(t *testing.T) {
+	w := enginetest.New(t)
+	cities := []string{"Ghent", "Bruges", "Antwerp", "Namur", "Liège"}
+	var wg sync.WaitGroup
+	for i := range 60 {
+		wg.Go(func() {
+			name := []string{"Vera", "Otto", "Ines"}[i%3]
+			_, err := w.Adjudicate(context.Background(), w.Caller, engine.AdjudicateInput{
+				Fact: name + " lives in " + cities[i%5] + ".", Subject: name, Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("x", 1)},
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for _, name := range []string{"vera", "otto", "ines"} {
+		list, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Subject: name})
+		if err != nil || len(list.Memories) != 1 {
+			t.Fatalf("%s has %d current beliefs, %v", name, len(list.Memories), err)
+		}
+		versions, err := w.Lineage(t.Context(), w.Caller, list.Memories[0].ID, 0, 0)
+		if err != nil || len(versions) != list.Memories[0].Version {
+			t.Errorf("%s: %d versions, the current is number %d, %v", name, len(versions), list.Memories[0].Version, err)
+		}
+		for i := 1; i < len(versions); i++ {
+			if versions[i].Memory.Supersedes != versions[i-1].Memory.ID || !versions[i].RecordedAt.After(versions[i-1].RecordedAt) {
+				t.Errorf("%s: version %d does not follow the one before", name, i+1)
+			}
+		}
+	}
+}

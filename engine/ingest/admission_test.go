@@ -1,0 +1,160 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// hour is a context whose deadline is an hour off, and passes when the test says so.
+type hour struct {
+	context.Context
+	passed chan struct{}
+}
+
+func newHour(ctx context.Context) hour { return hour{ctx, make(chan struct{})} }
+
+func (h hour) Deadline() (time.Time, bool) { return time.Now().Add(time.Hour), true }
+
+func (h hour) Done() <-chan struct{} { return h.passed }
+
+func (h hour) Err() error {
+	select {
+	case <-h.passed:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+// lateVerbs are the ways through the writer. Each writes under the key, where the verb
+// has any, and answers whether that was done before.
+var lateVerbs = []struct {
+	name string
+	do   func(ctx context.Context, e *engine.Engine, c engine.Caller) (replayed bool, err error)
+}{
+	{"remember", func(ctx context.Context, e *engine.Engine, c engine.Caller) (bool, error) {
+		r, err := e.Remember(ctx, c, engine.RememberInput{Content: "The lamp on the pier is green.", Consent: graph.ConsentExplicit, IdempotencyKey: "late"})
+		return r != nil && r.Replayed, err
+	}},
+	{"observe", func(ctx context.Context, e *engine.Engine, c engine.Caller) (bool, error) {
+		r, err := e.Observe(ctx, c, engine.Observation{Session: "s", Role: "user", Text: "The lamp is green.", Consent: graph.ConsentExplicit, IdempotencyKey: "late"})
+		return r != nil && r.Replayed, err
+	}},
+	{"adjudicate", func(ctx context.Context, e *engine.Engine, c engine.Caller) (bool, error) {
+		r, err := e.Adjudicate(ctx, c, engine.AdjudicateInput{
+			Fact: "The lamp on the pier is green.", Subject: "lamp", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("a", 0.9)}, IdempotencyKey: "late",
+		})
+		return r != nil && r.Replayed, err
+	}},
+}
+
+// A mutation whose deadline passes while it waits for another is refused, and nothing of it is
+// written: under its key it can be asked again.
+func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
+	for _, v := range lateVerbs {
+		t.Run(v.name, func(t *testing.T) {
+			w := enginetest.New(t)
+			e, store, idx := overlapping(t, w)
+			before := make(chan error, 2)
+			go func() {
+				_, err := e.Remember(context.Background(), w.Caller, engine.RememberInput{Content: "Ada lives in Turin.", Consent: graph.ConsentExplicit})
+				before <- err
+			}()
+			<-idx.looks
+			<-store.began // and holds the writer
+			var crates []engine.RememberInput
+			for i := range 100 {
+				crates = append(crates, engine.RememberInput{Content: fmt.Sprintf("Crate %d holds %d lamps.", i, i*i), Consent: graph.ConsentExplicit})
+			}
+			go func() {
+				_, err := e.RememberMany(context.Background(), w.Caller, crates)
+				before <- err
+			}()
+			<-idx.looks // the next group is complete: who comes now waits for the one behind it
+			head, err := w.Store.Head(t.Context(), fixture.LoopScope)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, second := newHour(t.Context()), make(chan error, 1)
+			go func() { _, err := v.do(ctx, e, w.Caller); second <- err }()
+			close(ctx.passed)
+			if err := <-second; graph.CodeOf(err) != graph.CodeRateLimited {
+				t.Errorf("whose time was up: %v", err)
+			}
+			if now, err := w.Store.Head(t.Context(), fixture.LoopScope); err != nil || now != head {
+				t.Errorf("something was written meanwhile: %d behind %d, %v", now, head, err)
+			}
+			close(store.open)
+			for range cap(before) {
+				if err := <-before; err != nil {
+					t.Errorf("before it: %v", err)
+				}
+			}
+			if replayed, err := v.do(t.Context(), e, w.Caller); err != nil || replayed {
+				t.Errorf("asked again: replayed %v, %v", replayed, err)
+			}
+		})
+	}
+}
+
+// A mutation that was begun answers what came of it, though its deadline passes meanwhile; who
+// goes away waits for nothing.
+func TestWhatWasBegunIsAnswered(t *testing.T) {
+	for _, v := range lateVerbs {
+		t.Run(v.name, func(t *testing.T) {
+			w := enginetest.New(t)
+			e, store, _ := overlapping(t, w)
+			ctx, done := newHour(t.Context()), make(chan error, 1)
+			go func() { _, err := v.do(ctx, e, w.Caller); done <- err }()
+			<-store.began
+			close(ctx.passed)
+			select {
+			case err := <-done:
+				t.Errorf("before it was written: %v", err)
+				close(store.open)
+			case store.open <- struct{}{}:
+				close(store.open)
+				if err := <-done; err != nil {
+					t.Errorf("behind its deadline: %v", err)
+				}
+			}
+		})
+	}
+	w := enginetest.New(t)
+	e, store, _ := overlapping(t, w)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { _, err := lateVerbs[0].do(ctx, e, w.Caller); done <- err }()
+	<-store.began
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("who went away: %v", err)
+	}
+	close(store.open)
+}
+
+// A verb that goes to the store by itself is refused in the same way.
+func TestACorrectionThatComesTooLate(t *testing.T) {
+	w := enginetest.New(t)
+	in := engine.SupersedeInput{ID: w.Remember("The lamp on the quay is blue.").Memory.ID, Content: "The lamp on the quay is red.", IdempotencyKey: "late"}
+	e, store, _ := overlapping(t, w)
+	ctx, done := newHour(t.Context()), make(chan error, 1)
+	go func() { _, err := e.Supersede(ctx, w.Caller, in); done <- err }()
+	<-store.began
+	close(ctx.passed)
+	close(store.open)
+	if err := <-done; graph.CodeOf(err) != graph.CodeRateLimited {
+		t.Errorf("whose time was up: %v", err)
+	}
+	if r, err := e.Supersede(t.Context(), w.Caller, in); err != nil || r.Replayed || r.Memory.Version != 2 {
+		t.Errorf("asked again: %+v, %v", r, err)
+	}
+}

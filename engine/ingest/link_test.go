@@ -1,0 +1,118 @@
+package ingest_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/engine/network"
+)
+
+// To say a relation again adds to what is left of it, and brings nothing back.
+func TestSayingItAgainDoesNotUndoItsFading(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))
+	w.Clock.Advance(90 * 24 * time.Hour)
+	fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))
+	r := fixture.Relations(w, "sanne")[0]
+	if got := network.Strength(r.Relation, w.Clock.Now()); math.Abs(got-0.6) > 1e-9 {
+		t.Errorf("strength %v, want half of 1 and 0.1", got)
+	}
+	if len(r.Memories) != 2 {
+		t.Errorf("%d memories say so", len(r.Memories))
+	}
+}
+
+// Whichever way they run, an entity has at most 256 relations; the one with the least
+// strength left makes room, at both ends of the new one.
+func TestAFullEntityMakesRoom(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.MustRemember(w, fixture.Statement("Old Mill", "feeds", "Weirhub"))
+	w.Clock.Advance(time.Hour)
+	fixture.MustRemember(w, fixture.Statement("Weirhub", "passes", "Old Sluice"))
+	w.Clock.Advance(24 * time.Hour)
+	var more []engine.RememberInput
+	for i := range network.MaxRelations - 2 {
+		if i%2 == 0 {
+			more = append(more, fixture.Statement(fmt.Sprintf("Brook%03d", i), "feeds", "Weirhub"))
+		} else {
+			more = append(more, fixture.Statement("Weirhub", "passes", fmt.Sprintf("Sluice%03d", i)))
+		}
+	}
+	fixture.MustRemember(w, more...)
+	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations {
+		t.Fatalf("%d relations", n)
+	}
+	has := func(predicate string, of string) bool {
+		for _, r := range fixture.Relations(w, of) {
+			if r.Predicate == predicate {
+				return true
+			}
+		}
+		return false
+	}
+	fixture.MustRemember(w, fixture.Statement("Newcomer", "feeds", "Weirhub")) // the hub is its target
+	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations || has("feeds", "old mill") || !has("passes", "old sluice") {
+		t.Errorf("%d relations, and not the weakest made room", n)
+	}
+	fixture.MustRemember(w, fixture.Statement("Weirhub", "passes", "Newpond")) // the hub is its source
+	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations || has("passes", "old sluice") || !has("feeds", "newcomer") {
+		t.Errorf("%d relations, and not the weakest made room", n)
+	}
+}
+
+// What was said before surprises less, word by word: entities, then the relation.
+func TestSurpriseKnowsRelations(t *testing.T) {
+	w := enginetest.New(t)
+	meaning := func(r engine.RememberResult) float64 { return r.Memory.Surprise }
+	first := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"), fixture.Statement("Bo", "sells", "lantern"))
+	names := fixture.MustRemember(w, fixture.Statement("Sanne", "sells", "lantern"))[0] // both entities known, not what is said of them
+	again := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))[0]
+	if s := meaning(first[0]); s != 1 {
+		t.Errorf("of nothing known: %v", s)
+	}
+	if s := meaning(names); !(s > 0.25 && s < 1) {
+		t.Errorf("of known names: %v", s)
+	}
+	if s := meaning(again); s > 1e-6 {
+		t.Errorf("of what was said before: %v", s)
+	}
+}
+
+// Use raises the importance that a search goes by, once a day, and the raise fades.
+func TestSearchGoesByRaisedImportance(t *testing.T) {
+	w := enginetest.New(t)
+	id := w.Remember("The lantern hangs in the boathouse.").Memory.ID
+	part := func(track bool) float64 {
+		t.Helper()
+		r := w.Search("Where is the lantern?", func(in *engine.SearchInput) { in.Track = track })
+		if len(r.Hits) != 1 || r.Hits[0].Memory.ID != id {
+			t.Fatalf("hits %v", enginetest.IDs(r))
+		}
+		return r.Hits[0].Parts.Importance
+	}
+	if got := part(true); got != 0.5 {
+		t.Errorf("unused: %v", got)
+	}
+	part(true) // a second use on the day raises nothing
+	if got := part(false); math.Abs(got-0.6) > 1e-9 {
+		t.Errorf("used on one day: %v", got)
+	}
+	w.Clock.Advance(20 * 24 * time.Hour)
+	v, err := w.Engine.Memory(t.Context(), w.Caller, id, engine.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := importance.Raised(0.5, 1, v.Retention)
+	if got := part(false); math.Abs(got-want) > 1e-9 || !(got > 0.5 && got < 0.6) {
+		t.Errorf("20 days later: %v, want %v", got, want)
+	}
+	if v.Importance != 0.5 {
+		t.Errorf("what is stored moved to %v", v.Importance)
+	}
+}

@@ -1,0 +1,49 @@
+package ingest_test
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+)
+
+// mute is a model that says nothing while it is told to be silent, and does not fail either.
+type mute struct {
+	models.Embedder
+	silent *atomic.Bool
+}
+
+func (m mute) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+	if m.silent.Load() {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return m.Embedder.Embed(ctx, texts, kind)
+}
+
+// A model that falls silent takes no request with it: of the time that one has enough is left
+// to search without vectors, and to store what will get its vector later.
+func TestAModelThatSaysNothing(t *testing.T) {
+	silent := &atomic.Bool{}
+	w := enginetest.With(t, enginetest.Options{Embedder: mute{hashed.New(), silent}})
+	id := w.Remember("The winch of the drawbridge sticks in the frost.").Memory.ID
+	silent.Store(true)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+	defer cancel()
+	found, err := w.Engine.Search(ctx, w.Caller, engine.SearchInput{Query: "Why does the winch stick?"})
+	if err != nil || len(found.Hits) == 0 || found.Hits[0].Memory.ID != id || !slices.Contains(found.Degraded, engine.PartEmbedder) {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	ctx, cancel = context.WithTimeout(t.Context(), 6*time.Second)
+	defer cancel()
+	written, err := w.Engine.Remember(ctx, w.Caller, engine.RememberInput{Content: "Lea likes pears.", Consent: "EXPLICIT"})
+	if err != nil || !written.Pending {
+		t.Errorf("written %+v, %v", written, err)
+	}
+}

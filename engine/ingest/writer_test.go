@@ -1,0 +1,214 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// gated tells of each commit that begins and holds it until it may go on.
+type gated struct {
+	graph.Store
+	began chan struct{}
+	open  chan struct{}
+}
+
+func (g *gated) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	g.began <- struct{}{}
+	<-g.open
+	return g.Store.Update(ctx, scope, fn)
+}
+
+// lookout tells of each look for neighbours how many vectors it was for.
+type lookout struct {
+	engine.Index
+	looks chan int
+}
+
+func (l *lookout) Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error) {
+	defer func() { l.looks <- len(vectors) }()
+	return l.Index.Nearest(ctx, scope, vectors, f, now, k, floor)
+}
+
+// overlapping is an engine whose commits are held, on the parts of a world.
+func overlapping(t *testing.T, w *enginetest.World) (*engine.Engine, *gated, *lookout) {
+	store := &gated{Store: w.Store, began: make(chan struct{}, 64), open: make(chan struct{})}
+	idx := &lookout{Index: w.Index, looks: make(chan int, 64)}
+	e, err := engine.New(t.Context(), engine.Options{Store: store, Index: idx, Embedder: hashed.New(), Clock: w.Clock, Rand: enginetest.Random(99)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return e, store, idx
+}
+
+// What is looked for while another group is on its way to the disk is compared with what that
+// group wrote, though the index could not know it.
+func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
+	w := enginetest.New(t)
+	e, store, idx := overlapping(t, w)
+	first := make(chan *engine.RememberResult, 1)
+	go func() {
+		r, err := e.Remember(context.Background(), w.Caller, engine.RememberInput{
+			Content: "The north gate of the yard is open.", Consent: graph.ConsentExplicit, Type: graph.Semantic,
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		first <- r
+	}()
+	if n := <-idx.looks; n != 1 {
+		t.Fatalf("looked for %d", n)
+	}
+	<-store.began
+	in := []engine.RememberInput{
+		{Content: "The north gate of the yard is open.", Consent: graph.ConsentExplicit, Type: graph.Semantic},
+		{Content: "The north gate of the yard is not open.", Consent: graph.ConsentExplicit, Type: graph.Semantic},
+	}
+	for i := range 98 {
+		in = append(in, engine.RememberInput{Content: fmt.Sprintf("Crate %d holds %d lamps.", i, i*i), Consent: graph.ConsentExplicit})
+	}
+	type answer struct {
+		results []engine.RememberResult
+		err     error
+	}
+	many := make(chan answer, 1)
+	go func() {
+		r, err := e.RememberMany(context.Background(), w.Caller, in)
+		many <- answer{r, err}
+	}()
+	if n := <-idx.looks; n != len(in) { // while the first one is held
+		t.Fatalf("looked for %d", n)
+	}
+	close(store.open)
+	one, rest := <-first, <-many
+	if rest.err != nil {
+		t.Fatal(rest.err)
+	}
+	if got := rest.results[0].DuplicateOf; one == nil || got != one.Memory.ID {
+		t.Errorf("said again: duplicate of %q, want %+v", got, one)
+	}
+	if got := rest.results[1].ConflictsWith; one == nil || !slices.Contains(got, one.Memory.ID) {
+		t.Errorf("denied: conflicts with %v", got)
+	}
+}
+
+// A decision that runs alone begins when all that came before it is written.
+func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
+	w := enginetest.New(t)
+	e, store, idx := overlapping(t, w)
+	done := make(chan error, 2)
+	go func() {
+		_, err := e.Remember(context.Background(), w.Caller, engine.RememberInput{
+			Content: "Ada lives in Turin.", Consent: graph.ConsentExplicit, Type: graph.Semantic, Subject: "ada",
+		})
+		done <- err
+	}()
+	<-idx.looks
+	<-store.began
+	verdict := make(chan *engine.Adjudication, 1)
+	go func() {
+		a, err := e.Adjudicate(context.Background(), w.Caller, engine.AdjudicateInput{
+			Fact: "Ada lives in Turin.", Subject: "ada", Consent: graph.ConsentExplicit,
+			Evidence: []engine.Evidence{{Source: "a", Weight: 1, Confidence: 1}},
+		})
+		done <- err
+		verdict <- a
+	}()
+	close(store.open)
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := <-verdict; a.Decision != "MERGED" {
+		t.Errorf("decided %s, not knowing what was on its way", a.Decision)
+	}
+}
+
+// A call of several batches does not wait for one to be written before the next is looked at,
+// and what it says twice is still one memory.
+func TestBatchesOfACallOverlap(t *testing.T) {
+	w := enginetest.New(t)
+	e, store, idx := overlapping(t, w)
+	in := make([]engine.RememberInput, 200)
+	for i := range in {
+		in[i] = engine.RememberInput{
+			Content: fmt.Sprintf("Shelf %d of the store room holds jar %d.", i, 7*i), Consent: graph.ConsentExplicit, Type: graph.Semantic,
+		}
+	}
+	in[0].Content = "The north gate of the yard is open."
+	in[199].Content = in[0].Content
+	in[5].Content = ""
+	type answer struct {
+		results []engine.RememberResult
+		err     error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		results, err := e.RememberMany(context.Background(), w.Caller, in)
+		answered <- answer{results, err}
+	}()
+	<-idx.looks
+	<-store.began
+	if n := <-idx.looks; n != 72 {
+		t.Errorf("while the first batch is held %d are looked for, want the 72 of the second", n)
+	}
+	store.open <- struct{}{}
+	<-store.began
+	store.open <- struct{}{}
+	a := <-answered
+	if a.err != nil {
+		t.Fatal(a.err)
+	}
+	for i, r := range a.results {
+		if (r.Error != nil) != (i == 5) {
+			t.Errorf("item %d: %v", i, r.Error)
+		}
+	}
+	if got, want := a.results[199].DuplicateOf, a.results[0].Memory.ID; got != want {
+		t.Errorf("the last repeats %q, want %q", got, want)
+	}
+}
+
+// Where nothing of a call could be written the call fails; where some of it was, each item
+// says what became of it.
+func TestACallThatFailsInPart(t *testing.T) {
+	w := enginetest.New(t)
+	e, store, idx := overlapping(t, w)
+	in := make([]engine.RememberInput, 140)
+	for i := range in {
+		in[i] = engine.RememberInput{Content: fmt.Sprintf("Shelf %d holds jar %d.", i, 7*i), Consent: graph.ConsentExplicit, Type: graph.Semantic}
+	}
+	type answer struct {
+		results []engine.RememberResult
+		err     error
+	}
+	answered := make(chan answer, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		results, err := e.RememberMany(ctx, w.Caller, in)
+		answered <- answer{results, err}
+	}()
+	<-idx.looks
+	<-store.began
+	cancel()
+	a := <-answered
+	if !errors.Is(a.err, context.Canceled) || a.results != nil {
+		t.Errorf("a call that was given up answers %v and %d results", a.err, len(a.results))
+	}
+	close(store.open) // a second group may have been taken before the call was given up
+}

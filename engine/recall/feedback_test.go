@@ -1,0 +1,163 @@
+package recall_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// harbour is a world with three memories that a question about the ferry finds.
+func harbour(t *testing.T, o enginetest.Options) (w *enginetest.World, best graph.ID) {
+	w = enginetest.With(t, o)
+	w.Remember("The ferry to the island leaves at nine.")
+	w.Remember("The ferry was painted blue last spring.")
+	w.Remember("Ferry tickets are sold in the kiosk.")
+	return w, enginetest.IDs(w.Search(ferry))[0]
+}
+
+const ferry = "When does the ferry to the island leave?"
+
+func feedback(t *testing.T, w *enginetest.World, c engine.Caller, id graph.ID, query string, relevant bool, user string) {
+	t.Helper()
+	v, err := w.Feedback(t.Context(), c, engine.FeedbackInput{Query: query, ID: id, Relevant: relevant, User: user})
+	if err != nil || v.ID != id {
+		t.Fatalf("%+v, %v", v, err)
+	}
+}
+
+// place is where a memory stands among the hits of a question, from 0, and what its
+// explanation says of feedback; -1: it is no hit.
+func place(w *enginetest.World, id graph.ID, query string, with ...func(*engine.SearchInput)) (at int, said string) {
+	r := w.Search(query, with...)
+	at = slices.Index(enginetest.IDs(r), id)
+	if at >= 0 {
+		for _, x := range r.Hits[at].Explain().Children {
+			if strings.Contains(x.Message, "feedback") {
+				said = x.Message
+			}
+		}
+	}
+	return at, said
+}
+
+func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
+	w, best := harbour(t, enginetest.Options{})
+	feedback(t, w, w.Caller, best, ferry, false, "")
+	at, said := place(w, best, ferry)
+	if at < 1 || !strings.Contains(said, "cosine 1.00") {
+		t.Errorf("place %d, %q", at, said)
+	}
+	if at, said := place(w, best, "when does the FERRY to that island leave"); at < 1 || said == "" {
+		t.Errorf("asked a little otherwise: place %d, %q", at, said)
+	}
+	if at, said := place(w, best, "What leaves at nine?"); at != 0 || said != "" {
+		t.Errorf("another question: place %d, %q", at, said)
+	}
+	// It outlives a restart, and once more is no more.
+	feedback(t, w, w.Caller, best, ferry, false, "")
+	before := w.Search(ferry)
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	after := w.Search(ferry)
+	for i, h := range after.Hits {
+		if h.Memory.ID != before.Hits[i].Memory.ID || h.Score != before.Hits[i].Score {
+			t.Errorf("hit %d: %s %v, before the restart %s %v", i, h.Memory.ID, h.Score, before.Hits[i].Memory.ID, before.Hits[i].Score)
+		}
+	}
+	// For a question that is not like the one it was marked for, nothing is taken back.
+	feedback(t, w, w.Caller, best, "What leaves at nine?", true, "")
+	if at, _ := place(w, best, ferry); at < 1 {
+		t.Errorf("place %d", at)
+	}
+	feedback(t, w, w.Caller, best, ferry, true, "")
+	if at, said := place(w, best, ferry); at != 0 || said != "" {
+		t.Errorf("taken back: place %d, %q", at, said)
+	}
+}
+
+func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
+	w, best := harbour(t, enginetest.Options{})
+	ada, bo := w.Caller, w.Caller
+	ada.User, bo.User = "ada", "bo"
+	feedback(t, w, ada, best, ferry, false, "")
+	asked := func(c engine.Caller) int {
+		r, err := w.Engine.Search(t.Context(), c, engine.SearchInput{Query: ferry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Index(enginetest.IDs(r), best)
+	}
+	if asked(ada) < 1 || asked(bo) != 0 {
+		t.Errorf("ada finds it at %d, bo at %d", asked(ada), asked(bo))
+	}
+	// Who speaks for nobody in particular speaks for everybody, or for whom they name.
+	feedback(t, w, w.Caller, best, ferry, false, "bo")
+	if asked(bo) < 1 {
+		t.Error("bo's was said by a service")
+	}
+	_, err := w.Feedback(t.Context(), ada, engine.FeedbackInput{Query: ferry, ID: best, User: "bo"})
+	fixture.WantError(t, err, graph.CodeForbidden, "user")
+	// An erasure of all that is ada's takes what ada said with it.
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{User: "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	if asked(ada) != 0 || asked(bo) < 1 {
+		t.Errorf("behind the erasure ada finds it at %d, bo at %d", asked(ada), asked(bo))
+	}
+}
+
+func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
+	w, best := harbour(t, enginetest.Options{})
+	feedback(t, w, w.Caller, best, "Wherefore sails yonder xylophone?", false, "")
+	words, err := enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
+	if err != nil || !strings.Contains(words, string(graph.NoteFeedback)) {
+		t.Fatalf("nothing was written down: %v", err)
+	}
+	if strings.Contains(words, "xylophone") {
+		t.Error("the words of the question are kept")
+	}
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{best}}); err != nil {
+		t.Fatal(err)
+	}
+	if words, err = enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant}); err != nil || strings.Contains(words, string(graph.NoteFeedback)) {
+		t.Errorf("the note outlives its memory: %v", err)
+	}
+}
+
+func TestFeedbackRefusesAndNamesTheField(t *testing.T) {
+	embedder := &fixture.MoodyEmbedder{Embedder: hashed.New()}
+	w, best := harbour(t, enginetest.Options{Embedder: embedder, Retry: time.Hour})
+	hers := w.Remember("The ferry is late.", func(in *engine.RememberInput) { in.User = "ada" }).Memory.ID
+	bo := w.Caller
+	bo.User = "bo"
+	for _, c := range []struct {
+		caller engine.Caller
+		in     engine.FeedbackInput
+		code   graph.Code
+		field  string
+	}{
+		{w.Caller, engine.FeedbackInput{ID: best}, graph.CodeInvalidRequest, "query"},
+		{w.Caller, engine.FeedbackInput{Query: strings.Repeat("x", 8<<10+1), ID: best}, graph.CodeLimitExceeded, "query"},
+		{w.Caller, engine.FeedbackInput{Query: ferry, ID: "x"}, graph.CodeInvalidRequest, "id"},
+		{bo, engine.FeedbackInput{Query: ferry, ID: hers}, graph.CodeMemoryNotFound, "id"},
+	} {
+		_, err := w.Feedback(t.Context(), c.caller, c.in)
+		fixture.WantError(t, err, c.code, c.field)
+	}
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{hers}}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.Feedback(t.Context(), w.Caller, engine.FeedbackInput{Query: ferry, ID: hers})
+	fixture.WantError(t, err, graph.CodeMemoryNotFound, "id")
+	embedder.Away = true
+	_, err = w.Feedback(t.Context(), w.Caller, engine.FeedbackInput{Query: ferry, ID: best})
+	fixture.WantError(t, err, graph.CodeUnavailable, "")
+}

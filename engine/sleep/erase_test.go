@@ -1,0 +1,154 @@
+package sleep_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// CountingStore is a store that calls before each of its commits.
+type CountingStore struct {
+	graph.Store
+	before func(commit int)
+	n      int
+	inside bool
+}
+
+// Update counts commits of one caller at a time; what before does itself is not counted.
+func (w *CountingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	if !w.inside {
+		w.inside = true
+		w.before(w.n)
+		w.n++
+		w.inside = false
+	}
+	return w.Store.Update(ctx, scope, fn)
+}
+
+// NewSecretLife is a life with somebody's secret in it, as a relation too.
+func NewSecretLife(t *testing.T) *fixture.Life {
+	l := fixture.NewLife(t)
+	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
+		high := 0.9
+		l.Remember(ctx, e, engine.RememberInput{
+			Content: "Tomas whistleblew on Harbourmaster.", Subject: "Tomas", Predicate: "whistleblew", Object: "Harbourmaster", User: "mira", Salience: &high,
+		})
+		l.Remember(ctx, e, engine.RememberInput{Content: "Tomas and Harbourmaster had lunch.", User: "mira", Entities: []string{"Tomas", "Harbourmaster"}, Salience: &high})
+		for i, s := range []string{"We decided to paint the north door vermilion.", "We decided to keep the old hinges."} {
+			l.Remember(ctx, e, engine.RememberInput{
+				Content: s, User: "mira", Project: "boathouse", Type: graph.Episodic, Session: fmt.Sprint("p", i), OccurredAt: l.Clock.Now().AddDate(0, -1, i), Salience: &high,
+			})
+		}
+	})
+	l.Clock.Advance(time.Hour)
+	return l
+}
+
+// Whatever is erased while a sleep is on its way, at whichever of its commits, stays
+// erased: through the rest of the sleep, a rollback, and another sleep. Nothing else goes
+// with it but what was derived from it, and no note keeps a word of it.
+func TestWhatIsErasedDuringASleepStaysErased(t *testing.T) { eraseDuringSleep(t, 14) }
+
+// eraseDuringSleep erases before each stride-th commit.
+func eraseDuringSleep(t *testing.T, stride int) {
+	victims := []struct{ name, text, words string }{
+		{"a source of a summary", "repaired by Tomas for 240 euros", "240 euros"},
+		{"another source", "painted the sluice", "painted"},
+		{"a twin", "gate code of the yard", ""}, // the others say the same
+		{"an engram", "allergic to walnuts", "walnuts"},
+		{"a relation", "whistleblew", "whistleblew"},
+		{"what a page cites", "vermilion", "vermilion"},
+		{"chatter", "kettle whistled", "kettle"},
+	}
+	erased := 0
+	for i, v := range victims {
+		for commit := i % stride; ; commit += stride {
+			l := NewSecretLife(t)
+			id := l.Find(v.text)
+			what := fmt.Sprintf("%s, erased before commit %d", v.name, commit)
+			var report *engine.SleepReport
+			reached := false
+			w := &CountingStore{Store: l.Store}
+			l.WithEngine(w, func(ctx context.Context, e *engine.Engine) {
+				w.n = 0
+				w.before = func(n int) {
+					if n != commit {
+						return
+					}
+					reached = true
+					if _, err := e.Forget(ctx, engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				r, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true})
+				if err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				report = r
+			})
+			if !reached {
+				break
+			}
+			erased++
+			if !report.Complete {
+				t.Fatalf("%s: %+v", what, report)
+			}
+			l.WantGone(what, id, v.words)
+			l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
+				if _, err := e.Rollback(ctx, engine.Loopback(), report.ID); err != nil {
+					t.Fatalf("%s: rollback: %v", what, err)
+				}
+			})
+			l.WantGone(what+", rolled back", id, v.words)
+			l.WantAllBut(what, id)
+			if _, err := l.Sleep(l.Store); err != nil {
+				t.Fatal(err)
+			}
+			l.WantGone(what+", slept again", id, v.words)
+		}
+	}
+	if erased < 2*len(victims) {
+		t.Errorf("only %d erasures", erased)
+	}
+	t.Logf("%d erasures", erased)
+}
+
+// What a sleep derived is erased with its source also when it was rolled back before.
+func TestWhatWasRolledBackIsErasedToo(t *testing.T) {
+	l := NewSecretLife(t)
+	r, err := l.Sleep(l.Store)
+	if err != nil || r.Derived == 0 {
+		t.Fatal(r, err)
+	}
+	id := l.Find("repaired by Tomas for 240 euros")
+	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
+		if _, err := e.Rollback(ctx, engine.Loopback(), r.ID); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Forget(ctx, engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	l.WantGone("erased behind the rollback", id, "240 euros")
+	l.WantAllBut("erased behind the rollback", id)
+}
+
+// A consolidation of one user's memories does not keep the user's name.
+func TestNoNoteKeepsAUser(t *testing.T) {
+	l := NewSecretLife(t)
+	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
+		days := 1
+		if _, err := e.Consolidate(ctx, engine.Loopback(), engine.ConsolidateInput{Strategy: engine.StrategyAge, User: "mira", OlderThanDays: &days}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Forget(ctx, engine.Loopback(), engine.ForgetInput{User: "mira"}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	fixture.WantSilent(t, "after erasing a user", l.Store, "mira")
+}

@@ -1,0 +1,303 @@
+package sleep_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A budget stops a sleep, which says so; the next ones do the rest and nothing twice:
+// together they come to what one sleep without a budget does.
+func TestShortSleepsComeToOneLongOne(t *testing.T) {
+	whole := NewSecretLife(t)
+	if _, err := whole.Sleep(whole.Store); err != nil {
+		t.Fatal(err)
+	}
+	want := whole.Outcome()
+	second := 1
+	for _, budget := range []engine.SleepInput{{MaxItems: fixture.Ptr(1)}, {MaxItems: fixture.Ptr(2)}, {MaxItems: fixture.Ptr(5)}, {MaxItems: fixture.Ptr(1 << 20)}, {MaxSeconds: &second}} {
+		l := NewSecretLife(t)
+		sleeps := 0
+		store := &CountingStore{Store: l.Store, before: func(int) {
+			if budget.MaxSeconds != nil {
+				l.Clock.Advance(150 * time.Millisecond)
+			}
+		}}
+		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
+			for complete := false; !complete; sleeps++ {
+				in := budget
+				in.Deep, in.Wait = true, true
+				r, err := e.Sleep(ctx, engine.Loopback(), in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				complete = r.Complete
+				if done := r.Reinforced + r.Pruned + r.Deduplicated + r.Promoted + r.Engraved + r.Dreamed + r.Derived; budget.MaxItems != nil && (!r.BudgetKept || !complete && done == 0) {
+					t.Errorf("sleep %d within %d: %+v", sleeps, *budget.MaxItems, r)
+				}
+				if sleeps > 100 {
+					t.Fatalf("it comes to no end: %+v", r)
+				}
+			}
+		})
+		what, _ := json.Marshal(budget)
+		t.Logf("%s: %d sleeps", what, sleeps)
+		if short := budget.MaxItems == nil || *budget.MaxItems < 10; short != (sleeps > 2) {
+			t.Errorf("%s took %d sleeps", what, sleeps)
+		}
+		fixture.SameDigest(t, string(what), l.Outcome(), want)
+		fixture.WantSound(t, string(what), l.Store)
+	}
+}
+
+// One that is closed while it sleeps goes on from where it was when it is opened again,
+// wherever that is.
+func TestASleepThatIsClosedGoesOn(t *testing.T) {
+	whole := fixture.NewLife(t)
+	if _, err := whole.Sleep(whole.Store); err != nil {
+		t.Fatal(err)
+	}
+	want := whole.Digest()
+	closed := 0
+	for commit := 1; ; commit += 2 {
+		l := fixture.NewLife(t)
+		w := &CountingStore{Store: l.Store}
+		var over chan error
+		l.WithEngine(w, func(ctx context.Context, e *engine.Engine) {
+			w.n = 0
+			w.before = func(n int) {
+				if n != commit {
+					return
+				}
+				over = make(chan error, 1)
+				go func() { over <- e.Close(context.WithoutCancel(ctx)) }()
+				for {
+					if _, err := e.SleepStatus(ctx, engine.Loopback()); graph.CodeOf(err) == graph.CodeUnavailable {
+						return // it is closing
+					}
+					runtime.Gosched()
+				}
+			}
+			_, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true})
+			if over == nil {
+				return
+			}
+			if err := <-over; err != nil {
+				t.Error(err)
+			}
+			if err == nil && commit < 20 {
+				t.Errorf("closed before commit %d, it ended all the same", commit)
+			}
+		})
+		if over == nil {
+			break
+		}
+		closed++
+		if _, err := l.Sleep(l.Store); err != nil {
+			t.Fatal(err)
+		}
+		fixture.SameDigest(t, fmt.Sprintf("closed before commit %d", commit), l.Digest(), want)
+	}
+	if closed < 10 {
+		t.Errorf("closed %d times only", closed)
+	}
+}
+
+// While one sleeps, no other sleep, consolidation or rollback begins; and who asked for
+// it may go away.
+func TestOneSleepAtATime(t *testing.T) {
+	l := fixture.NewLife(t)
+	first, err := l.Sleep(l.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Clock.Advance(24 * time.Hour)
+	w := &CountingStore{Store: l.Store}
+	l.WithEngine(w, func(ctx context.Context, e *engine.Engine) {
+		reports, err := e.MorningReports(ctx, engine.Loopback(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, leave := context.WithCancel(ctx)
+		refused := 0
+		w.before = func(int) {
+			w.before = func(int) {}
+			leave()
+			for _, ask := range []func() error{
+				func() error {
+					_, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Wait: true})
+					return err
+				},
+				func() error {
+					_, err := e.Consolidate(ctx, engine.Loopback(), engine.ConsolidateInput{Strategy: engine.StrategyAge})
+					return err
+				},
+				func() error { _, err := e.Rollback(ctx, engine.Loopback(), first.ID); return err },
+			} {
+				if err := ask(); graph.CodeOf(err) != graph.CodeSleepRunning {
+					t.Errorf("while another sleeps: %v", err)
+				}
+				refused++
+			}
+		}
+		// The first commit, the one that begins it, holds the lock that keeps others out.
+		begin := w.before
+		w.before = func(int) { w.before = begin }
+		if _, err := e.Sleep(client, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); !errors.Is(err, context.Canceled) {
+			t.Errorf("the client that went was answered %v", err)
+		}
+		if r := untilReport(t, reports); !r.Complete || refused != 3 {
+			t.Errorf("%d refused, %+v", refused, r)
+		}
+	})
+}
+
+// fickle is a recess that refuses so often, and then takes what it is given.
+type fickle struct {
+	*enginetest.FakeArchive
+	refusals *int
+}
+
+func (f fickle) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	if *f.refusals > 0 {
+		*f.refusals--
+		return graph.ErrUnavailable
+	}
+	return f.FakeArchive.Engrave(ctx, scope, m, vector, at)
+}
+
+// unengraved is what health says of memories that the recess refused.
+func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status string, waiting []engine.DeadLetter) {
+	t.Helper()
+	h, err := e.Health(ctx, engine.Loopback())
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, _ = h.Details["unengraved"].([]engine.DeadLetter)
+	return h.Status, waiting
+}
+
+// What is away or slow holds nothing else up, and its part is done another night.
+func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
+	whole := fixture.NewLife(t)
+	full, err := whole.Sleep(whole.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sleep := func(ctx context.Context, e *engine.Engine) *engine.SleepReport {
+		r, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	t.Run("recess", func(t *testing.T) {
+		l := fixture.NewLife(t)
+		l.WithEngineOver(l.Store, hashed.New(), fixture.RefusingArchive{FakeArchive: l.Shelf}, func(ctx context.Context, e *engine.Engine) {
+			if r := sleep(ctx, e); r.Engraved != 0 || r.Pruned != full.Pruned || r.Deduplicated != full.Deduplicated || r.Derived != full.Derived || !r.Complete {
+				t.Errorf("%+v", r)
+			}
+			status, waiting := unengraved(t, ctx, e)
+			most := 0
+			for _, x := range waiting {
+				most = max(most, x.Attempts)
+			}
+			if status != "WARNING" || len(waiting) != full.Engraved || most != 3 {
+				t.Errorf("health is %s: %+v", status, waiting)
+			}
+		})
+		r, err := l.Sleep(l.Store)
+		if err != nil || r.Engraved != full.Engraved {
+			t.Errorf("the next night: %+v, %v", r, err)
+		}
+		fixture.SameDigest(t, "with the recess back", l.Outcome(), whole.Outcome())
+	})
+	t.Run("recess for a moment", func(t *testing.T) {
+		l := fixture.NewLife(t)
+		left := 2
+		l.WithEngineOver(l.Store, hashed.New(), fickle{l.Shelf, &left}, func(ctx context.Context, e *engine.Engine) {
+			if r := sleep(ctx, e); r.Engraved != full.Engraved || !r.Complete || len(r.Skipped) != 0 {
+				t.Errorf("%+v", r)
+			}
+			if _, waiting := unengraved(t, ctx, e); left != 0 || len(waiting) != 0 {
+				t.Errorf("%d refusals left, health names %+v", left, waiting)
+			}
+		})
+		fixture.SameDigest(t, "with a recess that hesitates", l.Outcome(), whole.Outcome())
+	})
+	t.Run("slow embedder", func(t *testing.T) {
+		l := fixture.NewLife(t)
+		m := &fixture.MoodyEmbedder{Embedder: hashed.New(), Slow: func() { l.Clock.Advance(300 * time.Millisecond) }}
+		l.WithEngineOver(l.Store, m, l.Shelf, func(ctx context.Context, e *engine.Engine) {
+			r := sleep(ctx, e)
+			if r.Complete || len(r.Skipped) == 0 || r.Derived != 0 || r.Dreamed != 0 || r.Pruned != full.Pruned || r.Engraved != full.Engraved {
+				t.Errorf("%+v", r)
+			}
+			m.Slow = nil
+			l.Clock.Advance(24 * time.Hour)
+			if r := sleep(ctx, e); r.Derived != full.Derived || r.Dreamed == 0 || !r.Complete {
+				t.Errorf("the next night: %+v", r)
+			}
+		})
+		fixture.WantSound(t, "slow embedder", l.Store)
+	})
+	t.Run("embedder away", func(t *testing.T) {
+		l := fixture.NewLife(t)
+		m := &fixture.MoodyEmbedder{Embedder: hashed.New(), Away: true}
+		l.WithEngineOver(l.Store, m, l.Shelf, func(ctx context.Context, e *engine.Engine) {
+			if r := sleep(ctx, e); r.Derived != full.Derived || r.Dreamed != 0 || r.Pruned != full.Pruned {
+				t.Errorf("%+v", r)
+			}
+		})
+		m.Away = false // nobody asks it meanwhile
+		l.WithEngineOver(l.Store, m, l.Shelf, func(ctx context.Context, e *engine.Engine) {
+			for pending := true; pending; runtime.Gosched() {
+				err := l.Store.View(ctx, fixture.LoopScope, func(r graph.Reader) error {
+					waiting, err := r.ListMemories(graph.MemoryQuery{Pending: true})
+					pending = len(waiting) > 0
+					return err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+		fixture.WantSound(t, "embedder away", l.Store)
+	})
+	t.Run("full store", func(t *testing.T) {
+		for commit := 0; commit < 28; commit += 3 {
+			l := fixture.NewLife(t)
+			w := &brimful{Store: l.Store, left: commit}
+			if _, err := l.Sleep(w); graph.CodeOf(err) != graph.CodeUnavailable {
+				t.Fatalf("full at commit %d: %v", commit, err)
+			}
+			if _, err := l.Sleep(l.Store); err != nil {
+				t.Fatal(err)
+			}
+			fixture.SameDigest(t, fmt.Sprintf("full at commit %d", commit), l.Digest(), whole.Digest())
+		}
+	})
+}
+
+// brimful is a store that takes no more from some commit on, and can be read.
+type brimful struct {
+	graph.Store
+	left int
+}
+
+func (f *brimful) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	if f.left--; f.left < 0 {
+		return 0, graph.ErrUnavailable
+	}
+	return f.Store.Update(ctx, scope, fn)
+}

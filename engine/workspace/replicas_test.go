@@ -1,0 +1,379 @@
+package workspace_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// A session may be observed through one server and closed through another: every turn
+// that was acknowledged anywhere leaves L0, once.
+func TestASessionEndsThroughAnotherServer(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	const turns = 40
+	for i := range turns {
+		s.Observe(i%2, "tea", fmt.Sprintf("Pot %d holds oolong number %d.", i, i*i))
+	}
+	r, err := s.Engines[1].CloseSession(t.Context(), s.W.Caller, "tea", "")
+	if err != nil || len(r.Flushed) != turns {
+		t.Fatalf("%d turns left L0, want %d: %v", len(r.Flushed), turns, err)
+	}
+	again, err := s.Engines[0].CloseSession(t.Context(), s.W.Caller, "tea", "")
+	if err != nil || len(again.Flushed) != 0 || !again.EndedAt.Equal(r.EndedAt) {
+		t.Errorf("closed again through the other: %+v, %v", again, err)
+	}
+}
+
+// A ring that two servers fill has the size of one, whichever is asked to make room.
+func TestTwoServersFillOneRing(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	long := strings.Repeat("The river carries many small stones to the sea. ", 40) // some 400 tokens
+	var flushed int
+	for i := range 24 {
+		flushed += len(s.Observe(i%2, "river", fmt.Sprint(i, " ", long)).Flushed)
+	}
+	if flushed == 0 {
+		t.Error("no turn made room")
+	}
+	inL0 := func() (n int) {
+		err := s.W.Store.View(t.Context(), fixture.LoopScope, func(r graph.Reader) error {
+			all, err := r.ListMemories(graph.MemoryQuery{Session: "river"})
+			for _, m := range all {
+				if m.Status() == graph.Active && m.State().Tier == graph.L0 {
+					n++
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	// Each counts the other's turns, as soon as it has heard of them: L0 holds what fits and
+	// not twice that.
+	s.Eventually("the ring has its size", func() bool {
+		s.Observe(0, "river", long)
+		return inL0() <= 12
+	})
+}
+
+// What one server erases, the others have forgotten too: in their recess, and in what
+// they hold in memory. One that was away makes up for it when it comes back.
+func TestAnErasureReachesEveryServer(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	s.Remember(1, "The mill has a safe.") // the other knows the tenant
+	m := s.Remember(0, "The safe of the mill opens with 7731.")
+	at := s.W.Clock.Now()
+	err := s.W.Store.View(t.Context(), fixture.LoopScope, func(r graph.Reader) error {
+		stored, err := r.Memory(m.ID)
+		if err != nil {
+			return err
+		}
+		for _, shelf := range s.Shelves {
+			if err := shelf.Engrave(t.Context(), fixture.LoopScope, stored, nil, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Engines[0].Forget(t.Context(), s.W.Caller, engine.ForgetInput{IDs: []graph.ID{m.ID}}); err != nil {
+		t.Fatal(err)
+	}
+	for i, shelf := range s.Shelves {
+		s.Eventually(fmt.Sprintf("server %d erased the engram", i), func() bool {
+			_, err := shelf.Read(t.Context(), fixture.LoopScope, m.ID)
+			return errors.Is(err, graph.ErrNotFound)
+		})
+	}
+	late := enginetest.NewFakeArchive()
+	if err := late.Engrave(t.Context(), fixture.LoopScope, m.Memory, nil, at); err != nil {
+		t.Fatal(err)
+	}
+	idx, err := index.Open(t.Context(), fixture.SharedStore{Store: s.W.Store}, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(t.Context(), engine.Options{
+		Store: fixture.SharedStore{Store: s.W.Store}, Index: idx, Embedder: hashed.New(), Clock: s.W.Clock, Rand: enginetest.Random(7), Recess: late,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Eventually("the one that was away erased it", func() bool {
+		_, err := late.Read(t.Context(), fixture.LoopScope, m.ID)
+		return errors.Is(err, graph.ErrNotFound)
+	})
+	if err := errors.Join(e.Close(t.Context()), idx.Close(t.Context())); err != nil {
+		t.Error(err)
+	}
+}
+
+// An engram in the recess of one server is answered by the others from its row.
+func TestAnEngramOfAnotherServerIsServed(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	m := s.Remember(0, "The lighthouse of Corvin has eleven steps.", func(in *engine.RememberInput) { in.Type = graph.Semantic })
+	_, err := s.W.Store.Update(t.Context(), fixture.LoopScope, func(tx graph.Tx) error {
+		stored, err := tx.Memory(m.ID)
+		if err != nil {
+			return err
+		}
+		stored.SetState(s.W.Clock.Now(), func(st *graph.State) { st.Tier = graph.L3 })
+		if err := s.Shelves[0].Engrave(t.Context(), fixture.LoopScope, stored, nil, s.W.Clock.Now()); err != nil {
+			return err
+		}
+		return tx.PutMemory(stored, graph.EventEngraved)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range s.Engines {
+		v, err := e.Memory(t.Context(), s.W.Caller, m.ID, engine.Access{})
+		if err != nil || v.Unavailable != nil || v.Content != m.Content {
+			t.Errorf("server %d answers %+v, %v", i, v, err)
+		}
+	}
+}
+
+// Feedback through one server counts in the searches of the others within a second.
+func TestFeedbackCountsEverywhere(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	m := s.Remember(0, "The ferry to Birchmoor leaves at nine.")
+	ask := func(n int) float64 {
+		r, err := s.Engines[n].Search(t.Context(), s.W.Caller, engine.SearchInput{Query: "ferry to Birchmoor leaves", TopK: 1})
+		if err != nil || len(r.Hits) != 1 {
+			t.Fatalf("server %d: %+v, %v", n, r, err)
+		}
+		return r.Hits[0].Score
+	}
+	before := [2]float64{ask(0), ask(1)}
+	say := func(n int, relevant bool) {
+		_, err := s.Engines[n].Feedback(t.Context(), s.W.Caller, engine.FeedbackInput{Query: "ferry to Birchmoor leaves", ID: m.ID, Relevant: relevant})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.W.Clock.Advance(time.Second)
+	}
+	say(0, false)
+	for n := range 2 {
+		if now := ask(n); now >= before[n] {
+			t.Errorf("marked irrelevant, server %d scores it %g as before", n, now)
+		}
+	}
+	say(1, true) // takes back what the other was told
+	for n := range 2 {
+		if now := ask(n); now < before[n]*0.99 {
+			t.Errorf("marked relevant, server %d scores it %g, before %g", n, now, before[n])
+		}
+	}
+}
+
+// The core of a user has one size, through however many servers it is pinned.
+func TestTheCoreIsBoundedOverServers(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	text := strings.Repeat("granite harbour lantern ", 60)
+	var ids []graph.ID
+	for i := range 24 {
+		ids = append(ids, s.Remember(i%2, fmt.Sprint(i, " ", text), func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert }).ID)
+	}
+	var pins sync.WaitGroup
+	for i, id := range ids {
+		pins.Go(func() {
+			_, err := s.Engines[i%2].Pin(t.Context(), s.W.Caller, id)
+			if err != nil && graph.CodeOf(err) != graph.CodeLimitExceeded {
+				t.Error(err)
+			}
+		})
+	}
+	pins.Wait()
+	for n, e := range s.Engines {
+		var core []*engine.View
+		s.Eventually("the index has the pins", func() bool {
+			var err error
+			if core, err = e.Core(t.Context(), s.W.Caller, "", nil); err != nil {
+				t.Fatal(err)
+			}
+			return len(core) > 0
+		})
+		tokens := 0
+		for _, v := range core {
+			tokens += len(strings.Fields(v.Content)) // a word is a token at least
+		}
+		if tokens > engine.MaxCoreTokens {
+			t.Errorf("server %d has %d words of core", n, tokens)
+		}
+	}
+}
+
+// Two servers that are told to forget at once make two receipts, both complete, and no
+// erasure is lost.
+func TestTwoServersForgetAtOnce(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	for i := range 40 {
+		s.Remember(i%2, fmt.Sprintf("Guest %d sleeps in room %d.", i, i+100), func(in *engine.RememberInput) { in.User = fmt.Sprint("u", i%4) })
+	}
+	var forgets sync.WaitGroup
+	receipts := make([]*graph.Receipt, 4)
+	for i := range receipts {
+		forgets.Go(func() {
+			var err error
+			if receipts[i], err = s.Engines[i%2].Forget(t.Context(), s.W.Caller, engine.ForgetInput{User: fmt.Sprint("u", i)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	forgets.Wait()
+	for i, r := range receipts {
+		if r == nil || r.Status != graph.DeletionComplete || r.Count != 10 {
+			t.Errorf("user %d: %+v", i, r)
+		}
+	}
+	err := s.W.Store.View(t.Context(), fixture.LoopScope, func(r graph.Reader) error {
+		left, err := r.ListMemories(graph.MemoryQuery{Users: []string{"u0", "u1", "u2", "u3"}})
+		if len(left) > 0 {
+			t.Errorf("%d memories are left", len(left))
+		}
+		if _, err := r.Setting("forget.job"); !errors.Is(err, graph.ErrNotFound) {
+			t.Errorf("a job is left: %v", err)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// No server's clock runs behind what another recorded.
+func TestAClockThatLagsCatchesUp(t *testing.T) {
+	slow := enginetest.NewClock(enginetest.Start.Add(-time.Hour))
+	first := true
+	s := fixture.NewServers(t, 2, func(o *engine.Options) {
+		if !first {
+			o.Clock = slow
+		}
+		first = false
+	})
+	m := s.Remember(0, "The bell of Dunmere rings at noon.")
+	s.Eventually("the slow server heard of it", func() bool {
+		later := s.Remember(1, "A gull sits on the bell.", func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
+		return !later.RecordedAt.Before(m.RecordedAt)
+	})
+}
+
+// Whoever sleeps, everybody who listens to any server hears every step and the report,
+// once; who resumes behind a report misses none.
+func TestSleepsAreHeardEverywhere(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	for i := range 30 {
+		s.Remember(i%2, fmt.Sprintf("The cargo of barge %d is gravel.", i/2), func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
+	}
+	s.W.Clock.Advance(40 * 24 * time.Hour)
+	var progress [2]<-chan engine.SleepProgress
+	var reports [2]<-chan engine.SleepReport
+	for n, e := range s.Engines {
+		var err error
+		if progress[n], err = e.SleepProgress(t.Context(), s.W.Caller); err != nil {
+			t.Fatal(err)
+		}
+		if reports[n], err = e.MorningReports(t.Context(), s.W.Caller, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var slept []graph.ID
+	for night := range 3 {
+		r, err := s.Engines[night%2].Sleep(t.Context(), s.W.Caller, fixture.DeepSleep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slept = append(slept, r.ID)
+		s.W.Clock.Advance(21 * time.Hour)
+	}
+	taken := 0
+	for n, e := range s.Engines {
+		steps := map[graph.ID]int{}
+		for ended := 0; ended < len(slept); {
+			p := <-progress[n]
+			steps[p.Report] += len(p.Steps)
+			if p.Phase == engine.PhaseReport && p.Done == 1 {
+				ended++
+			}
+		}
+		for i, id := range slept {
+			if r := <-reports[n]; r.ID != id {
+				t.Errorf("server %d: report %d is %s, want %s", n, i, r.ID, id)
+			}
+			all, err := e.SleepSteps(t.Context(), s.W.Caller, id, 1000)
+			if err != nil || steps[id] != len(all) {
+				t.Errorf("server %d told %d steps of sleep %d, which took %d: %v", n, steps[id], i, len(all), err)
+			}
+			taken += len(all)
+		}
+	}
+	if taken == 0 {
+		t.Error("the sleeps did nothing")
+	}
+	for n, e := range s.Engines {
+		ctx, stop := context.WithCancel(t.Context())
+		again, err := e.MorningReports(ctx, s.W.Caller, slept[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range slept[1:] {
+			if r := <-again; r.ID != id {
+				t.Errorf("server %d resumes with %s, want %s", n, r.ID, id)
+			}
+		}
+		fourth, err := s.Engines[1-n].Sleep(t.Context(), s.W.Caller, fixture.DeepSleep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := <-again; r.ID != fourth.ID {
+			t.Errorf("server %d goes on with %s, want %s", n, r.ID, fourth.ID)
+		}
+		slept = append(slept, fourth.ID)
+		stop()
+	}
+	if _, err := s.Engines[0].MorningReports(t.Context(), s.W.Caller, "no id"); graph.CodeOf(err) != graph.CodeInvalidRequest {
+		t.Errorf("resumed behind no id: %v", err)
+	}
+}
+
+// A hit counts once, whichever server served it: no count is lost and none is doubled.
+func TestUsesAreCountedOverServers(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	m := s.Remember(0, "The ropewalk of Saltmarsh is a hundred fathoms long.")
+	s.Remember(1, "A cat sleeps in the ropewalk.")
+	const each = 30
+	var askers sync.WaitGroup
+	for n, e := range s.Engines {
+		askers.Go(func() {
+			for range each {
+				r, err := e.Search(t.Context(), s.W.Caller, engine.SearchInput{Query: "How long is the ropewalk of Saltmarsh?", TopK: 1, Track: true})
+				if err != nil || len(r.Hits) != 1 || r.Hits[0].Memory.ID != m.ID {
+					t.Errorf("server %d: %+v, %v", n, r, err)
+				}
+			}
+		})
+	}
+	askers.Wait()
+	for n, e := range s.Engines {
+		v, err := e.Memory(t.Context(), s.W.Caller, m.ID, engine.Access{})
+		if err != nil || v.Usage.Count != len(s.Engines)*each || len(v.Usage.Days) != 1 {
+			t.Errorf("server %d counts %+v, %v", n, v.Usage, err)
+		}
+	}
+}

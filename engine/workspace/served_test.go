@@ -1,0 +1,136 @@
+package workspace_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// saidBy writes a text as a kind of source says it, in a session of its own.
+func saidBy(w *enginetest.World, kind graph.SourceKind, text string, with ...func(*engine.RememberInput)) *engine.RememberResult {
+	w.T.Helper()
+	return w.Remember(text, append([]func(*engine.RememberInput){func(in *engine.RememberInput) {
+		in.SourceKind, in.Session, in.Type = kind, string(kind)+"'s", graph.Episodic
+	}}, with...)...)
+}
+
+func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
+	w := enginetest.New(t)
+	const text = "Ana planted 40 pears on the north slope."
+	id := saidBy(w, graph.FromUser, text).Memory.ID
+	if r := saidBy(w, graph.FromAssistant, "Ana planted 40 plums on the north slope."); r.DuplicateOf != "" {
+		t.Fatal("something of its own was taken for an echo")
+	}
+	w.Clock.Advance(time.Hour)
+	w.Search("Who planted pears on the north slope?", func(in *engine.SearchInput) { in.Track = true })
+	before := fixture.MustView(w, id)
+	w.Clock.Advance(time.Hour)
+	for _, kind := range []graph.SourceKind{graph.FromAssistant, graph.FromTool} {
+		for _, back := range []string{text, "- " + strings.ToUpper(text), "\"Ana planted 40 pears\n on the north slope\""} {
+			if r := saidBy(w, kind, back); r.DuplicateOf != id || r.Memory.ID != id {
+				t.Errorf("%s says %q: %+v", kind, back, r)
+			}
+		}
+	}
+	after := fixture.MustView(w, id)
+	if after.Usage.Count != before.Usage.Count || after.Salience != before.Salience || !after.AnchorAt.Equal(before.AnchorAt) || after.Memory.Confidence != before.Memory.Confidence {
+		t.Errorf("it was reinforced: %+v, before %+v", after.Memory, before.Memory)
+	}
+	// What sounds alike and says something else is no echo; nor is another's word, another
+	// namespace, or what is meant to stand beside it.
+	for name, r := range map[string]*engine.RememberResult{
+		"another number":    saidBy(w, graph.FromAssistant, "Ana planted 41 pears on the north slope."),
+		"a question":        saidBy(w, graph.FromAssistant, "Ana planted 40 pears on the north slope?"),
+		"a person":          saidBy(w, graph.FromUser, text, func(in *engine.RememberInput) { in.Session = "another" }),
+		"another namespace": saidBy(w, graph.FromAssistant, text, fixture.InNamespace("elsewhere")),
+		"on purpose":        saidBy(w, graph.FromAssistant, text, func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert }),
+	} {
+		if r.DuplicateOf != "" {
+			t.Errorf("%s: a duplicate of %s", name, r.DuplicateOf)
+		}
+	}
+	_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, SourceKind: graph.FromTool, OnDuplicate: engine.Reject})
+	fixture.WantError(t, err, graph.CodeDuplicateMemory, "content")
+
+	// A day later nobody remembers having been told.
+	w.Clock.Advance(25 * time.Hour)
+	if r := saidBy(w, graph.FromTool, text); r.DuplicateOf == id {
+		t.Error("after a day it is an echo still")
+	}
+}
+
+func TestAnEchoAnswersItsKey(t *testing.T) {
+	w := enginetest.New(t)
+	id := w.Remember("The weir opens at dawn.").Memory.ID
+	w.Search("When does the weir open?")
+	keyed := func(in *engine.RememberInput) { in.IdempotencyKey = "k" }
+	first := saidBy(w, graph.FromAssistant, "The weir opens at dawn.", keyed)
+	again := saidBy(w, graph.FromAssistant, "The weir opens at dawn.", keyed)
+	if first.DuplicateOf != id || first.Replayed || again.DuplicateOf != id || !again.Replayed {
+		t.Errorf("%+v, then %+v", first, again)
+	}
+}
+
+// What a context showed is known line by line, in every format.
+func TestALineOfAContextIsRecognised(t *testing.T) {
+	for _, format := range []string{"MARKDOWN", "XML", "JSON"} {
+		w := enginetest.New(t)
+		id := saidBy(w, graph.FromUser, "Marlo repairs accordions in the old tannery.").Memory.ID
+		r, err := w.Engine.Context(t.Context(), w.Caller, engine.ContextInput{Session: "talk", Query: "accordions", Format: format})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := []string{"Marlo repairs accordions in the old tannery"}
+		for line := range strings.Lines(r.Text) {
+			if strings.Contains(line, "accordions") && format != "JSON" {
+				said = append(said, line)
+			}
+		}
+		if format != "JSON" && len(said) != 2 {
+			t.Fatalf("%s: the context shows it in %d lines", format, len(said)-1)
+		}
+		for _, text := range said {
+			if r := saidBy(w, graph.FromAssistant, text); r.DuplicateOf != id {
+				t.Errorf("%s: %q is not recognised", format, text)
+			}
+		}
+	}
+}
+
+// After an erasure nothing is left that could tell what was said.
+func TestAnErasureForgetsWhatWasServed(t *testing.T) {
+	w := enginetest.New(t)
+	id := w.Remember("The weir opens at dawn.").Memory.ID
+	w.Search("When does the weir open?")
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
+		t.Fatal(err)
+	}
+	if r := saidBy(w, graph.FromAssistant, "The weir opens at dawn."); r.DuplicateOf != "" {
+		t.Errorf("a duplicate of what was erased: %+v", r)
+	}
+}
+
+// What is said back in a conversation is kept as said, and folded without strengthening.
+func TestAToolsEchoInAConversation(t *testing.T) {
+	w := enginetest.New(t)
+	id := w.Remember("The weir opens at dawn.", func(in *engine.RememberInput) { in.Session = "s" }).Memory.ID
+	w.Search("When does the weir open?")
+	before := fixture.MustView(w, id)
+	for i := range 2 {
+		if _, err := w.Engine.Observe(t.Context(), w.Caller, engine.Observation{Session: "s", Role: "tool", Text: "The weir opens at dawn.", Consent: graph.ConsentExplicit, IdempotencyKey: fmt.Sprint(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Engine.CloseSession(t.Context(), w.Caller, "s", ""); err != nil {
+		t.Fatal(err)
+	}
+	if after := fixture.MustView(w, id); after.Usage.Count != before.Usage.Count || after.Salience != before.Salience {
+		t.Errorf("it was reinforced: %d uses, salience %v", after.Usage.Count, after.Salience)
+	}
+}
