@@ -21,19 +21,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Options say what to measure.
+// Options configure a benchmark.
 type Options struct {
-	Dir      string // for the data, which is removed afterwards
-	Memories []int  // sizes of the store
-	Keep     bool   // the data stays; what is there of a run before is not written again
+	Dir      string // directory for the data, which is removed afterwards
+	Memories []int  // numbers of memories
+	Keep     bool   // keep the data, and reuse that of an earlier run
 	Searches int    // of each kind
 	Sleep    bool   // measure a sleep too
 	Seed     uint64
 	Profiles string // a directory for profiles of each phase; empty: none
 	Embedder models.Embedder
-	// Serve serves an instance over HTTP and answers its URL and how to end it.
+	// Serve serves an instance over HTTP and returns its URL and a function that ends it.
 	Serve func(*instance.Instance) (string, func() error, error)
-	Note  func(string) // told what is under way
+	Note  func(string) // receives the step that begins
 }
 
 // Spread is a distribution of durations in milliseconds.
@@ -44,7 +44,7 @@ type Spread struct {
 	Max float64 `json:"maxMs"`
 }
 
-// Result is what was measured at one size.
+// Result holds the measurements at one size.
 type Result struct {
 	Memories         int               `json:"memories"`
 	RememberMany     float64           `json:"rememberManyPerSecond"`
@@ -52,33 +52,33 @@ type Result struct {
 	Remember         Spread            `json:"remember"`          // one writer
 	RememberParallel Spread            `json:"rememberParallel"`  // 16 writers
 	ParallelRate     float64           `json:"parallelPerSecond"` // of the 16
-	Search           map[string]Spread `json:"search"`            // by effort and way
-	Saturated        float64           `json:"searchPerSecond"`   // BALANCED through HTTP, by askers asked at once
-	// Processor is the processor time of the whole process an operation, by phase.
+	Search           map[string]Spread `json:"search"`            // by route and effort
+	Saturated        float64           `json:"searchPerSecond"`   // BALANCED over HTTP, by concurrent searchers
+	// Processor is the processor time of the process per operation, by phase.
 	Processor map[string]float64 `json:"processorMs"`
 	Close     float64            `json:"closeMs"`
 	Start     float64            `json:"startMs"`            // until the first search is answered
-	Reopen    float64            `json:"reopenMs,omitempty"` // of what was kept: until it is open and all vectors have their place
+	Reopen    float64            `json:"reopenMs,omitempty"` // of kept data: until it is open and all vectors are in the graph
 	RSS       int64              `json:"rssBytes"`
-	Own       int64              `json:"rssOwnBytes"` // of RSS, what is no page of a file
+	Own       int64              `json:"rssOwnBytes"` // of RSS, without pages of files
 	PeakRSS   int64              `json:"peakRssBytes"`
 	Disk      int64              `json:"diskBytes"`
-	Night     *Night             `json:"sleep,omitempty"`
+	Sleep     *Sleep             `json:"sleep,omitempty"`
 }
 
 const (
-	batch   = 500
-	singles = 200
-	writers = 16
-	each    = 50 // memories of each parallel writer
-	askers  = 8  // of searches at saturation
+	batch        = 500
+	singleWrites = 200
+	writers      = 16
+	perWriter    = 50 // memories per parallel writer
+	searchers    = 8  // concurrent, to measure the highest rate
 )
 
-// Run measures at each size.
+// Run measures each size.
 func Run(ctx context.Context, o Options) ([]Result, error) {
 	var results []Result
 	for _, n := range o.Memories {
-		dir, clear, err := o.folder(n)
+		dir, clear, err := o.dataDir(n)
 		if err != nil {
 			return results, fmt.Errorf("bench: %w", err)
 		}
@@ -91,8 +91,9 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 	return results, nil
 }
 
-// folder is where the data of a size lies, and how to remove it if it is to be.
-func (o Options) folder(n int) (dir string, clear func() error, err error) {
+// dataDir returns the directory for the data of a size and a function that removes it, unless
+// it is kept.
+func (o Options) dataDir(n int) (dir string, clear func() error, err error) {
 	if o.Keep {
 		return filepath.Join(o.Dir, fmt.Sprint(n)), func() error { return nil }, nil
 	}
@@ -118,14 +119,14 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	}()
 	c := newCorpus(o.Seed)
 	r := &Result{Memories: n, Search: map[string]Spread{}, Processor: map[string]float64{}}
-	here := in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).Memories
-	if here >= n {
-		o.Note(fmt.Sprintf("%d memories: there are %d", n, here))
-		if err := placed(ctx, in); err != nil {
+	existing := in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).Memories
+	if existing >= n {
+		o.Note(fmt.Sprintf("%d memories: there are %d", n, existing))
+		if err := waitForGraph(ctx, in); err != nil {
 			return nil, err
 		}
 		r.Reopen = retrieval.Millis(time.Since(opening))
-		for i := range here { // what is written now is not there yet
+		for i := range existing { // skip the texts that were written before
 			c.input(i, in.Engine.Now())
 		}
 	} else {
@@ -179,12 +180,12 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	if in, err = instance.Open(ctx, io); err != nil {
 		return nil, err
 	}
-	r.Night, err = night(ctx, o, in, c)
+	r.Sleep, err = measureSleep(ctx, o, in, c)
 	return r, err
 }
 
-// placed waits until every vector has its place in the index.
-func placed(ctx context.Context, in *instance.Instance) error {
+// waitForGraph waits until every vector is in the nearest-neighbour graph.
+func waitForGraph(ctx context.Context, in *instance.Instance) error {
 	for {
 		if in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).GraphTail == 0 {
 			return nil
@@ -197,8 +198,8 @@ func placed(ctx context.Context, in *instance.Instance) error {
 	}
 }
 
-// fill writes the memories in batches. What it takes grows with the store, so that the last
-// tenth, written where the others stand, is a figure of its own.
+// fill writes the memories in batches. Writes become slower as the store grows, so the last
+// tenth is measured separately.
 func (r *Result) fill(ctx context.Context, o Options, in *instance.Instance, c *corpus, n int) error {
 	first := n * 9 / 10 / batch * batch
 	var before, last time.Duration
@@ -211,8 +212,8 @@ func (r *Result) fill(ctx context.Context, o Options, in *instance.Instance, c *
 	return err
 }
 
-// write writes the memories from one number to another in batches and answers how long
-// the verb took.
+// write writes the memories with the numbers [from, to) in batches and returns the time spent
+// in RememberMany.
 func write(ctx context.Context, in *instance.Instance, c *corpus, from, to int) (time.Duration, error) {
 	now, spent := in.Engine.Now(), time.Duration(0)
 	for at := from; at < to; at += batch {
@@ -235,11 +236,11 @@ func write(ctx context.Context, in *instance.Instance, c *corpus, from, to int) 
 	return spent, nil
 }
 
-// single measures one memory at a time, by one writer and by many.
+// single measures writes of one memory, by one writer and by many.
 func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
 	now := in.Engine.Now()
-	err := r.phase(o, "remember", singles, func() error {
-		times, err := timed(singles, func(i int) error {
+	err := r.phase(o, "remember", singleWrites, func() error {
+		times, err := timed(singleWrites, func(i int) error {
 			_, err := in.Engine.Remember(ctx, engine.Loopback(), c.input(i, now))
 			return err
 		})
@@ -249,13 +250,13 @@ func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c
 	if err != nil {
 		return err
 	}
-	inputs := make([]engine.RememberInput, writers*each)
+	inputs := make([]engine.RememberInput, writers*perWriter)
 	for i := range inputs {
 		inputs[i] = c.input(i, now)
 	}
 	return r.phase(o, "rememberParallel", len(inputs), func() error {
-		all, rate, err := atOnce(writers, each, func(w, i int) error {
-			_, err := in.Engine.Remember(ctx, engine.Loopback(), inputs[w*each+i])
+		all, rate, err := concurrently(writers, perWriter, func(w, i int) error {
+			_, err := in.Engine.Remember(ctx, engine.Loopback(), inputs[w*perWriter+i])
 			return err
 		})
 		r.RememberParallel, r.ParallelRate = spread(all), rate
@@ -263,8 +264,8 @@ func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c
 	})
 }
 
-// searches measures each effort through the engine and through HTTP, and how many
-// searches a second there can be.
+// searches measures each effort through the engine and over HTTP, and the highest rate of
+// searches.
 func (r *Result) searches(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
 	questions := make([]string, o.Searches)
 	for i := range questions {
@@ -291,28 +292,28 @@ func (r *Result) searches(ctx context.Context, o Options, in *instance.Instance,
 	if err != nil {
 		return err
 	}
-	asker, err := client.New(url, client.Options{})
+	searcher, err := client.New(url, client.Options{})
 	if err != nil {
 		return errors.Join(err, end())
 	}
 	for _, effort := range efforts {
 		err = errors.Join(err, measure("http "+string(effort), func(i int) error {
-			_, err := asker.Search(ctx, client.Search{Query: questions[i], TopK: 10, Effort: string(effort)})
+			_, err := searcher.Search(ctx, client.Search{Query: questions[i], TopK: 10, Effort: string(effort)})
 			return err
 		}))
 	}
-	_, rate, failed := atOnce(askers, len(questions)/askers, func(w, i int) error {
-		_, err := asker.Search(ctx, client.Search{Query: questions[w*(len(questions)/askers)+i], TopK: 10})
+	_, rate, failed := concurrently(searchers, len(questions)/searchers, func(w, i int) error {
+		_, err := searcher.Search(ctx, client.Search{Query: questions[w*(len(questions)/searchers)+i], TopK: 10})
 		return err
 	})
 	r.Saturated = rate
-	asker.Close()
+	searcher.Close()
 	return errors.Join(err, failed, end())
 }
 
-// atOnce calls fn n times from each of some goroutines and answers how long each call
-// took and how many there were a second.
-func atOnce(goroutines, n int, fn func(g, i int) error) (all []time.Duration, rate float64, err error) {
+// concurrently calls fn n times from each of some goroutines. It returns the durations of the
+// calls and their rate per second.
+func concurrently(goroutines, n int, fn func(g, i int) error) (all []time.Duration, rate float64, err error) {
 	var mu sync.Mutex
 	var group errgroup.Group
 	began := time.Now()
@@ -329,7 +330,7 @@ func atOnce(goroutines, n int, fn func(g, i int) error) (all []time.Duration, ra
 	return all, float64(len(all)) / time.Since(began).Seconds(), err
 }
 
-// timed calls fn n times and answers how long each call took.
+// timed calls fn n times and returns the duration of each call.
 func timed(n int, fn func(int) error) ([]time.Duration, error) {
 	times := make([]time.Duration, 0, n)
 	for i := range n {
@@ -349,7 +350,7 @@ func spread(times []time.Duration) Spread {
 	}
 }
 
-// size is how many bytes the files below a directory take on the disk.
+// size is the number of bytes that the files in a directory take on the disk.
 func size(dir string) (int64, error) {
 	var total int64
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// onDisk is what a file takes on the disk: preallocated files are full of holes.
+// onDisk is the number of bytes that a file takes on the disk. Preallocated files are sparse.
 func onDisk(info fs.FileInfo) int64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Blocks * 512

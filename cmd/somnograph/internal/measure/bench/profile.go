@@ -10,11 +10,11 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
 )
 
-// phase runs one part of a measurement of n operations and notes the processor time
-// that the whole process spent on each: on a busy machine it says more than the clock on
-// the wall. With a directory for profiles it leaves two there, of the processor and of what was
-// allocated since the process began; what a phase allocates is the difference to the
-// one before it (go tool pprof -diff_base).
+// phase runs one part of a measurement, of n operations, and records the processor time of
+// the process per operation: on a busy machine it says more than wall time. With a directory
+// for profiles it writes two: processor time, and allocations since the start of the process.
+// The allocations of a phase are the difference to those of the phase before it (go tool
+// pprof -diff_base).
 func (r *Result) phase(o Options, name string, n int, run func() error) (err error) {
 	if o.Profiles != "" {
 		stop, err := profile(filepath.Join(o.Profiles, fmt.Sprintf("%d-%s", r.Memories, name)))
@@ -29,8 +29,7 @@ func (r *Result) phase(o Options, name string, n int, run func() error) (err err
 	return err
 }
 
-// profile begins a profile of the processor; what it answers ends it and adds that of
-// the allocations.
+// profile starts a CPU profile. stop ends it and writes the profile of allocations.
 func profile(path string) (stop func() error, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err

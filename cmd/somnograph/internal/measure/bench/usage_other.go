@@ -4,5 +4,5 @@ package bench
 
 import "time"
 
-// processorTime is not known.
+// processorTime is not known here.
 func processorTime() time.Duration { return 0 }

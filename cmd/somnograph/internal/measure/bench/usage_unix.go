@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime is what this process has spent so far, in user and in system mode; 0
-// where the system does not say.
+// processorTime is the processor time of this process in user and system mode; 0
+// if it is not known.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

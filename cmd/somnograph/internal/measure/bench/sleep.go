@@ -10,25 +10,24 @@ import (
 	"github.com/somnograph/somnograph/engine"
 )
 
-// age is how old the data is when it goes to sleep: old enough for every phase to have
-// something to do.
+// age is the age of the data at the sleep, so that every phase has something to do.
 const age = 40 * 24 * time.Hour
 
-// Night is a deep sleep over everything, with searches meanwhile.
-type Night struct {
+// Sleep is a deep sleep over all memories, with concurrent searches.
+type Sleep struct {
 	Seconds float64            `json:"seconds"`
 	Phases  map[string]float64 `json:"phasesMs"`
-	// Done is what the morning report counts.
+	// Done holds the counts of the morning report.
 	Done map[string]int `json:"done"`
-	// Before and During are searches, BALANCED, one after the other.
+	// Before and During are BALANCED searches, one after the other.
 	Before  Spread  `json:"searchBefore"`
 	During  Spread  `json:"searchDuring"`
-	Second  float64 `json:"secondSeconds"` // a sleep right behind it
+	Second  float64 `json:"secondSeconds"` // of a second sleep right after it
 	PeakRSS int64   `json:"peakRssBytes"`
 }
 
-// night measures a sleep.
-func night(ctx context.Context, o Options, in *instance.Instance, c *corpus) (*Night, error) {
+// measureSleep measures a sleep.
+func measureSleep(ctx context.Context, o Options, in *instance.Instance, c *corpus) (*Sleep, error) {
 	questions := make([]string, max(o.Searches, 50))
 	for i := range questions {
 		questions[i] = c.question()
@@ -51,16 +50,16 @@ func night(ctx context.Context, o Options, in *instance.Instance, c *corpus) (*N
 		r, err := in.Engine.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true})
 		return morning{r, time.Since(began), err}
 	}
-	over := make(chan morning, 1)
-	go func() { over <- sleep() }()
+	done := make(chan morning, 1)
+	go func() { done <- sleep() }()
 	var during []time.Duration
 	for {
 		select {
-		case m := <-over:
+		case m := <-done:
 			if m.err != nil {
 				return nil, m.err
 			}
-			n := &Night{Seconds: m.took.Seconds(), Phases: map[string]float64{}, Before: spread(before), During: spread(during)}
+			n := &Sleep{Seconds: m.took.Seconds(), Phases: map[string]float64{}, Before: spread(before), During: spread(during)}
 			for _, p := range m.report.Phases {
 				n.Phases[string(p.Phase)] = retrieval.Millis(p.Duration)
 			}
@@ -80,7 +79,7 @@ func night(ctx context.Context, o Options, in *instance.Instance, c *corpus) (*N
 			return nil, err
 		}
 		during = append(during, took...)
-		// The measure is a server in use, not one in siege.
+		// The load is that of a server in normal use.
 		time.Sleep(20 * time.Millisecond)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// resident is how much memory the process takes now, of that what is its own and no page of
-// a file, and how much it has taken at most, in bytes; 0 where the system does not say.
+// resident returns the resident memory of the process, the part of it that is not pages of
+// files, and its peak, in bytes; 0 where the system does not tell.
 func resident(read func(string) ([]byte, error)) (now, own, peak int64) {
 	raw, err := read("/proc/self/status")
 	if err != nil {

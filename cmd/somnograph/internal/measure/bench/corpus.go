@@ -1,6 +1,5 @@
-// Package bench measures a whole instance: how fast it writes, finds and starts, and
-// how much memory it takes. The data is made up from a seed, so that two runs
-// measure the same.
+// Package bench measures an instance: how fast it writes, searches and starts, and how much
+// memory it uses. The data is generated from a seed, so that two runs measure the same.
 package bench
 
 import (
@@ -14,17 +13,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// corpus makes texts whose words are as unevenly common as those of people: rank r
-// of a topic's words comes up in proportion to 1/r (Zipf, 1949).
+// corpus generates texts. The frequency of the word of rank r in a topic is proportional to
+// 1/r (Zipf, 1949), as in natural language.
 type corpus struct {
 	rnd    *rand.Rand
 	topics [][]string
 	names  []string
 	common []string
-	sum    []float64 // cumulated 1/r
+	sum    []float64 // cumulative sums of 1/r
 }
 
-// Sizes of the made-up language.
+// Sizes of the generated vocabulary.
 const (
 	topicCount  = 200
 	topicWords  = 60
@@ -49,7 +48,7 @@ func newCorpus(seed uint64) *corpus {
 	return c
 }
 
-// words makes n words of some syllables.
+// words generates n words of least to most syllables.
 func (c *corpus) words(n, least, most int) []string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	words := make([]string, n)
@@ -64,7 +63,7 @@ func (c *corpus) words(n, least, most int) []string {
 	return words
 }
 
-// pick takes a word by its rank.
+// pick draws a word with the frequency of its rank.
 func (c *corpus) pick(words []string) string {
 	x := c.rnd.Float64() * c.sum[len(words)-1]
 	for r, s := range c.sum[:len(words)] {
@@ -75,7 +74,7 @@ func (c *corpus) pick(words []string) string {
 	return words[len(words)-1]
 }
 
-// text makes a sentence of about n words on a topic.
+// text generates a sentence of n words on a topic.
 func (c *corpus) text(topic, n int) string {
 	words := make([]string, 0, n+1)
 	for range n {
@@ -94,7 +93,7 @@ func (c *corpus) text(topic, n int) string {
 	return strings.Join(words, " ") + "."
 }
 
-// input makes the i-th memory: 8 to 40 words, sessions of twenty, a year of days.
+// input generates the i-th memory: 8 to 40 words, sessions of 20 memories, times within a year.
 func (c *corpus) input(i int, now time.Time) engine.RememberInput {
 	n := 8 + int(math.Abs(c.rnd.NormFloat64())*12)
 	return engine.RememberInput{
@@ -104,5 +103,5 @@ func (c *corpus) input(i int, now time.Time) engine.RememberInput {
 	}
 }
 
-// question makes a query.
+// question generates a query.
 func (c *corpus) question() string { return c.text(c.rnd.IntN(topicCount), 4+c.rnd.IntN(5)) }
