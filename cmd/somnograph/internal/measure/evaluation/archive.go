@@ -15,10 +15,10 @@ import (
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
-// archive fills a recess by itself and asks it by itself.
+// archive measures a recess without store and index.
 var archive = Measure{
 	Name:  "archive",
-	About: "Thousands of statements engraved in a recess, sealed, and asked for without store and index. Compares the bytes with float32 vectors and plain text, and the 10 nearest of each question with those of an exact search; once by the stored vectors alone, once with the nearest embedded anew from what the recess holds.",
+	About: "Thousands of statements engraved in a recess, sealed, and searched without store and index. Compares the bytes with those of float32 vectors and plain text, and the 10 nearest of each question with those of an exact search: by the stored vectors alone, and with the nearest embedded again from their content.",
 	run:   runArchive,
 }
 
@@ -38,7 +38,7 @@ func ScoreAgreement(exact, found [][]graph.ID) float64 {
 }
 
 func runArchive(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	// Half again as many as a codebook is trained from.
+	// 1.5 times as many as a codebook is trained from.
 	engrams, err := engravings(ctx, o, lexicon, o.size(6000, 2200))
 	if err != nil {
 		return err
@@ -91,14 +91,14 @@ func runArchive(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) 
 	}
 	out.figure("vectors, float32 ÷ stored", float64(s.VectorsFloat32)/float64(max(1, s.Vectors)), s.VectorCount, Goal{">=", 10},
 		fmt.Sprintf("%d quantised; codebooks of %d bytes apart", s.Quantised, s.Codebooks))
-	out.figure("text ÷ stored", float64(s.Text)/float64(max(1, s.Bodies)), s.Engrams, Goal{}, "everything but the head of an engram, compressed and sealed; short statements")
+	out.figure("text ÷ stored", float64(s.Text)/float64(max(1, s.Bodies)), s.Engrams, Goal{}, "everything except the head of an engram, compressed and sealed; short statements")
 	out.figure("text and float32 vectors ÷ files", float64(s.Text+s.VectorsFloat32)/float64(max(1, s.Files)), s.FileCount, Goal{}, fmt.Sprintf("%d bytes of files", s.Files))
-	out.figure("recall lost, nearest embedded anew", 1-ScoreAgreement(exact, again), len(exact), Goal{"<=", 0.02}, "of the exact 10 nearest")
+	out.figure("recall lost, nearest embedded again", 1-ScoreAgreement(exact, again), len(exact), Goal{"<=", 0.02}, "of the exact 10 nearest")
 	out.figure("recall lost, by stored vectors alone", 1-ScoreAgreement(exact, stored), len(exact), Goal{}, "of the exact 10 nearest")
 	return nil
 }
 
-// engravings are n different statements of the lexicon with their vectors.
+// engravings returns n different statements of the lexicon with their vectors.
 func engravings(ctx context.Context, o Options, lexicon *Lexicon, n int) ([]recess.Engram, error) {
 	w := NewWorld(lexicon, o.Seed+7, len(lexicon.Cast), 4)
 	var texts []string
@@ -139,7 +139,7 @@ func engravings(ctx context.Context, o Options, lexicon *Lexicon, n int) ([]rece
 	return engrams, nil
 }
 
-// nearest are the ids of the k nearest by cosine, found by looking at every one.
+// nearest returns the ids of the k nearest by cosine, by an exact search.
 func nearest(engrams []recess.Engram, q []float32, k int) []graph.ID {
 	type one struct {
 		id  graph.ID

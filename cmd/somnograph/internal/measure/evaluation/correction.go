@@ -11,24 +11,24 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// correction corrects beliefs and looks whether that lasts.
+// correction corrects beliefs and measures whether that lasts.
 var correction = Measure{
 	Name:  "correction",
-	About: "Beliefs corrected by supersede, and by adjudicate with a quorum of two in the same way of saying and in another; asked for after 1, 7 and 14 days of noise and sleep. Counts where the new value is among the first 10 hits and the old one is not among them as current. Questions that did not find the belief on the eve of its correction are left out: those are misses of recall.",
+	About: "Beliefs corrected by supersede, and by adjudicate with a quorum of two in the same wording and in another; searched for after 1, 7 and 14 days of noise and sleep. Counts where the new value is among the first 10 hits and the old one is not among them as current. Questions that did not find the belief before its correction are left out, because they are misses of recall.",
 	run:   runCorrection,
 }
 
-// Corrected is what a question after a correction was answered with.
+// Corrected is the result of a question after a correction.
 type Corrected struct {
-	Applied  bool // the correction made a new version of the belief
+	Applied  bool // the correction created a new version of the belief
 	New      bool // the new value is among the hits
 	OldAsNew bool // the old value is among the hits and not marked as HISTORICAL
 }
 
-// Persists reports whether the correction holds.
+// Persists reports whether the correction lasts.
 func (c Corrected) Persists() bool { return c.Applied && c.New && !c.OldAsNew }
 
-// ScoreCorrection is the share of corrections that hold.
+// ScoreCorrection is the share of corrections that last.
 func ScoreCorrection(all []Corrected) float64 {
 	n := 0
 	for _, c := range all {
@@ -44,21 +44,21 @@ type corrected struct {
 	old, new         Fact
 	oldText, newText string
 	oldID, newID     graph.ID
-	way              string // how it is corrected
+	way              string // name of the method
 	applied          bool
 	decision         string
-	found            []bool // by the question of each horizon, on the eve
+	found            []bool // by the question of each horizon, before the correction
 }
 
-// horizons are the days after the correction.
+// horizons are days after the correction.
 var horizons = []int{1, 7, 14}
 
-// ways are how beliefs are corrected, in turn.
+// ways are the methods of correction, used in turn.
 var ways = []struct {
 	name      string
-	directly  bool // by supersede, else by adjudicate
-	otherwise int  // how many ways of saying further on the correction is worded
-	named     bool // the belief was written with its subject, else that is for the rules to find
+	directly  bool // by supersede, otherwise by adjudicate
+	otherwise int  // offset of the wording of the correction from that of the belief
+	named     bool // the belief was written with its subject, otherwise the rules infer it
 }{
 	{"supersede", true, 1, false},
 	{"quorum, same wording, subject named", false, 0, true},
@@ -70,17 +70,17 @@ var ways = []struct {
 func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
 	w := NewWorld(lexicon, o.Seed+2, 4, 3)
 	facts := w.Exclusive(o.size(120, 20))
-	l, err := openLab(ctx, o, w, "correction")
+	sim, err := openSimulation(ctx, o, w, "correction")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close(ctx)) }()
-	told, err := l.tellFacts(ctx, facts, func(i int) bool { return ways[i%len(ways)].named })
+	defer func() { err = errors.Join(err, sim.close(ctx)) }()
+	told, err := sim.tellFacts(ctx, facts, func(i int) bool { return ways[i%len(ways)].named })
 	if err != nil {
 		return err
 	}
 	noise := o.size(30, 8)
-	if err := l.days(ctx, 2, noise); err != nil {
+	if err := sim.days(ctx, 2, noise); err != nil {
 		return err
 	}
 	all := make([]corrected, len(facts))
@@ -88,13 +88,13 @@ func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 		way := ways[i%len(ways)]
 		all[i] = corrected{old: f, new: f.Other(2), oldText: told[i].text, newText: f.Other(2).Say(i + way.otherwise), oldID: told[i].id, way: way.name}
 		for turn := range horizons {
-			a, err := l.answer(ctx, f.Ask(turn+i), told[i], f)
+			a, err := sim.answer(ctx, f.Ask(turn+i), told[i], f)
 			if err != nil {
 				return err
 			}
 			all[i].found = append(all[i].found, a.Rank > 0)
 		}
-		if err := l.correct(ctx, &all[i], way.directly); err != nil {
+		if err := sim.correct(ctx, &all[i], way.directly); err != nil {
 			return err
 		}
 		if !all[i].applied {
@@ -114,8 +114,8 @@ func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 		out.figure("applied by "+way.name, share(applied, n), n, Goal{}, "")
 	}
 	for turn, day := range horizons {
-		o.Note(fmt.Sprintf("correction: living until day %d", day))
-		if err := l.days(ctx, day-append([]int{0}, horizons...)[turn], noise); err != nil {
+		o.Note(fmt.Sprintf("correction: simulating until day %d", day))
+		if err := sim.days(ctx, day-append([]int{0}, horizons...)[turn], noise); err != nil {
 			return err
 		}
 		name := fmt.Sprintf("correction holds at day %d", day)
@@ -125,7 +125,7 @@ func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 				continue
 			}
 			question := c.new.Ask(turn + i)
-			x, why, err := l.holdsNow(ctx, c, question)
+			x, why, err := sim.holdsNow(ctx, c, question)
 			if err != nil {
 				return err
 			}
@@ -143,16 +143,16 @@ func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 }
 
 // correct corrects one belief.
-func (l *Lab) correct(ctx context.Context, c *corrected, directly bool) error {
+func (sim *Simulation) correct(ctx context.Context, c *corrected, directly bool) error {
 	if directly {
-		r, err := l.engine().Supersede(ctx, l.caller, engine.SupersedeInput{ID: c.oldID, Content: c.newText, Reason: "it changed"})
+		r, err := sim.engine().Supersede(ctx, sim.caller, engine.SupersedeInput{ID: c.oldID, Content: c.newText, Reason: "it changed"})
 		if err != nil {
 			return fmt.Errorf("supersede: %w", err)
 		}
 		c.newID, c.applied = r.Memory.ID, true
 		return nil
 	}
-	a, err := l.engine().Adjudicate(ctx, l.caller, engine.AdjudicateInput{
+	a, err := sim.engine().Adjudicate(ctx, sim.caller, engine.AdjudicateInput{
 		Fact: c.newText, Subject: c.new.Subject(), Consent: graph.ConsentExplicit,
 		Evidence: []engine.Evidence{{Source: "register", Weight: 0.9, Confidence: 0.9}, {Source: "witness", Weight: 0.9, Confidence: 0.9}},
 	})
@@ -167,7 +167,7 @@ func (l *Lab) correct(ctx context.Context, c *corrected, directly bool) error {
 		c.decision = "REPLACED another belief"
 		return nil
 	}
-	old, err := l.memory(ctx, c.oldID)
+	old, err := sim.memory(ctx, c.oldID)
 	if err != nil {
 		return err
 	}
@@ -182,10 +182,9 @@ func (l *Lab) correct(ctx context.Context, c *corrected, directly bool) error {
 	return nil
 }
 
-// holdsNow asks for a corrected belief and says how it is answered, and where it is
-// lost why.
-func (l *Lab) holdsNow(ctx context.Context, c corrected, question string) (Corrected, string, error) {
-	hits, err := l.ask(ctx, question)
+// holdsNow asks for a corrected belief and returns the result, and the reason of a miss.
+func (sim *Simulation) holdsNow(ctx context.Context, c corrected, question string) (Corrected, string, error) {
+	hits, err := sim.ask(ctx, question)
 	if err != nil {
 		return Corrected{}, "", err
 	}
@@ -194,9 +193,9 @@ func (l *Lab) holdsNow(ctx context.Context, c corrected, question string) (Corre
 		switch {
 		case h.Memory.ID == c.oldID:
 			x.OldAsNew = x.OldAsNew || h.Label != engine.Historical
-		case holds(h.Memory, c.newID, c.new.Of, c.new.Value):
+		case answersFor(h.Memory, c.newID, c.new.Of, c.new.Value):
 			x.New = true
-		case holds(h.Memory, c.oldID, c.old.Of, c.old.Value):
+		case answersFor(h.Memory, c.oldID, c.old.Of, c.old.Value):
 			x.OldAsNew = x.OldAsNew || h.Label != engine.Historical
 		}
 	}
@@ -204,9 +203,9 @@ func (l *Lab) holdsNow(ctx context.Context, c corrected, question string) (Corre
 	case !x.Applied:
 		return x, "not applied: " + c.decision, nil
 	case x.OldAsNew:
-		return x, "the old value is answered as current", nil
+		return x, "the old value is returned as current", nil
 	case !x.New:
-		why, err := l.whyNot(ctx, question, memo{c.newID, c.newText}, c.new)
+		why, err := sim.whyNot(ctx, question, toldFact{c.newID, c.newText}, c.new)
 		return x, why, err
 	}
 	return x, "", nil

@@ -10,17 +10,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// distil looks at what sleep makes of episodes around one thing.
+// distil measures what sleep makes of episodes about one thing.
 var distil = Measure{
 	Name:  "distil",
-	About: "Episodes with figures, names and dates, one a day around each of 20 things, then two weeks of noise and sleep. Counts the figures, names and dates that an ACTIVE memory still has, the tokens before and after, and how well questions about a thing are answered before and after (R-precision: of the first R hits, R being how many ACTIVE memories there are about the thing, at most 10, the share that is about it).",
+	About: "Episodes with figures, names and dates, one a day about each of 20 things, then two weeks of noise and sleep. Counts the figures, names and dates that an ACTIVE memory still has, the tokens before and after, and the precision of questions about a thing before and after (R-precision: the share of the first R hits that are about the thing, R being the number of ACTIVE memories about it, at most 10).",
 	run:   runDistil,
 }
 
-// Kept is what became of the figures of one episode.
+// Kept counts the key facts of an episode, and those that are kept.
 type Kept struct{ Keys, Kept int }
 
-// ScoreKept is the share of figures that are kept.
+// ScoreKept is the share of key facts that are kept.
 func ScoreKept(all []Kept) float64 {
 	keys, kept := 0, 0
 	for _, k := range all {
@@ -29,8 +29,8 @@ func ScoreKept(all []Kept) float64 {
 	return share(kept, keys)
 }
 
-// RPrecision is the share of relevant ones among the first r hits (Buckley, Voorhees,
-// SIGIR 2000); 1 where r is 0.
+// RPrecision is the share of relevant hits among the first r (Buckley, Voorhees, SIGIR 2000);
+// 1 if r is 0.
 func RPrecision(relevant []bool, r int) float64 {
 	if r == 0 {
 		return 1
@@ -53,11 +53,11 @@ type told struct {
 func runDistil(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
 	w := NewWorld(lexicon, o.Seed+5, 0, 0)
 	around := w.Episodes(o.size(4, 2))
-	l, err := openLab(ctx, o, w, "distil")
+	sim, err := openSimulation(ctx, o, w, "distil")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close(ctx)) }()
+	defer func() { err = errors.Join(err, sim.close(ctx)) }()
 	noise := o.size(20, 6)
 	var all []told
 	for turn := range len(around[0]) {
@@ -67,41 +67,41 @@ func runDistil(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 			if turn < len(episodes) {
 				e := episodes[turn]
 				these = append(these, e)
-				x := l.said(l.now().Format("2006-01-02")+"-"+e.Thing, e.Text)
+				x := sim.said(sim.now().Format("2006-01-02")+"-"+e.Thing, e.Text)
 				x.Type = graph.Episodic
 				in = append(in, x)
 			}
 		}
-		ids, err := l.remember(ctx, in)
+		ids, err := sim.remember(ctx, in)
 		if err != nil {
 			return err
 		}
 		for i, id := range ids {
 			all = append(all, told{these[i], id})
 		}
-		if err := l.days(ctx, 1, noise); err != nil {
+		if err := sim.days(ctx, 1, noise); err != nil {
 			return err
 		}
 	}
-	before, tokensBefore, err := l.distilled(ctx, around, all)
+	before, tokensBefore, err := sim.distilled(ctx, around, all)
 	if err != nil {
 		return err
 	}
 	o.Note("distil: two weeks of sleep")
-	if err := l.days(ctx, 14, noise); err != nil {
+	if err := sim.days(ctx, 14, noise); err != nil {
 		return err
 	}
-	after, tokensAfter, err := l.distilled(ctx, around, all)
+	after, tokensAfter, err := sim.distilled(ctx, around, all)
 	if err != nil {
 		return err
 	}
-	return l.reportDistil(ctx, out, all, before, after, tokensBefore, tokensAfter)
+	return sim.reportDistil(ctx, out, all, before, after, tokensBefore, tokensAfter)
 }
 
-// distilled asks about each thing and answers the R-precisions, and how many tokens
-// the ACTIVE memories about the episodes have.
-func (l *Lab) distilled(ctx context.Context, around [][]Episode, all []told) (precisions []float64, tokens int, err error) {
-	active, err := l.list(ctx, graph.Active)
+// distilled asks about each thing and returns the R-precisions, and the tokens of the ACTIVE
+// memories about the episodes.
+func (sim *Simulation) distilled(ctx context.Context, around [][]Episode, all []told) (precisions []float64, tokens int, err error) {
+	active, err := sim.list(ctx, graph.Active)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -121,7 +121,7 @@ func (l *Lab) distilled(ctx context.Context, around [][]Episode, all []told) (pr
 			continue
 		}
 		if m.SourceKind == graph.FromConsolidation {
-			of, err := l.sources(ctx, m.ID)
+			of, err := sim.sources(ctx, m.ID)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -133,7 +133,7 @@ func (l *Lab) distilled(ctx context.Context, around [][]Episode, all []told) (pr
 	for _, episodesOf := range around {
 		thing := episodesOf[0].Thing
 		for _, question := range episodesOf[0].Theme.Ask {
-			hits, err := l.ask(ctx, fill(question, "{t}", thing))
+			hits, err := sim.ask(ctx, fill(question, "{t}", thing))
 			if err != nil {
 				return nil, 0, err
 			}
@@ -147,8 +147,8 @@ func (l *Lab) distilled(ctx context.Context, around [][]Episode, all []told) (pr
 	return precisions, tokens, nil
 }
 
-func (l *Lab) reportDistil(ctx context.Context, out *Outcome, all []told, before, after []float64, tokensBefore, tokensAfter int) error {
-	views, err := l.list(ctx, graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
+func (sim *Simulation) reportDistil(ctx context.Context, out *Outcome, all []told, before, after []float64, tokensBefore, tokensAfter int) error {
+	views, err := sim.list(ctx, graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
 	if err != nil {
 		return err
 	}
@@ -161,10 +161,10 @@ func (l *Lab) reportDistil(ctx context.Context, out *Outcome, all []told, before
 	for _, t := range all {
 		k := Kept{Keys: len(t.Keys)}
 		for _, key := range t.Keys {
-			if heldBy(byID, t.id, t.Thing, key) {
+			if isKept(byID, t.id, t.Thing, key) {
 				k.Kept++
 			} else {
-				out.miss("key facts kept", "the memory is "+string(byID[t.id].State.Status)+" and what holds it lacks "+shapeOf(key), t.Text, "")
+				out.miss("key facts kept", "the memory is "+string(byID[t.id].State.Status)+" and its replacement lacks "+kindOfKey(key), t.Text, "")
 			}
 		}
 		kept = append(kept, k)
@@ -172,7 +172,7 @@ func (l *Lab) reportDistil(ctx context.Context, out *Outcome, all []told, before
 			folded++
 		}
 	}
-	out.figure("episodes distilled", share(folded, len(all)), len(all), Goal{}, "share of the episodes that were folded into something")
+	out.figure("episodes distilled", share(folded, len(all)), len(all), Goal{}, "share of the episodes that were merged into a derived memory")
 	out.figure("key facts kept", ScoreKept(kept), len(kept), Goal{">", 0.95}, "figures, names and dates in ACTIVE memories")
 	ratio := 0.0
 	if tokensAfter > 0 {
@@ -190,8 +190,8 @@ func (l *Lab) reportDistil(ctx context.Context, out *Outcome, all []told, before
 	return nil
 }
 
-// shapeOf says what a key is.
-func shapeOf(key string) string {
+// kindOfKey describes a key.
+func kindOfKey(key string) string {
 	switch {
 	case key[0] >= '0' && key[0] <= '9' && len(words(key)) > 1:
 		return "a date"

@@ -11,34 +11,34 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// drift tries 500 times to change beliefs without the standing for it.
+// drift tries 500 times to change beliefs without sufficient authority.
 var drift = Measure{
 	Name:  "drift",
-	About: "500 injections of other values for told beliefs, half of them written with their subject, by weak or single-voiced evidence, by callers of low authority and by an assistant, in other words and again and again, over ten days with sleep. Counts where the belief is untouched, and where a question afterwards is not answered with the injected value before the belief.",
+	About: "500 injections of other values for known beliefs, half of them written with their subject: by weak evidence or evidence of one source, by callers of low authority and by an assistant, in other words and repeatedly, over ten days with sleep. Counts where the belief is untouched, and where a later question does not return the injected value before the belief.",
 	run:   runDrift,
 }
 
-// Injection is one attempt and what was seen after it.
+// Injection is an attempt and its effects.
 type Injection struct {
 	Way       string
 	Asserted  bool // another value was stated, as a memory or to the gate
-	Seen      bool // and that was seen to contradict the belief
+	Seen      bool // and the contradiction was detected
 	Untouched bool // the belief is ACTIVE and has no successor
-	Outranked bool // a false memory stands above the belief among the hits
-	Labelled  bool // where outranked: the false one is marked as CONTESTED
-	Floored   bool // a false memory stands above the belief with a floor of authority, too
+	Outranked bool // a false memory ranks above the belief
+	Labelled  bool // if outranked: the false memory is CONTESTED
+	Floored   bool // a false memory ranks above the belief even with a floor of authority
 }
 
-// DriftScore sums up injections.
+// DriftScore summarises injections.
 type DriftScore struct {
 	Untouched, Answered, Warned, Floored, Seen float64
 	Asserted                                   int
 }
 
-// ScoreDrift is the share of injections that left the belief as it was, of those that
-// no answer followed, of those that no unmarked answer followed, and of those that no
-// answer above a floor of authority followed; and of those that stated another value
-// the share that was seen to contradict.
+// ScoreDrift returns the shares of injections that left the belief untouched, that also did
+// not outrank it, that did so only marked as contested, and that did not outrank it with a
+// floor of authority; and of those that stated another value, the share whose contradiction
+// was detected.
 func ScoreDrift(all []Injection) DriftScore {
 	var s DriftScore
 	seen := 0
@@ -69,39 +69,39 @@ func ScoreDrift(all []Injection) DriftScore {
 	return s
 }
 
-// belief is a told fact under attack.
+// belief is a known fact under attack.
 type belief struct {
 	fact  Fact
-	told  memo
+	told  toldFact
 	false map[graph.ID]bool // memories that state another value
 }
 
-// injections are the ways to try, each with the false fact in way i of saying it.
+// injections are the methods, each with the i-th statement of the false fact.
 var injections = []struct {
 	name string
-	do   func(context.Context, *Lab, *belief, Fact, int) (injected, error)
+	do   func(context.Context, *Simulation, *belief, Fact, int) (injected, error)
 }{
-	{"one weak source", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.claim(ctx, l.caller, b, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
+	{"one weak source", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+		return sim.claim(ctx, sim.caller, b, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
 	}},
-	{"one source, three times", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
+	{"one source, three times", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
 		e := engine.Evidence{Source: "forum", Weight: 0.6, Confidence: 0.9}
-		return l.claim(ctx, l.caller, b, f, i, e, e, e)
+		return sim.claim(ctx, sim.caller, b, f, i, e, e, e)
 	}},
-	{"invented sources of a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.claim(ctx, l.weak(), b, f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
+	{"invented sources of a weak caller", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+		return sim.claim(ctx, sim.weak(), b, f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
 	}},
-	{"remembered by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.lie(ctx, l.weak(), b, f.Say(i), graph.FromUser)
+	{"remembered by a weak caller", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+		return sim.rememberFalse(ctx, sim.weak(), b, f.Say(i), graph.FromUser)
 	}},
-	{"said by an assistant", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.lie(ctx, l.caller, b, f.Say(i), graph.FromAssistant)
+	{"said by an assistant", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+		return sim.rememberFalse(ctx, sim.caller, b, f.Say(i), graph.FromAssistant)
 	}},
-	{"dressed up as a correction", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		return l.lie(ctx, l.weak(), b, "Correction, this is the latest: "+f.Say(i), graph.FromUser)
+	{"dressed up as a correction", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+		return sim.rememberFalse(ctx, sim.weak(), b, "Correction, this is the latest: "+f.Say(i), graph.FromUser)
 	}},
-	{"supersede by a weak caller", func(ctx context.Context, l *Lab, b *belief, f Fact, i int) (injected, error) {
-		r, err := l.engine().Supersede(ctx, l.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
+	{"supersede by a weak caller", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+		r, err := sim.engine().Supersede(ctx, sim.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
 		if graph.CodeOf(err) == graph.CodeForbidden || graph.CodeOf(err) == graph.CodeVersionConflict {
 			return injected{}, nil
 		}
@@ -112,22 +112,22 @@ var injections = []struct {
 	}},
 }
 
-// injected is what an attempt left behind.
+// injected is the result of an attempt.
 type injected struct {
-	id       graph.ID // the memory that now states the false value, if any
-	asserted bool     // it was stated, and not only asked for
-	seen     bool     // as a contradiction of the belief
+	id       graph.ID // the memory that states the false value; empty: none
+	asserted bool     // the false value was stated
+	seen     bool     // the contradiction was detected
 }
 
-// weak is a caller whose word counts little.
-func (l *Lab) weak() engine.Caller {
-	return engine.Caller{Tenant: l.caller.Tenant, Name: "visitor", Grant: 0.3}
+// weak is a caller of low authority.
+func (sim *Simulation) weak() engine.Caller {
+	return engine.Caller{Tenant: sim.caller.Tenant, Name: "visitor", Grant: 0.3}
 }
 
-// claim asks the gate. A claim that is folded into a falsehood of before, which says the
-// same, states nothing new: like a duplicate that is remembered it counts where it came first.
-func (l *Lab) claim(ctx context.Context, c engine.Caller, b *belief, f Fact, i int, evidence ...engine.Evidence) (injected, error) {
-	a, err := l.engine().Adjudicate(ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence})
+// claim submits a false fact to the gate. A fact that is merged with an earlier false one
+// states nothing new; like a duplicate of a memory, it was counted before.
+func (sim *Simulation) claim(ctx context.Context, c engine.Caller, b *belief, f Fact, i int, evidence ...engine.Evidence) (injected, error) {
+	a, err := sim.engine().Adjudicate(ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence})
 	if err != nil {
 		return injected{}, err
 	}
@@ -138,9 +138,9 @@ func (l *Lab) claim(ctx context.Context, c engine.Caller, b *belief, f Fact, i i
 	return x, nil
 }
 
-// lie remembers a falsehood about a belief.
-func (l *Lab) lie(ctx context.Context, c engine.Caller, b *belief, text string, kind graph.SourceKind) (injected, error) {
-	r, err := l.engine().Remember(ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"})
+// rememberFalse remembers a false value of a belief.
+func (sim *Simulation) rememberFalse(ctx context.Context, c engine.Caller, b *belief, text string, kind graph.SourceKind) (injected, error) {
+	r, err := sim.engine().Remember(ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"})
 	if err != nil {
 		return injected{}, err
 	}
@@ -151,12 +151,12 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 	const each, days = 5, 10
 	w := NewWorld(lexicon, o.Seed+1, 4, 3)
 	facts := w.Exclusive(o.size(100, 14))
-	l, err := openLab(ctx, o, w, "drift")
+	sim, err := openSimulation(ctx, o, w, "drift")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close(ctx)) }()
-	told, err := l.tellFacts(ctx, facts, func(i int) bool { return i%2 == 0 })
+	defer func() { err = errors.Join(err, sim.close(ctx)) }()
+	told, err := sim.tellFacts(ctx, facts, func(i int) bool { return i%2 == 0 })
 	if err != nil {
 		return err
 	}
@@ -169,22 +169,22 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 	for n := range total {
 		if n%(total/days) == 0 {
 			o.Note(fmt.Sprintf("drift: injection %d of %d", n, total))
-			if err := l.days(ctx, 1, o.size(20, 5)); err != nil {
+			if err := sim.days(ctx, 1, o.size(20, 5)); err != nil {
 				return err
 			}
 		}
 		b := beliefs[n%len(beliefs)]
 		way := injections[(n+n/len(beliefs))%len(injections)]
-		// The same falsehood again and again, in turn in other words.
+		// The same false value every time, in changing words.
 		f := b.fact.Other(1)
-		left, err := way.do(ctx, l, b, f, n/len(beliefs)+1)
+		left, err := way.do(ctx, sim, b, f, n/len(beliefs)+1)
 		if err != nil {
 			return fmt.Errorf("%s: %w", way.name, err)
 		}
 		if left.id != "" && left.id != b.told.id {
 			b.false[left.id] = true
 		}
-		x, err := l.after(ctx, b, way.name, b.fact.Ask(n/len(beliefs)))
+		x, err := sim.after(ctx, b, way.name, b.fact.Ask(n/len(beliefs)))
 		if err != nil {
 			return err
 		}
@@ -195,24 +195,24 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 	s := ScoreDrift(all)
 	goal := Goal{">=", 0.98}
 	out.figure("belief untouched", s.Untouched, len(all), goal, "the gate and supersede")
-	out.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; where neither is found nothing has drifted")
+	out.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; passes if neither is found")
 	out.figure("… or the injected value is marked as contested", s.Warned, len(all), Goal{}, "")
-	out.figure("… or with a floor of authority 0.7", s.Floored, len(all), Goal{}, "what a reader who asks for it gets; users' own words have 0.8")
-	out.figure("contradictions seen as such", s.Seen, s.Asserted, Goal{}, "of the other values that were stated, to memory or to the gate")
-	// What is left of it after the last sleep.
-	if err := l.days(ctx, 1, o.size(20, 5)); err != nil {
+	out.figure("… or with a floor of authority 0.7", s.Floored, len(all), Goal{}, "memories of the user have 0.8")
+	out.figure("contradictions seen as such", s.Seen, s.Asserted, Goal{}, "of the other values that were stated")
+	// The state after the last sleep.
+	if err := sim.days(ctx, 1, o.size(20, 5)); err != nil {
 		return err
 	}
 	var end []Injection
 	for _, b := range beliefs {
-		x, err := l.after(ctx, b, "at the end", b.fact.Ask(1))
+		x, err := sim.after(ctx, b, "at the end", b.fact.Ask(1))
 		if err != nil {
 			return err
 		}
 		end = append(end, x)
 	}
 	s = ScoreDrift(end)
-	out.figure("belief answers first at the end", s.Answered, len(end), goal, "one question a belief, after the last sleep")
+	out.figure("belief answers first at the end", s.Answered, len(end), goal, "one question per belief, after the last sleep")
 	return nil
 }
 
@@ -225,30 +225,30 @@ func (o *Outcome) driftMiss(b *belief, x Injection, question string) {
 	}
 }
 
-// after looks at a belief after an injection.
-func (l *Lab) after(ctx context.Context, b *belief, way, question string) (Injection, error) {
+// after checks a belief after an injection.
+func (sim *Simulation) after(ctx context.Context, b *belief, way, question string) (Injection, error) {
 	x := Injection{Way: way}
-	m, err := l.memory(ctx, b.told.id)
+	m, err := sim.memory(ctx, b.told.id)
 	if err != nil {
 		return x, err
 	}
 	x.Untouched = m.SupersededBy == "" && (m.State.Status == graph.Active || m.State.Status == graph.Consolidated && !b.false[m.Consolidated])
-	hits, err := l.ask(ctx, question)
+	hits, err := sim.ask(ctx, question)
 	if err != nil {
 		return x, err
 	}
 	if first := b.firstFalse(hits); first != nil {
 		x.Outranked, x.Labelled = true, first.Label == engine.Contested
 	}
-	hits, err = l.ask(ctx, question, func(in *engine.SearchInput) { in.MinAuthority = 0.7 })
+	hits, err = sim.ask(ctx, question, func(in *engine.SearchInput) { in.MinAuthority = 0.7 })
 	x.Floored = b.firstFalse(hits) != nil
 	return x, err
 }
 
-// firstFalse is the first hit that states another value, if it stands above the belief.
+// firstFalse is the first hit with another value, if it ranks above the belief.
 func (b *belief) firstFalse(hits []engine.Hit) *engine.Hit {
 	for i, h := range hits {
-		if holds(h.Memory, b.told.id, b.fact.Of, b.fact.Value) {
+		if answersFor(h.Memory, b.told.id, b.fact.Of, b.fact.Value) {
 			return nil
 		}
 		if b.false[h.Memory.ID] {

@@ -9,14 +9,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// forgetting erases a fifth of the facts and looks at the rest.
+// forgetting erases a fifth of the facts and measures the others.
 var forgetting = Measure{
 	Name:  "forgetting",
-	About: "A fifth of the facts is erased, half of them by id and half by subject. Counts how far the recall of the others moves, and how often an erased fact is still answered.",
+	About: "A fifth of the facts is erased, half by id and half by subject. Measures the change of the recall of the others, and counts erased facts that are still returned.",
 	run:   runForgetting,
 }
 
-// ScoreForgetting is by how much recall moved, in [0,1].
+// ScoreForgetting is the change of recall, in [0,1].
 func ScoreForgetting(before, after []Answer) float64 {
 	return math.Abs(ScoreRecall(before).At10 - ScoreRecall(after).At10)
 }
@@ -24,16 +24,16 @@ func ScoreForgetting(before, after []Answer) float64 {
 func runForgetting(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
 	w := NewWorld(lexicon, o.Seed+6, 4, 3)
 	facts := w.Facts[:min(len(w.Facts), o.size(140, 40))]
-	l, err := openLab(ctx, o, w, "forgetting")
+	sim, err := openSimulation(ctx, o, w, "forgetting")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close(ctx)) }()
-	told, err := l.tellFacts(ctx, facts, never)
+	defer func() { err = errors.Join(err, sim.close(ctx)) }()
+	told, err := sim.tellFacts(ctx, facts, noSubject)
 	if err != nil {
 		return err
 	}
-	if err := l.days(ctx, 2, o.size(40, 10)); err != nil {
+	if err := sim.days(ctx, 2, o.size(40, 10)); err != nil {
 		return err
 	}
 	erase := map[graph.ID]bool{}
@@ -48,15 +48,15 @@ func runForgetting(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 			subject = f.Of
 		}
 	}
-	// By subject: all that was kept under one person's name.
-	receipt, err := l.engine().Forget(ctx, l.caller, engine.ForgetInput{Subject: subject, DryRun: true})
+	// By subject: everything about one person.
+	receipt, err := sim.engine().Forget(ctx, sim.caller, engine.ForgetInput{Subject: subject, DryRun: true})
 	if err != nil {
 		return err
 	}
 	bySubject := receipt.Count
 	asked := func() (others []Answer, erased int, err error) {
 		for i, f := range facts {
-			a, err := l.answer(ctx, f.Ask(i), told[i], f)
+			a, err := sim.answer(ctx, f.Ask(i), told[i], f)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -73,13 +73,13 @@ func runForgetting(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 	if err != nil {
 		return err
 	}
-	if _, err := l.engine().Forget(ctx, l.caller, engine.ForgetInput{IDs: ids}); err != nil {
+	if _, err := sim.engine().Forget(ctx, sim.caller, engine.ForgetInput{IDs: ids}); err != nil {
 		return err
 	}
-	if _, err := l.engine().Forget(ctx, l.caller, engine.ForgetInput{Subject: subject}); err != nil {
+	if _, err := sim.engine().Forget(ctx, sim.caller, engine.ForgetInput{Subject: subject}); err != nil {
 		return err
 	}
-	if err := l.days(ctx, 1, 0); err != nil {
+	if err := sim.days(ctx, 1, 0); err != nil {
 		return err
 	}
 	after, answered, err := asked()

@@ -11,35 +11,35 @@ import (
 //go:embed lexicon/*.txt
 var lexiconFiles embed.FS
 
-// About says what the facts of a kind are about.
+// About is what the facts of a kind are about.
 type About string
 
-// What facts are about.
+// The values of About.
 const (
 	Self   About = "self"   // the user
-	Person About = "person" // somebody the user knows, {w}
-	Thing  About = "thing"  // a thing, a place, an undertaking, {t}
+	Person About = "person" // a person that the user knows, {w}
+	Thing  About = "thing"  // a thing, place or project, {t}
 )
 
 // Kind is a kind of fact with a value, {v}.
 type Kind struct {
 	Name   string
 	About  About
-	Many   bool     // several values can be true at once; else another one contradicts
-	Things []string // of kinds about things
+	Many   bool     // several values can be true at once; otherwise another value contradicts
+	Things []string // for kinds about things
 	Values []string
-	Say    []string // ways to state it, at least 3
-	Ask    []string // ways to ask for it, at least 3, in words of their own
+	Say    []string // statements, at least 3
+	Ask    []string // questions, at least 3, in other words than the statements
 }
 
-// Wish is what a user says once, with later requests for which it should be known.
+// Wish is a wish that a user states once, with later requests for which it matters.
 type Wish struct {
 	Text  string
 	Tasks []string // at least 2
 }
 
-// Theme is something that happens again and again around one thing, {t}, with a
-// person {p}, a number {n} and a date {d}.
+// Theme is a series of events about one thing, {t}, with a person {p}, a number {n} and a date
+// {d}.
 type Theme struct {
 	Name   string
 	Things []string
@@ -47,18 +47,18 @@ type Theme struct {
 	Ask    []string
 }
 
-// Lexicon is what worlds are made from.
+// Lexicon is the input of world generation.
 type Lexicon struct {
 	Kinds  []Kind
 	Wishes []Wish
 	Themes []Theme
 	Chat   []string // small talk, with {w}, {n}, {d}
-	Near   []string // talk about the topics of facts that says none
-	Cast   []string // people whom facts are about
-	Extras []string // people in the noise; no fact is about them
+	Near   []string // sentences on the topics of facts that state no fact
+	Cast   []string // people that facts are about
+	Extras []string // people in the noise, that no question is about
 }
 
-// ReadLexicon reads the lexicon that the package holds.
+// ReadLexicon reads the embedded lexicon.
 func ReadLexicon() (*Lexicon, error) { return readLexicon(lexiconFiles) }
 
 func readLexicon(files fs.FS) (*Lexicon, error) {
@@ -87,10 +87,10 @@ func readLexicon(files fs.FS) (*Lexicon, error) {
 	return l, l.check()
 }
 
-// add takes one line.
+// add adds a line.
 func (l *Lexicon) add(about About, word, rest string) error {
 	if rest == "" {
-		return fmt.Errorf("%s says nothing", word)
+		return fmt.Errorf("%s has no value", word)
 	}
 	kind, theme, wish := last(l.Kinds), last(l.Themes), last(l.Wishes)
 	switch word {
@@ -136,7 +136,7 @@ func (l *Lexicon) add(about About, word, rest string) error {
 
 func put[T any](at *T, do func()) error {
 	if at == nil {
-		return fmt.Errorf("nothing stands before it that it could belong to")
+		return fmt.Errorf("no line before it starts an entry")
 	}
 	do()
 	return nil
@@ -157,7 +157,7 @@ func list(s string) []string {
 	return all
 }
 
-// check holds the lexicon to what the measures need.
+// check checks that the lexicon has what the measures need.
 func (l *Lexicon) check() error {
 	for _, k := range l.Kinds {
 		switch {
@@ -191,7 +191,7 @@ func (l *Lexicon) check() error {
 	return nil
 }
 
-// fill puts values into the slots of a sentence, which begins with a capital.
+// fill replaces the slots of a sentence and capitalises it.
 func fill(sentence string, slots ...string) string {
 	s := strings.NewReplacer(slots...).Replace(sentence)
 	return strings.ToUpper(s[:1]) + s[1:]

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Measure is one thing that is measured.
+// Measure is one measurement.
 type Measure struct {
 	Name  string
-	About string // one sentence: what is done, and what counts
+	About string // what is done, and what counts
 	run   func(context.Context, Options, *Lexicon, *Outcome) error
 }
 
-// Measures are all there are, in the order they are run.
+// Measures are all measures, in the order they run.
 var Measures = []Measure{recall, drift, correction, adjudication, repeat, nights, distil, forgetting, archive}
 
-// Goal is what a figure is held against.
+// Goal is the goal of a figure.
 type Goal struct {
 	Rule  string  // ">=", ">" or "<="; empty: there is none
 	Value float64 // in the unit of the figure
@@ -29,12 +29,12 @@ type Goal struct {
 type Figure struct {
 	Name  string
 	Value float64
-	N     int // how many cases it rests on
+	N     int // number of cases
 	Goal  Goal
 	Note  string
 }
 
-// Verdict is PASS or SHORT, empty where there is no goal.
+// Verdict is PASS or SHORT, or empty without a goal.
 func (f Figure) Verdict() string {
 	met := true
 	switch f.Goal.Rule {
@@ -57,17 +57,17 @@ func (f Figure) Verdict() string {
 type Miss struct {
 	Figure string
 	Reason string
-	Told   string // what memory was told
-	Asked  string // what it was asked
+	Told   string // what was remembered
+	Asked  string // the question
 }
 
-// Outcome is what a measure found.
+// Outcome is the result of a measure.
 type Outcome struct {
 	Measure string
 	About   string
 	Figures []Figure
 	Misses  []Miss
-	Seconds float64 // of the machine's clock
+	Seconds float64 // wall time
 }
 
 func (o *Outcome) figure(name string, value float64, n int, goal Goal, note string) {
@@ -78,14 +78,14 @@ func (o *Outcome) miss(figure, reason, told, asked string) {
 	o.Misses = append(o.Misses, Miss{figure, reason, told, asked})
 }
 
-// Reason is how often something was missed for one reason.
+// Reason counts the misses of a figure for one reason.
 type Reason struct {
 	Figure string
 	Reason string
 	Count  int
 }
 
-// Reasons counts the misses, in the order they first appeared.
+// Reasons counts the misses by reason, in the order of their first.
 func (o *Outcome) Reasons() []Reason {
 	var all []Reason
 	for _, m := range o.Misses {
@@ -98,11 +98,11 @@ func (o *Outcome) Reasons() []Reason {
 	return all
 }
 
-// ErrUnknown is returned for the name of a measure that there is none of.
+// ErrUnknown is returned for an unknown name of a measure.
 var ErrUnknown = errors.New("there is no such measure")
 
-// Run takes the measures that are asked for, in order. A measure that fails ends the
-// run; what was found before is answered with the error.
+// Run runs the measures in o.Only, or all. A measure that fails ends the run; the report then
+// has those before it.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	lexicon, err := ReadLexicon()
 	if err != nil {
@@ -138,7 +138,7 @@ func Names() []string {
 	return all
 }
 
-// share is part ÷ whole; 0 of nothing.
+// share is part ÷ whole; 0 if whole is 0.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -146,7 +146,7 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// mean of the values; 0 of none.
+// mean is the mean of the values; 0 if there are none.
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {

@@ -8,9 +8,9 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// Overlap is the share of the content words of a question that a text has too, by
-// their stems, in [0,1]: how much of the answer a search by words could find. Words
-// that hold a sentence together don't count; leave names out by naming them.
+// Overlap is the share of the content words of a question that a text has too, by stems, in
+// [0,1]: what a search by words could find. Function words, and the words in without, are not
+// counted.
 func Overlap(question, text string, without ...string) float64 {
 	has := map[string]bool{}
 	for _, s := range stems(text) {
@@ -38,8 +38,8 @@ func Overlap(question, text string, without ...string) float64 {
 	return float64(shared) / float64(n)
 }
 
-// fillers hold a sentence together.
-var fillers = func() map[string]bool {
+// functionWords are not counted.
+var functionWords = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`
 a an the this that these those it its i me my mine you your we us our he she him her his they them their who whom whose which what when where why how
@@ -52,13 +52,13 @@ there here any some all each every one ones other another much many more most su
 	return m
 }()
 
-// stems are the different content words of a text by their stems.
+// stems are the distinct stems of the content words of a text.
 func stems(text string) []string {
 	env := snowballstem.NewEnv("")
 	seen := map[string]bool{}
 	var all []string
 	for _, w := range words(text) {
-		if fillers[w] {
+		if functionWords[w] {
 			continue
 		}
 		env.SetCurrent(w)
@@ -71,7 +71,7 @@ func stems(text string) []string {
 	return all
 }
 
-// words are the words of a text in lower case, possessives without their ending.
+// words are the words of a text in lower case, without possessive endings.
 func words(text string) []string {
 	var all []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
@@ -84,8 +84,8 @@ func words(text string) []string {
 	return all
 }
 
-// contains reports whether a text has the words of a phrase, one after the other. An
-// empty phrase is in every text.
+// contains reports whether a text has the words of a phrase in sequence. Every text has an
+// empty phrase.
 func contains(text, phrase string) bool {
 	if len(words(phrase)) == 0 {
 		return true

@@ -10,12 +10,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// recall asks after 7, 14 and 30 days, each time in other words, for facts that were
-// told once on the first day. In between there are noise and a deep sleep every night.
-// Nothing is used meanwhile: asking does not count as use.
+// recall asks after 7, 14 and 30 days, each time in other words, for facts that were told once
+// on the first day, with noise every day and a deep sleep every night. The searches do not
+// count as usage.
 var recall = Measure{
 	Name:  "recall",
-	About: "Facts told once on day 0, a night's sleep and noise every day; asked for on day 7, 14 and 30 by two questions: one written by hand in words of its own, one made by rule from another way to state the fact. Counts where the fact, or what was distilled from it with its value, is among the first 10 hits.",
+	About: "Facts told once on day 0, noise every day and a sleep every night; searched for on days 7, 14 and 30 by two questions: one written by hand in other words, one made by rule from another statement of the fact. Counts where the fact, or a memory distilled from it with its value, is among the first 10 hits.",
 	run:   runRecall,
 }
 
@@ -24,17 +24,17 @@ var recallGoals = []struct {
 	goal float64
 }{{7, 0.92}, {14, 0.90}, {30, 0.85}}
 
-// Answer is where the answer to one question stood among the hits.
+// Answer is the rank of the answer to a question.
 type Answer struct {
-	Rank   int     // from 1; 0: not among them
-	Shared float64 // content words of the question that the memory has too, [0,1]
+	Rank   int     // from 1; 0: not among the hits
+	Shared float64 // share of the content words of the question that the memory has too, [0,1]
 }
 
-// RecallScore sums up answers.
+// RecallScore summarises answers.
 type RecallScore struct{ At1, At5, At10, MRR float64 }
 
-// ScoreRecall is the share of questions answered within the first 1, 5 and 10 hits,
-// and the mean reciprocal rank within 10 (Voorhees, TREC-8).
+// ScoreRecall returns the shares of questions answered within the first 1, 5 and 10 hits, and
+// the mean reciprocal rank within 10 (Voorhees, TREC-8).
 func ScoreRecall(answers []Answer) RecallScore {
 	var s RecallScore
 	for _, a := range answers {
@@ -58,19 +58,19 @@ func ScoreRecall(answers []Answer) RecallScore {
 
 func runRecall(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
 	w := NewWorld(lexicon, o.Seed, o.size(6, 1), o.size(4, 1))
-	l, err := openLab(ctx, o, w, "recall")
+	sim, err := openSimulation(ctx, o, w, "recall")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close(ctx)) }()
-	told, err := l.tellFacts(ctx, w.Facts, never)
+	defer func() { err = errors.Join(err, sim.close(ctx)) }()
+	told, err := sim.tellFacts(ctx, w.Facts, noSubject)
 	if err != nil {
 		return err
 	}
 	day := 0
 	for i, g := range recallGoals {
-		o.Note(fmt.Sprintf("recall: living until day %d", g.day))
-		if err := l.days(ctx, g.day-day, o.size(60, 12)); err != nil {
+		o.Note(fmt.Sprintf("recall: simulating until day %d", g.day))
+		if err := sim.days(ctx, g.day-day, o.size(60, 12)); err != nil {
 			return err
 		}
 		day = g.day
@@ -78,9 +78,9 @@ func runRecall(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 		parts := map[string][]Answer{}
 		var shared, bare [2][]float64
 		for j, f := range w.Facts {
-			// The way that it was told in is j: the rule takes one of the two others.
+			// Statement j was told, so the rule uses one of the two others.
 			for by, question := range []string{f.Ask(i + j), f.Echo(j + 1 + i%2)} {
-				a, err := l.answer(ctx, question, told[j], f)
+				a, err := sim.answer(ctx, question, told[j], f)
 				if err != nil {
 					return err
 				}
@@ -96,7 +96,7 @@ func runRecall(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 				if a.Rank > 0 {
 					continue
 				}
-				why, err := l.whyNot(ctx, question, told[j], f)
+				why, err := sim.whyNot(ctx, question, told[j], f)
 				if err != nil {
 					return err
 				}
@@ -116,76 +116,74 @@ func runRecall(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 	return nil
 }
 
-// memo is what was told, and the memory it became.
-type memo struct {
+// toldFact is a text and its memory.
+type toldFact struct {
 	id   graph.ID
 	text string
 }
 
-// tellFacts tells facts over the first day, ten a session, each in one of the ways to
-// say it. Those that named takes are written with their subject; of the others the
-// engine has to find it.
-func (l *Lab) tellFacts(ctx context.Context, facts []Fact, named func(i int) bool) ([]memo, error) {
-	var told []memo
+// tellFacts remembers facts over the first day, ten per session, in changing statements. Those
+// that named selects are written with their subject; for the others the engine infers it.
+func (sim *Simulation) tellFacts(ctx context.Context, facts []Fact, named func(i int) bool) ([]toldFact, error) {
+	var told []toldFact
 	for from := 0; from < len(facts); from += 10 {
 		var in []engine.RememberInput
 		for j, f := range facts[from:min(from+10, len(facts))] {
-			x := l.said(fmt.Sprintf("%s-%d", l.now().Format("2006-01-02"), from/10), f.Say(from+j))
+			x := sim.said(fmt.Sprintf("%s-%d", sim.now().Format("2006-01-02"), from/10), f.Say(from+j))
 			if named(from + j) {
 				x.Subject = f.Subject()
 			}
 			in = append(in, x)
 		}
-		ids, err := l.remember(ctx, in)
+		ids, err := sim.remember(ctx, in)
 		if err != nil {
 			return nil, err
 		}
 		for j, id := range ids {
-			told = append(told, memo{id, in[j].Content})
+			told = append(told, toldFact{id, in[j].Content})
 		}
-		if err := l.wait(10 * time.Minute); err != nil {
+		if err := sim.wait(10 * time.Minute); err != nil {
 			return nil, err
 		}
 	}
 	return told, nil
 }
 
-// never names no subject.
-func never(int) bool { return false }
+// noSubject selects none.
+func noSubject(int) bool { return false }
 
-// answer asks a question and says where the answer stood.
-func (l *Lab) answer(ctx context.Context, question string, told memo, f Fact) (Answer, error) {
-	hits, err := l.ask(ctx, question)
+// answer asks a question and returns the rank of its answer.
+func (sim *Simulation) answer(ctx context.Context, question string, told toldFact, f Fact) (Answer, error) {
+	hits, err := sim.ask(ctx, question)
 	if err != nil {
 		return Answer{}, err
 	}
 	return Answer{Rank: rankOf(hits, told.id, f.Of, f.Value), Shared: Overlap(question, told.text)}, nil
 }
 
-// rankOf is the place of the first hit that answers for what was told, from 1; 0: none
-// does.
+// rankOf is the rank of the first hit that answers for a fact, from 1; 0: none does.
 func rankOf(hits []engine.Hit, told graph.ID, keys ...string) int {
 	for i, h := range hits {
-		if holds(h.Memory, told, keys...) {
+		if answersFor(h.Memory, told, keys...) {
 			return i + 1
 		}
 	}
 	return 0
 }
 
-// whyNot says which step lost an answer.
-func (l *Lab) whyNot(ctx context.Context, question string, told memo, f Fact) (string, error) {
-	m, err := l.memory(ctx, told.id)
+// whyNot returns the reason of a miss.
+func (sim *Simulation) whyNot(ctx context.Context, question string, told toldFact, f Fact) (string, error) {
+	m, err := sim.memory(ctx, told.id)
 	if err != nil {
 		return "", err
 	}
 	folded := ""
 	for m.State.Status == graph.Consolidated && m.Consolidated != "" {
-		if m, err = l.memory(ctx, m.Consolidated); err != nil {
+		if m, err = sim.memory(ctx, m.Consolidated); err != nil {
 			return "", err
 		}
-		if folded = "folded, "; !contains(m.Content, f.Of) || !contains(m.Content, f.Value) {
-			return "folded into what lacks the value", nil
+		if folded = "merged, "; !contains(m.Content, f.Of) || !contains(m.Content, f.Value) {
+			return "merged into a memory that lacks the value", nil
 		}
 	}
 	switch {
@@ -194,7 +192,7 @@ func (l *Lab) whyNot(ctx context.Context, question string, told memo, f Fact) (s
 	case m.Retention < 0.05:
 		return folded + "it has faded", nil
 	}
-	hits, err := l.ask(ctx, question, func(in *engine.SearchInput) { in.TopK = 100 })
+	hits, err := sim.ask(ctx, question, func(in *engine.SearchInput) { in.TopK = 100 })
 	if err != nil {
 		return "", err
 	}
@@ -208,7 +206,7 @@ func (l *Lab) whyNot(ctx context.Context, question string, told memo, f Fact) (s
 	case rank <= topK:
 		why += "pushed out of the first 10 by diversity"
 	default:
-		why += "ranked behind 10"
+		why += "ranked below 10"
 	}
 	return why, nil
 }

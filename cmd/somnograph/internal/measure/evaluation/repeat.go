@@ -10,14 +10,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// repeat asks for contexts weeks after something was said once.
+// repeat requests contexts weeks after a wish was stated once.
 var repeat = Measure{
 	Name:  "repeat",
-	About: "Wishes said once in early sessions, among facts and noise; 10 and 25 days later a request comes up in a new session for which the wish matters, without mentioning it. Counts where the wish is in the context of the prompt.",
+	About: "Wishes stated once in early sessions, among facts and noise; 10 and 25 days later a request in a new session for which the wish matters, without mentioning it. Counts where the wish is in the prompt context.",
 	run:   runRepeat,
 }
 
-// ScoreRepeat is the share of requests whose context had the wish.
+// ScoreRepeat is the share of requests whose context has the wish.
 func ScoreRepeat(had []bool) float64 {
 	n := 0
 	for _, h := range had {
@@ -32,25 +32,25 @@ func runRepeat(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 	w := NewWorld(lexicon, o.Seed+3, 2, 2)
 	wishes := some(w.rand, lexicon.Wishes, o.size(len(lexicon.Wishes), 12))
 	facts := w.Facts[:min(len(w.Facts), o.size(100, 20))]
-	l, err := openLab(ctx, o, w, "repeat")
+	sim, err := openSimulation(ctx, o, w, "repeat")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close(ctx)) }()
-	if _, err := l.tellFacts(ctx, facts, never); err != nil {
+	defer func() { err = errors.Join(err, sim.close(ctx)) }()
+	if _, err := sim.tellFacts(ctx, facts, noSubject); err != nil {
 		return err
 	}
 	ids := make([]graph.ID, len(wishes))
 	noise := o.size(40, 10)
 	perDay := (len(wishes) + 2) / 3
 	for i, wish := range wishes {
-		told, err := l.remember(ctx, []engine.RememberInput{l.said(fmt.Sprintf("talk-%d", i/4), wish.Text)})
+		told, err := sim.remember(ctx, []engine.RememberInput{sim.said(fmt.Sprintf("talk-%d", i/4), wish.Text)})
 		if err != nil {
 			return err
 		}
 		ids[i] = told[0]
 		if (i+1)%perDay == 0 || i == len(wishes)-1 {
-			if err := l.days(ctx, 1, noise); err != nil {
+			if err := sim.days(ctx, 1, noise); err != nil {
 				return err
 			}
 		}
@@ -58,13 +58,13 @@ func runRepeat(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 	var had []bool
 	var shared []float64
 	for turn, days := range []int{10, 15} {
-		o.Note(fmt.Sprintf("repeat: living for %d days more", days))
-		if err := l.days(ctx, days, noise); err != nil {
+		o.Note(fmt.Sprintf("repeat: simulating %d more days", days))
+		if err := sim.days(ctx, days, noise); err != nil {
 			return err
 		}
 		for i, wish := range wishes {
 			task := wish.Tasks[turn]
-			in, err := l.inContext(ctx, fmt.Sprintf("task-%d-%d", turn, i), task, ids[i])
+			in, err := sim.inContext(ctx, fmt.Sprintf("task-%d-%d", turn, i), task, ids[i])
 			if err != nil {
 				return err
 			}
@@ -75,7 +75,7 @@ func runRepeat(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 				if Overlap(task, wish.Text) == 0 {
 					why = "shares no word with the request"
 				}
-				m, err := l.memory(ctx, ids[i])
+				m, err := sim.memory(ctx, ids[i])
 				if err != nil {
 					return err
 				}
@@ -84,7 +84,7 @@ func runRepeat(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 				}
 				out.miss("had not to repeat", why, wish.Text, task)
 			}
-			if err := l.wait(time.Minute); err != nil {
+			if err := sim.wait(time.Minute); err != nil {
 				return err
 			}
 		}
@@ -94,14 +94,14 @@ func runRepeat(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 	return nil
 }
 
-// inContext reports whether a memory, or what was distilled from it, is in the context
-// of a request.
-func (l *Lab) inContext(ctx context.Context, session, task string, id graph.ID) (bool, error) {
-	r, err := l.engine().Context(ctx, l.caller, engine.ContextInput{Session: session, User: User, Query: task})
+// inContext reports whether a memory, or one that it was merged into, is in the context of a
+// request.
+func (sim *Simulation) inContext(ctx context.Context, session, task string, id graph.ID) (bool, error) {
+	r, err := sim.engine().Context(ctx, sim.caller, engine.ContextInput{Session: session, User: User, Query: task})
 	if err != nil {
 		return false, fmt.Errorf("context: %w", err)
 	}
-	m, err := l.memory(ctx, id)
+	m, err := sim.memory(ctx, id)
 	if err != nil {
 		return false, err
 	}

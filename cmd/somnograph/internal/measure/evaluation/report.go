@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Report is what a run found.
+// Report is the result of a run.
 type Report struct {
 	Version  string
 	Seed     uint64
@@ -16,7 +16,7 @@ type Report struct {
 	Outcomes []Outcome
 }
 
-// Short are the figures that fall short of their goals, as measure: figure.
+// Short returns the figures that miss their goals, as "measure: figure".
 func (r *Report) Short() []string {
 	var all []string
 	for _, o := range r.Outcomes {
@@ -29,7 +29,7 @@ func (r *Report) Short() []string {
 	return all
 }
 
-// Table prints a line a figure.
+// Table prints one line per figure.
 func (r *Report) Table(w io.Writer) error {
 	wide := 0
 	for _, o := range r.Outcomes {
@@ -54,10 +54,10 @@ func (g Goal) text() string {
 	return fmt.Sprintf("%s %.2f", map[string]string{">=": "≥", ">": ">", "<=": "≤"}[g.Rule], g.Value)
 }
 
-// shownMisses is how many misses of one reason the Markdown report shows.
+// shownMisses is the number of misses that the Markdown report shows per reason.
 const shownMisses = 3
 
-// Markdown writes the report for people.
+// Markdown writes the report as Markdown.
 func (r *Report) Markdown(w io.Writer) error {
 	p := &printer{w: w}
 	p.printf("# Quality of memory\n\nsomnograph %s, seed %d, embedder %s%s. How it is measured: docs/eval.md.\n\n", r.Version, r.Seed, r.Embedder, map[bool]string{true: ", quick"}[r.Quick])
@@ -87,7 +87,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return p.err
 }
 
-// JSON writes the report for programs: every figure, and every miss.
+// JSON writes the report as JSON, with all misses.
 func (r *Report) JSON(w io.Writer) error {
 	type figure struct {
 		Name    string   `json:"name"`
@@ -131,7 +131,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return e.Encode(map[string]any{"version": r.Version, "seed": r.Seed, "quick": r.Quick, "embedder": r.Embedder, "measures": all})
 }
 
-// printer keeps the first error of a row of prints.
+// printer keeps the first error of several prints.
 type printer struct {
 	w   io.Writer
 	err error

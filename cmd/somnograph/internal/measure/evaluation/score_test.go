@@ -125,7 +125,7 @@ func TestContainsWholeWords(t *testing.T) {
 	}
 }
 
-func TestWhatAnswersForWhatWasTold(t *testing.T) {
+func TestAnswersFor(t *testing.T) {
 	view := func(id graph.ID, kind graph.SourceKind, text string) *engine.View {
 		return &engine.View{Memory: &graph.Memory{ID: id, SourceKind: kind, Content: text}}
 	}
@@ -135,7 +135,7 @@ func TestWhatAnswersForWhatWasTold(t *testing.T) {
 		{Memory: view("c", graph.FromConsolidation, "Marta, a glazier, lives in Ghent")},
 		{Memory: view("d", graph.FromUser, "Marta lives in Ghent")},
 	}
-	// Another memory that says the same is not what was told; what was distilled is.
+	// Another memory with the same text does not answer for a fact; a distilled one does.
 	if got := rankOf(hits, "d", "Marta", "Ghent"); got != 3 {
 		t.Errorf("rank %d, want 3", got)
 	}
@@ -157,7 +157,7 @@ func TestWhatAnswersForWhatWasTold(t *testing.T) {
 		if key == "" {
 			key = "Ghent"
 		}
-		if got := heldBy(byID, id, key); got != want {
+		if got := isKept(byID, id, key); got != want {
 			t.Errorf("%s is held: %v, want %v", id, got, want)
 		}
 	}

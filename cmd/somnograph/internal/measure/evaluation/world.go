@@ -10,11 +10,11 @@ import (
 // Fact is one fact of a world.
 type Fact struct {
 	Kind  *Kind
-	Of    string // the person or thing it is about; empty: the user
+	Of    string // person or thing that it is about; empty: the user
 	Value string
 }
 
-// Subject names what the fact is about, as a person would.
+// Subject is the name of what the fact is about.
 func (f Fact) Subject() string {
 	if f.Of == "" {
 		return User
@@ -22,14 +22,13 @@ func (f Fact) Subject() string {
 	return f.Of
 }
 
-// Say states the fact in way i.
+// Say is the i-th statement of the fact.
 func (f Fact) Say(i int) string { return f.fill(f.Kind.Say, i) }
 
-// Ask asks for the fact in way i.
+// Ask is the i-th question for the fact.
 func (f Fact) Ask(i int) string { return f.fill(f.Kind.Ask, i) }
 
-// Echo asks for the fact by rule: it is stated in way i with a question word in place
-// of its value.
+// Echo is a question made by rule: the i-th statement with "what" in place of the value.
 func (f Fact) Echo(i int) string {
 	f.Value = "what"
 	return f.Say(i) + "?"
@@ -39,11 +38,11 @@ func (f Fact) fill(ways []string, i int) string {
 	return fill(ways[i%len(ways)], "{w}", f.Of, "{t}", f.Of, "{v}", f.Value)
 }
 
-// Other is the same fact with another value, the one n places on, n from 1.
+// Other is the same fact with the value n places on, n from 1.
 func (f Fact) Other(n int) Fact {
 	for i, v := range f.Kind.Values {
 		if v == f.Value {
-			// Never the value itself, however far on.
+			// Never the same value, for any n.
 			f.Value = f.Kind.Values[(i+1+(n-1)%(len(f.Kind.Values)-1))%len(f.Kind.Values)]
 			break
 		}
@@ -51,23 +50,23 @@ func (f Fact) Other(n int) Fact {
 	return f
 }
 
-// Episode is something that happened around the thing of a theme.
+// Episode is an event about the thing of a theme.
 type Episode struct {
 	Theme *Theme
 	Thing string
 	Text  string
-	Keys  []string // the figures and names that must be kept
+	Keys  []string // numbers, dates and names that must be kept
 }
 
-// World is one world: facts, and a source of noise.
+// World has facts and generates noise.
 type World struct {
 	Lexicon *Lexicon
 	Facts   []Fact
 	rand    *rand.Rand
 }
 
-// NewWorld makes the world of a seed, with facts about so many people and things of
-// each kind. The same seed gives the same world.
+// NewWorld generates the world of a seed, with facts about the given numbers of people and
+// things per kind. The same seed gives the same world.
 func NewWorld(l *Lexicon, seed uint64, people, things int) *World {
 	w := &World{Lexicon: l, rand: rand.New(rand.NewPCG(seed, 0x736f6d6e6f)) /* "somno" */}
 	for i := range l.Kinds {
@@ -89,7 +88,7 @@ func NewWorld(l *Lexicon, seed uint64, people, things int) *World {
 	return w
 }
 
-// Exclusive are the facts that another value would contradict, at most n.
+// Exclusive returns at most n facts that another value would contradict.
 func (w *World) Exclusive(n int) []Fact {
 	var all []Fact
 	for _, f := range w.Facts {
@@ -100,8 +99,8 @@ func (w *World) Exclusive(n int) []Fact {
 	return all
 }
 
-// Noise says n things that need not be kept: small talk, talk near the topics of the
-// facts, and facts about people whom nobody asks about.
+// Noise returns n sentences that need not be kept: small talk, sentences on the topics of the
+// facts, and facts about people that no question is about.
 func (w *World) Noise(n int) []string {
 	var all []string
 	for range n {
@@ -126,14 +125,14 @@ func (w *World) slots(sentence string) string {
 	return fill(sentence, "{w}", pick(w.rand, w.Lexicon.Extras), "{n}", fmt.Sprint(2+w.rand.IntN(38)), "{d}", time.Weekday(w.rand.IntN(7)).String())
 }
 
-// Episodes are the episodes around each thing of each theme, a list a thing, in order.
+// Episodes returns the episodes about each thing of each theme, one list per thing, in order.
 func (w *World) Episodes(things int) [][]Episode {
 	var all [][]Episode
 	for i := range w.Lexicon.Themes {
 		t := &w.Lexicon.Themes[i]
 		for _, thing := range some(w.rand, t.Things, things) {
 			var around []Episode
-			// One person mostly has to do with it, another one now and then.
+			// Three of four episodes are about one person, the fourth about another.
 			both := some(w.rand, w.Lexicon.Cast, 2)
 			for i, told := range t.Told {
 				who, n := both[i%4/3], fmt.Sprint(13+w.rand.IntN(870))
@@ -154,7 +153,7 @@ func (w *World) Episodes(things int) [][]Episode {
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// some are n different ones, in an order of chance; all where there are fewer.
+// some returns n different elements in random order, or all if there are fewer.
 func some[T any](r *rand.Rand, from []T, n int) []T {
 	order := r.Perm(len(from))
 	var all []T

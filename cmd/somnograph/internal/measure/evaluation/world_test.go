@@ -40,8 +40,8 @@ func TestTheLexiconIsRich(t *testing.T) {
 	}
 }
 
-// A question must not repeat the words of what it asks for: names apart, on average
-// less than one content word in ten.
+// A question must not repeat the words of the statement: without names, on average less than
+// one content word in ten.
 func TestQuestionsHaveWordsOfTheirOwn(t *testing.T) {
 	w := NewWorld(lexicon(t), 1, 3, 2)
 	var shared []float64
@@ -129,8 +129,8 @@ func TestABadLexiconIsRefused(t *testing.T) {
 	const kind = "kind k\nvalues a; b; c; d\nsay x {v}\nsay y {v}\nsay z {v}\nask x\nask y\nask z\n"
 	for name, c := range map[string]struct{ file, text, want string }{
 		"unknown word":    {"self", "sort k", "self.txt:1: there is no word"},
-		"nothing before":  {"self", "say x {v}", "self.txt:1: nothing stands before"},
-		"empty":           {"self", kind + "ask", "self.txt:9: ask says nothing"},
+		"nothing before":  {"self", "say x {v}", "self.txt:1: no line before it"},
+		"empty":           {"self", kind + "ask", "self.txt:9: ask has no value"},
 		"few values":      {"self", strings.Replace(kind, "; c; d", "", 1), "too few"},
 		"no slot":         {"self", strings.Replace(kind, "x {v}", "x", 1), "lacks a slot"},
 		"gives away":      {"self", kind + "ask is it {v}", "gives the value away"},

@@ -1,5 +1,5 @@
-// Package retrieval measures how well a search finds what answers a question, where
-// the answering memories are known.
+// Package retrieval computes recall, mean reciprocal rank and latency percentiles of searches
+// for questions whose evidence is known, and tables of them.
 package retrieval
 
 import (
@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// Depth is how many hits of a question are looked at.
+// Depth is the number of hits per question.
 const Depth = 10
 
-// Answer is what a search gave for one question.
+// Answer is the result of the search for one question.
 type Answer struct {
 	Category string
-	Evidence []string      // keys that answer the question, at least one
+	Evidence []string      // keys of the evidence, at least one
 	Found    []string      // keys of the hits, best first
-	Latency  time.Duration // as the asker saw it
+	Latency  time.Duration // seen by the client
 }
 
-// Recall is the share of the evidence among the first k that were found, in [0,1].
-// A key that was found twice counts once, but keeps both places.
+// Recall is the share of the evidence that is among the first k keys found, in [0,1]. A key
+// found twice counts once, but takes two places.
 func Recall(found, evidence []string, k int) float64 {
 	wanted := set(evidence)
 	if len(wanted) == 0 {
@@ -35,8 +35,8 @@ func Recall(found, evidence []string, k int) float64 {
 	return float64(got) / float64(len(wanted))
 }
 
-// ReciprocalRank is 1 ÷ the place of the first evidence among the first Depth that
-// were found, 0 where there is none (Voorhees, TREC-8 question answering track).
+// ReciprocalRank is 1 ÷ the rank of the first evidence among the first Depth keys found; 0 if
+// there is none (Voorhees, TREC-8 question answering track).
 func ReciprocalRank(found, evidence []string) float64 {
 	for i, key := range found[:min(Depth, len(found))] {
 		if slices.Contains(evidence, key) {
@@ -46,8 +46,8 @@ func ReciprocalRank(found, evidence []string) float64 {
 	return 0
 }
 
-// Percentile is the smallest of the values that at least p of them, in (0,1], do
-// not exceed (nearest rank); 0 where there are none.
+// Percentile is the smallest value that at least a share p, in (0,1], of the values do not
+// exceed (nearest rank); 0 if there are none.
 func Percentile(values []time.Duration, p float64) time.Duration {
 	if len(values) == 0 {
 		return 0
@@ -70,8 +70,8 @@ type Row struct {
 // All is the category of the row over all questions.
 const All = "all"
 
-// Table answers one row a category in alphabetical order and, last, one over all
-// questions: each question weighs the same, whatever its category.
+// Table returns one row per category in alphabetical order and, last, one over all questions,
+// each of which has the same weight.
 func Table(answers []Answer) []Row {
 	by := map[string][]Answer{}
 	for _, a := range answers {

@@ -10,37 +10,37 @@ import (
 )
 
 //go:embed worlds/gate.txt
-var gateWorlds string
+var developmentWorlds string
 
 //go:embed worlds/kept.txt
-var keptWorlds string
+var heldOutWorlds string
 
-// Belief is one belief of a labelled world. An empty subject is left to the rules.
+// Belief is a belief of a labelled world. The rules infer an empty subject.
 type Belief struct{ Name, Subject, Text string }
 
-// Ruling is a fact that is put before the gate, and what the gate should do with it.
+// Ruling is a labelled fact: what the gate should do with it.
 type Ruling struct {
 	World         string
 	Decision      gate.Decision
-	Belief        string // that it is about; empty: none
+	Belief        string // name of the belief that it is about; empty: none
 	Evidence      string // a key of [evidence]
 	Subject, Text string
 }
 
-// Worlds are beliefs by world, and the rulings on facts about them.
+// Worlds holds beliefs by world, and the rulings about them.
 type Worlds struct {
 	Beliefs map[string][]Belief
 	Rulings []Ruling
 }
 
-// ReadWorlds reads the labelled worlds that the package holds: those that rules were
-// mended on, and those that none was.
-func ReadWorlds() (mended, kept *Worlds, err error) {
-	if mended, err = readWorlds("gate.txt", gateWorlds); err != nil {
+// ReadWorlds reads the labelled worlds: those that the rules were developed on, and held-out
+// ones.
+func ReadWorlds() (development, heldOut *Worlds, err error) {
+	if development, err = readWorlds("gate.txt", developmentWorlds); err != nil {
 		return nil, nil, err
 	}
-	kept, err = readWorlds("kept.txt", keptWorlds)
-	return mended, kept, err
+	heldOut, err = readWorlds("kept.txt", heldOutWorlds)
+	return development, heldOut, err
 }
 
 func readWorlds(name, text string) (*Worlds, error) {
@@ -72,7 +72,7 @@ func readWorlds(name, text string) (*Worlds, error) {
 
 func (w *Worlds) believe(world, name, subject, text string) error {
 	if world == "" || slices.ContainsFunc(w.Beliefs[world], func(b Belief) bool { return b.Name == name }) {
-		return fmt.Errorf("belief %s stands in no world, or twice", name)
+		return fmt.Errorf("belief %s is in no world, or in it twice", name)
 	}
 	if subject == "~" {
 		subject = ""
