@@ -1,5 +1,4 @@
-// Package viz is the room of the map: where a memory stands in space
-// (viz/project) and how a scene travels to the explorer (viz/frame). Its packages
-// are pure: vectors, columns and bytes come in and go out; there is no store, no
-// clock and no random source in them.
+// Package viz contains the map of memories: positions (viz/project, viz/umap), names of regions
+// (viz/region) and the format for the explorer (viz/frame, viz/arrow). Its packages are pure:
+// vectors, columns and bytes in and out, without a store, a clock or a random source.
 package viz

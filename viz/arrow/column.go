@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The numbers of the union Type in Schema.fbs.
+// Numbers of the union Type in Schema.fbs.
 const (
 	typeInt       = 2
 	typeFloat     = 3
@@ -15,14 +15,14 @@ const (
 	typeTimestamp = 10
 )
 
-// Column is one column of a batch, in the bytes of the wire.
+// Column is a column of a batch in its encoded form.
 type Column struct {
 	name      string
 	kind      uint64
-	typeTable func(*flatBuilder) offset // the table that describes the type
+	typeTable func(*flatBuilder) offset // builds the table that describes the type
 	nulls     int
 	rows      int
-	buffers   [][]byte // validity first; empty: no row is null
+	buffers   [][]byte // validity first; empty if no row is null
 }
 
 // Texts is a column of UTF-8.
@@ -54,12 +54,12 @@ func Floats(name string, v []float32) Column {
 	return Column{name, typeFloat, func(f *flatBuilder) offset { return f.table(number(2, 1)) }, 0, len(v), [][]byte{nil, b}}
 }
 
-// Bools is a column of truths.
+// Bools is a column of booleans.
 func Bools(name string, v []bool) Column {
 	return Column{name, typeBool, func(f *flatBuilder) offset { return f.table() }, 0, len(v), [][]byte{nil, packBits(v)}}
 }
 
-// Times is a column of instants in UTC, in milliseconds; a zero time is null.
+// Times is a column of UTC times in milliseconds; a zero time is null.
 func Times(name string, v []time.Time) Column {
 	b := make([]byte, 0, 8*len(v))
 	there, nulls := make([]bool, len(v)), 0
@@ -83,7 +83,7 @@ func Times(name string, v []time.Time) Column {
 	return Column{name, typeTimestamp, zone, nulls, len(v), [][]byte{validity, b}}
 }
 
-// packBits packs truths, the lowest bit first.
+// packBits packs booleans, the lowest bit first.
 func packBits(v []bool) []byte {
 	b := make([]byte, (len(v)+7)/8)
 	for i, x := range v {

@@ -2,25 +2,24 @@ package arrow
 
 import "encoding/binary"
 
-// flatBuilder builds one FlatBuffer from its end to its beginning, as the format is meant to be
-// built: what is pointed at lies behind what points at it. A place is told as the number
-// of bytes from there to the end.
+// flatBuilder builds a FlatBuffer from its end to its beginning, as the format intends: a
+// reference points forward. An offset is counted in bytes from the end.
 type flatBuilder struct{ b []byte }
 
 type offset int
 
-// field is one entry of a table: a number of 1, 2, 4 or 8 bytes, or a reference of 4.
+// field is an entry of a table: a number of 1, 2, 4 or 8 bytes, or a reference of 4.
 type field struct {
 	size   int
 	value  uint64
-	target offset // of what is referred to; 0: the field is a number
+	target offset // of the referenced object; 0 if the field is a number
 }
 
 func number(size int, value uint64) field { return field{size: size, value: value} }
 
 func reference(at offset) field { return field{size: 4, target: at} }
 
-// absent is a field that has its default.
+// absent is a field with its default value.
 var absent = field{}
 
 func (f *flatBuilder) prepend(b []byte) offset {
@@ -28,7 +27,7 @@ func (f *flatBuilder) prepend(b []byte) offset {
 	return offset(len(f.b))
 }
 
-// pad makes the place behind n more bytes a multiple of size.
+// pad inserts bytes so that the position after n more bytes is a multiple of size.
 func (f *flatBuilder) pad(n, size int) {
 	if over := (len(f.b) + n) % size; over > 0 {
 		f.prepend(make([]byte, size-over))
@@ -42,7 +41,7 @@ func (f *flatBuilder) text(s string) offset {
 	return f.prepend(b)
 }
 
-// vector is a vector of them.
+// vector writes a vector of references.
 func (f *flatBuilder) vector(of []offset) offset {
 	size := 4 * (len(of) + 1)
 	f.pad(size, 4)
@@ -54,7 +53,7 @@ func (f *flatBuilder) vector(of []offset) offset {
 	return f.prepend(b)
 }
 
-// pairVector is a vector of structs of two numbers of 8 bytes.
+// pairVector writes a vector of structs of two 8-byte numbers.
 func (f *flatBuilder) pairVector(of [][2]int64) offset {
 	f.pad(16*len(of), 8)
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(of)))
@@ -65,7 +64,7 @@ func (f *flatBuilder) pairVector(of [][2]int64) offset {
 	return f.prepend(b)
 }
 
-// table is one with these fields, in the order of their declaration.
+// table writes a table with these fields in the order of their declaration.
 func (f *flatBuilder) table(fields ...field) offset {
 	offsets := make([]int, len(fields))
 	size, widest := 4, 4
@@ -93,13 +92,14 @@ func (f *flatBuilder) table(fields ...field) offset {
 			b[offsets[i]+k] = byte(value >> (8 * k))
 		}
 	}
-	le.PutUint32(b, uint32(len(v))) // the list of offsets stands right before the table
+	le.PutUint32(b, uint32(len(v))) // the vtable comes right before the table
 	at := f.prepend(b)
 	f.prepend(v)
 	return at
 }
 
-// finish points at the root and answers the whole, a multiple of 8 bytes long.
+// finish writes the reference to the root and returns the buffer, whose length is a multiple of
+// 8.
 func (f *flatBuilder) finish(root offset) []byte {
 	f.pad(4, 8)
 	end := len(f.b) + 4

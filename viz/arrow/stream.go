@@ -9,7 +9,7 @@ import (
 // MediaType is the media type of a stream.
 const MediaType = "application/vnd.apache.arrow.stream"
 
-// The numbers of the union MessageHeader and of MetadataVersion V5.
+// Numbers of the union MessageHeader and of MetadataVersion V5.
 const (
 	headerSchema = 1
 	headerBatch  = 3
@@ -18,8 +18,9 @@ const (
 
 const alignment = 8
 
-// Write writes a stream: the schema, and batches of at most size rows until all rows are
-// out. columns answers those of rows from up to to, each time of the same names and types.
+// Write writes a stream: the schema, then all rows in batches of at most size rows. columns
+// returns the columns of the rows from (inclusive) to (exclusive), always with the same names
+// and types.
 func Write(w io.Writer, rows, size int, columns func(from, to int) []Column) error {
 	if rows < 0 || size < 1 {
 		return fmt.Errorf("arrow: %d rows in batches of %d", rows, size)
@@ -38,11 +39,12 @@ func Write(w io.Writer, rows, size int, columns func(from, to int) []Column) err
 			return err
 		}
 	}
-	_, err := w.Write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}) // the end
+	_, err := w.Write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}) // end of stream
 	return err
 }
 
-// writeMessage writes one encapsulated message: a mark, the length of its head, head and body.
+// writeMessage writes one encapsulated message: a marker, the length of its head, the head and
+// the body.
 func writeMessage(w io.Writer, head []byte, body [][]byte) error {
 	b := binary.LittleEndian.AppendUint32(nil, 0xffffffff)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(head)))

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// walk reads a stream as far as it can be read without its schema: the length of each
-// head and what it says of its body. The columns themselves are read by Apache's own
-// library, in web/test/arrow.test.ts.
+// walk reads the framing of a stream: the length of each head and of its body.
+// web/test/arrow.test.ts reads the columns with Apache's library.
 func walk(t *testing.T, b []byte) (bodies []int) {
 	t.Helper()
 	le := binary.LittleEndian
@@ -47,7 +46,7 @@ func walk(t *testing.T, b []byte) (bodies []int) {
 	}
 }
 
-func TestRowsComeInBatches(t *testing.T) {
+func TestRowsAreWrittenInBatches(t *testing.T) {
 	asked := [][2]int{}
 	columns := func(from, to int) []Column {
 		asked = append(asked, [2]int{from, to})
@@ -73,7 +72,7 @@ func TestRowsComeInBatches(t *testing.T) {
 	}
 }
 
-func TestBadTablesAreRefused(t *testing.T) {
+func TestInvalidTablesAreRefused(t *testing.T) {
 	two := func(from, to int) []Column {
 		return []Column{Ints("a", make([]int32, to-from)), Bools("b", make([]bool, 1))}
 	}

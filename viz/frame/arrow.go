@@ -8,12 +8,12 @@ import (
 	"github.com/somnograph/somnograph/viz/arrow"
 )
 
-// arrowRows is how many rows a batch has at most.
+// arrowRows is the maximum number of rows in a batch.
 const arrowRows = 1 << 16
 
-// WriteNodes writes the memories of a frame as an Arrow stream, a row each: what the
-// columns mean stands in docs/formats/arrow.md. Status, tier and retention are those at
-// the instant; memories that were not born yet are left out.
+// WriteNodes writes the memories of a frame as an Arrow stream, one row each;
+// docs/formats/arrow.md describes the columns. Status, tier and retention are those at the
+// given time. Memories recorded later are left out.
 func WriteNodes(w io.Writer, f *Frame, at time.Time) error {
 	var rows []int
 	var states []graph.State
@@ -57,7 +57,7 @@ func WriteNodes(w io.Writer, f *Frame, at time.Time) error {
 	})
 }
 
-// WriteEdges writes the edges of a frame whose ends were born at the instant.
+// WriteEdges writes the edges between memories that existed at the given time.
 func WriteEdges(w io.Writer, f *Frame, at time.Time) error {
 	var edges []Edge
 	for _, e := range f.Edges {
@@ -78,7 +78,7 @@ func WriteEdges(w io.Writer, f *Frame, at time.Time) error {
 	})
 }
 
-// nodeTable makes columns of some nodes.
+// nodeTable builds columns for some nodes.
 type nodeTable struct {
 	nodes []Node
 	rows  []int

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The golden streams are read by Apache's own library in web/test/arrow.test.ts.
+// web/test/arrow.test.ts reads the golden streams with Apache's library.
 func TestArrowStreams(t *testing.T) {
 	f := small()
 	for name, write := range map[string]func(io.Writer) error{
@@ -49,7 +49,7 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func TestArrowStreamsTellOfWhoGoesAway(t *testing.T) {
+func TestArrowStreamsReturnWriteErrors(t *testing.T) {
 	f := small()
 	var whole bytes.Buffer
 	if err := WriteNodes(&whole, f, f.At); err != nil {

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// The fixed sizes of the layout, in bytes.
+// Sizes of the layout in bytes.
 const (
 	headerSize = 64
 	entrySize  = 24
@@ -39,16 +39,16 @@ func (k elementType) size() int {
 	return 1
 }
 
-// column is one named array, already in the bytes of the wire.
+// column is a named array in its encoded form.
 type column struct {
 	name string // at most 8 ASCII bytes
 	kind elementType
 	data []byte
 }
 
-// splitPlanes turns n little-endian elements of the given size into byte planes: all the
-// lowest bytes first, then all the next. Neighbours in a plane are alike, so it
-// compresses better than whole elements do.
+// splitPlanes splits n little-endian elements into byte planes: first the lowest bytes of all
+// elements, then the next. Adjacent bytes in a plane are similar, so planes compress better
+// than elements.
 func splitPlanes(raw []byte, size int) []byte {
 	n := len(raw) / size
 	out := make([]byte, len(raw))
@@ -61,7 +61,7 @@ func splitPlanes(raw []byte, size int) []byte {
 	return out
 }
 
-// joinPlanes is the way back.
+// joinPlanes is the inverse of splitPlanes.
 func joinPlanes(data []byte, size int) []byte {
 	n := len(data) / size
 	out := make([]byte, len(data))
@@ -108,7 +108,7 @@ func f64Column(name string, v []float64) column {
 	return column{name, kindF64, splitPlanes(raw, 8)}
 }
 
-// layOut lays out header, directory and columns.
+// layOut writes header, directory and columns.
 func layOut(header [headerSize]byte, columns []column) []byte {
 	size := headerSize + entrySize*len(columns)
 	for _, c := range columns {
@@ -139,7 +139,7 @@ func layOut(header [headerSize]byte, columns []column) []byte {
 
 func align(n int) int { return (n + alignment - 1) &^ (alignment - 1) }
 
-// readDirectory reads the directory of a frame and checks every bound in it.
+// readDirectory reads the directory of a frame and checks its bounds.
 func readDirectory(b []byte) (map[string]column, error) {
 	if size := binary.LittleEndian.Uint32(b[20:]); uint64(size) != uint64(len(b)) {
 		return nil, fmt.Errorf("frame: %d of %d bytes", len(b), size)

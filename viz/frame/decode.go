@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Decode reads a frame back. Places come back as quantised, weights and importance
-// in steps of 1/255, labels as cut. It fails on another version and on bytes that
-// do not hold together; it never panics on foreign bytes.
+// Decode decodes a frame. Positions are quantised, weights and importance are multiples of
+// 1/255, labels are truncated. It fails on another version and on inconsistent bytes, and never
+// panics.
 func Decode(b []byte) (*Frame, error) {
 	if len(b) < headerSize || [4]byte(b[:4]) != magic {
 		return nil, fmt.Errorf("frame: not a frame")
@@ -65,7 +65,7 @@ func (d *decoder) fail(format string, args ...any) {
 	}
 }
 
-// raw is the elements of a column in little-endian bytes; rows < 0 accepts any length.
+// raw returns the elements of a column as little-endian bytes; rows < 0 accepts any length.
 func (d *decoder) raw(name string, k elementType, rows int) []byte {
 	c, ok := d.cols[name]
 	if !ok || c.kind != k || (rows >= 0 && len(c.data) != rows*k.size()) {
@@ -113,7 +113,7 @@ func (d *decoder) f64(name string, rows int) []float64 {
 	return out
 }
 
-// texts reads a dictionary: the text of every row.
+// texts reads a dictionary column: the text of every row.
 func (d *decoder) texts(name string, rows int) []string {
 	index := d.u32(name, rows)
 	words := d.slices(d.u32(name+".e", -1), d.u8(name+".b", -1))
@@ -128,7 +128,7 @@ func (d *decoder) texts(name string, rows int) []string {
 	return out
 }
 
-// slices cuts bytes at ends.
+// slices splits bytes at the given ends.
 func (d *decoder) slices(ends []uint32, data []byte) []string {
 	out, from := make([]string, len(ends)), uint32(0)
 	for i, to := range ends {
@@ -142,7 +142,7 @@ func (d *decoder) slices(ends []uint32, data []byte) []string {
 }
 
 func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
-	if d.u8("type", n); d.err != nil { // before anything is sized by a number of the header
+	if d.u8("type", n); d.err != nil { // before anything is allocated by a size in the header
 		return
 	}
 	ids, pos, types := d.u8("id", 16*n), d.u16("pos", 3*n), d.u8("type", n)
@@ -200,7 +200,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 	}
 }
 
-// ids reads a column of ids that need not be there.
+// ids reads an optional column of ids.
 func (d *decoder) ids(name string) []graph.ID {
 	if _, ok := d.cols[name]; !ok {
 		return nil
@@ -217,7 +217,7 @@ func (d *decoder) ids(name string) []graph.ID {
 	return out
 }
 
-// regions reads the regions; nil where the frame says nothing of them.
+// regions reads the regions; nil if the frame has no region columns.
 func (d *decoder) regions() []Region {
 	names, ok := d.cols["rg"]
 	if !ok {
@@ -233,7 +233,7 @@ func (d *decoder) regions() []Region {
 	return out
 }
 
-// edges reads m edges between n ends.
+// edges reads m edges between n nodes.
 func (d *decoder) edges(names [4]string, n, m int) []Edge {
 	if d.u8(names[2], m); d.err != nil {
 		return nil
@@ -253,7 +253,7 @@ func (d *decoder) edges(names [4]string, n, m int) []Edge {
 	return out
 }
 
-// timeOf is the time of a number of milliseconds since 1970; zero where it is infinite.
+// timeOf converts milliseconds since 1970; an infinite value is the zero time.
 func timeOf(ms float64) time.Time {
 	if math.IsInf(ms, 0) || math.IsNaN(ms) {
 		return time.Time{}

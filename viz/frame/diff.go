@@ -6,12 +6,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Diff answers the part that makes the scene before into the scene after: the nodes
-// that are new or differ in anything, the edges that are new or weigh otherwise, what is
-// gone, and the regions where they differ. Both are whole, with their nodes by ascending id. Nil: nothing differs.
+// Diff returns the part that changes the scene before into the scene after: new or changed
+// nodes and edges, removed ones, and the regions if they differ. Both frames must be complete,
+// with their nodes by ascending id. Nil means no difference.
 //
-// A reader drops the nodes that are gone with all edges at them, drops the cut edges,
-// puts the nodes in place of those with their ids, and adds the edges.
+// A reader removes the removed nodes with all their edges, removes the removed edges, replaces
+// or adds the nodes by id, and adds the edges.
 func Diff(before, after *Frame) *Frame {
 	part := &Frame{At: after.At, Cursor: after.Cursor, Drawing: after.Drawing, Total: after.Total}
 	moved := part.diffNodes(before, after)
@@ -25,8 +25,8 @@ func Diff(before, after *Frame) *Frame {
 	return part
 }
 
-// diffNodes walks both scenes side by side, and answers where each node of the one before
-// stands in the one after; -1: nowhere.
+// diffNodes compares the nodes of both scenes. It returns the new index of each old node; -1 if
+// it was removed.
 func (p *Frame) diffNodes(before, after *Frame) []int32 {
 	moved := make([]int32, len(before.Nodes))
 	b := 0
@@ -63,7 +63,7 @@ func equalNodes(n, o *Node) bool {
 		n.Label == o.Label && slices.Equal(n.History, o.History) && slices.Equal(n.UseDays, o.UseDays)
 }
 
-// edgeKey tells edges apart, by their ends in the scene after.
+// edgeKey identifies an edge by its ends in the new scene.
 type edgeKey struct {
 	from, to int32
 	kind     string
@@ -92,7 +92,7 @@ func (p *Frame) diffEdges(before, after *Frame, moved []int32) {
 		}
 		p.Edges = append(p.Edges, r.edge(k, e.Weight))
 	}
-	for _, e := range before.Edges { // in their order, so that the bytes do not hang on a map
+	for _, e := range before.Edges { // in order, so that the bytes don't depend on map iteration
 		k := edgeKey{moved[e.From], moved[e.To], e.Kind}
 		if _, left := held[k]; left {
 			p.RemovedEdges = append(p.RemovedEdges, r.edge(k, 0))
@@ -101,7 +101,7 @@ func (p *Frame) diffEdges(before, after *Frame, moved []int32) {
 	}
 }
 
-// endNumbers numbers the ends of edges: those of the part, and the others behind them.
+// endNumbers numbers the ends of edges: first the nodes of the part, then external ones.
 type endNumbers struct {
 	part, after *Frame
 	index       map[graph.ID]int32

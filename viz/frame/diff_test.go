@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// apply does to a scene what a reader of a part does.
+// apply applies a part to a scene, as a reader does.
 func apply(t *testing.T, f, part *Frame) *Frame {
 	t.Helper()
 	nodes := map[graph.ID]Node{}
@@ -87,7 +87,7 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 	return sorted(out)
 }
 
-// sorted orders the edges, of which the order says nothing.
+// sorted sorts the edges, whose order has no meaning.
 func sorted(f *Frame) *Frame {
 	slices.SortFunc(f.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Kind, b.Kind))
@@ -95,7 +95,7 @@ func sorted(f *Frame) *Frame {
 	return f
 }
 
-// random is a scene of some of the ids below n.
+// random is a scene with some of the ids below n.
 func random(r *rand.Rand, n int, born time.Time) *Frame {
 	f := &Frame{At: born, Cursor: graph.Cursor(r.Uint32()), Drawing: r.Uint64()}
 	for i := range n {
@@ -133,7 +133,7 @@ func random(r *rand.Rand, n int, born time.Time) *Frame {
 	return sorted(f)
 }
 
-func TestAPartMakesOneSceneIntoAnother(t *testing.T) {
+func TestPartChangesOneSceneIntoAnother(t *testing.T) {
 	born := at("2026-03-01T00:00:00Z")
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -151,7 +151,7 @@ func TestAPartMakesOneSceneIntoAnother(t *testing.T) {
 			read.Nodes = part.Nodes
 		}
 		for i := range read.Nodes {
-			read.Nodes[i].Position = part.Nodes[i].Position // quantised otherwise than in the whole
+			read.Nodes[i].Position = part.Nodes[i].Position // a part is quantised differently from the complete frame
 		}
 		if got := apply(t, before, read); !reflect.DeepEqual(got, after) {
 			t.Fatalf("seed %d: became\n%+v\nwant\n%+v", seed, got, after)
@@ -162,7 +162,7 @@ func TestAPartMakesOneSceneIntoAnother(t *testing.T) {
 	}
 }
 
-func TestAMapDrawnAnewIsADifference(t *testing.T) {
+func TestNewDrawingIsADifference(t *testing.T) {
 	before, after := small(), small()
 	after.Drawing++
 	if part := Diff(before, after); part == nil || part.Drawing != after.Drawing || len(part.Nodes) != 0 {
@@ -170,7 +170,7 @@ func TestAMapDrawnAnewIsADifference(t *testing.T) {
 	}
 }
 
-func TestAPartThatDoesNotHoldTogetherIsRefused(t *testing.T) {
+func TestInconsistentPartIsRefused(t *testing.T) {
 	part := Diff(small(), later())
 	for name, breakIt := range map[string]func(*Frame){
 		"a cut behind the refs":       func(f *Frame) { f.RemovedEdges[0].To = 99 },
@@ -188,7 +188,8 @@ func TestAPartThatDoesNotHoldTogetherIsRefused(t *testing.T) {
 	}
 }
 
-// later is small, an hour on: one memory is new, one gone, one superseded, an edge cut.
+// later is the scene small after an hour: one memory is new, one removed, one superseded, and
+// one edge removed.
 func later() *Frame {
 	f := small()
 	f.At, f.Cursor = f.At.Add(time.Hour), f.Cursor+9
@@ -205,7 +206,7 @@ func later() *Frame {
 	return f
 }
 
-// The explorer's tests put the golden part on the golden frame.
+// The explorer's tests apply the golden part to the golden frame.
 func TestGoldenPart(t *testing.T) {
 	for name, f := range map[string]*Frame{"later.bin": later(), "part.bin": Diff(small(), later())} {
 		b, err := Encode(f)

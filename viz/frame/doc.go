@@ -1,8 +1,8 @@
-// Package frame packs a scene, every memory with its times, place and edges, into
-// one little-endian block of columns that a browser reads into typed arrays. The
-// layout is described in docs/formats/viz-frame.md.
+// Package frame encodes a scene, all memories with their times, positions and edges, as one
+// little-endian block of columns that a browser maps to typed arrays. docs/formats/viz-frame.md
+// describes the layout.
 //
-// A frame holds enough of each memory's history to answer, for any millisecond on
-// either clock, whether the memory is part of the picture and how far it has
-// faded: it agrees with an as-of read of the same instant.
+// A frame contains enough history to decide, for any millisecond of recorded and valid time,
+// whether a memory is visible and how far it has faded, in agreement with an as-of read of the
+// same time.
 package frame

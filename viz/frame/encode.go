@@ -11,14 +11,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The bits of the column "flags".
+// Bits of the column "flags".
 const (
 	flagImportant = 1 << iota
 	flagSafetyCritical
 )
 
-// Encode packs the frame. The same frame gives the same bytes. It fails on an id
-// that is no UUID, on a memory without history, and on an edge that leaves the frame.
+// Encode encodes the frame. The same frame gives the same bytes. It fails on an id that is not
+// a UUID, on a memory without history, and on an edge to a missing node.
 func Encode(f *Frame) ([]byte, error) {
 	low, step := bounds(f.Nodes)
 	c := newNodeColumns(len(f.Nodes))
@@ -66,7 +66,7 @@ func Encode(f *Frame) ([]byte, error) {
 	return layOut(header(f, low, step, len(columns)), columns), nil
 }
 
-// The columns of edges, and of those that are no more.
+// Columns of edges and of removed edges.
 var (
 	edgeColumns        = [4]string{"from", "to", "ekind", "eweight"}
 	removedEdgeColumns = [4]string{"cut.from", "cut.to", "cut.kind", "cut.w"}
@@ -79,7 +79,7 @@ func checkEdges(f *Frame, edges []Edge) error {
 			return fmt.Errorf("frame: edge %d has the unknown kind %q", i, e.Kind)
 		}
 		if e.From < 0 || int(e.From) >= ends || e.To < 0 || int(e.To) >= ends {
-			return fmt.Errorf("frame: edge %d joins %d to %d in a frame of %d nodes", i, e.From, e.To, ends)
+			return fmt.Errorf("frame: edge %d refers to %d and %d in a frame of %d nodes", i, e.From, e.To, ends)
 		}
 	}
 	return nil
@@ -140,7 +140,7 @@ func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byt
 	return h
 }
 
-// nodeColumns gathers the node columns.
+// nodeColumns collects the node columns.
 type nodeColumns struct {
 	ids, types, flags, classes, importance []uint8
 	position, version, states, uses        []uint16
@@ -238,8 +238,7 @@ func (c *nodeColumns) columns() []column {
 	return append(out, c.session.columns("sess")...)
 }
 
-// dictionary keeps each text once; a row refers to it by number. Number 0 is the
-// empty text.
+// dictionary stores each text once; a row refers to it by number. Number 0 is the empty text.
 type dictionary struct {
 	rows  []uint32
 	index map[string]uint32
@@ -266,7 +265,7 @@ func (d *dictionary) columns(name string) []column {
 	return []column{u32Column(name, d.rows), u32Column(name+".e", d.ends), u8Column(name+".b", d.bytes)}
 }
 
-// bounds is the low corner of the cube around all places and the width of one of
+// bounds returns the lowest corner of the cube around all positions, and the width of one of
 // its 65,535 steps.
 func bounds(nodes []Node) (low [3]float32, step float32) {
 	if len(nodes) == 0 {
@@ -292,8 +291,8 @@ func quantise(x, low, step float32) uint16 {
 	return uint16(math.Round(float64(min(max((x-low)/step, 0), math.MaxUint16))))
 }
 
-// fitLabelBudget cuts the labels and keeps those of the most important memories, ties
-// by place, until the budget is used up.
+// fitLabelBudget truncates the labels and keeps those of the most important memories, ties by
+// index, within the budget.
 func fitLabelBudget(nodes []Node) []string {
 	labels := make([]string, len(nodes))
 	order := make([]int, len(nodes))
@@ -319,7 +318,7 @@ func fitLabelBudget(nodes []Node) []string {
 	return labels
 }
 
-// clipLabel cuts a label to LabelBytes at a rune, with an ellipsis.
+// clipLabel truncates a label to LabelBytes at a character boundary, with an ellipsis.
 func clipLabel(s string) string {
 	if len(s) <= LabelBytes {
 		return s
@@ -332,13 +331,13 @@ func clipLabel(s string) string {
 	return s[:cut] + ellipsis
 }
 
-// quantiseUnit puts [0,1] into a byte.
+// quantiseUnit maps [0,1] to a byte.
 func quantiseUnit(x float64) uint8 { return uint8(math.Round(min(max(x, 0), 1) * 255)) }
 
-// millis is the instant in milliseconds since 1970; a float64 holds it exactly.
+// millis is the time in milliseconds since 1970; a float64 holds it exactly.
 func millis(t time.Time) float64 { return float64(t.UnixMilli()) }
 
-// millisSince is the instant in milliseconds after born, or absent where there is none.
+// millisSince is the time in milliseconds after born, or absent for the zero time.
 func millisSince(t time.Time, born, absent float64) float64 {
 	if t.IsZero() {
 		return absent

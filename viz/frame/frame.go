@@ -6,35 +6,35 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Version is the version of the layout. A reader refuses any other.
+// Version is the version of the layout. A reader refuses other versions.
 const Version = 1
 
-// LabelBytes is how long a label may be; longer ones are cut at a rune.
+// LabelBytes is the maximum length of a label; longer ones are truncated.
 const LabelBytes = 120
 
-// LabelBudget is how many bytes of labels one frame carries at most. The most
-// important memories keep theirs; the others are asked for when they are needed.
+// LabelBudget is the maximum size of all labels of a frame in bytes. The most important
+// memories keep theirs; clients request others when needed.
 const LabelBudget = 512 << 10
 
-// Frame is a scene: what a tenant's memory looks like at an instant, with its past. It
-// is whole, or what changes one into another (see [Diff]).
+// Frame is a scene: the memory of a tenant at a point in time, with its history. It is
+// complete, or a part that changes one scene into another (see [Diff]).
 type Frame struct {
 	At      time.Time    // the server's clock when the scene was read
-	Cursor  graph.Cursor // changes up to here are in it
-	Drawing uint64       // names the drawing of the map that the places lie on
-	Total   int          // memories that there are; more than len(Nodes) where the scene is a part
+	Cursor  graph.Cursor // position in the change feed up to which it is current
+	Drawing uint64       // id of the drawing of the map that gives the positions
+	Total   int          // total number of memories; more than len(Nodes) in a part
 	Nodes   []Node
 	Edges   []Edge
-	Regions []Region // of the map; in a part nil where they are as before
+	Regions []Region // regions of the map; in a part nil if unchanged
 
-	// Of the first tile of a scene that is sent in tiles; see [Tiles].
+	// In the root tile of a scene that is sent in tiles; see [Tiles].
 	Tiles    []Tile
 	TileHalf float32 // half the edge of the cube around the origin that the tiles divide
 
-	// Of a part alone.
-	ExternalIDs  []graph.ID // nodes that are not in it and at which its edges end
-	Removed      []graph.ID // nodes that are no more; the edges at them are not named
-	RemovedEdges []Edge     // edges that are no more; they have no weight
+	// In a part only.
+	ExternalIDs  []graph.ID // nodes outside the part that its edges refer to
+	Removed      []graph.ID // removed nodes; their edges are not listed
+	RemovedEdges []Edge     // removed edges, without weights
 }
 
 // Node is one memory.
@@ -52,32 +52,32 @@ type Node struct {
 	Important      bool
 	SafetyCritical bool
 	Version        int
-	CreatedAt      time.Time     // ageing runs from here
+	CreatedAt      time.Time     // ageing starts here
 	Anchor         time.Time     // last reinforcement; zero: none
-	ValidFrom      time.Time     // on the valid clock
+	ValidFrom      time.Time     // start of valid time
 	ExpiresAt      time.Time     // zero: never
 	History        []graph.State // oldest first, at least one
 	UseDays        []int32       // distinct UTC days of use, ascending
 	LastUse        time.Time     // zero: never used
-	Label          string        // first words, for hovering
+	Label          string        // first words of the content
 }
 
-// Region is a part of the map with a name.
+// Region is a named region of the map.
 type Region struct {
 	Centre [3]float32
-	Radius float32 // half of its memories lie within
-	Count  int     // memories in it
+	Radius float32 // radius that contains half of its memories
+	Count  int     // number of memories in it
 	Name   string
 }
 
-// Edge joins two nodes by their index in the frame: of Nodes, and behind them of Refs.
+// Edge joins two nodes by their index in the frame: in Nodes, continued in ExternalIDs.
 type Edge struct {
 	From, To int32
-	Kind     string  // one of EdgeKinds; SUPERSEDES runs from the newer to the older
-	Weight   float64 // [0,1]; Jaccard for ENTITY_OVERLAP
+	Kind     string  // one of EdgeKinds; SUPERSEDES points from the newer to the older
+	Weight   float64 // [0,1]; Jaccard index for ENTITY_OVERLAP
 }
 
-// EdgeKinds lists the kinds of edge in the order of their codes on the wire.
+// EdgeKinds lists the kinds of edges in the order of their encoded numbers.
 var EdgeKinds = []string{
 	"SUPERSEDES", "DERIVED_FROM", "CONSOLIDATED_INTO", "EVIDENCE_FOR", "CONTRADICTS",
 	"SAME_SESSION", "TEMPORAL_SEQ", "ENTITY_OVERLAP",

@@ -30,7 +30,7 @@ func id(n byte) graph.ID {
 	return graph.IDFromBytes([16]byte{0x01, 0x9a, 0, 0, 0, n, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, n})
 }
 
-// small is a scene with one of everything that the layout can say.
+// small is a scene that uses every feature of the layout.
 func small() *Frame {
 	born := at("2026-02-19T08:30:00.123Z")
 	return &Frame{
@@ -171,7 +171,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func TestLabelsAreBounded(t *testing.T) {
+func TestLabelsAreLimited(t *testing.T) {
 	long := strings.Repeat("ä🚂", 100)
 	if got := clipLabel(long); len(got) > LabelBytes || !utf8.ValidString(got) || !strings.HasSuffix(got, "…") {
 		t.Errorf("%d bytes: %q", len(got), got)
@@ -196,7 +196,7 @@ func TestLabelsAreBounded(t *testing.T) {
 	}
 }
 
-// The golden frame is read by the explorer's tests too: both sides decode the same bytes.
+// The explorer's tests read the golden frame too: both sides decode the same bytes.
 func TestGolden(t *testing.T) {
 	b, err := Encode(small())
 	if err != nil {

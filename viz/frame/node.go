@@ -7,9 +7,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// VisibleAt reports whether the memory is part of the picture at an instant, and its state
-// there. Zero recorded is at, a time at which nothing is known that is not known now.
-// It is what an as-of read answers: ACTIVE, or with a valid instant SUPERSEDED too.
+// VisibleAt reports whether the memory is visible in the picture at a time, and its state then.
+// A zero Recorded means at. The result agrees with an as-of read: ACTIVE memories, and with a
+// valid time SUPERSEDED ones too.
 func (n *Node) VisibleAt(picture graph.AsOf, at time.Time) (graph.State, bool) {
 	if !picture.Recorded.IsZero() {
 		at = picture.Recorded
@@ -27,8 +27,8 @@ func (n *Node) VisibleAt(picture graph.AsOf, at time.Time) (graph.State, bool) {
 	return s, s.Status == graph.Active
 }
 
-// stateAt is the last state recorded at or before an instant, with a time to live
-// applied; false where the memory was not born yet.
+// stateAt is the last state recorded at or before a time, with expiry applied; false if the
+// memory was recorded later.
 func (n *Node) stateAt(at time.Time) (graph.State, bool) {
 	for i := len(n.History) - 1; i >= 0; i-- {
 		s := n.History[i]
@@ -43,9 +43,8 @@ func (n *Node) stateAt(at time.Time) (graph.State, bool) {
 	return graph.State{}, false
 }
 
-// Retention is what is left of the memory in a state at an instant, [0,1]: e^(−k·d), d
-// the days since the latest of its making, its reinforcement and its uses that lie at or
-// before the instant.
+// Retention is the retention of the memory in a state at a time, [0,1]: e^(−k·d), where d is
+// the days since the latest of creation, reinforcement and use at or before that time.
 func (n *Node) Retention(s graph.State, at time.Time) float64 {
 	if n.K == 0 || s.Core || s.Tier == graph.L3 {
 		return 1

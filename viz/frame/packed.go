@@ -16,23 +16,23 @@ import (
 // MediaType is the media type of a frame.
 const MediaType = "application/vnd.somnograph.frame"
 
-// NowHeader carries the server's clock in milliseconds since 1970. It stands beside
-// the frame because a frame that has not changed is not sent again, nor packed again.
+// NowHeader is the header with the server's time in milliseconds since 1970. It is separate
+// from the frame because an unchanged frame is neither sent nor packed again.
 const NowHeader = "Somnograph-Now"
 
-// TileHeader carries the key of the tile that is sent, where the client asked for the
-// one of a memory.
+// TileHeader is the header with the key of the tile that is sent, if the client requested the
+// tile of a memory.
 const TileHeader = "Somnograph-Tile"
 
-// Packed is a frame as it travels: encoded, named and compressed once, however many ask.
-// It may be served at the same time to all of them.
+// Packed is a frame that is encoded and compressed once for all requests. It is safe for
+// concurrent use.
 type Packed struct {
 	etag    string
 	size    int
 	gzipped []byte
 }
 
-// Pack encodes the frame. It fails where [Encode] does.
+// Pack encodes and compresses the frame. It fails if [Encode] does.
 func Pack(f *Frame) (*Packed, error) {
 	b, err := Encode(f)
 	if err != nil {
@@ -53,19 +53,19 @@ func Pack(f *Frame) (*Packed, error) {
 	return &Packed{etag: ETag(b), size: len(b), gzipped: bytes.Clone(zip.Bytes())}, nil
 }
 
-// ETag names the scene in an encoded frame: the same memories, places and edges give
-// the same tag, whenever they were read.
+// ETag identifies the scene in an encoded frame: the same memories, positions and edges give
+// the same tag, at whatever time they were read.
 func ETag(b []byte) string {
 	h := sha256.New()
 	var at [8]byte
 	h.Write(b[:24])
-	h.Write(at[:]) // the instant of reading does not count
+	h.Write(at[:]) // without the time of reading
 	h.Write(b[32:])
 	return `W/"` + hex.EncodeToString(h.Sum(nil)[:16]) + `"`
 }
 
-// Serve answers a request with the frame: compressed where the client takes gzip, and
-// not at all (304) where it has this scene already. now is the server's clock.
+// Serve writes the frame: compressed if the client accepts gzip, or 304 if the client has the
+// scene. now is the server's time.
 func (p *Packed) Serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h := w.Header()
 	h.Set("ETag", p.etag)
@@ -78,7 +78,7 @@ func (p *Packed) Serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	}
 	h.Set("Content-Type", MediaType)
 	h.Set("X-Content-Type-Options", "nosniff")
-	// A client that went away needs no answer: what writing says is not asked.
+	// Write errors mean that the client disconnected; they are ignored.
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		h.Set("Content-Length", strconv.Itoa(len(p.gzipped)))
@@ -91,7 +91,7 @@ func (p *Packed) Serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	}
 }
 
-// etagMatches reports whether an If-None-Match header names the tag.
+// etagMatches reports whether an If-None-Match header contains the tag.
 func etagMatches(header, tag string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		if p := strings.TrimSpace(part); p == tag || p == "*" {

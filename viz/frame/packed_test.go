@@ -66,7 +66,7 @@ func TestServeUnchanged(t *testing.T) {
 	}
 }
 
-func TestPackFailsWhereEncodeDoes(t *testing.T) {
+func TestPackFailsIfEncodeDoes(t *testing.T) {
 	broken := small()
 	broken.Nodes[0].ID = "mouse"
 	if p, err := Pack(broken); err == nil || p != nil {
@@ -74,8 +74,8 @@ func TestPackFailsWhereEncodeDoes(t *testing.T) {
 	}
 }
 
-// One packing answers many at once, each in its own way.
-func TestServeTogether(t *testing.T) {
+// One Packed serves concurrent requests with different headers.
+func TestServeConcurrently(t *testing.T) {
 	f := small()
 	want, _ := Encode(f)
 	p, err := Pack(f)
@@ -114,8 +114,8 @@ func TestServeTogether(t *testing.T) {
 	all.Wait()
 }
 
-// A hundred thousand memories with two edges each must come over a slow line in seconds.
-func TestSizeOnTheWire(t *testing.T) {
+// A hundred thousand memories with two edges each must arrive over a slow line in seconds.
+func TestEncodedSize(t *testing.T) {
 	w := serve(t, large(100_000), http.Header{"Accept-Encoding": {"gzip"}})
 	body, _ := io.ReadAll(w.Body)
 	t.Logf("%d bytes", len(body))

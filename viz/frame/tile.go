@@ -7,40 +7,40 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// MaxSingleFrame is how many nodes a scene may have to be sent as one frame. A larger one is sent
-// in tiles.
+// MaxSingleFrame is the maximum number of nodes of a scene that is sent as one frame. A larger
+// scene is sent in tiles.
 const MaxSingleFrame = 100_000
 
-// TileNodes is how many nodes a tile holds at most, the deepest ones aside.
+// TileNodes is the maximum number of nodes in a tile, except at the deepest level.
 const TileNodes = 1 << 16
 
-// RootTile is the key of the tile that holds the most important memories of all.
+// RootTile is the key of the tile with the most important memories.
 const RootTile = 1
 
 const entityOverlap = "ENTITY_OVERLAP"
 
-// maxTileDepth is how many levels lie under the root: the keys of the deepest have 31 bits.
+// maxTileDepth is the number of levels below the root; the keys of the deepest have 31 bits.
 const maxTileDepth = 10
 
-// Tile is one of the cells that a large scene is sent in.
+// Tile is a cell of a large scene.
 type Tile struct {
 	Key   uint32 // 1 for the root; 8·key + octant for a child: bit 0 the half with the larger x, bit 1 y, bit 2 z
-	Count int    // memories in it
+	Count int    // number of memories in it
 }
 
-// Tiles are the cells of an octree over a scene, after the layered point trees of
-// Schütz, "Potree: Rendering Large Point Clouds in Web Browsers", TU Wien 2016: every
-// cell holds the most important memories of its cube that no larger cell holds. So each
-// memory is in one tile, and the tiles down to any level are a picture of the whole.
+// Tiles is an octree over a scene, after the layered point trees of Schütz, "Potree: Rendering
+// Large Point Clouds in Web Browsers", TU Wien 2016. Each cell holds the most important
+// memories of its cube that no larger cell holds. So each memory is in one tile, and the tiles
+// down to any level show the whole scene.
 type Tiles struct {
 	scene       *Frame
-	maxNodes    int // most nodes of a tile
+	maxNodes    int // maximum nodes of a tile
 	half        float32
 	tileOf      []uint32           // of each node
-	nodesByTile map[uint32][]int32 // nodes by key, the most important first
+	nodesByTile map[uint32][]int32 // nodes by key, most important first
 }
 
-// NewTiles cuts a scene, which must not be changed from then on.
+// NewTiles divides a scene, which must not be changed afterwards.
 func NewTiles(f *Frame) *Tiles { return newTiles(f, TileNodes) }
 
 func newTiles(f *Frame, size int) *Tiles {
@@ -60,8 +60,8 @@ func newTiles(f *Frame, size int) *Tiles {
 	return t
 }
 
-// cubeHalf is half the edge of a cube around the origin that holds all places: a power of
-// two, so that a memory more does not move the cells.
+// cubeHalf is half the edge of the cube around the origin that contains all positions. It is a
+// power of two, so that an additional memory rarely moves the cells.
 func cubeHalf(nodes []Node) float32 {
 	h := float32(1)
 	for i := range nodes {
@@ -74,7 +74,7 @@ func cubeHalf(nodes []Node) float32 {
 	return h
 }
 
-// tileFor is the largest cell around a place that has room.
+// tileFor returns the largest cell around a position that has room.
 func (t *Tiles) tileFor(place [3]float32) uint32 {
 	key, half := uint32(RootTile), t.half
 	var middle [3]float32
@@ -96,7 +96,7 @@ func (t *Tiles) tileFor(place [3]float32) uint32 {
 	return key
 }
 
-// List answers all tiles by ascending key, the larger cells first.
+// List returns all tiles by ascending key, larger cells first.
 func (t *Tiles) List() []Tile {
 	list := make([]Tile, 0, len(t.nodesByTile))
 	for key, nodes := range t.nodesByTile {
@@ -106,10 +106,10 @@ func (t *Tiles) List() []Tile {
 	return list
 }
 
-// Has reports whether there is a tile of that key. The root always is.
+// Has reports whether a tile with the key exists. The root always exists.
 func (t *Tiles) Has(key uint32) bool { return key == RootTile || len(t.nodesByTile[key]) > 0 }
 
-// TileOf answers the tile that holds a memory; false where there is no such memory.
+// TileOf returns the tile of a memory; false if the memory is unknown.
 func (t *Tiles) TileOf(id graph.ID) (uint32, bool) {
 	for i := range t.scene.Nodes {
 		if t.scene.Nodes[i].ID == id {
@@ -119,10 +119,10 @@ func (t *Tiles) TileOf(id graph.ID) (uint32, bool) {
 	return 0, false
 }
 
-// Frame answers one tile as a part: its nodes, and the edges at them. Those to a cell
-// inside it are left to that one, which is loaded later; those of likeness, which are
-// many and say little, are left out where they lead to another cell. The root names all tiles and
-// the regions. Nil where there is no such tile.
+// Frame returns one tile as a part: its nodes and their edges. Edges to a cell inside it belong
+// to that cell, which is loaded later. Edges of entity overlap to other cells are left out,
+// because they are numerous and carry little information. The root also lists all tiles and the
+// regions. Nil if the tile does not exist.
 func (t *Tiles) Frame(key uint32) *Frame {
 	if !t.Has(key) {
 		return nil

@@ -11,7 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// crowd is a scene of n memories in a few heaps, each joined to the next and to one far off.
+// crowd is a scene of n memories in a few clusters, each joined to the next and to a distant
+// one.
 func crowd(n int) *Frame {
 	r := rand.New(rand.NewPCG(3, 5))
 	born := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -70,7 +71,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 		if !slices.IsSortedFunc(part.Nodes, func(a, b Node) int { return int(255*b.Importance) - int(255*a.Importance) }) {
 			t.Errorf("tile %d is not in the order of importance", x.Key)
 		}
-		if x.Key != RootTile { // a cell inside holds nothing more important than the one around it
+		if x.Key != RootTile { // a cell holds nothing more important than its parent
 			around := tiles.Frame(x.Key / 8)
 			if last := around.Nodes[len(around.Nodes)-1].Importance; part.Nodes[0].Importance > last {
 				t.Errorf("tile %d has %v, the one around it ends at %v", x.Key, part.Nodes[0].Importance, last)
@@ -88,8 +89,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 	}
 }
 
-// Whatever the order in which tiles come, the outer before the inner, a page has in the
-// end every edge once: it takes what joins memories that it holds.
+// If tiles are loaded in any order with parents first, the client ends up with every edge once.
 func TestTilesGiveEachEdgeOnce(t *testing.T) {
 	f := crowd(3000)
 	tiles := newTiles(f, few)
@@ -126,7 +126,7 @@ func TestTilesGiveEachEdgeOnce(t *testing.T) {
 	}
 }
 
-// len16 is how deep a tile lies, times sixteen.
+// len16 is the depth of a tile times sixteen.
 func len16(x Tile) int {
 	n := 0
 	for k := x.Key; k > 1; k /= 8 {
@@ -135,7 +135,7 @@ func len16(x Tile) int {
 	return n
 }
 
-func TestCellsStayWhereTheyAre(t *testing.T) {
+func TestCellsAreStable(t *testing.T) {
 	f := crowd(400)
 	before := newTiles(f, few)
 	f.Nodes[0].Position = [3]float32{-99, 99, 0}
@@ -144,7 +144,7 @@ func TestCellsStayWhereTheyAre(t *testing.T) {
 	}
 }
 
-func TestTheRootTravels(t *testing.T) {
+func TestRootTileRoundTrip(t *testing.T) {
 	root := newTiles(crowd(303), few).Frame(RootTile)
 	b, err := Encode(root)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package frametest makes scenes of any size, for benchmarks and for looking at them.
+// Package frametest generates scenes of any size for benchmarks and for viewing.
 package frametest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// Generate is a scene of n memories in sixty clusters, written over a year, with two edges
+// Generate returns a scene of n memories in sixty clusters, written over a year, with two edges
 // each. The same n gives the same scene.
 func Generate(n int, now time.Time) *frame.Frame {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
@@ -56,7 +56,7 @@ func Generate(n int, now time.Time) *frame.Frame {
 	return f
 }
 
-// direction is a point on a sphere.
+// direction is a random point on a sphere.
 func direction(r *rand.Rand, radius float64) [3]float64 {
 	var v [3]float64
 	for d := range v {

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-func TestMade(t *testing.T) {
+func TestGenerate(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	f := Generate(500, now)
 	b, err := frame.Encode(f)

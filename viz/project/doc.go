@@ -1,8 +1,8 @@
-// Package project gives every memory a place in space, so that alike memories stand
-// together and a memory stays about where it stood.
+// Package project gives every memory a position in space. Similar memories are near each other,
+// and a memory stays near its position when the map changes.
 //
-// An [Atlas] answers places at once, from a map of some (viz/umap), and is told to draw
-// the map of all when there is time for it. Between two drawings nothing moves: what is
-// new is placed on the map there is. A drawing starts from the places there are and
-// leaves them about there. The places can be kept, so that a restart shows the same.
+// A [Layout] returns positions at once, from a map of a sample (viz/umap), and redraws the map
+// of all memories on request. Between two drawings nothing moves: new memories are placed on
+// the current map. A drawing starts from the current positions and changes them little.
+// Positions can be saved, so that a restart shows the same map.
 package project

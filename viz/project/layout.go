@@ -11,49 +11,49 @@ import (
 	"github.com/somnograph/somnograph/viz/umap"
 )
 
-// Radius is how far from the centre the places of a map reach, a few outliers aside.
+// Radius is the distance from the centre within which nearly all positions lie.
 const Radius = 100
 
 const (
-	sampleSize = 1024    // memories that a map is drawn of while somebody waits
-	maxDrawn   = 250_000 // memories that a map is drawn of at all; more stay on the map of a sample
+	sampleSize = 1024    // memories in a map that is drawn while a request waits
+	maxDrawn   = 250_000 // maximum memories in a map; larger sets keep the map of a sample
 )
 
-// Layout knows the places of a growing set of memories. The zero value is empty and
-// ready. It is safe for concurrent use.
+// Layout holds the positions of a growing set of memories. The zero value is empty and ready to
+// use. It is safe for concurrent use.
 //
-// It counts in units of the map, in which close neighbours stand about 0.1 apart, and
-// scales what it answers by a factor that only a map drawn from scratch changes.
+// Positions are stored in units of the map, in which close neighbours are about 0.1 apart. The
+// returned positions are scaled by a factor that changes only when a map is drawn from scratch.
 type Layout struct {
-	sampleLimit int        // of a sample; 0: quick
-	drawMu      sync.Mutex // one at a time
+	sampleLimit int        // memories in a sample; 0: sampleSize
+	drawMu      sync.Mutex // serialises drawings
 
 	mu        sync.Mutex
-	base      *umap.Map // to place others on; nil: not yet
-	complete  bool      // on is a map of all there was, not of a sample
-	drawing   uint64    // names it
+	base      *umap.Map // map on which new memories are placed; nil: none yet
+	complete  bool      // base is a map of all memories, not of a sample
+	drawing   uint64    // id of the current drawing
 	scale     float64
 	positions map[graph.ID]position
 }
 
-// position is the place of a memory, in units of the map.
+// position is the position of a memory in units of the map.
 type position struct {
 	at          [3]float32
-	fingerprint uint64 // of the vector that stands there
-	drawn       bool   // it was in a map; else it was placed on one
+	fingerprint uint64 // of the vector at this position
+	drawn       bool   // part of a drawing; else placed on one
 }
 
-// Point is a memory with its vector; nil while its embedding is still to come.
+// Point is a memory with its vector; nil if it is not embedded yet.
 type Point struct {
 	ID     graph.ID
 	Vector []float32
 }
 
-// Places are the places of the points, in their order. Points whose vector cannot be
-// drawn (none, not finite, of another dimension than most) stand on a shell outside
-// the map. Where there is no map yet, or a small one that the set has outgrown, it
-// draws one of at most 1,024 memories; what it costs beyond is some 50 µs for each memory that it did
-// not know. The error is that of ctx.
+// Places returns the positions of the points, in their order. A point whose vector can't be
+// drawn (missing, not finite, or not of the most common dimension) gets a position on a shell
+// outside the map. If there is no map, or a small one that the set has outgrown, Places draws
+// one of at most 1,024 memories. Otherwise it takes about 50 µs for each new memory. The error
+// is that of ctx.
 func (l *Layout) Places(ctx context.Context, points []Point) ([][3]float32, error) {
 	all := members(points)
 	l.mu.Lock()
@@ -75,7 +75,7 @@ func (l *Layout) Places(ctx context.Context, points []Point) ([][3]float32, erro
 		}
 		spots[k].fingerprint = m.fingerprint
 		spots[k].at, errs[k] = l.base.Place(m.vector)
-		for d, x := range direction(m.id) { // memories that say the same stand side by side
+		for d, x := range direction(m.id) { // near duplicates get adjacent positions
 			spots[k].at[d] += x / 16
 		}
 	})
@@ -97,15 +97,15 @@ func (l *Layout) Places(ctx context.Context, points []Point) ([][3]float32, erro
 	return out, nil
 }
 
-// Drawing names the map that places lie on: it is another whenever memories that were
-// on the map may have moved, and the same for the same map. 0: there is none yet.
+// Drawing identifies the map of the positions. It changes whenever memories on the map may have
+// moved. 0: there is no map.
 func (l *Layout) Drawing() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.drawing
 }
 
-// mapDigest is FNV-1a over the places and the scale of a map.
+// mapDigest is FNV-1a over the positions and the scale of a map.
 func mapDigest(m *umap.Map, scale float64) uint64 {
 	h := fnv.New64a()
 	var b [12]byte
@@ -120,15 +120,14 @@ func mapDigest(m *umap.Map, scale float64) uint64 {
 	return h.Sum64()
 }
 
-// knownPosition is the spot of a memory, unless its vector is another by now.
+// knownPosition is the position of a memory, unless its vector has changed.
 func (l *Layout) knownPosition(m member) (position, bool) {
 	s, ok := l.positions[m.id]
 	return s, ok && s.fingerprint == m.fingerprint
 }
 
-// ensureMap sees to it that there is a map to place others on: the kept one, where most is
-// known from it, else one of a sample; and a new one where a small set has outgrown the
-// one it has.
+// ensureMap makes sure that there is a map for placing memories: the saved one if it covers
+// most memories, else one of a sample; and a new one if the set has outgrown a small map.
 func (l *Layout) ensureMap(ctx context.Context, all []member) error {
 	if l.positions == nil {
 		l.positions = map[graph.ID]position{}
@@ -165,8 +164,8 @@ func (l *Layout) ensureMap(ctx context.Context, all []member) error {
 	return err
 }
 
-// NeedsRedraw reports whether it is time for Redraw: the map is one of a sample so far, or one
-// in twenty memories has come or gone since it was drawn.
+// NeedsRedraw reports whether Redraw is due: the map is that of a sample, or one in twenty
+// memories was added or removed since the drawing.
 func (l *Layout) NeedsRedraw(points []Point) bool {
 	all := members(points)
 	l.mu.Lock()
@@ -174,12 +173,12 @@ func (l *Layout) NeedsRedraw(points []Point) bool {
 	return len(all) > 0 && len(all) <= maxDrawn && (!l.complete || l.compare(all).stale())
 }
 
-// Redraw draws the map of the points, which takes seconds for ten thousands of them, on
-// a number of processors at most. Until it is done, Places answers as before. What was
-// in the map before stays about there; drift is its median move in radii of the map, 0
-// where the map is drawn from scratch: the first time, and when a third of it is new.
-// Where next to nothing has changed, nothing moves at all. Points that are not named
-// are forgotten. The error is that of ctx.
+// Redraw draws the map of the points on at most workers processors. It takes seconds for tens
+// of thousands of points. Until it is done, Places returns the old positions. Memories on the
+// old map stay near their positions; drift is their median move in radii of the map, or 0 if
+// the map is drawn from scratch (the first time, and when a third of it is new). If almost
+// nothing has changed, nothing moves. Points that are not given are forgotten. The error is
+// that of ctx.
 func (l *Layout) Redraw(ctx context.Context, points []Point, workers int) (drift float64, err error) {
 	l.drawMu.Lock()
 	defer l.drawMu.Unlock()
@@ -206,8 +205,8 @@ func (l *Layout) Redraw(ctx context.Context, points []Point, workers int) (drift
 	return m.Drift, nil
 }
 
-// startPositions is where and how memories stand before a drawing. From scratch, what was
-// drawn may leave its place too.
+// startPositions returns the positions and states of memories before a drawing. A drawing from
+// scratch may move all of them.
 func (l *Layout) startPositions(all []member, scratch bool) ([][3]float32, []umap.PointState) {
 	places, stands := make([][3]float32, len(all)), make([]umap.PointState, len(all))
 	for k, m := range all {
@@ -225,7 +224,7 @@ func (l *Layout) startPositions(all []member, scratch bool) ([][3]float32, []uma
 	return places, stands
 }
 
-// install takes the places of a map, and lets go of all others.
+// install replaces all positions by those of a map.
 func (l *Layout) install(m *umap.Map, all []member, whole, scratch bool) {
 	l.base, l.complete = m, whole
 	l.positions = make(map[graph.ID]position, len(all))
@@ -238,7 +237,7 @@ func (l *Layout) install(m *umap.Map, all []member, whole, scratch bool) {
 	l.drawing = mapDigest(m, l.scale)
 }
 
-// count compares a set with the map.
+// setChange counts the differences between a set and the map.
 type setChange struct{ all, known, drawn, gone int }
 
 func (l *Layout) compare(all []member) setChange {
@@ -260,8 +259,9 @@ func (l *Layout) compare(all []member) setChange {
 	return c
 }
 
-// stale reports whether five, and one in twenty, have come or gone since the drawing.
+// stale reports whether at least five memories, and one in twenty, were added or removed since
+// the drawing.
 func (c setChange) stale() bool { return (c.all-c.drawn+c.gone-5)*20 >= c.all }
 
-// outgrown reports whether more than a third of n memories are not in the map.
+// outgrown reports whether more than a third of n memories are not on the map.
 func outgrown(drawn, n int) bool { return drawn*3 < n*2 }

@@ -13,9 +13,8 @@ import (
 	"github.com/somnograph/somnograph/viz/umap"
 )
 
-// world makes n memories around the given number of topics; memory i belongs to topic
-// i % topics. Every topic varies in a few directions of its own, as the embeddings of
-// texts on one subject do.
+// world makes n memories on the given number of topics; memory i has topic i % topics. Every
+// topic varies in a few directions, as embeddings of texts on one subject do.
 func world(n, dim, topics int) []Point {
 	const own = 6
 	noise := splitmix(7)
@@ -52,17 +51,17 @@ func world(n, dim, topics int) []Point {
 	return out
 }
 
-// few is a sample that makes a test quick.
+// few is a small sample size for fast tests.
 const few = 200
 
-// id is the i-th id by age.
+// id is the i-th id in order of age.
 func id(i int) graph.ID {
 	var b [16]byte
 	b[4], b[5], b[6], b[15] = byte(i>>8), byte(i), 0x70, byte(i)
 	return graph.IDFromBytes(b)
 }
 
-// places are those of an atlas that answers.
+// places returns the positions of a layout or fails the test.
 func places(t testing.TB, a *Layout, points []Point) [][3]float32 {
 	t.Helper()
 	at, err := a.Places(t.Context(), points)
@@ -91,7 +90,7 @@ func redraw(t testing.TB, a *Layout, points []Point) float64 {
 	return drift
 }
 
-// preservation is how many of the 10 nearest vectors are among the 10 nearest places.
+// preservation is how many of the 10 nearest vectors are among the 10 nearest positions.
 func preservation(t testing.TB, points []Point, at [][3]float32) float64 {
 	t.Helper()
 	in := make([][]float32, len(points))
@@ -105,7 +104,7 @@ func preservation(t testing.TB, points []Point, at [][3]float32) float64 {
 	return q.Preservation
 }
 
-// astray counts the points whose nearest other is of another topic.
+// astray counts the points whose nearest neighbour has another topic.
 func astray(at [][3]float32, topics int) (n int) {
 	for i, p := range at {
 		best, nearest := float32(math.Inf(1)), 0
@@ -125,7 +124,7 @@ func astray(at [][3]float32, topics int) (n int) {
 	return n
 }
 
-func TestAlikeStandTogether(t *testing.T) {
+func TestSimilarMemoriesAreNearEachOther(t *testing.T) {
 	for _, n := range []int{60, 200, 700} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			points := world(n, 48, 12)
@@ -164,7 +163,7 @@ func TestAlikeStandTogether(t *testing.T) {
 	}
 }
 
-func TestPlacesDependOnTheSetNotItsOrder(t *testing.T) {
+func TestPlacesDoNotDependOnTheOrder(t *testing.T) {
 	points := world(500, 24, 5)
 	turned := slices.Clone(points)
 	slices.Reverse(turned)
@@ -200,7 +199,7 @@ func TestNothingMovesBetweenDrawings(t *testing.T) {
 	}
 }
 
-func TestADrawingLeavesPlacesAboutThere(t *testing.T) {
+func TestDrawingChangesPositionsLittle(t *testing.T) {
 	all := world(750, 48, 9)
 	a := Layout{sampleLimit: few}
 	places(t, &a, all[:700])
@@ -223,8 +222,8 @@ func TestADrawingLeavesPlacesAboutThere(t *testing.T) {
 	}
 }
 
-// From nothing, one by one: as a server that has just been installed.
-func TestGrowingFromNothing(t *testing.T) {
+// One memory at a time from an empty set, as on a new server.
+func TestGrowingFromAnEmptySet(t *testing.T) {
 	all := world(60, 24, 4)
 	a := Layout{sampleLimit: few}
 	for n := range all {
@@ -233,7 +232,7 @@ func TestGrowingFromNothing(t *testing.T) {
 	if got := astray(places(t, &a, all), 4); got > 3 {
 		t.Errorf("%d of 60 stand next to another topic", got)
 	}
-	// And then a great many at once, which are not left to a map of sixty.
+	// Then many at once, for which the map of sixty is not enough.
 	many := world(600, 24, 4)
 	if got := astray(places(t, &a, many), 4); got > 20 {
 		t.Errorf("%d of 600 stand next to another topic", got)
@@ -243,7 +242,7 @@ func TestGrowingFromNothing(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDrawnStandsOnTheShell(t *testing.T) {
+func TestInvalidVectorsAreOnTheShell(t *testing.T) {
 	all := world(40, 24, 5)
 	odd := slices.Clone(all)
 	odd[20].Vector, odd[21].Vector = nil, []float32{1, 2}
@@ -261,7 +260,7 @@ func TestWhatCannotBeDrawnStandsOnTheShell(t *testing.T) {
 			t.Errorf("memory %d did not move when its vector came", i)
 		}
 	}
-	// A memory that says something else by now goes to where that belongs.
+	// A memory with new content moves to the matching position.
 	changed := slices.Clone(all)
 	changed[0].Vector = all[1].Vector
 	before, after := places(t, &a, all), places(t, &a, changed)
@@ -304,7 +303,7 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 	}
 }
 
-func TestPlacesWhileTheMapIsDrawn(t *testing.T) {
+func TestPlacesDuringADrawing(t *testing.T) {
 	all := world(500, 16, 5)
 	a := Layout{sampleLimit: few}
 	sampled := places(t, &a, all[:400])
@@ -313,7 +312,7 @@ func TestPlacesWhileTheMapIsDrawn(t *testing.T) {
 		_, err := a.Redraw(context.Background(), all[:400], 1)
 		drawn <- err
 	}()
-	late := places(t, &a, all) // comes before the drawing ends, or behind it: both must do
+	late := places(t, &a, all) // comes before or after the end of the drawing; both must work
 	if err := <-drawn; err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,12 @@ import (
 type member struct {
 	id          graph.ID
 	vector      []float32
-	fingerprint uint64 // fingerprint of the vector
-	index       int    // among the points that were named
+	fingerprint uint64 // of the vector
+	index       int    // in the given points
 }
 
-// members are the points whose vectors are finite and of the dimension that most have,
-// by ascending id: places must not depend on the order in which points are named.
+// members are the points whose vectors are finite and of the most common dimension, by
+// ascending id, so that positions don't depend on the order of the points.
 func members(points []Point) []member {
 	counts, dim := map[int]int{}, 0
 	for _, p := range points {
@@ -44,7 +44,7 @@ func members(points []Point) []member {
 	return all
 }
 
-// vectorFingerprint is the same for the same vector, and false for one that is not finite.
+// vectorFingerprint is equal for equal vectors; false for one that is not finite.
 func vectorFingerprint(v []float32) (uint64, bool) {
 	h := uint64(0xcbf29ce484222325)
 	finite := true
@@ -65,7 +65,7 @@ func vectors(all []member) [][]float32 {
 	return out
 }
 
-// evenSample is all of a list, or evenly spaced limit of it.
+// evenSample returns the list, or limit evenly spaced items of it.
 func evenSample(all []member, limit int) []member {
 	if len(all) <= limit {
 		return all
@@ -77,8 +77,8 @@ func evenSample(all []member, limit int) []member {
 	return out
 }
 
-// outerRadius is within what distance of the centre nineteen in twenty places lie, and at
-// least 1.
+// outerRadius is the distance from the centre within which 95 % of the positions lie, at least
+// 1.
 func outerRadius(places [][3]float32) float64 {
 	if len(places) == 0 {
 		return 1
@@ -94,7 +94,7 @@ func outerRadius(places [][3]float32) float64 {
 	return max(far[len(far)*19/20], 1)
 }
 
-// shellPosition is a place outside the map that depends on nothing but the id.
+// shellPosition is a position outside the map that depends on the id only.
 func shellPosition(id graph.ID) [3]float32 {
 	at := direction(id)
 	for d := range at {
@@ -103,7 +103,7 @@ func shellPosition(id graph.ID) [3]float32 {
 	return at
 }
 
-// direction is a unit vector that depends on nothing but the id.
+// direction is a unit vector that depends on the id only.
 func direction(id graph.ID) [3]float32 {
 	seed := splitmix(0xcbf29ce484222325)
 	for _, c := range []byte(id) {

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// parallelFor calls do for 0 ≤ i < n on all processors. Calls must not depend on each
-// other: what they compute is then the same for any number of processors.
+// parallelFor calls do for 0 ≤ i < n on all processors. Calls must be independent, so that the
+// result does not depend on the number of processors.
 func parallelFor(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -21,8 +21,8 @@ func parallelFor(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// splitmix is a small fixed sequence of numbers that look random (splitmix64, Steele,
-// Lea and Flood 2014). It starts where its value says.
+// splitmix is a pseudorandom generator (splitmix64, Steele, Lea and Flood 2014). Its value is
+// the seed.
 type splitmix uint64
 
 func (m *splitmix) next() uint64 {

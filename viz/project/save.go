@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The layout of kept places is described in docs/formats/map.md.
+// docs/formats/map.md describes the layout of saved positions.
 const (
 	savedMagic  = "SOMNMAP1"
 	savedHeader = len(savedMagic) + 8 + 4
@@ -23,9 +23,8 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Save writes the places of the last drawing, so that Recover makes the same map of
-// them. Before a map of all was drawn there is nothing to keep, and it writes an empty
-// one.
+// Save writes the positions of the last drawing, from which Load restores the map. Before the
+// first complete drawing it writes an empty list.
 func (l *Layout) Save(w io.Writer) error {
 	l.mu.Lock()
 	ids := make([]graph.ID, 0, len(l.positions))
@@ -52,29 +51,29 @@ func (l *Layout) Save(w io.Writer) error {
 	}
 	l.mu.Unlock()
 	if bad != nil {
-		return fmt.Errorf("kept map: %w", bad)
+		return fmt.Errorf("saved map: %w", bad)
 	}
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 	_, err := w.Write(b)
 	return err
 }
 
-// Load takes the places that Keep wrote into an empty atlas. Damaged bytes are an
-// error and leave it empty.
+// Load reads positions written by Save into an empty layout. Damaged bytes are an error and
+// leave it empty.
 func (l *Layout) Load(b []byte) error {
 	if len(b) < savedHeader+4 || !bytes.HasPrefix(b, []byte(savedMagic)) {
-		return errors.New("kept map: not one, or of another version")
+		return errors.New("saved map: not a saved map, or another version")
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if crc32.Checksum(body, castagnoli) != sum {
-		return errors.New("kept map: damaged")
+		return errors.New("saved map: damaged")
 	}
 	body = body[len(savedMagic):]
 	scale := math.Float64frombits(binary.LittleEndian.Uint64(body))
 	n := int(binary.LittleEndian.Uint32(body[8:]))
 	body = body[12:]
 	if len(body) != n*savedEntry || n > 0 && !(scale > 0 && scale <= Radius) {
-		return errors.New("kept map: not as long as it says, or of no scale")
+		return errors.New("saved map: wrong length or scale")
 	}
 	spots := make(map[graph.ID]position, n)
 	for ; len(body) > 0; body = body[savedEntry:] {
@@ -82,7 +81,7 @@ func (l *Layout) Load(b []byte) error {
 		for d := range s.at {
 			s.at[d] = math.Float32frombits(binary.LittleEndian.Uint32(body[24+4*d:]))
 			if !(math.Abs(float64(s.at[d])) < 1e6) {
-				return errors.New("kept map: a place is not finite")
+				return errors.New("saved map: a position is not finite")
 			}
 		}
 		spots[graph.IDFromBytes([16]byte(body))] = s
@@ -90,7 +89,7 @@ func (l *Layout) Load(b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.base != nil || len(l.positions) > 0 {
-		return errors.New("kept map: the atlas is not empty")
+		return errors.New("saved map: the layout is not empty")
 	}
 	l.positions, l.scale = spots, scale
 	return nil

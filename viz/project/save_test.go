@@ -15,7 +15,7 @@ func kept(t *testing.T, a *Layout) []byte {
 	return b.Bytes()
 }
 
-func TestARestartShowsTheSameMap(t *testing.T) {
+func TestRestartShowsTheSameMap(t *testing.T) {
 	for _, n := range []int{150, 500} {
 		all := world(n+10, 24, 5)
 		a := Layout{sampleLimit: few}
@@ -46,8 +46,8 @@ func TestARestartShowsTheSameMap(t *testing.T) {
 	}
 }
 
-// Where most is new since it was kept, a kept map says where to start, no more.
-func TestAKeptMapThatIsOutgrown(t *testing.T) {
+// If most memories are new since the map was saved, it only provides start positions.
+func TestOutgrownSavedMap(t *testing.T) {
 	all := world(400, 24, 4)
 	var a, again Layout
 	places(t, &a, all[:60])
@@ -59,7 +59,7 @@ func TestAKeptMapThatIsOutgrown(t *testing.T) {
 	}
 }
 
-func TestDamagedKeptMaps(t *testing.T) {
+func TestDamagedSavedMaps(t *testing.T) {
 	var a Layout
 	places(t, &a, world(20, 8, 2))
 	b := kept(t, &a)

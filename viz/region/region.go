@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// Region is a part of a map.
+// Region is a region of a map.
 type Region struct {
-	Centre [3]float32 // its middle
-	Radius float32    // half of its memories lie within
-	Count  int        // memories in it
-	Words  []string   // typical of it, the most typical first; 1 to 3
+	Centre [3]float32 // centre of its memories
+	Radius float32    // radius that contains half of its memories
+	Count  int        // number of memories in it
+	Words  []string   // 1 to 3 typical words, the most typical first
 }
 
 const (
-	minMemories       = 24    // memories below which a map is seen at a glance
-	maxRegions        = 28    // regions
-	kMeansRounds      = 12    // of k-means, which moves little after that
-	fitSample         = 8192  // memories that the middles are found with
+	minMemories       = 24    // smaller maps have no regions
+	maxRegions        = 28    // maximum number of regions
+	kMeansRounds      = 12    // iterations of k-means; it moves little after that
+	fitSample         = 8192  // memories used to find the centres
 	textSample        = 16384 // texts that are read for words
-	memoriesPerRegion = 40    // memories for which a further region is worth a name
+	memoriesPerRegion = 40    // memories that justify another region
 )
 
-// Find answers the regions of a map in the order of their size, each with the words
-// that are typical of it; a region of which no word is typical is left out. The same
-// input gives the same regions.
+// Find returns the regions of a map in the order of their size, each with typical words. A
+// region without typical words is left out. The same input gives the same regions.
 func Find(places [][3]float32, texts []string) []Region {
 	if len(places) < minMemories {
 		return nil
@@ -54,7 +53,7 @@ func Find(places [][3]float32, texts []string) []Region {
 	return out
 }
 
-// evenSample takes every n-th place, so that at most sample are left.
+// evenSample returns every n-th position, at most fitSample.
 func evenSample(places [][3]float32) [][3]float32 {
 	step := (len(places) + fitSample - 1) / fitSample
 	var out [][3]float32
@@ -64,7 +63,7 @@ func evenSample(places [][3]float32) [][3]float32 {
 	return out
 }
 
-// kMeans are the middles of k cells, or of fewer where there are not so many places.
+// kMeans returns the centres of k cells, or of fewer if there are not enough positions.
 func kMeans(places [][3]float32, k int) [][3]float32 {
 	middles := farthestFirst(places, k)
 	for range kMeansRounds {
@@ -82,15 +81,15 @@ func kMeans(places [][3]float32, k int) [][3]float32 {
 	return middles
 }
 
-// farthestFirst takes k places: the one nearest to the middle of all, then each time the one
-// that is farthest from those taken.
+// farthestFirst selects k positions: the one nearest to the mean, then repeatedly the one
+// farthest from those selected.
 func farthestFirst(places [][3]float32, k int) [][3]float32 {
 	all := make([]int, len(places))
 	for i := range all {
 		all[i] = i
 	}
 	at := nearest(places, mean(places, all))
-	left := make([]float64, len(places)) // to the nearest that was taken
+	left := make([]float64, len(places)) // squared distance to the nearest selected position
 	for i := range left {
 		left[i] = math.Inf(1)
 	}
@@ -133,7 +132,7 @@ func mean(places [][3]float32, members []int) [3]float32 {
 	return out
 }
 
-// squaredDistance is the square of the distance.
+// squaredDistance is the square of the Euclidean distance.
 func squaredDistance(a, b [3]float32) float64 {
 	x, y, z := float64(a[0]-b[0]), float64(a[1]-b[1]), float64(a[2]-b[2])
 	return x*x + y*y + z*z

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// country is a map of places around middles; each text has a word of its region and
-// words that stand everywhere.
+// country is a map of positions around centres. Each text has a word of its region and words
+// that occur everywhere.
 func country(n int, middles [][3]float32, names []string) ([][3]float32, []string) {
 	var places [][3]float32
 	var texts []string
@@ -31,7 +31,7 @@ var (
 	beasts  = []string{"heron", "otter", "badger", "marten"}
 )
 
-func TestRegionsAreNamedByWhatIsTypical(t *testing.T) {
+func TestRegionsAreNamedByTypicalWords(t *testing.T) {
 	places, texts := country(200, corners, beasts)
 	found := Find(places, texts)
 	named := map[string]bool{}
@@ -77,8 +77,8 @@ func TestNoRegions(t *testing.T) {
 	}
 }
 
-// A word that only one or two memories have would tell of them; it names no region.
-func TestAWordOfFewNamesNothing(t *testing.T) {
+// A word that only one or two memories have would reveal them, so it names no region.
+func TestRareWordsNameNoRegion(t *testing.T) {
 	places, texts := country(100, corners, beasts)
 	texts[0] += " Quillfeather Quillfeather Quillfeather"
 	texts[4] += " Quillfeather"

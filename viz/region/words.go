@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	wordsEach = 3   // of a region
-	inTexts   = 3   // of a region that have a typical word at least: it names nobody alone
-	lift      = 2.0 // times as many of the region's texts have it as of all
-	shared    = 0.1 // of the best word's weight: what is typical at all
+	wordsEach = 3   // words for a region
+	inTexts   = 3   // minimum texts of a region with a typical word, so that it does not reveal a single memory
+	lift      = 2.0 // minimum ratio of the word's frequency in the region to that in all texts
+	shared    = 0.1 // minimum weight relative to the best word
 )
 
-// typical are the words of each cell; every step-th of its texts is read.
+// typical returns the typical words of each cell. It reads every step-th text.
 func typical(cells [][]int, texts []string, step int) [][]string {
 	all, total := map[string]int{}, 0
 	within, read := make([]map[string]int, len(cells)), make([]int, len(cells))
@@ -40,8 +40,8 @@ func typical(cells [][]int, texts []string, step int) [][]string {
 	return out
 }
 
-// best are the typical words of one cell: weighed by the share of its texts that have
-// them, times the logarithm of how many times that is the share of all texts.
+// best returns the typical words of one cell. The weight of a word is the share of the cell's
+// texts with it, times the logarithm of the ratio to the share of all texts.
 func best(within map[string]int, read int, all map[string]int, total int) []string {
 	type word struct {
 		text   string
@@ -69,7 +69,7 @@ func best(within map[string]int, read int, all map[string]int, total int) []stri
 	return out
 }
 
-// akin reports whether one word is the other with an ending.
+// akin reports whether two words are the same but for an ending.
 func akin(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -81,8 +81,8 @@ func akin(a, b string) bool {
 	return strings.HasPrefix(b, a[:stem])
 }
 
-// tokens returns the words of a text, each once: in lower case, without digits at their
-// ends, at least three letters long.
+// tokens returns the distinct words of a text: in lower case, without digits at their ends, at
+// least three letters long.
 func tokens(text string) []string {
 	var words []string
 	for t := range english.Tokens(strings.ToLower(text), english.Parts) {

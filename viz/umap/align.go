@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Alignment says what, beside a turn and a shift, a map may be put through.
+// Alignment says which transforms are allowed besides rotation and translation.
 type Alignment struct {
-	Scale   bool // one factor along all axes
+	Scale   bool // one factor for all axes
 	Reflect bool
 }
 
-// Transform is a turn, scaled and perhaps mirrored, and a shift.
+// Transform is a rotation, possibly with scaling and reflection, followed by a translation.
 type Transform struct {
 	Rotation [3][3]float64 // by rows
 	Shift    [3]float64
 }
 
-// Apply is where the transform takes a place.
+// Apply transforms a position.
 func (t Transform) Apply(p [3]float32) (at [3]float32) {
 	for d, row := range t.Rotation {
 		x := t.Shift[d]
@@ -29,14 +29,14 @@ func (t Transform) Apply(p [3]float32) (at [3]float32) {
 	return at
 }
 
-// Procrustes is the transform that brings places as close as possible to others, pair
-// by pair, in the sum of squared distances. Where all places lie in a plane z = 0, as on
-// a map of two dimensions, it stays in it. Both have the same length; for none it is
-// the identity.
+// Procrustes returns the transform that minimises the sum of squared distances between
+// transformed positions and others, pair by pair. If all positions have z = 0, as on a
+// two-dimensional map, the result has too. Both slices have the same length; for none it is the
+// identity.
 //
-// The turn is the one of Horn ("Closed-form solution of absolute orientation using unit
-// quaternions", 1987): the eigenvector of the largest eigenvalue of a matrix of the
-// products of coordinates. Unlike the singular value decomposition it never mirrors.
+// The rotation is that of Horn ("Closed-form solution of absolute orientation using unit
+// quaternions", 1987): the eigenvector of the largest eigenvalue of a matrix of the products of
+// coordinates. Unlike the singular value decomposition it never reflects.
 func Procrustes(from, to [][3]float32, a Alignment) Transform {
 	m, n := mean(from), mean(to)
 	var s [3][3]float64
@@ -78,7 +78,7 @@ func Procrustes(from, to [][3]float32, a Alignment) Transform {
 	return out
 }
 
-// bestRotation is the rotation R that makes Σ sᵈᵉ Rᵉᵈ largest, and that sum.
+// bestRotation is the rotation R that maximises Σ sᵈᵉ Rᵉᵈ, and that sum.
 func bestRotation(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
 	if flat {
 		c, w := s[0][0]+s[1][1], s[0][1]-s[1][0]
@@ -110,8 +110,8 @@ func bestRotation(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
 	}, value
 }
 
-// leadingEigenvector is the unit eigenvector of the largest eigenvalue of a symmetric matrix, by
-// Jacobi's rotations (Golub and Van Loan, section 8.5); of equal ones the first.
+// leadingEigenvector is the unit eigenvector of the largest eigenvalue of a symmetric matrix,
+// by Jacobi rotations (Golub and Van Loan, section 8.5); the first one on ties.
 func leadingEigenvector(a [4][4]float64) (vector [4]float64, value float64) {
 	v := [4][4]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}
 	for range 32 {
@@ -151,7 +151,7 @@ func leadingEigenvector(a [4][4]float64) (vector [4]float64, value float64) {
 	return vector, a[best][best]
 }
 
-// Radius is the root of the mean squared distance of places from their middle.
+// Radius is the root mean square distance of positions from their mean.
 func Radius(places [][3]float32) float64 {
 	middle := mean(places)
 	var sum float64
@@ -164,8 +164,8 @@ func Radius(places [][3]float32) float64 {
 	return math.Sqrt(sum / float64(max(len(places), 1)))
 }
 
-// Displacement is the median distance between places before and after, pair by pair, in
-// radii of the map before; 0 for none, and where the map before is a single spot.
+// Displacement is the median distance between positions before and after, pair by pair, in
+// radii of the map before; 0 if there are none or the map before is a single point.
 func Displacement(before, after [][3]float32) float64 {
 	radius := Radius(before)
 	if radius == 0 {

@@ -18,7 +18,7 @@ func cloud(noise *splitmix, n int, flat bool) [][3]float32 {
 	return out
 }
 
-// rotation is a turn about an axis by an angle (Rodrigues' formula).
+// rotation is a rotation about an axis by an angle (Rodrigues' formula).
 func rotation(axis [3]float64, angle float64) (r [3][3]float64) {
 	c, s := math.Cos(angle), math.Sin(angle)
 	x, y, z := axis[0], axis[1], axis[2]
@@ -37,7 +37,7 @@ func applied(t Transform, places [][3]float32) [][3]float32 {
 	return out
 }
 
-func TestProcrustesUndoesATurnAndAShift(t *testing.T) {
+func TestProcrustesUndoesRotationAndTranslation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		noise := splitmix(rapid.Uint64().Draw(t, "seed"))
 		flat := rapid.Bool().Draw(t, "flat")
@@ -70,7 +70,7 @@ func TestProcrustesUndoesATurnAndAShift(t *testing.T) {
 	})
 }
 
-func TestProcrustesNeverMirrorsUnasked(t *testing.T) {
+func TestProcrustesReflectsOnlyIfAllowed(t *testing.T) {
 	noise := splitmix(3)
 	for _, flat := range []bool{false, true} {
 		from := cloud(&noise, 20, flat)
@@ -86,7 +86,7 @@ func TestProcrustesNeverMirrorsUnasked(t *testing.T) {
 	}
 }
 
-func TestProcrustesOfNextToNothing(t *testing.T) {
+func TestProcrustesOfDegenerateInput(t *testing.T) {
 	for name, x := range map[string]struct{ from, to [][3]float32 }{
 		"none": {}, "one": {[][3]float32{{1, 2, 3}}, [][3]float32{{4, 4, 4}}},
 		"a spot": {make([][3]float32, 5), make([][3]float32, 5)},

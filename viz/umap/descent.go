@@ -1,15 +1,15 @@
 package umap
 
 const (
-	extraCandidates = 6     // neighbours searched for beyond those asked for: it raises the recall
-	maxRounds       = 12    // of the descent at most
-	minChange       = 0.001 // it ends when fewer of the neighbours change in a round
+	extraCandidates = 6     // additional neighbours to search for, which raises the recall
+	maxRounds       = 12    // maximum rounds of the descent
+	minChange       = 0.001 // share of changed neighbours in a round below which it ends
 )
 
-// approximateNeighbours finds the k nearest others of every row but a few in a hundred:
-// candidates from a forest, then neighbours of neighbours until little changes
-// (NN-descent, Dong, Moses and Li 2011). Every row reads the lists of the round before
-// and writes its own, so that the result does not depend on who is faster.
+// approximateNeighbours finds nearly all of the k nearest neighbours of every row: candidates
+// from a forest, then neighbours of neighbours until little changes (NN-descent, Dong, Moses
+// and Li 2011). Every row reads the lists of the previous round and writes its own, so the
+// result does not depend on scheduling.
 func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree, seed uint64, progress func(share float64)) ([][]candidate, error) {
 	n := v.len()
 	k = min(k+extraCandidates, n-1)
@@ -37,7 +37,7 @@ func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree, see
 	}); err != nil {
 		return nil, err
 	}
-	seen := make([][]uint32, c.workers) // which row looked at a row last
+	seen := make([][]uint32, c.workers) // the row that was compared with each row last
 	for w := range seen {
 		seen[w] = make([]uint32, n)
 	}
@@ -97,7 +97,7 @@ func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree, see
 	return lists, nil
 }
 
-// reversed lists, for each row, the rows that hold it in their list: the k best.
+// reversed lists, for each row, the k best rows that have it in their list.
 func reversed(lists [][]candidate, k int) [][]candidate {
 	from := newLists(len(lists), k)
 	for i, list := range lists {

@@ -2,25 +2,25 @@ package umap
 
 import "math"
 
-// The likeness of two places at distance d is 1/(1 + a·d²ᵇ), fitted to a curve that is
-// 1 up to min_dist and falls exponentially from there (section 3.2 of the paper); these
-// are the values for min_dist = 0.1, spread = 1.
+// The similarity of two positions at distance d is 1/(1 + a·d²ᵇ), fitted to a curve that is 1
+// up to min_dist and falls exponentially from there (section 3.2). These are the values for
+// min_dist = 0.1, spread = 1.
 const (
 	curveA = 1.5769434602
 	curveB = 0.8950608780
 )
 
-// The gradient of the cross-entropy along an axis is its coordinate difference times
+// The gradient of the cross-entropy along an axis is the coordinate difference times
 //
 //	attraction  −2ab·d²⁽ᵇ⁻¹⁾ / (1 + a·d²ᵇ)
 //	repulsion   2b / ((0.001 + d²)(1 + a·d²ᵇ))
 //
-// Both are functions of d² alone, and the power is what they cost. So they come from a
-// table, 32 segments an octave with a straight line in each, off by less than a
-// thousandth of their value. The index is the upper part of the float.
+// Both are functions of d², and the power is expensive. They are therefore interpolated
+// linearly in a table with 32 segments for each octave; the relative error is below a
+// thousandth. The index is the upper part of the float.
 const (
 	forceShift    = 23 - 5
-	forceLow      = (127 - 24) << 5 // index of 2⁻²⁴, the smallest d² told apart
+	forceLow      = (127 - 24) << 5 // index of 2⁻²⁴, the smallest d² in the table
 	forceSegments = 48 << 5         // up to 2²⁴
 )
 
@@ -48,7 +48,7 @@ func forceTables() (attract, repel *[forceSegments]segment) {
 	return attract, repel
 }
 
-// forceIndex is the segment of d2; outside the table the first or last.
+// forceIndex is the segment of d2; the first or last one outside the table.
 func forceIndex(d2 float32) uint32 {
 	i := math.Float32bits(d2)>>forceShift - forceLow
 	if i >= forceSegments {

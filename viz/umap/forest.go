@@ -2,24 +2,23 @@ package umap
 
 const (
 	treeCount = 8
-	leafSize  = 48 // rows in a leaf at most
+	leafSize  = 48 // maximum rows in a leaf
 )
 
-// tree splits the rows again and again by which of two of them they are more like: a
-// random projection tree (Dasgupta and Freund 2008), with the difference of two rows
-// as the projection, as in Annoy.
+// tree is a random projection tree (Dasgupta and Freund 2008). A node divides its rows by which
+// of two rows they are more similar to, as in Annoy.
 type tree struct {
 	nodes []split
-	rows  []int32 // leaf by leaf
+	rows  []int32 // in the order of the leaves
 }
 
 // split is a node; a leaf has left < 0.
 type split struct {
-	a, b        int32 // the two rows; in a leaf its bounds in tree.rows
-	left, right int32 // nodes: more like a, more like b
+	a, b        int32 // the two rows; in a leaf the range in tree.rows
+	left, right int32 // child nodes: more similar to a, more similar to b
 }
 
-// growForest grows the trees of a forest.
+// growForest builds the trees of a forest.
 func (v *vectors) growForest(c workerPool, seed uint64) ([]*tree, error) {
 	forest := make([]*tree, treeCount)
 	err := c.forEach(treeCount, 1, func(t, _ int) {
@@ -40,7 +39,7 @@ type grower struct {
 	noise *splitmix
 }
 
-// grow splits tree.rows[from:to] and answers the node.
+// grow divides tree.rows[from:to] and returns the node.
 func (g *grower) grow(from, to int) int32 {
 	at := int32(len(g.nodes))
 	g.nodes = append(g.nodes, split{int32(from), int32(to), -1, -1})
@@ -54,9 +53,9 @@ func (g *grower) grow(from, to int) int32 {
 	return at
 }
 
-// splitRows reorders tree.rows[from:to] into those more like a row a, before middle, and
-// those more like b. Where rows are so much the same that one side would stay all but
-// empty, chance decides.
+// splitRows reorders tree.rows[from:to] into those more similar to a row a, before middle, and
+// those more similar to b. If the rows are so similar that one side would be nearly empty, the
+// split is random.
 func (g *grower) splitRows(from, to int) (a, b int32, middle int) {
 	rows := g.rows[from:to]
 	for range 3 {
@@ -73,7 +72,7 @@ func (g *grower) splitRows(from, to int) (a, b int32, middle int) {
 	return a, b, from + len(rows)/2
 }
 
-// partition brings the rows of the first side to the front and counts them.
+// partition moves the rows of the first side to the front and counts them.
 func (g *grower) partition(rows []int32, first func(int32) bool) int {
 	n, end := 0, len(rows)
 	for n < end {
@@ -87,7 +86,7 @@ func (g *grower) partition(rows []int32, first func(int32) bool) int {
 	return n
 }
 
-// leafRows is the leaf a direction belongs to.
+// leafRows returns the rows of the leaf for a direction.
 func (t *tree) leafRows(key func(row int) float32) []int32 {
 	at := int32(0)
 	for t.nodes[at].left >= 0 {
@@ -99,7 +98,7 @@ func (t *tree) leafRows(key func(row int) float32) []int32 {
 	return t.rows[t.nodes[at].a:t.nodes[at].b]
 }
 
-// leavesByRow are the leaves in which the trees hold each row.
+// leavesByRow lists, for each row, the leaves that contain it.
 func leavesByRow(forest []*tree, n int) [][][]int32 {
 	in := make([][][]int32, n)
 	for _, t := range forest {

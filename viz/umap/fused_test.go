@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Products and sums must be rounded one by one, or the bytes of a map depend on the
-// processor. The compiler fuses them on arm64 and for GOAMD64=v3, unless a conversion
-// stands between them: look at what it makes of this package.
+// Products and sums must be rounded separately, else the bytes of a map depend on the
+// processor. The compiler fuses them on arm64 and for GOAMD64=v3 unless there is a conversion
+// between them. The test inspects the generated assembly.
 func TestNothingIsFused(t *testing.T) {
 	fused := regexp.MustCompile(`\b(FN?M(ADD|SUB)[SD]|VFN?M(ADD|SUB)\w+)\b`)
 	for _, env := range []string{"GOARCH=arm64", "GOARCH=amd64 GOAMD64=v3"} {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// edge joins a point to another; weight is in (0,1].
+// edge is an edge to a point; weight is in (0,1].
 type edge struct {
 	to     int32
 	weight float32
 }
 
-// fuzzyGraph is the fuzzy graph: the edges of the point i are edges[start[i]:start[i+1]],
-// by rising index. Every edge stands at both its ends.
+// fuzzyGraph is the fuzzy simplicial set as a graph: the edges of point i are
+// edges[start[i]:start[i+1]], by ascending index. Every edge is stored at both ends.
 type fuzzyGraph struct {
 	start []int32
 	edges []edge
@@ -20,10 +20,9 @@ type fuzzyGraph struct {
 
 func (g *fuzzyGraph) edgesOf(i int) []edge { return g.edges[g.start[i]:g.start[i+1]] }
 
-// smoothDistances is ρ, the distance to the nearest neighbour that is not on the same spot,
-// and σ, for which Σ exp(−max(0, d−ρ)/σ) = log₂ k over the neighbours of a point, where
-// k counts the point too (McInnes, Healy and Melville 2018, algorithm 3). σ is at
-// least a thousandth of the mean distance.
+// smoothDistances returns ρ, the distance to the nearest neighbour at another position, and σ,
+// for which Σ exp(−max(0, d−ρ)/σ) = log₂ k over the neighbours of a point; k includes the point
+// (algorithm 3). σ is at least a thousandth of the mean distance.
 func smoothDistances(near []Neighbour, connectivity int) (rho, sigma float64) {
 	var mean float64
 	for _, n := range near {
@@ -56,7 +55,7 @@ func smoothDistances(near []Neighbour, connectivity int) (rho, sigma float64) {
 	return rho, max(sigma, mean/1000)
 }
 
-// membership is how much a neighbour belongs to the neighbourhood of a point.
+// membership is the membership strength of a neighbour in the neighbourhood of a point.
 func membership(n Neighbour, rho, sigma float64) float64 {
 	d := float64(n.Distance) - rho
 	if d <= 0 || sigma == 0 {
@@ -65,7 +64,7 @@ func membership(n Neighbour, rho, sigma float64) float64 {
 	return exp(-d / sigma)
 }
 
-// memberships are the edges from a point to its neighbours, by rising index.
+// memberships returns the edges from a point to its neighbours, by ascending index.
 func memberships(near []Neighbour, connectivity int) []edge {
 	rho, sigma := smoothDistances(near, connectivity)
 	out := make([]edge, len(near))
@@ -76,9 +75,9 @@ func memberships(near []Neighbour, connectivity int) []edge {
 	return out
 }
 
-// buildFuzzyGraph joins the local neighbourhoods: a + b − ab for the two directions of an edge
-// (section 3.1, the probabilistic t-conorm). Edges weaker than the strongest by more
-// than the given factor are dropped: they would never be drawn on.
+// buildFuzzyGraph combines the local neighbourhoods: a + b − ab for the two directions of an
+// edge (section 3.1, the probabilistic t-conorm). Edges weaker than the strongest by more than
+// the factor are dropped, because they would never be sampled.
 func buildFuzzyGraph(c workerPool, near [][]Neighbour, factor float64) (*fuzzyGraph, error) {
 	n := len(near)
 	out, in := make([][]edge, n), make([][]edge, n)
@@ -110,7 +109,7 @@ func buildFuzzyGraph(c workerPool, near [][]Neighbour, factor float64) (*fuzzyGr
 	return g, nil
 }
 
-// mergeEdges is the union of the edges out of and into a point, both by rising index.
+// mergeEdges combines the edges from and to a point, both by ascending index.
 func mergeEdges(out, in []edge) []edge {
 	all := make([]edge, 0, len(out)+len(in))
 	for len(out) > 0 || len(in) > 0 {
@@ -122,7 +121,7 @@ func mergeEdges(out, in []edge) []edge {
 		default:
 			a, b := out[0].weight, in[0].weight
 			w := a + b - float32(a*b)
-			if a > b { // the same at both ends, whatever the rounding
+			if a > b { // the same at both ends despite rounding
 				w = b + a - float32(b*a)
 			}
 			all = append(all, edge{out[0].to, w})

@@ -7,24 +7,24 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestSmoothByHand(t *testing.T) {
+func TestSmoothDistancesByHand(t *testing.T) {
 	// k = 3: the weights sum to log₂ 3. The nearest has 1, so e^(−(2−1)/σ) = log₂ 3 − 1.
 	want := -1 / math.Log(math.Log2(3)-1)
 	rho, sigma := smoothDistances([]Neighbour{{1, 1}, {2, 2}}, 1)
 	if rho != 1 || math.Abs(sigma-want) > 1e-4 {
 		t.Errorf("ρ = %g, σ = %g, want 1 and %g", rho, sigma, want)
 	}
-	// A neighbour on the same spot does not count for ρ.
+	// A neighbour at the same position does not count for ρ.
 	if rho, _ := smoothDistances([]Neighbour{{1, 0}, {2, 0.5}, {3, 1}}, 1); rho != 0.5 {
 		t.Errorf("ρ = %g, want .5", rho)
 	}
-	// For a point that is placed, ρ is 0.
+	// When a point is placed, ρ is 0.
 	if rho, _ := smoothDistances([]Neighbour{{1, 1}, {2, 2}}, 0); rho != 0 {
 		t.Errorf("ρ = %g, want 0", rho)
 	}
 }
 
-func TestSmoothHoldsForAnyNeighbourhood(t *testing.T) {
+func TestSmoothDistancesOfAnyNeighbourhood(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "n")
 		near := make([]Neighbour, n)
@@ -47,7 +47,7 @@ func TestSmoothHoldsForAnyNeighbourhood(t *testing.T) {
 	})
 }
 
-func TestUnionByHand(t *testing.T) {
+func TestFuzzyGraphByHand(t *testing.T) {
 	got := mergeEdges([]edge{{1, 0.5}, {4, 1}}, []edge{{0, 0.25}, {1, 0.5}, {7, 1}})
 	want := []edge{{0, 0.25}, {1, 0.75}, {4, 1}, {7, 1}}
 	for i, w := range want {
@@ -57,7 +57,7 @@ func TestUnionByHand(t *testing.T) {
 	}
 }
 
-func TestUnionIsTheSameAtBothEnds(t *testing.T) {
+func TestFuzzyGraphIsSymmetric(t *testing.T) {
 	v := quantised(t, mixture(300, 16, 3))
 	c := newWorkerPool(t.Context(), 0)
 	lists, err := v.exactNeighbours(c, 9)
@@ -84,7 +84,7 @@ func TestUnionIsTheSameAtBothEnds(t *testing.T) {
 	}
 }
 
-func TestEdgesAreDrawnOnByWeight(t *testing.T) {
+func TestEdgesAreSampledByWeight(t *testing.T) {
 	all := sampledEdges([]edge{{0, 1}, {1, 0.5}, {2, 0.1}}, 1)
 	const epochs = 500
 	for i, want := range []int{epochs, epochs / 2, epochs / 10} {

@@ -8,25 +8,25 @@ import (
 
 const (
 	growEpochs = 50
-	drawnRate  = 0.012 // of known points, beside new ones: docs/benchmarks.md has what it was chosen by
+	drawnRate  = 0.012 // rate of points that were on the map, relative to new ones; see docs/benchmarks.md
 )
 
-// PointState is what is known of a point before its map is drawn again.
+// PointState is the state of a point before its map is redrawn.
 type PointState uint8
 
 const (
-	Unknown PointState = iota // it starts among its neighbours
-	Placed                    // it has a place, but none that was drawn: it may leave it
-	Drawn                     // it has a place on the map before: it stays about there
+	Unknown PointState = iota // no position; it starts among its neighbours
+	Placed                    // a position from placing; it may move
+	Drawn                     // a position from a drawing; it stays near it
 )
 
-// Grow draws the map of a set that has changed since the last map. known answers how
-// every vector stands, and where. All move through a few epochs, those that were drawn
-// before slowly, and the map is turned and shifted, never scaled, to lie on the one
-// before. [Map.Drift] says how far the drawn ones went.
+// Grow draws the map of a set that has changed. known returns the position and state of every
+// vector. All points move through a few epochs, drawn ones slowly. Then the map is rotated and
+// translated, but not scaled, to match the previous one. [Map.Drift] is the move of the drawn
+// points.
 //
-// Where none was drawn before, all move through the epochs of a [Fit], from the places
-// they have; where none has a place, it is a [Fit].
+// If no point was drawn before, all move through the epochs of a [Fit], from their positions;
+// if none has a position, it is a [Fit].
 func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, PointState), o Options) (*Map, error) {
 	b, err := newStartState(len(in), known, o.Dims)
 	if err != nil {
@@ -57,7 +57,7 @@ func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, Po
 	return m, nil
 }
 
-// Restore is the map of vectors that have their places already, to put others on it.
+// Restore makes a map of vectors with known positions, on which others can be placed.
 func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options) (*Map, error) {
 	if len(places) != len(in) {
 		return nil, fmt.Errorf("umap: %d places of %d vectors", len(places), len(in))
@@ -74,13 +74,13 @@ func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options
 	return m, nil
 }
 
-// startState is how the points of a map stand.
+// startState is the state of the points before the layout.
 type startState struct {
 	places     [][3]float32
 	placed     []bool
-	rateFactor []float32 // what the rate of a point is multiplied by
-	drawn      bool      // some were
-	anchors    []int     // points to align the map by: the drawn ones, or else the placed ones
+	rateFactor []float32 // factor of each point's rate
+	drawn      bool      // whether any point was drawn
+	anchors    []int     // points by which the map is aligned: the drawn ones, else the placed ones
 }
 
 func newStartState(n int, known func(i int) ([3]float32, PointState), dims int) (*startState, error) {
@@ -125,9 +125,9 @@ func selectPlaces(places [][3]float32, which []int) [][3]float32 {
 	return out
 }
 
-// placeUnknown gives a place to the points that have none: among their neighbours that have
-// one, round by round outwards; where a whole island has none, beside the point that is
-// most like its first.
+// placeUnknown gives positions to the points without one: at the mean of their neighbours, in
+// rounds from known positions outwards. If a whole component has none, its first point gets the
+// position of the most similar point.
 func (m *Map) placeUnknown(places [][3]float32, placed []bool) {
 	var waiting []int
 	for i, p := range placed {

@@ -10,19 +10,19 @@ type Neighbour struct {
 	Distance float32 // 1 − cosine, in [0,2]
 }
 
-// candidate is a candidate for a neighbour; key grows with the cosine.
+// candidate is a candidate neighbour; key increases with the cosine.
 type candidate struct {
 	key   float32
 	index int32
-	fresh bool // found in the round before
+	fresh bool // found in the previous round
 }
 
 func (a candidate) better(b candidate) bool {
 	return a.key > b.key || a.key == b.key && a.index < b.index
 }
 
-// insertBest inserts c into a list of at most cap(list), best first. It answers the list and
-// whether it changed. The caller has made sure that c is not in it.
+// insertBest inserts c into a list of at most cap(list) items, best first. It returns the list
+// and whether it changed. c must not be in the list.
 func insertBest(list []candidate, c candidate) ([]candidate, bool) {
 	if len(list) == cap(list) {
 		if len(list) == 0 || !c.better(list[len(list)-1]) {
@@ -43,13 +43,13 @@ func contains(list []candidate, index int32) bool {
 	return slices.ContainsFunc(list, func(c candidate) bool { return c.index == index })
 }
 
-// key orders the rows j as neighbours of the row i.
+// key orders the rows j as neighbours of row i.
 func (v *vectors) key(i, j int) float32 { return float32(v.dot(i, j)) * v.inv[j] }
 
-// exactNeighbours finds the k nearest others of every row by looking at all of them. k is
-// less than the number of rows.
+// exactNeighbours finds the k nearest neighbours of every row by comparing all pairs. k is less
+// than the number of rows.
 func (v *vectors) exactNeighbours(c workerPool, k int) ([][]candidate, error) {
-	const block = 8 // rows that look at another while it is in the cache
+	const block = 8 // rows that are compared with another row while it is in the cache
 	n := v.len()
 	lists := newLists(n, k)
 	err := c.forEach((n+block-1)/block, 1, func(b, _ int) {
@@ -60,7 +60,7 @@ func (v *vectors) exactNeighbours(c workerPool, k int) ([][]candidate, error) {
 				if i == j {
 					continue
 				}
-				if key := v.key(i, j); len(list) < k || key > list[k-1].key { // equal keys come by rising index
+				if key := v.key(i, j); len(list) < k || key > list[k-1].key { // equal keys come in order of index
 					lists[i], _ = insertBest(list, candidate{key: key, index: int32(j)})
 				}
 			}
@@ -78,7 +78,7 @@ func newLists(n, k int) [][]candidate {
 	return lists
 }
 
-// neighbours turns the first k of each list into neighbours.
+// neighbours converts the first k candidates of each list.
 func (v *vectors) neighbours(lists [][]candidate, k int) [][]Neighbour {
 	out := make([][]Neighbour, len(lists))
 	for i, list := range lists {

@@ -8,9 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mixture makes n vectors of dim around the given number of topics; vector i belongs to
-// topic i % topics. Every topic varies in a few directions of its own, as the embeddings
-// of texts on one subject do.
+// mixture makes n vectors of dimension dim on the given number of topics; vector i has topic i
+// % topics. Every topic varies in a few directions, as embeddings of texts on one subject do.
 func mixture(n, dim, topics int) [][]float32 {
 	const own = 6
 	noise := splitmix(7)
@@ -39,7 +38,7 @@ func mixture(n, dim, topics int) [][]float32 {
 		for _, s := range spans[i%topics] {
 			w := noise.signed() / 2
 			for d := range v {
-				v[d] += float32(w * s[d]) // never fused: the digests are of these numbers
+				v[d] += float32(w * s[d]) // never fused, because the digests depend on these numbers
 			}
 		}
 		out[i] = v
@@ -85,7 +84,7 @@ func TestQuantisedVectorsAreDirections(t *testing.T) {
 			t.Errorf("distance of %d and %d = %g, want %g", x.i, x.j, got, x.want)
 		}
 	}
-	// The longest sum there is: every entry the same, in very many dimensions.
+	// The largest possible sum: equal entries in many dimensions.
 	long := make([]float32, 4096)
 	for i := range long {
 		long[i] = 1
@@ -102,7 +101,7 @@ func TestQuantisedVectorsAreDirections(t *testing.T) {
 	}
 }
 
-func TestKeepIsASortedPrefix(t *testing.T) {
+func TestInsertBestIsASortedPrefix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.IntRange(0, 6).Draw(t, "limit")
 		keys := rapid.SliceOf(rapid.Float32Range(0, 3)).Draw(t, "keys")
@@ -193,7 +192,7 @@ func TestApproximateNeighbours(t *testing.T) {
 	}
 }
 
-// Thousands of rows on one spot must neither stall the trees nor the search.
+// Thousands of identical rows must stall neither the trees nor the search.
 func TestApproximateNeighboursOfDuplicates(t *testing.T) {
 	in := make([][]float32, 4200)
 	for i := range in {

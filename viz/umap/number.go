@@ -2,11 +2,10 @@ package umap
 
 import "math"
 
-// What the standard library computes in assembly differs in the last bit from
-// processor to processor, and a compiler may join a product and a sum into one
-// rounding. So the few functions the map needs stand here, and every product that
-// enters a sum is rounded by an explicit conversion, which the language promises to
-// respect. Their error is below 1e-14 of the value.
+// Standard library functions with assembly differ in the last bit between processors, and a
+// compiler may fuse a product and a sum. So the functions that the map needs are implemented
+// here, and every product in a sum is rounded by an explicit conversion, which the language
+// guarantees. The relative error is below 1e-14.
 
 const (
 	ln2High = 6.93147180369123816490e-01 // the first 33 bits of ln 2

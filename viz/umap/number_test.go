@@ -23,7 +23,7 @@ func TestExpAndLog(t *testing.T) {
 	}
 }
 
-func TestForcesAreThoseOfThePaper(t *testing.T) {
+func TestForcesMatchThePaper(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d2 := float32(math.Exp(rapid.Float64Range(-16, 16).Draw(t, "ln d2")))
 		x := float64(d2)
@@ -38,7 +38,7 @@ func TestForcesAreThoseOfThePaper(t *testing.T) {
 			t.Errorf("repulsion at %g: %g, want %g", x, got, repel)
 		}
 	})
-	// What the layout takes for granted of the clip at 4.
+	// The layout relies on this when it clips at 4.
 	for d2 := 1e-8; d2 < 1e8; d2 *= 1.01 {
 		attract, repel := force(d2)
 		if -attract*math.Sqrt(d2) >= 4 {

@@ -1,13 +1,13 @@
 package umap
 
-// sampledEdge is an edge as the optimiser uses it.
+// sampledEdge is an edge for the optimiser.
 type sampledEdge struct {
 	to   int32
-	rate uint32 // of 2³² epochs it is drawn on, by its weight
+	rate uint32 // share of epochs in which it is sampled, in units of 2⁻³²
 }
 
-// sampledEdges turns weights into rates: an edge of weight w is drawn on in w/top of the
-// epochs, evenly spaced (section 3.2 samples edges by weight).
+// sampledEdges turns weights into rates: an edge of weight w is sampled in w/top of the epochs,
+// evenly spaced (section 3.2 samples edges by weight).
 func sampledEdges(edges []edge, top float32) []sampledEdge {
 	out := make([]sampledEdge, len(edges))
 	for i, e := range edges {
@@ -24,17 +24,17 @@ func maxWeight(edges []edge) (top float32) {
 	return top
 }
 
-// negativeSamples is how many strangers push each time a neighbour pulls.
+// negativeSamples is the number of random points that repel for each edge that attracts.
 const negativeSamples = 5
 
-// advance moves a place along its edges through one epoch, while all others stand still.
-// What pushes is clipped at 4 along an axis, as in the reference implementation; a pull
-// never reaches that.
+// advance moves a position along its edges for one epoch while all others stay. Repulsion is
+// clipped at 4 along each axis, as in the reference implementation; attraction never reaches
+// that.
 func advance(at [3]float32, steps []sampledEdge, places [][3]float32, epoch int, rate float32, noise splitmix) [3]float32 {
 	x, y, z := at[0], at[1], at[2]
 	for _, s := range steps {
 		if uint32(epoch)*s.rate+s.rate/2 >= s.rate {
-			continue // the multiple has not wrapped around since the last epoch
+			continue // the product has not wrapped around since the last epoch
 		}
 		o := &places[s.to]
 		dx, dy, dz := x-o[0], y-o[1], z-o[2]
@@ -72,9 +72,8 @@ func clip(x float32) float32 {
 	return x
 }
 
-// layout moves places through the epochs of a map (algorithm 5), at a rate that falls
-// evenly to 0. pace is what the rate of each point is multiplied by; nil: 1. It may
-// write to places.
+// layout runs the epochs of a map (algorithm 5) at a rate that falls linearly to 0. pace is a
+// factor of each point's rate; nil: 1. It may write to places.
 func (m *Map) layout(c workerPool, places [][3]float32, pace []float32, rate float32) ([][3]float32, error) {
 	g, epochs := m.graph, m.options.Epochs
 	all := sampledEdges(g.edges, maxWeight(g.edges))

@@ -7,13 +7,13 @@ import (
 	"sync/atomic"
 )
 
-// workerPool is what a computation runs on.
+// workerPool runs computations in parallel.
 type workerPool struct {
 	ctx     context.Context
 	workers int
 }
 
-// newWorkerPool is of all processors, or of limit where that is fewer.
+// newWorkerPool uses all processors, or at most limit if it is above 0.
 func newWorkerPool(ctx context.Context, limit int) workerPool {
 	workers := runtime.GOMAXPROCS(0)
 	if limit > 0 {
@@ -22,10 +22,9 @@ func newWorkerPool(ctx context.Context, limit int) workerPool {
 	return workerPool{ctx, workers}
 }
 
-// forEach calls do for 0 ≤ i < n, grain calls at a time; worker, below c.workers, tells
-// apart those that run at the same time. Calls must not depend on each other: what
-// they compute is then the same for any number of workers. It stops early when the
-// context ends, and says so.
+// forEach calls do for 0 ≤ i < n in blocks of grain; worker, below c.workers, identifies the
+// goroutine. Calls must be independent, so that the result does not depend on the number of
+// workers. It stops early and returns the error when the context ends.
 func (c workerPool) forEach(n, grain int, do func(i, worker int)) error {
 	var next atomic.Int64
 	work := func(worker int) {
@@ -51,8 +50,8 @@ func (c workerPool) forEach(n, grain int, do func(i, worker int)) error {
 	return c.ctx.Err()
 }
 
-// splitmix is a fixed sequence of numbers that look random (splitmix64, Steele, Lea and
-// Flood 2014). It starts where its value says.
+// splitmix is a pseudorandom generator (splitmix64, Steele, Lea and Flood 2014). Its value is
+// the seed.
 type splitmix uint64
 
 func (m *splitmix) next() uint64 {
@@ -69,7 +68,7 @@ func (m *splitmix) below(n int) int { return int(m.next() >> 32 * uint64(n) >> 3
 // signed is a number in [-1,1).
 func (m *splitmix) signed() float32 { return float32(int64(m.next())>>40) / (1 << 23) }
 
-// seeded is a sequence of its own for each use and number.
+// seeded is an independent sequence for each pair of numbers.
 func seeded(seed uint64, a, b int) splitmix {
 	m := splitmix(seed)
 	m = splitmix(m.next() ^ uint64(a))
@@ -77,7 +76,7 @@ func seeded(seed uint64, a, b int) splitmix {
 	return m
 }
 
-// Streams of random numbers, one for each use.
+// Streams of random numbers, one for each purpose.
 const (
 	streamTree = iota
 	streamFill

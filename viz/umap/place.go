@@ -4,13 +4,12 @@ import "slices"
 
 const (
 	placeEpochs = 30
-	placeRate   = 0.125 // a quarter of the rate of a fit, as in the reference implementation
-	searchWidth = 64    // candidates that a search through the graph follows
+	placeRate   = 0.125 // a quarter of the rate of Fit, as in the reference implementation
+	searchWidth = 64    // candidates kept during a graph search
 )
 
-// Place is where one more vector belongs on the map. It moves nothing, and depends on
-// the map and the vector alone: neither on what was placed before nor on when. On the
-// map of nothing it is the origin.
+// Place returns the position of another vector on the map. It moves nothing. The result depends
+// on the map and the vector only, not on earlier calls. On an empty map it is the origin.
 func (m *Map) Place(vector []float32) ([3]float32, error) {
 	if len(m.Places) == 0 {
 		return [3]float32{}, nil
@@ -37,7 +36,7 @@ func (m *Map) Place(vector []float32) ([3]float32, error) {
 	return at, nil
 }
 
-// weightedMean is the mean of the places that edges lead to, by weight.
+// weightedMean is the weighted mean of the positions at the ends of edges.
 func weightedMean(edges []edge, places [][3]float32) (at [3]float32) {
 	var sum [3]float64
 	var total float64
@@ -56,8 +55,8 @@ func weightedMean(edges []edge, places [][3]float32) (at [3]float32) {
 	return at
 }
 
-// nearest finds the k rows nearest to the one row of q: by looking at all of a few, else
-// best first through the graph from the leaves of the trees.
+// nearest finds the k rows nearest to the row of q: exhaustively in a small map, else by
+// best-first search in the graph, starting in the leaves of the trees.
 func (m *Map) nearest(q *vectors, k int) []Neighbour {
 	v := m.vectors
 	key := func(i int) float32 { return float32(dot16(&q.rows[0], &v.rows[i*v.stride], v.stride)) * v.inv[i] }
@@ -88,12 +87,11 @@ func (m *Map) nearest(q *vectors, k int) []Neighbour {
 	return out
 }
 
-// searchGraph searches the graph best first: a candidate whose edges were not followed yet
-// is fresh.
+// searchGraph searches the graph best first. A candidate is fresh until its edges are followed.
 func (m *Map) searchGraph(key func(int) float32) []candidate {
 	list := make([]candidate, 0, searchWidth)
 	seen := make([]uint64, (len(m.Places)+63)/64)
-	first := 0 // before it no candidate is fresh
+	first := 0 // all candidates before it have been followed
 	try := func(i int32) {
 		if seen[i/64]>>(i%64)&1 == 1 {
 			return

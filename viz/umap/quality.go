@@ -5,21 +5,20 @@ import (
 	"fmt"
 )
 
-// Quality says how much of the neighbourhoods of vectors a map shows.
+// Quality measures how well a map preserves neighbourhoods.
 type Quality struct {
-	// Preservation is the share of the k nearest vectors that are among the k nearest
-	// places, on average, in [0,1].
+	// Preservation is the mean share of the k nearest vectors that are among the k nearest
+	// positions, in [0,1].
 	Preservation float64
-	// Trustworthiness is 1 where no place has a neighbour on the map that is none of its
-	// vector, and less the further down the order of its vector such neighbours stand:
-	// T(k) of Venna and Kaski ("Neighborhood preservation in nonlinear projection methods",
-	// 2001), in [0,1].
+	// Trustworthiness is 1 if all neighbours on the map are neighbours of the vector, and less
+	// the lower false neighbours rank: T(k) of Venna and Kaski ("Neighborhood preservation in
+	// nonlinear projection methods", 2001), in [0,1].
 	Trustworthiness float64
 }
 
-// Evaluate compares the k nearest others of each vector, by cosine, with those of its
-// place, by distance. It looks at all pairs. k must be at least 1 and less than half the
-// number of vectors.
+// Evaluate compares the k nearest neighbours of each vector by cosine with those of its
+// position by distance, over all pairs. k must be at least 1 and less than half the number of
+// vectors.
 func Evaluate(ctx context.Context, in [][]float32, places [][3]float32, k int) (Quality, error) {
 	n := len(in)
 	if len(places) != n || k < 1 || 2*k >= n {

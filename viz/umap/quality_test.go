@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestJudgeByHand(t *testing.T) {
+func TestEvaluateByHand(t *testing.T) {
 	// Directions at 0°, 10°, 30° and 70°: the nearest of each are 1, 0, 1, 2.
 	var in [][]float32
 	for _, degrees := range []float64{0, 10, 30, 70} {
@@ -23,7 +23,7 @@ func TestJudgeByHand(t *testing.T) {
 		want   Quality
 	}{
 		{"true", line(0, 1, 3, 7), Quality{1, 1}},
-		// Nearest on the map: 1, 0, 3, 2. By angle, 3 comes third for 2, behind 1 and 0.
+		// Nearest on the map: 1, 0, 3, 2. By angle, 3 is third for 2, after 1 and 0.
 		{"one wrong", line(0, 1, 7, 9), Quality{0.75, 1 - 2.0*2/(4*1*(8-3-1))}},
 	} {
 		got, err := Evaluate(t.Context(), in, x.places, 1)

@@ -3,28 +3,28 @@ package umap
 import "math"
 
 const (
-	axisSample = 1024 // rows that the axes are fitted to, evenly spaced
-	axisRounds = 20   // of the iteration; the picture needs no exact eigenvectors
-	startReach = 10   // the furthest coordinate of a start
+	axisSample = 1024 // evenly spaced rows to which the axes are fitted
+	axisRounds = 20   // iterations; exact eigenvectors are not needed
+	startReach = 10   // largest coordinate of the initial layout
 )
 
-// principalAxes are the directions in which rows vary most (principal components), found by
+// principalAxes are the directions of highest variance (principal components), found by
 // orthogonal iteration (Golub and Van Loan, Matrix Computations, section 8.2.4) on the
-// covariance, which is never formed. An axis points to where its largest entry is
-// positive. Fewer come back where the rows vary in fewer directions.
+// covariance matrix, which is never formed. The largest entry of an axis is positive. There are
+// fewer axes if the rows vary in fewer directions.
 func (v *vectors) principalAxes(count int, seed uint64) [][]int16 {
 	n := min(v.len(), axisSample)
 	at := func(s int) []int16 { return v.row(s * v.len() / n) }
 	mean := make([]float64, v.stride)
 	for s := range n {
 		for d, x := range at(s) {
-			mean[d] += float64(x) // whole numbers: exact in any order
+			mean[d] += float64(x) // integers: exact in any order
 		}
 	}
 	for d := range mean {
 		mean[d] /= float64(n)
 	}
-	basis := make([][]float64, min(count+2, n, v.stride)) // two more make it settle sooner
+	basis := make([][]float64, min(count+2, n, v.stride)) // two more for faster convergence
 	noise := seeded(seed, streamAxes, 0)
 	for j := range basis {
 		basis[j] = make([]float64, v.stride)
@@ -62,7 +62,7 @@ func (v *vectors) principalAxes(count int, seed uint64) [][]int16 {
 	return out
 }
 
-// quantiseAxis is a unit vector as a row, its largest entry positive.
+// quantiseAxis is a unit vector as a row; its largest entry is positive.
 func quantiseAxis(b []float64) []int16 {
 	out := make([]int16, len(b))
 	var top int16
@@ -80,12 +80,12 @@ func quantiseAxis(b []float64) []int16 {
 	return out
 }
 
-// orthonormal is the modified Gram–Schmidt process; directions that vanish are dropped.
+// orthonormal is the modified Gram–Schmidt process; vanishing directions are dropped.
 func orthonormal(basis [][]float64) [][]float64 {
 	out := basis[:0]
 	for _, b := range basis {
 		before := length(b)
-		for range 2 { // once more, against what rounding left over
+		for range 2 { // repeated against rounding errors
 			for _, o := range out {
 				var p float64
 				for d := range b {
@@ -116,8 +116,8 @@ func length(b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// initialLayout starts a map: rows by their principal components, the furthest coordinate at
-// startReach, and a little noise, so that equal rows have a direction to part in.
+// initialLayout starts a map with the principal components, scaled so that the largest
+// coordinate is startReach, plus a little noise that separates equal rows.
 func (v *vectors) initialLayout(c workerPool, dims int, seed uint64) ([][3]float32, error) {
 	places := make([][3]float32, v.len())
 	axes := v.principalAxes(dims, seed)

@@ -6,29 +6,29 @@ import (
 	"math"
 )
 
-// Options say how a map is drawn. The zero value is ready to use.
+// Options configure a map. The zero value is ready to use.
 type Options struct {
-	Dims       int    // of the map, 2 or 3; 0: 3
-	Neighbours int    // k, how many points a neighbourhood has, its own included, 2 to 256; 0: 15
-	Epochs     int    // of the layout; 0: 500 for up to 10,000 points, 200 for more, and 50 to grow
-	Seed       uint64 // of all that is left to chance
-	Workers    int    // processors to use at most; 0: all. The map does not depend on it
+	Dims       int    // dimensions of the map, 2 or 3; 0: 3
+	Neighbours int    // k, the size of a neighbourhood including its point, 2 to 256; 0: 15
+	Epochs     int    // epochs of the layout; 0: 500 for up to 10,000 points, 200 for more, and 50 in Grow
+	Seed       uint64 // seed of the random numbers
+	Workers    int    // maximum processors; 0: all. It does not change the map
 
-	// Nearest answers, for each vector, its k nearest others, nearest first, or all
-	// others where there are fewer. nil: the search built in, which is exact for up to
-	// 4,096 vectors and finds all but a few in a hundred of more.
+	// Nearest returns the k nearest neighbours of each vector, nearest first, or all others if
+	// there are fewer. nil: the built-in search, which is exact for up to 4,096 vectors and
+	// finds nearly all neighbours for more.
 	Nearest func(ctx context.Context, k int) ([][]Neighbour, error)
 
-	// Progress hears what share of the work is done, in (0,1] and rising. It is called
-	// by the goroutine that draws.
+	// Progress is called with the share of the work done, in (0,1] and increasing, by the
+	// goroutine that draws.
 	Progress func(share float64)
 }
 
 const (
-	exactLimit  = 4096 // vectors; for more the exact search takes longer than the other
+	exactLimit  = 4096 // vectors above which the exact search is slower
 	manyPoints  = 10_000
-	startRate   = 0.5 // of the layout, falling evenly to 0
-	searchShare = 0.4 // of the work, for Progress
+	startRate   = 0.5 // initial rate of the layout, falling linearly to 0
+	searchShare = 0.4 // share of the work, for Progress
 )
 
 func (o Options) withDefaults(n int) (Options, error) {
@@ -60,22 +60,22 @@ func (o Options) withDefaults(n int) (Options, error) {
 	return o, nil
 }
 
-// Map is a drawn map. It keeps the vectors, rounded to 16 bits an entry, to place
-// others by them. It is safe for concurrent use as long as nobody writes to Places.
+// Map is a drawn map. It keeps the vectors, rounded to 16 bits an entry, to place others. It is
+// safe for concurrent use as long as Places is not modified.
 type Map struct {
-	Places [][3]float32 // one for each vector; on a map of two dimensions the last entry is 0
-	Drift  float64      // of a grown map: the median move of known points, in radii of the map before
+	Places [][3]float32 // one for each vector; on a two-dimensional map the last entry is 0
+	Drift  float64      // in Grow: median move of the drawn points, in radii of the previous map
 
 	options Options
 	vectors *vectors
-	forest  []*tree // nil: few enough to look at all
+	forest  []*tree // nil: the map is small enough for exhaustive search
 	graph   *fuzzyGraph
 }
 
-// Fit draws a map of vectors of one dimension: any finite ones, in any number. Zero
-// vectors are alike, and unlike all others. The middle of the map is the origin; its
-// size is what the layout makes of it, some tens from end to end. An error names a
-// vector that does not fit, an option out of range, or the end of the context.
+// Fit draws a map of any number of finite vectors of one dimension. Zero vectors are similar to
+// each other only. The mean of the positions is the origin; the size results from the layout
+// and is some tens. An error names an invalid vector, an option out of range, or the end of the
+// context.
 func Fit(ctx context.Context, in [][]float32, o Options) (*Map, error) {
 	m, c, err := prepare(ctx, in, o)
 	if err != nil {
@@ -93,7 +93,7 @@ func Fit(ctx context.Context, in [][]float32, o Options) (*Map, error) {
 	return m, nil
 }
 
-// prepare is a map without places.
+// prepare makes a map without positions.
 func prepare(ctx context.Context, in [][]float32, o Options) (*Map, workerPool, error) {
 	o, err := o.withDefaults(len(in))
 	if err != nil {
@@ -117,7 +117,7 @@ func prepare(ctx context.Context, in [][]float32, o Options) (*Map, workerPool, 
 	return m, c, err
 }
 
-// neighbourhoods are the k nearest others of each vector.
+// neighbourhoods are the k nearest neighbours of each vector.
 func (m *Map) neighbourhoods(c workerPool, k int) ([][]Neighbour, error) {
 	n := m.vectors.len()
 	if m.options.Nearest != nil {
@@ -176,7 +176,7 @@ func holdsNeighbour(list []Neighbour, index int32) bool {
 	return false
 }
 
-// centre moves the middle of the places to the origin.
+// centre moves the mean of the positions to the origin.
 func centre(places [][3]float32) {
 	middle := mean(places)
 	for i := range places {

@@ -44,9 +44,8 @@ func digest(places [][3]float32) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Small and large sets, two and three dimensions, grown and placed: all of it must come
-// out the same for any number of processors, and, by the digests written down here, on
-// any machine.
+// Small and large sets, in two and three dimensions, grown and placed: the result is the same
+// for any number of processors and, by the digests in the test, on any machine.
 func TestSameBytesAnywhere(t *testing.T) {
 	large := mixture(4300, 24, 9)
 	world := func() string {
@@ -83,8 +82,8 @@ func TestSameBytesAnywhere(t *testing.T) {
 	}
 }
 
-// The floors lie a little below what was measured when they were set.
-func TestTheMapShowsTheNeighbourhoods(t *testing.T) {
+// The thresholds are slightly below the values measured when they were set.
+func TestMapPreservesNeighbourhoods(t *testing.T) {
 	in := mixture(2000, 64, 12)
 	for _, x := range []struct {
 		dims            int
@@ -116,7 +115,7 @@ func TestDegenerateSets(t *testing.T) {
 	for i := range equal {
 		equal[i] = []float32{0, 2, 0}
 	}
-	islands := make([][]float32, 60) // three, and no way between them
+	islands := make([][]float32, 60) // three, without edges between them
 	for i := range islands {
 		islands[i] = make([]float32, 30)
 		islands[i][i%3*10+i/3%10] = 1
@@ -170,7 +169,7 @@ func make2(n, dim int) [][]float32 {
 	return out
 }
 
-func TestIslandsStandApart(t *testing.T) {
+func TestComponentsAreSeparate(t *testing.T) {
 	in := mixture(120, 48, 3)
 	m := fit(t, in, Options{})
 	radius := Radius(m.Places)
@@ -219,7 +218,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// The neighbours that a caller finds give the map that the built-in search gives.
+// Neighbours from the caller give the same map as the built-in search.
 func TestNeighboursOfTheCaller(t *testing.T) {
 	in := mixture(300, 16, 3)
 	v := quantised(t, in)
@@ -266,8 +265,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func TestPlacedAmongItsLike(t *testing.T) {
-	for _, n := range []int{900, 4200} { // looked at all, searched
+func TestPlacedAmongItsNeighbours(t *testing.T) {
+	for _, n := range []int{900, 4200} { // exhaustive, graph search
 		in := mixture(n+60, 32, 9)
 		m := fit(t, in[:n], Options{Epochs: 100})
 		before := slices.Clone(m.Places)
@@ -344,14 +343,14 @@ func drawn(places map[int][3]float32, i int) ([3]float32, PointState) {
 	return [3]float32{}, Unknown
 }
 
-// Ten nights at five in a hundred more, some forgotten: what stood somewhere stays about
-// there, and the map is as good as one drawn anew.
-func TestNightsLeaveTheMapInPlace(t *testing.T) {
+// Ten rounds with five in a hundred more and some removed: positions stay, and the map is as
+// good as one drawn from scratch.
+func TestRepeatedGrowthKeepsTheMapInPlace(t *testing.T) {
 	const first, nights = 2000, 10
 	in := mixture(3300, 48, 12)
 	m := fit(t, in[:first], Options{})
 	base := m.Places
-	at := map[int][3]float32{} // by place in the input
+	at := map[int][3]float32{} // by index in the input
 	for i, p := range base {
 		at[i] = p
 	}
@@ -362,7 +361,7 @@ func TestNightsLeaveTheMapInPlace(t *testing.T) {
 		members = members[:0]
 		var vectors [][]float32
 		for i := range size {
-			if i%97 != night { // one in a hundred is forgotten for good
+			if i%97 != night { // one in a hundred is removed for good
 				members, vectors = append(members, i), append(vectors, in[i])
 			}
 		}
@@ -417,7 +416,7 @@ func TestGrow(t *testing.T) {
 	if _, err := Grow(t.Context(), in, func(int) ([3]float32, PointState) { return [3]float32{}, 7 }, Options{}); err == nil {
 		t.Error("a standing that is none was taken for one")
 	}
-	// A topic that is all new starts as an island and must find room.
+	// A new topic starts as an isolated component and must find room.
 	var old, mixed [][]float32
 	for i, x := range in {
 		if mixed = append(mixed, x); i%4 != 3 {
@@ -444,8 +443,8 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// A map of a part, with all others placed on it, is where the map of all starts from:
-// it comes out as good as from scratch, and turned as the part was.
+// A map of a part with all others placed on it is the start of the map of all: the result is as
+// good as from scratch, with the orientation of the part.
 func TestGrowFromPlaces(t *testing.T) {
 	in := mixture(900, 32, 9)
 	part := fit(t, in[:300], Options{})

@@ -6,22 +6,21 @@ import (
 	"math"
 )
 
-// unitScale is the length of a quantised vector. Two of them have a dot product of at
-// most unitScale² = 2³⁰ or so, and so has every part of the sum: it fits an int32 in
-// whatever order it is added up.
+// unitScale is the length of a quantised vector. The dot product of two of them, and every
+// partial sum of it, is at most about unitScale² = 2³⁰, so it fits an int32 in any order of
+// summation.
 const unitScale = 1<<15 - 1
 
-// vectors are directions, as integers: what is computed from them is exact, and
-// therefore the same on every processor. The rounding adds about 1e-5 to a cosine and
-// 1e-8 to the distance of near duplicates.
+// vectors are directions with integer entries, so that results are exact and equal on every
+// processor. Rounding adds about 1e-5 to a cosine and 1e-8 to the distance of near duplicates.
 //
-// One dimension more than asked for tells zero vectors from all others: they are
-// alike, and unlike everything else.
+// One additional dimension distinguishes zero vectors from all others: they are similar to each
+// other only.
 type vectors struct {
-	dim    int // of what came in
+	dim    int // dimension of the input
 	stride int // of a row, a multiple of 16
 	rows   []int16
-	square []int32   // of the length of each row
+	square []int32   // squared length of each row
 	inv    []float32 // 1 / length of each row
 }
 
@@ -30,8 +29,8 @@ func newVectors(dim, n int) *vectors {
 	return &vectors{dim: dim, stride: stride, rows: make([]int16, n*stride), square: make([]int32, n), inv: make([]float32, n)}
 }
 
-// quantise turns vectors of one dimension and any length into directions. It fails
-// where a dimension differs or an entry is not finite.
+// quantise converts vectors of one dimension and any length to directions. It fails if a
+// dimension differs or an entry is not finite.
 func quantise(c workerPool, in [][]float32) (*vectors, error) {
 	if len(in) == 0 {
 		return newVectors(0, 0), nil
@@ -56,12 +55,12 @@ func (v *vectors) len() int { return len(v.square) }
 
 func (v *vectors) row(i int) []int16 { return v.rows[i*v.stride : (i+1)*v.stride] }
 
-// set writes a direction into row i.
+// set stores a direction in row i.
 func (v *vectors) set(i int, x []float32) error {
 	if len(x) != v.dim {
 		return fmt.Errorf("has %d dimensions, want %d", len(x), v.dim)
 	}
-	var top float64 // scaled by it, no square overflows or vanishes
+	var top float64 // scaled by it, squares neither overflow nor vanish
 	for _, f := range x {
 		if f != f || math.IsInf(float64(f), 0) {
 			return errors.New("is not finite")
