@@ -23,7 +23,7 @@ func world(t *testing.T) *World {
 	return w
 }
 
-func TestTheWorldIsWorthLookingAt(t *testing.T) {
+func TestContentOfTheWorld(t *testing.T) {
 	w := world(t)
 	count := map[string]int{}
 	says, changes := map[string]bool{}, map[string]int{}
@@ -33,7 +33,7 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 		case m.Say != "":
 			count["say"]++
 			if says[m.Say] {
-				t.Errorf("%s is said twice: %s", m.name, m.Say)
+				t.Errorf("%s repeats a text: %s", m.name, m.Say)
 			}
 			says[m.Say] = true
 			namespaces[firstNonEmpty(m.Namespace, m.scene.Namespace)] = true
@@ -76,7 +76,7 @@ func TestTheWorldIsWorthLookingAt(t *testing.T) {
 	}
 }
 
-// twin stands for the engine: it keeps what it was told, by idempotency key.
+// twin is a fake engine that stores its input by idempotency key.
 type twin struct {
 	clock  *Clock
 	times  []time.Time
@@ -158,7 +158,7 @@ var now = time.Date(2026, 8, 20, 5, 0, 0, 0, time.UTC)
 
 func nothing(int) error { return nil }
 
-func TestReplayLiesInThePastInOrder(t *testing.T) {
+func TestReplayIsInThePastAndInOrder(t *testing.T) {
 	w, clock, began := world(t), &Clock{}, StartDate(now)
 	e := newTwin(clock)
 	if err := w.Replay(t.Context(), e, engine.Loopback(), clock, began, 0, nothing); err != nil {
@@ -183,7 +183,7 @@ func TestReplayLiesInThePastInOrder(t *testing.T) {
 	}
 }
 
-func TestReplayIsTheSameEveryTime(t *testing.T) {
+func TestReplayIsDeterministic(t *testing.T) {
 	w := world(t)
 	var runs []*twin
 	for range 2 {
@@ -204,7 +204,7 @@ func TestReplayIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedReplayIsFinished(t *testing.T) {
+func TestInterruptedReplayResumes(t *testing.T) {
 	w, cut := world(t), errors.New("cut off")
 	whole, clock := newTwin(&Clock{}), &Clock{}
 	whole.clock = clock
@@ -251,7 +251,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-func TestABadWorldIsRefused(t *testing.T) {
+func TestInvalidWorlds(t *testing.T) {
 	const head = "- scene: a\n  day: 1\n  at: \"10:00\"\n  namespace: n\n  steps:\n"
 	for name, c := range map[string]struct{ file, want string }{
 		"unknown field":        {head + "    - say: x\n      colour: red\n", "colour"},
@@ -261,13 +261,13 @@ func TestABadWorldIsRefused(t *testing.T) {
 		"name given later":     {head + "    - pin: later\n    - say: x\n      as: later\n", "later"},
 		"name given twice":     {head + "    - say: x\n      as: k\n    - say: y\n      as: k\n", "twice"},
 		"change without to":    {head + "    - say: x\n      as: k\n    - change: k\n", "to and why"},
-		"weigh without voices": {head + "    - weigh: x\n      about: y\n", "about and evidence"},
+		"weigh without evidence": {head + "    - weigh: x\n      about: y\n", "about and evidence"},
 		"half a statement":     {head + "    - say: x\n      spo: [a, b]\n", "three parts"},
 		"no time":              {strings.Replace(head, "10:00", "soon", 1) + "    - say: x\n", "HH:MM"},
 		"no namespace":         {strings.Replace(head, "namespace: n", "namespace: \"\"", 1) + "    - say: x\n", "namespace"},
 		"backwards":            {head + "    - say: x\n" + strings.Replace(strings.Replace(head, "scene: a", "scene: b", 1), "day: 1", "day: 0", 1) + "    - say: y\n", "before"},
 		"same scene":           {head + "    - say: x\n" + strings.Replace(head, "day: 1", "day: 2", 1) + "    - say: y\n", "twice"},
-		"too late":             {strings.Replace(head, "day: 1", "day: 180", 1) + "    - say: x\n", "behind day"},
+		"too late":             {strings.Replace(head, "day: 1", "day: 180", 1) + "    - say: x\n", "after day"},
 	} {
 		_, err := read(fstest.MapFS{"world/1.yaml": {Data: []byte(c.file)}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -1,23 +1,23 @@
-// Package demo is the demo world: half a year of a small cooperative that builds
-// weather kites, written by hand, told day by day in world/*.yaml and replayed
-// through the engine's own verbs on a clock of its own, so that what is remembered,
-// corrected, looked up and let go lies in the past as if it had been lived.
+// Package demo is the demo world: half a year of a fictional cooperative that builds weather
+// kites. The files in world/*.yaml tell it day by day. A replay runs the steps through the
+// engine's verbs with a clock of its own, so that memories, corrections, searches and expiries
+// have times in the past.
 //
 // A file is a list of scenes in order of time:
 //
-//	scene      name; also the session of its memories unless session says otherwise
-//	day, at    when it begins: days since the world began, and the hour
-//	namespace, project, user   of its memories, unless a step says otherwise
-//	steps      one after the other, four minutes apart
+//	scene      name; also the session of its memories unless session is set
+//	day, at    start: days since the start of the world, and the time of day
+//	namespace, project, user   of its memories, unless a step overrides them
+//	steps      in order, four minutes apart
 //
 // A step is one of
 //
-//	say: text               remember it; see Step for what can be added
-//	change: name, to: text  supersede the memory that a say called so with as:
-//	weigh: fact, about: subject, evidence: [{of, weight, sure}]   bring it before the gate
-//	expire: name            let it go
-//	pin: name               put it into every prompt
-//	ask: question           search, counted as usage
+//	say: text               remember it; see Step for further fields
+//	change: name, to: text  supersede the memory that an earlier say named with as:
+//	weigh: fact, about: subject, evidence: [{of, weight, sure}]   adjudicate it
+//	expire: name            expire the memory
+//	pin: name               pin the memory
+//	ask: question           search, counting uses
 //
-// {N} in a text is the date of day N.
+// {N} in a text is replaced by the date of day N.
 package demo

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Verbs is what the replay asks of the engine.
+// Verbs is the part of the engine that the replay uses.
 type Verbs interface {
 	Remember(context.Context, engine.Caller, engine.RememberInput) (*engine.RememberResult, error)
 	Supersede(context.Context, engine.Caller, engine.SupersedeInput) (*engine.SupersedeResult, error)
@@ -22,10 +22,11 @@ type Verbs interface {
 	Sleep(context.Context, engine.Caller, engine.SleepInput) (*engine.SleepReport, error)
 }
 
-// sleepInterval is how often the world sleeps: every night would take a visitor's patience.
+// sleepInterval is the interval between sleeps. A sleep every night would take too long at
+// start.
 const sleepInterval = 14 * 24 * time.Hour
 
-// Clock is the clock of a replay: it stands until the next step sets it.
+// Clock is the clock of a replay; it changes only by Set.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -38,7 +39,7 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Set moves the clock to the instant; one that lies behind changes nothing.
+// Set moves the clock forward to a time; an earlier time changes nothing.
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,14 +48,14 @@ func (c *Clock) Set(t time.Time) {
 	}
 }
 
-// StartDate is when a world that is whole by now began: midnight, Days before today.
+// StartDate is the start of a world that ends now: midnight, Days before today.
 func StartDate(now time.Time) time.Time {
 	return now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -Days)
 }
 
-// Replay lives through the world from the instant it began. v must tell the time by
-// clock. The first skip steps were done before: they are only looked up again. done
-// is called behind every step with the number of steps so far; its error ends the
+// Replay runs the steps of the world that began at the given time. v must use clock. The first
+// skip steps were run before: they are repeated with their idempotency keys only to get the
+// ids. done is called after every step with the number of steps so far; an error ends the
 // replay.
 func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clock, began time.Time, skip int, done func(int) error) error {
 	r := &replay{verbs: v, caller: c, began: began, ids: map[string]graph.ID{}}
@@ -65,11 +66,11 @@ func (w *World) Replay(ctx context.Context, v Verbs, c engine.Caller, clock *Clo
 		}
 		for ; night < m.at; night += sleepInterval {
 			if i < skip {
-				continue // it was slept through before
+				continue // this sleep ran before
 			}
 			clock.Set(began.Add(night))
 			if _, err := v.Sleep(ctx, c, engine.SleepInput{Deep: true, Wait: true}); err != nil {
-				return fmt.Errorf("demo: a night: %w", err)
+				return fmt.Errorf("demo: sleep: %w", err)
 			}
 		}
 		clock.Set(began.Add(m.at))
@@ -87,7 +88,7 @@ type replay struct {
 	verbs  Verbs
 	caller engine.Caller
 	began  time.Time
-	ids    map[string]graph.ID // by the names that steps gave
+	ids    map[string]graph.ID // by the names given with as:
 }
 
 func (r *replay) step(ctx context.Context, m timedStep, before bool) error {
@@ -128,7 +129,7 @@ func (r *replay) step(ctx context.Context, m timedStep, before bool) error {
 			r.ids[m.As] = res.Current.ID
 		}
 	case before:
-		// Expire and Pin are done, and a question is not asked twice.
+		// Expire and Pin were done before, and searches are not repeated.
 	case m.Expire != "":
 		_, err := r.verbs.Expire(ctx, r.caller, r.ids[m.Expire])
 		return err
@@ -142,7 +143,7 @@ func (r *replay) step(ctx context.Context, m timedStep, before bool) error {
 	return nil
 }
 
-// input is a say as the engine takes it.
+// input converts a say to the engine's input.
 func (r *replay) input(m timedStep) (engine.RememberInput, error) {
 	s, session := m.scene, m.scene.Name
 	if s.Session != nil {

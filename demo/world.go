@@ -16,13 +16,13 @@ import (
 //go:embed world/*.yaml
 var files embed.FS
 
-// Days is how long the world lasts; its last scene lies before the end of the last day.
+// Days is the length of the world; its last scene is before the end of the last day.
 const Days = 180
 
-// stepInterval lies between two steps of a scene.
+// stepInterval is the time between two steps of a scene.
 const stepInterval = 4 * time.Minute
 
-// Scene is something that happened on one day.
+// Scene is a sequence of steps on one day.
 type Scene struct {
 	Name      string  `yaml:"scene"`
 	Day       int     `yaml:"day"`
@@ -34,10 +34,10 @@ type Scene struct {
 	Steps     []Step  `yaml:"steps"`
 }
 
-// Step is one thing done in a scene: exactly one of Say, Change, Weigh, Expire, Pin and Ask.
+// Step is one action in a scene: exactly one of Say, Change, Weigh, Expire, Pin and Ask.
 type Step struct {
 	Say string `yaml:"say"`
-	// What can be added to Say.
+	// Optional fields of Say.
 	As        string   `yaml:"as"` // a name for later steps
 	Type      string   `yaml:"type"`
 	Namespace string   `yaml:"namespace"`
@@ -62,7 +62,7 @@ type Step struct {
 	To     string `yaml:"to"`
 	Why    string `yaml:"why"`
 
-	Weigh    string         `yaml:"weigh"` // a fact, brought before the gate
+	Weigh    string         `yaml:"weigh"` // a fact to adjudicate
 	About    string         `yaml:"about"` // its subject
 	Evidence []EvidenceItem `yaml:"evidence"`
 
@@ -71,14 +71,14 @@ type Step struct {
 	Ask    string `yaml:"ask"`
 }
 
-// EvidenceItem is somebody who speaks for a fact.
+// EvidenceItem is a principal who supports a fact.
 type EvidenceItem struct {
 	Of     string  `yaml:"of"`
 	Weight float64 `yaml:"weight"`
 	Sure   float64 `yaml:"sure"`
 }
 
-// timedStep is a step with the scene it stands in and the time since the world began.
+// timedStep is a step with its scene and the time since the start of the world.
 type timedStep struct {
 	*Step
 	scene *Scene
@@ -86,13 +86,13 @@ type timedStep struct {
 	name  string // unique and stable, for idempotency keys
 }
 
-// World is the whole story in order of time.
+// World is all steps in order of time.
 type World struct{ steps []timedStep }
 
 // Len is the number of steps.
 func (w *World) Len() int { return len(w.steps) }
 
-// Read reads the world that is built in.
+// Read reads the embedded world.
 func Read() (*World, error) { return read(files) }
 
 func read(files fs.FS) (*World, error) {
@@ -123,8 +123,8 @@ func read(files fs.FS) (*World, error) {
 	return w, nil
 }
 
-// add appends the steps of a scene; it must begin behind last. It answers the time
-// of its last step.
+// add appends the steps of a scene, which must begin after last. It returns the time of its
+// last step.
 func (w *World) add(s *Scene, last time.Duration, known map[string]bool) (time.Duration, error) {
 	clock, err := time.Parse("15:04", s.At)
 	if err != nil {
@@ -135,9 +135,9 @@ func (w *World) add(s *Scene, last time.Duration, known map[string]bool) (time.D
 	case s.Name == "" || s.Namespace == "" || len(s.Steps) == 0:
 		return 0, fmt.Errorf("needs a name, a namespace and steps")
 	case at < last:
-		return 0, fmt.Errorf("begins before the scene above has ended")
+		return 0, fmt.Errorf("begins before the previous scene ends")
 	case known["scene "+s.Name]:
-		return 0, fmt.Errorf("is there twice")
+		return 0, fmt.Errorf("occurs twice")
 	}
 	known["scene "+s.Name] = true
 	for i := range s.Steps {
@@ -148,12 +148,12 @@ func (w *World) add(s *Scene, last time.Duration, known map[string]bool) (time.D
 		at += stepInterval
 	}
 	if at > Days*24*time.Hour {
-		return 0, fmt.Errorf("ends behind day %d", Days)
+		return 0, fmt.Errorf("ends after day %d", Days)
 	}
 	return at - stepInterval, nil
 }
 
-// check says what is wrong with a step. Names are known once a step above gave them.
+// check validates a step. A name is known after the step that defines it.
 func (s *Step) check(known map[string]bool) error {
 	given := 0
 	for _, v := range []string{s.Say, s.Change, s.Weigh, s.Expire, s.Pin, s.Ask} {
@@ -170,11 +170,11 @@ func (s *Step) check(known map[string]bool) error {
 	case s.Weigh != "" && (s.About == "" || len(s.Evidence) == 0):
 		return fmt.Errorf("weigh needs about and evidence")
 	case ref != "" && !known[ref]:
-		return fmt.Errorf("nothing above is called %q", ref)
+		return fmt.Errorf("no earlier step is named %q", ref)
 	case len(s.SPO) != 0 && len(s.SPO) != 3:
 		return fmt.Errorf("spo needs three parts")
 	case s.As != "" && known[s.As]:
-		return fmt.Errorf("%q is there twice", s.As)
+		return fmt.Errorf("%q is defined twice", s.As)
 	}
 	if s.As != "" {
 		known[s.As] = true
@@ -184,8 +184,8 @@ func (s *Step) check(known map[string]bool) error {
 
 var datePattern = regexp.MustCompile(`\{(\d{1,3})\}`)
 
-// expandDates writes the dates into a text: {N} is day N of a world that began at the
-// instant.
+// expandDates replaces {N} in a text by the date of day N of a world that began at the given
+// time.
 func expandDates(text string, began time.Time) string {
 	if !strings.Contains(text, "{") {
 		return text
