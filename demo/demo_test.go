@@ -122,7 +122,7 @@ func (e *twin) Remember(_ context.Context, _ engine.Caller, in engine.RememberIn
 
 func (e *twin) Supersede(_ context.Context, _ engine.Caller, in engine.SupersedeInput) (*engine.SupersedeResult, error) {
 	if _, known := e.texts[in.ID]; !known {
-		return nil, fmt.Errorf("supersedes %q, which nobody remembered", in.ID)
+		return nil, fmt.Errorf("supersedes %q, which does not exist", in.ID)
 	}
 	return &engine.SupersedeResult{Memory: e.put(in.IdempotencyKey, in.Content)}, nil
 }
@@ -165,7 +165,7 @@ func TestReplayIsInThePastAndInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.IsSortedFunc(e.times, time.Time.Compare) {
-		t.Error("the clock ran backwards")
+		t.Error("the clock went backwards")
 	}
 	firstAt, last := e.times[0], e.times[len(e.times)-1]
 	if !last.Before(now) || now.Sub(firstAt) > (Days+1)*24*time.Hour {
@@ -246,7 +246,7 @@ func TestDates(t *testing.T) {
 		"{99999999999999}!": "{99999999999999}!",
 	} {
 		if got := expandDates(text, began); got != want {
-			t.Errorf("dated(%q) = %q, want %q", text, got, want)
+			t.Errorf("expandDates(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
@@ -254,20 +254,20 @@ func TestDates(t *testing.T) {
 func TestInvalidWorlds(t *testing.T) {
 	const head = "- scene: a\n  day: 1\n  at: \"10:00\"\n  namespace: n\n  steps:\n"
 	for name, c := range map[string]struct{ file, want string }{
-		"unknown field":        {head + "    - say: x\n      colour: red\n", "colour"},
-		"two things":           {head + "    - say: x\n      ask: y\n", "one of"},
-		"nothing":              {head + "    - tags: [x]\n", "one of"},
-		"unknown name":         {head + "    - expire: ghost\n", "ghost"},
-		"name given later":     {head + "    - pin: later\n    - say: x\n      as: later\n", "later"},
-		"name given twice":     {head + "    - say: x\n      as: k\n    - say: y\n      as: k\n", "twice"},
-		"change without to":    {head + "    - say: x\n      as: k\n    - change: k\n", "to and why"},
+		"unknown field":          {head + "    - say: x\n      colour: red\n", "colour"},
+		"two things":             {head + "    - say: x\n      ask: y\n", "one of"},
+		"nothing":                {head + "    - tags: [x]\n", "one of"},
+		"unknown name":           {head + "    - expire: ghost\n", "ghost"},
+		"name given later":       {head + "    - pin: later\n    - say: x\n      as: later\n", "later"},
+		"name given twice":       {head + "    - say: x\n      as: k\n    - say: y\n      as: k\n", "twice"},
+		"change without to":      {head + "    - say: x\n      as: k\n    - change: k\n", "to and why"},
 		"weigh without evidence": {head + "    - weigh: x\n      about: y\n", "about and evidence"},
-		"half a statement":     {head + "    - say: x\n      spo: [a, b]\n", "three parts"},
-		"no time":              {strings.Replace(head, "10:00", "soon", 1) + "    - say: x\n", "HH:MM"},
-		"no namespace":         {strings.Replace(head, "namespace: n", "namespace: \"\"", 1) + "    - say: x\n", "namespace"},
-		"backwards":            {head + "    - say: x\n" + strings.Replace(strings.Replace(head, "scene: a", "scene: b", 1), "day: 1", "day: 0", 1) + "    - say: y\n", "before"},
-		"same scene":           {head + "    - say: x\n" + strings.Replace(head, "day: 1", "day: 2", 1) + "    - say: y\n", "twice"},
-		"too late":             {strings.Replace(head, "day: 1", "day: 180", 1) + "    - say: x\n", "after day"},
+		"half a statement":       {head + "    - say: x\n      spo: [a, b]\n", "three parts"},
+		"no time":                {strings.Replace(head, "10:00", "soon", 1) + "    - say: x\n", "HH:MM"},
+		"no namespace":           {strings.Replace(head, "namespace: n", "namespace: \"\"", 1) + "    - say: x\n", "namespace"},
+		"backwards":              {head + "    - say: x\n" + strings.Replace(strings.Replace(head, "scene: a", "scene: b", 1), "day: 1", "day: 0", 1) + "    - say: y\n", "before"},
+		"same scene":             {head + "    - say: x\n" + strings.Replace(head, "day: 1", "day: 2", 1) + "    - say: y\n", "twice"},
+		"too late":               {strings.Replace(head, "day: 1", "day: 180", 1) + "    - say: x\n", "after day"},
 	} {
 		_, err := read(fstest.MapFS{"world/1.yaml": {Data: []byte(c.file)}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -61,7 +61,7 @@ func TestOverloadIsRefusedAtOnce(t *testing.T) {
 		case <-v.came:
 			continue // it was admitted
 		case <-late:
-			t.Fatal("nobody was refused")
+			t.Fatal("nothing was refused")
 		}
 		break
 	}
@@ -74,6 +74,6 @@ func TestOverloadIsRefusedAtOnce(t *testing.T) {
 	close(v.free)
 	wg.Wait()
 	if a := s.ask(write, input(many+1)); a.code() != "" {
-		t.Errorf("behind the overload: %s", a.Body)
+		t.Errorf("after the overload: %s", a.Body)
 	}
 }

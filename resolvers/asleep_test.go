@@ -134,12 +134,12 @@ func TestRunningSleepIsVisible(t *testing.T) {
 		p := ev["sleepProgress"].(map[string]any)
 		at := slices.Index(order, p["phase"].(string))
 		if p["reportId"] != id || at < last || p["done"].(float64) > p["total"].(float64) {
-			t.Errorf("behind %s came %v", order[last], p)
+			t.Errorf("after %s came %v", order[last], p)
 		}
 		last = at
 	}
 	if ev := <-late; ev["sleepProgress"].(map[string]any)["reportId"] != id {
-		t.Errorf("who came late was told %v", ev)
+		t.Errorf("a late caller got %v", ev)
 	}
 	morning := (<-mornings)["sleepReports"].(map[string]any)
 	balance := morning["balance"].(map[string]any)
@@ -212,7 +212,7 @@ func TestReportsArePaged(t *testing.T) {
 	}
 	const rollback = `mutation($id: ID!) { rollback(id: $id) { report { id rolledBackAt } } }`
 	if a := s.must(rollback, vars{"id": ids[0]}); a.at(t, "rollback.report.rolledBackAt") == nil {
-		t.Errorf("taken back: %s", a.Body)
+		t.Errorf("after the rollback: %s", a.Body)
 	}
 	if a := s.must(list, vars{"n": 1}); a.at(t, "sleepReports.nodes.0.id") != ids[0] || a.at(t, "sleepReports.nodes.0.rolledBackAt") == nil {
 		t.Errorf("after the rollback: %s", a.Body)

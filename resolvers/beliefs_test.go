@@ -95,7 +95,7 @@ func TestBeliefs(t *testing.T) {
 	b.wereAsked(t, graph.ID("x"), graph.ID("y"), graph.ID(""), "")
 
 	a = s.must(`mutation { feedback(query: "when?", id: "x", relevant: false, user: "ada") { content } }`, nil)
-	same(t, "what was marked", a.at(t, "feedback"), `{"content":"The ferry leaves at eight."}`)
+	same(t, "the marked memory", a.at(t, "feedback"), `{"content":"The ferry leaves at eight."}`)
 	b.wereAsked(t, "when?", graph.ID("x"), false, "ada")
 	s.must(`mutation { feedback(query: "when?", id: "x", relevant: true) { content } }`, nil)
 	b.wereAsked(t, "when?", graph.ID("x"), true, "")

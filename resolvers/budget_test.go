@@ -53,7 +53,7 @@ func TestOperationsPayByTheirCost(t *testing.T) {
 		status            int
 		retry             any
 	}{
-		{"what is not left", `{ memories(first: 16) { nodes { id } } }`, "RATE_LIMITED", http.StatusTooManyRequests, 3.0},
+		{"above the remaining budget", `{ memories(first: 16) { nodes { id } } }`, "RATE_LIMITED", http.StatusTooManyRequests, 3.0},
 		{"what can never be spent", `{ memories(first: 100) { nodes { id } } }`, "LIMIT_EXCEEDED", http.StatusOK, nil},
 	} {
 		a := s.ask(c.query, nil)

@@ -242,11 +242,11 @@ func TestWriteAfterItsDeadline(t *testing.T) {
 	})
 	const write = `mutation { remember(input: {content: "Pier 9 is open.", consent: EXPLICIT}) { memory { id content } } }`
 	if a := s.ask(write, nil); a.code() != "" || a.at(t, "remember.memory.content") != "Pier 9 is open." {
-		t.Errorf("what was written: %s", a.Body)
+		t.Errorf("a committed write: %s", a.Body)
 	}
 	v.err = graph.Errorf(graph.CodeRateLimited, "too late")
 	if a := s.ask(write, nil); a.code() != "RATE_LIMITED" || a.Errors[0].Extensions["retryAfter"] != 1.0 {
-		t.Errorf("what was not: %s", a.Body)
+		t.Errorf("a refused write: %s", a.Body)
 	}
 }
 

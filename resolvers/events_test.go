@@ -142,7 +142,7 @@ func TestLagged(t *testing.T) {
 	feed := make(chan engine.Event, 3)
 	v := &verbs{events: func(_ context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error) {
 		if !fromNow || after != 0 {
-			t.Errorf("without a cursor the engine was asked for events behind %d, from now %v", after, fromNow)
+			t.Errorf("without a cursor the engine was asked for events after %d, from now %v", after, fromNow)
 		}
 		return feed, nil
 	}}
@@ -154,14 +154,14 @@ func TestLagged(t *testing.T) {
 	seen, _ := stream.next()
 	lagged, _ := stream.next()
 	if lagged.Kind != "LAGGED" || lagged.ID != "" || lagged.Memory != nil || lagged.Cursor != seen.Cursor {
-		t.Errorf("behind %+v came %+v", seen, lagged)
+		t.Errorf("after %+v came %+v", seen, lagged)
 	}
 	if ev, ok := stream.next(); ok {
-		t.Errorf("behind the end came %+v", ev)
+		t.Errorf("after the end came %+v", ev)
 	}
 	v.events = func(_ context.Context, after graph.Cursor, fromNow bool) (<-chan engine.Event, error) {
 		if fromNow || after != 7 {
-			t.Errorf("resumed behind %d, from now %v; want behind 7", after, fromNow)
+			t.Errorf("resumed after %d, from now %v; want after 7", after, fromNow)
 		}
 		done := make(chan engine.Event)
 		close(done)

@@ -20,8 +20,8 @@ func TestPolicies(t *testing.T) {
 	const ward = `{"namespace":"ward","preset":"MEDICAL","stored":true,"alpha":1.5,"beta":0.3,"gamma":0.9,"lambda":0.7,"delta":0.4,"quorum":0.9,"promoteAt":1.5,
 		"engraveDays":9,"engraveConfidence":0.85,"engraveConflict":0.2,"decayK":{"slow":null,"medium":0.25,"fast":null},"minConsent":"EXPLICIT",
 		"ttlSeconds":{"public":null,"internal":null,"confidential":2147483647,"restricted":3600}}`
-	same(t, "what was decided", a.at(t, "setNamespacePolicy"), ward)
-	same(t, "what is read of it", s.must(get, vars{"n": "ward"}).at(t, "namespacePolicy"), ward)
+	same(t, "the new policy", a.at(t, "setNamespacePolicy"), ward)
+	same(t, "the stored policy", s.must(get, vars{"n": "ward"}).at(t, "namespacePolicy"), ward)
 	same(t, "the default policy afterwards", s.must(get, vars{"n": nil}).at(t, "namespacePolicy"), defaults)
 	a = s.must(set, vars{"i": vars{"namespace": "ward", "quorum": 0.75, "decayK": vars{"fast": 2}, "ttlSeconds": vars{}}})
 	if a.at(t, "setNamespacePolicy.quorum") != 0.75 || a.at(t, "setNamespacePolicy.gamma") != 0.9 || a.at(t, "setNamespacePolicy.decayK.medium") != nil ||

@@ -121,6 +121,6 @@ func TestTasks(t *testing.T) {
 		t.Errorf("an unknown task answers %s", a.Body)
 	}
 	if a := s.ask(list, vars{"after": "AXYAAAAAAAAAAA"}); a.code() != "INVALID_REQUEST" || a.field() != "after" {
-		t.Errorf("behind a cursor of another list: %s", a.Body)
+		t.Errorf("with a cursor of another list: %s", a.Body)
 	}
 }

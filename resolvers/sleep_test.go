@@ -259,14 +259,14 @@ func TestSleepSubscriptions(t *testing.T) {
 	same(t, "the second event", <-events, `{"sleepProgress":{"reportId":"0198f0a0-0000-7000-8000-000000000001","phase":"N3","done":1,"total":2,
 		"steps":[{"phase":"N3","verb":"MERGE","from":["a","b"],"to":"a"}]}}`)
 	if ev, more := <-events; more {
-		t.Errorf("behind the end came %v", ev)
+		t.Errorf("after the end came %v", ev)
 	}
 	mornings <- *night()
 	close(mornings)
 	reports := s.subscribe(`subscription { sleepReports { ` + reportFields + ` } }`)
 	same(t, "the report", (<-reports)["sleepReports"], nightJSON)
 	if ev, more := <-reports; more {
-		t.Errorf("behind the end came %v", ev)
+		t.Errorf("after the end came %v", ev)
 	}
 }
 

@@ -16,7 +16,7 @@ func TestPerformance(t *testing.T) {
 	}
 	a := s.must(`{ performance { name count p50Ms p95Ms p99Ms maxMs } }`, nil)
 	if a.at(t, "performance.0.name") != "search" || a.at(t, "performance.0.count") != 6.0 {
-		t.Errorf("what was called most: %s", a.Body)
+		t.Errorf("the most frequent operation: %s", a.Body)
 	}
 	if a.at(t, "performance.0.p50Ms").(float64) > a.at(t, "performance.0.maxMs").(float64) || a.at(t, "performance.0.maxMs") == 0.0 {
 		t.Errorf("the times of search: %s", a.Body)

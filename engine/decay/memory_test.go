@@ -160,6 +160,6 @@ func TestReachesLevel(t *testing.T) {
 		}
 	})
 	if _, falls := ReachesLevel(Memory{Class: graph.DecayFast}, 1, time.Time{}); falls {
-		t.Error("1 is no level that is fallen to")
+		t.Error("level 1 was accepted")
 	}
 }

@@ -79,7 +79,7 @@ func TestOrderOfRaisesDoesNotMatter(t *testing.T) {
 		}
 		got := Strength(&graph.Relation{Strength: a, StrengthAt: anchorA}, at(later))
 		if math.Abs(got-sum) > 1e-9*sum {
-			t.Fatalf("%v is left, the sum of what is left is %v", got, sum)
+			t.Fatalf("strength %v, want the sum of the remaining gains, %v", got, sum)
 		}
 	})
 }
@@ -134,13 +134,13 @@ func TestWeakest(t *testing.T) {
 		t.Errorf("of equals %s made room, want the oldest", rs[got].ID)
 	}
 	if got := Weakest(rs, at(0)); rs[got].ID != "b" {
-		t.Errorf("%s made room", rs[got].ID)
+		t.Errorf("%s was dropped", rs[got].ID)
 	}
 	if got := Weakest(rs[:2], at(180)); rs[got].ID != "d" {
-		t.Errorf("%s made room, want what has faded most", rs[got].ID)
+		t.Errorf("%s was dropped, want the weakest", rs[got].ID)
 	}
 	if Weakest(nil, epoch) != -1 {
-		t.Error("of none there is none")
+		t.Error("no candidates gave a result")
 	}
 }
 

@@ -67,7 +67,7 @@ func TestNewRefuses(t *testing.T) {
 		e Edge
 	}{{-1, Edge{}}, {0, Edge{0, 0, 1}}, {2, Edge{0, 2, 1}}, {2, Edge{-1, 0, 1}}, {2, Edge{0, 1, -1}}, {2, Edge{0, 1, math.NaN()}}, {2, Edge{0, 1, math.Inf(1)}}} {
 		if _, err := New(c.n, []Edge{c.e}); err == nil {
-			t.Errorf("%d nodes and %v were taken", c.n, c.e)
+			t.Errorf("%d nodes and %v were accepted", c.n, c.e)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func TestCentrality(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	if _, err := Centrality([]Link{{"a", "b", math.NaN()}}); err == nil {
-		t.Error("a weight that is no number was taken")
+		t.Error("a NaN weight was accepted")
 	}
 }
 

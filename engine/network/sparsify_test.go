@@ -154,13 +154,13 @@ func TestTwoRelationsOfTwoEntitiesAreNoBridge(t *testing.T) {
 
 func TestSparsifyRefuses(t *testing.T) {
 	if _, err := Sparsify(nil, epoch, 0); err == nil {
-		t.Error("a limit of 0 was taken")
+		t.Error("a limit of 0 was accepted")
 	}
 	var n net
 	n.add("a", "b", -1)
 	n.add("a", "c", 1)
 	if _, err := Sparsify(n, epoch, 1); err == nil {
-		t.Error("a strength below 0 was taken")
+		t.Error("a negative strength was accepted")
 	}
 }
 

@@ -112,7 +112,7 @@ func TestConfidence(t *testing.T) {
 		{"not below 0", 0.01, Signals{Conflict: 1}, false, 0},
 		{"one source, capped", 0.7, Signals{Salience: 0.6, Authority: 0.4, Usage: 3}, true, 0.7},
 		{"one source, below its cap", 0.5, Signals{Salience: 0.6, Authority: 0.8}, true, 0.57},
-		{"one source brings what was above down", 0.95, Signals{Authority: 0.4}, true, 0.7},
+		{"a single source lowers a higher confidence", 0.95, Signals{Authority: 0.4}, true, 0.7},
 	} {
 		near(t, c.name, Confidence(c.conf, c.s, c.single), c.want)
 	}

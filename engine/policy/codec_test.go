@@ -98,7 +98,7 @@ func TestDecodeIsStrict(t *testing.T) {
 		{"a time to live that wraps around from above", `2592000`, `36028797021555968`},
 		{"a time to live that no duration holds", `2592000`, `9223372036854775807`},
 		{"half of a second", `2592000`, `0.5`},
-		{"something behind the end", `2592000}}`, `2592000}}{}`},
+		{"trailing bytes", `2592000}}`, `2592000}}{}`},
 		{"a cut", `2592000}}`, `2592000}`},
 	} {
 		damaged := strings.Replace(string(raw), c.old, c.new, 1)

@@ -206,7 +206,7 @@ func TestMergeChangesGivenFieldsOnly(t *testing.T) {
 	}
 	p.TTL[graph.Restricted] = time.Minute
 	if base.TTL[graph.Restricted] != time.Hour {
-		t.Error("the base shares its map with what was made of it")
+		t.Error("the base shares its map with the merged policy")
 	}
 	if p, err = Merge(p, Update{TTL: map[graph.Sensitivity]time.Duration{}}); err != nil || len(p.TTL) != 0 || len(p.DecayK) != 1 {
 		t.Errorf("an empty map takes all away, no map nothing: %+v, %v", p, err)

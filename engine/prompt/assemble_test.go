@@ -73,7 +73,7 @@ func TestLayersAreInOrderWithTheirIDs(t *testing.T) {
 			}
 			at := strings.Index(res.Text, l.Text)
 			if l.Text == "" || at < place {
-				t.Errorf("%s: layer %s stands at %d, the one before ends at %d", f, l.Name, at, place)
+				t.Errorf("%s: layer %s starts at %d, the previous one ends at %d", f, l.Name, at, place)
 			}
 			place = at + len(l.Text)
 			if l.Tokens != Count(l.Text) {
@@ -165,7 +165,7 @@ func TestCoreIsNeverCutAndTakesTokensFromDocumentsThenMemories(t *testing.T) {
 		}
 	}
 	if n := len(layerOf(res, Memories).MemoryIDs) + len(layerOf(res, Documents).MemoryIDs) + len(layerOf(res, Procedural).MemoryIDs); n != 0 {
-		t.Errorf("%d other memories stand beside a core that has no room", n)
+		t.Errorf("%d other memories appear although the core fills the budget", n)
 	}
 	if n := len(layerOf(res, Conversation).MemoryIDs); n != lastTurns {
 		t.Errorf("%d turns", n)
@@ -186,7 +186,7 @@ func TestAllocate(t *testing.T) {
 		{-5, [layers]int{}, [layers]int{}},
 	} {
 		if got := allocate(c.total, c.need); got != c.want {
-			t.Errorf("allot(%d, %v) = %v, want %v", c.total, c.need, got, c.want)
+			t.Errorf("allocate(%d, %v) = %v, want %v", c.total, c.need, got, c.want)
 		}
 	}
 }
@@ -243,11 +243,11 @@ func TestMemoryAppearsOnce(t *testing.T) {
 	core.Core = true
 	res := assemble(t, Input{Memories: []Item{same, same}, Documents: []Item{same}, Project: []Item{core, core}, Procedural: []Item{same}})
 	if n := strings.Count(res.Text, same.Text); n != 1 || len(layerOf(res, Project).MemoryIDs) != 1 {
-		t.Errorf("core stands %d times", n)
+		t.Errorf("core appears %d times", n)
 	}
 	res = assemble(t, Input{Memories: []Item{same}, Turns: []Item{same}})
 	if n := strings.Count(res.Text, same.Text); n != 1 || len(layerOf(res, Conversation).MemoryIDs) != 1 {
-		t.Errorf("a turn stands %d times", n)
+		t.Errorf("a turn appears %d times", n)
 	}
 	// A turn that does not fit into the conversation can still appear as a memory.
 	in := Input{Memories: []Item{same}, Turns: append([]Item{same}, items("t", 200, 10)...)}

@@ -62,7 +62,7 @@ func TestCoreInAnyLayer(t *testing.T) {
 			t.Errorf("in %s: %d tokens", layerNames[i], res.TotalTokens)
 		}
 		if ids := res.Layers[i].MemoryIDs; len(ids) == 0 || ids[0] != "core" {
-			t.Errorf("in %s: core does not stand first: %q", layerNames[i], ids)
+			t.Errorf("in %s: core is not first: %q", layerNames[i], ids)
 		}
 	}
 }
@@ -79,6 +79,6 @@ func TestEqualTurnsGetEqualShares(t *testing.T) {
 	}
 	same := assemble(t, Input{Turns: []Item{{ID: "a", Text: "yes"}, {ID: "b", Text: "yes"}}})
 	if ids := layerOf(same, Conversation).MemoryIDs; !slices.Equal(ids, []string{"a", "b"}) {
-		t.Errorf("two turns that say the same stand as %q", ids)
+		t.Errorf("two equal turns appear as %q", ids)
 	}
 }

@@ -26,7 +26,7 @@ func TestNearDuplicatesAppearOnceWithACount(t *testing.T) {
 		}
 		want := map[Format]string{Markdown: "(×4)", XML: `count="4"`, JSON: `"count":4`}[f]
 		if !strings.Contains(layerOf(res, Documents).Text, want) || res.Truncated {
-			t.Errorf("%s: no count of what was folded, or called truncated:\n%s", f, res.Text)
+			t.Errorf("%s: no count of duplicates, or marked as truncated:\n%s", f, res.Text)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func TestSimilarTextsWithDifferentFactsStaySeparate(t *testing.T) {
 	} {
 		res := assemble(t, Input{Memories: []Item{{ID: "a", Text: pair[0], Vector: v}, {ID: "b", Text: pair[1], Vector: v}}})
 		if n := len(layerOf(res, Memories).MemoryIDs); n != 2 {
-			t.Errorf("%q and %q stand as %d", pair[0], pair[1], n)
+			t.Errorf("%q and %q appear as %d entries", pair[0], pair[1], n)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestCoreMemoryIsNotDeduplicated(t *testing.T) {
 		t.Errorf("core %q", ids)
 	}
 	if ids := layerOf(res, Memories).MemoryIDs; len(ids) != 0 {
-		t.Errorf("said again: %q", ids)
+		t.Errorf("repeated: %q", ids)
 	}
 }
 
@@ -72,12 +72,12 @@ func TestSummaryReplacesItsMembersIfTheBudgetIsShort(t *testing.T) {
 	}}
 	res := assemble(t, in)
 	if ids := layerOf(res, Memories).MemoryIDs; !slices.Equal(ids, []string{"m1", "other", "m2", "sum"}) || res.Truncated {
-		t.Errorf("memories %q, truncated %v: with room for all, all stand", ids, res.Truncated)
+		t.Errorf("memories %q, truncated %v: with room for all, all appear", ids, res.Truncated)
 	}
 	in.Budget = 500
 	res = assemble(t, in)
 	if ids := layerOf(res, Memories).MemoryIDs; !slices.Equal(ids, []string{"sum", "other"}) || !res.Truncated {
-		t.Errorf("memories %q, truncated %v: the summary must stand where its best member stood", ids, res.Truncated)
+		t.Errorf("memories %q, truncated %v: the summary must be at the position of its best member", ids, res.Truncated)
 	}
 	in.Memories[1].Core = true
 	if text := assemble(t, in).Text; !strings.Contains(text, "Rain again") {
@@ -189,7 +189,7 @@ func TestLongHistoryShrinks(t *testing.T) {
 		t.Errorf("%d tokens of %d", res.TotalTokens, rawTokens)
 	}
 	if n := len(layerOf(res, Memories).MemoryIDs); n < 30 {
-		t.Errorf("only %d of 40 things that were said stand", n)
+		t.Errorf("only %d of 40 facts appear", n)
 	}
 }
 

@@ -48,7 +48,7 @@ func readMarkdown(text string) ([]said, error) {
 			out[len(out)-1].Text += "\n" + line[4:]
 		case fence == "" && (line == "" || i == 0 && line == notice):
 		default:
-			return nil, fmt.Errorf("line %d %q stands outside", i, line)
+			return nil, fmt.Errorf("line %d %q is outside a fence", i, line)
 		}
 	}
 	if fence != "" {
@@ -283,6 +283,6 @@ func TestClean(t *testing.T) {
 		}
 	}
 	if got := cleanName(" a\n b\u2028" + strings.Repeat("c", 100)); got != "a b "+strings.Repeat("c", 36)+"…" {
-		t.Errorf("cleanWho gives %q", got)
+		t.Errorf("cleanName returns %q", got)
 	}
 }

@@ -139,7 +139,7 @@ func TestDistinctiveWords(t *testing.T) {
 		"":                                               "",
 	} {
 		if got := strings.Join(distinctiveWords(text), " "); got != want {
-			t.Errorf("marks of %q are %q, want %q", text, got, want)
+			t.Errorf("distinctive words of %q are %q, want %q", text, got, want)
 		}
 	}
 }

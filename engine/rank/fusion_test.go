@@ -19,7 +19,7 @@ func TestRRF(t *testing.T) {
 
 func TestRRFPrefersHitsOfSeveralChannels(t *testing.T) {
 	if RRF(10, 10) <= RRF(1, 0) {
-		t.Error("tenth in two channels is not above first in one")
+		t.Error("rank 10 in two channels is not above rank 1 in one")
 	}
 }
 

@@ -20,7 +20,7 @@ func walk(t *testing.T, b []byte) (bodies []int) {
 		b = b[8:]
 		if size == 0 {
 			if len(b) != 0 {
-				t.Errorf("%d bytes behind the end", len(b))
+				t.Errorf("%d bytes after the end", len(b))
 			}
 			return bodies
 		}
@@ -38,7 +38,7 @@ func walk(t *testing.T, b []byte) (bodies []int) {
 			t.Errorf("version %d", v)
 		}
 		if field(3)%8 != 0 {
-			t.Errorf("the length of the body stands at %d", field(3))
+			t.Errorf("the length of the body is at %d", field(3))
 		}
 		body := int(le.Uint64(head[field(3):]))
 		bodies = append(bodies, body)

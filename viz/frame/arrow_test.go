@@ -57,7 +57,7 @@ func TestArrowStreamsReturnWriteErrors(t *testing.T) {
 	}
 	for room := 0; room < whole.Len(); room += 97 {
 		if err := WriteNodes(&full{room}, f, f.At); err == nil {
-			t.Errorf("with room for %d of %d bytes nothing is said", room, whole.Len())
+			t.Errorf("with room for %d of %d bytes there is no text", room, whole.Len())
 		}
 	}
 }

@@ -173,11 +173,11 @@ func TestNewDrawingIsADifference(t *testing.T) {
 func TestInconsistentPartIsRefused(t *testing.T) {
 	part := Diff(small(), later())
 	for name, breakIt := range map[string]func(*Frame){
-		"a cut behind the refs":       func(f *Frame) { f.RemovedEdges[0].To = 99 },
-		"a cut of an unknown kind":    func(f *Frame) { f.RemovedEdges[0].Kind = "LIKES" },
-		"a ref that is no UUID":       func(f *Frame) { f.ExternalIDs[0] = "mouse" },
-		"a gone one that is no UUID":  func(f *Frame) { f.Removed[0] = "" },
-		"an edge behind nodes + refs": func(f *Frame) { f.Edges[0].From = int32(len(f.Nodes) + len(f.ExternalIDs)) },
+		"a removed edge to a missing node": func(f *Frame) { f.RemovedEdges[0].To = 99 },
+		"a cut of an unknown kind":         func(f *Frame) { f.RemovedEdges[0].Kind = "LIKES" },
+		"a ref that is no UUID":            func(f *Frame) { f.ExternalIDs[0] = "mouse" },
+		"a gone one that is no UUID":       func(f *Frame) { f.Removed[0] = "" },
+		"an edge to a missing node":        func(f *Frame) { f.Edges[0].From = int32(len(f.Nodes) + len(f.ExternalIDs)) },
 	} {
 		broken := *part
 		broken.RemovedEdges, broken.ExternalIDs, broken.Removed, broken.Edges = slices.Clone(part.RemovedEdges), slices.Clone(part.ExternalIDs), slices.Clone(part.Removed), slices.Clone(part.Edges)

@@ -80,7 +80,7 @@ func TestRoundTrip(t *testing.T) {
 	for i := range got.Nodes {
 		for d, x := range got.Nodes[i].Position {
 			if w := want.Nodes[i].Position[d]; x-w > 0.002 || w-x > 0.002 {
-				t.Errorf("node %d stands at %g, want %g", i, x, w)
+				t.Errorf("node %d is at %g, want %g", i, x, w)
 			}
 		}
 		got.Nodes[i].Position = want.Nodes[i].Position

@@ -53,7 +53,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 		}
 	}
 	if key, ok := tiles.TileOf("nobody"); ok {
-		t.Errorf("nobody is in tile %d", key)
+		t.Errorf("tile %d is empty", key)
 	}
 	again := newTiles(f, few)
 	seen := map[graph.ID]uint32{}
@@ -85,7 +85,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 		t.Errorf("%d of %d memories are in tiles", len(seen), len(f.Nodes))
 	}
 	if tiles.Frame(7) != nil || tiles.Frame(0) != nil {
-		t.Error("there are tiles that there are not")
+		t.Error("a missing tile exists")
 	}
 }
 

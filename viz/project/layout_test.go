@@ -74,7 +74,7 @@ func places(t testing.TB, a *Layout, points []Point) [][3]float32 {
 	for i, p := range at {
 		for _, x := range p {
 			if !(math.Abs(float64(x)) <= 4*Radius) {
-				t.Fatalf("point %d stands at %v", i, p)
+				t.Fatalf("point %d is at %v", i, p)
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func TestSimilarMemoriesAreNearEachOther(t *testing.T) {
 			a := Layout{sampleLimit: few}
 			sampled := places(t, &a, points)
 			if got := astray(sampled, 12); got > n/30 {
-				t.Errorf("%d of %d stand next to another topic", got, n)
+				t.Errorf("%d of %d are next to another topic", got, n)
 			}
 			if a.NeedsRedraw(points) != (n > few) {
 				t.Errorf("a map of all is due: %v", a.NeedsRedraw(points))
@@ -139,7 +139,7 @@ func TestSimilarMemoriesAreNearEachOther(t *testing.T) {
 			redraw(t, &a, points)
 			drawn := places(t, &a, points)
 			if got := astray(drawn, 12); got > n/100 {
-				t.Errorf("drawn: %d of %d stand next to another topic", got, n)
+				t.Errorf("drawn: %d of %d are next to another topic", got, n)
 			}
 			if before, after := preservation(t, points, sampled), preservation(t, points, drawn); n > few && after < before+0.05 {
 				t.Errorf("the map of all preserves %.3f, that of a sample %.3f", after, before)
@@ -188,7 +188,7 @@ func TestNothingMovesBetweenDrawings(t *testing.T) {
 		t.Error("new memories moved old ones")
 	}
 	if got := astray(after, 5); got > 4 {
-		t.Errorf("%d stand next to another topic", got)
+		t.Errorf("%d are next to another topic", got)
 	}
 	seen := map[[3]float32]bool{}
 	for _, p := range after {
@@ -218,7 +218,7 @@ func TestDrawingChangesPositionsLittle(t *testing.T) {
 		t.Errorf("preservation fell from %.4f to %.4f", b, c)
 	}
 	if redraw(t, &a, all) != 0 || !slices.Equal(after, places(t, &a, all)) {
-		t.Error("drawing what has not changed moved something")
+		t.Error("redrawing an unchanged set moved memories")
 	}
 }
 
@@ -230,12 +230,12 @@ func TestGrowingFromAnEmptySet(t *testing.T) {
 		places(t, &a, all[:n])
 	}
 	if got := astray(places(t, &a, all), 4); got > 3 {
-		t.Errorf("%d of 60 stand next to another topic", got)
+		t.Errorf("%d of 60 are next to another topic", got)
 	}
 	// Then many at once, for which the map of sixty is not enough.
 	many := world(600, 24, 4)
 	if got := astray(places(t, &a, many), 4); got > 20 {
-		t.Errorf("%d of 600 stand next to another topic", got)
+		t.Errorf("%d of 600 are next to another topic", got)
 	}
 	if !a.NeedsRedraw(many) {
 		t.Error("a map of all is not due")
@@ -254,7 +254,7 @@ func TestInvalidVectorsAreOnTheShell(t *testing.T) {
 	for i := 20; i < 23; i++ {
 		p := at[i]
 		if r := math.Sqrt(float64(p[0]*p[0] + p[1]*p[1] + p[2]*p[2])); r < Radius || r > 2*Radius {
-			t.Errorf("memory %d stands %g from the centre", i, r)
+			t.Errorf("memory %d is %g from the centre", i, r)
 		}
 		if now := places(t, &a, all)[i]; now == p {
 			t.Errorf("memory %d did not move when its vector came", i)
@@ -317,7 +317,7 @@ func TestPlacesDuringADrawing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := astray(late, 5); got > 25 {
-		t.Errorf("%d of 500 stand next to another topic", got)
+		t.Errorf("%d of 500 are next to another topic", got)
 	}
 	if after := places(t, &a, all); slices.Equal(after[:400], sampled) {
 		t.Error("the drawing changed nothing")
@@ -337,7 +337,7 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("Redraw: %v", err)
 	}
 	if !slices.Equal(before, places(t, &a, all)) || !a.NeedsRedraw(all) {
-		t.Error("a drawing that was cut short left something behind")
+		t.Error("a cancelled drawing changed the layout")
 	}
 }
 

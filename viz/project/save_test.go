@@ -28,14 +28,14 @@ func TestRestartShowsTheSameMap(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(b, kept(t, &again)) {
-			t.Error("kept again, it is other bytes")
+			t.Error("saving again gives other bytes")
 		}
 		got := places(t, &again, all)
 		if !slices.Equal(want, got[:n]) {
 			t.Errorf("%d memories: a restart moved some", n)
 		}
 		if far := astray(got, 5); far > n/25 {
-			t.Errorf("%d memories: %d stand next to another topic", n, far)
+			t.Errorf("%d memories: %d are next to another topic", n, far)
 		}
 		if !again.NeedsRedraw(all) {
 			t.Error("the map to place others on is not due")
@@ -55,7 +55,7 @@ func TestOutgrownSavedMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := astray(places(t, &again, all), 4); got > 8 {
-		t.Errorf("%d of 400 stand next to another topic", got)
+		t.Errorf("%d of 400 are next to another topic", got)
 	}
 }
 
@@ -70,10 +70,10 @@ func TestDamagedSavedMaps(t *testing.T) {
 			t.Errorf("byte %d was changed, and nobody noticed", i)
 		}
 		if err := new(Layout).Load(b[:i]); err == nil {
-			t.Errorf("%d of %d bytes were taken for all", i, len(b))
+			t.Errorf("%d of %d bytes were accepted", i, len(b))
 		}
 	}
 	if err := a.Load(b); err == nil {
-		t.Error("an atlas in use took another map")
+		t.Error("a layout in use loaded another map")
 	}
 }

@@ -48,7 +48,7 @@ func TestRegionsAreNamedByTypicalWords(t *testing.T) {
 		}
 		for _, w := range r.Words {
 			if slices.Contains([]string{"the", "was", "seen", "keeper"}, w) {
-				t.Errorf("%q stands everywhere and names %v", w, r.Words)
+				t.Errorf("%q occurs everywhere and names %v", w, r.Words)
 			}
 		}
 		members += r.Count

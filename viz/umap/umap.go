@@ -159,7 +159,7 @@ func checkNeighbours(near [][]Neighbour, n, k int) error {
 				return fmt.Errorf("umap: neighbour %d of vector %d is no other vector, or named twice", j, i)
 			}
 			if !(o.Distance >= before) || math.IsInf(float64(o.Distance), 0) {
-				return fmt.Errorf("umap: neighbour %d of vector %d is at distance %g behind %g", j, i, o.Distance, before)
+				return fmt.Errorf("umap: neighbour %d of vector %d is at distance %g, less than the previous %g", j, i, o.Distance, before)
 			}
 			before = o.Distance
 		}

@@ -140,7 +140,7 @@ func TestDegenerateSets(t *testing.T) {
 				for i := range m.Places {
 					for j := range i {
 						if m.Places[i] == m.Places[j] {
-							t.Errorf("%d and %d stand on one spot, %v", i, j, m.Places[i])
+							t.Errorf("%d and %d have the same position, %v", i, j, m.Places[i])
 						}
 					}
 				}
@@ -236,7 +236,7 @@ func TestProgressRisesToOne(t *testing.T) {
 		last := 0.0
 		fit(t, mixture(n, 16, 5), Options{Epochs: 5, Progress: func(share float64) {
 			if share <= last && share < 1 || share > 1 {
-				t.Errorf("%d points: %g behind %g", n, share, last)
+				t.Errorf("%d points: %g after %g", n, share, last)
 			}
 			last = share
 		}})
@@ -411,10 +411,10 @@ func TestGrow(t *testing.T) {
 		t.Errorf("where nothing is known, it is a fit: %v", err)
 	}
 	if _, err := Grow(t.Context(), in, func(int) ([3]float32, PointState) { return [3]float32{float32(math.NaN())}, Placed }, Options{}); err == nil {
-		t.Error("a place that is none was taken for one")
+		t.Error("an invalid position was accepted")
 	}
 	if _, err := Grow(t.Context(), in, func(int) ([3]float32, PointState) { return [3]float32{}, 7 }, Options{}); err == nil {
-		t.Error("a standing that is none was taken for one")
+		t.Error("an invalid state was accepted")
 	}
 	// A new topic starts as an isolated component and must find room.
 	var old, mixed [][]float32

@@ -281,11 +281,11 @@ func TestPromotionsOfABatch(t *testing.T) {
 	members := s.group(engine.Access{}, "a", "nothing", "d", "a")
 	for i, want := range map[int]float64{0: 0.25, 2: 0.75, 3: 0.25} {
 		if got, err := members[i].Promotion(t.Context()); err != nil || got.Score != want {
-			t.Errorf("member %d stands at %v, %v; want %v", i, got.Score, err, want)
+			t.Errorf("memory %d has score %v, %v; want %v", i, got.Score, err, want)
 		}
 	}
 	if !slices.Equal(s.calls, []string{"standings"}) {
-		t.Errorf("asked for %v, want the standings once", s.calls)
+		t.Errorf("calls: %v, want standings once", s.calls)
 	}
 	failing := world()
 	failing.fail = errors.New("no")

@@ -133,6 +133,6 @@ func TestJSON(t *testing.T) {
 		t.Errorf("a value beyond the largest size: %v", err)
 	}
 	if _, err := UnmarshalJSON(math.NaN()); graph.CodeOf(err) != graph.CodeInvalidRequest {
-		t.Errorf("what is no JSON: %v", err)
+		t.Errorf("invalid JSON: %v", err)
 	}
 }
