@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The language model of the configuration is asked by the gate, where the rules are in
-// doubt, and done without where it breaks.
-func TestTheLanguageModelOfTheConfiguration(t *testing.T) {
+// The gate asks the configured language model where the rules are in doubt, and decides without
+// it if it fails.
+func TestConfiguredLanguageModel(t *testing.T) {
 	var calls, broken atomic.Int32
 	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)

@@ -15,14 +15,14 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
-// killWriters is how many clients write while the server is killed.
+// killWriters is the number of clients that write while the server is killed.
 const killWriters = 8
 
-// TestKillUnderLoad kills the server in the middle of eight writers, again and again:
-// what was acknowledged is there afterwards, as it was written.
+// TestKillUnderLoad kills the server repeatedly while clients write. Every acknowledged memory
+// is there afterwards, unchanged.
 func TestKillUnderLoad(t *testing.T) { killRounds(t, 3, time.Time{}) }
 
-// TestSoakKillUnderLoad does so for as long as SOMNOGRAPH_SOAK says.
+// TestSoakKillUnderLoad does so for the duration SOMNOGRAPH_SOAK.
 func TestSoakKillUnderLoad(t *testing.T) {
 	d, err := time.ParseDuration(os.Getenv("SOMNOGRAPH_SOAK"))
 	if err != nil {
@@ -53,8 +53,8 @@ func killRounds(t *testing.T, rounds int, until time.Time) {
 	}
 }
 
-// writeUntilKilled writes from many clients, kills the server behind some
-// acknowledgements, and answers what was acknowledged.
+// writeUntilKilled writes from several clients, kills the server after some acknowledgements,
+// and adds what was acknowledged to acked.
 func writeUntilKilled(t *testing.T, s *server, round, kill int) map[string]string {
 	t.Helper()
 	var (
@@ -86,7 +86,7 @@ func writeUntilKilled(t *testing.T, s *server, round, kill int) map[string]strin
 	return acked
 }
 
-// compare reads everything that was acknowledged.
+// compare fails the test unless every acknowledged memory is there.
 func compare(t *testing.T, c *client.Client, acked map[string]string) {
 	t.Helper()
 	for id, want := range acked {

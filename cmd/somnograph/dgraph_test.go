@@ -46,8 +46,8 @@ func finds(t *testing.T, s *server, query, id string) {
 	}
 }
 
-// What was acknowledged outlives the server, and a data directory that is lost: the
-// truth is in the cluster.
+// Acknowledged memories survive a kill and the loss of the data directory: they are in the
+// cluster.
 func TestServeOverDgraph(t *testing.T) {
 	cluster := startDgraph(t)
 	dir := t.TempDir()
@@ -62,14 +62,14 @@ func TestServeOverDgraph(t *testing.T) {
 		finds(t, again, "winch", id)
 		again.stop()
 		if strings.Contains(again.log.String(), "winch sticks") {
-			t.Error("content stands in the log")
+			t.Error("the log has content")
 		}
 	}
 }
 
-// A whole memory moves from the embedded store to a cluster and back, and is the same
-// byte for byte: chains, history, use, stubs of what was forgotten, a night's report.
-func TestMovingHouse(t *testing.T) {
+// An export moves from the embedded store to a cluster and back and stays the same byte for
+// byte: chains, versions, usage, stubs of forgotten memories, sleep reports.
+func TestExportMovesBetweenStores(t *testing.T) {
 	cluster := startDgraph(t)
 	dir := t.TempDir()
 	old := start(t, t.TempDir())
@@ -89,7 +89,7 @@ func TestMovingHouse(t *testing.T) {
 	two := exportFrom(t, far, filepath.Join(dir, "two"))
 	finds(t, far, "dog", second)
 	if _, errs, code := output(t, "import", filepath.Join(dir, "one"), "--addr", far.url); code != exitFailed || !strings.Contains(errs, "not empty") {
-		t.Errorf("moved in twice: code %d: %s", code, errs)
+		t.Errorf("imported twice: code %d: %s", code, errs)
 	}
 	far.stop()
 
@@ -108,11 +108,11 @@ func TestMovingHouse(t *testing.T) {
 		}
 	}
 	if strings.Contains(one, "4711") {
-		t.Error("what was forgotten is in the export")
+		t.Error("a forgotten memory is in the export")
 	}
 }
 
-// exportFrom runs somnograph export and answers what it wrote, without the first line.
+// exportFrom runs somnograph export and returns the lines after the first.
 func exportFrom(t *testing.T, s *server, path string) string {
 	t.Helper()
 	if out, errs, code := output(t, "export", path, "--addr", s.url); code != exitOK || !strings.Contains(out, " memories") {
@@ -155,8 +155,8 @@ func forget(t *testing.T, c *client.Client, id string) {
 	}
 }
 
-// With vectors in the cluster every verb does what it does with vectors in memory, and the
-// index of the server holds none; one turns from one to the other by a start.
+// With vectors in the cluster every verb works as with vectors in memory, and the index of the
+// server has none. A restart switches between the two.
 func TestServeWithVectorsInDgraph(t *testing.T) {
 	cluster := startDgraph(t)
 	dir := t.TempDir()

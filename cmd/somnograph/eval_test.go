@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
-func TestEvalWritesWhatItFound(t *testing.T) {
+func TestEvalWritesReports(t *testing.T) {
 	dir := t.TempDir()
 	jsonFile, markdown := filepath.Join(dir, "e.json"), filepath.Join(dir, "e.md")
 	var out, errs strings.Builder
@@ -29,14 +29,14 @@ func TestEvalWritesWhatItFound(t *testing.T) {
 	if entries, err := os.ReadDir(filepath.Join(dir, "data", "forgetting")); err != nil || len(entries) == 0 {
 		t.Errorf("the store was not kept: %v", err)
 	}
-	// What is there is not written over.
+	// Existing data is not overwritten.
 	errs.Reset()
 	if code := run(t.Context(), []string{"eval", "--quick", "--data", dir}, environment{&out, &errs, nil}); code != exitUsage || !strings.Contains(errs.String(), "not empty") {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
 }
 
-func TestEvalRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestEvalRefusesUnknownMeasures(t *testing.T) {
 	for _, args := range [][]string{{"eval", "--only", "luck"}, {"eval", "extra"}, {"eval", "--seed", "x"}, {"eval", "recall", "f", "--without", "luck"}} {
 		var out, errs strings.Builder
 		if code := run(t.Context(), args, environment{&out, &errs, nil}); code != exitUsage || strings.Count(errs.String(), "\n") != 1 {
@@ -45,7 +45,7 @@ func TestEvalRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftOutOfARecall(t *testing.T) {
+func TestRecallWithoutParts(t *testing.T) {
 	var o client.Search
 	if err := leaveOut(&o, []string{"semantic", "graph", "entity"}); err != nil {
 		t.Fatal(err)

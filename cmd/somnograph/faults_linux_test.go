@@ -19,10 +19,10 @@ import (
 	"github.com/somnograph/somnograph/internal/redistest"
 )
 
-// Lines between two servers, a Dgraph and a Redis are cut, one after the other, under
-// writers and readers at both. Who has a way to the store goes on; who has none says what is
-// away, and when the line is back writes flow again unaided. What was acknowledged is there
-// once, at both.
+// Network connections between two servers, a Dgraph and a Redis are cut, one after the other,
+// while clients write and read at both servers. A server that reaches the store goes on. One
+// that does not reports it, and recovers by itself. Every acknowledged memory is there once,
+// at both servers.
 func TestLinesAreCut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
@@ -30,36 +30,36 @@ func TestLinesAreCut(t *testing.T) {
 	cutLines(t, 1, 0)
 }
 
-// isle is a network with a Dgraph, a Redis and two servers, each on a node of its own.
-type isle struct {
-	t       *testing.T
-	net     *nettest.Net
-	zero    *nettest.Node
-	alphas  []*nettest.Node
-	redis   *nettest.Node
-	dgraph  *dgraphtest.Spread
-	bell    *redistest.Server
-	servers []*isleServer
+// clusterNet is a network with a Dgraph, a Redis and two servers, each on its own node.
+type clusterNet struct {
+	t           *testing.T
+	net         *nettest.Net
+	zero        *nettest.Node
+	alphas      []*nettest.Node
+	redis       *nettest.Node
+	dgraph      *dgraphtest.Spread
+	redisServer *redistest.Server
+	servers     []*nodeServer
 }
 
-// isleServer is a server on its node and who writes to it.
-type isleServer struct {
+// nodeServer is a server on a node, with the state of its writers.
+type nodeServer struct {
 	*server
 	node *nettest.Node
 	api  *client.Client
 
 	mu    sync.Mutex
-	acked map[string]string // what was acknowledged: content by id
-	last  time.Time         // when a write was acknowledged last
-	stall time.Duration     // longest time between two that were, since reset
-	slow  time.Duration     // longest search, found or refused
-	more  chan struct{}     // closed when one is
+	acked map[string]string // acknowledged content by id
+	last  time.Time         // time of the last acknowledgement
+	stall time.Duration     // longest time between two acknowledgements, since reset
+	slow  time.Duration     // longest search, successful or not
+	more  chan struct{}     // closed at the next acknowledgement
 }
 
-func newIsle(t *testing.T, alphas int) *isle {
+func newClusterNet(t *testing.T, alphas int) *clusterNet {
 	t.Helper()
 	n := nettest.New(t)
-	w := &isle{t: t, net: n, zero: n.Node("zero")}
+	w := &clusterNet{t: t, net: n, zero: n.Node("zero")}
 	var places []dgraphtest.Place
 	for i := range alphas {
 		d := n.Node(fmt.Sprint("alpha", i+1))
@@ -75,9 +75,9 @@ func newIsle(t *testing.T, alphas int) *isle {
 		}
 	})
 	w.redis = n.Node("redis")
-	w.bell = redistest.StartAt(t, w.redis)
+	w.redisServer = redistest.StartAt(t, w.redis)
 	for _, name := range []string{"a", "b"} {
-		args := []string{"--store", "dgraph", "--redis-addr", w.bell.Addr, "--log-level", "warn"}
+		args := []string{"--store", "dgraph", "--redis-addr", w.redisServer.Addr, "--log-level", "warn"}
 		for _, addr := range w.dgraph.Addrs() {
 			args = append(args, "--dgraph", addr)
 		}
@@ -87,29 +87,29 @@ func newIsle(t *testing.T, alphas int) *isle {
 }
 
 // startOn starts a server on a node. Its loopback is that of the node.
-func startOn(t *testing.T, node *nettest.Node, args ...string) *isleServer {
+func startOn(t *testing.T, node *nettest.Node, args ...string) *nodeServer {
 	t.Helper()
-	plain := serving(t, t.TempDir(), args...)
+	plain := serveCommand(t, t.TempDir(), args...)
 	cmd := node.Command(plain.Path, plain.Args[1:]...)
 	cmd.Env, cmd.SysProcAttr = plain.Env, &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	s := &isleServer{server: begun(t, &server{t: t, cmd: cmd, dial: node.DialContext}), node: node, acked: map[string]string{}, more: make(chan struct{})}
+	s := &nodeServer{server: waitReady(t, &server{t: t, cmd: cmd, dial: node.DialContext}), node: node, acked: map[string]string{}, more: make(chan struct{})}
 	s.api = s.client()
 	return s
 }
 
-// load writes and reads at every server until stop is called, which waits for what is
-// under way. A write that got no answer is sent again under its key to the same server.
-func (w *isle) load(ctx context.Context) (stop func()) {
+// load writes and reads at every server until stop is called, which waits for requests in
+// flight. A write without an answer is sent again with the same key to the same server.
+func (w *clusterNet) load(ctx context.Context) (stop func()) {
 	const writers = 2
 	var over atomic.Bool
 	var wg sync.WaitGroup
 	for n, s := range w.servers {
 		for i := range writers {
 			wg.Go(func() {
-				pace := time.NewTicker(50 * time.Millisecond) // a load, not a measure of speed
+				pace := time.NewTicker(50 * time.Millisecond) // a constant load
 				defer pace.Stop()
 				for k := 0; !over.Load(); k++ {
-					x := said{key: fmt.Sprintf("k%d.%d.%d", n, i, k), content: fmt.Sprintf("Writer %d at quay %d saw boat %d pass buoy %d.", i, n, k, k*writers+i)}
+					x := keyedWrite{key: fmt.Sprintf("k%d.%d.%d", n, i, k), content: fmt.Sprintf("Writer %d at quay %d saw boat %d pass buoy %d.", i, n, k, k*writers+i)}
 					for x.id == "" {
 						if <-pace.C; ctx.Err() != nil {
 							w.t.Errorf("server %s acknowledges nothing", s.node.Name)
@@ -127,7 +127,7 @@ func (w *isle) load(ctx context.Context) (stop func()) {
 			for !over.Load() {
 				<-pace.C
 				began := time.Now()
-				_, _ = s.api.Search(ctx, client.Search{Query: "which boat passes a buoy", TopK: 3}) // a part may be away
+				_, _ = s.api.Search(ctx, client.Search{Query: "which boat passes a buoy", TopK: 3}) // a part may be unavailable
 				s.searched(time.Since(began))
 			}
 		})
@@ -135,7 +135,7 @@ func (w *isle) load(ctx context.Context) (stop func()) {
 	return func() { over.Store(true); wg.Wait() }
 }
 
-func (s *isleServer) acknowledged(x said) {
+func (s *nodeServer) acknowledged(x keyedWrite) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -147,15 +147,14 @@ func (s *isleServer) acknowledged(x said) {
 	s.more = make(chan struct{})
 }
 
-func (s *isleServer) searched(took time.Duration) {
+func (s *nodeServer) searched(took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.slow = max(s.slow, took)
 }
 
-// flows waits for writes that are acknowledged from now on, and answers how long the first
-// one took.
-func (s *isleServer) flows(ctx context.Context) time.Duration {
+// flows waits for acknowledgements from now on, and returns the time until the first one.
+func (s *nodeServer) flows(ctx context.Context) time.Duration {
 	s.t.Helper()
 	began, first := time.Now(), time.Duration(0)
 	for range 5 {
@@ -174,8 +173,8 @@ func (s *isleServer) flows(ctx context.Context) time.Duration {
 	return first
 }
 
-// longest answers the longest stall since it was asked before, to now, and the longest search.
-func (s *isleServer) longest() (stall, search time.Duration) {
+// longest returns the longest stall and the longest search since the last call.
+func (s *nodeServer) longest() (stall, search time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	stall, search = max(s.stall, time.Since(s.last)), s.slow
@@ -183,8 +182,8 @@ func (s *isleServer) longest() (stall, search time.Duration) {
 	return stall, search
 }
 
-// away answers which parts health names as away, once that has changed to what is wanted.
-func (s *isleServer) away(ctx context.Context, want ...string) time.Duration {
+// away waits until health reports the wanted parts as away, and returns them.
+func (s *nodeServer) away(ctx context.Context, want ...string) time.Duration {
 	s.t.Helper()
 	began := time.Now()
 	tick := time.NewTicker(100 * time.Millisecond)
@@ -212,9 +211,9 @@ func (s *isleServer) away(ctx context.Context, want ...string) time.Duration {
 	}
 }
 
-// refuses fails the test unless a search and a write say within half the time that a request
-// may take that the store is away.
-func (s *isleServer) refuses(ctx context.Context) {
+// refuses fails the test unless a search and a write fail with UNAVAILABLE within half of the
+// request deadline.
+func (s *nodeServer) refuses(ctx context.Context) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
@@ -230,16 +229,16 @@ func (s *isleServer) refuses(ctx context.Context) {
 	}
 }
 
-// fault is something that happens to the isle, and what each server names as away meanwhile.
+// fault is an event on the network, and the parts that each server reports as away during it.
 type fault struct {
 	name     string
 	do, mend func()
 	away     [2][]string
 }
 
-// cutLines cuts one line after the other.
+// cutLines cuts one connection after the other.
 func cutLines(t *testing.T, alphas int, lasting time.Duration) {
-	w := newIsle(t, alphas)
+	w := newClusterNet(t, alphas)
 	a, b := w.servers[0].node, w.servers[1].node
 	cut := func(name string, from *nettest.Node, to []*nettest.Node, away ...[]string) fault {
 		return fault{
@@ -269,38 +268,38 @@ func cutLines(t *testing.T, alphas int, lasting time.Duration) {
 			cut("the first alpha and everything", w.alphas[0], w.net.Others(w.alphas[0]), nil, nil),
 		)
 	}
-	w.suffer(faults, lasting)
+	w.runFaults(faults, lasting)
 }
 
-// Dgraph and Redis fall silent, and are killed and started again, under writers and readers
-// of one server: what is away is named, and what has a deadline is refused long before it.
+// Dgraph and Redis are stopped, and killed and restarted, while clients write and read at one
+// server. The server reports what is away, and requests fail long before their deadline.
 func TestPartsFallSilent(t *testing.T) {
-	cluster, bell := startDgraph(t), redistest.Start(t)
-	s := &isleServer{
-		server: start(t, t.TempDir(), "--store", "dgraph", "--dgraph", cluster.Addr, "--redis-addr", bell.Addr, "--rate-limit", "1000000", "--log-level", "warn"),
+	cluster, redisServer := startDgraph(t), redistest.Start(t)
+	s := &nodeServer{
+		server: start(t, t.TempDir(), "--store", "dgraph", "--dgraph", cluster.Addr, "--redis-addr", redisServer.Addr, "--rate-limit", "1000000", "--log-level", "warn"),
 		node:   &nettest.Node{Name: "a"}, acked: map[string]string{}, more: make(chan struct{}),
 	}
 	s.api = s.client()
-	w := &isle{t: t, servers: []*isleServer{s}}
+	w := &clusterNet{t: t, servers: []*nodeServer{s}}
 	well := func(err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	store, redis := [2][]string{{"STORE"}}, [2][]string{{"REDIS"}}
-	w.suffer([]fault{
+	w.runFaults([]fault{
 		{"the alpha stopped", func() { well(cluster.SignalAlpha(syscall.SIGSTOP)) }, func() { well(cluster.SignalAlpha(syscall.SIGCONT)) }, store},
 		{"the alpha killed", func() { well(cluster.KillAlpha()) }, func() { well(cluster.StartAlpha(t.Context())) }, store},
-		{"Redis stopped", func() { bell.Signal(syscall.SIGSTOP) }, func() { bell.Signal(syscall.SIGCONT) }, redis},
-		{"Redis killed", bell.Kill, bell.Restart, redis},
+		{"Redis stopped", func() { redisServer.Signal(syscall.SIGSTOP) }, func() { redisServer.Signal(syscall.SIGCONT) }, redis},
+		{"Redis killed", redisServer.Kill, redisServer.Restart, redis},
 	}, 0)
 }
 
-// suffer lets one fault happen after the other under a load, each until what is away is
-// named and for as long as it is told to.
-func (w *isle) suffer(faults []fault, lasting time.Duration) {
+// runFaults runs the faults one after the other under load, each until the servers report it
+// and for at least the given time.
+func (w *clusterNet) runFaults(faults []fault, lasting time.Duration) {
 	t := w.t
-	ctx, cancel := context.WithTimeout(t.Context(), patiently+10*lasting)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout+10*lasting)
 	defer cancel()
 	stop := w.load(ctx)
 	for _, s := range w.servers {
@@ -315,7 +314,7 @@ func (w *isle) suffer(faults []fault, lasting time.Duration) {
 		line := f.name
 		for i, s := range w.servers {
 			if len(f.away[i]) > 0 {
-				line += fmt.Sprintf("; %s names %q behind %v", s.node.Name, f.away[i], s.away(ctx, f.away[i]...).Round(100*time.Millisecond))
+				line += fmt.Sprintf("; %s names %q after %v", s.node.Name, f.away[i], s.away(ctx, f.away[i]...).Round(100*time.Millisecond))
 			}
 			if slices.Contains(f.away[i], "STORE") {
 				s.refuses(ctx)
@@ -327,14 +326,14 @@ func (w *isle) suffer(faults []fault, lasting time.Duration) {
 		case <-time.After(lasting - time.Since(began)):
 		case <-ctx.Done():
 		}
-		line += fmt.Sprintf("; mended behind %v", time.Since(began).Round(100*time.Millisecond))
+		line += fmt.Sprintf("; mended after %v", time.Since(began).Round(100*time.Millisecond))
 		for _, s := range w.servers {
 			stall, search := s.longest()
 			line += fmt.Sprintf("; at %s longest without a write %v, longest search %v", s.node.Name, stall.Round(10*time.Millisecond), search.Round(10*time.Millisecond))
 		}
 		f.mend()
 		for _, s := range w.servers {
-			line += fmt.Sprintf("; %s writes again behind %v", s.node.Name, s.flows(ctx).Round(10*time.Millisecond))
+			line += fmt.Sprintf("; %s writes again after %v", s.node.Name, s.flows(ctx).Round(10*time.Millisecond))
 			s.away(ctx)
 		}
 		t.Log(line)
@@ -350,7 +349,7 @@ func (w *isle) suffer(faults []fault, lasting time.Duration) {
 		}
 	}
 	for _, s := range w.servers {
-		holds(t, s.api, want)
+		mustHold(t, s.api, want)
 		if n := countMemories(t, s.api); n != len(want) {
 			t.Errorf("the index of %s has %d memories, %d were acknowledged", s.node.Name, n, len(want))
 		}
@@ -361,8 +360,8 @@ func (w *isle) suffer(faults []fault, lasting time.Duration) {
 	}
 }
 
-// holds fails the test unless a server's export has all that is wanted, and nothing else.
-func holds(t *testing.T, c *client.Client, want map[string]string) {
+// mustHold fails the test unless the export of a server has exactly the wanted memories.
+func mustHold(t *testing.T, c *client.Client, want map[string]string) {
 	t.Helper()
 	var all bytes.Buffer
 	if err := c.Export(t.Context(), &all); err != nil {

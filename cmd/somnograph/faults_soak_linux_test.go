@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestSoakLinesAreCut is TestLinesAreCut with three alphas, of which one is cut off too, and
-// with cuts of SOAK_CUT (1m).
+// TestSoakLinesAreCut is TestLinesAreCut with three alphas, of which one is also cut off, and
+// with cuts of duration SOAK_CUT (1m).
 func TestSoakLinesAreCut(t *testing.T) {
 	lasting, err := time.ParseDuration(cmp.Or(os.Getenv("SOAK_CUT"), "1m"))
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/internal/redistest"
 )
 
-// A server works over a Dgraph with access control and a Redis with a password, both of
-// which speak TLS only, and with whom they know.
+// A server works with a Dgraph with access control and a Redis with a password that both
+// require TLS and client certificates.
 func TestServeOverGuardedServers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
@@ -30,13 +30,13 @@ func TestServeOverGuardedServers(t *testing.T) {
 		}
 	})
 	const secret = "a password of redis"
-	bell := redistest.StartGuarded(t, files, secret)
+	redisServer := redistest.StartGuarded(t, files, secret)
 	t.Setenv("SOMNOGRAPH_DGRAPH_LOGIN_PASSWORD", dgraphtest.Password)
 	t.Setenv("SOMNOGRAPH_REDIS_PASSWORD", secret)
 	over := []string{
 		"--store", "dgraph", "--dgraph", cluster.Addr, "--dgraph-login-user", dgraphtest.User,
 		"--dgraph-tls-ca", files.CA, "--dgraph-tls-cert", files.Cert, "--dgraph-tls-key", files.Key,
-		"--redis-addr", bell.Addr, "--redis-tls-ca", files.CA, "--redis-tls-cert", files.Cert, "--redis-tls-key", files.Key,
+		"--redis-addr", redisServer.Addr, "--redis-tls-ca", files.CA, "--redis-tls-cert", files.Cert, "--redis-tls-key", files.Key,
 	}
 	first, second := start(t, t.TempDir(), over...), start(t, t.TempDir(), over...)
 	id := remember(t, first.client(), "The winch sticks again.")

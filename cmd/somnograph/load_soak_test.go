@@ -12,11 +12,10 @@ import (
 	"github.com/somnograph/somnograph/internal/redistest"
 )
 
-// TestSoakTwoServersUnderLoad asks two servers of one Dgraph, or one over the embedded store
-// where SOAK_STORE is badger, as bench/replicas does: SOAK_RATE
-// requests a second (200) at SOAK_MEMORIES memories (100000) for as long as
-// SOMNOGRAPH_SOAK says (10m). No request may fail but for its rate, and goroutines and
-// memory must come back.
+// TestSoakTwoServersUnderLoad runs bench/replicas against two servers on one Dgraph, or one on
+// the embedded store if SOAK_STORE is badger: SOAK_RATE requests per second (200) at
+// SOAK_MEMORIES memories (100000) for SOMNOGRAPH_SOAK (10m). No request may fail except for its
+// rate, and goroutines and memory must return to their level.
 func TestSoakTwoServersUnderLoad(t *testing.T) {
 	free := func() string {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -31,8 +30,8 @@ func TestSoakTwoServersUnderLoad(t *testing.T) {
 	if os.Getenv("SOAK_STORE") == "badger" {
 		servers, metrics = start(t, t.TempDir(), "--metrics-addr", ports[0], "--log-level", "warn").url, ports[0]
 	} else {
-		cluster, bell := startDgraph(t), redistest.Start(t)
-		over := []string{"--store", "dgraph", "--dgraph", cluster.Addr, "--redis-addr", bell.Addr, "--log-level", "warn", "--metrics-addr"}
+		cluster, redisServer := startDgraph(t), redistest.Start(t)
+		over := []string{"--store", "dgraph", "--dgraph", cluster.Addr, "--redis-addr", redisServer.Addr, "--log-level", "warn", "--metrics-addr"}
 		servers = start(t, t.TempDir(), append(over, ports[0])...).url + "," + start(t, t.TempDir(), append(over, ports[1])...).url
 		metrics = ports[0] + "," + ports[1]
 	}

@@ -20,21 +20,21 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
-// patiently is when a test that waits for a server gives up.
-const patiently = 5 * time.Minute
+// testTimeout limits the wait for a server.
+const testTimeout = 5 * time.Minute
 
-// asCommand makes the test binary be the command.
-const asCommand = "SOMNOTEST_COMMAND"
+// commandVariable makes the test binary run the command.
+const commandVariable = "SOMNOTEST_COMMAND"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	if os.Getenv(commandVariable) != "" {
 		main()
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// command is the command as a process of its own.
+// command runs the command in its own process.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
@@ -42,11 +42,11 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(exe, args...)
-	cmd.Env = append(os.Environ(), asCommand+"=1", "XDG_CACHE_HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), commandVariable+"=1", "XDG_CACHE_HOME="+t.TempDir())
 	return cmd
 }
 
-// output runs a command to its end.
+// output runs a command and returns its output.
 func output(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -60,17 +60,17 @@ func output(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// server is a running serve.
+// server is a running server process.
 type server struct {
 	t    *testing.T
 	cmd  *exec.Cmd
 	url  string
 	log  *lockedBuffer
 	done chan error
-	dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: as others do
+	dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: the default
 }
 
-// lockedBuffer is a buffer that two goroutines may use.
+// lockedBuffer is a buffer for concurrent use.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -90,20 +90,20 @@ func (l *lockedBuffer) String() string {
 
 var explorerLine = regexp.MustCompile(`explorer +(http://[^/]+)/`)
 
-// start starts a server on a free port and waits until it says that it is ready.
+// start starts a server on a free port and waits until it is ready.
 func start(t *testing.T, dir string, args ...string) *server {
 	t.Helper()
-	return begun(t, &server{t: t, cmd: serving(t, dir, args...)})
+	return waitReady(t, &server{t: t, cmd: serveCommand(t, dir, args...)})
 }
 
-// serving is a serve on a free port.
-func serving(t *testing.T, dir string, args ...string) *exec.Cmd {
+// serveCommand is a serve command on a free port.
+func serveCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	return command(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir}, args...)...)
 }
 
-// begun starts a server and waits until it says that it is ready.
-func begun(t *testing.T, s *server) *server {
+// waitReady starts a server process and waits until it is ready.
+func waitReady(t *testing.T, s *server) *server {
 	t.Helper()
 	cmd := s.cmd
 	s.log, s.done = &lockedBuffer{}, make(chan error, 1)
@@ -137,7 +137,7 @@ func begun(t *testing.T, s *server) *server {
 	}()
 	select {
 	case s.url = <-ready:
-	case <-time.After(patiently):
+	case <-time.After(testTimeout):
 	}
 	if s.url == "" {
 		t.Fatalf("the server did not become ready:\n%s", s.log)
@@ -162,19 +162,19 @@ func (s *server) signal(sig syscall.Signal) {
 	}
 }
 
-// exit waits for the end and answers the code.
+// exit waits for the end and returns the exit code.
 func (s *server) exit() int {
 	s.t.Helper()
 	select {
 	case <-s.done:
 		return s.cmd.ProcessState.ExitCode()
-	case <-time.After(patiently):
+	case <-time.After(testTimeout):
 		s.t.Fatalf("the server did not end:\n%s", s.log)
 		return 0
 	}
 }
 
-// stop ends the server gently.
+// stop shuts the server down gracefully.
 func (s *server) stop() {
 	s.t.Helper()
 	s.signal(syscall.SIGTERM)
@@ -207,7 +207,7 @@ func (s *server) get(path string, header ...string) (int, http.Header, string) {
 	return resp.StatusCode, resp.Header, string(body)
 }
 
-// remember writes one memory over the API and answers its id.
+// remember writes one memory over the API and returns its id.
 func remember(t *testing.T, c *client.Client, content string) string {
 	t.Helper()
 	var out struct {

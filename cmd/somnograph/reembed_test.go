@@ -20,8 +20,8 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
-// staticModel makes a static model of six words in three dimensions, in which a ferry and
-// a vessel are alike.
+// staticModel makes a static model of six words in three dimensions, in which ferry and vessel
+// are similar.
 func staticModel(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -55,18 +55,18 @@ func staticModel(t *testing.T) (dir string) {
 	return dir
 }
 
-// halting is an endpoint that embeds and, until it is let go on, answers only so many calls.
-type halting struct {
+// haltingModel is an embedding endpoint that stops answering after some calls, until resume.
+type haltingModel struct {
 	*httptest.Server
 	mu      sync.Mutex
 	left    int
-	texts   map[string]int // how often it was asked for each
+	texts   map[string]int // calls per text
 	reached chan struct{}  // closed by the first call that gets no answer
 	once    sync.Once
 }
 
-func newHalting(t *testing.T, calls int) *halting {
-	h := &halting{left: calls, texts: map[string]int{}, reached: make(chan struct{})}
+func newHaltingModel(t *testing.T, calls int) *haltingModel {
+	h := &haltingModel{left: calls, texts: map[string]int{}, reached: make(chan struct{})}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in struct{ Input []string }
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
@@ -103,21 +103,21 @@ func newHalting(t *testing.T, calls int) *halting {
 	return h
 }
 
-func (h *halting) goOn() {
+func (h *haltingModel) resume() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.left = 1 << 30
 }
 
-// asked is how often each text was asked for.
-func (h *halting) asked() map[string]int {
+// asked returns the number of calls per text.
+func (h *haltingModel) asked() map[string]int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return maps.Clone(h.texts)
 }
 
-// The memories move to another model although the server is killed on the way, and then to
-// a third; every start finds the vectors of one model.
+// The memories are embedded with another model although the server is killed on the way, and
+// then with a third. Every start finds vectors of one model.
 func TestReembedSurvivesAKill(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, dir)
@@ -125,7 +125,7 @@ func TestReembedSurvivesAKill(t *testing.T) {
 	for i := range 69 {
 		remember(t, s.client(), fmt.Sprintf("Line %d of the log of buoy %d.", i, i*i))
 	}
-	model := newHalting(t, 2) // one for the dimension, one for the first page
+	model := newHaltingModel(t, 2) // one for the dimension, one for the first page
 	target := []string{"--kind", "openai", "--url", model.URL, "--model", "small"}
 	ask := func(s *server, args ...string) (int, string) {
 		var out, errs bytes.Buffer
@@ -154,7 +154,7 @@ func TestReembedSurvivesAKill(t *testing.T) {
 	s.signal(syscall.SIGKILL)
 	s.exit()
 
-	model.goOn()
+	model.resume()
 	s = start(t, dir)
 	found(s, "when does the ferry leave")
 	code, said := ask(s, target...)
@@ -187,7 +187,7 @@ func TestReembedSurvivesAKill(t *testing.T) {
 	s.stop()
 }
 
-func TestReembedSaysWhatIsWrong(t *testing.T) {
+func TestReembedErrors(t *testing.T) {
 	s := start(t, t.TempDir())
 	for _, c := range []struct {
 		args []string

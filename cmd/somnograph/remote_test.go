@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Commands reach a server behind a proxy that speaks TLS, under a certificate of an
-// authority of its own, and that wants a name and a password.
+// Commands reach a server behind a proxy with TLS, a certificate of a private authority, and
+// basic authentication.
 func TestCommandsReachAServerBehindAProxy(t *testing.T) {
 	s := start(t, t.TempDir())
 	target, err := url.Parse(s.url)

@@ -17,19 +17,19 @@ import (
 	"github.com/somnograph/somnograph/internal/redistest"
 )
 
-// said is one write of the fault test and what became of it.
-type said struct{ key, content, id string }
+// keyedWrite is a write with an idempotency key. id is set when it is acknowledged.
+type keyedWrite struct{ key, content, id string }
 
-// Two servers of one store and a Redis, under writers that go to either: one server and
-// Redis are killed and come back. What was acknowledged is there once, at both servers,
-// whichever took it; who follows the events through the other heard of each once.
+// Clients write to two servers of one store with a Redis. One server and Redis are killed and
+// restarted. Every acknowledged memory is there once, at both servers, and a subscriber at the
+// other server gets each event once.
 func TestTwoServersOneMemory(t *testing.T) {
-	cluster, bell := startDgraph(t), redistest.Start(t)
+	cluster, redisServer := startDgraph(t), redistest.Start(t)
 	dirs := []string{t.TempDir(), t.TempDir()}
-	over := []string{"--store", "dgraph", "--dgraph", cluster.Addr, "--redis-addr", bell.Addr, "--log-level", "warn"}
+	over := []string{"--store", "dgraph", "--dgraph", cluster.Addr, "--redis-addr", redisServer.Addr, "--log-level", "warn"}
 	first, second := start(t, dirs[0], over...), start(t, dirs[1], over...)
 
-	ctx, stop := context.WithTimeout(t.Context(), patiently)
+	ctx, stop := context.WithTimeout(t.Context(), testTimeout)
 	defer stop()
 	heard := follow(ctx, t, second)
 	before := begin(ctx, t, second, heard)
@@ -39,7 +39,7 @@ func TestTwoServersOneMemory(t *testing.T) {
 	at[0].Store(first.client())
 	at[1].Store(second.client())
 	kill := map[int32]func(){
-		writers * each / 4: bell.Kill,
+		writers * each / 4: redisServer.Kill,
 		writers * each / 2: func() { first.signal(syscall.SIGKILL) },
 	}
 	var acked sync.Map
@@ -48,14 +48,14 @@ func TestTwoServersOneMemory(t *testing.T) {
 	for w := range writers {
 		wg.Go(func() {
 			for i := range each {
-				x := said{key: fmt.Sprintf("k%d.%d", w, i), content: fmt.Sprintf("Writer %d saw boat %d pass buoy %d.", w, i, i*writers+w)}
-				// Who gets no answer asks another server, under the same key.
+				x := keyedWrite{key: fmt.Sprintf("k%d.%d", w, i), content: fmt.Sprintf("Writer %d saw boat %d pass buoy %d.", w, i, i*writers+w)}
+				// A write without an answer is sent to the other server with the same key.
 				for n := w + i; ; n++ {
 					if x.id = rememberAs(ctx, at[n%2].Load(), x); x.id != "" {
 						break
 					}
 					if ctx.Err() != nil {
-						t.Error("a write found no server")
+						t.Error("no server acknowledged a write")
 						return
 					}
 				}
@@ -68,7 +68,7 @@ func TestTwoServersOneMemory(t *testing.T) {
 	}
 	wg.Wait()
 	first.exit()
-	bell.Restart()
+	redisServer.Restart()
 	first = start(t, dirs[0], over...)
 
 	want := map[string]string{}
@@ -86,33 +86,18 @@ func TestTwoServersOneMemory(t *testing.T) {
 		select {
 		case id, more := <-heard:
 			if !more {
-				t.Fatalf("the events ended, %d were not heard of", len(want))
+				t.Fatalf("the events ended, %d are missing", len(want))
 			}
 			if _, new := want[id]; !new {
-				t.Fatalf("%s was heard of twice, or is nobody's", id)
+				t.Fatalf("the event of %s came twice, or without a write", id)
 			}
 			delete(want, id)
 		case <-ctx.Done():
-			t.Fatalf("%d were not heard of", len(want))
+			t.Fatalf("%d events are missing", len(want))
 		}
 	}
 
-	// A write shows at the other server within a second or so, with Redis and without.
-	for _, redis := range []bool{true, false} {
-		if !redis {
-			bell.Kill()
-		}
-		id := remember(t, first.client(), fmt.Sprintf("The pilot cutter sails, Redis %v.", redis))
-		began := time.Now()
-		for heardOf := ""; heardOf != id; {
-			select {
-			case heardOf = <-heard:
-			case <-ctx.Done():
-				t.Fatal("the last write was not heard of")
-			}
-		}
-		t.Logf("Redis %v: heard of behind %v", redis, time.Since(began).Round(time.Millisecond))
-	}
+	showsAtTheOther(ctx, t, first, redisServer, heard)
 	var health struct {
 		Health struct {
 			Status  string
@@ -127,8 +112,29 @@ func TestTwoServersOneMemory(t *testing.T) {
 	second.stop()
 }
 
-// rememberAs writes under a key and answers the id; empty: nobody knows whether it was written.
-func rememberAs(ctx context.Context, c *client.Client, x said) string {
+// showsAtTheOther fails the test unless events of writes at one server arrive through the
+// other, with Redis and without.
+func showsAtTheOther(ctx context.Context, t *testing.T, first *server, redisServer *redistest.Server, heard <-chan string) {
+	t.Helper()
+	for _, redis := range []bool{true, false} {
+		if !redis {
+			redisServer.Kill()
+		}
+		id := remember(t, first.client(), fmt.Sprintf("The pilot cutter sails, Redis %v.", redis))
+		began := time.Now()
+		for heardOf := ""; heardOf != id; {
+			select {
+			case heardOf = <-heard:
+			case <-ctx.Done():
+				t.Fatal("the event of the last write is missing")
+			}
+		}
+		t.Logf("Redis %v: the event came after %v", redis, time.Since(began).Round(time.Millisecond))
+	}
+}
+
+// rememberAs writes with a key and returns the id; empty: the outcome is unknown.
+func rememberAs(ctx context.Context, c *client.Client, x keyedWrite) string {
 	var out struct {
 		Remember struct{ Memory struct{ ID string } }
 	}
@@ -140,22 +146,22 @@ func rememberAs(ctx context.Context, c *client.Client, x said) string {
 	return out.Remember.Memory.ID
 }
 
-// begin writes until the stream has begun, reads it to its end, and answers how many
-// memories that made.
+// begin writes memories until their events arrive, reads all events, and returns the number of
+// memories.
 func begin(ctx context.Context, t *testing.T, s *server, heard <-chan string) int {
 	t.Helper()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	last, n := "", 0
-	for id := ""; id == "" || id != last; { // all that came before the last is read too
+	for id := ""; id == "" || id != last; { // read the events before the last one too
 		select {
 		case id = <-heard:
 		case <-tick.C:
 			if id != "" {
-				break // the stream stands, and the last is on its way
+				break // the stream has begun
 			}
 			n++
-			x := said{key: fmt.Sprint("begin", n), content: fmt.Sprintf("The log of the harbour has page %d.", n)}
+			x := keyedWrite{key: fmt.Sprint("begin", n), content: fmt.Sprintf("The log of the harbour has page %d.", n)}
 			if last = rememberAs(ctx, s.client(), x); last == "" {
 				t.Fatal("the first write was not taken")
 			}
@@ -166,7 +172,7 @@ func begin(ctx context.Context, t *testing.T, s *server, heard <-chan string) in
 	return n
 }
 
-// countMemories counts what is ACTIVE.
+// countMemories counts ACTIVE memories.
 func countMemories(t *testing.T, c *client.Client) int {
 	t.Helper()
 	var out struct{ Health struct{ Memories int } }
@@ -176,8 +182,8 @@ func countMemories(t *testing.T, c *client.Client) int {
 	return out.Health.Memories
 }
 
-// follow subscribes to what is created, by server-sent events, and answers the ids. The
-// channel closes when the stream ends.
+// follow subscribes to created memories over server-sent events and returns their ids. The
+// channel is closed when the stream ends.
 func follow(ctx context.Context, t *testing.T, s *server) <-chan string {
 	t.Helper()
 	body := `{"query":"subscription { memoryEvents { kind id } }"}`

@@ -50,7 +50,7 @@ func TestServeHasItsRoutes(t *testing.T) {
 	s.stop()
 }
 
-func TestPagesOfOthersAreKeptOut(t *testing.T) {
+func TestForeignPagesAreRefused(t *testing.T) {
 	s := start(t, t.TempDir())
 	for _, h := range [][]string{{"Host", "evil.example"}, {"Origin", "https://evil.example"}, {"Sec-Fetch-Site", "cross-site"}} {
 		if status, _, body := s.get("/graphql?query={__typename}", h...); status != 403 || strings.Contains(body, "Query") {
@@ -60,8 +60,8 @@ func TestPagesOfOthersAreKeptOut(t *testing.T) {
 	s.stop()
 }
 
-// Startup errors are one line and a code that is not 0.
-func TestWhatCannotStartSaysWhy(t *testing.T) {
+// Startup errors are one line, with an exit code other than 0.
+func TestStartupErrors(t *testing.T) {
 	s := start(t, t.TempDir())
 	taken := strings.TrimPrefix(s.url, "http://")
 	locked := s.cmd.Args[len(s.cmd.Args)-1]
@@ -88,8 +88,8 @@ func TestWhatCannotStartSaysWhy(t *testing.T) {
 	s.stop()
 }
 
-// A socket is told that the server goes away; a memory written before is there again.
-func TestShutdownIsGentle(t *testing.T) {
+// A socket gets a close message at shutdown. A memory written before is there after a restart.
+func TestShutdownIsGraceful(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, dir)
 	d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
@@ -114,7 +114,7 @@ func TestShutdownIsGentle(t *testing.T) {
 		t.Fatalf("%s, %v", ack, err)
 	}
 	say(`{"id":"1","type":"subscribe","payload":{"query":"subscription{memoryEvents{kind}}"}}`)
-	// What is answered behind the subscription shows that it stands.
+	// The answer of a ping after the subscription shows that it has begun.
 	say(`{"type":"ping"}`)
 	if pong, err := hear(); err != nil || !strings.Contains(pong, "pong") {
 		t.Fatalf("%s, %v", pong, err)
@@ -134,18 +134,18 @@ func TestShutdownIsGentle(t *testing.T) {
 		t.Fatalf("exit code %d:\n%s", code, s.log)
 	}
 	if strings.Contains(s.log.String(), "Said just") {
-		t.Error("content stands in the log")
+		t.Error("the log has content")
 	}
 	again := start(t, dir)
 	if known, err := again.client().Knows(t.Context(), id); err != nil || !known {
-		t.Errorf("what was acknowledged is gone: %v", err)
+		t.Errorf("an acknowledged memory is gone: %v", err)
 	}
 	again.stop()
 }
 
-// half sends half a request and waits until the server holds it. The server needs a
+// sendHalfRequest sends half a request and waits until it is in flight. The server needs a
 // metrics listener.
-func half(t *testing.T, s *server) net.Conn {
+func sendHalfRequest(t *testing.T, s *server) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
@@ -174,10 +174,10 @@ func (s *server) metrics() *server {
 
 func TestASecondSignalEndsAtOnce(t *testing.T) {
 	s := start(t, t.TempDir(), "--shutdown-timeout", "5m", "--metrics-addr", "127.0.0.1:0")
-	conn := half(t, s)
+	conn := sendHalfRequest(t, s)
 	defer conn.Close()
 	s.signal(syscall.SIGINT)
-	for { // until it takes no more connections
+	for { // until it accepts no more connections
 		c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 		if err != nil {
 			break
@@ -190,9 +190,9 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotEndIsCutOff(t *testing.T) {
+func TestSlowRequestIsCutOffAtShutdown(t *testing.T) {
 	s := start(t, t.TempDir(), "--shutdown-timeout", "100ms", "--metrics-addr", "127.0.0.1:0")
-	conn := half(t, s)
+	conn := sendHalfRequest(t, s)
 	defer conn.Close()
 	s.stop()
 	if !strings.Contains(s.log.String(), "cut off") {
@@ -243,8 +243,8 @@ func TestTheDemoWorldIsServed(t *testing.T) {
 	s.stop()
 }
 
-// A model that is configured is asked, also for the dimension of its vectors.
-func TestAnEmbeddingModelCanBeConfigured(t *testing.T) {
+// A configured model embeds texts, and is asked for the dimension of its vectors.
+func TestConfiguredEmbeddingModel(t *testing.T) {
 	var asked atomic.Int32
 	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
@@ -263,7 +263,7 @@ func TestAnEmbeddingModelCanBeConfigured(t *testing.T) {
 		for i, text := range in.Input {
 			v := []float64{1, 0, 0, 0}
 			if strings.Contains(text, "vessel") || strings.Contains(text, "ferry") {
-				v = []float64{0, 1, 0, 0} // what the model knows to be alike
+				v = []float64{0, 1, 0, 0} // similar to the model
 			}
 			out.Data = append(out.Data, item{i, v})
 		}
@@ -283,6 +283,6 @@ func TestAnEmbeddingModelCanBeConfigured(t *testing.T) {
 	}
 	s.stop()
 	if strings.Contains(s.log.String(), "hush") {
-		t.Error("the secret stands in the log")
+		t.Error("the log has the secret")
 	}
 }

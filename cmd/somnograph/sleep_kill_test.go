@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 )
 
-// asleep is how far a sleep is, as any server of the store sees it.
+// asleep is the status of a sleep, at any server of the store.
 type asleep struct {
 	Phase       *string
 	Done, Total int
@@ -41,9 +41,8 @@ func advance(t *testing.T, s *server, seconds int) {
 	}
 }
 
-// A server is killed in the middle of its sleep. Another server of the store goes on with
-// the night when the lease has run out, and ends it; nothing that was remembered is lost,
-// and one more sleep changes nothing.
+// A server is killed during a sleep. Another server of the store continues the sleep when the
+// lease has expired, and completes it. No memory is lost, and one more sleep changes nothing.
 func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	cluster := startDgraph(t)
 	over := []string{"--store", "dgraph", "--dgraph", cluster.Addr, "--simulated-clock", "--log-level", "warn"}
@@ -70,7 +69,7 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	for _, s := range []*server{first, second} {
 		advance(t, s, 40*24*3600)
 	}
-	ctx, stop := context.WithTimeout(t.Context(), patiently)
+	ctx, stop := context.WithTimeout(t.Context(), testTimeout)
 	defer stop()
 	go func() {
 		var out any
@@ -96,7 +95,7 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	if now := sleepStatus(t, second); now.Phase == nil || now.Last != nil {
 		t.Fatalf("the night is over: %+v", now)
 	}
-	advance(t, second, 120) // the lease runs out
+	advance(t, second, 120) // the lease expires
 	if now := sleepStatus(t, second); !now.Interrupted {
 		t.Errorf("the other server does not say that the sleep was cut short: %+v", now)
 	}
@@ -107,7 +106,7 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 		t.Errorf("the night did not end: %+v", now)
 	}
 	compare(t, second.client(), acked)
-	if n := folded(t, second.client()); n == 0 {
+	if n := countConsolidated(t, second.client()); n == 0 {
 		t.Error("the night folded nothing")
 	}
 
@@ -137,8 +136,8 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	second.stop()
 }
 
-// folded counts what is CONSOLIDATED.
-func folded(t *testing.T, c *client.Client) int {
+// countConsolidated counts CONSOLIDATED memories.
+func countConsolidated(t *testing.T, c *client.Client) int {
 	t.Helper()
 	var out struct {
 		Memories struct {

@@ -13,8 +13,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
-// sleeper is a server that sleeps as told: it answers the sleep when its status was
-// asked for often enough.
+// sleeper is a fake server: it answers a sleep after looks requests for its status.
 func sleeper(t *testing.T, looks int, answer string) (url string, asked *client.Sleep) {
 	t.Helper()
 	asked = &client.Sleep{}
@@ -84,7 +83,7 @@ func TestSleepAsJSON(t *testing.T) {
 	}
 }
 
-// A dry run prints what would be done by kind, a few of each.
+// A dry run prints the planned steps by kind, a few of each.
 func TestADryRunPrintsItsPlan(t *testing.T) {
 	var steps []string
 	for i := range 7 {
@@ -107,7 +106,7 @@ func TestADryRunPrintsItsPlan(t *testing.T) {
 	}
 }
 
-func TestSleepSaysWhyNot(t *testing.T) {
+func TestSleepErrors(t *testing.T) {
 	url, _ := sleeper(t, 0, `{"data":{"sleep":null},"errors":[{"message":"a sleep is under way","extensions":{"code":"SLEEP_RUNNING"}}]}`)
 	var out, errs bytes.Buffer
 	if code := run(t.Context(), []string{"sleep", "--addr", url}, environment{&out, &errs, nil}); code != exitFailed || errs.String() != "somnograph: SLEEP_RUNNING: a sleep is under way\n" {
@@ -119,7 +118,7 @@ func TestSleepSaysWhyNot(t *testing.T) {
 	}
 }
 
-// Each phase has a line of its own where there is no terminal, at most every few seconds.
+// Without a terminal each phase prints a line every few seconds at most.
 func TestPhasesAreShown(t *testing.T) {
 	var b bytes.Buffer
 	p := &phases{w: &b}
@@ -143,7 +142,7 @@ func TestPhasesAreShown(t *testing.T) {
 	}
 }
 
-// The whole way: a server that runs, a sleep by command, the report of it.
+// The command starts a sleep on a running server and prints the report.
 func TestAServerSleepsByCommand(t *testing.T) {
 	s := start(t, t.TempDir())
 	remember(t, s.client(), "The winch sticks again.")

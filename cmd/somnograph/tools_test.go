@@ -75,14 +75,14 @@ not JSON
 	if err != nil || found.ConsideredCount < 4 {
 		t.Errorf("%+v, %v: want the parts of the long memory", found, err)
 	}
-	// Consent may be stated for the whole file.
+	// A flag states the consent of the whole file.
 	if _, errs, _ := output(t, "import", "--addr", s.url, "--consent", "IMPLICIT", path); strings.Contains(errs, "CONSENT_REQUIRED") {
 		t.Errorf("with --consent:\n%s", errs)
 	}
 	s.stop()
 }
 
-func TestConfigPrintsWhatIsInForce(t *testing.T) {
+func TestConfigPrintsSettings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.yaml")
 	if err := os.WriteFile(path, []byte("data: /somewhere\nlog-level: debug\n"), 0o600); err != nil {
 		t.Fatal(err)
