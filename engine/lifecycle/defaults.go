@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Defaults at write, SPEC section 5.
+// Defaults of a write, SPEC section 5.
 const (
 	DefaultConfidence  = 0.7
 	DefaultImportance  = 0.5
@@ -16,7 +16,7 @@ const (
 	WorkingTTL         = 48 * time.Hour
 )
 
-// AuthorityOf is the authority a source of the kind has where none is given.
+// AuthorityOf is the default authority of a source kind, [0,1].
 func AuthorityOf(k graph.SourceKind) float64 {
 	switch k {
 	case graph.FromUser:
@@ -31,7 +31,7 @@ func AuthorityOf(k graph.SourceKind) float64 {
 	return 0.4
 }
 
-// DecayClassOf is the decay class of a type, SPEC section 4.
+// DecayClassOf is the default decay class of a memory type, SPEC section 4.
 func DecayClassOf(t graph.Type) graph.DecayClass {
 	switch t {
 	case graph.Working:
@@ -42,7 +42,8 @@ func DecayClassOf(t graph.Type) graph.DecayClass {
 	return graph.DecaySlow
 }
 
-// Admits answers CONSENT_REQUIRED where a namespace takes no write under the consent.
+// Admits returns CONSENT_REQUIRED where the policy of a namespace refuses writes with the
+// consent, else nil.
 func Admits(p policy.Policy, c graph.Consent) error {
 	if p.AllowsConsent(c) {
 		return nil
@@ -50,10 +51,10 @@ func Admits(p policy.Policy, c graph.Consent) error {
 	return graph.FieldError(graph.CodeConsentRequired, "consent", "%s is too weak for this namespace: it asks for %s", c, p.MinConsent)
 }
 
-// BindPolicy gives a memory what its namespace decides about its life: the decay constant
-// of its class, unless it has one of its own, and an end by its sensitivity, counted from its recording, where none is
-// earlier. It is bound to the memory, so that a later policy does not change the past
-// (ADR 16).
+// BindPolicy sets what the policy of its namespace decides about the life of a memory: the
+// decay constant of its class, unless the memory has its own, and the end of its time to
+// live by sensitivity, unless an earlier end is set. Both are stored with the memory, so a
+// later policy does not change them (ADR 16).
 func BindPolicy(m *graph.Memory, p policy.Policy) {
 	if !m.OwnDecay {
 		m.DecayK = p.DecayK[m.DecayClass]
@@ -63,12 +64,14 @@ func BindPolicy(m *graph.Memory, p policy.Policy) {
 	}
 }
 
+// Thresholds of conflict scores, [0,1], SPEC sections 4 and 5.
 const (
-	DuplicateConflict = 0.2
-	ContestedAbove    = 0.3 // unresolved conflict above it
+	DuplicateConflict = 0.2 // a near duplicate scores below it
+	ContestedAbove    = 0.3 // an unresolved conflict scores above it
 )
 
-// Plasticity is the plasticity of a memory at write, as its namespace weighs it: S is S₀.
+// Plasticity is the plasticity score of a memory when it is written, with the coefficients
+// of its namespace. Salience is the initial one, S₀.
 func Plasticity(m *graph.Memory, p policy.Policy) float64 {
 	return plasticity.Score(plasticity.Signals{
 		Salience: m.Salience, Usage: m.Usage.Count, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,

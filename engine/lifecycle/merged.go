@@ -7,8 +7,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ReactivateMerged makes ACTIVE again what was folded into a memory that goes, but for what goes
-// with it: a summary is made anew from what is left, in the next sleep.
+// ReactivateMerged makes the memories ACTIVE again that were merged into m, which is about
+// to be erased or ended, except those in taken, which go with it. The next sleep makes a new
+// summary of them.
 func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at time.Time) error {
 	folded, err := tx.Edges(m.ID, graph.In, graph.ConsolidatedInto)
 	if err != nil {
@@ -22,9 +23,9 @@ func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at 
 		if err != nil {
 			return err
 		}
-		// Evidence that the gate took in never stood by itself.
-		stood := slices.ContainsFunc(source.History, func(s graph.State) bool { return s.Status == graph.Active })
-		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !stood {
+		// Evidence of an adjudication was never ACTIVE by itself.
+		wasActive := slices.ContainsFunc(source.History, func(s graph.State) bool { return s.Status == graph.Active })
+		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !wasActive {
 			continue
 		}
 		if err := Reactivate(tx, source, at); err != nil {
@@ -37,8 +38,8 @@ func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at 
 	return nil
 }
 
-// ClearVector takes what was erased out of the vector of a memory that it had been folded
-// into: the vector goes, and comes back from the memory's own words.
+// ClearVector replaces the vector of a memory that an erased memory had been merged into by
+// zeros. The memory then waits to be embedded again, from its own text alone.
 func ClearVector(tx graph.Tx, id graph.ID, at time.Time) error {
 	m, err := tx.Memory(id)
 	if err != nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" {
@@ -55,25 +56,27 @@ func ClearVector(tx graph.Tx, id graph.ID, at time.Time) error {
 	return tx.PutMemory(m, graph.EventUpdated)
 }
 
-const (
-	ReviewSetting = "sleep.again" // memories whose summary went: the next night looks at them again
-	maxReview     = 1000
-)
+// ReviewSetting names the setting with the ids of memories that lost their summary. The next
+// sleep summarises them again.
+const ReviewSetting = "sleep.again"
 
-// MarkForReview has the next night distil a memory that was distilled before.
+// maxReview is how many ids it holds at most.
+const maxReview = 1000
+
+// MarkForReview has the next sleep summarise a memory that was summarised before.
 func MarkForReview(tx graph.Tx, id graph.ID) error {
 	var ids []graph.ID
 	if _, err := ReadSetting(tx, ReviewSetting, &ids); err != nil {
 		return err
 	}
 	if len(ids) >= maxReview || slices.Contains(ids, id) {
-		return nil // what is over waits until something new belongs to it
+		return nil // more are summarised when a related memory arrives
 	}
 	return PutSetting(tx, ReviewSetting, append(ids, id))
 }
 
-// CloseChain joins the versions before and behind m, where they point to it: what was
-// superseded by hand points to a memory of another chain, which does not point back.
+// CloseChain links the version before m to the version after it, where they point to m. A
+// memory that was superseded by hand points to another chain, which does not point back.
 func CloseChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
 	for _, side := range []struct {
 		id      graph.ID
@@ -81,7 +84,7 @@ func CloseChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
 		to      graph.ID
 	}{
 		{m.Supersedes, func(before *graph.Memory) *graph.ID { return &before.SupersededBy }, m.SupersededBy},
-		{m.SupersededBy, func(behind *graph.Memory) *graph.ID { return &behind.Supersedes }, m.Supersedes},
+		{m.SupersededBy, func(after *graph.Memory) *graph.ID { return &after.Supersedes }, m.Supersedes},
 	} {
 		if side.id == "" {
 			continue
@@ -102,7 +105,7 @@ func CloseChain(tx graph.Tx, m *graph.Memory, at time.Time) error {
 	return nil
 }
 
-// MadeOfOthers reports whether the words of a memory come from others.
+// MadeOfOthers reports whether the text of a memory was derived from other memories.
 func MadeOfOthers(m *graph.Memory) bool {
 	return m.SourceKind == graph.FromConsolidation || m.SourceKind == graph.FromExtraction
 }

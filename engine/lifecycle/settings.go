@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ReadSetting decodes a setting and reports whether there is one.
+// ReadSetting decodes the JSON of a setting and reports whether it is set.
 func ReadSetting(r graph.Reader, name string, into any) (bool, error) {
 	text, err := r.Setting(name)
 	if errors.Is(err, graph.ErrNotFound) {
@@ -23,6 +23,7 @@ func ReadSetting(r graph.Reader, name string, into any) (bool, error) {
 	return true, nil
 }
 
+// PutSetting writes a setting as JSON.
 func PutSetting(tx graph.Tx, name string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {

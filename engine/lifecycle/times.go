@@ -11,6 +11,7 @@ func IsExpired(m *graph.Memory, now time.Time) bool {
 	return !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(now)
 }
 
+// Later is the later of two instants.
 func Later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -18,7 +19,7 @@ func Later(a, b time.Time) time.Time {
 	return b
 }
 
-// earlier is the earlier of two ends; zero means none.
+// earlier is the earlier of two ends. A zero time is no end.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
@@ -34,6 +35,7 @@ func Ratio(a, b float64) float64 {
 	return a / b
 }
 
+// FirstTime is the first of the times that is not zero, or zero.
 func FirstTime(times ...time.Time) time.Time {
 	for _, t := range times {
 		if !t.IsZero() {

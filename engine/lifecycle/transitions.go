@@ -7,14 +7,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// RecomputeConflicts recomputes the conflict signal of every memory that stood against m, which
-// leaves ACTIVE.
+// RecomputeConflicts recomputes the conflict signal of every memory in conflict with m, which
+// stops being ACTIVE in this transaction.
 func RecomputeConflicts(tx graph.Tx, m *graph.Memory, now time.Time) error {
 	return recomputeAround(tx, m, false, now)
 }
 
-// RecomputeReactivated recomputes the conflict signals on both sides where m, which the transaction
-// has written, is ACTIVE again.
+// RecomputeReactivated recomputes the conflict signals of m and of every memory in conflict
+// with it. The transaction has written m as ACTIVE again.
 func RecomputeReactivated(tx graph.Tx, m *graph.Memory, now time.Time) error {
 	signal, err := ConflictSignal(tx, m, m, true)
 	if err != nil {
@@ -26,7 +26,8 @@ func RecomputeReactivated(tx graph.Tx, m *graph.Memory, now time.Time) error {
 	return recomputeAround(tx, m, true, now)
 }
 
-// Reactivate makes a memory ACTIVE again that was folded into what goes, or superseded by it.
+// Reactivate makes m ACTIVE again after the memory that it was merged into, or that
+// superseded it, has gone.
 func Reactivate(tx graph.Tx, m *graph.Memory, now time.Time) error {
 	m.SetState(now, func(s *graph.State) {
 		if s.Status == graph.Superseded {
@@ -44,8 +45,8 @@ func Reactivate(tx graph.Tx, m *graph.Memory, now time.Time) error {
 	return RecomputeReactivated(tx, m, now)
 }
 
-// Unmerge takes a memory out of what it was folded into. That one says what it says
-// all the same, so its way back to the memory stays: an erasure has to find it.
+// Unmerge separates m from the memory that it was merged into. The edge from that memory back
+// to m stays: its text still derives from m, and an erasure has to find it.
 func Unmerge(tx graph.Tx, m *graph.Memory) error {
 	if m.Consolidated == "" {
 		return nil
@@ -55,8 +56,9 @@ func Unmerge(tx graph.Tx, m *graph.Memory) error {
 	return tx.DeleteEdge(m.ID, graph.ConsolidatedInto, into)
 }
 
-// recomputeAround recomputes the conflict signal of every ACTIVE memory that stands against m.
-func recomputeAround(tx graph.Tx, m *graph.Memory, stands bool, now time.Time) error {
+// recomputeAround recomputes the conflict signal of every ACTIVE memory in conflict with m.
+// Active says whether m counts.
+func recomputeAround(tx graph.Tx, m *graph.Memory, active bool, now time.Time) error {
 	against, err := tx.Edges(m.ID, graph.Both, graph.Contradicts)
 	if err != nil {
 		return err
@@ -69,7 +71,7 @@ func recomputeAround(tx graph.Tx, m *graph.Memory, stands bool, now time.Time) e
 		if other.Status() != graph.Active {
 			continue
 		}
-		signal, err := ConflictSignal(tx, other, m, stands)
+		signal, err := ConflictSignal(tx, other, m, active)
 		if err != nil {
 			return err
 		}
@@ -80,7 +82,7 @@ func recomputeAround(tx graph.Tx, m *graph.Memory, stands bool, now time.Time) e
 	return nil
 }
 
-// PutSignal writes a conflict signal where it is another one than before.
+// PutSignal writes the conflict signal of m if it changed.
 func PutSignal(tx graph.Tx, m *graph.Memory, signal float64, now time.Time) error {
 	if signal == m.Conflict {
 		return nil
@@ -90,16 +92,16 @@ func PutSignal(tx graph.Tx, m *graph.Memory, signal float64, now time.Time) erro
 }
 
 // ConflictSignal is C: the highest conflict × min(1, A_other/A_self) over the ACTIVE
-// memories in conflict with m, SPEC section 4. Whether one of them, mover, counts is said
-// and not read: it may be on its way.
-func ConflictSignal(r graph.Reader, m, mover *graph.Memory, stands bool) (float64, error) {
+// memories in conflict with m, [0,1], SPEC section 4. Active says whether one of them, mover,
+// counts: the transaction may be about to change its status.
+func ConflictSignal(r graph.Reader, m, mover *graph.Memory, active bool) (float64, error) {
 	against, err := r.Edges(m.ID, graph.Both, graph.Contradicts)
 	if err != nil {
 		return 0, err
 	}
 	signal := 0.0
 	for _, edge := range against {
-		other, counts := mover, stands
+		other, counts := mover, active
 		if id := OtherEnd(edge, m.ID); id != mover.ID {
 			if other, err = r.Memory(id); errors.Is(err, graph.ErrNotFound) {
 				continue
@@ -124,8 +126,8 @@ func OtherEnd(e graph.Edge, id graph.ID) graph.ID {
 	return e.From
 }
 
-// SucceedsEngram reports whether a memory takes the place of an engram: what replaced it,
-// a quorum or its owner's word, stands in for the gates. SPEC section 6.
+// SucceedsEngram reports whether m is the new version of an engram. Such a memory passes no
+// gates of its own: the quorum or the owner that replaced the engram decided. SPEC section 6.
 func SucceedsEngram(r graph.Reader, m *graph.Memory) (bool, error) {
 	if m.Supersedes == "" || m.Status() != graph.Active || m.State().Tier != graph.L2 {
 		return false, nil
@@ -134,12 +136,12 @@ func SucceedsEngram(r graph.Reader, m *graph.Memory) (bool, error) {
 	return err == nil && before.State().Tier == graph.L3, err
 }
 
-// InBuffer reports a turn that is in L0 and stands.
+// InBuffer reports whether a memory is an ACTIVE turn in L0.
 func InBuffer(m *graph.Memory) bool {
 	return m.Status() == graph.Active && m.State().Tier == graph.L0
 }
 
-// Believed reports whether a memory still has a say: it is ACTIVE, or a part of another.
+// Believed reports whether a memory still counts: it is ACTIVE or merged into another.
 func Believed(m *graph.Memory) bool {
 	return m.Status() == graph.Active || m.Status() == graph.Consolidated
 }

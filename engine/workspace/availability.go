@@ -7,17 +7,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// errGone is what a write answers that nobody has begun.
+// ErrStoreUnavailable is the error of a write that has not begun because the store is away.
 var ErrStoreUnavailable = graph.Errorf(graph.CodeUnavailable, "the store (STORE) does not answer; nothing was written")
 
-// errAdrift is what a write answers that was on its way when the store fell silent.
+// errOutcomeUnknown is the error of a write that was under way when the store stopped
+// answering.
 var errOutcomeUnknown = graph.Errorf(graph.CodeUnavailable, "the store (STORE) fell silent; the write may still have been committed: ask again under the same idempotency key")
 
-// errBehind says that the index lacks what was acknowledged last, and that it can't be read.
+// errIndexBehind is the error where the index lacks the last acknowledged writes and cannot
+// read them.
 var errIndexBehind = fmt.Errorf("%w: the index waits for what was written last", graph.ErrUnavailable)
 
-// StoreAlive ends while the store can't be reached, for who has a deadline and would rather hear
-// of it; who has none waits. ADR 49.
+// StoreAlive returns a context that ends when the store cannot be reached. A caller without a
+// deadline gets one that never ends: it waits for the store. ADR 49.
 func (ws *Space) StoreAlive(ctx context.Context) context.Context {
 	if _, bounded := ctx.Deadline(); bounded {
 		return graph.Alive(ws.Store)

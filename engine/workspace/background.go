@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// leaveRetries is how often a turn that could not become L1 is tried again: after 0, 1
-// and 5 s where Options.Retry is the default, SPEC section 5. Then it is given up: it
-// stays in L0, can be found and read, and health names it.
+// MaxRetries is how often work that failed for one memory is tried again: after 0, 1 and 5 s
+// where Retry is 5 s. SPEC section 5.
 const MaxRetries = 3
 
-// RetryDelay is how long the next try waits after so many failed ones.
+// RetryDelay is the wait before the next attempt after so many failures.
 func (ws *Space) RetryDelay(tries int) time.Duration {
 	switch tries {
 	case 0, 1:
@@ -23,7 +22,7 @@ func (ws *Space) RetryDelay(tries int) time.Duration {
 	return ws.Retry
 }
 
-// Pause waits, and reports false where the engine closes meanwhile.
+// Pause waits for d. It reports false where the engine closes meanwhile.
 func (ws *Space) Pause(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -35,7 +34,8 @@ func (ws *Space) Pause(d time.Duration) bool {
 	}
 }
 
-// ParallelChunks calls fn for parts of [0, n), of at least a share, on all processors.
+// ParallelChunks calls fn for ranges that cover [0, n), of at least share items each, on all
+// processors, and waits for them.
 func ParallelChunks(n, share int, fn func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), n/share))
 	var wg sync.WaitGroup
@@ -46,8 +46,8 @@ func ParallelChunks(n, share int, fn func(from, to int)) {
 	wg.Wait()
 }
 
-// WithHalfDeadline is for a part that can be done without: it ends when half is over of the time that
-// a request has, so that the rest can answer, and behind most (0: not before) in any case.
+// WithHalfDeadline bounds a step that a request can do without: it ends when half of the time
+// that the request has left is over, and after most (0: no such bound) in any case.
 func WithHalfDeadline(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	if until, bounded := ctx.Deadline(); bounded {
 		if half := time.Until(until) / 2; most == 0 || half < most {

@@ -32,6 +32,7 @@ func Loopback() Caller {
 	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Sources: true, Admin: true}
 }
 
+// Scope is the tenant of the caller as the store names it.
 func (c Caller) Scope() graph.Scope { return graph.Scope{Tenant: c.Tenant} }
 
 // AllowedNamespaces are those asked for, all of them granted; none asked for means all granted.

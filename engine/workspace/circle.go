@@ -6,7 +6,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// DecayOfDoc is decayOf for what the index knows.
+// DecayOfDoc is DecayOf for a memory in the index.
 func DecayOfDoc(d *index.Doc, s graph.State) decay.Memory {
 	return decay.Memory{
 		Class: d.DecayClass, K: d.DecayK,
@@ -17,7 +17,7 @@ func DecayOfDoc(d *index.Doc, s graph.State) decay.Memory {
 	}
 }
 
-// Owners are those whose entities a memory of the user may be linked to.
+// Owners are the users whose entities a memory of user may be linked to.
 func Owners(user string) []string {
 	if user == "" {
 		return []string{""}
@@ -26,22 +26,22 @@ func Owners(user string) []string {
 }
 
 const (
-	NeighbourFloor = 0.35 // cosine under which texts have nothing to do with each other
-	NeighbourLimit = 12   // nearest that a draft is compared with
+	NeighbourFloor = 0.35 // cosine below which two texts are unrelated
+	NeighbourLimit = 12   // nearest memories that a draft is compared with
 )
 
-// Circle is who a draft may agree or clash with: a namespace, and in it the owner's
-// memories with those that belong to nobody, or everyone's.
+// Circle is the set of memories that a draft is compared with: those of a namespace that belong
+// to its owner or to nobody, or those of every owner.
 type Circle struct {
 	Namespace, User string
 	Everyone        bool
 }
 
-// SameOwner reports whether a draft of the owner is compared with what belongs to
-// the other: its own and what belongs to nobody.
+// SameOwner reports whether a draft of owner is compared with a memory of other: its own, or one
+// that belongs to nobody.
 func SameOwner(owner, other string) bool { return other == "" || other == owner }
 
-// StateOf is the state of a memory that the index knows, as it is stored.
+// StateOf is the last stored state of a memory in the index.
 func StateOf(d *index.Doc) graph.State { return d.History[len(d.History)-1] }
 
 func (k Circle) Filter() index.Filter {
@@ -55,7 +55,7 @@ func (k Circle) Filter() index.Filter {
 	return f
 }
 
-// DecayOf is what the decay curve asks of a memory.
+// DecayOf is the input of the decay curve for a memory in a state.
 func DecayOf(m *graph.Memory, s graph.State) decay.Memory {
 	return decay.Memory{
 		Class: m.DecayClass, K: m.DecayK,

@@ -40,7 +40,7 @@ type OpenTask struct {
 	Turn graph.ID
 }
 
-// taskReference is the part of the score of what an active task refers to, SPEC section 7.
+// TaskReference is the part of the score of what an active task refers to, SPEC section 7.
 const TaskReference = 0.5
 
 // Refers reports whether a task refers to a memory: it was read from it, or they share an

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// errClosing is the error of work that begins after Close.
+// ErrClosing is the error of work that begins after Close.
 var ErrClosing = graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
 
 // PublicError is the error of a call that failed as a whole.

@@ -8,19 +8,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Where several servers have the store open, each keeps something in memory that another
-// may make untrue: the rings of L0, open tasks, texts and hashes of what was erased, the
-// latest recorded instant. The feed says what changed, whoever changed it; this is its
-// reader. It does nothing where the store is this engine's alone. ADR 31.
+// Where several servers have the store open, each keeps things in memory that another server
+// may change: the rings of L0, open tasks, texts and hashes of erased memories, the latest
+// recorded instant. The change feed names what any server changed; this file reads it. It
+// does nothing where this process has the store to itself. ADR 31.
 
-// followPage is how many changes are taken from the feed at once.
+// followPage is how many changes are read from the feed at once.
 const followPage = 1000
 
-// appliedCursor is how far a tenant's feed was heeded.
+// appliedCursor is how far the feed of a tenant was applied.
 type appliedCursor struct {
 	mu   sync.Mutex
 	at   graph.Cursor
-	more chan struct{} // closed when at moves
+	more chan struct{} // closed when at advances
 }
 
 func newAppliedCursor(at graph.Cursor) *appliedCursor {
@@ -41,7 +41,7 @@ func (f *appliedCursor) advance(c graph.Cursor) {
 	f.more = make(chan struct{})
 }
 
-// runFollow heeds the feed of a tenant until Close. What can't be heeded now is tried again.
+// runFollow applies the feed of a tenant until Close. Where that fails it tries again.
 func (ws *Space) runFollow(t *Tenant) {
 	if ws.Exclusive() {
 		return
@@ -59,8 +59,8 @@ func (ws *Space) runFollow(t *Tenant) {
 	}
 }
 
-// followPage heeds the next page of the feed, and waits where there is none. First of all it
-// takes out of the recess what was erased while this server was away.
+// followPage applies the next page of the feed, or waits for one. First it removes from the
+// recess the memories that other servers erased while this one was away.
 func (ws *Space) followPage(ctx context.Context, t *Tenant, swept *bool) error {
 	if !*swept {
 		if err := ws.sweepRecess(ctx, t); err != nil {
@@ -112,7 +112,7 @@ func (t *Tenant) CaughtUp(ctx context.Context) error {
 	}
 }
 
-// applyChanges brings what is held in memory in line with some changes.
+// applyChanges brings what is kept in memory in line with changes of the feed.
 func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Change) error {
 	var forgotten, touched []graph.ID
 	for _, ch := range changes {
@@ -142,7 +142,7 @@ func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Ch
 	return nil
 }
 
-// sweepRecess erases from this server's recess what others erased while it was away.
+// sweepRecess erases from the recess of this server what others erased while it was away.
 func (ws *Space) sweepRecess(ctx context.Context, t *Tenant) error {
 	if ws.Recess == nil {
 		return nil

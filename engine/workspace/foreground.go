@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// giveWayFor is how long a sleep holds still for those who ask, before each piece of its
-// work. Who asks without a pause slows a sleep down by it and does not stop it.
+// YieldFor is how long a sleep waits for requests under way before each piece of its work.
+// Requests without a pause slow a sleep down by it and do not stop it.
 const YieldFor = 25 * time.Millisecond
 
-// ForegroundLoad knows whether anybody waits for an answer: what runs in the background gives
-// way to that. The zero value is ready; it is safe for concurrent use.
+// ForegroundLoad counts the requests that wait for an answer. Background work yields to them.
+// The zero value is ready; it is safe for concurrent use.
 type ForegroundLoad struct {
 	mu   sync.Mutex
 	busy int
 	free chan struct{} // closed when nobody waits any more; made by the first who does
 }
 
-// Enter notes that somebody waits; leave ends it.
+// Enter notes a request under way until leave is called.
 func (f *ForegroundLoad) Enter() (leave func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -36,8 +36,7 @@ func (f *ForegroundLoad) leave() {
 	}
 }
 
-// Yield returns when nobody waits for an answer, when it has waited for long enough, or
-// when ctx ends.
+// Yield returns when no request waits, after most at the latest, or when ctx ends.
 func (f *ForegroundLoad) Yield(ctx context.Context, most time.Duration) {
 	f.mu.Lock()
 	busy, free := f.busy > 0, f.free

@@ -1,6 +1,6 @@
 package workspace
 
-// ForgetWords drops what is held in memory of words, or of what betrays them.
+// ForgetWords drops from memory the texts of a tenant, and whatever could betray them.
 func (ws *Space) ForgetWords(t *Tenant) {
 	ws.Readings.forget()
 	t.RecentTopics.Clear()

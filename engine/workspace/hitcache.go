@@ -9,28 +9,28 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Where the store is a cluster, searches answer hits that were read before from memory: a
-// journey a search is most of what one costs. The feed says which of them changed, whoever
-// changed them, so they are as old as what the index knows. ADR 31.
+// Over a cluster, searches serve hits that were read before from memory, because one round
+// trip is most of the cost of a search. The change feed names the memories that any server
+// changed, so the hits are as recent as the index. ADR 31.
 const (
-	hitCacheBytes = 64 << 20             // of all together, about
+	hitCacheBytes = 64 << 20             // in all, about
 	hitOverhead   = 1 << 10              // bytes of a memory besides its texts
-	hitMaxAge     = time.Second          // how long behind the last look at the feed they are served
-	applyWait     = 5 * time.Millisecond // how long a search waits for what this server wrote to be heeded
+	hitMaxAge     = time.Second          // since the last look at the feed, while hits are served
+	applyWait     = 5 * time.Millisecond // how long a search waits for the writes of this server to be applied
 )
 
-// hitKey names a memory among those of all tenants.
+// hitKey names a memory of a tenant.
 type hitKey struct {
 	tenant graph.Tenant
 	id     graph.ID
 }
 
-// hitCache remembers memories as they stand in the store. It is safe for concurrent use.
+// hitCache keeps memories as the store has them. It is safe for concurrent use.
 type hitCache struct {
 	mu    sync.Mutex
 	kept  *simplelru.LRU[hitKey, *graph.Memory]
 	bytes int
-	epoch int // counts what was dropped: what was read before is not kept
+	epoch int // counts drops: a memory that was read before one is not kept
 }
 
 func newHitCache() *hitCache {
@@ -45,8 +45,8 @@ func newHitCache() *hitCache {
 
 func hitSize(m *graph.Memory) int { return hitOverhead + len(m.Content) + len(m.Summary) }
 
-// Get answers the memories that are kept, nil for the others, and the epoch under which
-// those may be kept that are read from now on.
+// Get returns the memories that are kept, nil for the others, and the epoch to Keep those under
+// that are read from the store afterwards.
 func (k *hitCache) Get(t graph.Tenant, ids []graph.ID) (found []*graph.Memory, epoch int) {
 	found = make([]*graph.Memory, len(ids))
 	k.mu.Lock()
@@ -57,7 +57,7 @@ func (k *hitCache) Get(t graph.Tenant, ids []graph.ID) (found []*graph.Memory, e
 	return found, k.epoch
 }
 
-// Keep takes memories that were read from the store in the epoch.
+// Keep adds memories that were read from the store in the epoch.
 func (k *hitCache) Keep(t graph.Tenant, ms []*graph.Memory, epoch int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -91,8 +91,8 @@ func (k *hitCache) drop(t graph.Tenant, ids []graph.ID) {
 	}
 }
 
-// AppliedLately reports whether all is heeded that this server has written, and all that any
-// had written a short while ago.
+// AppliedLately reports whether this server has applied all of its own writes, and all that any
+// server had written a short while ago.
 func (t *Tenant) AppliedLately(ctx context.Context) bool {
 	c, ok := t.space.Store.(graph.Shared)
 	if !ok {
@@ -120,8 +120,8 @@ func (t *Tenant) AppliedLately(ctx context.Context) bool {
 	}
 }
 
-// WaitForStaleHits returns when no server answers any more what it read before an erasure that
-// was committed by now.
+// WaitForStaleHits returns when no server serves any more what it read before an erasure that
+// is committed by now.
 func (ws *Space) WaitForStaleHits() {
 	if ws.Exclusive() {
 		return

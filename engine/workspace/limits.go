@@ -9,10 +9,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// maxReason is the largest reason of a decision by hand, in bytes.
+// MaxReason is the largest reason of a decision by hand, in bytes.
 const MaxReason = 2048
 
-// Because adds to why a memory stands as it does, as far as there is room.
+// Because appends to the reason of a memory, as far as there is room.
 func Because(m *graph.Memory, why string) {
 	switch {
 	case why == "":
@@ -27,10 +27,10 @@ const (
 	MaxKey = 256 // bytes of an idempotency key
 )
 
-// Digest identifies what was asked under an idempotency key.
+// Digest identifies the input of a request under an idempotency key.
 func Digest(v any) string {
 	var b bytes.Buffer
-	// Every input is plain data: it always encodes.
+	// Every input is plain data, so encoding never fails.
 	if err := json.NewEncoder(&b).Encode(v); err != nil {
 		panic("engine: input does not encode: " + err.Error())
 	}
@@ -38,7 +38,7 @@ func Digest(v any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// PageSize checks how many items a list may answer.
+// PageSize checks how many items a list may return and applies its default.
 func PageSize(field string, n, otherwise int) (int, error) {
 	switch {
 	case n == 0:
@@ -52,7 +52,7 @@ func PageSize(field string, n, otherwise int) (int, error) {
 // MaxMany is how many memories one RememberMany takes.
 const MaxMany = 1000
 
-// Truncate shortens text to n bytes at the border of a rune.
+// Truncate shortens text to at most n bytes, at the boundary of a rune.
 func Truncate(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -64,5 +64,5 @@ func Truncate(s string, n int) string {
 	return s[:n] + "…"
 }
 
-// maxBatch is how many memories one transaction carries.
+// MaxBatch is how many memories one transaction carries.
 const MaxBatch = 128

@@ -10,37 +10,38 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Some decisions rest on more than their transaction reads: an adjudication on what the
-// index finds near a fact, a pin on the sum of what is pinned. In one process the tenant's
-// writer makes them serial. Where several have the store open, each takes a turn: a number
-// in the store that it reads before it looks and moves in its transaction. Who finds it
-// moved was overtaken, and looks again. ADR 31.
+// Some decisions depend on more than their transaction reads: an adjudication on what the
+// index finds near a fact, a pin on the sum of what is pinned. In one process the writer of
+// the tenant makes them serial. Where several servers have the store open, each decision
+// advances a sequence number that it read before it looked. If another server has advanced
+// it meanwhile, the decision is made again. ADR 31.
 
 const (
-	sequenceTries    = 100         // before a decision gives up
-	subjectSequences = 256         // numbers that all subjects share; two that share one only wait for each other
-	CoreSequence     = "turn.core" // of whoever adds to a core
+	sequenceTries    = 100         // attempts of a decision
+	subjectSequences = 256         // sequences that all subjects share; two subjects with one sequence only wait for each other
+	CoreSequence     = "turn.core" // of additions to the core memories
 )
 
-// errOvertaken says that another server decided while this one was looking.
+// ErrSequenceMoved is the error of a decision that another server preceded.
 var ErrSequenceMoved = graph.Errorf(graph.CodeUnavailable, "other servers decided first, again and again; nothing was written")
 
-// SubjectSequence names the turn of a subject in a namespace. Of the subject it says eight
-// bits, so that an erasure has nothing to scrub here.
+// SubjectSequence names the sequence of a subject in a namespace. The name holds eight bits of
+// a hash, so an erasure has nothing to remove.
 func SubjectSequence(namespace, subject string) string {
 	h := fnv.New32a()
 	_, _ = fmt.Fprintf(h, "%s\x00%s", namespace, subject) // never fails
 	return fmt.Sprintf("turn.subject.%02x", h.Sum32()%subjectSequences)
 }
 
-// Sequence is one try of a decision. The zero value, like nil, is that of an engine that is alone.
+// Sequence is the number that a decision read. Nil and the zero value are those of a process
+// that has the store to itself.
 type Sequence struct {
 	Setting string
 	Number  uint64
 }
 
-// InSequence lets do decide, again where another server decided in between: by then the index
-// knows what that one wrote. do calls take in its transaction. An empty name takes no turn.
+// InSequence runs decide, and runs it again where another server decided in between. Decide
+// calls Advance in its transaction. An empty name uses no sequence.
 func (t *Tenant) InSequence(ctx context.Context, name string, do func(context.Context, *Sequence) error) error {
 	if name == "" {
 		return do(ctx, nil)
@@ -48,7 +49,7 @@ func (t *Tenant) InSequence(ctx context.Context, name string, do func(context.Co
 	return t.InSequences(ctx, []string{name}, func(ctx context.Context, turns []*Sequence) error { return do(ctx, turns[0]) })
 }
 
-// InSequences is inTurn for several decisions at once, each in a turn of its own.
+// InSequences is InSequence for several decisions at once, each with its own sequence.
 func (t *Tenant) InSequences(ctx context.Context, names []string, do func(context.Context, []*Sequence) error) error {
 	store, shared := t.space.Store.(graph.Shared)
 	if !shared {
@@ -69,9 +70,8 @@ func (t *Tenant) InSequences(ctx context.Context, names []string, do func(contex
 	return ErrSequenceMoved
 }
 
-// readSequences reads the numbers of turns, and lets what is read next know all that was
-// committed until they had those numbers. A number that is older than it could be is found
-// out when it is moved.
+// readSequences reads the numbers, and makes later reads see all that was committed up to them.
+// Advance detects a number that is out of date.
 func (t *Tenant) readSequences(ctx context.Context, store graph.Shared, names []string) ([]*Sequence, error) {
 	turns := make([]*Sequence, len(names))
 	err := store.ViewRecent(ctx, t.Scope, func(r graph.Reader, at graph.Cursor) error {
@@ -95,7 +95,7 @@ func (t *Tenant) readSequences(ctx context.Context, store graph.Shared, names []
 	return turns, t.Current(ctx)
 }
 
-// Advance moves the number, or answers errOvertaken where it was moved already.
+// Advance increments the number, or returns ErrSequenceMoved where it has changed.
 func (x *Sequence) Advance(tx graph.Tx) error {
 	if x == nil {
 		return nil

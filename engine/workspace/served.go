@@ -10,22 +10,22 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What came out of recall and is written back says nothing new: it is recognised and
-// reinforces nothing. SPEC sections 5 and 11. An agent that repeats what it was told would
-// else talk itself into certainty.
+// A write that repeats what recall served adds no evidence: it is recognised and reinforces
+// nothing. Otherwise an agent that repeats what it was told would raise its own certainty.
+// SPEC sections 5 and 11.
 
 const (
-	echoesKept = 10_000         // texts that were served last, a tenant
-	echoFor    = 24 * time.Hour // how long a text is looked out for
+	servedKept = 10_000         // texts per tenant
+	servedFor  = 24 * time.Hour // how long a text counts as served
 )
 
-// servedTexts remembers what recall served lately, as hashes, in memory only: an erasure empties
-// it.
+// servedTexts keeps hashes of the texts that recall served lately, in memory only. An erasure
+// empties it. It is safe for concurrent use.
 type servedTexts struct {
 	kept *lru.Cache[fingerprint, served]
 }
 
-// fingerprint is the hash of a namespace and of a text as it is compared.
+// fingerprint is the hash of a namespace and a normalised text.
 type fingerprint [sha256.Size]byte
 
 type served struct {
@@ -33,8 +33,8 @@ type served struct {
 	at     time.Time
 }
 
-func newEchoes() *servedTexts {
-	kept, err := lru.New[fingerprint, served](echoesKept)
+func newServedTexts() *servedTexts {
+	kept, err := lru.New[fingerprint, served](servedKept)
 	if err != nil { // only a size below 1
 		panic(err)
 	}
@@ -45,8 +45,8 @@ func fingerprintOf(namespace, text string) fingerprint {
 	return sha256.Sum256([]byte(namespace + "\x00" + normalise(text)))
 }
 
-// normalise is a text without what a transcript adds to it: case, spaces, quotes, the mark of
-// a list, the full stop. Signs and question marks stay: they say something.
+// normalise removes what a transcript adds to a text: case, spacing, quotation marks, list marks
+// and the full stop. Numbers, signs and question marks stay.
 func normalise(text string) string {
 	s := strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	for _, mark := range []string{"- ", "* ", "• ", "> "} {
@@ -61,7 +61,7 @@ func (x *servedTexts) Served(v *View, text string, at time.Time) {
 	}
 }
 
-// Context takes down the lines of a context, each for the memory whose words it has.
+// Context notes the lines of a prompt context, each for the memory that it quotes.
 func (x *servedTexts) Context(r *prompt.Result, shown map[graph.ID]*View, at time.Time) {
 	for _, layer := range r.Layers {
 		words := make([]string, len(layer.MemoryIDs))
@@ -83,14 +83,14 @@ func (x *servedTexts) Context(r *prompt.Result, shown map[graph.ID]*View, at tim
 	}
 }
 
-// Of is the memory that a text was served from within the last day; empty: none.
+// Of is the memory that a text was served from within the last day, empty where there is none.
 func (x *servedTexts) Of(namespace, text string, now time.Time) graph.ID {
 	found, known := x.kept.Get(fingerprintOf(namespace, text))
-	if !known || now.Sub(found.at) > echoFor {
+	if !known || now.Sub(found.at) > servedFor {
 		return ""
 	}
 	return found.memory
 }
 
-// forget drops everything: a hash of a short text betrays it.
+// forget drops everything: the hash of a short text can be guessed.
 func (x *servedTexts) forget() { x.kept.Purge() }

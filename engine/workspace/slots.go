@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// searchSlots bounds how many searches look through the index at once. Looking takes a
-// processor and waits for nothing, so more of them at once answer none sooner; they only
-// keep writes, which are many short steps, from having theirs.
+// searchSlots bounds how many searches use the index at once. A search needs a processor and
+// waits for nothing, so more of them at once are not answered sooner; they only delay writes,
+// which are many short steps.
 type searchSlots struct {
 	all          chan struct{} // takes those that look
 	whileWriting chan struct{} // takes those that begin while something is written
@@ -23,13 +23,13 @@ func newSearchSlots() *searchSlots {
 	return &searchSlots{all: make(chan struct{}, n), whileWriting: make(chan struct{}, max(1, n/2))}
 }
 
-// Writing notes that something is written, until done is called.
+// Writing notes that something is written until done is called.
 func (r *searchSlots) Writing() (done func()) {
 	r.writing.Add(1)
 	return func() { r.writing.Add(-1) }
 }
 
-// enter waits for a place among those that look; leave gives it back. It fails only with ctx.
+// enter waits for a slot; leave returns it. It fails only with ctx.
 func (r *searchSlots) enter(ctx context.Context) (leave func(), err error) {
 	places := []chan struct{}{r.all}
 	if r.writing.Load() > 0 {
@@ -53,7 +53,7 @@ func (r *searchSlots) enter(ctx context.Context) (leave func(), err error) {
 	return leave, nil
 }
 
-// SearchIndex is the index's Recall, in the order of arrival.
+// SearchIndex asks the index for candidates, within the slots.
 func (ws *Space) SearchIndex(ctx context.Context, sc graph.Scope, q index.Query) (*index.Result, error) {
 	leave, err := ws.SearchSlots.enter(ctx)
 	if err != nil {

@@ -38,7 +38,7 @@ func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error)
 	if t := ws.tenants[scope.Tenant]; t != nil {
 		return t, nil
 	}
-	t := &Tenant{space: ws, Scope: scope, Pending: make(chan struct{}, 1), Served: newEchoes()}
+	t := &Tenant{space: ws, Scope: scope, Pending: make(chan struct{}, 1), Served: newServedTexts()}
 	err := ws.Store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
@@ -66,13 +66,14 @@ func (t *Tenant) Now() time.Time {
 	return n
 }
 
-// acknowledge remembers that a write reached the cursor, so that searches see it.
+// acknowledge notes that a write reached the cursor, so that searches wait for it.
 func (t *Tenant) acknowledge(c graph.Cursor) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.acked = max(t.acked, c)
 }
 
+// Cursor is the last change that a write of this process was acknowledged with.
 func (t *Tenant) Cursor() graph.Cursor {
 	t.mu.Lock()
 	defer t.mu.Unlock()
