@@ -39,7 +39,7 @@ func TestTheImportTable(t *testing.T) {
 	}
 }
 
-// The checker must see what it is there to see.
+// The checker must find violations.
 func TestOffendersAreNamed(t *testing.T) {
 	ours := func(paths ...string) []string {
 		for i, p := range paths {

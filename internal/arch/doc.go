@@ -1,3 +1,3 @@
-// Package arch keeps the import table of ARCHITECTURE.md: which room may import
-// which. Its test reads the module with go list and names every offender.
+// Package arch checks the import table of ARCHITECTURE.md: which package may import which. Its
+// test reads the module with go list and reports every violation.
 package arch

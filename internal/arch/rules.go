@@ -13,16 +13,16 @@ const Module = "github.com/somnograph/somnograph"
 type Package struct {
 	ImportPath string
 	Imports    []string // of the package itself, without its tests
-	Deps       []string // everything it stands on
+	Deps       []string // all direct and indirect dependencies
 }
 
-// Rule is one row of the table. Of several rules that match a package, the most
-// specific one holds.
+// Rule is one row of the table. If several rules match a package, the most specific one
+// applies.
 type Rule struct {
-	Room string   // path in the module; a room holds the packages below it too
-	May  []string // rooms it may import, itself always
+	Room string   // path in the module; a room includes the packages under it
+	May  []string // rooms it may import, besides itself
 	Any  bool     // may import every room
-	// Never lists modules that no package of the room may stand on, directly or not.
+	// Never lists modules that no package of the room may depend on, directly or indirectly.
 	Never []string
 	// Only lists the modules of others that the room may import; nil: any but Never.
 	Only []string
@@ -33,7 +33,7 @@ var drivers = []string{
 	"github.com/dgraph-io/badger", "github.com/dgraph-io/dgo", "github.com/go-redis/redis_rate", "github.com/redis/go-redis", "github.com/99designs/gqlgen", "github.com/spf13/cobra",
 }
 
-// without answers the drivers but some.
+// without returns the drivers except some.
 func without(allowed ...string) []string {
 	return slices.DeleteFunc(slices.Clone(drivers), func(d string) bool { return slices.Contains(allowed, d) })
 }
@@ -119,7 +119,7 @@ var Rules = []Rule{
 	{Room: "test/golden", Never: drivers},
 }
 
-// Offences answers one line for each import that the table does not allow.
+// Offences returns one line for each import that the table does not allow.
 func Offences(rules []Rule, packages []Package) []string {
 	var lines []string
 	for _, p := range packages {
@@ -149,7 +149,7 @@ func Offences(rules []Rule, packages []Package) []string {
 	return lines
 }
 
-// allows reports whether a package of the rule's room may import the package to.
+// allows reports whether a package of the room may import the package to.
 func (r Rule) allows(rules []Rule, to string) bool {
 	if r.Any {
 		return true
@@ -173,7 +173,7 @@ func (r Rule) allowsModule(path string) bool {
 	return r.Only == nil || !strings.Contains(host, ".") || slices.ContainsFunc(r.Only, func(m string) bool { return inside(path, m) })
 }
 
-// adapters stand below a room that must not know them.
+// adapters are packages under a room that must not import them.
 var adapters = []string{"graph/badgerstore", "graph/dgraphstore", "graph/recess", "graph/index", "graph/storetest", "engine/enginetest"}
 
 // ruleOf is the most specific rule for a package.
@@ -186,5 +186,5 @@ func ruleOf(rules []Rule, room string) (best Rule, found bool) {
 	return best, found
 }
 
-// inside reports whether a path is the room or lies below it.
+// inside reports whether a path is the room or under it.
 func inside(path, room string) bool { return path == room || strings.HasPrefix(path, room+"/") }

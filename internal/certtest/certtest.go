@@ -1,5 +1,5 @@
-// Package certtest makes certificates for tests: an authority of their own, and one
-// certificate of it that serves a server on loopback as well as its client.
+// Package certtest makes certificates for tests: an authority and one certificate, for a server
+// on loopback and for its client.
 package certtest
 
 import (
@@ -17,10 +17,10 @@ import (
 	"time"
 )
 
-// Files are where the certificates lie, as PEM.
+// Files are the paths of the PEM files.
 type Files struct{ CA, Cert, Key string }
 
-// Make writes certificates into a directory. They are valid from an hour ago for a day.
+// Make writes certificates to a directory. They are valid for a day, from an hour ago.
 func Make(dir string) (Files, error) {
 	f := Files{CA: filepath.Join(dir, "ca.pem"), Cert: filepath.Join(dir, "cert.pem"), Key: filepath.Join(dir, "key.pem")}
 	from := time.Now().Add(-time.Hour)

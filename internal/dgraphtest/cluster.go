@@ -1,6 +1,5 @@
-// Package dgraphtest runs a real Dgraph for tests: one zero and one alpha on loopback,
-// in a directory of their own. There is no stand-in for a cluster, so a server that
-// can't be had is a failure and no reason to skip.
+// Package dgraphtest runs a real Dgraph for tests: one zero and one alpha on loopback, in their
+// own directory. A missing program is a failure, not a reason to skip.
 package dgraphtest
 
 import (
@@ -25,9 +24,9 @@ import (
 )
 
 const (
-	starting = 3 * time.Minute        // a server may take that long to be healthy on a busy machine
-	between  = 100 * time.Millisecond // two looks at it
-	ending   = 20 * time.Second       // it may take that long to end before it is killed
+	starting = 3 * time.Minute        // limit for a server to become healthy
+	between  = 100 * time.Millisecond // interval of health checks
+	ending   = 20 * time.Second       // limit for a server to end before it is killed
 )
 
 // Cluster is a running Dgraph.
@@ -37,18 +36,18 @@ type Cluster struct {
 	binary, dir string
 	offset      int // of all ports from Dgraph's own
 	zero, alpha *exec.Cmd
-	guarded     []string     // arguments of an alpha that is guarded
-	client      *http.Client // that asks an alpha for its health
+	guarded     []string     // arguments of an alpha with TLS and access control
+	client      *http.Client // for health checks of the alpha
 	scheme      string
 }
 
-// User and Password are who Dgraph makes on a cluster with access control.
+// User and Password are the initial user of a cluster with access control.
 const (
 	User     = "groot"
 	Password = "password"
 )
 
-// Dgraph's own ports, to which an offset is added.
+// Default ports of Dgraph, to which an offset is added.
 const (
 	zeroGRPC  = 5080
 	zeroHTTP  = 6080
@@ -74,9 +73,9 @@ func Binary(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// StartGuarded starts a cluster with access control whose alpha speaks TLS only, and only
-// with who has a certificate of the same authority. Options of access control, such as
-// "access-ttl=3s", come behind.
+// StartGuarded starts a cluster with access control whose alpha requires TLS and a client
+// certificate of the same authority. acl adds options of access control, such as
+// "access-ttl=3s".
 func StartGuarded(ctx context.Context, dir string, files certtest.Files, acl ...string) (*Cluster, error) {
 	secret := filepath.Join(dir, "secret")
 	if err := os.WriteFile(secret, []byte("thirty-two bytes or more of a test"), 0o600); err != nil {
@@ -107,7 +106,7 @@ func StartGuarded(ctx context.Context, dir string, files certtest.Files, acl ...
 	return g, err
 }
 
-// known waits until the alpha has made its user, which is a while after it is healthy.
+// known waits until the alpha has created its user, some time after it is healthy.
 func (c *Cluster) known(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, starting)
 	defer cancel()
@@ -128,13 +127,13 @@ func (c *Cluster) known(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("dgraphtest: nobody can log in: %w; see the logs:\n%s", ctx.Err(), c.logs())
+			return fmt.Errorf("dgraphtest: the login fails: %w; see the logs:\n%s", ctx.Err(), c.logs())
 		case <-ticker.C:
 		}
 	}
 }
 
-// Start starts a cluster in the directory and answers when it is healthy.
+// Start starts a cluster in the directory and returns when it is healthy.
 func Start(ctx context.Context, dir string) (*Cluster, error) {
 	return launch(ctx, &Cluster{dir: dir, scheme: "http", client: http.DefaultClient})
 }
@@ -160,7 +159,7 @@ func launch(ctx context.Context, c *Cluster) (*Cluster, error) {
 
 func local(port int) string { return fmt.Sprintf("127.0.0.1:%d", port) }
 
-// freeOffset finds an offset at which all ports are free now.
+// freeOffset finds an offset at which all ports are free.
 func freeOffset() (int, error) {
 	for range 100 {
 		offset := 1000 + rand.IntN(20_000)
@@ -182,7 +181,7 @@ func freeOffset() (int, error) {
 	return 0, errors.New("dgraphtest: no free ports")
 }
 
-// StartZero starts the zero, for the first time or again on the same data.
+// StartZero starts the zero, or restarts it on the same data.
 func (c *Cluster) StartZero(ctx context.Context) (err error) {
 	if c.zero, err = c.run("zero", "--my", local(c.offset+zeroGRPC), "--wal", "zw"); err != nil {
 		return err
@@ -190,7 +189,7 @@ func (c *Cluster) StartZero(ctx context.Context) (err error) {
 	return c.healthy(ctx, http.DefaultClient, "http", zeroHTTP)
 }
 
-// StartAlpha starts the alpha, for the first time or again on the same data.
+// StartAlpha starts the alpha, or restarts it on the same data.
 func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
 	c.alpha, err = c.run("alpha", append([]string{"--my", local(c.offset + alphaPeer), "--zero", local(c.offset + zeroGRPC)},
 		append([]string{"--postings", "p", "--wal", "w", "--survive", "filesystem", "--cache", "size-mb=64"}, c.guarded...)...)...)
@@ -200,7 +199,7 @@ func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
 	return c.healthy(ctx, c.client, c.scheme, alphaHTTP)
 }
 
-// SignalAlpha sends the alpha a signal: SIGSTOP makes it fall silent, SIGCONT speak again.
+// SignalAlpha sends the alpha a signal, such as SIGSTOP or SIGCONT.
 func (c *Cluster) SignalAlpha(sig syscall.Signal) error { return c.alpha.Process.Signal(sig) }
 
 // KillAlpha ends the alpha as kill -9 does.
@@ -221,7 +220,7 @@ func kill(cmd **exec.Cmd) error {
 	return nil
 }
 
-// run starts a server whose output goes to a file in the directory.
+// run starts a server with its output in a file of the directory.
 func (c *Cluster) run(role string, args ...string) (*exec.Cmd, error) {
 	log, err := os.OpenFile(filepath.Join(c.dir, role+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -239,7 +238,7 @@ func (c *Cluster) run(role string, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// healthy waits until a server says that it is.
+// healthy waits until a server is healthy.
 func (c *Cluster) healthy(ctx context.Context, client *http.Client, scheme string, port int) error {
 	ctx, cancel := context.WithTimeout(ctx, starting)
 	defer cancel()
@@ -264,7 +263,7 @@ func (c *Cluster) healthy(ctx context.Context, client *http.Client, scheme strin
 	}
 }
 
-// logs is the end of what the servers said.
+// logs is the end of the servers' logs.
 func (c *Cluster) logs() string {
 	var all strings.Builder
 	for _, role := range []string{"zero", "alpha"} {

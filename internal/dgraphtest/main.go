@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Main runs the tests of a package beside one cluster that they share. It is what
-// TestMain calls:
+// Main runs the tests of a package with a shared cluster. TestMain calls it:
 //
 //	func TestMain(m *testing.M) { os.Exit(dgraphtest.Main(m, &cluster)) }
 func Main(m *testing.M, cluster **Cluster) int {

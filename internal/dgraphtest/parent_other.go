@@ -4,5 +4,5 @@ package dgraphtest
 
 import "syscall"
 
-// withParent has no such help here: a test that is killed leaves its servers behind.
+// withParent does nothing here: a test that is killed leaves its servers running.
 func withParent() *syscall.SysProcAttr { return nil }

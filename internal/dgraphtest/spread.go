@@ -15,17 +15,17 @@ import (
 	"time"
 )
 
-// Place is where a server of a spread cluster runs: a machine, or what stands for one.
+// Place is where a server of a spread cluster runs: a machine, or a network namespace.
 type Place interface {
 	// Command is a command that runs there.
 	Command(name string, args ...string) *exec.Cmd
-	// Address is where the others find a port of the place.
+	// Address is the address of a port of the place for others.
 	Address(port int) string
 	// DialContext connects from the place.
 	DialContext(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// Spread is a running Dgraph whose servers have a place each.
+// Spread is a running Dgraph whose servers each have a place.
 type Spread struct {
 	binary, dir string
 	replicas    int
@@ -34,8 +34,8 @@ type Spread struct {
 	cmds        []*exec.Cmd // of the zero and of the alphas
 }
 
-// StartSpread starts a zero and alphas, which are replicas of each other, and answers when
-// all are healthy. What they store is in the directory.
+// StartSpread starts a zero and alphas that are replicas of each other, and returns when all
+// are healthy. Their data is in the directory.
 func StartSpread(ctx context.Context, dir string, zero Place, alphas ...Place) (*Spread, error) {
 	binary, err := Binary(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func StartSpread(ctx context.Context, dir string, zero Place, alphas ...Place) (
 	return s, nil
 }
 
-// Addrs are the addresses of the alphas' gRPC.
+// Addrs returns the gRPC addresses of the alphas.
 func (s *Spread) Addrs() []string {
 	var all []string
 	for _, a := range s.alphas {
@@ -59,8 +59,7 @@ func (s *Spread) Addrs() []string {
 	return all
 }
 
-// Start starts a server, for the first time or again on the same data: the zero is 0, the
-// alphas count from 1.
+// Start starts a server, or restarts it on the same data. 0 is the zero, 1 the first alpha.
 func (s *Spread) Start(ctx context.Context, i int) error {
 	at, port, role := s.zero, zeroHTTP, "zero"
 	args := []string{"zero", "--my", at.Address(zeroGRPC), "--replicas", strconv.Itoa(s.replicas), "--wal", "zw"}
@@ -85,7 +84,7 @@ func (s *Spread) Start(ctx context.Context, i int) error {
 	return s.healthy(ctx, at, port, role)
 }
 
-// healthy waits until a server says, where it is, that it is.
+// healthy waits until a server is healthy.
 func (s *Spread) healthy(ctx context.Context, at Place, port int, role string) error {
 	ctx, cancel := context.WithTimeout(ctx, starting)
 	defer cancel()
@@ -118,7 +117,7 @@ func (s *Spread) Signal(i int, sig syscall.Signal) error { return s.cmds[i].Proc
 // Kill ends a server as kill -9 does.
 func (s *Spread) Kill(i int) error { return kill(&s.cmds[i]) }
 
-// Stop ends the servers at once: what they stored is the test's own.
+// Stop kills the servers: their data belongs to the test.
 func (s *Spread) Stop() error {
 	var errs []error
 	for i, cmd := range s.cmds {

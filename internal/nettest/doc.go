@@ -1,8 +1,8 @@
-// Package nettest gives the servers of a test a network of their own, whose lines it cuts
-// without a word: what is sent is lost, and nobody is told, as behind a switch that broke.
+// Package nettest gives the servers of a test a network whose connections it can cut silently:
+// packets are lost without an error, as with a broken switch.
 //
-// Every node is a network namespace that a sleeping process holds, and all are plugged into
-// one bridge, which is in such a namespace too. Nothing of it touches the machine's own
-// network, nothing has a way out, and all of it is gone when the test is, however that ends.
-// It needs Linux, root, and ip, nsenter and sleep.
+// Every node is a network namespace held open by a process. All are connected to one bridge,
+// which is in a namespace too. The network is separate from that of the machine, and it is
+// removed when the test process ends, even if it is killed. It needs Linux, root, and the
+// programs ip, nsenter and sleep.
 package nettest

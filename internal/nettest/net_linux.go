@@ -21,15 +21,15 @@ const nowhere = "02:00:00:00:00:00"
 // Net is a network of nodes.
 type Net struct {
 	t     testing.TB
-	home  *os.File // the machine's own namespace
-	hub   *holder  // where the bridge is
+	home  *os.File // namespace of the machine
+	hub   *holder  // namespace of the bridge
 	nodes []*Node
 }
 
-// Node is a place in the network with an address, where processes run.
+// Node is a namespace in the network, with an address, where processes run.
 type Node struct {
 	Name string
-	IP   string // in the network; 127.0.0.1 is its own too
+	IP   string // in the network; the node has its own loopback too
 
 	net *Net
 	*holder
@@ -41,8 +41,8 @@ type holder struct {
 	ns  *os.File
 }
 
-// New makes a network without nodes that ends with the test. Where there can't be one the
-// test is skipped, which says what is missing.
+// New makes a network without nodes that ends with the test. If the machine does not permit
+// it, the test is skipped with the reason.
 func New(t testing.TB) *Net {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -71,7 +71,7 @@ func New(t testing.TB) *Net {
 	return n
 }
 
-// hold starts a process in a network namespace of its own.
+// hold starts a process in a new network namespace.
 func hold(t testing.TB) (*holder, error) {
 	cmd := exec.Command("sleep", "infinity")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL}
@@ -105,7 +105,7 @@ func (n *Net) in(h *holder, args ...string) {
 	}
 }
 
-// Node plugs a new node into the network.
+// Node adds a node to the network.
 func (n *Net) Node(name string) *Node {
 	n.t.Helper()
 	h, err := hold(n.t)
@@ -123,13 +123,13 @@ func (n *Net) Node(name string) *Node {
 	return d
 }
 
-// Command is a command that runs on the node, as the process that is started.
+// Command is a command that runs on the node.
 func (d *Node) Command(name string, args ...string) *exec.Cmd { return d.command(name, args...) }
 
-// Address is where others on the network find a port of the node.
+// Address is the address of a port of the node for others.
 func (d *Node) Address(port int) string { return net.JoinHostPort(d.IP, strconv.Itoa(port)) }
 
-// DialContext connects from the node to an address. The connection stays with it.
+// DialContext connects from the node to an address.
 func (d *Node) DialContext(ctx context.Context, network, address string) (conn net.Conn, err error) {
 	d.enter(func() { conn, err = (&net.Dialer{}).DialContext(ctx, network, address) }, &err)
 	return conn, err
@@ -141,8 +141,9 @@ func (d *Node) Listen(ctx context.Context, address string) (l net.Listener, err 
 	return l, err
 }
 
-// enter runs something in the node's namespace: sockets belong to where they are made. The
-// thread comes back: were it to end, what it had started would be killed with it.
+// enter runs a function in the namespace of the node: sockets belong to the namespace in which
+// they are created. The thread then returns to the machine's namespace. If it ended instead,
+// the processes that it started would be killed.
 func (d *Node) enter(do func(), err *error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -151,14 +152,14 @@ func (d *Node) enter(do func(), err *error) {
 	}
 	defer func() {
 		if e := unix.Setns(int(d.net.home.Fd()), unix.CLONE_NEWNET); e != nil {
-			panic("nettest: the way back is lost: " + e.Error()) // every other test would be elsewhere
+			panic("nettest: can't return to the namespace of the machine: " + e.Error())
 		}
 	}()
 	do()
 }
 
-// Cut cuts the line between two nodes, both ways: each sends what is for the other to
-// nobody. Mend ends it.
+// Cut cuts the connection between two nodes in both directions: each sends the packets for the
+// other to an address that no node has. Mend restores it.
 func (n *Net) Cut(a, b *Node) {
 	n.t.Helper()
 	for _, x := range [][2]*Node{{a, b}, {b, a}} {
@@ -166,7 +167,7 @@ func (n *Net) Cut(a, b *Node) {
 	}
 }
 
-// Mend makes the line between two nodes whole again.
+// Mend restores the connection between two nodes.
 func (n *Net) Mend(a, b *Node) {
 	n.t.Helper()
 	for _, x := range [][2]*Node{{a, b}, {b, a}} {
@@ -174,7 +175,7 @@ func (n *Net) Mend(a, b *Node) {
 	}
 }
 
-// Others are all nodes but these.
+// Others returns all nodes except some.
 func (n *Net) Others(but ...*Node) []*Node {
 	return slices.DeleteFunc(slices.Clone(n.nodes), func(d *Node) bool { return slices.Contains(but, d) })
 }

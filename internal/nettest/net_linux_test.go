@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// listen listens on a node and sends back what comes.
+// listen starts an echo server on a node.
 func listen(t *testing.T, d *Node) net.Listener {
 	t.Helper()
 	l, err := d.Listen(t.Context(), d.Address(7000))
@@ -46,8 +46,8 @@ func says(t *testing.T, c net.Conn, within time.Duration) bool {
 	return err == nil
 }
 
-// A line that is cut says nothing and loses nothing that is kept: what was sent comes when
-// it is mended. Other lines stand.
+// A cut connection is silent. Data sent during the cut arrives when it is restored, by
+// retransmission. Other connections are not affected.
 func TestALineIsCutWithoutAWord(t *testing.T) {
 	n := New(t)
 	a, b, c := n.Node("a"), n.Node("b"), n.Node("c")
@@ -81,6 +81,6 @@ func TestALineIsCutWithoutAWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := io.ReadFull(fromB, make([]byte, 1)); err != nil {
-		t.Errorf("what was sent into the cut did not come behind it: %v", err)
+		t.Errorf("data sent during the cut did not arrive: %v", err)
 	}
 }

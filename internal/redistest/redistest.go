@@ -1,5 +1,5 @@
-// Package redistest runs a real redis-server for tests, on a loopback port of its own.
-// There is no stand-in, so a server that can't be had is a failure and no reason to skip.
+// Package redistest runs a real redis-server for tests, on its own loopback port. A missing
+// program is a failure, not a reason to skip.
 package redistest
 
 import (
@@ -23,25 +23,24 @@ import (
 )
 
 const (
-	starting = time.Minute // a server may take that long on a busy machine
+	starting = time.Minute // limit for a server to answer
 	between  = 20 * time.Millisecond
 )
 
-// Server is a redis-server that keeps nothing on disk, as one that carries signals and
-// budgets may.
+// Server is a redis-server without persistence.
 type Server struct {
 	Addr string // host:port
 
 	t      testing.TB
-	at     Place       // nil: here, on loopback
-	tls    *tls.Config // nil: it speaks in the clear
-	more   []string    // arguments
+	at     Place       // nil: on loopback
+	tls    *tls.Config // nil: no TLS
+	more   []string    // further arguments
 	binary string
 	dir    string
-	cmd    *exec.Cmd // nil: it does not run
+	cmd    *exec.Cmd // nil: it is not running
 }
 
-// Binary is the redis-server program: .ci/redis finds it, or gets it.
+// Binary is the redis-server program: .ci/redis finds or downloads it.
 func Binary(ctx context.Context) (string, error) {
 	mod, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
 	if err != nil {
@@ -57,8 +56,8 @@ func Binary(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// StartGuarded starts a server that speaks TLS only, with who has a certificate of the same
-// authority, and wants a password.
+// StartGuarded starts a server that requires TLS, a client certificate of the same authority,
+// and a password.
 func StartGuarded(t testing.TB, files certtest.Files, password string) *Server {
 	t.Helper()
 	pair, err := tls.LoadX509KeyPair(files.Cert, files.Key)
@@ -82,11 +81,11 @@ func Start(t testing.TB) *Server {
 	return launch(t, &Server{})
 }
 
-// Place is where a server runs that others reach over a network.
+// Place is where a server runs that is reached over a network.
 type Place interface {
 	// Command is a command that runs there.
 	Command(name string, args ...string) *exec.Cmd
-	// Address is where others find a port of the place.
+	// Address is the address of a port of the place for others.
 	Address(port int) string
 	// DialContext connects from the place.
 	DialContext(ctx context.Context, network, address string) (net.Conn, error)
@@ -119,8 +118,8 @@ func launch(t testing.TB, s *Server) *Server {
 	return s
 }
 
-// freeAddr finds a port that is free now, below those that systems give to connections: while
-// the server is killed nobody gets it by chance.
+// freeAddr finds a free port below the range of ephemeral ports, so that no connection takes it
+// while the server is killed.
 func freeAddr() (string, error) {
 	for range 100 {
 		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(22_000)))
@@ -131,7 +130,7 @@ func freeAddr() (string, error) {
 	return "", errors.New("redistest: no free port")
 }
 
-// Restart starts the server at its port, empty, and answers when it does.
+// Restart starts the server, empty, at its port and returns when it answers.
 func (s *Server) Restart() {
 	s.t.Helper()
 	host, port, err := net.SplitHostPort(s.Addr)
@@ -165,14 +164,14 @@ func (s *Server) Restart() {
 	for !s.answers(ctx) {
 		select {
 		case <-ctx.Done():
-			said, _ := os.ReadFile(filepath.Join(s.dir, "redis.log")) // without it the error stands alone
+			said, _ := os.ReadFile(filepath.Join(s.dir, "redis.log")) // the log is optional
 			s.t.Fatalf("redistest: no answer at %s: %s", s.Addr, said)
 		case <-tick.C:
 		}
 	}
 }
 
-// answers reports whether the server says PONG, or that it wants to know who asks.
+// answers reports whether the server responds to PING, or asks for authentication.
 func (s *Server) answers(ctx context.Context) bool {
 	dial := (&net.Dialer{}).DialContext
 	if s.at != nil {
