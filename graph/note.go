@@ -23,7 +23,7 @@ const (
 // MaxNote is the largest Data of a note in bytes.
 const MaxNote = 256 << 10
 
-// Note is a dated record beside the memories, such as a decision or a report.
+// Note is a dated record apart from the memories, such as a decision or a report.
 // (Kind, ID) is its key. When one of its memories is erased, its Data is removed,
 // since it may quote the memory; the note itself stays.
 type Note struct {

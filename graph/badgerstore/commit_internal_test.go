@@ -64,7 +64,7 @@ func TestGroupIsOneCommitWithoutItsConflicts(t *testing.T) {
 	late := setting(t, s, "d", []byte("6"), "a")
 	s.commitGroup([]*waitingTx{late})
 	if late.err != nil {
-		t.Errorf("a snapshot behind the commit loses: %v", late.err)
+		t.Errorf("a snapshot after the commit loses: %v", late.err)
 	}
 }
 

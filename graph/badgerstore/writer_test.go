@@ -235,7 +235,7 @@ func (o *oracle) check(t testing.TB, s *badgerstore.Store, usesToo bool) {
 		}
 		for _, c := range cs {
 			if c.Cursor <= after {
-				t.Fatalf("cursor %d behind %d", c.Cursor, after)
+				t.Fatalf("cursor %d after %d", c.Cursor, after)
 			}
 			after = c.Cursor
 			if c.Kind == graph.EventCreated {

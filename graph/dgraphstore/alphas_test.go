@@ -110,7 +110,7 @@ func TestSilentAlphaIsSkipped(t *testing.T) {
 				return err
 			}
 			if n := counter(t, s, sc); n != byte(i+1) {
-				t.Errorf("behind %d writes the counter is %d", i+1, n)
+				t.Errorf("after %d writes the counter is %d", i+1, n)
 			}
 			longest = max(longest, time.Since(began))
 		}

@@ -55,15 +55,15 @@ func TestUnavailableCluster(t *testing.T) {
 	var maybe int // writes with an unknown outcome
 	waits.Go(func() {
 		if err := write(t.Context()); err != nil {
-			t.Errorf("who has no deadline does not wait: %v", err)
+			t.Errorf("a call without a deadline does not wait: %v", err)
 		}
 	})
 	select {
 	case <-s.Alive().Done():
 	case <-bounded.Done():
-		t.Fatal("nobody answers, and the store does not know")
+		t.Fatal("no alpha answers, and the store is not unavailable")
 	}
-	t.Logf("known behind %v", time.Since(stopped).Round(time.Millisecond))
+	t.Logf("unavailable after %v", time.Since(stopped).Round(time.Millisecond))
 	kept++
 	none := func(graph.Reader) error { return nil }
 	for what, err := range map[string]error{
@@ -84,10 +84,10 @@ func TestUnavailableCluster(t *testing.T) {
 		}
 	}
 	if err := s.View(bounded, sc, none); err != nil {
-		t.Errorf("what asks nothing needs nobody: %v", err)
+		t.Errorf("a call without a query fails: %v", err)
 	}
 	if bounded.Err() != nil {
-		t.Error("they waited for their deadline")
+		t.Error("the calls waited for their deadline")
 	}
 
 	if err := own.SignalAlpha(syscall.SIGCONT); err != nil {

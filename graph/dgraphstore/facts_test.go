@@ -224,7 +224,7 @@ func TestNextSpanFollowsDensity(t *testing.T) {
 		{1, 100_000, 10, 1}, {1 << 60, 0, 10, 1 << 48},
 	} {
 		if got := nextSpan(x.span, x.found, x.want); got != x.next {
-			t.Errorf("behind a stretch of %d with %d of %d comes one of %d, want %d", x.span, x.found, x.want, got, x.next)
+			t.Errorf("after a span of %d with %d of %d: a span of %d, want %d", x.span, x.found, x.want, got, x.next)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func TestErasureLeavesNothingInCluster(t *testing.T) {
 		}
 	}
 	if !strings.Contains(after, string(m.ID)) {
-		t.Error("the stub is gone too")
+		t.Error("the stub is missing too")
 	}
 }
 

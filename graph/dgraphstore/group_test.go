@@ -124,7 +124,7 @@ func TestWaitingDraftsCommitTogether(t *testing.T) {
 		delete(seen, c)
 	}
 	if len(seen) > 0 {
-		t.Errorf("changes %v are nobody's", seen)
+		t.Errorf("changes %v belong to no write", seen)
 	}
 }
 
@@ -294,7 +294,7 @@ func TestFeedFromMemoryEqualsCluster(t *testing.T) {
 		got := must[[]graph.Change](t)(s.Changes(t.Context(), sc, all[i].Cursor, 2))
 		want := all[i+1 : min(len(all), i+3)]
 		if len(got) > 0 && !reflect.DeepEqual(got, want[:len(got)]) || len(got) == 0 && len(want) > 0 {
-			t.Errorf("behind %d it has %v, want %v", all[i].Cursor, got, want)
+			t.Errorf("after %d it has %v, want %v", all[i].Cursor, got, want)
 		}
 	}
 	asked.Store(0)
@@ -393,7 +393,7 @@ func TestKnownRowsAreNotQueried(t *testing.T) {
 			return err
 		}
 		if _, err := tx.Relation(door.ID, "opens with", code.ID); !errors.Is(err, graph.ErrNotFound) {
-			t.Errorf("a relation to what is new: %v", err)
+			t.Errorf("a relation to a new entity: %v", err)
 		}
 		if most, err := tx.(graph.Expecter).MostRelations(door.ID, code.ID); err != nil || most != 1 {
 			t.Errorf("%d relations: %v", most, err)

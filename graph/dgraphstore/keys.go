@@ -93,7 +93,7 @@ const (
 	onNote        = "note"
 	onSetting     = "setting"
 	onAttach      = "hang" // whatever is attached to a memory writes it, Erase reads it
-	onNode        = "node" // whoever makes a node reads and writes it
+	onNode        = "node" // making a node reads and writes it
 	onFold        = "fold" // one fold of a tenant at a time
 	onVectorIndex = "near" // state of a tenant's vector index
 )

@@ -79,7 +79,7 @@ func TestIDPrefixCoversIDsOfInstant(t *testing.T) {
 		}
 	}
 	if idMillis("none") != 0 {
-		t.Error("what is no id has an instant")
+		t.Error("an invalid id has an instant")
 	}
 }
 

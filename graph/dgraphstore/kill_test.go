@@ -116,7 +116,7 @@ func killRounds(t *testing.T, rounds, each int) {
 		}
 		for _, c := range changes {
 			if _, twice := seen[c.ID]; twice || c.Cursor <= after {
-				t.Errorf("change %+v behind %d, seen before: %v", c, after, twice)
+				t.Errorf("change %+v after %d, seen before: %v", c, after, twice)
 			}
 			seen[c.ID], after = c.Cursor, c.Cursor
 		}

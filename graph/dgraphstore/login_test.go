@@ -89,7 +89,7 @@ func TestExpiredLoginIsRenewed(t *testing.T) {
 			t.Fatalf("write %d: %v", i+1, err)
 		}
 		if n := counter(t, s, sc); n != byte(i+1) {
-			t.Errorf("behind %d writes the counter is %d", i+1, n)
+			t.Errorf("after %d writes the counter is %d", i+1, n)
 		}
 		jwt := s.alphas[0].client.GetJwt()
 		if jwt.AccessJwt == held {

@@ -116,7 +116,7 @@ func TestReplicaFollowsForeignFeed(t *testing.T) {
 		changes := must[[]graph.Change](t)(follower.Changes(ctx, sc, after, 3))
 		for _, c := range changes {
 			if c.Cursor <= after || seen[c.ID] {
-				t.Fatalf("change %+v behind cursor %d, seen before: %v", c, after, seen[c.ID])
+				t.Fatalf("change %+v after cursor %d, seen before: %v", c, after, seen[c.ID])
 			}
 			after, seen[c.ID] = c.Cursor, true
 		}
@@ -223,7 +223,7 @@ func TestPollNowFindsForeignCommit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if who := <-told; who != sc.Tenant {
-			t.Errorf("told of %s", who)
+			t.Errorf("OnCommit was called for %s", who)
 		}
 		for done := false; !done; {
 			if n%2 == 0 {
@@ -246,6 +246,6 @@ func TestPollNowFindsForeignCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(told) != 0 {
-		t.Error("told of a commit that changed nothing")
+		t.Error("OnCommit was called for a commit without changes")
 	}
 }

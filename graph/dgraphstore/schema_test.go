@@ -26,7 +26,7 @@ func TestOneServerOfManyMigrates(t *testing.T) {
 	s.schemaName = name
 	state := must[schemaState](t)(s.schemaState(t.Context()))
 	if state.Version != len(migrations) || state.Holder != noHolder {
-		t.Errorf("the schema stands at %+v", state)
+		t.Errorf("the state of the schema is %+v", state)
 	}
 }
 

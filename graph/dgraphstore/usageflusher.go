@@ -215,14 +215,14 @@ func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
 		case n > maxConflictRetries:
 			return errors.Join(graph.ErrUnavailable, err)
 		}
-		f.lastWritten = "" // who knows: it is asked for
+		f.lastWritten = "" // unknown: read it again
 		if err := pause(ctx, s.options.Backoff(n)); err != nil {
 			return errors.Join(graph.ErrUnavailable, err)
 		}
 	}
 }
 
-// batchRequest writes a batch if it comes behind the one that was written last.
+// batchRequest writes a batch if it is newer than the last one that was written.
 func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
 	vars := map[string]string{"$s": f.journal.writerName, "$d": f.lastWritten}
 	request := &api.Request{CommitNow: true, Vars: vars}

@@ -93,7 +93,7 @@ func TestUsageJournalCountsUsesOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if u := usage(t, open(t, Options{}), sc, gone.ID); u.Count != 30 {
-		t.Errorf("behind the end %d uses are counted, want 30", u.Count)
+		t.Errorf("after the end %d uses are counted, want 30", u.Count)
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*"+batchFileSuffix))
 	if err != nil || len(left) != 0 {

@@ -93,7 +93,7 @@ func agreement(t testing.TB, found, exact []graph.Alike) float64 {
 			}
 		}
 		if i > 0 && x.Cosine > found[i-1].Cosine {
-			t.Error("the best do not stand first")
+			t.Error("the results are not in order")
 		}
 	}
 	return float64(hits) / float64(max(1, len(exact)))
@@ -190,7 +190,7 @@ func TestErasedMemoryIsNotNear(t *testing.T) {
 	}
 	left, err := s.newSnapshot().indexedVectors(t.Context(), []string{newKeyspace(sc.Tenant).nodeKey(gone[0])})
 	if err != nil || len(left) > 0 {
-		t.Errorf("what is left of an erased vector: %v, %v", left, err)
+		t.Errorf("the rest of an erased vector: %v, %v", left, err)
 	}
 	if found := must[map[graph.ID]float64](t)(s.Cosines(t.Context(), sc, vectors[0], ids)); len(found) != 60 {
 		t.Errorf("%d memories have a cosine", len(found))

@@ -76,10 +76,10 @@ func TestNewLeaseHolderCatchesUp(t *testing.T) {
 	}
 	b.catchUp(t.Context(), sc.Tenant)
 	if known := b.ledgers.of(sc.Tenant).changesAfter(at-1, 10); len(known) != 1 || known[0].ID != ms[1].ID || known[0].Cursor != at {
-		t.Errorf("behind the other's commit the feed is known as %v", known)
+		t.Errorf("after the other's commit the known feed is %v", known)
 	}
 	if stands, ok := b.ledgers.of(sc.Tenant).freshLastCommit(b.options.Now()); !ok || stands.head.Cursor != at {
-		t.Errorf("the tenant is taken to stand at %+v (%v), want %d", stands.head, ok, at)
+		t.Errorf("the known head is %+v (%v), want %d", stands.head, ok, at)
 	}
 	if head, age := b.KnownHead(sc); head != at || age > waitLimit {
 		t.Errorf("the feed was seen at %d, %v ago", head, age)
@@ -88,6 +88,6 @@ func TestNewLeaseHolderCatchesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if known := b.ledgers.of(sc.Tenant).changesAfter(at-1, 10); len(known) != 2 || known[1].ID != ms[2].ID {
-		t.Errorf("behind its own commit the feed is known as %v", known)
+		t.Errorf("after its own commit the known feed is %v", known)
 	}
 }

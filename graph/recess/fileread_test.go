@@ -225,7 +225,7 @@ func FuzzFrames(f *testing.F) {
 		last := int64(-1)
 		s, err := scanFrames(bytes.NewReader(b), 0, int64(len(b)), func(x foundFrame) error {
 			if x.at <= last || x.at+x.size > int64(len(b)) {
-				return fmt.Errorf("a frame at %d behind %d", x.at, last)
+				return fmt.Errorf("a frame at %d after %d", x.at, last)
 			}
 			last = x.at
 			return nil

@@ -97,7 +97,7 @@ func TestExamplesOfTheFormat(t *testing.T) {
 	}
 	must(t, filepath.WalkDir(goldenCopy, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && filepath.Ext(path) == ".new" {
-			t.Errorf("%s lies in the golden copy", path)
+			t.Errorf("%s is in the golden copy", path)
 		}
 		return err
 	}))

@@ -42,7 +42,7 @@ var feedTests = map[string]func(*fixture){
 			all = append(all, seen{c.Node, c.Kind, c.ID})
 			mustEqual(f, "namespace", c.Namespace, "main")
 			if i > 0 && c.Cursor <= cs[i-1].Cursor || c.At.IsZero() {
-				f.Fatalf("change %d is %+v behind %+v", i, c, cs[max(i-1, 0)])
+				f.Fatalf("change %d is %+v after %+v", i, c, cs[max(i-1, 0)])
 			}
 			if c.Node == graph.NodeMemory {
 				want := map[graph.EventKind]time.Time{graph.EventCreated: m.CreatedAt, graph.EventReinforced: m.UpdatedAt, graph.EventForgotten: at}[c.Kind]
@@ -82,7 +82,7 @@ var feedTests = map[string]func(*fixture){
 			}
 			mustEqual(f, "changes", seen, all)
 		}
-		mustEqual(f, "behind the end", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), f.scope, ^graph.Cursor(0), 0))), 0)
+		mustEqual(f, "after the end", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), f.scope, ^graph.Cursor(0), 0))), 0)
 	},
 	"waiting": func(f *fixture) {
 		c := f.mustPut(f.newMemory())
@@ -147,7 +147,7 @@ var feedTests = map[string]func(*fixture){
 			}
 			for _, c := range cs {
 				if c.Cursor <= last {
-					f.Fatalf("cursor %d behind %d", c.Cursor, last)
+					f.Fatalf("cursor %d after %d", c.Cursor, last)
 				}
 				last = c.Cursor
 				seen[last] = c.ID
@@ -195,7 +195,7 @@ var feedTests = map[string]func(*fixture){
 						err = f.store.View(f.ctx(), f.scope, func(r graph.Reader) error { _, err := r.Memory(m.ID); return err })
 					}
 					if head, e := f.store.Head(f.ctx(), f.scope); e != nil || head < c {
-						err = errors.Join(err, e, errors.New("the head lags behind an acknowledged cursor"))
+						err = errors.Join(err, e, errors.New("the head lags after an acknowledged cursor"))
 					}
 					if err != nil {
 						errs[i] = err

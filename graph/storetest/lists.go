@@ -69,7 +69,7 @@ var listTests = map[string]func(*fixture){
 			mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), f.scope, 0, limit))), graph.MaxPage)
 		}
 	},
-	"a small namespace beside a large one": func(f *fixture) {
+	"a small namespace next to a large one": func(f *fixture) {
 		var small []graph.ID
 		for i := range 600 {
 			m := f.newMemory(inNamespace("large"))
@@ -92,7 +92,7 @@ var listTests = map[string]func(*fixture){
 		two := f.newMemory()
 		f.mustPut(one, two)
 		f.mustView(func(r graph.Reader) {
-			mustEqual(f, "behind", idsOf(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{After: between}))), []graph.ID{two.ID})
+			mustEqual(f, "after", idsOf(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{After: between}))), []graph.ID{two.ID})
 			q := graph.MemoryQuery{After: between, Descending: true}
 			mustEqual(f, "before", idsOf(must[[]*graph.Memory](f)(r.ListMemories(q))), []graph.ID{one.ID})
 			_, err := r.ListMemories(graph.MemoryQuery{After: "x"})

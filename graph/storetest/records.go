@@ -87,7 +87,7 @@ var recordTests = map[string]func(*fixture){
 			mustEqual(f, "note", must[*graph.Note](f)(r.Note(graph.NoteDecision, all[2].ID)), &all[2])
 			mustEqual(f, "page", read(r, all[0].ID, false, 2), []graph.ID{all[1].ID, all[2].ID})
 			mustEqual(f, "down", read(r, "", true, 2), []graph.ID{all[4].ID, all[3].ID})
-			mustEqual(f, "down behind", read(r, all[3].ID, true, 2), []graph.ID{all[2].ID, all[1].ID})
+			mustEqual(f, "down after", read(r, all[3].ID, true, 2), []graph.ID{all[2].ID, all[1].ID})
 			_, err := r.Note(graph.NoteDecision, m.ID)
 			f.errorIs(err, graph.ErrNotFound)
 		})

@@ -78,7 +78,7 @@ var relationTests = map[string]func(*fixture){
 			mustEqual(f, "both", list(ada, graph.Both, "", 0), pick(0, 1, 2, 3))
 			mustEqual(f, "first page", list(ada, graph.Both, "", 2), pick(0, 1))
 			mustEqual(f, "second page", list(ada, graph.Both, rels[1].ID, 2), pick(2, 3))
-			mustEqual(f, "behind the end", len(list(ada, graph.Both, rels[3].ID, 2)), 0)
+			mustEqual(f, "after the end", len(list(ada, graph.Both, rels[3].ID, 2)), 0)
 		})
 	},
 	"invalid relations are refused": func(f *fixture) {

@@ -68,7 +68,7 @@ func Check(t *testing.T, b recess.Blob) {
 		t.Errorf("range %q", p)
 	}
 	if err := b.ReadRange(ctx, "t/a", p, 3); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("range behind the end: %v", err)
+		t.Errorf("range after the end: %v", err)
 	}
 	var names []string
 	must(b.List(ctx, "t/", func(i recess.BlobInfo) error {
@@ -80,13 +80,13 @@ func Check(t *testing.T, b recess.Blob) {
 	}
 	stop := errors.New("enough")
 	if err := b.List(ctx, "", func(recess.BlobInfo) error { return stop }); !errors.Is(err, stop) {
-		t.Errorf("list went on: %v", err)
+		t.Errorf("List did not stop: %v", err)
 	}
 	if err := b.Put(ctx, "t/d", 10, strings.NewReader("short")); err == nil {
 		t.Error("an object that is too short is stored")
 	}
 	if _, err := b.Stat(ctx, "t/d"); !errors.Is(err, recess.ErrNoBlob) {
-		t.Errorf("half an object lies there: %v", err)
+		t.Errorf("half an object exists: %v", err)
 	}
 	must(b.Delete(ctx, "t/a"))
 	if _, err := b.Stat(ctx, "t/a"); !errors.Is(err, recess.ErrNoBlob) {

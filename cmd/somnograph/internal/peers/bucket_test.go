@@ -49,7 +49,7 @@ func TestBucketGrantsNoMoreThanItsRate(t *testing.T) {
 				}
 				now = now.Add(s.RetryAfter)
 				if again, _ := b.Spend(t.Context(), "default", cost, false); !again.Granted {
-					t.Fatalf("refused behind %v: %+v", s.RetryAfter, again)
+					t.Fatalf("refused after %v: %+v", s.RetryAfter, again)
 				}
 				granted += cost
 			}

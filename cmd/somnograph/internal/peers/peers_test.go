@@ -138,7 +138,7 @@ func TestServersShareARateLimit(t *testing.T) {
 			t.Errorf("server %d alone, again: %+v, %v", i, s, err)
 		}
 		if _, err := b.Spend(t.Context(), "ben", 1, true); err == nil {
-			t.Errorf("server %d lets a model think, and nobody knows what is left", i)
+			t.Errorf("server %d grants a costly request without Redis", i)
 		}
 	}
 	r.Restart()
