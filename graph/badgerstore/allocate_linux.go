@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// allocate reserves disk blocks for a file.
-func allocate(f *os.File, size int64) error {
+// allocateBlocks reserves disk blocks for a file.
+func allocateBlocks(f *os.File, size int64) error {
 	err := unix.Fallocate(int(f.Fd()), 0, 0, size)
 	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {
 		return writeZeros(f, size)

@@ -4,5 +4,5 @@ package badgerstore
 
 import "os"
 
-// allocate reserves disk blocks for a file.
-func allocate(f *os.File, size int64) error { return writeZeros(f, size) }
+// allocateBlocks reserves disk blocks for a file.
+func allocateBlocks(f *os.File, size int64) error { return writeZeros(f, size) }

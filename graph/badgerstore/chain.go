@@ -24,8 +24,8 @@ type commitLink struct {
 	Chain  [32]byte // SHA-256 over the previous Chain ∥ commit ∥ cursor ∥ digest
 }
 
-// next is the link after l.
-func (l commitLink) next(cursor uint64, digest [32]byte) commitLink {
+// nextLink is the link after l.
+func (l commitLink) nextLink(cursor uint64, digest [32]byte) commitLink {
 	n := commitLink{Commit: l.Commit + 1, Cursor: cursor, Digest: digest}
 	n.Chain = n.chainAfter(l.Chain)
 	return n

@@ -19,7 +19,7 @@ func writeRing(t testing.TB, n uint64) (*badger.DB, []commitLink) {
 	b := db.NewWriteBatch()
 	links := make([]commitLink, 1, n+1)
 	for range n {
-		l := links[len(links)-1].next(uint64(len(links))*3, [32]byte{byte(len(links))})
+		l := links[len(links)-1].nextLink(uint64(len(links))*3, [32]byte{byte(len(links))})
 		links = append(links, l)
 		must(t, b.Set(l.key(), seal(l.key(), formWhole, l.encode())))
 	}

@@ -88,7 +88,7 @@ func (s *Store) commitGroup(group []*waitingTx) {
 		err = s.watermark.setCommit(next.Commit, next.Chain)
 	}
 	if err != nil {
-		s.fail(err)
+		s.failWrites(err)
 		g.failAll(fmt.Errorf("%w: %w", graph.ErrUncertain, err))
 		return
 	}
@@ -125,7 +125,7 @@ func (g *groupCommit) addChanges(t *waitingTx) error {
 	for _, c := range w.changes {
 		at := c.At
 		if at.IsZero() {
-			at = max(g.latestRecorded(c.tenant), g.store.usage.latest(c.tenant)).Time()
+			at = max(g.latestRecorded(c.tenant), g.store.usage.latestUse(c.tenant)).Time()
 		}
 		k, v, err := changeRow(c, g.cursor+1, at)
 		if err != nil {
@@ -133,7 +133,7 @@ func (g *groupCommit) addChanges(t *waitingTx) error {
 		}
 		g.cursor++
 		g.digest = append(append(g.digest, k...), v...)
-		w.written.entries[string(k)] = entry{value: v}
+		w.written.entries[string(k)] = rowWrite{value: v}
 		w.heads[c.tenant] = graph.Cursor(g.cursor)
 		t.cursor = graph.Cursor(g.cursor)
 	}
@@ -145,7 +145,7 @@ func (g *groupCommit) latestRecorded(t graph.Tenant) wire.Stamp {
 	return max(g.recorded[t], g.store.order.latestRecorded(t))
 }
 
-func (g *groupCommit) setRow(k key, e entry) error {
+func (g *groupCommit) setRow(k key, e rowWrite) error {
 	if e.deleted {
 		return writeError(g.txn.Delete(k))
 	}
@@ -153,7 +153,7 @@ func (g *groupCommit) setRow(k key, e entry) error {
 }
 
 // changeRow is the row of a change.
-func changeRow(c change, cursor uint64, at time.Time) (k key, v []byte, err error) {
+func changeRow(c tenantChange, cursor uint64, at time.Time) (k key, v []byte, err error) {
 	stored, err := wire.ChangeOf(c.Change, wire.StampOf(at))
 	if err != nil {
 		return nil, nil, err
@@ -177,16 +177,16 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 	}
 	for t, at := range g.recorded {
 		k := newKeyspace(t).rowKey(rowLastRecorded)
-		if err := g.setRow(k, entry{value: seal(k, formWhole, be64(uint64(at)))}); err != nil {
+		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, be64(uint64(at)))}); err != nil {
 			return commitLink{}, err
 		}
 		if !g.store.order.hasTenant(t) {
 			k := storeKey(rowTenant, []byte(t)...)
-			if err := g.setRow(k, entry{value: seal(k, formWhole, nil)}); err != nil {
+			if err := g.setRow(k, rowWrite{value: seal(k, formWhole, nil)}); err != nil {
 				return commitLink{}, err
 			}
 		}
 	}
-	next := last.next(g.cursor, sha256.Sum256(g.digest))
-	return next, g.setRow(next.key(), entry{value: seal(next.key(), formWhole, next.encode())})
+	next := last.nextLink(g.cursor, sha256.Sum256(g.digest))
+	return next, g.setRow(next.key(), rowWrite{value: seal(next.key(), formWhole, next.encode())})
 }

@@ -16,7 +16,7 @@ func setting(t testing.TB, s *Store, name string, value []byte, read ...string) 
 	w := s.beginWriter(scope.Tenant)
 	t.Cleanup(w.release)
 	for _, r := range read {
-		_, _, err := w.find(settingKey(w, r))
+		_, _, err := w.findRow(settingKey(w, r))
 		must(t, err)
 	}
 	k := settingKey(w, name)

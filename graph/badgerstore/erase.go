@@ -35,7 +35,7 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 		return err
 	}
 	err = t.apply(func(w *txWriter) error {
-		if err := w.put(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta); err != nil {
+		if err := w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta); err != nil {
 			return err
 		}
 		if err := w.updateIndex(old, s, b); err != nil {
@@ -71,7 +71,7 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 
 // deleteEdges removes every edge of a memory, from both ends.
 func (w *txWriter) deleteEdges(b [16]byte) error {
-	edges, err := w.edges(b, graph.Both)
+	edges, err := w.readEdges(b, graph.Both)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (w *txWriter) deleteEdges(b [16]byte) error {
 func (w *txWriter) deleteRequests(b [16]byte) error {
 	prefix := w.ks.rowKey(rowRequestOf, b[:])
 	var names [][]byte
-	err := w.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := w.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		names = append(names, slices.Clone(k[len(prefix):]))
 		return true, nil
 	})
@@ -113,7 +113,7 @@ func (w *txWriter) deleteRequests(b [16]byte) error {
 func (t *tx) removeFromRelations(id graph.ID, b [16]byte) error {
 	prefix := t.ks.rowKey(rowSays, b[:])
 	var ids []graph.ID
-	err := t.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := t.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		rel, err := lastID(k)
 		ids = append(ids, rel)
 		return true, err
@@ -121,7 +121,7 @@ func (t *tx) removeFromRelations(id graph.ID, b [16]byte) error {
 	if err != nil {
 		return err
 	}
-	relations, err := t.relations(ids)
+	relations, err := t.readRelations(ids)
 	if err != nil {
 		return err
 	}

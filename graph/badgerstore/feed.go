@@ -29,7 +29,7 @@ func loadFeeds(db *badger.DB, at uint64) (tenantFeeds, error) {
 	for _, t := range tenants {
 		r := rowReader{txn: txn, ks: newKeyspace(t)}
 		prefix := r.ks.rowKey(rowChange)
-		err := r.scan(prefix, append(prefix[:len(prefix):len(prefix)], 0xff), true, func(k key, _ []byte) (bool, error) {
+		err := r.scanRows(prefix, append(prefix[:len(prefix):len(prefix)], 0xff), true, func(k key, _ []byte) (bool, error) {
 			c, err := cursorOf(k)
 			f.heads[t] = c
 			return false, err
@@ -123,7 +123,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	var changes []graph.Change
 	err := s.viewRows(scope.Tenant, func(r rowReader) error {
 		from := r.ks.rowKey(rowChange, be64(uint64(after)+1))
-		return r.scan(r.ks.rowKey(rowChange), from, false, func(k key, payload []byte) (bool, error) {
+		return r.scanRows(r.ks.rowKey(rowChange), from, false, func(k key, payload []byte) (bool, error) {
 			var c wire.Change
 			if err := decode(k, payload, &c); err != nil {
 				return false, err

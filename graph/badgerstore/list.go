@@ -228,7 +228,7 @@ func (lister *memoryLister) scanAll() ([]*graph.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = lister.scan(prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
+	err = lister.scanRows(prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
 		if err := lister.ctx.Err(); err != nil {
 			return false, err
 		}
@@ -251,7 +251,7 @@ func (lister *memoryLister) listExpiring() ([]*graph.Memory, error) {
 	prefix := lister.ks.rowKey(rowIndex, []byte{byExpiry})
 	bound := expiryValue(lister.query.ExpiresBy)
 	var ids []graph.ID
-	err := lister.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := lister.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		if string(k[len(prefix):len(prefix)+16]) > string(bound[:]) {
 			return false, nil
 		}

@@ -20,7 +20,7 @@ func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
 	n := nameHash(string(kind))
 	k := r.ks.rowKey(rowNote, n[:], b[:])
 	var note *graph.Note
-	err = r.get(k, func(_ byte, p []byte) (err error) {
+	err = r.getRow(k, func(_ byte, p []byte) (err error) {
 		note, err = decodeNote(k, p, kind, id)
 		return err
 	})
@@ -137,14 +137,14 @@ func (w *txWriter) putNote(kind, id [16]byte, row noteRow) error {
 	if err != nil {
 		return err
 	}
-	return w.put(w.ks.rowKey(rowNote, kind[:], id[:]), payload, 0)
+	return w.putRow(w.ks.rowKey(rowNote, kind[:], id[:]), payload, 0)
 }
 
 // clearNotes removes the Data of every note that names a memory.
 func (w *txWriter) clearNotes(memory [16]byte) error {
 	prefix := w.ks.rowKey(rowNoted, memory[:])
 	var named [][]byte
-	err := w.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := w.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		named = append(named, slices.Clone(k[len(prefix):]))
 		return true, nil
 	})
@@ -157,7 +157,7 @@ func (w *txWriter) clearNotes(memory [16]byte) error {
 		}
 		k := w.ks.rowKey(rowNote, n)
 		var row noteRow
-		if err := w.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+		if err := w.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 			return err
 		}
 		row.Data = nil

@@ -39,10 +39,10 @@ func Open(dir string, opts Options) (*Store, error) {
 		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
 	}
 	if s.diskGuard != nil {
-		s.goroutines.Go(func() { s.diskGuard.watch(s.stop) })
+		s.goroutines.Go(func() { s.diskGuard.watchSpace(s.stop) })
 		s.goroutines.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
-	s.goroutines.Go(func() { s.usage.run(s, s.stop) })
+	s.goroutines.Go(func() { s.usage.syncAndFold(s, s.stop) })
 	return s, nil
 }
 
@@ -197,7 +197,7 @@ func (s *Store) loadState(dir string) error {
 	if err := s.migrate(); err != nil || s.options.InMemory {
 		return err
 	}
-	return s.usage.load(s, dir)
+	return s.usage.loadLog(s, dir)
 }
 
 // layoutVersion is the version of the rows that this code writes.
@@ -213,7 +213,7 @@ func (s *Store) migrate() error {
 	var version uint32
 	k := storeKey(rowSchema)
 	err := s.viewRows("", func(r rowReader) error {
-		return r.get(k, func(_ byte, v []byte) error {
+		return r.getRow(k, func(_ byte, v []byte) error {
 			if len(v) != 4 {
 				return integrityError(k, "not a version")
 			}
@@ -235,7 +235,7 @@ func (s *Store) migrate() error {
 			return fmt.Errorf("badgerstore: upgrade layout %d: %w", version, err)
 		}
 		w := s.beginWriter("")
-		err := w.put(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
+		err := w.putRow(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
 		if err == nil {
 			_, err = s.commitWriter(w)
 		}

@@ -28,7 +28,7 @@ func TestNewerLayoutIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	w := s.beginWriter("")
-	must(t, w.put(storeKey(rowSchema), binary.BigEndian.AppendUint32(nil, layoutVersion+1), 0))
+	must(t, w.putRow(storeKey(rowSchema), binary.BigEndian.AppendUint32(nil, layoutVersion+1), 0))
 	_, err := s.commitWriter(w)
 	w.release()
 	must(t, err)
@@ -109,7 +109,7 @@ func TestDatabaseOfAnotherStoreIsRefused(t *testing.T) {
 func TestNothingIsAcknowledgedAfterFailedCommit(t *testing.T) {
 	s := openSmall(t, t.TempDir())
 	ids := putMemories(t, s, 1)
-	s.fail(errors.New("input/output error"))
+	s.failWrites(errors.New("input/output error"))
 	_, err := s.Update(t.Context(), scope, func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) })
 	for _, err := range []error{err, s.CountUses(t.Context(), scope, ids, began), s.Ready(t.Context())} {
 		if !errors.Is(err, graph.ErrUnavailable) {
@@ -155,7 +155,7 @@ func TestDamagedRowIsNotServed(t *testing.T) {
 	w := s.beginWriter(scope.Tenant)
 	k := w.ks.rowKey(rowMemory, b[:])
 	var v []byte
-	row, _, err := w.find(k)
+	row, _, err := w.findRow(k)
 	must(t, err)
 	must(t, row.value(func(stored []byte) error { v = bytes.Clone(stored); return nil }))
 	v[len(v)/2] ^= 1

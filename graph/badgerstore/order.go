@@ -73,7 +73,7 @@ func (o *commitOrder) load(db *badger.DB, last commitLink) error {
 // readLastRecorded reads the latest recorded instant of a tenant.
 func readLastRecorded(r rowReader) (at wire.Stamp, err error) {
 	k := r.ks.rowKey(rowLastRecorded)
-	err = r.get(k, func(_ byte, v []byte) error {
+	err = r.getRow(k, func(_ byte, v []byte) error {
 		if len(v) != 8 {
 			return integrityError(k, "not an instant")
 		}

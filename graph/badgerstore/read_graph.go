@@ -19,13 +19,13 @@ func (r *reader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.E
 	if err1 != nil || err2 != nil {
 		return nil, graph.ErrNotFound
 	}
-	return r.edge(f, kindKey(kind), t)
+	return r.readEdge(f, kindKey(kind), t)
 }
 
-func (r rowReader) edge(from, kind, to [16]byte) (*graph.Edge, error) {
+func (r rowReader) readEdge(from, kind, to [16]byte) (*graph.Edge, error) {
 	k := r.ks.rowKey(rowEdgeOut, from[:], kind[:], to[:])
 	var row edgeRow
-	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+	if err := r.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
 	return &graph.Edge{
@@ -44,7 +44,7 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 	if err != nil {
 		return nil, nil
 	}
-	edges, err := r.edges(b, dir)
+	edges, err := r.readEdges(b, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +63,12 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 	return edges, nil
 }
 
-// edges returns the edges of a memory, outgoing ones first; one to itself once.
-func (r rowReader) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
+// readEdges returns the edges of a memory, outgoing ones first; one to itself once.
+func (r rowReader) readEdges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) {
 	var ends [][3][16]byte // from, kind, to
 	collect := func(row byte, out bool) error {
 		prefix := r.ks.rowKey(row, b[:])
-		return r.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+		return r.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 			tail := k[len(prefix):]
 			if len(tail) != 32 {
 				return false, integrityError(k, "not an edge")
@@ -95,7 +95,7 @@ func (r rowReader) edges(b [16]byte, dir graph.Direction) ([]graph.Edge, error) 
 	}
 	var edges []graph.Edge
 	for _, e := range ends {
-		edge, err := r.edge(e[0], e[1], e[2])
+		edge, err := r.readEdge(e[0], e[1], e[2])
 		if errors.Is(err, graph.ErrNotFound) {
 			return nil, integrityError(r.ks.rowKey(rowEdgeIn), "an edge exists on one side only")
 		}
@@ -116,12 +116,12 @@ func (r *reader) Entity(id graph.ID) (*graph.Entity, error) {
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
-	return r.entity(b)
+	return r.readEntity(b)
 }
 
-func (r rowReader) entity(b [16]byte) (e *graph.Entity, err error) {
+func (r rowReader) readEntity(b [16]byte) (e *graph.Entity, err error) {
 	k := r.ks.rowKey(rowEntity, b[:])
-	err = r.get(k, func(_ byte, p []byte) error {
+	err = r.getRow(k, func(_ byte, p []byte) error {
 		e, err = decodeEntity(k, graph.IDFromBytes(b), p)
 		return err
 	})
@@ -145,7 +145,7 @@ func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity,
 	if err != nil {
 		return nil, err
 	}
-	e, err := r.entity(b)
+	e, err := r.readEntity(b)
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil, integrityError(r.ks.rowKey(rowNamed), "a name refers to a missing entity")
 	}
@@ -156,7 +156,7 @@ func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity,
 func (r rowReader) entityID(namespace, user, canonical string) (b [16]byte, err error) {
 	n := nameHash(namespace, user, canonical)
 	k := r.ks.rowKey(rowNamed, n[:])
-	err = r.get(k, func(_ byte, p []byte) error {
+	err = r.getRow(k, func(_ byte, p []byte) error {
 		if copy(b[:], p) != 16 {
 			return integrityError(k, "not an id")
 		}
@@ -249,13 +249,13 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
-	return r.relation(t)
+	return r.readRelation(t)
 }
 
-func (r rowReader) relation(t triple) (*graph.Relation, error) {
+func (r rowReader) readRelation(t triple) (*graph.Relation, error) {
 	k := r.ks.rowKey(rowRelation, t[:])
 	var row relationRow
-	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+	if err := r.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
 	return &graph.Relation{
@@ -280,7 +280,7 @@ func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
 	if err != nil {
 		return nil, err
 	}
-	rel, err := r.relation(t)
+	rel, err := r.readRelation(t)
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil, integrityError(r.ks.rowKey(rowTriple), "an id refers to a missing relation")
 	}
@@ -290,7 +290,7 @@ func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
 // tripleByID returns the triple of a relation, or ErrNotFound.
 func (r rowReader) tripleByID(b [16]byte) (t triple, err error) {
 	k := r.ks.rowKey(rowTriple, b[:])
-	err = r.get(k, func(_ byte, p []byte) error {
+	err = r.getRow(k, func(_ byte, p []byte) error {
 		if copy(t[:], p) != len(t) {
 			return integrityError(k, "not a triple")
 		}
@@ -325,10 +325,10 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	return r.relations(ids[:min(len(ids), limit)])
+	return r.readRelations(ids[:min(len(ids), limit)])
 }
 
-func (r rowReader) relations(ids []graph.ID) ([]*graph.Relation, error) {
+func (r rowReader) readRelations(ids []graph.ID) ([]*graph.Relation, error) {
 	var found []*graph.Relation
 	for _, id := range ids {
 		b, err := id.Bytes()
@@ -338,7 +338,7 @@ func (r rowReader) relations(ids []graph.ID) ([]*graph.Relation, error) {
 		t, err := r.tripleByID(b)
 		if err == nil {
 			var rel *graph.Relation
-			if rel, err = r.relation(t); err == nil {
+			if rel, err = r.readRelation(t); err == nil {
 				found = append(found, rel)
 				continue
 			}

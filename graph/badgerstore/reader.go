@@ -30,7 +30,7 @@ func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
 // readMemory reads a memory without its usage.
 func (r *reader) readMemory(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
 	k := r.ks.rowKey(rowMemory, b[:])
-	err = r.get(k, func(_ byte, payload []byte) error {
+	err = r.getRow(k, func(_ byte, payload []byte) error {
 		m, err = decodeMemory(k, id, payload)
 		return err
 	})
@@ -56,7 +56,7 @@ func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
 // foldedUsage reads the folded usage of a memory, zero if there is none.
 func (r rowReader) foldedUsage(b [16]byte) (u usageRow, err error) {
 	k := r.ks.rowKey(rowUsage, b[:])
-	err = r.get(k, func(_ byte, payload []byte) error { return decode(k, payload, &u) })
+	err = r.getRow(k, func(_ byte, payload []byte) error { return decode(k, payload, &u) })
 	if errors.Is(err, graph.ErrNotFound) {
 		err = nil
 	}
@@ -89,7 +89,7 @@ func (r *reader) Embedding(id graph.ID) (v []float32, err error) {
 		return nil, graph.ErrNotFound
 	}
 	k := r.ks.rowKey(rowEmbedding, b[:])
-	err = r.get(k, func(_ byte, payload []byte) error {
+	err = r.getRow(k, func(_ byte, payload []byte) error {
 		v, err = decodeVector(k, payload)
 		return err
 	})
@@ -104,7 +104,7 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 	n := nameHash(requestKey)
 	k := r.ks.rowKey(rowRequest, n[:])
 	var row wire.Request
-	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+	if err := r.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
 	return row.Request(), nil
@@ -121,7 +121,7 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 	}
 	k := r.ks.rowKey(rowReceipt, b[:])
 	var row wire.Receipt
-	if err := r.get(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+	if err := r.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
 	return row.Receipt(id), nil
@@ -145,7 +145,7 @@ func (r *reader) Setting(setting string) (value []byte, err error) {
 		return nil, err
 	}
 	n := nameHash(setting)
-	err = r.get(r.ks.rowKey(rowSetting, n[:]), func(_ byte, p []byte) error {
+	err = r.getRow(r.ks.rowKey(rowSetting, n[:]), func(_ byte, p []byte) error {
 		value = append([]byte{}, p...)
 		return nil
 	})
@@ -169,7 +169,7 @@ func (r *reader) LastRecorded() (time.Time, error) {
 		}
 	}
 	for _, batch := range r.unfolded {
-		at = max(at, batch.latest(r.tenant))
+		at = max(at, batch.latestUse(r.tenant))
 	}
 	return at.Time(), nil
 }

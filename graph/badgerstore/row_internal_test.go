@@ -47,7 +47,7 @@ func TestLargeValuesAreStoredInParts(t *testing.T) {
 		if payload == nil {
 			must(t, w.deleteRow(k))
 		} else {
-			must(t, w.put(k, payload, 0))
+			must(t, w.putRow(k, payload, 0))
 		}
 		_, err := s.commitWriter(w)
 		must(t, err)
@@ -56,7 +56,7 @@ func TestLargeValuesAreStoredInParts(t *testing.T) {
 		payload := bytes.Repeat([]byte{7, 1, 2}, n/3+1)[:n]
 		write(payload)
 		must(t, s.viewRows("t", func(r rowReader) error {
-			return r.get(k, func(_ byte, got []byte) error {
+			return r.getRow(k, func(_ byte, got []byte) error {
 				if !bytes.Equal(got, payload) {
 					t.Errorf("%d bytes come back as %d", n, len(got))
 				}
@@ -86,7 +86,7 @@ func (s *Store) storedRows(t testing.TB, row byte) (n, longest int) {
 	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
 	prefix := newKeyspace("t").rowKey(row)
-	must(t, rowReader{txn: txn}.scan(prefix, prefix, false, func(_ key, payload []byte) (bool, error) {
+	must(t, rowReader{txn: txn}.scanRows(prefix, prefix, false, func(_ key, payload []byte) (bool, error) {
 		n, longest = n+1, max(longest, len(payload)+sealSize)
 		return true, nil
 	}))

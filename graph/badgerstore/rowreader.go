@@ -27,7 +27,7 @@ func keyHash(k key) uint64 { return xxhash.Sum64(k) }
 // foundRow is a row as it is stored, or as the transaction wrote it.
 type foundRow struct {
 	item    *badger.Item // nil: the transaction wrote it
-	written entry
+	written rowWrite
 }
 
 // meta is the user meta byte of the row.
@@ -46,8 +46,8 @@ func (f *foundRow) value(use func(v []byte) error) error {
 	return f.item.Value(use)
 }
 
-// find returns the row at k and whether there is one.
-func (r rowReader) find(k key) (f foundRow, ok bool, err error) {
+// findRow returns the row at k and whether there is one.
+func (r rowReader) findRow(k key) (f foundRow, ok bool, err error) {
 	if r.readKeys != nil {
 		r.readKeys[keyHash(k)] = struct{}{}
 	}
@@ -66,10 +66,10 @@ func (r rowReader) find(k key) (f foundRow, ok bool, err error) {
 	return foundRow{item: item}, true, nil
 }
 
-// get calls use with the user meta byte and the payload of the row at k, which use must
+// getRow calls use with the user meta byte and the payload of the row at k, which use must
 // not keep, or returns ErrNotFound.
-func (r rowReader) get(k key, use func(meta byte, payload []byte) error) error {
-	row, ok, err := r.find(k)
+func (r rowReader) getRow(k key, use func(meta byte, payload []byte) error) error {
+	row, ok, err := r.findRow(k)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (r rowReader) joinParts(k key, head []byte) ([]byte, error) {
 	}
 	whole := append([]byte(nil), head[2:]...)
 	for i := range n {
-		err := r.get(r.ks.partKey(k, i), func(_ byte, p []byte) error {
+		err := r.getRow(r.ks.partKey(k, i), func(_ byte, p []byte) error {
 			whole = append(whole, p...)
 			return nil
 		})
@@ -119,20 +119,20 @@ func partCount(k key, head []byte) (int, error) {
 	return int(binary.BigEndian.Uint16(head)), nil
 }
 
-// meta returns the user meta byte of the row at k without reading its value, and
+// rowMeta returns the user meta byte of the row at k without reading its value, and
 // whether there is one.
-func (r rowReader) meta(k key) (meta byte, found bool, err error) {
-	row, ok, err := r.find(k)
+func (r rowReader) rowMeta(k key) (meta byte, found bool, err error) {
+	row, ok, err := r.findRow(k)
 	if !ok || err != nil {
 		return 0, false, err
 	}
 	return row.meta(), true, nil
 }
 
-// scan calls use for the rows that begin with prefix, from the first key at or after from
+// scanRows calls use for the rows that begin with prefix, from the first key at or after from
 // (at or before it, if descending), until use returns false. use must not keep key and
 // payload, and must not write.
-func (r rowReader) scan(prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
+func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
 	var own []string
 	if r.written != nil {
 		own = r.written.keysInRange(prefix, from, descending)
@@ -170,18 +170,18 @@ func (r rowReader) scan(prefix, from key, descending bool, use func(k key, paylo
 	}
 }
 
-// source says where the next row of a scan comes from.
-type source int
+// rowSource says where the next row of a scan comes from.
+type rowSource int
 
 const (
-	neither source = iota
+	neither rowSource = iota
 	fromStore
 	fromOwn  // the transaction wrote it
 	fromBoth // it replaced a stored one
 )
 
 // nextSource says where the next row in the direction comes from.
-func nextSource(stored bool, it *badger.Iterator, own []string, descending bool) source {
+func nextSource(stored bool, it *badger.Iterator, own []string, descending bool) rowSource {
 	switch {
 	case !stored && len(own) == 0:
 		return neither
@@ -233,7 +233,7 @@ func (r rowReader) scanIDs(prefix key, after graph.ID, descending bool, limit in
 	if err != nil {
 		return nil, err
 	}
-	err = r.scan(prefix, from, descending, func(k key, _ []byte) (bool, error) {
+	err = r.scanRows(prefix, from, descending, func(k key, _ []byte) (bool, error) {
 		id, err := lastID(k)
 		if err != nil {
 			return false, err

@@ -59,12 +59,12 @@ func openGuard(dir string, o Options) (*diskGuard, error) {
 		return nil, fmt.Errorf("%w: the disk of %s has %d MiB free and opening takes %d MiB; free some space and start again",
 			graph.ErrUnavailable, dir, free>>20, g.minOpen>>20)
 	}
-	return g, g.check()
+	return g, g.checkSpace()
 }
 
 // allowWrites returns nil while writes are safe, else an error that wraps ErrUnavailable.
 func (g *diskGuard) allowWrites() error {
-	if err := g.check(); err != nil {
+	if err := g.checkSpace(); err != nil {
 		return err
 	}
 	if g.writesRefused.Load() {
@@ -74,9 +74,9 @@ func (g *diskGuard) allowWrites() error {
 	return nil
 }
 
-// check measures the free space, and removes or creates the reserve. The space of the
+// checkSpace measures the free space, and removes or creates the reserve. The space of the
 // reserve counts as used.
-func (g *diskGuard) check() error {
+func (g *diskGuard) checkSpace() error {
 	free, _, err := diskSpace(g.dir)
 	if err != nil {
 		return fmt.Errorf("%w: free space of %s: %w", graph.ErrUnavailable, g.dir, err)
@@ -110,9 +110,9 @@ func (g *diskGuard) roomToClose() bool {
 	return err == nil && free >= g.closeNeeds
 }
 
-// watch checks the space while nobody writes: a flush or a compaction may need the
+// watchSpace checks the space while nobody writes: a flush or a compaction may need the
 // reserve. It ends when stop is closed.
-func (g *diskGuard) watch(stop <-chan struct{}) {
+func (g *diskGuard) watchSpace(stop <-chan struct{}) {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -120,7 +120,7 @@ func (g *diskGuard) watch(stop <-chan struct{}) {
 		case <-stop:
 			return
 		case <-tick.C:
-			if err := g.check(); err != nil {
+			if err := g.checkSpace(); err != nil {
 				g.log.Warn("[WRITE] disk space", "error", err)
 			}
 		}
@@ -144,7 +144,7 @@ func (g *diskGuard) createReserve() error {
 	if err != nil {
 		return fmt.Errorf("%w: create the reserve: %w", graph.ErrUnavailable, err)
 	}
-	err = allocate(f, int64(g.reserve))
+	err = allocateBlocks(f, int64(g.reserve))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(fmt.Errorf("%w: create the reserve: %w", graph.ErrUnavailable, err), g.removeReserve())
 	}

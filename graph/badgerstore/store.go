@@ -42,8 +42,8 @@ type Store struct {
 
 var _ graph.Store = (*Store)(nil)
 
-// fail stops all acknowledging: the content of the disk is no longer known.
-func (s *Store) fail(cause error) {
+// failWrites stops all acknowledging: the content of the disk is no longer known.
+func (s *Store) failWrites(cause error) {
 	err := fmt.Errorf("%w: a commit failed on disk, start again: %w", graph.ErrUnavailable, cause)
 	if s.failure.CompareAndSwap(nil, &err) {
 		s.options.Logger.Error("[WRITE] commit failed, no more writes", "error", cause)
@@ -93,7 +93,7 @@ func tenantsOf(db *badger.DB, at uint64) ([]graph.Tenant, error) {
 	defer txn.Discard()
 	var tenants []graph.Tenant
 	prefix := storeKey(rowTenant)
-	err := rowReader{txn: txn}.scan(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+	err := rowReader{txn: txn}.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
 		tenants = append(tenants, graph.Tenant(bytes.Clone(k[len(prefix):])))
 		return true, nil
 	})

@@ -9,13 +9,13 @@ import (
 // a second copy of it and sort all of it for each scan; this sorts only the requested
 // range.
 type txWrites struct {
-	entries   map[string]entry
+	entries   map[string]rowWrite
 	keysByRow map[string][]string // keys of entries by their first bytes, up to the row, in order of writing
 	rowPrefix int                 // length of that prefix
 }
 
 // add adds a write, and replaces one to the same key.
-func (p *txWrites) add(k key, e entry) {
+func (p *txWrites) add(k key, e rowWrite) {
 	if _, known := p.entries[string(k)]; known {
 		p.entries[string(k)] = e
 		return

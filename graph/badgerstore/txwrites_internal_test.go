@@ -33,7 +33,7 @@ func TestScanSeesWritesOfItsTransaction(t *testing.T) {
 					continue
 				}
 				v := rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "value")
-				fine(w.put(k, v, 0))
+				fine(w.putRow(k, v, 0))
 				want[string(k)] = string(v)
 			}
 		}
@@ -64,7 +64,7 @@ func TestScanSeesWritesOfItsTransaction(t *testing.T) {
 			if descending {
 				slices.Reverse(expected)
 			}
-			fine(w.scan(prefix, from, descending, func(k key, payload []byte) (bool, error) {
+			fine(w.scanRows(prefix, from, descending, func(k key, payload []byte) (bool, error) {
 				if k[2] != 'm' && k[2] != 'r' {
 					return true, nil // the store's own
 				}

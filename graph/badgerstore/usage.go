@@ -47,10 +47,10 @@ func (b *usageBuffer) openBatches() []*usageBatch {
 	return slices.Clone(b.batches)
 }
 
-// latest is the last use of a tenant that is not folded yet, 0 if there is none.
-func (b *usageBuffer) latest(t graph.Tenant) (at wire.Stamp) {
+// latestUse is the last use of a tenant that is not folded yet, 0 if there is none.
+func (b *usageBuffer) latestUse(t graph.Tenant) (at wire.Stamp) {
 	for _, batch := range b.openBatches() {
-		at = max(at, batch.latest(t))
+		at = max(at, batch.latestUse(t))
 	}
 	return at
 }
@@ -100,15 +100,15 @@ func (b *usageBatch) addTo(row *usageRow, t graph.Tenant, id graph.ID) {
 	}
 }
 
-// latest is the last use of a tenant in the batch, 0 if there is none.
-func (b *usageBatch) latest(t graph.Tenant) wire.Stamp {
+// latestUse is the last use of a tenant in the batch, 0 if there is none.
+func (b *usageBatch) latestUse(t graph.Tenant) wire.Stamp {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.last[t]
 }
 
-// forget drops the counts of memories.
-func (b *usageBatch) forget(t graph.Tenant, ids []graph.ID) {
+// dropUses drops the counts of memories.
+func (b *usageBatch) dropUses(t graph.Tenant, ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, id := range ids {
@@ -127,13 +127,13 @@ func (u *usageRow) add(o usageRow) {
 	}
 }
 
-// forget drops the counts of erased memories.
-func (b *usageBuffer) forget(t graph.Tenant, ids []graph.ID) {
+// dropUses drops the counts of erased memories.
+func (b *usageBuffer) dropUses(t graph.Tenant, ids []graph.ID) {
 	if len(ids) == 0 {
 		return
 	}
 	for _, batch := range b.openBatches() {
-		batch.forget(t, ids)
+		batch.dropUses(t, ids)
 	}
 }
 
@@ -155,7 +155,7 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		return err
 	}
 	for some := range slices.Chunk(known, maxRecordIDs) {
-		if err := s.usage.record(scope.Tenant, some, graph.Millis(at)); err != nil {
+		if err := s.usage.recordUses(scope.Tenant, some, graph.Millis(at)); err != nil {
 			return err
 		}
 	}
@@ -172,7 +172,7 @@ func (s *Store) knownIDs(t graph.Tenant, ids []graph.ID) (known []graph.ID, err 
 				continue
 			}
 			seen[id] = true
-			meta, found, err := r.meta(r.ks.rowKey(rowMemory, b[:]))
+			meta, found, err := r.rowMeta(r.ks.rowKey(rowMemory, b[:]))
 			if err != nil {
 				return err
 			}
@@ -185,8 +185,8 @@ func (s *Store) knownIDs(t graph.Tenant, ids []graph.ID) (known []graph.ID, err 
 	return known, err
 }
 
-// record appends to the log and counts.
-func (b *usageBuffer) record(t graph.Tenant, ids []graph.ID, at time.Time) error {
+// recordUses appends to the log and counts.
+func (b *usageBuffer) recordUses(t graph.Tenant, ids []graph.ID, at time.Time) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	end := b.logEnd + 1
@@ -214,8 +214,8 @@ func notify(c chan struct{}) {
 	}
 }
 
-// run syncs the log and folds batches until stop is closed.
-func (b *usageBuffer) run(s *Store, stop <-chan struct{}) {
+// syncAndFold syncs the log and folds batches until stop is closed.
+func (b *usageBuffer) syncAndFold(s *Store, stop <-chan struct{}) {
 	syncAt, foldAt := stoppedTimer(), stoppedTimer()
 	syncing, folding := false, false // whether the timers run
 	for {
@@ -234,7 +234,7 @@ func (b *usageBuffer) run(s *Store, stop <-chan struct{}) {
 		case <-syncAt.C:
 			syncing = false
 			if err := b.syncLog(s); err != nil {
-				s.fail(err)
+				s.failWrites(err)
 			}
 		case <-foldAt.C:
 			folding = false
@@ -253,7 +253,7 @@ func stoppedTimer() *time.Timer {
 
 // foldOrWarn folds; a batch that can't be folded stays in the log.
 func (b *usageBuffer) foldOrWarn(s *Store) {
-	if err := b.fold(s); err != nil && !errors.Is(err, graph.ErrUnavailable) {
+	if err := b.foldAll(s); err != nil && !errors.Is(err, graph.ErrUnavailable) {
 		s.options.Logger.Error("[WRITE] usage counts can't be folded now; they stay in their log", "error", err)
 	}
 }

@@ -116,7 +116,7 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 	must(t, s.CountUses(t.Context(), scope, ids, began))
 	wantUses(t, s, ids, 4)
 	half := crash(t, dir)
-	must(t, s.usage.fold(s))
+	must(t, s.usage.foldAll(s))
 	wantUses(t, s, ids, 4)
 	whole := crash(t, dir)
 
@@ -125,7 +125,7 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 		wantUses(t, again, ids, want)
 		must(t, again.CountUses(t.Context(), scope, ids, began))
 		wantUses(t, again, ids, want+1)
-		must(t, again.usage.fold(again))
+		must(t, again.usage.foldAll(again))
 		wantUses(t, again, ids, want+1)
 		must(t, again.Close())
 		wantUses(t, openSmall(t, dir), ids, want+1)
@@ -142,7 +142,7 @@ func TestFoldedUsageLogStartsNewSegment(t *testing.T) {
 		n++
 	}
 	pos := s.usage.logEnd
-	must(t, s.usage.fold(s))
+	must(t, s.usage.foldAll(s))
 	if s.usage.log.size() != 0 || s.usage.log.start != pos {
 		t.Errorf("the log holds %d bytes from %d", s.usage.log.size(), s.usage.log.start)
 	}

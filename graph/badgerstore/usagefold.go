@@ -10,9 +10,9 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// fold writes all batches into usage rows, each use once: it skips a row that already
+// foldAll writes all batches into usage rows, each use once: it skips a row that already
 // counts up to the end of a batch, as after a crash in the middle of a fold.
-func (b *usageBuffer) fold(s *Store) error {
+func (b *usageBuffer) foldAll(s *Store) error {
 	b.foldMu.Lock()
 	defer b.foldMu.Unlock()
 	for {
@@ -117,7 +117,7 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
 		for t, at := range batch.last { // also for uses of memories that are FORGOTTEN by now
 			w.noteRecorded(t, at.Time())
 		}
-		if err := w.put(storeKey(rowFolded), be64(batch.end), 0); err != nil {
+		if err := w.putRow(storeKey(rowFolded), be64(batch.end), 0); err != nil {
 			return err
 		}
 	}
@@ -152,7 +152,7 @@ func (w *txWriter) foldMemory(u memoryUse, end uint64) error {
 	if err != nil {
 		return err
 	}
-	if err := w.put(w.ks.rowKey(rowUsage, b[:]), payload, 0); err != nil {
+	if err := w.putRow(w.ks.rowKey(rowUsage, b[:]), payload, 0); err != nil {
 		return err
 	}
 	at := u.row.Last.Time()
@@ -160,12 +160,12 @@ func (w *txWriter) foldMemory(u memoryUse, end uint64) error {
 	return nil
 }
 
-// load reads the counts from the log that are not folded yet.
-func (b *usageBuffer) load(s *Store, dir string) error {
+// loadLog reads the counts from the log that are not folded yet.
+func (b *usageBuffer) loadLog(s *Store, dir string) error {
 	var folded uint64
 	k := storeKey(rowFolded)
 	err := s.viewRows("", func(view rowReader) error {
-		return view.get(k, func(_ byte, v []byte) error {
+		return view.getRow(k, func(_ byte, v []byte) error {
 			if len(v) != 8 {
 				return integrityError(k, "not a position")
 			}
@@ -223,7 +223,7 @@ func (b *usageBuffer) replay(s *Store, r usageRecord) error {
 
 // close folds what can be folded and closes the log.
 func (b *usageBuffer) close(s *Store) error {
-	err := b.fold(s)
+	err := b.foldAll(s)
 	if errors.Is(err, graph.ErrUnavailable) {
 		err = nil // it stays in the log, which is synced below
 	}

@@ -90,7 +90,7 @@ func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.
 	if err != nil {
 		return 0, err
 	}
-	s.usage.forget(scope.Tenant, t.erased)
+	s.usage.dropUses(scope.Tenant, t.erased)
 	return cursor, nil
 }
 

@@ -29,7 +29,7 @@ func (t *tx) PutEdge(e graph.Edge) error {
 		return err
 	}
 	return t.apply(func(w *txWriter) error {
-		if err := w.put(w.edgeOut(ends), payload, 0); err != nil {
+		if err := w.putRow(w.edgeOut(ends), payload, 0); err != nil {
 			return err
 		}
 		return w.putMarker(w.edgeIn(ends))
@@ -66,7 +66,7 @@ func (w *txWriter) edgeOut(e edgeEnds) key { return w.ks.rowKey(rowEdgeOut, e[0]
 func (w *txWriter) edgeIn(e edgeEnds) key  { return w.ks.rowKey(rowEdgeIn, e[2][:], e[1][:], e[0][:]) }
 
 func (w *txWriter) deleteEdge(e edgeEnds) error {
-	_, found, err := w.meta(w.edgeOut(e))
+	_, found, err := w.rowMeta(w.edgeOut(e))
 	if err != nil || !found {
 		return err
 	}
@@ -110,12 +110,12 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 		at = e.FirstSeen
 	}
 	return t.apply(func(w *txWriter) error {
-		if err := w.put(w.ks.rowKey(rowEntity, b[:]), payload, 0); err != nil {
+		if err := w.putRow(w.ks.rowKey(rowEntity, b[:]), payload, 0); err != nil {
 			return err
 		}
 		if fresh {
 			n, ns := nameHash(e.Namespace, e.User, e.Canonical), nameHash(e.Namespace)
-			if err := w.put(w.ks.rowKey(rowNamed, n[:]), b[:], 0); err != nil {
+			if err := w.putRow(w.ks.rowKey(rowNamed, n[:]), b[:], 0); err != nil {
 				return err
 			}
 			if err := w.putMarker(w.ks.rowKey(rowEntityIndex, ns[:], b[:])); err != nil {
@@ -181,7 +181,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 	if err := t.usable(); err != nil {
 		return err
 	}
-	old, err := t.relation(triple)
+	old, err := t.readRelation(triple)
 	switch {
 	case errors.Is(err, graph.ErrNotFound):
 		old = nil
@@ -233,11 +233,11 @@ func relationKeys(r *graph.Relation) (id [16]byte, t triple, err error) {
 
 // putRelation writes the rows of a relation; old is nil for a new one.
 func (w *txWriter) putRelation(b [16]byte, t triple, payload []byte, old *graph.Relation, says []graph.ID) error {
-	if err := w.put(w.ks.rowKey(rowRelation, t[:]), payload, 0); err != nil {
+	if err := w.putRow(w.ks.rowKey(rowRelation, t[:]), payload, 0); err != nil {
 		return err
 	}
 	if old == nil {
-		if err := w.put(w.ks.rowKey(rowTriple, b[:]), t[:], 0); err != nil {
+		if err := w.putRow(w.ks.rowKey(rowTriple, b[:]), t[:], 0); err != nil {
 			return err
 		}
 		if err := w.putMarker(w.ks.rowKey(rowRelationOut, t[:16], b[:])); err != nil {

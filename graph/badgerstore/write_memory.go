@@ -28,7 +28,7 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		return graph.FieldError(graph.CodeInvalidRequest, "id", "names a forgotten memory")
 	}
 	return t.apply(func(w *txWriter) error {
-		if err := w.put(w.ks.rowKey(rowMemory, b[:]), payload, 0); err != nil {
+		if err := w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, 0); err != nil {
 			return err
 		}
 		if err := w.updateIndex(old, m, b); err != nil {
@@ -112,7 +112,7 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if !found {
 		return graph.ErrNotFound
 	}
-	return t.apply(func(w *txWriter) error { return w.put(w.ks.rowKey(rowEmbedding, b[:]), encodeVector(vector), 0) })
+	return t.apply(func(w *txWriter) error { return w.putRow(w.ks.rowKey(rowEmbedding, b[:]), encodeVector(vector), 0) })
 }
 
 // attach prepares to attach something to a memory. It reports whether the memory exists,
@@ -123,7 +123,7 @@ func (t *tx) attach(field string, b [16]byte) (found bool, err error) {
 	if err := t.usable(); err != nil {
 		return false, err
 	}
-	meta, found, err := t.meta(t.ks.rowKey(rowMemory, b[:]))
+	meta, found, err := t.rowMeta(t.ks.rowKey(rowMemory, b[:]))
 	if err == nil && meta == stubMeta {
 		err = graph.FieldError(graph.CodeInvalidRequest, field, "names a forgotten memory")
 	}

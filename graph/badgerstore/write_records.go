@@ -35,7 +35,7 @@ func (t *tx) PutRequest(q graph.Request) error {
 	}
 	n := nameHash(q.Key)
 	return t.apply(func(w *txWriter) error {
-		if err := w.put(w.ks.rowKey(rowRequest, n[:]), payload, 0); err != nil {
+		if err := w.putRow(w.ks.rowKey(rowRequest, n[:]), payload, 0); err != nil {
 			return err
 		}
 		w.noteRecorded(t.tenant, q.At)
@@ -59,7 +59,7 @@ func (t *tx) PutReceipt(r graph.Receipt) error {
 	return t.apply(func(w *txWriter) error {
 		w.noteRecorded(t.tenant, r.RequestedAt)
 		w.noteRecorded(t.tenant, r.CompletedAt)
-		return w.put(w.ks.rowKey(rowReceipt, b[:]), payload, 0)
+		return w.putRow(w.ks.rowKey(rowReceipt, b[:]), payload, 0)
 	})
 }
 
@@ -98,6 +98,6 @@ func (t *tx) PutSetting(setting string, value []byte) error {
 		if value == nil {
 			return w.deleteRow(k)
 		}
-		return w.put(k, value, 0)
+		return w.putRow(k, value, 0)
 	})
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// change is a change to append to the feed. A zero At means the latest recorded instant
+// tenantChange is a change to append to the feed. A zero At means the latest recorded instant
 // of the tenant.
-type change struct {
+type tenantChange struct {
 	graph.Change
 	tenant graph.Tenant
 }
@@ -36,8 +36,8 @@ func maxTxSize(memTable int64) txSize {
 	return txSize{bytes: bytes * 9 / 10, entries: bytes / int64(skl.MaxNodeSize) * 9 / 10}
 }
 
-// entry is one write: a stored value, or a deletion.
-type entry struct {
+// rowWrite is one write: a stored value, or a deletion.
+type rowWrite struct {
 	value   []byte
 	meta    byte
 	deleted bool
@@ -50,7 +50,7 @@ type txWriter struct {
 	tenant    graph.Tenant
 	base      uint64 // commit that the snapshot shows
 	size      txSize
-	changes   []change
+	changes   []tenantChange
 	recorded  map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
 	heads     map[graph.Tenant]graph.Cursor
 }
@@ -69,7 +69,7 @@ func (s *Store) beginWriter(t graph.Tenant) *txWriter {
 		w.ks = newKeyspace(t)
 	}
 	w.written = &txWrites{
-		entries: map[string]entry{}, keysByRow: map[string][]string{}, rowPrefix: len(w.ks) + 1,
+		entries: map[string]rowWrite{}, keysByRow: map[string][]string{}, rowPrefix: len(w.ks) + 1,
 	}
 	return w
 }
@@ -90,16 +90,16 @@ func (w *txWriter) noteRecorded(t graph.Tenant, at time.Time) {
 
 // setValue writes a stored value unchanged.
 func (w *txWriter) setValue(k key, value []byte, meta byte) error {
-	return w.addWrite(k, entry{value: value, meta: meta})
+	return w.addWrite(k, rowWrite{value: value, meta: meta})
 }
 
 // deleteKey deletes the row at k, without reading it.
 func (w *txWriter) deleteKey(k key) error {
-	return w.addWrite(k, entry{deleted: true})
+	return w.addWrite(k, rowWrite{deleted: true})
 }
 
 // addWrite adds a write to the commit.
-func (w *txWriter) addWrite(k key, e entry) error {
+func (w *txWriter) addWrite(k key, e rowWrite) error {
 	w.written.add(k, e)
 	w.size.add(txSize{bytes: int64(len(k)+len(e.value)) + 32, entries: 1})
 	if _, ok := w.recorded[w.tenant]; !ok && w.tenant != "" {
@@ -113,7 +113,7 @@ func (w *txWriter) addWrite(k key, e entry) error {
 
 // addChange appends a change, recorded at the instant.
 func (w *txWriter) addChange(t graph.Tenant, c graph.Change) {
-	w.changes = append(w.changes, change{tenant: t, Change: c})
+	w.changes = append(w.changes, tenantChange{tenant: t, Change: c})
 	w.size.add(txSize{bytes: 320, entries: 1}) // more than its row takes
 	w.noteRecorded(t, c.At)
 }
@@ -129,9 +129,9 @@ func writeError(err error) error {
 	return fmt.Errorf("badgerstore: write: %w", err)
 }
 
-// put seals a payload into the row at k, in parts if it is large. It reads the row, so
+// putRow seals a payload into the row at k, in parts if it is large. It reads the row, so
 // that of two transactions that put it one runs again.
-func (w *txWriter) put(k key, payload []byte, meta byte) error {
+func (w *txWriter) putRow(k key, payload []byte, meta byte) error {
 	old, err := w.storedParts(k)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (w *txWriter) deleteRow(k key) error {
 
 // storedParts is the number of parts of the row at k, 0 if there is no row.
 func (w *txWriter) storedParts(k key) (int, error) {
-	row, ok, err := w.find(k)
+	row, ok, err := w.findRow(k)
 	if !ok || err != nil {
 		return 0, err
 	}

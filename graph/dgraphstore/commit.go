@@ -24,7 +24,7 @@ const maxConflictWait = 30 * time.Millisecond
 // The waiting drafts of a tenant are committed in one request: the call that gets the send
 // slot sends all of them.
 func (s *Store) commitDraft(ctx context.Context, tenant graph.Tenant, base tenantHead, d *draft) (graph.Cursor, error) {
-	ledger := s.ledgers.of(tenant)
+	ledger := s.ledgers.get(tenant)
 	waiting := &waitingDraft{baseHead: base, draft: d, done: make(chan struct{})}
 	ledger.enqueue(waiting)
 	alive := s.aliveFor(ctx)
@@ -200,7 +200,7 @@ func (g *groupCommit) failConflicts(ctx context.Context) error {
 			g.pending = append(remaining, g.pending[i:]...)
 			return err
 		}
-		if lost || intersect(waiting.draft.readKeys, written) {
+		if lost || keysIntersect(waiting.draft.readKeys, written) {
 			waiting.err = errConflict
 			continue
 		}
@@ -213,8 +213,8 @@ func (g *groupCommit) failConflicts(ctx context.Context) error {
 	return nil
 }
 
-// intersect reports whether two sets have a key in common.
-func intersect(a, b map[keyHash]struct{}) bool {
+// keysIntersect reports whether two sets have a key in common.
+func keysIntersect(a, b map[keyHash]struct{}) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

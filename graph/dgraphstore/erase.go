@@ -21,7 +21,7 @@ func (t tx) Erase(id graph.ID, at time.Time) error {
 	if old.Status() == graph.Forgotten {
 		return nil
 	}
-	if err := errors.Join(t.guard(onMemory, string(id)), t.pointRead(onAttach, string(id))); err != nil {
+	if err := errors.Join(t.guardKey(onMemory, string(id)), t.pointRead(onAttach, string(id))); err != nil {
 		return err
 	}
 	s := wire.Stub(old)
@@ -64,7 +64,7 @@ func (t tx) deleteEdges(id graph.ID) error {
 		return err
 	}
 	for _, storedRow := range rows {
-		if err := t.guard(onEdge, storedRow.Key); err != nil {
+		if err := t.guardKey(onEdge, storedRow.Key); err != nil {
 			return err
 		}
 		if err := t.putRow(edges, storedRow.Key, ""); err != nil {
@@ -88,7 +88,7 @@ func (t tx) deleteRequests(id graph.ID) error {
 		return err
 	}
 	for _, storedRow := range rows {
-		if err := t.guard(onRequest, storedRow.Key); err != nil {
+		if err := t.guardKey(onRequest, storedRow.Key); err != nil {
 			return err
 		}
 		if err := t.putRow(requests, storedRow.Key, ""); err != nil {
@@ -121,7 +121,7 @@ func (t tx) clearNotes(id graph.ID) error {
 		if err != nil {
 			return err
 		}
-		if err := t.guard(onNote, storedRow.Key); err != nil {
+		if err := t.guardKey(onNote, storedRow.Key); err != nil {
 			return err
 		}
 		if err := t.putRow(notes, storedRow.Key, next); err != nil {

@@ -34,7 +34,7 @@ const activeBySubjectQuery = ` var(func: eq(memory.by, %s)) { status as memory.s
 
 // Expect reads at once what the caller is about to read.
 func (r *reader) Expect(x graph.Expected) error {
-	if err := r.usable(); err != nil {
+	if err := r.checkUsable(); err != nil {
 		return err
 	}
 	keys := func(kind *rowKind, names []string) (keys []string) {

@@ -162,7 +162,7 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	}
 	defer s.calls.End()
 	limit = graph.PageSize(limit)
-	if known := s.ledgers.of(scope.Tenant).changesAfter(after, limit); len(known) > 0 {
+	if known := s.ledgers.get(scope.Tenant).changesAfter(after, limit); len(known) > 0 {
 		return known, nil
 	}
 	ks, snap := newKeyspace(scope.Tenant), s.newSnapshot()
@@ -254,7 +254,7 @@ type tenantFeed struct {
 
 func (f *tenantFeeds) init() { f.all = map[graph.Tenant]*tenantFeed{} }
 
-func (f *tenantFeeds) of(t graph.Tenant) *tenantFeed {
+func (f *tenantFeeds) get(t graph.Tenant) *tenantFeed {
 	one := f.all[t]
 	if one == nil {
 		one = &tenantFeed{headMoved: make(chan struct{}), pollRequested: make(chan struct{}, 1)}
@@ -266,7 +266,7 @@ func (f *tenantFeeds) of(t graph.Tenant) *tenantFeed {
 // advance moves the head of a tenant forward and wakes the waiting readers.
 func (f *tenantFeeds) advance(t graph.Tenant, c graph.Cursor) {
 	f.mu.Lock()
-	one := f.of(t)
+	one := f.get(t)
 	f.mu.Unlock()
 	one.advance(c)
 }
@@ -274,7 +274,7 @@ func (f *tenantFeeds) advance(t graph.Tenant, c graph.Cursor) {
 // confirm is advance for a head that was read at an instant.
 func (f *tenantFeeds) confirm(t graph.Tenant, c graph.Cursor, at time.Time) {
 	f.mu.Lock()
-	one := f.of(t)
+	one := f.get(t)
 	f.mu.Unlock()
 	one.confirm(c, at)
 }
@@ -305,7 +305,7 @@ func (feed *tenantFeed) confirm(c graph.Cursor, at time.Time) {
 // and how long ago that read began; an hour if it was never read.
 func (s *Store) KnownHead(scope graph.Scope) (graph.Cursor, time.Duration) {
 	s.feeds.mu.Lock()
-	feed := s.feeds.of(scope.Tenant)
+	feed := s.feeds.get(scope.Tenant)
 	s.feeds.mu.Unlock()
 	feed.mu.Lock()
 	defer feed.mu.Unlock()
@@ -336,7 +336,7 @@ func (feed *tenantFeed) headAndSignal() (graph.Cursor, <-chan struct{}) {
 func (f *tenantFeeds) addWaiter(s *Store, t graph.Tenant) *tenantFeed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	one := f.of(t)
+	one := f.get(t)
 	if one.waiters++; one.waiters == 1 {
 		ctx, stop := context.WithCancel(s.background)
 		one.stopPolling = stop
@@ -367,7 +367,7 @@ func (feed *tenantFeed) poll(ctx context.Context, s *Store, t graph.Tenant) {
 		case <-feed.pollRequested:
 		}
 		began := time.Now()
-		_, head, err := s.readNewCommits(ctx, t, s.ledgers.of(t))
+		_, head, err := s.readNewCommits(ctx, t, s.ledgers.get(t))
 		switch {
 		case err == nil:
 			feed.confirm(head.Cursor, began)

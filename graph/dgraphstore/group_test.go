@@ -56,7 +56,7 @@ func (g *gate) wait(t *testing.T) {
 // waitForDrafts waits until so many drafts of a tenant wait.
 func waitForDrafts(t *testing.T, s *Store, sc graph.Scope, n int) {
 	t.Helper()
-	ledger := s.ledgers.of(sc.Tenant)
+	ledger := s.ledgers.get(sc.Tenant)
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for late := time.After(waitLimit); ; {

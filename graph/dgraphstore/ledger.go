@@ -26,7 +26,7 @@ type commitLedgers struct {
 
 func (l *commitLedgers) init() { l.all = map[graph.Tenant]*commitLedger{} }
 
-func (l *commitLedgers) of(t graph.Tenant) *commitLedger {
+func (l *commitLedgers) get(t graph.Tenant) *commitLedger {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	ledger := l.all[t]

@@ -78,7 +78,7 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 			keys = append(keys, key)
 		}
 	}
-	if err := r.usable(); err != nil {
+	if err := r.checkUsable(); err != nil {
 		return nil, err
 	}
 	stored, err := r.readRows(memories, keys...)

@@ -49,7 +49,7 @@ func (r *reader) pointRead(what string, words ...string) error {
 
 // scanRead begins a read without conflict detection: it must show everything committed.
 func (r *reader) scanRead() error {
-	if err := r.usable(); err != nil {
+	if err := r.checkUsable(); err != nil {
 		return err
 	}
 	if r.writes != nil && r.writes.verifySnapshot != nil {
@@ -61,8 +61,8 @@ func (r *reader) scanRead() error {
 	return nil
 }
 
-// usable returns the reason why nothing can be read any more, or nil.
-func (r *reader) usable() error {
+// checkUsable returns the reason why nothing can be read any more, or nil.
+func (r *reader) checkUsable() error {
 	if r.ended.Load() {
 		return errEnded
 	}

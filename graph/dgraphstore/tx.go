@@ -120,8 +120,8 @@ func (writes *txWrites) addBytes(bytes int) error {
 	return writes.failed
 }
 
-// guard marks a key as read and written: of two transactions that do so, one runs again.
-func (t tx) guard(what string, words ...string) error {
+// guardKey marks a key as read and written: of two transactions that do so, one runs again.
+func (t tx) guardKey(what string, words ...string) error {
 	if err := t.pointRead(what, words...); err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (s *Store) snapshotAtLastCommit(tenant graph.Tenant, assume bool) (snap *sn
 	if !assume || s.options.Login != nil { // with access control Dgraph accepts only timestamps that it has given out for reading
 		return snap, tenantHead{}, false
 	}
-	at, ok := s.ledgers.of(tenant).freshLastCommit(s.options.Now())
+	at, ok := s.ledgers.get(tenant).freshLastCommit(s.options.Now())
 	if ok { // including the uses that this process has counted since
 		snap.readTs = max(at.readTs, s.lastUseTs.Load())
 	}

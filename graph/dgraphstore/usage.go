@@ -43,7 +43,7 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 	}
 	for some := range slices.Chunk(keys, queryChunk) {
 		u := &pendingUse{keys: some, at: graph.Millis(at), done: make(chan struct{})}
-		if err := s.enqueueUse(ctx, ks, s.useQueues.of(scope.Tenant), u); err != nil {
+		if err := s.enqueueUse(ctx, ks, s.useQueues.get(scope.Tenant), u); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ type useQueue struct {
 
 func (u *useQueues) init() { u.all = map[graph.Tenant]*useQueue{} }
 
-func (u *useQueues) of(t graph.Tenant) *useQueue {
+func (u *useQueues) get(t graph.Tenant) *useQueue {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	queue := u.all[t]

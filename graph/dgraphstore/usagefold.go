@@ -31,7 +31,7 @@ func (s *Store) foldTenant(ctx context.Context, t graph.Tenant) error {
 
 // foldNextBatch folds some uses and reports whether there may be more.
 func (t tx) foldNextBatch() (more bool, err error) {
-	if err := t.guard(onFold); err != nil {
+	if err := t.guardKey(onFold); err != nil {
 		return false, err
 	}
 	if err := t.scanRead(); err != nil {

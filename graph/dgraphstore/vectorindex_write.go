@@ -176,7 +176,7 @@ func (s *Store) fillVectorIndex(ctx context.Context, tenant graph.Tenant, predic
 	}
 	setState := func(next func(vectorIndexState) vectorIndexState) error {
 		_, err := s.update(ctx, tenant, func(t tx) error {
-			if err := t.guard(onVectorIndex); err != nil {
+			if err := t.guardKey(onVectorIndex); err != nil {
 				return err
 			}
 			head, err := t.tenantHead()

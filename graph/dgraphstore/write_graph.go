@@ -21,7 +21,7 @@ func (t tx) PutEdge(e graph.Edge) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guard(onEdge, key); err != nil {
+	if err := t.guardKey(onEdge, key); err != nil {
 		return err
 	}
 	if _, err := t.attach("from", e.From); err != nil {
@@ -40,7 +40,7 @@ func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 		return err
 	}
 	key := edgeKey(t.ks, from, kind, to)
-	if err := t.guard(onEdge, key); err != nil {
+	if err := t.guardKey(onEdge, key); err != nil {
 		return err
 	}
 	return t.putRow(edges, key, "")
@@ -60,7 +60,7 @@ func (t tx) PutEntity(e *graph.Entity) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(t.guard(onEntity, string(e.ID)), t.guard(onName, name)); err != nil {
+	if err := errors.Join(t.guardKey(onEntity, string(e.ID)), t.guardKey(onName, name)); err != nil {
 		return err
 	}
 	old, err := t.Entity(e.ID)
@@ -98,7 +98,7 @@ func (t tx) DeleteEntity(id graph.ID) error {
 		return err
 	}
 	name := t.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
-	if err := errors.Join(t.guard(onEntity, string(id)), t.guard(onName, name)); err != nil {
+	if err := errors.Join(t.guardKey(onEntity, string(id)), t.guardKey(onName, name)); err != nil {
 		return err
 	}
 	if err := t.putRow(entities, t.ks.nodeKey(id), ""); err != nil {
@@ -158,7 +158,7 @@ func (t tx) PutRelation(r *graph.Relation) error {
 }
 
 func (t tx) guardRelation(r *graph.Relation) error {
-	return errors.Join(t.guard(onTriple, tripleKey(t.ks, r.Source, r.Predicate, r.Target)), t.guard(onRelation, string(r.ID)))
+	return errors.Join(t.guardKey(onTriple, tripleKey(t.ks, r.Source, r.Predicate, r.Target)), t.guardKey(onRelation, string(r.ID)))
 }
 
 // DeleteRelation removes a relation; a missing one is no error.

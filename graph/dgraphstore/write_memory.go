@@ -18,7 +18,7 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guard(onMemory, string(m.ID)); err != nil {
+	if err := t.guardKey(onMemory, string(m.ID)); err != nil {
 		return err
 	}
 	if _, err := t.attach("id", m.ID); err != nil {
@@ -59,7 +59,7 @@ func (t tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if err := graph.ValidateEmbedding(vector); err != nil {
 		return err
 	}
-	if err := t.guard(onEmbedding, string(id)); err != nil {
+	if err := t.guardKey(onEmbedding, string(id)); err != nil {
 		return err
 	}
 	if !id.Valid() {

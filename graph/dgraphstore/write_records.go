@@ -17,7 +17,7 @@ func (t tx) PutRequest(q graph.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guard(onRequest, key); err != nil {
+	if err := t.guardKey(onRequest, key); err != nil {
 		return err
 	}
 	there, err := exists(errOf(t.Request(q.Key)))
@@ -46,7 +46,7 @@ func (t tx) PutReceipt(r graph.Receipt) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guard(onReceipt, string(r.ID)); err != nil {
+	if err := t.guardKey(onReceipt, string(r.ID)); err != nil {
 		return err
 	}
 	t.writes.noteRecorded(r.RequestedAt)
@@ -65,7 +65,7 @@ func (t tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 		}
 	}
 	// Two transactions that make the node of a receipt conflict.
-	if err := t.guard(onReceipt, string(receipt)); err != nil {
+	if err := t.guardKey(onReceipt, string(receipt)); err != nil {
 		return err
 	}
 	key := t.ks.nodeKey(receipt)
@@ -83,7 +83,7 @@ func (t tx) PutNote(n graph.Note) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guard(onNote, key); err != nil {
+	if err := t.guardKey(onNote, key); err != nil {
 		return err
 	}
 	old, err := t.Note(n.Kind, n.ID)
@@ -113,7 +113,7 @@ func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 		return err
 	}
 	key := t.ks.noteKeyspace(kind).nodeKey(id)
-	if err := t.guard(onNote, key); err != nil {
+	if err := t.guardKey(onNote, key); err != nil {
 		return err
 	}
 	there, err := exists(errOf(t.Note(kind, id)))
@@ -129,7 +129,7 @@ func (t tx) PutSetting(name string, value []byte) error {
 		return err
 	}
 	key := t.ks.hashedKey("setting", name)
-	if err := t.guard(onSetting, key); err != nil {
+	if err := t.guardKey(onSetting, key); err != nil {
 		return err
 	}
 	if value == nil {

@@ -41,7 +41,7 @@ func (s *Store) acquireLease(ctx context.Context, t graph.Tenant) (context.Conte
 
 // catchUp reads the head that other processes left, so that the next writes need not.
 func (s *Store) catchUp(ctx context.Context, t graph.Tenant) {
-	ledger := s.ledgers.of(t)
+	ledger := s.ledgers.get(t)
 	ledger.sendSlot <- struct{}{}
 	defer func() { <-ledger.sendSlot }()
 	began := time.Now()

@@ -75,10 +75,10 @@ func TestNewLeaseHolderCatchesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.catchUp(t.Context(), sc.Tenant)
-	if known := b.ledgers.of(sc.Tenant).changesAfter(at-1, 10); len(known) != 1 || known[0].ID != ms[1].ID || known[0].Cursor != at {
+	if known := b.ledgers.get(sc.Tenant).changesAfter(at-1, 10); len(known) != 1 || known[0].ID != ms[1].ID || known[0].Cursor != at {
 		t.Errorf("after the other's commit the known feed is %v", known)
 	}
-	if stands, ok := b.ledgers.of(sc.Tenant).freshLastCommit(b.options.Now()); !ok || stands.head.Cursor != at {
+	if stands, ok := b.ledgers.get(sc.Tenant).freshLastCommit(b.options.Now()); !ok || stands.head.Cursor != at {
 		t.Errorf("the known head is %+v (%v), want %d", stands.head, ok, at)
 	}
 	if head, age := b.KnownHead(sc); head != at || age > waitLimit {
@@ -87,7 +87,7 @@ func TestNewLeaseHolderCatchesUp(t *testing.T) {
 	if _, err := b.Update(t.Context(), sc, put(ms[2])); err != nil {
 		t.Fatal(err)
 	}
-	if known := b.ledgers.of(sc.Tenant).changesAfter(at-1, 10); len(known) != 2 || known[1].ID != ms[2].ID {
+	if known := b.ledgers.get(sc.Tenant).changesAfter(at-1, 10); len(known) != 2 || known[1].ID != ms[2].ID {
 		t.Errorf("after its own commit the known feed is %v", known)
 	}
 }

@@ -51,7 +51,7 @@ var errMoved = errors.New("recess: the engram moved")
 func (r *Recess) Append(ctx context.Context, scope graph.Scope, engrams ...Engram) error {
 	records := make([]*record, len(engrams))
 	for i := range engrams {
-		rec, err := prepare(&engrams[i])
+		rec, err := newRecord(&engrams[i])
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (t *tenant) filterEngraved(ctx context.Context, records []*record, req *app
 			case err != nil:
 				return err
 			case !sameEngram(&old.memory, rec.memory.Version, rec.memory.Checksum):
-				return conflict(rec)
+				return conflictError(rec)
 			default:
 				continue
 			}
@@ -112,7 +112,7 @@ func sameEngram(m *graph.Memory, version int, sum string) bool {
 	return m.Version == version && m.Checksum == sum
 }
 
-func conflict(rec *record) error {
+func conflictError(rec *record) error {
 	return graph.FieldError(graph.CodeVersionConflict, "id", "%s is engraved with another version or content; an engram never changes", rec.memory.ID)
 }
 
@@ -124,7 +124,7 @@ func (t *tenant) admit(rec *record, req *appendRequest, batch map[[16]byte]*reco
 	}
 	if twin := batch[id]; twin != nil {
 		if !sameEngram(&twin.memory, rec.memory.Version, rec.memory.Checksum) {
-			return false, conflict(rec)
+			return false, conflictError(rec)
 		}
 		return false, nil
 	}
@@ -134,7 +134,7 @@ func (t *tenant) admit(rec *record, req *appendRequest, batch map[[16]byte]*reco
 		return false, errErased
 	case w.entry != nil && !w.entry.damaged:
 		if w.entry.version != rec.memory.Version || w.entry.sum != rec.memory.Checksum {
-			return false, conflict(rec)
+			return false, conflictError(rec)
 		}
 		return false, nil
 	case w.place.file != nil:

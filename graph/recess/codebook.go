@@ -155,12 +155,12 @@ func (c *codebook) rotate(v []float32) []float32 {
 	}
 	out := make([]float32, len(c.axes)/c.dim)
 	for i := range out {
-		out[i] = dot(c.axes[i*c.dim:(i+1)*c.dim], v)
+		out[i] = dotProduct(c.axes[i*c.dim:(i+1)*c.dim], v)
 	}
 	return out
 }
 
-func dot(a, b []float32) float32 {
+func dotProduct(a, b []float32) float32 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 float32
 	i := 0
@@ -185,7 +185,7 @@ func (c *codebook) encode(unit []float32) []byte {
 		for j := range p {
 			p[j] -= c.rotatedMean[r.from+j]
 		}
-		code[i] = byte(closest(p, r.centroids))
+		code[i] = byte(nearestCentroid(p, r.centroids))
 	}
 	return code
 }
@@ -218,7 +218,7 @@ func (c *codebook) decode(code []byte, out []float32) {
 // a query and a code into a cosine.
 func (c *codebook) inverseNorm(code []byte) float32 {
 	// The axes are orthonormal; the part of the mean outside them is added separately.
-	s := float64(length(c.mean))
+	s := float64(euclideanNorm(c.mean))
 	s *= s
 	for i := range c.subspaces {
 		r := &c.subspaces[i]
@@ -241,10 +241,10 @@ func (c *codebook) dotTable(unit []float32) []float32 {
 	for i := range c.subspaces {
 		r := &c.subspaces[i]
 		for j := range centroidsMax {
-			t[i*centroidsMax+j] = dot(q[r.from:r.to], r.centroid(byte(j)))
+			t[i*centroidsMax+j] = dotProduct(q[r.from:r.to], r.centroid(byte(j)))
 		}
 	}
-	t[len(t)-1] = dot(c.mean, unit)
+	t[len(t)-1] = dotProduct(c.mean, unit)
 	return t
 }
 

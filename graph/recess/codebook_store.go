@@ -40,8 +40,8 @@ func floatsOf(b []byte) []float32 {
 	return v
 }
 
-// bytes is the approximate size of the codebook on disk, in each of the two copies.
-func (c *codebook) bytes() int64 {
+// diskSize is the approximate size of the codebook on disk, in each of the two copies.
+func (c *codebook) diskSize() int64 {
 	n := len(c.mean) + len(c.axes)
 	for _, r := range c.subspaces {
 		n += len(r.centroids)
@@ -87,9 +87,9 @@ func readCodebook(b []byte) (*codebook, error) {
 // maxSample is how many vectors a codebook is trained on at most.
 const maxSample = 4096
 
-// train makes a codebook for each space of the items that has none and now has enough
+// trainCodebooks makes a codebook for each space of the items that has none and now has enough
 // dense vectors, that is, those that have no sparse code.
-func (t *tenant) train(ctx context.Context, items []sealItem) error {
+func (t *tenant) trainCodebooks(ctx context.Context, items []sealItem) error {
 	waiting := map[vectorSpace][]sealItem{}
 	for _, it := range items {
 		if it.vectorSpace.dim > 0 && t.currentCodebooks[it.vectorSpace] == nil && codeBudget(it.vectorSpace.dim) > 0 {
@@ -100,7 +100,7 @@ func (t *tenant) train(ctx context.Context, items []sealItem) error {
 		if len(list)+t.sealedVectors(s) < t.recess.options.TrainAt {
 			continue
 		}
-		sample, err := t.sample(ctx, s, list)
+		sample, err := t.sampleVectors(ctx, s, list)
 		if err != nil {
 			return err
 		}
@@ -159,15 +159,15 @@ func (t *tenant) sealedVectors(s vectorSpace) (n int) {
 	return n
 }
 
-// sample reads dense directions of a space, evenly spread over journal and files, the same
+// sampleVectors reads dense directions of a space, evenly spread over journal and files, the same
 // ones each time. It skips damaged ones.
-func (t *tenant) sample(ctx context.Context, s vectorSpace, list []sealItem) ([][]float32, error) {
+func (t *tenant) sampleVectors(ctx context.Context, s vectorSpace, list []sealItem) ([][]float32, error) {
 	var out [][]float32
 	take := func(v *vector) {
 		if v.form != asFloat16 || v.vectorSpace() != s {
 			return
 		}
-		if u, err := v.unit(nil, nil); err == nil && encodeSparse(u) == nil {
+		if u, err := v.unitVector(nil, nil); err == nil && encodeSparse(u) == nil {
 			out = append(out, u)
 		}
 	}
@@ -211,7 +211,7 @@ func (t *tenant) quantise(v *vector) {
 	if v.form != asFloat16 {
 		return
 	}
-	unit, err := v.unit(nil, nil)
+	unit, err := v.unitVector(nil, nil)
 	if err != nil {
 		return
 	}

@@ -43,9 +43,9 @@ type Head struct {
 	EngravedAt  time.Time
 }
 
-// prepare returns the engram in its form inside the recess, or an *graph.Error that names
+// newRecord returns the engram in its form inside the recess, or an *graph.Error that names
 // the field at fault.
-func prepare(e *Engram) (*record, error) {
+func newRecord(e *Engram) (*record, error) {
 	m := e.Memory
 	if err := m.Validate(); err != nil {
 		return nil, err
@@ -88,13 +88,13 @@ func (r *record) engram(c *codebook) (Engram, error) {
 	return Engram{Memory: cloneMemory(&r.memory), Vector: v, EngravedAt: r.engravedAt}, nil
 }
 
-// intact reports whether content, time and source still have the checksum of the engraving.
-func (r *record) intact() bool {
+// checksumMatches reports whether content, time and source still have the checksum of the engraving.
+func (r *record) checksumMatches() bool {
 	m := &r.memory
 	return m.Checksum == graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 }
 
-func finite(v []float32) bool {
+func allFinite(v []float32) bool {
 	for _, x := range v {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
 			return false

@@ -68,8 +68,8 @@ func (t *tenant) recordErasure(set map[[16]byte]bool) (Erased, error) {
 	keys, seen := map[keyID]bool{}, map[[16]byte]bool{}
 	for _, f := range t.manifest.files {
 		touched := false
-		for i := range f.count() {
-			if e := f.at(i); set[e.id] {
+		for i := range f.rowCount() {
+			if e := f.engravingAt(i); set[e.id] {
 				keys[f.keys[e.key]], seen[e.id], touched = true, true, true
 			}
 		}
@@ -114,8 +114,8 @@ func (t *tenant) erasing() bool {
 func (t *tenant) destroyUnshared() (int, error) {
 	alone := maps.Clone(t.manifest.condemnedKeys)
 	for _, f := range t.manifest.files {
-		for i := range f.count() {
-			if e := f.at(i); !t.manifest.erased[e.id] {
+		for i := range f.rowCount() {
+			if e := f.engravingAt(i); !t.manifest.erased[e.id] {
 				delete(alone, f.keys[e.key])
 			}
 		}
@@ -139,8 +139,8 @@ func (t *tenant) affectedFiles() []*sealedFile {
 	var list []*sealedFile
 	for _, f := range m.sortedFiles() {
 		hit := m.condemnedKeys[f.key]
-		for i := 0; i < f.count() && !hit; i++ {
-			e := f.at(i)
+		for i := 0; i < f.rowCount() && !hit; i++ {
+			e := f.engravingAt(i)
 			hit = m.erased[e.id] || m.condemnedKeys[f.keys[e.key]]
 		}
 		if hit {
@@ -153,7 +153,7 @@ func (t *tenant) affectedFiles() []*sealedFile {
 // finishErasure completes the open erasures, under changeMu. Each step can be repeated.
 func (t *tenant) finishErasure(ctx context.Context) (done Erased, err error) {
 	// The journal is sealed into files without the erased engrams, and then removed.
-	if _, err := t.seal(ctx); err != nil {
+	if _, err := t.sealJournals(ctx); err != nil {
 		return done, err
 	}
 	t.mu.Lock()
@@ -213,7 +213,7 @@ func (t *tenant) compactManifest(m *manifest) error {
 
 // rewriteFile writes the engrams of a file that still count into another file.
 func (t *tenant) rewriteFile(ctx context.Context, f *sealedFile, w *sealWriter) error {
-	for i := 0; i < f.count(); {
+	for i := 0; i < f.rowCount(); {
 		rows := f.segmentRows(uint32(i))
 		var keep []engraving
 		for j, e := range rows {

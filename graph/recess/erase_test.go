@@ -20,16 +20,16 @@ func copies(t *testing.T, r *Recess, ids map[graph.ID]bool) (list []sealedText) 
 	t.Helper()
 	x := r.tenants["kiwi"]
 	for _, f := range x.manifest.sortedFiles() {
-		for i := 0; i < f.count(); {
+		for i := 0; i < f.rowCount(); {
 			rows := f.segmentRows(uint32(i))
 			for _, e := range rows {
 				if !ids[graph.IDFromBytes(e.id)] {
 					continue
 				}
 				must(t, x.withFile(ctx, f, func(o *openedFile) error {
-					head, err := o.cell(int64(i), columnHead)
+					head, err := o.readCell(int64(i), columnHead)
 					must(t, err)
-					body, err := o.cell(int64(i), columnBody)
+					body, err := o.readCell(int64(i), columnBody)
 					must(t, err)
 					list = append(list, sealedText{head, segmentAD("kiwi", "head", rows)}, sealedText{body, segmentAD("kiwi", "body", rows)})
 					return nil
@@ -132,9 +132,9 @@ func TestErasureLeavesNothing(t *testing.T) {
 		// New Bloom filters: the files do not even reveal that the ids existed.
 		x := r.tenants["kiwi"]
 		for _, f := range x.manifest.sortedFiles() {
-			for i := range f.count() {
-				if ids[graph.IDFromBytes(f.at(i).id)] {
-					t.Errorf("%s: a file lists %x", when, f.at(i).id)
+			for i := range f.rowCount() {
+				if ids[graph.IDFromBytes(f.engravingAt(i).id)] {
+					t.Errorf("%s: a file lists %x", when, f.engravingAt(i).id)
 				}
 			}
 		}
@@ -159,7 +159,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 		}
 		if strings.Contains(name, "/keys.") {
 			l := &ledger{disk: disk, label: "kiwi/keys", aead: rootKey}
-			c, err := l.load(name)
+			c, err := l.loadCopy(name)
 			must(t, err)
 			for _, row := range c.frames {
 				for id := range secrets {

@@ -35,7 +35,7 @@ var errGone = errors.New("recess: the file was replaced")
 func recoverParquet(fn func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = damaged("the Parquet reader panicked: %v", p)
+			err = damageError("the Parquet reader panicked: %v", p)
 		}
 	}()
 	return fn()
@@ -48,9 +48,9 @@ func blobError(err error) error {
 	case err == nil, errors.Is(err, graph.ErrIntegrity), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, ErrNoBlob):
-		return damaged("the file is missing")
+		return damageError("the file is missing")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return damaged("the file is cut short")
+		return damageError("the file is cut short")
 	}
 	return fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
 }
@@ -88,8 +88,8 @@ func (t *tenant) withFile(ctx context.Context, f *sealedFile, fn func(*openedFil
 func (o *openedFile) reset(r *Recess, f *sealedFile) {
 	o.parquet, o.chunks, o.starts, o.info = nil, nil, nil, BlobInfo{}
 	f.vectors.Store(nil)
-	for i := 0; i < f.count(); i++ {
-		if e := f.at(i); int(e.first) == i {
+	for i := 0; i < f.rowCount(); i++ {
+		if e := f.engravingAt(i); int(e.first) == i {
 			r.cache.Remove(segmentKey{f.id, e.first})
 		}
 	}
@@ -98,7 +98,7 @@ func (o *openedFile) reset(r *Recess, f *sealedFile) {
 // openFile reads header and footer.
 func (t *tenant) openFile(ctx context.Context, f *sealedFile, info BlobInfo) error {
 	if info.Size != f.size {
-		return damaged("the file has %d bytes instead of %d", info.Size, f.size)
+		return damageError("the file has %d bytes instead of %d", info.Size, f.size)
 	}
 	k := t.keys.get(f.key)
 	if k == nil {
@@ -113,11 +113,11 @@ func (t *tenant) openFile(ctx context.Context, f *sealedFile, info BlobInfo) err
 		return blobError(err)
 	}
 	if !bytes.Equal(header, fileHead(f.id, f.key)) {
-		return damaged("the header of the file")
+		return damageError("the header of the file")
 	}
 	r := &chunkReader{aead: k.aead, header: header, chunks: chunks, size: size}
 	r.from = func(p []byte, offset int64) error { return t.recess.blob.ReadRange(ctx, f.name, p, offset) }
-	p, starts, err := openParquet(r, size, f.count())
+	p, starts, err := openParquet(r, size, f.rowCount())
 	if r.err != nil {
 		return blobError(r.err)
 	}
@@ -135,7 +135,7 @@ func (t *tenant) missingKeyError(f *sealedFile, reason string) error {
 	if t.manifest.files[f.id] != f {
 		return errGone
 	}
-	return damaged("%s", reason)
+	return damageError("%s", reason)
 }
 
 // openParquet reads the footer of a Parquet file that must have that many rows.
@@ -143,15 +143,15 @@ func openParquet(r io.ReaderAt, size int64, rows int) (p *parquet.File, starts [
 	err = recoverParquet(func() error {
 		var err error
 		if p, err = parquet.OpenFile(r, size, parquet.SkipBloomFilters(false)); err != nil {
-			return damaged("the Parquet footer: %v", err)
+			return damageError("the Parquet footer: %v", err)
 		}
 		if p.NumRows() != int64(rows) || len(p.Root().Columns()) != columns {
-			return damaged("the Parquet file holds %d rows instead of %d", p.NumRows(), rows)
+			return damageError("the Parquet file holds %d rows instead of %d", p.NumRows(), rows)
 		}
 		at := int64(0)
 		for _, g := range p.RowGroups() {
 			if len(g.ColumnChunks()) != columns {
-				return damaged("a row group of %d columns", len(g.ColumnChunks()))
+				return damageError("a row group of %d columns", len(g.ColumnChunks()))
 			}
 			starts, at = append(starts, at), at+g.NumRows()
 		}
@@ -160,8 +160,8 @@ func openParquet(r io.ReaderAt, size int64, rows int) (p *parquet.File, starts [
 	return p, starts, err
 }
 
-// cell is the value of a column in a row.
-func (o *openedFile) cell(row int64, column int) ([]byte, error) {
+// readCell is the value of a column in a row.
+func (o *openedFile) readCell(row int64, column int) ([]byte, error) {
 	for i, g := range o.parquet.RowGroups() {
 		if row >= o.starts[i]+g.NumRows() {
 			continue
@@ -169,11 +169,11 @@ func (o *openedFile) cell(row int64, column int) ([]byte, error) {
 		pages := g.ColumnChunks()[column].Pages()
 		b, err := firstValue(pages, row-o.starts[i])
 		if err = errors.Join(err, pages.Close()); err != nil {
-			return nil, damaged("a page: %v", err)
+			return nil, damageError("a page: %v", err)
 		}
 		return b, nil
 	}
-	return nil, damaged("row %d is missing", row)
+	return nil, damageError("row %d is missing", row)
 }
 
 // firstValue reads one value of pages.
@@ -201,18 +201,18 @@ func (o *openedFile) mayContain(id [16]byte, row int64) (bool, error) {
 		}
 		filter := g.ColumnChunks()[columnID].BloomFilter()
 		if filter == nil {
-			return false, damaged("a row group without a Bloom filter")
+			return false, damageError("a row group without a Bloom filter")
 		}
 		return filter.Check(parquet.FixedLenByteArrayValue(id[:]))
 	}
-	return false, damaged("row %d is missing", row)
+	return false, damageError("row %d is missing", row)
 }
 
 // segmentRows are the engravings of the segment that begins in a row.
 func (f *sealedFile) segmentRows(first uint32) []engraving {
 	var rows []engraving
-	for i := int(first); i < f.count(); i++ {
-		e := f.at(i)
+	for i := int(first); i < f.rowCount(); i++ {
+		e := f.engravingAt(i)
 		if e.first != first {
 			break
 		}
@@ -236,14 +236,14 @@ func (t *tenant) readSegment(ctx context.Context, f *sealedFile, first uint32) (
 		}
 		for _, e := range rows {
 			if there, err := o.mayContain(e.id, int64(first)); err != nil || !there {
-				return damaged("the Bloom filter lacks an id of its file")
+				return damageError("the Bloom filter lacks an id of its file")
 			}
 		}
-		head, err := o.cell(int64(first), columnHead)
+		head, err := o.readCell(int64(first), columnHead)
 		if err != nil {
 			return err
 		}
-		body, err := o.cell(int64(first), columnBody)
+		body, err := o.readCell(int64(first), columnBody)
 		if err != nil {
 			return err
 		}
@@ -258,16 +258,16 @@ func (t *tenant) readSegment(ctx context.Context, f *sealedFile, first uint32) (
 
 // readPlace reads one engraving of a file, verified.
 func (t *tenant) readPlace(ctx context.Context, id [16]byte, p place) (*record, error) {
-	e := p.file.at(int(p.row))
+	e := p.file.engravingAt(int(p.row))
 	records, err := t.readSegment(ctx, p.file, e.first)
 	if err != nil {
 		return nil, err
 	}
 	if i := int(p.row) - int(e.first); i < len(records) {
 		r := records[i]
-		if r.memory.ID == graph.IDFromBytes(id) && r.intact() {
+		if r.memory.ID == graph.IDFromBytes(id) && r.checksumMatches() {
 			return r, nil
 		}
 	}
-	return nil, damaged("a segment holds other engravings than the manifest says")
+	return nil, damageError("a segment holds other engravings than the manifest says")
 }

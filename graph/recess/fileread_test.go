@@ -159,7 +159,7 @@ func FuzzParquet(f *testing.F) {
 		o := &openedFile{parquet: p, starts: starts}
 		for row := range int64(41) {
 			err := recoverParquet(func() error {
-				_, err := o.cell(row, columnHead)
+				_, err := o.readCell(row, columnHead)
 				_, berr := o.mayContain([16]byte{1}, row)
 				return errors.Join(err, berr)
 			})
@@ -180,7 +180,7 @@ func FuzzSegment(f *testing.F) {
 	for i := range 3 {
 		e := m.engram("tea")
 		e.Vector = []float32{1, 2, 0, 4}
-		rec, err := prepare(&e)
+		rec, err := newRecord(&e)
 		must(f, err)
 		rec.seq = uint64(i)
 		id, _ := e.Memory.ID.Bytes()
@@ -206,7 +206,7 @@ func FuzzSegment(f *testing.F) {
 			return
 		}
 		for i, r := range got {
-			if !r.intact() || r.memory.ID != graph.IDFromBytes(rows[i].id) {
+			if !r.checksumMatches() || r.memory.ID != graph.IDFromBytes(rows[i].id) {
 				t.Fatal("a record that is not what was engraved")
 			}
 			_, _ = r.engram(nil) // an error is fine, a panic is not

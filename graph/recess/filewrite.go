@@ -77,8 +77,8 @@ func (t *tenant) newFile(k *dataKey, namespace string, day int32) (*fileWriter, 
 	return w, nil
 }
 
-// add writes a segment: records of one key and one form of vector.
-func (w *fileWriter) add(k *dataKey, records []*record) error {
+// addSegment writes a segment: records of one key and one form of vector.
+func (w *fileWriter) addSegment(k *dataKey, records []*record) error {
 	rows := make([]engraving, len(records))
 	for i, r := range records {
 		id, err := r.memory.ID.Bytes()
@@ -91,7 +91,7 @@ func (w *fileWriter) add(k *dataKey, records []*record) error {
 	if err != nil {
 		return err
 	}
-	first := w.file.count()
+	first := w.file.rowCount()
 	number, known := w.numbers[k.id]
 	if !known {
 		number = uint32(len(w.file.keys))
@@ -106,7 +106,7 @@ func (w *fileWriter) add(k *dataKey, records []*record) error {
 			ID: e.id, Version: int32(e.version), Seq: int64(e.seq), Engraved: records[i].engravedAt.UnixMilli(),
 			Segment: int32(first), Key: k.id,
 		}
-		w.file.sizes.count(records[i])
+		w.file.sizes.addRecord(records[i])
 	}
 	w.file.sizes.Heads, w.file.sizes.Bodies = w.file.sizes.Heads+int64(len(head)), w.file.sizes.Bodies+int64(len(body))
 	lines[0].Head, lines[0].Body = head, body

@@ -115,7 +115,7 @@ func (r *keyRing) keysFor(names [][16]byte, retired map[keyID]bool) (map[[16]byt
 		}
 		keys[n] = k
 	}
-	return keys, r.store(fresh)
+	return keys, r.storeKeys(fresh)
 }
 
 // forFiles makes the keys of n files.
@@ -129,11 +129,11 @@ func (r *keyRing) forFiles(n int) ([]*dataKey, error) {
 			return nil, err
 		}
 	}
-	return keys, r.store(keys)
+	return keys, r.storeKeys(keys)
 }
 
-// store writes new keys durably and then adds them to the ring.
-func (r *keyRing) store(keys []*dataKey) error {
+// storeKeys writes new keys durably and then adds them to the ring.
+func (r *keyRing) storeKeys(keys []*dataKey) error {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -238,8 +238,8 @@ func (r *keyRing) rows(without map[keyID]bool) (rows [][]byte, gone int, err err
 	return rows, gone, err
 }
 
-// count is the number of keys.
-func (r *keyRing) count() int {
+// keyCount is the number of keys.
+func (r *keyRing) keyCount() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return len(r.byID)

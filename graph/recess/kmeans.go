@@ -74,13 +74,13 @@ func kmeans(points []float32, d, k int, rng *rand.Rand) []float32 {
 	assigned := make([]int32, n)
 	for i := range iterations {
 		for p := range assigned {
-			assigned[p] = int32(closest(points[p*d:p*d+d], centers))
+			assigned[p] = int32(nearestCentroid(points[p*d:p*d+d], centers))
 		}
 		least := 1
 		if i == iterations-1 {
 			least = minOccupancy
 		}
-		centers = means(points, d, len(centers)/d, assigned, least)
+		centers = centroidMeans(points, d, len(centers)/d, assigned, least)
 	}
 	return centers
 }
@@ -127,8 +127,8 @@ func distance(a, b []float32) float32 {
 	return s
 }
 
-// closest is the number of the centroid nearest to p, the first of equals.
-func closest(p, centers []float32) int {
+// nearestCentroid is the number of the centroid nearest to p, the first of equals.
+func nearestCentroid(p, centers []float32) int {
 	best, at, d := float32(math.MaxFloat32), 0, len(p)
 	switch d {
 	case 1:
@@ -163,9 +163,9 @@ func closest(p, centers []float32) int {
 	return at
 }
 
-// means are the centres of the points assigned to each centroid. It omits those with fewer
+// centroidMeans are the centres of the points assigned to each centroid. It omits those with fewer
 // points than least, unless none would be left.
-func means(points []float32, d, k int, assigned []int32, least int) []float32 {
+func centroidMeans(points []float32, d, k int, assigned []int32, least int) []float32 {
 	sums, counts := make([]float64, k*d), make([]int, k)
 	for i, a := range assigned {
 		counts[a]++

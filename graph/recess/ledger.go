@@ -71,7 +71,7 @@ func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) 
 			return nil, nil, fmt.Errorf("recess: %w", err)
 		}
 		var err error
-		if copies[i], err = l.load(path + ending); err != nil {
+		if copies[i], err = l.loadCopy(path + ending); err != nil {
 			return nil, nil, errors.Join(err, l.close())
 		}
 		l.files[i] = copies[i].file
@@ -84,7 +84,7 @@ func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) 
 		l.next = 1
 		return l, nil, l.rewrite(nil)
 	}
-	records, whole, err := l.merge(copies)
+	records, whole, err := l.mergeCopies(copies)
 	if err != nil {
 		return nil, nil, errors.Join(err, l.close())
 	}
@@ -94,8 +94,8 @@ func openLedger(d disk, path, label string, aead cipher.AEAD, random io.Reader) 
 	return l, records, err
 }
 
-// load reads one file. It fails only if the disk fails.
-func (l *ledger) load(path string) (c ledgerCopy, err error) {
+// loadCopy reads one file. It fails only if the disk fails.
+func (l *ledger) loadCopy(path string) (c ledgerCopy, err error) {
 	c.file, err = l.disk.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
@@ -123,7 +123,7 @@ func (l *ledger) load(path string) (c ledgerCopy, err error) {
 	damaged := false
 	s, err := scanFrames(c.file, ledgerHeader, c.size, func(f foundFrame) error {
 		c.last = max(c.last, f.seq)
-		plain, err := unseal(l.aead, f.payload, l.ad(c.generation, f.seq))
+		plain, err := unseal(l.aead, f.payload, l.additionalData(c.generation, f.seq))
 		if f.damaged || err != nil {
 			damaged = true
 			return nil
@@ -135,9 +135,9 @@ func (l *ledger) load(path string) (c ledgerCopy, err error) {
 	return c, err
 }
 
-// merge returns the records of the latest generation. The second file is written after the
+// mergeCopies returns the records of the latest generation. The second file is written after the
 // first one is synced: a record that only the first one has, in part, was not acknowledged.
-func (l *ledger) merge(copies [2]ledgerCopy) (records [][]byte, whole bool, err error) {
+func (l *ledger) mergeCopies(copies [2]ledgerCopy) (records [][]byte, whole bool, err error) {
 	whole = copies[0].clean && copies[1].clean && copies[0].generation == copies[1].generation && copies[0].last == copies[1].last
 	known := [2]map[uint64][]byte{}
 	last := uint64(0)
@@ -179,14 +179,14 @@ func (l *ledger) isTornAppend(copies [2]ledgerCopy, known [2]map[uint64][]byte, 
 	return copies[0].generation == l.generation && copies[1].generation == l.generation && copies[1].clean && copies[1].last < seq
 }
 
-func (l *ledger) ad(gen, seq uint64) []byte {
+func (l *ledger) additionalData(gen, seq uint64) []byte {
 	return joinParts("ledger", l.label, be64(gen), be64(seq))
 }
 
-// frames seals the payloads as the records from seq on.
-func (l *ledger) frames(b []byte, gen, seq uint64, payloads [][]byte) ([]byte, error) {
+// sealFrames seals the payloads as the records from seq on.
+func (l *ledger) sealFrames(b []byte, gen, seq uint64, payloads [][]byte) ([]byte, error) {
 	for i, p := range payloads {
-		sealed, err := seal(l.aead, l.random, p, l.ad(gen, seq+uint64(i)))
+		sealed, err := seal(l.aead, l.random, p, l.additionalData(gen, seq+uint64(i)))
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func (l *ledger) append(payloads ...[]byte) error {
 	if l.broken != nil {
 		return l.broken
 	}
-	b, err := l.frames(nil, l.generation, l.next, payloads)
+	b, err := l.sealFrames(nil, l.generation, l.next, payloads)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (l *ledger) append(payloads ...[]byte) error {
 // After an error, opening may find either generation; until then the ledger accepts only
 // another rewrite.
 func (l *ledger) rewrite(payloads [][]byte) error {
-	b, err := l.frames(ledgerHead(l.generation+1), l.generation+1, 1, payloads)
+	b, err := l.sealFrames(ledgerHead(l.generation+1), l.generation+1, 1, payloads)
 	if err != nil {
 		return err
 	}

@@ -61,8 +61,8 @@ type vectorSize struct {
 	Bytes int64  `cbor:"5,keyasint"` // of codes, norms, forms and lengths
 }
 
-// count adds a record.
-func (s *fileSizes) count(r *record) {
+// addRecord adds a record.
+func (s *fileSizes) addRecord(r *record) {
 	s.Text += int64(len(r.memory.Content) + len(r.memory.Summary))
 	v := &r.vector
 	if v.form == noVector {
@@ -114,10 +114,10 @@ type sealedFile struct {
 	openedFile openedFile                // what was read of it
 }
 
-func (f *sealedFile) count() int { return len(f.rows) / rowSize }
+func (f *sealedFile) rowCount() int { return len(f.rows) / rowSize }
 
-// at is the engraving in a row.
-func (f *sealedFile) at(row int) engraving {
+// engravingAt is the engraving in a row.
+func (f *sealedFile) engravingAt(row int) engraving {
 	b := f.rows[row*rowSize:]
 	return engraving{
 		id: [16]byte(b), seq: binary.BigEndian.Uint64(b[16:]), version: binary.BigEndian.Uint32(b[24:]),
@@ -131,7 +131,7 @@ func blobName(tenant graph.Tenant, namespace string, day int32, id [16]byte) str
 	return fmt.Sprintf("%s/%s/%s/%x.parquet.sealed", tenant, namespace, date, id)
 }
 
-func (f *sealedFile) row() fileRow {
+func (f *sealedFile) fileRow() fileRow {
 	r := fileRow{ID: f.id[:], Key: f.key[:], Namespace: f.namespace, Day: f.day, Size: f.size, Sum: f.sum[:], Rows: f.rows, Sizes: f.sizes}
 	for i := range f.keys {
 		r.Keys = append(r.Keys, f.keys[i][:])
@@ -139,7 +139,7 @@ func (f *sealedFile) row() fileRow {
 	return r
 }
 
-func (r *fileRow) file(tenant graph.Tenant) (*sealedFile, error) {
+func (r *fileRow) sealedFile(tenant graph.Tenant) (*sealedFile, error) {
 	if len(r.ID) != 16 || len(r.Key) != 16 || len(r.Sum) != 32 || len(r.Rows)%rowSize != 0 || !graph.ValidNamespace(r.Namespace) || r.Day < 0 {
 		return nil, fmt.Errorf("%w: a file row of the manifest", graph.ErrIntegrity)
 	}
@@ -150,8 +150,8 @@ func (r *fileRow) file(tenant graph.Tenant) (*sealedFile, error) {
 		}
 		f.keys = append(f.keys, keyID(k))
 	}
-	for i := range f.count() {
-		if e := f.at(i); int(e.key) >= len(f.keys) || int(e.first) > i {
+	for i := range f.rowCount() {
+		if e := f.engravingAt(i); int(e.key) >= len(f.keys) || int(e.first) > i {
 			return nil, fmt.Errorf("%w: a file row of the manifest", graph.ErrIntegrity)
 		}
 	}
@@ -212,7 +212,7 @@ func decodeEvent(b []byte, tenant graph.Tenant) (manifestEvent, []*sealedFile, e
 	}
 	var files []*sealedFile
 	for i := range e.Added {
-		f, err := e.Added[i].file(tenant)
+		f, err := e.Added[i].sealedFile(tenant)
 		if err != nil {
 			return e, nil, err
 		}
@@ -259,7 +259,7 @@ func (m *manifest) apply(e manifestEvent, added []*sealedFile) {
 	for _, f := range added {
 		m.files[f.id] = f
 		delete(m.orphans, f.name)
-		for i := range f.count() {
+		for i := range f.rowCount() {
 			m.addRow(f, i)
 		}
 	}
@@ -272,7 +272,7 @@ func (m *manifest) apply(e manifestEvent, added []*sealedFile) {
 
 // addRow adds a row of a file.
 func (m *manifest) addRow(f *sealedFile, row int) {
-	e := f.at(row)
+	e := f.engravingAt(row)
 	m.lastSeq = max(m.lastSeq, e.seq)
 	if m.erased[e.id] || e.seq <= m.withdrawn[e.id] {
 		return
@@ -299,7 +299,7 @@ func (m *manifest) clone() *manifest {
 func (m *manifest) compact() ([][]byte, error) {
 	var events []manifestEvent
 	for _, f := range m.sortedFiles() {
-		events = append(events, manifestEvent{Added: []fileRow{f.row()}})
+		events = append(events, manifestEvent{Added: []fileRow{f.fileRow()}})
 	}
 	first := manifestEvent{Sealed: m.lastSeq}
 	if m.sealed < m.lastSeq {
@@ -391,8 +391,8 @@ func (m *manifest) removeFile(id [16]byte) {
 	if f == nil {
 		return
 	}
-	for i := range f.count() {
-		e := f.at(i)
+	for i := range f.rowCount() {
+		e := f.engravingAt(i)
 		if m.live[e.id].file == f {
 			delete(m.live, e.id)
 		}

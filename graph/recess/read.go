@@ -28,7 +28,7 @@ func (r *Recess) Read(ctx context.Context, scope graph.Scope, id graph.ID) (Engr
 	}
 	e, err := rec.engram(t.codebook(rec.vector.codebookID))
 	if err != nil {
-		err = damaged("%v", err)
+		err = damageError("%v", err)
 		r.alarm(t.name, "codebooks", id, err)
 	}
 	return e, err
@@ -52,7 +52,7 @@ func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
 			name = w.place.file.name
 			rec, err = t.readPlace(ctx, id, w.place)
 		case w.lost:
-			err = damaged("the engraving was damaged in the journal")
+			err = damageError("the engraving was damaged in the journal")
 		default:
 			return nil, fmt.Errorf("%w: engram %s", graph.ErrNotFound, graph.IDFromBytes(id))
 		}
@@ -77,7 +77,7 @@ func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
 // readEntry reads an engraving of the journal.
 func (t *tenant) readEntry(p *journalEntry) (*record, error) {
 	if p.damaged {
-		return nil, damaged("an engraving in the journal")
+		return nil, damageError("an engraving in the journal")
 	}
 	f, err := p.journal.read(p.at, p.size)
 	if err != nil {
@@ -88,7 +88,7 @@ func (t *tenant) readEntry(p *journalEntry) (*record, error) {
 	}
 	k := t.keys.get(f.key)
 	if k == nil {
-		return nil, damaged("the data key of the engram is not in the ring")
+		return nil, damageError("the data key of the engram is not in the ring")
 	}
 	return decodeFrame(f, t.name, k.aead)
 }

@@ -69,7 +69,7 @@ func (r *Recess) Scrub(ctx context.Context) (Report, error) {
 			n, err := t.scrubFile(ctx, f)
 			report.Engrams += n
 			switch {
-			case errors.Is(err, errGone), err != nil && !t.has(f):
+			case errors.Is(err, errGone), err != nil && !t.hasFile(f):
 				continue // replaced in the meantime
 			case errors.Is(err, graph.ErrIntegrity):
 				note(t, f.name, "", err)
@@ -82,8 +82,8 @@ func (r *Recess) Scrub(ctx context.Context) (Report, error) {
 	return report, nil
 }
 
-// has reports whether the file is still part of the archive.
-func (t *tenant) has(f *sealedFile) bool {
+// hasFile reports whether the file is still part of the archive.
+func (t *tenant) hasFile(f *sealedFile) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.manifest.files[f.id] == f
@@ -105,10 +105,10 @@ func (t *tenant) scrubFile(ctx context.Context, f *sealedFile) (int, error) {
 		f.openedFile.mu.Lock()
 		f.openedFile.reset(t.recess, f)
 		f.openedFile.mu.Unlock()
-		return 0, damaged("the file is not the one that was sealed")
+		return 0, damageError("the file is not the one that was sealed")
 	}
 	n := 0
-	for i := 0; i < f.count(); {
+	for i := 0; i < f.rowCount(); {
 		if err := ctx.Err(); err != nil {
 			return n, err
 		}

@@ -38,7 +38,7 @@ func (r *Recess) Seal(ctx context.Context, scope graph.Scope) (Sealed, error) {
 			return Sealed{}, err
 		}
 	}
-	s, err := t.seal(ctx)
+	s, err := t.sealJournals(ctx)
 	if err == nil {
 		t.deleteOrphans(ctx)
 	}
@@ -51,14 +51,14 @@ type sealItem struct {
 	*journalEntry
 }
 
-// seal is Seal under changeMu.
-func (t *tenant) seal(ctx context.Context) (Sealed, error) {
+// sealJournals is Seal under changeMu.
+func (t *tenant) sealJournals(ctx context.Context) (Sealed, error) {
 	journals, layers, upTo := t.freezeJournals()
 	if len(journals) == 0 {
 		return Sealed{}, nil
 	}
 	items, lost := t.itemsToSeal(layers)
-	if err := t.train(ctx, items); err != nil {
+	if err := t.trainCodebooks(ctx, items); err != nil {
 		return Sealed{}, err
 	}
 	w := sealWriter{tenant: t, condemned: t.condemnedKeys()}
@@ -82,7 +82,7 @@ func (t *tenant) seal(ctx context.Context) (Sealed, error) {
 	}
 	s := Sealed{Lost: len(lost) / 24, Files: len(w.files)}
 	for _, f := range w.files {
-		s.Engrams, s.Bytes = s.Engrams+f.count(), s.Bytes+f.size
+		s.Engrams, s.Bytes = s.Engrams+f.rowCount(), s.Bytes+f.size
 	}
 	next := t.manifest.clone() // changeMu serialises changes
 	next.apply(e, w.files)
@@ -201,7 +201,7 @@ func (s *sealWriter) putSegment(ctx context.Context, namespace string, day int32
 		}
 		k = keys[name]
 	}
-	if w := s.file; w != nil && (w.file.namespace != namespace || w.file.day != day || w.file.count()+len(records) > s.tenant.recess.options.MaxFile) {
+	if w := s.file; w != nil && (w.file.namespace != namespace || w.file.day != day || w.file.rowCount()+len(records) > s.tenant.recess.options.MaxFile) {
 		if err := s.finish(ctx); err != nil {
 			return err
 		}
@@ -218,7 +218,7 @@ func (s *sealWriter) putSegment(ctx context.Context, namespace string, day int32
 	for _, r := range records {
 		s.tenant.quantise(&r.vector)
 	}
-	return s.file.add(k, records)
+	return s.file.addSegment(k, records)
 }
 
 // finish stores the file that is being written, after recording its name.

@@ -57,7 +57,7 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	if q.K < 1 || q.K > 1000 {
 		return Found{}, graph.FieldError(graph.CodeInvalidRequest, "k", "must be 1 to 1000")
 	}
-	if norm := length(q.Vector); !finite(q.Vector) || !(norm > 0) {
+	if norm := euclideanNorm(q.Vector); !allFinite(q.Vector) || !(norm > 0) {
 		return Found{}, graph.FieldError(graph.CodeInvalidRequest, "vector", "must hold finite numbers that are not all zero")
 	}
 	t, err := r.tenant(scope, false)
@@ -82,7 +82,7 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	if q.Exact != nil {
 		s.limit = 4 * q.K
 	}
-	norm := length(q.Vector)
+	norm := euclideanNorm(q.Vector)
 	for i := range s.unit {
 		s.unit[i] /= norm
 	}
@@ -127,7 +127,7 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 			return Found{}, err
 		}
 	}
-	found.Hits = s.hits()
+	found.Hits = s.topHits()
 	return found, nil
 }
 
@@ -185,7 +185,7 @@ func (s *vectorScan) addVectors(p *vectorSet, live func(row int) bool) {
 		if p.inverseNorms[i] == 0 {
 			continue
 		}
-		score, ok := s.score(v, p.inverseNorms[i])
+		score, ok := s.scoreOf(v, p.inverseNorms[i])
 		if !ok {
 			continue
 		}
@@ -205,8 +205,8 @@ func (s *vectorScan) addVectors(p *vectorSet, live func(row int) bool) {
 	}
 }
 
-// score is the cosine of the query and a stored vector.
-func (s *vectorScan) score(v *vector, bias float32) (float32, bool) {
+// scoreOf is the cosine of the query and a stored vector.
+func (s *vectorScan) scoreOf(v *vector, bias float32) (float32, bool) {
 	switch v.form {
 	case asFloat16:
 		return dotHalf(s.unit, v.code) * bias, true
@@ -228,7 +228,7 @@ func (s *vectorScan) score(v *vector, bias float32) (float32, bool) {
 	return tableDot(table, v.code) * bias, true
 }
 
-func (s *vectorScan) hits() []Hit {
+func (s *vectorScan) topHits() []Hit {
 	slices.SortFunc(s.candidates, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), slices.Compare(a.key[:], b.key[:]))
 	})
@@ -264,8 +264,8 @@ func (s *vectorScan) refine(ctx context.Context) error {
 		if i >= len(at) {
 			break
 		}
-		if n := length(v); len(v) == len(s.unit) && n > 0 {
-			s.candidates[at[i]].score = dot(s.unit, v) / n
+		if n := euclideanNorm(v); len(v) == len(s.unit) && n > 0 {
+			s.candidates[at[i]].score = dotProduct(s.unit, v) / n
 		}
 	}
 	return nil
@@ -288,12 +288,12 @@ func (t *tenant) journalVector(p *journalEntry) (*vectorSet, error) {
 		return nil, err
 	}
 	one := &vectorSet{}
-	one.add(&h, rec.vector, rec.vector.inverseNorm(nil), 0)
+	one.addRow(&h, rec.vector, rec.vector.inverseNorm(nil), 0)
 	p.vectors.Store(one)
 	return one, nil
 }
 
-func (p *vectorSet) add(h *headRow, v vector, bias float32, row int) {
+func (p *vectorSet) addRow(h *headRow, v vector, bias float32, row int) {
 	p.heads, p.keys = append(p.heads, h.toHead()), append(p.keys, [16]byte(h.ID))
 	p.vectors, p.inverseNorms, p.rows = append(p.vectors, v), append(p.inverseNorms, bias), append(p.rows, int32(row))
 }
@@ -309,7 +309,7 @@ func (t *tenant) fileVectors(ctx context.Context, f *sealedFile) (*vectorSet, er
 			p = done
 			return nil
 		}
-		for i := 0; i < f.count(); {
+		for i := 0; i < f.rowCount(); {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -322,7 +322,7 @@ func (t *tenant) fileVectors(ctx context.Context, f *sealedFile) (*vectorSet, er
 				}
 				return t.missingKeyError(f, "the data key of an engram is not in the ring")
 			}
-			sealed, err := o.cell(int64(i), columnHead)
+			sealed, err := o.readCell(int64(i), columnHead)
 			if err != nil {
 				return err
 			}
@@ -332,7 +332,7 @@ func (t *tenant) fileVectors(ctx context.Context, f *sealedFile) (*vectorSet, er
 			}
 			for j := range heads {
 				if vectors[j].form != noVector {
-					p.add(&heads[j], vectors[j], vectors[j].inverseNorm(t.codebook(vectors[j].codebookID)), i+j)
+					p.addRow(&heads[j], vectors[j], vectors[j].inverseNorm(t.codebook(vectors[j].codebookID)), i+j)
 				}
 			}
 			i += len(rows)

@@ -46,7 +46,7 @@ func cosineOf(exact map[graph.ID][]float32, q []float32) map[graph.ID]float64 {
 		for i, x := range v {
 			s += float64(x) * float64(q[i])
 		}
-		score[id] = s / float64(length(v)) / float64(length(q))
+		score[id] = s / float64(euclideanNorm(v)) / float64(euclideanNorm(q))
 	}
 	return score
 }
@@ -144,7 +144,7 @@ func TestDenseVectorsAreQuantised(t *testing.T) {
 	for id, v := range exact {
 		e, err := r.Read(ctx, kiwi, id)
 		must(t, err)
-		c := float64(dot(e.Vector, v)) / float64(length(e.Vector)*length(v))
+		c := float64(dotProduct(e.Vector, v)) / float64(euclideanNorm(e.Vector)*euclideanNorm(v))
 		least, sum = min(least, c), sum+c
 	}
 	if mean := sum / float64(len(exact)); mean < 0.95 || least < 0.85 {
@@ -169,10 +169,10 @@ func TestDenseVectorsAreQuantised(t *testing.T) {
 	// inverseNorm and dotTable agree with decoding.
 	v := make([]float32, dim)
 	a.decode(code, v)
-	if got, want := tableDot(a.dotTable(all[8]), code), dot(v, all[8]); math.Abs(float64(got-want)) > 1e-4 {
+	if got, want := tableDot(a.dotTable(all[8]), code), dotProduct(v, all[8]); math.Abs(float64(got-want)) > 1e-4 {
 		t.Errorf("adc %v, decoded %v", got, want)
 	}
-	if got, want := a.inverseNorm(code), 1/length(v); math.Abs(float64(got/want-1)) > 1e-3 {
+	if got, want := a.inverseNorm(code), 1/euclideanNorm(v); math.Abs(float64(got/want-1)) > 1e-3 {
 		t.Errorf("bias %v, decoded %v", got, want)
 	}
 }

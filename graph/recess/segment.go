@@ -61,7 +61,7 @@ func sealSegment(records []*record, rows []engraving, tenant graph.Tenant, k *da
 	return head, body, err
 }
 
-func damaged(format string, args ...any) error {
+func damageError(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{graph.ErrIntegrity}, args...)...)
 }
 
@@ -73,11 +73,11 @@ func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey)
 	}
 	var h segmentHead
 	if err := unpack(plain, &h); err != nil || len(h.Rows) != len(rows) {
-		return nil, nil, damaged("the head of a segment")
+		return nil, nil, damageError("the head of a segment")
 	}
 	for i := range h.Rows {
 		if wire.ID(h.Rows[i].ID) != graph.IDFromBytes(rows[i].id) || h.Rows[i].Seq != rows[i].seq || h.Rows[i].Version != int(rows[i].version) {
-			return nil, nil, damaged("a segment holds other engravings than the manifest says")
+			return nil, nil, damageError("a segment holds other engravings than the manifest says")
 		}
 	}
 	vectors := make([]vector, len(rows))
@@ -85,7 +85,7 @@ func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey)
 		return h.Rows, vectors, nil
 	}
 	if len(h.Forms) != len(rows) || len(h.Codes) != len(rows) || len(h.Norms) != 4*len(rows) || h.Dim < 1 || h.Dim > graph.MaxVector {
-		return nil, nil, damaged("the vectors of a segment")
+		return nil, nil, damageError("the vectors of a segment")
 	}
 	for i := range vectors {
 		v := &vectors[i]
@@ -93,7 +93,7 @@ func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey)
 		v.norm = math.Float32frombits(binary.LittleEndian.Uint32(h.Norms[4*i:]))
 		if v.form == quantised {
 			if len(h.Codebook) != 16 {
-				return nil, nil, damaged("the vectors of a segment")
+				return nil, nil, damageError("the vectors of a segment")
 			}
 			v.codebookID = [16]byte(h.Codebook)
 		}
@@ -113,16 +113,16 @@ func openSegment(head, body []byte, rows []engraving, tenant graph.Tenant, k *da
 	}
 	var b segmentBody
 	if err := unpack(plain, &b); err != nil || len(b.Rows) != len(rows) {
-		return nil, damaged("the body of a segment")
+		return nil, damageError("the body of a segment")
 	}
 	records := make([]*record, len(rows))
 	for i := range records {
 		r, err := recordOf(&hr[i], &b.Rows[i])
 		if err != nil {
-			return nil, damaged("%v", err)
+			return nil, damageError("%v", err)
 		}
-		if !r.intact() {
-			return nil, damaged("content, time or source of an engram do not have the checksum they were engraved with")
+		if !r.checksumMatches() {
+			return nil, damageError("content, time or source of an engram do not have the checksum they were engraved with")
 		}
 		r.vector = vectors[i]
 		records[i] = r

@@ -40,7 +40,7 @@ func (r *Recess) Stats(_ context.Context, scope graph.Scope) (Stats, error) {
 	defer t.mu.RUnlock()
 	m := t.manifest
 	s := Stats{
-		Erased: len(m.erased), Damaged: len(m.lost), FileCount: len(m.files), Keys: t.keys.count(),
+		Erased: len(m.erased), Damaged: len(m.lost), FileCount: len(m.files), Keys: t.keys.keyCount(),
 		Erasing: len(m.openErasures) > 0, Engrams: len(m.live),
 	}
 	seen := map[[16]byte]bool{}
@@ -76,7 +76,7 @@ func (r *Recess) Stats(_ context.Context, scope graph.Scope) (Stats, error) {
 		}
 	}
 	for _, c := range t.codebooks {
-		s.Codebooks += c.bytes()
+		s.Codebooks += c.diskSize()
 	}
 	return s, nil
 }

@@ -56,10 +56,10 @@ type chunkWriter struct {
 
 func newChunkWriter(to file, a cipher.AEAD, id [16]byte, key keyID) (*chunkWriter, error) {
 	w := &chunkWriter{to: to, aead: a, header: fileHead(id, key), buffer: make([]byte, 0, chunkFull), sum: sha256.New()}
-	return w, w.put(w.header)
+	return w, w.writeSealed(w.header)
 }
 
-func (w *chunkWriter) put(b []byte) error {
+func (w *chunkWriter) writeSealed(b []byte) error {
 	if _, err := w.to.WriteAt(b, w.at); err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (w *chunkWriter) Write(p []byte) (n int, err error) {
 func (w *chunkWriter) flush(last bool) error {
 	sealed := w.aead.Seal(w.buffer[:0], chunkNonce(w.n, last), w.buffer, w.header)
 	w.buffer, w.n = w.buffer[:0], w.n+1
-	return w.put(sealed)
+	return w.writeSealed(sealed)
 }
 
 func (w *chunkWriter) Close() error { return w.flush(true) }
@@ -122,7 +122,7 @@ func (r *chunkReader) ReadAt(p []byte, at int64) (n int, err error) {
 		return 0, io.EOF
 	}
 	for len(p) > 0 && at < r.size {
-		plain, err := r.chunk(uint64(at / chunkSize))
+		plain, err := r.readChunk(uint64(at / chunkSize))
 		if err != nil {
 			r.err = err
 			return n, err
@@ -136,7 +136,7 @@ func (r *chunkReader) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-func (r *chunkReader) chunk(n uint64) ([]byte, error) {
+func (r *chunkReader) readChunk(n uint64) ([]byte, error) {
 	if r.plain != nil && r.kept == n {
 		return r.plain, nil
 	}

@@ -240,7 +240,7 @@ func (t *tenant) deleteOrphans(ctx context.Context) {
 // recordEvent writes an event, which is then in force.
 func (t *tenant) recordEvent(e manifestEvent, added ...*sealedFile) error {
 	for _, f := range added {
-		e.Added = append(e.Added, f.row())
+		e.Added = append(e.Added, f.fileRow())
 	}
 	b, err := cborEncoder.Marshal(e)
 	if err != nil {

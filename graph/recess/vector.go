@@ -39,8 +39,8 @@ func vectorOf(model string, v []float32) (vector, error) {
 	if len(v) > graph.MaxVector {
 		return vector{}, graph.FieldError(graph.CodeLimitExceeded, "vector", "has %d dimensions, more than %d", len(v), graph.MaxVector)
 	}
-	norm := length(v)
-	if !finite(v) || math.IsInf(float64(norm), 0) {
+	norm := euclideanNorm(v)
+	if !allFinite(v) || math.IsInf(float64(norm), 0) {
 		return vector{}, graph.FieldError(graph.CodeInvalidRequest, "vector", "must hold finite numbers")
 	}
 	if norm == 0 {
@@ -53,7 +53,7 @@ func vectorOf(model string, v []float32) (vector, error) {
 	return x, nil
 }
 
-func length(v []float32) float32 {
+func euclideanNorm(v []float32) float32 {
 	s := 0.0
 	for _, f := range v {
 		s += float64(f) * float64(f)
@@ -61,8 +61,8 @@ func length(v []float32) float32 {
 	return float32(math.Sqrt(s))
 }
 
-// unit is the direction in float32; it uses out if it is large enough.
-func (x *vector) unit(c *codebook, out []float32) ([]float32, error) {
+// unitVector is the direction in float32; it uses out if it is large enough.
+func (x *vector) unitVector(c *codebook, out []float32) ([]float32, error) {
 	if cap(out) < x.dim {
 		out = make([]float32, x.dim)
 	}
@@ -103,8 +103,8 @@ func (x *vector) inverseNorm(c *codebook) float32 {
 		}
 		return c.inverseNorm(x.code)
 	}
-	v, err := x.unit(c, nil)
-	if n := length(v); err == nil && n > 0 {
+	v, err := x.unitVector(c, nil)
+	if n := euclideanNorm(v); err == nil && n > 0 {
 		return 1 / n
 	}
 	return 0
@@ -112,7 +112,7 @@ func (x *vector) inverseNorm(c *codebook) float32 {
 
 // decode is the original vector, except for the error of the form; nil for none.
 func (x *vector) decode(c *codebook) ([]float32, error) {
-	v, err := x.unit(c, nil)
+	v, err := x.unitVector(c, nil)
 	for i := range v {
 		v[i] *= x.norm
 	}

@@ -31,7 +31,7 @@ func clusteredVectors(n, dim, clusters int, noise float64, seed uint64) [][]floa
 }
 
 func unit(v []float32) []float32 {
-	l := length(v)
+	l := euclideanNorm(v)
 	for j := range v {
 		v[j] /= l
 	}
