@@ -23,7 +23,7 @@ func now() float64 {
 type space interface {
 	hnsw.Space
 	Set(node uint32, v []float32)
-	Ask(s *hnsw.Searcher, v []float32)
+	SetQuery(s *hnsw.Searcher, v []float32)
 	Bytes() int
 }
 
@@ -69,14 +69,14 @@ func (o *ours) search(effort, k int) (float64, [][]uint32, error) {
 	for i := range out {
 		query := o.set.queries[i*dim : (i+1)*dim]
 		s := o.graph.Searcher()
-		o.space.Ask(s, query)
-		hits, _ := s.Search(o.space, effort, hnsw.Within{})
+		o.space.SetQuery(s, query)
+		hits, _ := s.Search(o.space, effort, hnsw.Constraints{})
 		if o.codes {
 			hits = hits[:min(again*k, len(hits))]
 			for j, h := range hits {
 				rows[j] = unsafe.Pointer(&o.set.data[int(h.Node)*dim])
 			}
-			kernel.Dots(query, rows[:len(hits)], exact)
+			kernel.DotsAt(query, rows[:len(hits)], exact)
 			for j := range hits {
 				hits[j].Score = exact[j]
 			}

@@ -110,7 +110,7 @@ func (e *encoder) partition(v *view) {
 	}
 	places := make([]uint32, v.n)
 	for i := range places {
-		places[i] = hnsw.Gone
+		places[i] = hnsw.Removed
 	}
 	for i, k := range all {
 		places[k.slot] = uint32(i)

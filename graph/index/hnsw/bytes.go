@@ -42,10 +42,10 @@ func (g *Graph) AppendNodes(b []byte, from, to uint32) []byte {
 		for l := 0; l <= level; l++ {
 			at := len(b)
 			b = append(b, 0)
-			list := g.list(p, node, l)
+			list := g.links(p, node, l)
 			for i := range list {
 				link := atomic.LoadUint32(&list[i])
-				if link == none {
+				if link == noLink {
 					break
 				}
 				b = binary.LittleEndian.AppendUint32(b, link)
@@ -58,9 +58,9 @@ func (g *Graph) AppendNodes(b []byte, from, to uint32) []byte {
 
 // Loader makes a graph of its bytes, piece by piece.
 type Loader struct {
-	graph *Graph
-	next  uint32
-	bound uint32
+	graph    *Graph
+	nextNode uint32
+	bound    uint32
 }
 
 // NewLoader reads the head. It fails with ErrFormat.
@@ -79,11 +79,11 @@ func NewLoader(head []byte) (*Loader, error) {
 // Add reads the nodes that come next, each whole. It fails with ErrFormat, for good.
 func (l *Loader) Add(b []byte) error {
 	for len(b) > 0 {
-		if l.next >= l.bound {
+		if l.nextNode >= l.bound {
 			return ErrFormat
 		}
 		if b[0] > 0 {
-			rest, ok := l.node(l.next, int(b[0])-1, b[1:])
+			rest, ok := l.readNode(l.nextNode, int(b[0])-1, b[1:])
 			if !ok {
 				l.bound = 0
 				return ErrFormat
@@ -92,20 +92,20 @@ func (l *Loader) Add(b []byte) error {
 		} else {
 			b = b[1:]
 		}
-		l.next++
+		l.nextNode++
 	}
 	return nil
 }
 
 // node reads one and answers what is behind it.
-func (l *Loader) node(node uint32, level int, b []byte) (rest []byte, ok bool) {
+func (l *Loader) readNode(node uint32, level int, b []byte) (rest []byte, ok bool) {
 	if level > maxLevel {
 		return nil, false
 	}
 	p := l.graph.grow(node)
-	l.graph.raise(p, node, level)
+	l.graph.addNode(p, node, level)
 	for i := 0; i <= level; i++ {
-		list := l.graph.list(p, node, i)
+		list := l.graph.links(p, node, i)
 		if len(b) == 0 || int(b[0]) > len(list) || len(b) < 1+4*int(b[0]) {
 			return nil, false
 		}
@@ -122,9 +122,9 @@ func (l *Loader) node(node uint32, level int, b []byte) (rest []byte, ok bool) {
 
 // Graph is what was read. It fails with ErrFormat where a link leads to no node.
 func (l *Loader) Graph() (*Graph, error) {
-	if l.next > l.bound || l.graph.prune() {
+	if l.nextNode > l.bound || l.graph.prune() {
 		return nil, ErrFormat
 	}
-	l.graph.top.Store(l.graph.highest(func(uint32) bool { return true }))
+	l.graph.entryPoint.Store(l.graph.highestNode(func(uint32) bool { return true }))
 	return l.graph, nil
 }

@@ -100,8 +100,8 @@ func FuzzLoader(f *testing.F) {
 		// What was taken can be walked: no link leads out of it.
 		search := g.Searcher()
 		defer search.Free()
-		search.Search(flat{}, 10, Within{})
-		search.Search(flat{}, 10, Within{Limit: 3})
+		search.Search(flat{}, 10, Constraints{})
+		search.Search(flat{}, 10, Constraints{NodeLimit: 3})
 		if same, err := again(g); err != nil || same.Len() != g.Len() {
 			t.Errorf("not again: %v", err)
 		}
@@ -116,7 +116,7 @@ func again(g *Graph) (*Graph, error) {
 // flat is a space in which all are alike.
 type flat struct{}
 
-func (flat) Stand(*Probe, uint32) {}
+func (flat) Load(*Probe, uint32) {}
 func (flat) Compare(_ *Probe, nodes []uint32, scores []float32) {
 	clear(scores[:len(nodes)])
 }

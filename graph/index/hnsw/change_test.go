@@ -11,7 +11,7 @@ func TestRecallOutlivesDeletions(t *testing.T) {
 	w := newWorld(21, 1600, 32)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
-		before := w.recall(t, g, s, 60, nil, Within{})
+		before := w.recall(t, g, s, 60, nil, Constraints{})
 		dead := func(node uint32) bool { return node%2 == 1 }
 		live := func(node uint32) bool { return !dead(node) }
 		if n := g.Repair(s, set(len(w.vectors), dead)); n != 800 || g.Len() != 800 {
@@ -23,7 +23,7 @@ func TestRecallOutlivesDeletions(t *testing.T) {
 				t.Fatalf("node %d: in the graph %v", i, g.Has(i))
 			}
 		}
-		atLeast(t, "recall of the half that is left", w.recall(t, g, s, 60, live, Within{}), before-.01)
+		atLeast(t, "recall of the half that is left", w.recall(t, g, s, 60, live, Constraints{}), before-.01)
 		for i := range uint32(1600) { // others come in their place
 			if dead(i) {
 				w.vectors[i] = w.around(w.vectors[w.IntN(1600)], 0.7)
@@ -32,7 +32,7 @@ func TestRecallOutlivesDeletions(t *testing.T) {
 			}
 		}
 		sound(t, g)
-		atLeast(t, "recall after half was put again", w.recall(t, g, s, 60, nil, Within{}), before-.01)
+		atLeast(t, "recall after half was put again", w.recall(t, g, s, 60, nil, Constraints{}), before-.01)
 	})
 }
 
@@ -40,7 +40,7 @@ func TestRecallOutlivesManySmallRepairs(t *testing.T) {
 	w := newWorld(22, 1200, 24)
 	s := w.spaces()["int8"]
 	g := built(s, len(w.vectors), Options{})
-	before := w.recall(t, g, s, 60, nil, Within{})
+	before := w.recall(t, g, s, 60, nil, Constraints{})
 	for round := range uint32(20) { // more than half, in the end
 		gone := func(node uint32) bool { return (node*7+round)%37 == 0 }
 		g.Repair(s, set(len(w.vectors), gone))
@@ -53,7 +53,7 @@ func TestRecallOutlivesManySmallRepairs(t *testing.T) {
 		}
 	}
 	sound(t, g)
-	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Within{}), before-.02)
+	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Constraints{}), before-.02)
 }
 
 // Vectors that lie apart from all others are nobody's best neighbours.
@@ -71,14 +71,14 @@ func TestWhoLiesApartIsFound(t *testing.T) {
 			g := built(s, 1500, Options{M: m})
 			g.Repair(s, set(1500, func(node uint32) bool { return node%4 == 1 }))
 			sound(t, g)
-			g.each(func(p *page, node uint32) {
-				if p.in[node&pageMask].Load() == 0 {
+			g.eachNode(func(p *page, node uint32) {
+				if p.inLinks[node&pageMask].Load() == 0 {
 					t.Errorf("M %d: nobody links to node %d", m, node)
 				}
 			})
 			search := g.Searcher()
-			s.Ask(search, w.vectors[2])
-			hits, _ := search.Search(s, 2000, Within{})
+			s.SetQuery(search, w.vectors[2])
+			hits, _ := search.Search(s, 2000, Constraints{})
 			search.Free()
 			atLeast(t, fmt.Sprintf("M %d: share that can be reached", m), float64(len(hits))/float64(g.Len()), .97)
 		}
@@ -101,7 +101,7 @@ func TestAllCanLeaveAndComeBack(t *testing.T) {
 		g.Insert(s, i)
 	}
 	sound(t, g)
-	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Within{}), .97)
+	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Constraints{}), .97)
 	g.Repair(s, set(500, func(node uint32) bool { return node != 77 })) // nothing is left to link to
 	sound(t, g)
 	if !g.Has(77) || g.Len() != 1 {
@@ -129,8 +129,8 @@ func TestGraphsChangeWhileTheyAreSearched(t *testing.T) {
 			readers.Go(func() {
 				for i := r; !done.Load(); i += 17 {
 					search := g.Searcher()
-					s.Ask(search, w.vectors[i%n])
-					hits, _ := search.Search(s, 30, Within{})
+					s.SetQuery(search, w.vectors[i%n])
+					hits, _ := search.Search(s, 30, Constraints{})
 					if len(hits) == 0 {
 						t.Error("nothing found meanwhile")
 					}
@@ -147,7 +147,7 @@ func TestGraphsChangeWhileTheyAreSearched(t *testing.T) {
 		sound(t, g)
 		sound(t, copied)
 		keep := func(node uint32) bool { return !dead(node) }
-		atLeast(t, "recall", w.recall(t, g, s, 100, keep, Within{}), .96)
+		atLeast(t, "recall", w.recall(t, g, s, 100, keep, Constraints{}), .96)
 	})
 }
 
@@ -174,10 +174,10 @@ func TestARenumberedGraphFindsTheSame(t *testing.T) {
 	other := turned.spaces()["float32"]
 	for i := range uint32(50) {
 		a, b := g.Searcher(), r.Searcher()
-		s.Ask(a, w.vectors[i*9])
-		other.Ask(b, w.vectors[i*9])
-		x, _ := a.Search(s, 40, Within{})
-		y, _ := b.Search(other, 40, Within{})
+		s.SetQuery(a, w.vectors[i*9])
+		other.SetQuery(b, w.vectors[i*9])
+		x, _ := a.Search(s, 40, Constraints{})
+		y, _ := b.Search(other, 40, Constraints{})
 		same := 0
 		for _, h := range x {
 			for _, k := range y {
@@ -194,7 +194,7 @@ func TestARenumberedGraphFindsTheSame(t *testing.T) {
 	}
 	for i := range to { // a third leaves
 		if i%3 == 0 {
-			to[i] = Gone
+			to[i] = Removed
 		}
 	}
 	short := g.Renumber(to[:600])
@@ -246,8 +246,8 @@ func BenchmarkSearch(b *testing.B) {
 				search := g.Searcher()
 				defer search.Free()
 				for i := 0; b.Loop(); i++ {
-					s.Ask(search, w.vectors[i%len(w.vectors)])
-					search.Search(s, effort, Within{})
+					s.SetQuery(search, w.vectors[i%len(w.vectors)])
+					search.Search(s, effort, Constraints{})
 				}
 				b.ReportMetric(float64(search.Compared()), "compared")
 			})

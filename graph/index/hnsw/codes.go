@@ -12,19 +12,19 @@ import (
 // and of what a search has to read. Scores are those of the rounded vectors, so the best
 // of a search should be compared again exactly (see [Hit]).
 type Codes struct {
-	stride  int
-	pages   atomic.Pointer[[]*codePage]
-	growing sync.Mutex
+	stride int
+	pages  atomic.Pointer[[]*codePage]
+	growMu sync.Mutex
 }
 
 type codePage struct {
-	codes []uint8
-	quant [pageSize]kernel.Quantised
+	codes     []uint8
+	quantised [pageSize]kernel.Quantised
 }
 
 // NewCodes makes a space of vectors of a dimension, which is at least 1.
 func NewCodes(dim int) *Codes {
-	c := &Codes{stride: kernel.Padded(dim)}
+	c := &Codes{stride: kernel.PaddedLength(dim)}
 	c.pages.Store(&[]*codePage{})
 	return c
 }
@@ -32,39 +32,39 @@ func NewCodes(dim int) *Codes {
 // Set stores the vector of a node, before it is inserted.
 func (c *Codes) Set(node uint32, v []float32) {
 	for int(node>>pageBits) >= len(*c.pages.Load()) {
-		c.growing.Lock()
+		c.growMu.Lock()
 		if pages := *c.pages.Load(); int(node>>pageBits) >= len(pages) {
 			pages = append(pages[:len(pages):len(pages)], &codePage{codes: make([]uint8, pageSize*c.stride)})
 			c.pages.Store(&pages)
 		}
-		c.growing.Unlock()
+		c.growMu.Unlock()
 	}
 	p, i := (*c.pages.Load())[node>>pageBits], int(node&pageMask)
-	p.quant[i] = kernel.Quantise(v, p.codes[i*c.stride:(i+1)*c.stride])
+	p.quantised[i] = kernel.Quantise(v, p.codes[i*c.stride:(i+1)*c.stride])
 }
 
 // Ask makes v what the searcher looks for.
-func (c *Codes) Ask(s *Searcher, v []float32) { s.AskCodes(v, c.stride) }
+func (c *Codes) SetQuery(s *Searcher, v []float32) { s.SetCodes(v, c.stride) }
 
 // AskCodes makes v, rounded to codes of a length, what is looked for.
-func (p *Probe) AskCodes(v []float32, stride int) {
+func (p *Probe) SetCodes(v []float32, stride int) {
 	p.Floats = append(p.Floats[:0], v...)
-	p.row = sized(p.row, stride)
-	q := kernel.Quantise(v, p.row)
-	p.StandCodes(p.row, q)
+	p.codeRow = resized(p.codeRow, stride)
+	q := kernel.Quantise(v, p.codeRow)
+	p.LoadCodes(p.codeRow, q)
 }
 
 // StandCodes makes a row of codes what is compared with.
-func (p *Probe) StandCodes(codes []uint8, q kernel.Quantised) {
-	p.Codes = sized(p.Codes, len(codes))
-	kernel.Signed(codes, p.Codes)
+func (p *Probe) LoadCodes(codes []uint8, q kernel.Quantised) {
+	p.Codes = resized(p.Codes, len(codes))
+	kernel.ToSigned(codes, p.Codes)
 	p.Scale, p.Bias = q.Scale, q.Bias
 }
 
 // Stand is Space's.
-func (c *Codes) Stand(p *Probe, node uint32) {
+func (c *Codes) Load(p *Probe, node uint32) {
 	page, i := (*c.pages.Load())[node>>pageBits], int(node&pageMask)
-	p.StandCodes(page.codes[i*c.stride:(i+1)*c.stride], page.quant[i])
+	p.LoadCodes(page.codes[i*c.stride:(i+1)*c.stride], page.quantised[i])
 }
 
 // Compare is Space's.
@@ -73,9 +73,9 @@ func (c *Codes) Compare(p *Probe, nodes []uint32, scores []float32) {
 	for i, n := range nodes {
 		p.Rows[i] = unsafe.Pointer(&pages[n>>pageBits].codes[int(n&pageMask)*c.stride])
 	}
-	kernel.Codes(p.Codes, p.Bias, p.Rows[:len(nodes)], p.Products[:])
+	kernel.CodeProductsAt(p.Codes, p.Bias, p.Rows[:len(nodes)], p.Products[:])
 	for i, n := range nodes {
-		scores[i] = float32(p.Products[i]) * p.Scale * pages[n>>pageBits].quant[n&pageMask].Scale
+		scores[i] = float32(p.Products[i]) * p.Scale * pages[n>>pageBits].quantised[n&pageMask].Scale
 	}
 }
 
@@ -85,7 +85,7 @@ func (c *Codes) Bytes() int {
 }
 
 // sized is a slice of n, in the memory of b where that is enough.
-func sized[T any](b []T, n int) []T {
+func resized[T any](b []T, n int) []T {
 	if cap(b) < n {
 		return make([]T, n)
 	}

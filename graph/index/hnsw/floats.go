@@ -13,7 +13,7 @@ import (
 type Floats struct {
 	dim, stride int
 	pages       atomic.Pointer[[][]float32]
-	growing     sync.Mutex
+	growMu      sync.Mutex
 }
 
 // NewFloats makes a space of vectors of a dimension, which is at least 1.
@@ -26,12 +26,12 @@ func NewFloats(dim int) *Floats {
 // Set stores the vector of a node, before it is inserted.
 func (f *Floats) Set(node uint32, v []float32) {
 	for int(node>>pageBits) >= len(*f.pages.Load()) {
-		f.growing.Lock()
+		f.growMu.Lock()
 		if pages := *f.pages.Load(); int(node>>pageBits) >= len(pages) {
 			pages = append(pages[:len(pages):len(pages)], make([]float32, pageSize*f.stride))
 			f.pages.Store(&pages)
 		}
-		f.growing.Unlock()
+		f.growMu.Unlock()
 	}
 	copy(f.row(node), v)
 }
@@ -42,10 +42,10 @@ func (f *Floats) row(node uint32) []float32 {
 }
 
 // Ask makes v what the searcher looks for.
-func (f *Floats) Ask(s *Searcher, v []float32) { s.Floats = append(s.Floats[:0], v...) }
+func (f *Floats) SetQuery(s *Searcher, v []float32) { s.Floats = append(s.Floats[:0], v...) }
 
 // Stand is Space's.
-func (f *Floats) Stand(p *Probe, node uint32) { p.Floats = append(p.Floats[:0], f.row(node)...) }
+func (f *Floats) Load(p *Probe, node uint32) { p.Floats = append(p.Floats[:0], f.row(node)...) }
 
 // Compare is Space's.
 func (f *Floats) Compare(p *Probe, nodes []uint32, scores []float32) {
@@ -53,7 +53,7 @@ func (f *Floats) Compare(p *Probe, nodes []uint32, scores []float32) {
 	for i, n := range nodes {
 		p.Rows[i] = unsafe.Pointer(&pages[n>>pageBits][int(n&pageMask)*f.stride])
 	}
-	kernel.Dots(p.Floats, p.Rows[:len(nodes)], scores)
+	kernel.DotsAt(p.Floats, p.Rows[:len(nodes)], scores)
 }
 
 // Bytes is the memory that the vectors take.

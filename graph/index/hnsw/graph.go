@@ -21,8 +21,8 @@ const (
 
 // In place of a link.
 const (
-	none   = ^uint32(0) // the list ends here
-	absent = none - 1   // first of its list: the node is not in the graph
+	noLink = ^uint32(0) // the list ends here
+	noNode = noLink - 1 // first of its list: the node is not in the graph
 )
 
 // Options are what a graph is built with. The zero value of a field is its default.
@@ -37,7 +37,7 @@ type Options struct {
 	Seed uint64
 }
 
-func (o Options) complete() Options {
+func (o Options) withDefaults() Options {
 	if o.M == 0 {
 		o.M = 16
 	}
@@ -53,31 +53,31 @@ func (o Options) complete() Options {
 
 // Graph says who is a neighbour of whom.
 type Graph struct {
-	opts    Options
-	pages   atomic.Pointer[[]*page]
-	top     atomic.Uint64 // (level + 1) << 32 | node where every search begins; 0: empty
-	count   atomic.Int64
-	towers  atomic.Int64 // links that the nodes of higher levels have room for
-	growing sync.Mutex   // held while pages are added or top moves
-	locks   [256]sync.Mutex
-	scratch sync.Pool // of *Searcher
+	opts        Options
+	pages       atomic.Pointer[[]*page]
+	entryPoint  atomic.Uint64 // (level + 1) << 32 | node where every search begins; 0: empty
+	count       atomic.Int64
+	upperLevels atomic.Int64 // links that the nodes of higher levels have room for
+	growMu      sync.Mutex   // held while pages are added or top moves
+	locks       [256]sync.Mutex
+	searchers   sync.Pool // of *Searcher
 }
 
 // page holds the links of pageSize nodes.
 type page struct {
-	base   []uint32               // level 0: 2·M places a node
-	in     [pageSize]atomic.Int32 // how many links of level 0 lead to a node
-	towers [pageSize]atomic.Pointer[tower]
+	base       []uint32               // level 0: 2·M places a node
+	inLinks    [pageSize]atomic.Int32 // how many links of level 0 lead to a node
+	upperLinks [pageSize]atomic.Pointer[nodeLevels]
 }
 
 // tower holds the links of a node above level 0: M places a level.
-type tower struct{ links []uint32 }
+type nodeLevels struct{ links []uint32 }
 
 // New makes an empty graph.
 func New(o Options) *Graph {
-	g := &Graph{opts: o.complete()}
+	g := &Graph{opts: o.withDefaults()}
 	g.pages.Store(&[]*page{})
-	g.scratch.New = func() any { return &Searcher{graph: g} }
+	g.searchers.New = func() any { return &Searcher{graph: g} }
 	return g
 }
 
@@ -87,12 +87,12 @@ func (g *Graph) Len() int { return int(g.count.Load()) }
 // Has reports whether a node is in the graph.
 func (g *Graph) Has(node uint32) bool {
 	p := g.page(node)
-	return p != nil && atomic.LoadUint32(&g.list(p, node, 0)[0]) != absent
+	return p != nil && atomic.LoadUint32(&g.links(p, node, 0)[0]) != noNode
 }
 
 // Bytes is the memory that the graph takes, without the vectors.
 func (g *Graph) Bytes() int {
-	return len(*g.pages.Load())*pageSize*(2*g.opts.M*4+4+8) + int(g.towers.Load())*(4*g.opts.M+24)
+	return len(*g.pages.Load())*pageSize*(2*g.opts.M*4+4+8) + int(g.upperLevels.Load())*(4*g.opts.M+24)
 }
 
 // page is the one of a node, nil where there is none yet.
@@ -112,16 +112,16 @@ func (g *Graph) grow(node uint32) *page {
 	if node >= MaxNodes {
 		panic("hnsw: more nodes than MaxNodes")
 	}
-	g.growing.Lock()
-	defer g.growing.Unlock()
+	g.growMu.Lock()
+	defer g.growMu.Unlock()
 	pages := *g.pages.Load()
 	for len(pages) <= int(node>>pageBits) {
 		p := &page{base: make([]uint32, pageSize*2*g.opts.M)}
 		for i := range p.base {
-			p.base[i] = none
+			p.base[i] = noLink
 		}
 		for i := 0; i < len(p.base); i += 2 * g.opts.M {
-			p.base[i] = absent
+			p.base[i] = noNode
 		}
 		pages = append(pages[:len(pages):len(pages)], p)
 	}
@@ -130,13 +130,13 @@ func (g *Graph) grow(node uint32) *page {
 }
 
 // list is the links of a node on a level; they end at the first none.
-func (g *Graph) list(p *page, node uint32, level int) []uint32 {
+func (g *Graph) links(p *page, node uint32, level int) []uint32 {
 	m := g.opts.M
 	if level == 0 {
 		at := int(node&pageMask) * 2 * m
 		return p.base[at : at+2*m : at+2*m]
 	}
-	t := p.towers[node&pageMask].Load()
+	t := p.upperLinks[node&pageMask].Load()
 	if t == nil || len(t.links) < level*m {
 		return nil
 	}
@@ -145,23 +145,23 @@ func (g *Graph) list(p *page, node uint32, level int) []uint32 {
 
 // level is the highest one of a node that is in the graph.
 func (g *Graph) level(p *page, node uint32) int {
-	if t := p.towers[node&pageMask].Load(); t != nil {
+	if t := p.upperLinks[node&pageMask].Load(); t != nil {
 		return len(t.links) / g.opts.M
 	}
 	return 0
 }
 
 // raise gives a node its place on all levels up to the one given, without links.
-func (g *Graph) raise(p *page, node uint32, level int) {
+func (g *Graph) addNode(p *page, node uint32, level int) {
 	if level > 0 {
-		t := &tower{make([]uint32, level*g.opts.M)}
+		t := &nodeLevels{make([]uint32, level*g.opts.M)}
 		for i := range t.links {
-			t.links[i] = none
+			t.links[i] = noLink
 		}
-		p.towers[node&pageMask].Store(t)
-		g.towers.Add(int64(level))
+		p.upperLinks[node&pageMask].Store(t)
+		g.upperLevels.Add(int64(level))
 	}
-	atomic.StoreUint32(&g.list(p, node, 0)[0], none)
+	atomic.StoreUint32(&g.links(p, node, 0)[0], noLink)
 	g.count.Add(1)
 }
 
@@ -169,12 +169,12 @@ func (g *Graph) lock(node uint32) *sync.Mutex { return &g.locks[node%uint32(len(
 
 // store writes links; who reads them meanwhile sees some of the old ones and some of
 // the new. On level 0 it counts where they lead. Its caller holds the lock of the node.
-func (g *Graph) store(list, links []uint32, level int) {
+func (g *Graph) storeLinks(list, links []uint32, level int) {
 	if level == 0 {
-		g.recount(list, links)
+		g.countInLinks(list, links)
 	}
 	for i := range list {
-		l := none
+		l := noLink
 		if i < len(links) {
 			l = links[i]
 		}
@@ -185,41 +185,41 @@ func (g *Graph) store(list, links []uint32, level int) {
 }
 
 // recount counts links in place of those of a list.
-func (g *Graph) recount(list, links []uint32) {
+func (g *Graph) countInLinks(list, links []uint32) {
 	for _, l := range links {
-		g.in(l).Add(1)
+		g.inLinks(l).Add(1)
 	}
 	for i := range list {
 		l := atomic.LoadUint32(&list[i])
-		if l >= absent {
+		if l >= noNode {
 			break
 		}
-		g.in(l).Add(-1)
+		g.inLinks(l).Add(-1)
 	}
 }
 
 // in counts the links that lead to a node.
-func (g *Graph) in(node uint32) *atomic.Int32 { return &g.page(node).in[node&pageMask] }
+func (g *Graph) inLinks(node uint32) *atomic.Int32 { return &g.page(node).inLinks[node&pageMask] }
 
 // fewest is how many links must lead to a node. By the rule of the paper, a node that lies
 // apart from all others is soon linked to by none of them, and never found.
-const fewest = 2
+const minInLinks = 2
 
 // start is where a search begins, with the level there; false in an empty graph.
-func (g *Graph) start() (node uint32, level int, ok bool) {
-	t := g.top.Load()
+func (g *Graph) entry() (node uint32, level int, ok bool) {
+	t := g.entryPoint.Load()
 	return uint32(t), int(t>>32) - 1, t != 0
 }
 
 // drawn is the level of a new node: geometric with the factor 1/M (mL = 1/ln M of the
 // paper), from a hash of the node.
-func (g *Graph) drawn(node uint32) int {
-	u := (float64(mix(g.opts.Seed^mix(uint64(node)+1))>>11) + 0.5) / (1 << 53)
+func (g *Graph) randomLevel(node uint32) int {
+	u := (float64(splitMix64(g.opts.Seed^splitMix64(uint64(node)+1))>>11) + 0.5) / (1 << 53)
 	return min(maxLevel, int(-math.Log(u)/math.Log(float64(g.opts.M))))
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-func mix(x uint64) uint64 {
+func splitMix64(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

@@ -3,7 +3,7 @@ package hnsw
 import "sync/atomic"
 
 // Gone stands in [Graph.Renumber] for a node that the new graph does not hold.
-const Gone = none
+const Removed = noLink
 
 // Renumber is a graph of its own in which node i is called to[i]; nodes for which that is
 // Gone, and those behind the end of to, are left out with all links to them. No two may
@@ -15,24 +15,24 @@ func (g *Graph) Renumber(to []uint32) *Graph {
 		if int64(node) < int64(len(to)) {
 			return to[node]
 		}
-		return Gone
+		return Removed
 	}
-	g.each(func(p *page, node uint32) {
+	g.eachNode(func(p *page, node uint32) {
 		called := name(node)
-		if called == Gone {
+		if called == Removed {
 			return
 		}
 		level := g.level(p, node)
 		into := out.grow(called)
-		out.raise(into, called, level)
+		out.addNode(into, called, level)
 		for l := 0; l <= level; l++ {
-			from, list, n := g.list(p, node, l), out.list(into, called, l), 0
+			from, list, n := g.links(p, node, l), out.links(into, called, l), 0
 			for i := range from {
 				link := atomic.LoadUint32(&from[i])
-				if link >= absent {
+				if link >= noNode {
 					break
 				}
-				if link = name(link); link != Gone {
+				if link = name(link); link != Removed {
 					list[n] = link
 					n++
 				}
@@ -40,7 +40,7 @@ func (g *Graph) Renumber(to []uint32) *Graph {
 		}
 	})
 	out.prune()
-	out.top.Store(out.highest(func(uint32) bool { return true }))
+	out.entryPoint.Store(out.highestNode(func(uint32) bool { return true }))
 	return out
 }
 
@@ -48,12 +48,12 @@ func (g *Graph) Renumber(to []uint32) *Graph {
 // reports whether there were any. Nobody else knows the graph yet.
 func (g *Graph) prune() (any bool) {
 	there := make([]uint64, g.Bound()/64) // a look into the graph is a look far away
-	g.each(func(_ *page, node uint32) { there[node>>6] |= 1 << (node & 63) })
-	g.each(func(p *page, node uint32) {
+	g.eachNode(func(_ *page, node uint32) { there[node>>6] |= 1 << (node & 63) })
+	g.eachNode(func(p *page, node uint32) {
 		for l := g.level(p, node); l >= 0; l-- {
-			list, n := g.list(p, node, l), 0
+			list, n := g.links(p, node, l), 0
 			for _, link := range list {
-				if link == none {
+				if link == noLink {
 					break
 				}
 				if link == node || link >= g.Bound() || there[link>>6]>>(link&63)&1 == 0 || l > 0 && g.level(g.page(link), link) < l {
@@ -64,10 +64,10 @@ func (g *Graph) prune() (any bool) {
 				n++
 			}
 			for i := n; i < len(list); i++ {
-				list[i] = none
+				list[i] = noLink
 			}
 			if l == 0 {
-				g.recount(nil, list[:n])
+				g.countInLinks(nil, list[:n])
 			}
 		}
 	})

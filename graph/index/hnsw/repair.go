@@ -13,52 +13,52 @@ import (
 // It reads the links of the whole graph, so that no link is missed, and costs little more
 // for many than for one: collect before you call it.
 func (g *Graph) Repair(space Space, dead []uint64) int {
-	r := &repair{Searcher: g.Searcher(), space: space, dead: dead}
-	r.within = Within{Limit: absent}
-	g.each(func(p *page, node uint32) {
+	r := &repairRun{Searcher: g.Searcher(), space: space, dead: dead}
+	r.constraints = Constraints{NodeLimit: noNode}
+	g.eachNode(func(p *page, node uint32) {
 		if !r.isDead(node) {
 			for l := g.level(p, node); l >= 0; l-- {
-				r.mend(p, node, l)
+				r.repairLinks(p, node, l)
 			}
 		}
 	})
-	r.replaceTop()
+	r.replaceEntryPoint()
 	out := 0
-	g.each(func(p *page, node uint32) {
+	g.eachNode(func(p *page, node uint32) {
 		if r.isDead(node) {
-			g.remove(p, node)
+			g.removeNode(p, node)
 			out++
 		}
 	})
-	r.lead()
+	r.linkRarelyLinked()
 	r.Free()
-	slices.Sort(r.lost)
-	for _, node := range slices.Compact(r.lost) {
-		g.remove(g.page(node), node)
+	slices.Sort(r.unlinked)
+	for _, node := range slices.Compact(r.unlinked) {
+		g.removeNode(g.page(node), node)
 		g.Insert(space, node)
 	}
 	return out
 }
 
 // repair is one under way.
-type repair struct {
+type repairRun struct {
 	*Searcher
-	space  Space
-	dead   []uint64
-	lost   []uint32 // nodes that are inserted again: nothing is left of what they were linked with
-	before []uint32 // links of a node as they were
+	space    Space
+	dead     []uint64
+	unlinked []uint32 // nodes that are inserted again: nothing is left of what they were linked with
+	oldLinks []uint32 // links of a node as they were
 }
 
-func (r *repair) isDead(node uint32) bool {
+func (r *repairRun) isDead(node uint32) bool {
 	w := int(node >> 6)
 	return w < len(r.dead) && r.dead[w]&(1<<(node&63)) != 0
 }
 
 // each calls fn for every node of the graph, ascending.
-func (g *Graph) each(fn func(p *page, node uint32)) {
+func (g *Graph) eachNode(fn func(p *page, node uint32)) {
 	for i, p := range *g.pages.Load() {
 		for j := range uint32(pageSize) {
-			if atomic.LoadUint32(&p.base[int(j)*2*g.opts.M]) != absent {
+			if atomic.LoadUint32(&p.base[int(j)*2*g.opts.M]) != noNode {
 				fn(p, uint32(i)<<pageBits|j)
 			}
 		}
@@ -66,121 +66,121 @@ func (g *Graph) each(fn func(p *page, node uint32)) {
 }
 
 // mend gives a node new links on a level in place of dead ones.
-func (r *repair) mend(p *page, node uint32, level int) {
-	list := r.graph.list(p, node, level)
-	r.before = r.before[:0]
+func (r *repairRun) repairLinks(p *page, node uint32, level int) {
+	list := r.graph.links(p, node, level)
+	r.oldLinks = r.oldLinks[:0]
 	hurt := false
 	for i := range list {
 		l := atomic.LoadUint32(&list[i])
-		if l == none {
+		if l == noLink {
 			break
 		}
 		hurt = hurt || r.isDead(l)
-		r.before = append(r.before, l)
+		r.oldLinks = append(r.oldLinks, l)
 	}
 	if !hurt {
 		return
 	}
-	r.begin()
+	r.prepare()
 	clear(r.visited)
-	r.meet(node)
-	r.space.Stand(&r.Probe, node)
+	r.visit(node)
+	r.space.Load(&r.Probe, node)
 	n := 0
-	for _, l := range r.before {
+	for _, l := range r.oldLinks {
 		if !r.isDead(l) {
-			n = r.consider(l, n)
+			n = r.addCandidate(l, n)
 			continue
 		}
-		of := r.graph.list(r.graph.page(l), l, level)
+		of := r.graph.links(r.graph.page(l), l, level)
 		for i := range of {
 			next := atomic.LoadUint32(&of[i])
-			if next >= absent {
+			if next >= noNode {
 				break
 			}
 			if !r.isDead(next) {
-				n = r.consider(next, n)
+				n = r.addCandidate(next, n)
 			}
 		}
 	}
-	r.rank(n)
-	if len(r.pool) == 0 && level == 0 {
-		r.lost = append(r.lost, node)
+	r.rankBatch(n)
+	if len(r.candidates) == 0 && level == 0 {
+		r.unlinked = append(r.unlinked, node)
 	}
-	r.choose(r.space, node, len(list))
+	r.selectNeighbours(r.space, node, len(list))
 	mu := r.graph.lock(node)
 	mu.Lock()
-	r.graph.store(list, r.keeping, level)
+	r.graph.storeLinks(list, r.selectedLinks, level)
 	mu.Unlock()
 	// join works where choose did; what was chosen is copied first.
-	r.chosen[0] = append(r.chosen[0][:0], r.sorted...)
-	for _, e := range r.chosen[0] {
-		r.join(r.space, e.node(), entry{e.score, node}, level)
+	r.neighboursByLevel[0] = append(r.neighboursByLevel[0][:0], r.selected...)
+	for _, e := range r.neighboursByLevel[0] {
+		r.addLink(r.space, e.node(), candidate{e.score, node}, level)
 	}
 }
 
 // lead has those that too few link to linked to by their neighbours.
-func (r *repair) lead() {
-	r.graph.each(func(p *page, node uint32) {
-		if p.in[node&pageMask].Load() >= fewest {
+func (r *repairRun) linkRarelyLinked() {
+	r.graph.eachNode(func(p *page, node uint32) {
+		if p.inLinks[node&pageMask].Load() >= minInLinks {
 			return
 		}
 		n := 0
-		for i, list := 0, r.graph.list(p, node, 0); i < len(list); i++ {
+		for i, list := 0, r.graph.links(p, node, 0); i < len(list); i++ {
 			l := atomic.LoadUint32(&list[i])
-			if l == none {
+			if l == noLink {
 				break
 			}
-			r.fresh[n] = l
+			r.batch[n] = l
 			n++
 		}
-		r.weigh(r.space, node, n)
-		r.chosen[0] = append(r.chosen[0][:0], r.pool...)
-		for _, e := range r.chosen[0] {
-			if p.in[node&pageMask].Load() >= fewest {
+		r.rankLinks(r.space, node, n)
+		r.neighboursByLevel[0] = append(r.neighboursByLevel[0][:0], r.candidates...)
+		for _, e := range r.neighboursByLevel[0] {
+			if p.inLinks[node&pageMask].Load() >= minInLinks {
 				return
 			}
-			r.join(r.space, e.node(), entry{e.score, node}, 0)
+			r.addLink(r.space, e.node(), candidate{e.score, node}, 0)
 		}
-		if p.in[node&pageMask].Load() == 0 {
-			r.lost = append(r.lost, node)
+		if p.inLinks[node&pageMask].Load() == 0 {
+			r.unlinked = append(r.unlinked, node)
 		}
 	})
 }
 
 // consider notes a candidate that was not met, the n-th of a batch.
-func (r *repair) consider(node uint32, n int) int {
-	if !r.meet(node) {
+func (r *repairRun) addCandidate(node uint32, n int) int {
+	if !r.visit(node) {
 		return n
 	}
-	r.fresh[n] = node
+	r.batch[n] = node
 	if n++; n < Batch {
 		return n
 	}
-	r.rank(n)
+	r.rankBatch(n)
 	return 0
 }
 
 // rank puts the first n of fresh in their places in the pool.
-func (r *repair) rank(n int) {
-	r.compare(r.space, n)
-	for i, l := range r.fresh[:n] {
-		r.insert(entry{r.scores[i], l})
+func (r *repairRun) rankBatch(n int) {
+	r.scoreBatch(r.space, n)
+	for i, l := range r.batch[:n] {
+		r.insertCandidate(candidate{r.scores[i], l})
 	}
 }
 
 // replaceTop begins searches at the highest node that lives, where the top is dead.
-func (r *repair) replaceTop() {
-	top, _, ok := r.graph.start()
+func (r *repairRun) replaceEntryPoint() {
+	top, _, ok := r.graph.entry()
 	if !ok || !r.isDead(top) {
 		return
 	}
-	r.graph.top.Store(r.graph.highest(func(node uint32) bool { return !r.isDead(node) }))
+	r.graph.entryPoint.Store(r.graph.highestNode(func(node uint32) bool { return !r.isDead(node) }))
 }
 
 // highest is the top among the nodes that keep lets through, as it is stored.
-func (g *Graph) highest(keep func(node uint32) bool) uint64 {
+func (g *Graph) highestNode(keep func(node uint32) bool) uint64 {
 	var top uint64
-	g.each(func(p *page, node uint32) {
+	g.eachNode(func(p *page, node uint32) {
 		if level := uint64(g.level(p, node)+1) << 32; level > top>>32<<32 && keep(node) {
 			top = level | uint64(node)
 		}
@@ -189,15 +189,15 @@ func (g *Graph) highest(keep func(node uint32) bool) uint64 {
 }
 
 // remove takes a node out, with its links.
-func (g *Graph) remove(p *page, node uint32) {
-	if t, _, ok := g.start(); ok && t == node {
-		g.top.Store(g.highest(func(other uint32) bool { return other != node }))
+func (g *Graph) removeNode(p *page, node uint32) {
+	if t, _, ok := g.entry(); ok && t == node {
+		g.entryPoint.Store(g.highestNode(func(other uint32) bool { return other != node }))
 	}
-	list := g.list(p, node, 0)
-	g.store(list, nil, 0)
-	atomic.StoreUint32(&list[0], absent)
-	if t := p.towers[node&pageMask].Swap(nil); t != nil {
-		g.towers.Add(-int64(len(t.links) / g.opts.M))
+	list := g.links(p, node, 0)
+	g.storeLinks(list, nil, 0)
+	atomic.StoreUint32(&list[0], noNode)
+	if t := p.upperLinks[node&pageMask].Swap(nil); t != nil {
+		g.upperLevels.Add(-int64(len(t.links) / g.opts.M))
 	}
 	g.count.Add(-1)
 }

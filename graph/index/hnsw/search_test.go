@@ -12,7 +12,7 @@ func TestASearchFindsTheNearest(t *testing.T) {
 		each(t, w, func(t *testing.T, s testSpace) {
 			g := built(s, len(w.vectors), Options{})
 			sound(t, g)
-			atLeast(t, fmt.Sprintf("recall in %d dimensions", dim), w.recall(t, g, s, 100, nil, Within{}), .97)
+			atLeast(t, fmt.Sprintf("recall in %d dimensions", dim), w.recall(t, g, s, 100, nil, Constraints{}), .97)
 		})
 	}
 }
@@ -23,8 +23,8 @@ func TestMoreEffortThanNodesFindsAll(t *testing.T) {
 		g := New(Options{M: 4})
 		for n := range w.vectors {
 			search := g.Searcher()
-			s.Ask(search, w.vectors[0])
-			hits, _ := search.Search(s, 1000, Within{})
+			s.SetQuery(search, w.vectors[0])
+			hits, _ := search.Search(s, 1000, Constraints{})
 			if len(hits) != n {
 				t.Fatalf("%d hits among %d nodes", len(hits), n)
 			}
@@ -46,8 +46,8 @@ func TestEqualVectorsAreAllFound(t *testing.T) {
 		sound(t, g)
 		search := g.Searcher()
 		defer search.Free()
-		s.Ask(search, w.vectors[0])
-		hits, _ := search.Search(s, 64, Within{})
+		s.SetQuery(search, w.vectors[0])
+		hits, _ := search.Search(s, 64, Constraints{})
 		for _, h := range hits {
 			if h.Node >= 200 {
 				t.Fatalf("node %d, score %g, before its better", h.Node, h.Score)
@@ -57,10 +57,10 @@ func TestEqualVectorsAreAllFound(t *testing.T) {
 			t.Errorf("%d hits", len(hits))
 		}
 		// Whoever stands among them is found, and so is the rest of the world.
-		hits, _ = search.Search(s, 1000, Within{})
+		hits, _ = search.Search(s, 1000, Constraints{})
 		atLeast(t, "share that can be reached", float64(len(hits))/300, .99)
 		for _, i := range []uint32{3, 77, 199} {
-			hits, _ = search.Search(s, 10, Within{Pass: set(300, func(node uint32) bool { return node == i })})
+			hits, _ = search.Search(s, 10, Constraints{Allowed: set(300, func(node uint32) bool { return node == i })})
 			if len(hits) != 1 {
 				t.Errorf("node %d is not found alone", i)
 			}
@@ -74,18 +74,18 @@ func TestOnlyWhatPassesIsAnswered(t *testing.T) {
 		g := built(s, len(w.vectors), Options{})
 		for _, one := range []uint32{1, 2, 5, 20} {
 			keep := func(node uint32) bool { return node%one == 0 }
-			got := w.recall(t, g, s, 80, keep, Within{Pass: set(len(w.vectors), keep)})
+			got := w.recall(t, g, s, 80, keep, Constraints{Allowed: set(len(w.vectors), keep)})
 			atLeast(t, fmt.Sprintf("recall where one of %d passes", one), got, .97)
 		}
 		nobody := func(uint32) bool { return false }
 		search := g.Searcher()
 		defer search.Free()
-		s.Ask(search, w.vectors[0])
-		hits, finished := search.Search(s, 10, Within{Pass: set(len(w.vectors), nobody)})
+		s.SetQuery(search, w.vectors[0])
+		hits, finished := search.Search(s, 10, Constraints{Allowed: set(len(w.vectors), nobody)})
 		if len(hits) != 0 || !finished {
 			t.Errorf("%d hits, finished %v, where nothing passes", len(hits), finished)
 		}
-		if hits, _ := search.Search(s, 10, Within{Pass: []uint64{}}); len(hits) != 0 {
+		if hits, _ := search.Search(s, 10, Constraints{Allowed: []uint64{}}); len(hits) != 0 {
 			t.Errorf("%d hits behind the end of the set", len(hits))
 		}
 	})
@@ -97,16 +97,16 @@ func TestASearchGivesUpForItsBudget(t *testing.T) {
 	g := built(s, len(w.vectors), Options{})
 	search := g.Searcher()
 	defer search.Free()
-	s.Ask(search, w.vectors[7])
+	s.SetQuery(search, w.vectors[7])
 	few := set(len(w.vectors), func(node uint32) bool { return node == 1999 })
-	hits, finished := search.Search(s, 10, Within{Pass: few, Budget: 300})
+	hits, finished := search.Search(s, 10, Constraints{Allowed: few, Budget: 300})
 	if finished || len(hits) > 1 {
 		t.Errorf("%d hits, finished %v", len(hits), finished)
 	}
 	if n := search.Compared(); n < 300 || n > 300+2*Batch {
 		t.Errorf("gave up after %d comparisons", n)
 	}
-	hits, finished = search.Search(s, 10, Within{Pass: few})
+	hits, finished = search.Search(s, 10, Constraints{Allowed: few})
 	if !finished || len(hits) != 1 || hits[0].Node != 1999 {
 		t.Errorf("without a budget: %v, %v", hits, finished)
 	}
@@ -132,10 +132,10 @@ func TestNewerNodesAreNotAskedAbout(t *testing.T) {
 	w := newWorld(6, 1600, 16)
 	s := w.spaces()["float32"]
 	g := built(s, len(w.vectors), Options{})
-	top, _, _ := g.start()
+	top, _, _ := g.entry()
 	for _, limit := range []uint32{800, top, 100} { // with and without the top
 		keep := func(node uint32) bool { return node < limit }
-		got := w.recall(t, g, limited{s, limit, t}, 200, keep, Within{Limit: limit})
+		got := w.recall(t, g, limited{s, limit, t}, 200, keep, Constraints{NodeLimit: limit})
 		atLeast(t, fmt.Sprintf("recall below %d", limit), got, .8)
 	}
 }
@@ -159,7 +159,7 @@ func TestLevelsThinOutByM(t *testing.T) {
 		var on [maxLevel + 2]float64
 		const n = 200_000
 		for i := range uint32(n) {
-			for l := g.drawn(i); l >= 0; l-- {
+			for l := g.randomLevel(i); l >= 0; l-- {
 				on[l]++
 			}
 		}
@@ -177,9 +177,9 @@ func TestASearchAllocatesNothing(t *testing.T) {
 		defer search.Free()
 		pass := set(2000, func(node uint32) bool { return node%3 > 0 })
 		ask := func() {
-			s.Ask(search, w.vectors[9])
-			search.Search(s, 50, Within{})
-			search.Search(s, 50, Within{Pass: pass, Limit: 1900, Budget: 1 << 20})
+			s.SetQuery(search, w.vectors[9])
+			search.Search(s, 50, Constraints{})
+			search.Search(s, 50, Constraints{Allowed: pass, NodeLimit: 1900, Budget: 1 << 20})
 		}
 		ask()
 		if n := testing.AllocsPerRun(50, ask); n > 0 {
@@ -193,8 +193,8 @@ func TestNothingOfAQuestionIsKept(t *testing.T) {
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
 		search := g.Searcher()
-		s.Ask(search, w.vectors[9])
-		search.Search(s, 50, Within{})
+		s.SetQuery(search, w.vectors[9])
+		search.Search(s, 50, Constraints{})
 		search.Free()
 		for _, v := range search.Floats[:cap(search.Floats)] {
 			if v != 0 {

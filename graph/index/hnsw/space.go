@@ -8,7 +8,7 @@ const Batch = 2*MaxM + 1
 // Space says how alike nodes are. Its methods are called at once from many goroutines.
 type Space interface {
 	// Stand makes the vector of a node what Compare compares with.
-	Stand(p *Probe, node uint32)
+	Load(p *Probe, node uint32)
 	// Compare writes how alike each of the nodes, at most Batch, is to the probe: the
 	// higher the nearer. It is only asked about nodes that were inserted with the space,
 	// or are below the Limit of a search.
@@ -18,7 +18,7 @@ type Space interface {
 // Probe is a vector in the form in which a space compares it. It is used again and
 // again; a space fills in what it needs.
 type Probe struct {
-	row []uint8
+	codeRow []uint8
 
 	Floats []float32
 	Codes  []int8
@@ -30,12 +30,12 @@ type Probe struct {
 }
 
 // forget leaves nothing of what was asked.
-func (p *Probe) forget() {
+func (p *Probe) reset() {
 	clear(p.Rows[:])
-	p.Floats, p.Codes, p.row = emptied(p.Floats), emptied(p.Codes), emptied(p.row)
+	p.Floats, p.Codes, p.codeRow = cleared(p.Floats), cleared(p.Codes), cleared(p.codeRow)
 }
 
-func emptied[T any](b []T) []T {
+func cleared[T any](b []T) []T {
 	clear(b[:cap(b)])
 	return b[:0]
 }

@@ -61,7 +61,7 @@ func (w *world) spaces() map[string]testSpace {
 type testSpace interface {
 	Space
 	Set(node uint32, v []float32)
-	Ask(s *Searcher, v []float32)
+	SetQuery(s *Searcher, v []float32)
 	Bytes() int
 }
 
@@ -99,7 +99,7 @@ func byScore(a, b Hit) int {
 }
 
 // recall is the share of the 10 nearest that searches find, each compared exactly again.
-func (w *world) recall(t testing.TB, g *Graph, s testSpace, effort int, keep func(node uint32) bool, in Within) float64 {
+func (w *world) recall(t testing.TB, g *Graph, s testSpace, effort int, keep func(node uint32) bool, in Constraints) float64 {
 	t.Helper()
 	const k, questions = 10, 40
 	found, wanted := 0, 0
@@ -107,7 +107,7 @@ func (w *world) recall(t testing.TB, g *Graph, s testSpace, effort int, keep fun
 		q := w.around(w.vectors[w.IntN(len(w.vectors))], 0.7)
 		right := w.best(q, k, keep)
 		search := g.Searcher()
-		s.Ask(search, q)
+		s.SetQuery(search, q)
 		hits, finished := search.Search(s, effort, in)
 		if !finished {
 			t.Fatal("gave up without a budget")
@@ -152,18 +152,18 @@ func sound(t *testing.T, g *Graph) {
 	t.Helper()
 	n := 0
 	in := map[uint32]int32{}
-	g.each(func(p *page, node uint32) {
+	g.eachNode(func(p *page, node uint32) {
 		n++
 		for l := g.level(p, node); l >= 0; l-- {
 			seen := map[uint32]bool{}
 			ended := false
-			for _, link := range g.list(p, node, l) {
-				if link == none {
+			for _, link := range g.links(p, node, l) {
+				if link == noLink {
 					ended = true
 					continue
 				}
 				if ended || link == node || seen[link] || !g.Has(link) || g.level(g.page(link), link) < l {
-					t.Fatalf("node %d, level %d: bad link to %d in %v", node, l, link, g.list(p, node, l))
+					t.Fatalf("node %d, level %d: bad link to %d in %v", node, l, link, g.links(p, node, l))
 				}
 				seen[link] = true
 				if l == 0 {
@@ -172,15 +172,15 @@ func sound(t *testing.T, g *Graph) {
 			}
 		}
 	})
-	g.each(func(p *page, node uint32) {
-		if got := p.in[node&pageMask].Load(); got != in[node] {
+	g.eachNode(func(p *page, node uint32) {
+		if got := p.inLinks[node&pageMask].Load(); got != in[node] {
 			t.Fatalf("%d links lead to node %d, %d are counted", in[node], node, got)
 		}
 	})
 	if n != g.Len() {
 		t.Fatalf("%d nodes, and Len says %d", n, g.Len())
 	}
-	top, level, ok := g.start()
+	top, level, ok := g.entry()
 	if ok != (n > 0) || ok && (!g.Has(top) || g.level(g.page(top), top) != level) {
 		t.Fatalf("the top is %d of level %d (%v), of %d nodes", top, level, ok, n)
 	}

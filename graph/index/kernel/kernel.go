@@ -9,10 +9,10 @@ import "unsafe"
 const Stride = 64
 
 // Zero is the code of 0: a code is the value plus Zero, so that it has no sign.
-const Zero = 128
+const ZeroCode = 128
 
 // Padded is the length of a row that holds dim codes.
-func Padded(dim int) int { return (dim + Stride - 1) / Stride * Stride }
+func PaddedLength(dim int) int { return (dim + Stride - 1) / Stride * Stride }
 
 // Dot is the inner product of two vectors of one length, in float32. Kernels add in
 // different orders, so that they agree to about 1e-6 of |a|·|b|.
@@ -32,7 +32,7 @@ func Dot(a, b []float32) float32 {
 //
 // bias is −Zero·Σ query, computed once a query by [Bias]. Values of the query lie in
 // [-127, 127].
-func Rows(query []int8, bias int32, codes []uint8, out []int32) {
+func CodeProducts(query []int8, bias int32, codes []uint8, out []int32) {
 	if len(out) == 0 || len(query) == 0 {
 		return
 	}
@@ -44,7 +44,7 @@ func Rows(query []int8, bias int32, codes []uint8, out []int32) {
 }
 
 // Dots is Dot of one query with rows that lie anywhere: each points at len(query) values.
-func Dots(query []float32, rows []unsafe.Pointer, out []float32) {
+func DotsAt(query []float32, rows []unsafe.Pointer, out []float32) {
 	if len(rows) == 0 || len(query) == 0 {
 		clear(out[:len(rows)])
 		return
@@ -54,7 +54,7 @@ func Dots(query []float32, rows []unsafe.Pointer, out []float32) {
 }
 
 // Codes is Rows for rows of codes that lie anywhere: each points at len(query) codes.
-func Codes(query []int8, bias int32, rows []unsafe.Pointer, out []int32) {
+func CodeProductsAt(query []int8, bias int32, rows []unsafe.Pointer, out []int32) {
 	if len(rows) == 0 || len(query) == 0 {
 		clear(out[:len(rows)])
 		return
@@ -72,7 +72,7 @@ func Bias(query []int8) int32 {
 	for _, q := range query {
 		sum += int32(q)
 	}
-	return -Zero * sum
+	return -ZeroCode * sum
 }
 
 // Name says which kernel was chosen: avx512, avx2 or go.

@@ -17,7 +17,7 @@ func TestDotOfEveryKernelIsTheSum(t *testing.T) {
 			want += float64(a[i]) * float64(b[i])
 			size += math.Abs(float64(a[i]) * float64(b[i]))
 		}
-		for _, v := range variants() {
+		for _, v := range implementations() {
 			if got := float64(v.dot(&a[0], &b[0], n)); math.Abs(got-want) > 1e-6*(1+size) {
 				t.Errorf("%s, %d dimensions: got %g, want %g", v.name, n, got, want)
 			}
@@ -34,7 +34,7 @@ func TestDotStaysInsideItsVectors(t *testing.T) {
 		for i := n; i < len(a); i++ {
 			a[i] = float32(math.NaN())
 		}
-		for _, v := range variants() {
+		for _, v := range implementations() {
 			if got := v.dot(&a[0], &a[0], n); got != 0 {
 				t.Errorf("%s, %d dimensions: read behind the end: %g", v.name, n, got)
 			}
@@ -67,7 +67,7 @@ func TestRowsOfEveryKernelAreTheSameIntegers(t *testing.T) {
 			want := make([]int32, n)
 			for i := range want {
 				for j, q := range query {
-					want[i] += int32(q) * (int32(codes[i*stride+j]) - Zero)
+					want[i] += int32(q) * (int32(codes[i*stride+j]) - ZeroCode)
 				}
 			}
 			check := func(who string, got []int32) {
@@ -80,7 +80,7 @@ func TestRowsOfEveryKernelAreTheSameIntegers(t *testing.T) {
 					t.Fatalf("%s wrote behind its rows", who)
 				}
 			}
-			for _, v := range variants() {
+			for _, v := range implementations() {
 				out := make([]int32, n+1)
 				out[n] = 77
 				v.rows(&query[0], &codes[0], stride, n, Bias(query), &out[0])
@@ -88,7 +88,7 @@ func TestRowsOfEveryKernelAreTheSameIntegers(t *testing.T) {
 			}
 			out := make([]int32, n+1)
 			out[n] = 77
-			Rows(query, Bias(query), codes, out[:n])
+			CodeProducts(query, Bias(query), codes, out[:n])
 			check("Rows", out)
 		}
 	}
@@ -100,19 +100,19 @@ func TestRowsRefuseAnUnpaddedQuery(t *testing.T) {
 			t.Error("a query of 3 was taken")
 		}
 	}()
-	Rows(make([]int8, 3), 0, make([]uint8, 3), make([]int32, 1))
+	CodeProducts(make([]int8, 3), 0, make([]uint8, 3), make([]int32, 1))
 }
 
 func TestPaddedIsTheNextMultiple(t *testing.T) {
 	for dim, want := range map[int]int{0: 0, 1: 64, 64: 64, 65: 128, 384: 384, 400: 448} {
-		if got := Padded(dim); got != want {
+		if got := PaddedLength(dim); got != want {
 			t.Errorf("Padded(%d) = %d, want %d", dim, got, want)
 		}
 	}
 }
 
 func TestTheBestKernelIsChosen(t *testing.T) {
-	all := variants()
+	all := implementations()
 	if Name() != all[len(all)-1].name {
 		t.Errorf("got %s", Name())
 	}
@@ -121,7 +121,7 @@ func TestTheBestKernelIsChosen(t *testing.T) {
 func BenchmarkDot(b *testing.B) {
 	for _, n := range []int{384, 512} {
 		x := make([]float32, n)
-		for _, v := range variants() {
+		for _, v := range implementations() {
 			b.Run(fmt.Sprintf("%s/%d", v.name, n), func(b *testing.B) {
 				for b.Loop() {
 					v.dot(&x[0], &x[0], n)
@@ -135,7 +135,7 @@ func BenchmarkRows(b *testing.B) {
 	const n = 256
 	for _, stride := range []int{384, 512} {
 		query, codes, out := make([]int8, stride), make([]uint8, stride*n), make([]int32, n)
-		for _, v := range variants() {
+		for _, v := range implementations() {
 			b.Run(fmt.Sprintf("%s/%d", v.name, stride), func(b *testing.B) {
 				b.SetBytes(int64(len(codes)))
 				for b.Loop() {

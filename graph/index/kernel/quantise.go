@@ -5,7 +5,7 @@ import "math"
 // Quantised says what the codes of a vector v stand for: v ≈ v̂ = Scale·(code − Zero),
 // with |v − v̂| ≤ Wrong and |v| ≤ Norm.
 type Quantised struct {
-	Scale, Wrong, Norm float32
+	Scale, Error, Norm float32
 	Bias               int32 // what Rows adds when this vector is the query
 }
 
@@ -17,7 +17,7 @@ func Quantise(v []float32, codes []uint8) Quantised {
 		norm += x * x
 	}
 	for i := range codes {
-		codes[i] = Zero
+		codes[i] = ZeroCode
 	}
 	if largest == 0 {
 		return Quantised{}
@@ -29,20 +29,20 @@ func Quantise(v []float32, codes []uint8) Quantised {
 	for i, x := range v {
 		code := int32(x*inverse + 128.5) // rounds, for the sum is positive
 		codes[i] = uint8(code)
-		sum += code - Zero
-		e := x - scale*float32(code-Zero)
+		sum += code - ZeroCode
+		e := x - scale*float32(code-ZeroCode)
 		wrong += e * e
 	}
-	return Quantised{scale, up(wrong), up(norm), -Zero * sum}
+	return Quantised{scale, upperRoot(wrong), upperRoot(norm), -ZeroCode * sum}
 }
 
 // up is the root of a sum of squares, a little more than float32 may have lost.
-func up(squares float32) float32 { return float32(math.Sqrt(float64(squares))) * (1 + 1e-3) }
+func upperRoot(squares float32) float32 { return float32(math.Sqrt(float64(squares))) * (1 + 1e-3) }
 
 // Signed turns codes into the form of a query; into is as long as codes.
-func Signed(codes []uint8, into []int8) {
+func ToSigned(codes []uint8, into []int8) {
 	into = into[:len(codes)]
 	for i, c := range codes {
-		into[i] = int8(c ^ Zero)
+		into[i] = int8(c ^ ZeroCode)
 	}
 }

@@ -34,7 +34,7 @@ func TestDotsAreTheDotOfEveryRow(t *testing.T) {
 					t.Fatalf("%s wrote behind its rows", who)
 				}
 			}
-			for _, v := range variants() {
+			for _, v := range implementations() {
 				out := make([]float32, count+1)
 				out[count] = 77
 				if count > 0 {
@@ -44,7 +44,7 @@ func TestDotsAreTheDotOfEveryRow(t *testing.T) {
 			}
 			out := make([]float32, count+1)
 			out[count] = 77
-			Dots(query, rows, out)
+			DotsAt(query, rows, out)
 			check("Dots", out)
 		}
 	}
@@ -77,7 +77,7 @@ func TestCodesAreTheSameIntegersAsRows(t *testing.T) {
 					t.Fatalf("%s wrote behind its rows", who)
 				}
 			}
-			for _, v := range variants() {
+			for _, v := range implementations() {
 				out := make([]int32, count+1)
 				out[count] = 77
 				if count > 0 {
@@ -87,7 +87,7 @@ func TestCodesAreTheSameIntegersAsRows(t *testing.T) {
 			}
 			out := make([]int32, count+1)
 			out[count] = 77
-			Codes(query, Bias(query), rows, out)
+			CodeProductsAt(query, Bias(query), rows, out)
 			check("Codes", out)
 		}
 	}
@@ -100,7 +100,7 @@ func TestCodesRefuseAnUnpaddedQuery(t *testing.T) {
 		}
 	}()
 	row := make([]uint8, 3)
-	Codes(make([]int8, 3), 0, []unsafe.Pointer{unsafe.Pointer(&row[0])}, make([]int32, 1))
+	CodeProductsAt(make([]int8, 3), 0, []unsafe.Pointer{unsafe.Pointer(&row[0])}, make([]int32, 1))
 }
 
 // BenchmarkScattered compares batches of 24 rows out of more than the caches hold.
@@ -110,7 +110,7 @@ func BenchmarkScattered(b *testing.B) {
 	query, asked := make([]float32, dim), make([]int8, dim)
 	r := rand.New(rand.NewPCG(8, 3))
 	rows, out, ints := make([]unsafe.Pointer, batch), make([]float32, batch), make([]int32, batch)
-	for _, v := range variants() {
+	for _, v := range implementations() {
 		b.Run(fmt.Sprintf("floats/%s", v.name), func(b *testing.B) {
 			for b.Loop() {
 				for i := range rows {

@@ -11,38 +11,38 @@ import "math"
 //
 // which is off by a random amount around 0 whose standard deviation is Doubt·√(|v|²|q|² − ⟨v, q⟩²).
 type Sketch struct {
-	Gain, Doubt float32
+	Gain, Deviation float32
 }
 
 // Sketching reports whether sketches are compared so fast here that a scan of them saves
 // time: where the processor has AVX2 or AVX-512.
-func Sketching() bool { return sketching }
+func SketchesAreFast() bool { return sketchesAreFast }
 
 // Sketches are compared in groups of SketchGroup rows: byte b of all of them, then byte b+1.
 // In the 64 bytes of a group row r has place 2r, and 2(r−32)+1 from 32 on.
 const SketchGroup = 64
 
 // MaxSketched is how many dimensions may be sketched: sums of all fit 16 bits.
-const MaxSketched = 2048
+const MaxSketchDims = 2048
 
 // SketchPlace is where byte 0 of the sketch of a row of dim dimensions lies; its other bytes
 // lie SketchGroup apart.
-func SketchPlace(row, dim int) int {
+func SketchOffset(row, dim int) int {
 	group, r := row/SketchGroup, row%SketchGroup
 	return group*SketchGroup*dim/8 + 2*(r%32) + r/32
 }
 
 // Turned is a query in the form that sketches are compared with: for every four dimensions
 // what each of their 16 combinations of signs adds, as Least + Step·entry.
-type Turned struct {
+type RotatedQuery struct {
 	Table       []uint8
 	Step, Least float32 // Least of all fours together
 }
 
 // Turn rotates a query, padded with zeros to a multiple of 64 dimensions.
-func Turn(query []float32) *Turned {
+func RotateQuery(query []float32) *RotatedQuery {
 	Rotate(query)
-	t := &Turned{Table: make([]uint8, 4*len(query))}
+	t := &RotatedQuery{Table: make([]uint8, 4*len(query))}
 	widest := float32(0)
 	for q := query; len(q) > 0; q = q[4:] {
 		widest = max(widest, 2*(abs(q[0])+abs(q[1])+abs(q[2])+abs(q[3])))
@@ -74,7 +74,7 @@ func abs(x float32) float32 { return max(x, -x) }
 
 // Sums writes for every row of some groups of sketches what its entries add up to. rows holds
 // len(out)/SketchGroup groups of the table's dimensions. All kernels give the same sums.
-func Sums(table, rows []uint8, out []uint16) {
+func SketchSums(table, rows []uint8, out []uint16) {
 	groups := len(out) / SketchGroup
 	if groups == 0 || len(table) == 0 {
 		return
@@ -86,7 +86,7 @@ func Sums(table, rows []uint8, out []uint16) {
 
 // AtLeast writes for every group of sums a word in which bit r says whether that of row r is at
 // least least. There are len(out) groups.
-func AtLeast(sums []uint16, least uint16, out []uint64) {
+func SumsAtLeast(sums []uint16, least uint16, out []uint64) {
 	if len(out) == 0 {
 		return
 	}
@@ -100,7 +100,7 @@ func SketchCodes(codes []uint8, q Quantised, signs []uint8, rotated []float32) S
 	rotated = rotated[:len(codes)]
 	var squares float32
 	for i, c := range codes {
-		x := float32(int32(c) - Zero)
+		x := float32(int32(c) - ZeroCode)
 		rotated[i] = x
 		squares += x * x
 	}
@@ -118,8 +118,8 @@ func SketchCodes(codes []uint8, q Quantised, signs []uint8, rotated []float32) S
 	n := float64(len(codes))
 	inverse := n * float64(squares) / (float64(sum) * float64(sum)) // 1/cos² between v and its signs
 	return Sketch{
-		Gain:  q.Scale * squares / sum,
-		Doubt: float32(math.Sqrt(max(0, inverse-1) / max(1, n-1))),
+		Gain:      q.Scale * squares / sum,
+		Deviation: float32(math.Sqrt(max(0, inverse-1) / max(1, n-1))),
 	}
 }
 
@@ -128,17 +128,17 @@ func SketchCodes(codes []uint8, q Quantised, signs []uint8, rotated []float32) S
 // over all 64ths, so that it is spread over all. Lengths and inner products stay.
 func Rotate(x []float32) {
 	blocks := len(x) / 64
-	flip(x, 1)
+	flipSigns(x, 1)
 	hadamard(x)
 	if blocks > 1 {
-		spread(x, blocks)
-		flip(x, 1+uint64(blocks))
+		interleave(x, blocks)
+		flipSigns(x, 1+uint64(blocks))
 		hadamard(x)
 	}
 }
 
 // spread puts value i of block b at place i·blocks+b.
-func spread(x []float32, blocks int) {
+func interleave(x []float32, blocks int) {
 	var few [1024]float32
 	from := few[:]
 	if len(x) > len(few) {
@@ -153,9 +153,9 @@ func spread(x []float32, blocks int) {
 }
 
 // flip changes the sign of about half of the values, always of the same.
-func flip(x []float32, seed uint64) {
+func flipSigns(x []float32, seed uint64) {
 	for ; len(x) >= 64; x = x[64:] {
-		bits := mixed(seed)
+		bits := splitMix64(seed)
 		seed++
 		for i := range x[:64] {
 			x[i] = math.Float32frombits(math.Float32bits(x[i]) ^ uint32(bits>>i&1)<<31)
@@ -164,7 +164,7 @@ func flip(x []float32, seed uint64) {
 }
 
 // mixed is splitmix64 (Steele, Lea and Flood, 2014).
-func mixed(x uint64) uint64 {
+func splitMix64(x uint64) uint64 {
 	x *= 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

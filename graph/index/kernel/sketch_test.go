@@ -9,13 +9,13 @@ import (
 
 func TestSumsOfEveryKernelAreTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 4))
-	for _, dim := range []int{64, 256, 384, 512, 1024, MaxSketched} {
+	for _, dim := range []int{64, 256, 384, 512, 1024, MaxSketchDims} {
 		query := make([]float32, dim)
 		for i := range query {
 			query[i] = float32(r.NormFloat64())
 		}
-		turned := Turn(query)
-		if dim == MaxSketched { // the extremes
+		turned := RotateQuery(query)
+		if dim == MaxSketchDims { // the extremes
 			for i := range turned.Table {
 				turned.Table[i] = 127
 			}
@@ -28,11 +28,11 @@ func TestSumsOfEveryKernelAreTheSame(t *testing.T) {
 		sums := make([]int, groups*SketchGroup)
 		for row := range sums {
 			for b := range dim / 8 {
-				both := signs[SketchPlace(row, dim)+b*SketchGroup]
+				both := signs[SketchOffset(row, dim)+b*SketchGroup]
 				sums[row] += int(turned.Table[32*b+int(both&15)]) + int(turned.Table[32*b+16+int(both>>4)])
 			}
 		}
-		for _, v := range variants() {
+		for _, v := range implementations() {
 			added := make([]uint16, groups*SketchGroup+1)
 			added[len(added)-1] = 77
 			v.sums(&turned.Table[0], &signs[0], dim/8, groups, &added[0])
@@ -81,7 +81,7 @@ func TestHadamardOfEveryKernelHasTheSameBits(t *testing.T) {
 		}
 	}
 	var first []float32
-	for _, v := range variants() {
+	for _, v := range implementations() {
 		got := slices.Clone(x)
 		v.hadamards(&got[0], 5)
 		for i := range got {
@@ -131,10 +131,10 @@ func TestASketchIsAsWrongAsItSays(t *testing.T) {
 				for i := range q {
 					q[i] *= float32(size)
 				}
-				codes, signs := make([]uint8, Padded(dim)), make([]uint8, dim/8)
+				codes, signs := make([]uint8, PaddedLength(dim)), make([]uint8, dim/8)
 				s := SketchCodes(codes, Quantise(v, codes), signs, make([]float32, dim))
 				exact, length := float64(Dot(v, q)), float64(Dot(v, v))
-				turned := Turn(q)
+				turned := RotateQuery(q)
 				if now := float64(Dot(q, q)); math.Abs(now-1) > 1e-4 {
 					t.Fatalf("%s: the length becomes %v", name, now)
 				}
@@ -142,7 +142,7 @@ func TestASketchIsAsWrongAsItSays(t *testing.T) {
 				for j, both := range signs {
 					estimate += float64(turned.Step) * (float64(turned.Table[32*j+int(both&15)]) + float64(turned.Table[32*j+16+int(both>>4)]))
 				}
-				off := (float64(s.Gain)*estimate - exact) / (float64(s.Doubt) * math.Sqrt(max(1e-9, length-exact*exact)))
+				off := (float64(s.Gain)*estimate - exact) / (float64(s.Deviation) * math.Sqrt(max(1e-9, length-exact*exact)))
 				sum, squares = sum+off, squares+off*off
 				if math.Abs(off) > 4 {
 					beyond++
@@ -168,7 +168,7 @@ func BenchmarkSums(b *testing.B) {
 	}
 	table := make([]uint8, 4*dim)
 	for b.Loop() {
-		Sums(table, rows, out)
+		SketchSums(table, rows, out)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/groups/SketchGroup, "ns/row")
 }

@@ -146,12 +146,12 @@ func (c *View) Graph(to []uint32) *hnsw.Graph {
 	}
 	for slot := range to {
 		if !c.Has(uint32(slot)) {
-			to[slot] = hnsw.Gone
+			to[slot] = hnsw.Removed
 		}
 	}
 	for _, slot := range m.dirty {
 		if int(slot) < len(to) {
-			to[slot] = hnsw.Gone
+			to[slot] = hnsw.Removed
 		}
 	}
 	return m.graph.Renumber(to)

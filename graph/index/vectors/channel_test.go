@@ -266,7 +266,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 	fresh, to := NewBuilder(2, inMemory()), make([]uint32, 2_600)
 	var kept [][]float32
 	for i, v := range p.vectors {
-		if to[i] = hnsw.Gone; v != nil {
+		if to[i] = hnsw.Removed; v != nil {
 			to[i] = uint32(len(kept))
 			fresh.putVector(to[i], v)
 			kept = append(kept, v)

@@ -30,9 +30,9 @@ func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
 		if v.Has(slot) {
 			c := slot >> slots.ChunkBits
 			q = v.blocks[c].quantised[slot&slots.ChunkMask]
-			drawn.Gain, drawn.Doubt = max(drawn.Gain, v.sketchBounds[c].Gain), max(drawn.Doubt, v.sketchBounds[c].Doubt)
+			drawn.Gain, drawn.Deviation = max(drawn.Gain, v.sketchBounds[c].Gain), max(drawn.Deviation, v.sketchBounds[c].Deviation)
 		}
-		for _, x := range [...]float32{q.Scale, q.Wrong, q.Norm} {
+		for _, x := range [...]float32{q.Scale, q.Error, q.Norm} {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 		}
 		b = binary.LittleEndian.AppendUint32(b, uint32(q.Bias))
@@ -49,14 +49,14 @@ func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
 	}
 	b = append(b, 1)
 	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Gain))
-	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Doubt))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(drawn.Deviation))
 	at := len(b)
 	b = append(b, make([]byte, sketchSize(len(rows), v.stride))...)
 	for i, slot := range rows {
 		if !v.Has(slot) {
 			continue
 		}
-		to, from := b[at+kernel.SketchPlace(i, v.stride):], v.blocks[slot>>slots.ChunkBits].signs[kernel.SketchPlace(int(slot&slots.ChunkMask), v.stride):]
+		to, from := b[at+kernel.SketchOffset(i, v.stride):], v.blocks[slot>>slots.ChunkBits].signs[kernel.SketchOffset(int(slot&slots.ChunkMask), v.stride):]
 		for j := 0; j < v.stride/8*kernel.SketchGroup; j += kernel.SketchGroup {
 			to[j] = from[j]
 		}
@@ -106,7 +106,7 @@ func (s *codeStore) readBlock(b []byte, n int) (rest []byte, whole bool) {
 	into := s.growBlock(c, n)
 	for i := range n {
 		q := quants[16*i:]
-		into.quantised[i] = kernel.Quantised{Scale: float32At(q), Wrong: float32At(q[4:]), Norm: float32At(q[8:]), Bias: int32(binary.LittleEndian.Uint32(q[12:]))}
+		into.quantised[i] = kernel.Quantised{Scale: float32At(q), Error: float32At(q[4:]), Norm: float32At(q[8:]), Bias: int32(binary.LittleEndian.Uint32(q[12:]))}
 		s.raiseBounds(c, into.quantised[i])
 	}
 	copy(into.codes, codes)
@@ -114,7 +114,7 @@ func (s *codeStore) readBlock(b []byte, n int) (rest []byte, whole bool) {
 	case !s.sketching:
 	case signs != nil:
 		copy(into.signs, signs)
-		s.sketchBounds[c] = kernel.Sketch{Gain: float32At(drawn), Doubt: float32At(drawn[4:])}
+		s.sketchBounds[c] = kernel.Sketch{Gain: float32At(drawn), Deviation: float32At(drawn[4:])}
 	default: // it was written where nobody asks sketches
 		for i := range n {
 			if into.quantised[i] != (kernel.Quantised{}) {

@@ -81,13 +81,13 @@ func sameEncoding(t *testing.T, before *View, slot uint32, after *View, now uint
 	}
 	is.addSketch()
 	b := after.blocks[now>>slots.ChunkBits]
-	at := kernel.SketchPlace(int(now&slots.ChunkMask), after.stride)
+	at := kernel.SketchOffset(int(now&slots.ChunkMask), after.stride)
 	for i, want := range is.signs {
 		if b.signs[at+i*kernel.SketchGroup] != want {
 			t.Fatalf("slot %d has another sketch", slot)
 		}
 	}
-	if m := after.sketchBounds[now>>slots.ChunkBits]; m.Gain < is.sketch.Gain || m.Doubt < is.sketch.Doubt {
+	if m := after.sketchBounds[now>>slots.ChunkBits]; m.Gain < is.sketch.Gain || m.Deviation < is.sketch.Deviation {
 		t.Fatalf("slot %d exceeds the bounds of its block: %+v, %+v", slot, is.sketch, m)
 	}
 	return 1

@@ -43,7 +43,7 @@ type block struct {
 const initialRows = 16
 
 func newCodeStore(workers int, files *Files) *codeStore {
-	return &codeStore{files: files, owned: map[int]bool{}, workers: workers, sketching: kernel.Sketching()}
+	return &codeStore{files: files, owned: map[int]bool{}, workers: workers, sketching: kernel.SketchesAreFast()}
 }
 
 // rounded is a vector as codes.
@@ -56,9 +56,9 @@ type Encoded struct {
 
 // round is worth doing ahead: it takes longer than all else that a scan does with a vector.
 func Encode(v []float32) *Encoded {
-	r := &Encoded{codes: make([]uint8, kernel.Padded(len(v)))}
+	r := &Encoded{codes: make([]uint8, kernel.PaddedLength(len(v)))}
 	r.quantised = kernel.Quantise(v, r.codes)
-	if kernel.Sketching() && sketchable(len(r.codes)) {
+	if kernel.SketchesAreFast() && sketchable(len(r.codes)) {
 		r.addSketch()
 	}
 	return r
@@ -106,7 +106,7 @@ func (s *codeStore) SetRef(slot uint32, at Ref) bool {
 
 // begin settles the dimension of what is searched.
 func (s *codeStore) SetDimension(dim int) {
-	s.dim, s.stride = dim, kernel.Padded(dim)
+	s.dim, s.stride = dim, kernel.PaddedLength(dim)
 	s.file, s.zeros = s.files.file(s.dim), make([]uint8, s.stride)
 	s.sketching = s.sketching && sketchable(s.stride)
 }
@@ -116,13 +116,13 @@ func (s *codeStore) putSketch(c, i int, r *Encoded) {
 	r.addSketch()
 	writeSketch(s.blocks[c].signs, i, s.stride, r.signs)
 	m := &s.sketchBounds[c]
-	m.Gain, m.Doubt = max(m.Gain, r.sketch.Gain), max(m.Doubt, r.sketch.Doubt)
+	m.Gain, m.Deviation = max(m.Gain, r.sketch.Gain), max(m.Deviation, r.sketch.Deviation)
 }
 
 // reach raises what no row of a block has more of.
 func (s *codeStore) raiseBounds(c int, q kernel.Quantised) {
 	m := &s.bounds[c]
-	m.Scale, m.Wrong, m.Norm = max(m.Scale, q.Scale), max(m.Wrong, q.Wrong), max(m.Norm, q.Norm)
+	m.Scale, m.Error, m.Norm = max(m.Scale, q.Scale), max(m.Error, q.Error), max(m.Norm, q.Norm)
 }
 
 func (s *codeStore) drop(slot uint32) {
@@ -248,17 +248,17 @@ type query struct {
 	codes       []int8
 	bias        int32
 	scale       float32
-	codeError   float32        // |q − q̂|
-	length      float32        // |q̂|, at least
-	rotated     *kernel.Turned // nil: sketches are not asked
-	approximate bool           // what codes lose counts for nothing
+	codeError   float32              // |q − q̂|
+	length      float32              // |q̂|, at least
+	rotated     *kernel.RotatedQuery // nil: sketches are not asked
+	approximate bool                 // what codes lose counts for nothing
 }
 
 func (v *codeView) newQuery(q []float32) *query {
 	row := make([]uint8, v.stride)
 	got := kernel.Quantise(q, row)
-	a := &query{vector: q, codes: make([]int8, v.stride), scale: got.Scale, codeError: got.Wrong, length: got.Norm + got.Wrong}
-	kernel.Signed(row, a.codes)
+	a := &query{vector: q, codes: make([]int8, v.stride), scale: got.Scale, codeError: got.Error, length: got.Norm + got.Error}
+	kernel.ToSigned(row, a.codes)
 	a.bias = got.Bias
 	return a
 }

@@ -142,8 +142,8 @@ func (s *graphSearch) searchAll(queries [][]float32) [][]slots.Hit {
 
 // one walks for a query and compares what it found exactly; false where it gave up.
 func (s *graphSearch) search(search *hnsw.Searcher, query []float32, floor float32) ([]slots.Hit, bool) {
-	search.AskCodes(query, s.view.stride)
-	near, finished := search.Search(s.view.codeView, searchEffort(s.want.K), hnsw.Within{Pass: s.pass, Limit: s.limit, Budget: s.budget})
+	search.SetCodes(query, s.view.stride)
+	near, finished := search.Search(s.view.codeView, searchEffort(s.want.K), hnsw.Constraints{Allowed: s.pass, NodeLimit: s.limit, Budget: s.budget})
 	if !finished {
 		return nil, false
 	}
@@ -162,7 +162,7 @@ func (s *graphSearch) search(search *hnsw.Searcher, query []float32, floor float
 			near = near[1:]
 		}
 		var exact [hnsw.Batch]float32
-		kernel.Dots(query, search.Rows[:n], exact[:])
+		kernel.DotsAt(query, search.Rows[:n], exact[:])
 		for i, node := range nodes[:n] {
 			if exact[i] >= floor {
 				best.Offer(node, exact[i])

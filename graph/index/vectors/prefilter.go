@@ -36,7 +36,7 @@ const (
 )
 
 // sketched reports whether vectors of a length, padded, have sketches.
-func sketchable(stride int) bool { return stride >= minSketchDims && stride <= kernel.MaxSketched }
+func sketchable(stride int) bool { return stride >= minSketchDims && stride <= kernel.MaxSketchDims }
 
 // groups is how many groups some rows are.
 func groupCount(rows int) int { return (rows + kernel.SketchGroup - 1) / kernel.SketchGroup }
@@ -46,7 +46,7 @@ func sketchSize(rows, stride int) int { return groupCount(rows) * kernel.SketchG
 
 // putSketch writes the sketch of a row, an empty one too.
 func writeSketch(into []uint8, row, stride int, signs []uint8) {
-	at := kernel.SketchPlace(row, stride)
+	at := kernel.SketchOffset(row, stride)
 	for b, x := range signs {
 		into[at+b*kernel.SketchGroup] = x
 	}
@@ -61,29 +61,29 @@ func (r *Encoded) addSketch() {
 }
 
 // turn is a query in the form that sketches are compared with.
-func rotate(q []float32, stride int) *kernel.Turned {
+func rotate(q []float32, stride int) *kernel.RotatedQuery {
 	rotated := make([]float32, stride)
 	copy(rotated, q)
-	return kernel.Turn(rotated)
+	return kernel.RotateQuery(rotated)
 }
 
 // summed are what the entries of the rows of a block add up to, in into.
-func (a *segment) sketchSums(t *kernel.Turned, c int, into []uint16) []uint16 {
+func (a *segment) sketchSums(t *kernel.RotatedQuery, c int, into []uint16) []uint16 {
 	b := a.view.blocks[c]
 	into = into[:groupCount(len(b.quantised))*kernel.SketchGroup]
-	kernel.Sums(t.Table, b.signs, into)
+	kernel.SketchSums(t.Table, b.signs, into)
 	return into
 }
 
 // above is the set of rows of a block whose sketches, of these sums, say that their product with
 // the query is at least some, or more by what the block's highest gain is above theirs.
-func (a *segment) rowsAbove(t *kernel.Turned, c int, sums []uint16, some float32, into slots.Set) slots.Set {
+func (a *segment) rowsAbove(t *kernel.RotatedQuery, c int, sums []uint16, some float32, into slots.Set) slots.Set {
 	into = into[:len(sums)/kernel.SketchGroup]
 	least := float32(0)
 	if gain := a.view.sketchBounds[c].Gain; gain > 0 && t.Step > 0 {
 		least = (some/gain - t.Least) / t.Step * (1 - 1e-5)
 	}
-	kernel.AtLeast(sums, uint16(max(0, min(least, math.MaxUint16))), into)
+	kernel.SumsAtLeast(sums, uint16(max(0, min(least, math.MaxUint16))), into)
 	return into
 }
 
@@ -104,7 +104,7 @@ func (r *scanWorker) scanSketched(q *query, st *candidates, a *segment, c int, w
 		words = r.remaining[:len(words)]
 	}
 	if st.threshold > 0 {
-		length, doubt := q.length*a.view.bounds[c].Norm, r.ErrorMargin*a.view.sketchBounds[c].Doubt
+		length, doubt := q.length*a.view.bounds[c].Norm, r.ErrorMargin*a.view.sketchBounds[c].Deviation
 		some := a.rowsAbove(q.rotated, c, sums, st.threshold-doubt*float32(math.Sqrt(max(0, float64(length*length-st.threshold*st.threshold)))), r.selected[:])
 		few := 0
 		for i := range words {
@@ -209,7 +209,7 @@ func (r *scanWorker) scanRows(q *query, st *candidates, a *segment, c int, rows 
 			n++
 		}
 	}
-	kernel.Codes(q.codes, q.bias, r.rowCodes[:n], r.products[:n])
+	kernel.CodeProductsAt(q.codes, q.bias, r.rowCodes[:n], r.products[:n])
 	least := q.leastProduct(&a.view.bounds[c], st.threshold)
 	for k, product := range r.products[:n] {
 		if product >= least {

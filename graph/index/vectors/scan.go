@@ -209,7 +209,7 @@ func (a *segment) words(c int) slots.Set {
 func (r *scanWorker) scanBlock(q *query, st *candidates, a *segment, c int, words slots.Set) {
 	b := a.view.blocks[c]
 	out := r.products[:min(len(b.refs), a.view.n-c*slots.ChunkSize, len(words)*64)]
-	kernel.Rows(q.codes, q.bias, b.codes[:len(out)*a.view.stride], out)
+	kernel.CodeProducts(q.codes, q.bias, b.codes[:len(out)*a.view.stride], out)
 	least := q.leastProduct(&a.view.bounds[c], st.threshold)
 	for i, product := range out {
 		if product >= least && words[i>>6]>>(i&63)&1 != 0 {
@@ -223,7 +223,7 @@ func (r *scanWorker) scanFew(q *query, st *candidates, a *segment, c int, words 
 	b, stride := a.view.blocks[c], a.view.stride
 	words.Each(func(slot uint32) {
 		i := int(slot)
-		kernel.Rows(q.codes, q.bias, b.codes[i*stride:(i+1)*stride], r.products[:1])
+		kernel.CodeProducts(q.codes, q.bias, b.codes[i*stride:(i+1)*stride], r.products[:1])
 		st.consider(q, &b.quantised[i], r.products[0], uint32(a.firstRow+c*slots.ChunkSize+i))
 	})
 }
@@ -245,7 +245,7 @@ func (a *query) errorBound(v *kernel.Quantised) float32 {
 	if a.approximate {
 		return 0
 	}
-	return a.length*v.Wrong + a.codeError*v.Norm + 1e-5*a.length*v.Norm
+	return a.length*v.Error + a.codeError*v.Norm + 1e-5*a.length*v.Norm
 }
 
 // weigh keeps a row that may be among the k best.

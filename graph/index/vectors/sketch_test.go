@@ -97,7 +97,7 @@ func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 	s.publish()
 	mustEqualList(t, "the old view", doubted(old, q, pass, 10, -1), before)
 	for row := range 256 {
-		at := kernel.SketchPlace(row, 256)
+		at := kernel.SketchOffset(row, 256)
 		for b := range 256 / 8 {
 			if s.blocks[0].signs[at+b*kernel.SketchGroup] != 0 {
 				t.Fatalf("row %d keeps its sketch", row)

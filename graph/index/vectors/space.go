@@ -12,10 +12,10 @@ import (
 // that no walk sees a vector that the view does not show. Slots that lost theirs are as
 // far from everything as can be without being opposed.
 
-// Stand is hnsw.Space's.
-func (v *codeView) Stand(p *hnsw.Probe, slot uint32) {
+// Load is hnsw.Space's.
+func (v *codeView) Load(p *hnsw.Probe, slot uint32) {
 	codes, quant := v.code(slot)
-	p.StandCodes(unsafe.Slice(codes, v.stride), quant)
+	p.LoadCodes(unsafe.Slice(codes, v.stride), quant)
 }
 
 // Compare is hnsw.Space's.
@@ -25,7 +25,7 @@ func (v *codeView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
 		codes, quant := v.code(slot)
 		p.Rows[i], scales[i] = unsafe.Pointer(codes), quant.Scale
 	}
-	kernel.Codes(p.Codes, p.Bias, p.Rows[:len(slots)], p.Products[:])
+	kernel.CodeProductsAt(p.Codes, p.Bias, p.Rows[:len(slots)], p.Products[:])
 	for i := range slots {
 		scores[i] = float32(p.Products[i]) * p.Scale * scales[i]
 	}

@@ -48,7 +48,7 @@ func atLeastAVX512(sums *uint16, groups int, least uint16, out *uint64)
 func hadamardsAVX512(x *float32, blocks int)
 
 // variant is one implementation of the kernels.
-type variant struct {
+type implementation struct {
 	name string
 	dot  func(a, b *float32, n int) float32
 	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
@@ -62,30 +62,30 @@ type variant struct {
 }
 
 // variants are the implementations that this processor can run, best last.
-func variants() []variant {
-	all := []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
+func implementations() []implementation {
+	all := []implementation{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		all = append(all, variant{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2, sumsAVX2, atLeastAVX2, hadamardsGo})
+		all = append(all, implementation{"avx2", dotAVX2, rowsAVX2, dotsAVX2, codesAVX2, sumsAVX2, atLeastAVX2, hadamardsGo})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI {
-		all = append(all, variant{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512, sumsAVX512, atLeastAVX512, hadamardsAVX512})
+		all = append(all, implementation{"avx512", dotAVX512, rowsAVX512, dotsAVX512, codesAVX512, sumsAVX512, atLeastAVX512, hadamardsAVX512})
 	}
 	return all
 }
 
 var (
-	has512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI
-	has2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
-	name   = variants()[len(variants())-1].name
+	hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI
+	hasAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+	name      = implementations()[len(implementations())-1].name
 )
 
 // The kernels are called directly, not through a variable, so that their arguments
 // do not escape to the heap.
 func dot(a, b *float32, n int) float32 {
 	switch {
-	case has512:
+	case hasAVX512:
 		return dotAVX512(a, b, n)
-	case has2:
+	case hasAVX2:
 		return dotAVX2(a, b, n)
 	}
 	return dotGo(a, b, n)
@@ -93,9 +93,9 @@ func dot(a, b *float32, n int) float32 {
 
 func rows(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
 	switch {
-	case has512:
+	case hasAVX512:
 		rowsAVX512(query, codes, stride, n, bias, out)
-	case has2:
+	case hasAVX2:
 		rowsAVX2(query, codes, stride, n, bias, out)
 	default:
 		rowsGo(query, codes, stride, n, bias, out)
@@ -104,9 +104,9 @@ func rows(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
 
 func dots(query *float32, rows *unsafe.Pointer, n, count int, out *float32) {
 	switch {
-	case has512:
+	case hasAVX512:
 		dotsAVX512(query, rows, n, count, out)
-	case has2:
+	case hasAVX2:
 		dotsAVX2(query, rows, n, count, out)
 	default:
 		dotsGo(query, rows, n, count, out)
@@ -115,9 +115,9 @@ func dots(query *float32, rows *unsafe.Pointer, n, count int, out *float32) {
 
 func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32) {
 	switch {
-	case has512:
+	case hasAVX512:
 		codesAVX512(query, rows, stride, count, bias, out)
-	case has2:
+	case hasAVX2:
 		codesAVX2(query, rows, stride, count, bias, out)
 	default:
 		codesGo(query, rows, stride, count, bias, out)
@@ -125,13 +125,13 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 }
 
 // Sketches are an eighth of the time of codes or less with either.
-var sketching = has512 || has2
+var sketchesAreFast = hasAVX512 || hasAVX2
 
 func sums(table, rows *uint8, bytes, groups int, out *uint16) {
 	switch {
-	case has512:
+	case hasAVX512:
 		sumsAVX512(table, rows, bytes, groups, out)
-	case has2:
+	case hasAVX2:
 		sumsAVX2(table, rows, bytes, groups, out)
 	default:
 		sumsGo(table, rows, bytes, groups, out)
@@ -140,9 +140,9 @@ func sums(table, rows *uint8, bytes, groups int, out *uint16) {
 
 func atLeast(sums *uint16, groups int, least uint16, out *uint64) {
 	switch {
-	case has512:
+	case hasAVX512:
 		atLeastAVX512(sums, groups, least, out)
-	case has2:
+	case hasAVX2:
 		atLeastAVX2(sums, groups, least, out)
 	default:
 		atLeastGo(sums, groups, least, out)
@@ -150,7 +150,7 @@ func atLeast(sums *uint16, groups int, least uint16, out *uint64) {
 }
 
 func hadamards(x *float32, blocks int) {
-	if has512 {
+	if hasAVX512 {
 		hadamardsAVX512(x, blocks)
 	} else {
 		hadamardsGo(x, blocks)

@@ -55,7 +55,7 @@ func sumsGo(table, rows *uint8, bytes, groups int, out *uint16) {
 	t := unsafe.Slice(table, 32*bytes)
 	all := unsafe.Slice(rows, SketchGroup*bytes*groups)
 	for i, o := 0, unsafe.Slice(out, SketchGroup*groups); i < len(o); i++ {
-		at, sum := SketchPlace(i, 8*bytes), uint16(0)
+		at, sum := SketchOffset(i, 8*bytes), uint16(0)
 		for b := range bytes {
 			signs := all[at+b*SketchGroup]
 			sum += uint16(t[32*b+int(signs&15)]) + uint16(t[32*b+16+int(signs>>4)])

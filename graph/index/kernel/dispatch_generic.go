@@ -6,7 +6,7 @@ import "unsafe"
 
 const name = "go"
 
-var sketching = false
+var sketchesAreFast = false
 
 func dot(a, b *float32, n int) float32 { return dotGo(a, b, n) }
 
@@ -22,8 +22,8 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 	codesGo(query, rows, stride, count, bias, out)
 }
 
-// variant is one implementation of the kernels.
-type variant struct {
+// implementation is one set of the kernels.
+type implementation struct {
 	name string
 	dot  func(a, b *float32, n int) float32
 	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
@@ -36,8 +36,8 @@ type variant struct {
 	hadamards func(x *float32, blocks int)
 }
 
-func variants() []variant {
-	return []variant{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
+func implementations() []implementation {
+	return []implementation{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
 }
 
 func sums(table, rows *uint8, bytes, groups int, out *uint16) {
