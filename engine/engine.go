@@ -92,7 +92,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	e := &Engine{ws: ws, dependencies: o.Leans}
-	e.sleep = sleep.New(ws, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, Renew: o.Renew, EngraveWaits: o.EngraveWaits})
+	e.sleep = sleep.New(ws, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, RenewEvery: o.Renew, EngraveWaits: o.EngraveWaits})
 	e.ingest = ingest.New(ws, o.Reader, e.sleep)
 	e.sleep.UseSerial(e.ingest)
 	e.session = session.New(ws, e.ingest, o.SessionIdle)

@@ -87,17 +87,17 @@ type (
 type (
 	Automatic        = sleep.Automatic
 	Forecast         = sleep.Forecast
-	SleepInput       = sleep.SleepInput
-	SleepKind        = sleep.SleepKind
-	SleepTrigger     = sleep.SleepTrigger
-	SleepPhase       = sleep.SleepPhase
-	SleepReport      = sleep.SleepReport
+	SleepInput       = sleep.Input
+	SleepKind        = sleep.Kind
+	SleepTrigger     = sleep.Trigger
+	SleepPhase       = sleep.Phase
+	SleepReport      = sleep.Report
 	PhaseRun         = sleep.PhaseRun
 	Balance          = sleep.Balance
-	SleepStep        = sleep.SleepStep
+	SleepStep        = sleep.Step
 	StepVerb         = sleep.StepVerb
-	SleepProgress    = sleep.SleepProgress
-	SleepStatus      = sleep.SleepStatus
+	SleepProgress    = sleep.Progress
+	SleepStatus      = sleep.Status
 	Strategy         = sleep.Strategy
 	ConsolidateInput = sleep.ConsolidateInput
 )

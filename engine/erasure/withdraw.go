@@ -133,7 +133,7 @@ func (w *withdrawal) survey(ctx context.Context) ([]graph.ID, error) {
 type fallout struct {
 	descended []graph.ID // nearest first
 	restored  []graph.ID
-	remade    []sleep.Remake
+	remade    []sleep.Rebuild
 }
 
 // fallout reads what hangs on m.
@@ -167,7 +167,7 @@ func (w *withdrawal) fallout(r graph.Reader, m *graph.Memory) (*fallout, error) 
 		}
 		f.restored = append(f.restored, freed...)
 		if x.ID != m.ID && x.Status() == graph.Active {
-			again, err := sleep.Remakes(r, x, w.matchesSource)
+			again, err := sleep.PlanRebuild(r, x, w.matchesSource)
 			if err != nil {
 				return nil, err
 			}
@@ -274,7 +274,7 @@ func (w *withdrawal) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var again []sleep.Remake
+	var again []sleep.Rebuild
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -418,9 +418,9 @@ func (w *withdrawal) bringBack(tx graph.Tx, id graph.ID, now time.Time) error {
 
 // rebuild makes anew what was derived, as a sleep would. What it folds again is not
 // restored. Where one can't be made the sources stay as they are.
-func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Remake) error {
+func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Rebuild) error {
 	for _, again := range all {
-		did, err := w.svc.sleep.Remake(ctx, w.t.Tenant, again, w.why)
+		did, err := w.svc.sleep.Rebuild(ctx, w.t.Tenant, again, w.why)
 		if err != nil {
 			return err
 		}

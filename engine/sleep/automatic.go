@@ -19,29 +19,29 @@ type Automatic struct {
 	// Pressure is how many ACTIVE memories in L1 start a deep sleep. The default is 10,000.
 	Pressure int
 	// Look is how often it is looked whether a sleep is due. The default is 30 s.
-	Look time.Duration
+	CheckEvery time.Duration
 }
 
 func (a Automatic) withDefaults() Automatic {
 	if a.Zone == nil {
 		a.Zone = time.UTC
 	}
-	a.Pressure, a.Look = cmp.Or(a.Pressure, 10_000), cmp.Or(a.Look, 30*time.Second)
+	a.Pressure, a.CheckEvery = cmp.Or(a.Pressure, 10_000), cmp.Or(a.CheckEvery, 30*time.Second)
 	return a
 }
 
 const (
-	lightEvery   = time.Hour       // between light sleeps
-	settled      = time.Minute     // how long a server is up before it sleeps of itself
-	edgeApart    = time.Hour       // between two sleeps for the same reason
-	edgeGrowth   = 11              // tenths to which the reason must have grown meanwhile
-	relatedCalls = 5               // new episodes on one subject
-	topicAsked   = 3               // times
-	edgesSetting = "sleep.reasons" // when each reason last started a sleep
+	lightInterval     = time.Hour       // between light sleeps
+	startupDelay      = time.Minute     // how long a server is up before it sleeps of itself
+	minFiringInterval = time.Hour       // between two sleeps for the same reason
+	refiringGrowth    = 11              // tenths to which the reason must have grown meanwhile
+	relatedEpisodes   = 5               // new episodes on one subject
+	repeatedTopic     = 3               // times
+	firingsSetting    = "sleep.reasons" // when each reason last started a sleep
 )
 
 // next is the first nightly sleep strictly after an instant.
-func (a Automatic) next(after time.Time) time.Time {
+func (a Automatic) nextAt(after time.Time) time.Time {
 	local := after.In(a.Zone)
 	for day := 0; ; day++ {
 		at := time.Date(local.Year(), local.Month(), local.Day()+day, a.Hour, a.Minute, 0, 0, a.Zone)
@@ -52,7 +52,7 @@ func (a Automatic) next(after time.Time) time.Time {
 }
 
 // edge is when a reason last started a sleep, and how strong it was then.
-type edge struct {
+type firing struct {
 	At    time.Time `json:"at"`
 	Level int       `json:"level"`
 	Below bool      `json:"below"` // it has been weaker than it must be since
@@ -60,18 +60,18 @@ type edge struct {
 
 // rises reports whether a reason starts a sleep now: on its rising edge, at least an hour
 // after it last did, and where it never fell only once it has grown by a tenth.
-func (e edge) rises(level, threshold int, now time.Time) bool {
-	if level < threshold || now.Sub(e.At) < edgeApart {
+func (e firing) firesAgain(level, threshold int, now time.Time) bool {
+	if level < threshold || now.Sub(e.At) < minFiringInterval {
 		return false
 	}
-	return e.At.IsZero() || e.Below || level*10 >= e.Level*edgeGrowth
+	return e.At.IsZero() || e.Below || level*10 >= e.Level*refiringGrowth
 }
 
 // reason is something that may start a sleep.
-type reason struct {
+type cause struct {
 	name      string
-	trigger   SleepTrigger
-	kind      SleepKind
+	trigger   Trigger
+	kind      Kind
 	threshold int
 	level     int
 }
@@ -83,7 +83,7 @@ func (svc *Service) runAutomatic(t *tenant) {
 		return
 	}
 	a := *svc.options.Automatic
-	tick := time.NewTicker(a.Look)
+	tick := time.NewTicker(a.CheckEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -99,70 +99,70 @@ func (svc *Service) runAutomatic(t *tenant) {
 
 // sleepIfDue starts the sleep that is due, and waits for it.
 func (svc *Service) sleepIfDue(ctx context.Context, t *tenant, a Automatic, opened time.Time) error {
-	kind, trigger, err := svc.due(ctx, t, a, opened)
+	kind, trigger, err := svc.dueSleep(ctx, t, a, opened)
 	if err != nil || kind == "" {
 		return err
 	}
-	n, err := svc.start(ctx, t, &checkpoint{Report: SleepReport{Kind: kind, Trigger: trigger, BudgetKept: true}})
+	run, err := svc.start(ctx, t, &checkpoint{Report: Report{Kind: kind, Trigger: trigger, BudgetKept: true}})
 	if err != nil {
 		return err
 	}
-	_, err = svc.wait(ctx, n)
+	_, err = svc.wait(ctx, run)
 	return err
 }
 
 // due says which sleep is due now, if any.
-func (svc *Service) due(ctx context.Context, t *tenant, a Automatic, opened time.Time) (kind SleepKind, trigger SleepTrigger, err error) {
+func (svc *Service) dueSleep(ctx context.Context, t *tenant, a Automatic, opened time.Time) (kind Kind, trigger Trigger, err error) {
 	now := svc.Now()
-	if now.Sub(opened) < settled {
+	if now.Sub(opened) < startupDelay {
 		return "", "", nil
 	}
 	if err := t.Current(ctx); err != nil {
 		return "", "", err
 	}
-	var before last
-	var under *checkpoint
-	edges := map[string]edge{}
+	var previous lastSleep
+	var current *checkpoint
+	edges := map[string]firing{}
 	err = t.View(ctx, func(r graph.Reader) (err error) {
-		if under, err = readCycle(r); err != nil {
+		if current, err = readCheckpoint(r); err != nil {
 			return err
 		}
-		if _, err = lifecycle.ReadSetting(r, lastSetting, &before); err != nil {
+		if _, err = lifecycle.ReadSetting(r, lastSleepSetting, &previous); err != nil {
 			return err
 		}
-		_, err = lifecycle.ReadSetting(r, edgesSetting, &edges)
+		_, err = lifecycle.ReadSetting(r, firingsSetting, &edges)
 		return err
 	})
 	switch {
 	case err != nil:
 		return "", "", err
-	case under != nil: // interrupted: it goes on, whatever it was
-		return under.Report.Kind, under.Report.Trigger, nil
-	case !a.next(cmp.Or(before.Night, opened)).After(now):
+	case current != nil: // interrupted: it goes on, whatever it was
+		return current.Report.Kind, current.Report.Trigger, nil
+	case !a.nextAt(cmp.Or(previous.DeepAt, opened)).After(now):
 		return DeepSleep, TriggerSchedule, nil
 	}
-	reasons, fresh := svc.reasons(t, a, before.At)
-	start, changed := weigh(reasons, edges, now)
+	reasons, fresh := svc.causes(t, a, previous.At)
+	start, changed := firstToFire(reasons, edges, now)
 	if changed {
-		err = t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, edgesSetting, edges) })
+		err = t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, firingsSetting, edges) })
 	}
 	if start != nil {
 		return start.kind, start.trigger, err
 	}
-	if fresh && now.Sub(cmp.Or(before.At, opened)) >= lightEvery {
+	if fresh && now.Sub(cmp.Or(previous.At, opened)) >= lightInterval {
 		return LightSleep, TriggerSchedule, err
 	}
 	return "", "", err
 }
 
 // weigh finds the first reason that starts a sleep and keeps the edges in step.
-func weigh(reasons []reason, edges map[string]edge, now time.Time) (start *reason, changed bool) {
+func firstToFire(reasons []cause, edges map[string]firing, now time.Time) (start *cause, changed bool) {
 	for i, r := range reasons {
 		was := edges[r.name]
 		switch {
-		case start == nil && was.rises(r.level, r.threshold, now):
+		case start == nil && was.firesAgain(r.level, r.threshold, now):
 			start = &reasons[i]
-			edges[r.name], changed = edge{At: now, Level: r.level}, true
+			edges[r.name], changed = firing{At: now, Level: r.level}, true
 		case r.level < r.threshold && !was.Below && !was.At.IsZero():
 			was.Below = true
 			edges[r.name], changed = was, true
@@ -173,7 +173,7 @@ func weigh(reasons []reason, edges map[string]edge, now time.Time) (start *reaso
 
 // reasons measures what may start a sleep since the last one, and reports whether
 // anything is new.
-func (svc *Service) reasons(t *tenant, a Automatic, since time.Time) ([]reason, bool) {
+func (svc *Service) causes(t *tenant, a Automatic, since time.Time) ([]cause, bool) {
 	l1, contradictions, related, fresh := 0, 0, 0, false
 	episodes := map[string]int{}
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
@@ -198,10 +198,10 @@ func (svc *Service) reasons(t *tenant, a Automatic, since time.Time) ([]reason, 
 		}
 		return true
 	})
-	return []reason{
+	return []cause{
 		{"pressure", TriggerPressure, DeepSleep, a.Pressure + 1, l1},
 		{"contradiction", TriggerEvent, LightSleep, 1, contradictions},
-		{"episodes", TriggerEvent, LightSleep, relatedCalls, related},
-		{"asked", TriggerEvent, LightSleep, topicAsked, t.RecentTopics.Most()},
+		{"episodes", TriggerEvent, LightSleep, relatedEpisodes, related},
+		{"asked", TriggerEvent, LightSleep, repeatedTopic, t.RecentTopics.Most()},
 	}, fresh
 }

@@ -28,7 +28,7 @@ func TestTheNightlySleepIsAtItsTimeOfDay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.next(after).Format(time.RFC3339); got != x.want {
+		if got := a.nextAt(after).Format(time.RFC3339); got != x.want {
 			t.Errorf("%s after %s: %s, want %s", x.zone, x.after, got, x.want)
 		}
 	}
@@ -36,9 +36,9 @@ func TestTheNightlySleepIsAtItsTimeOfDay(t *testing.T) {
 
 func TestAReasonFiresOnItsRisingEdge(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	edges := map[string]edge{}
+	edges := map[string]firing{}
 	look := func(level int) bool {
-		start, _ := weigh([]reason{{"pressure", TriggerPressure, DeepSleep, 100, level}}, edges, now)
+		start, _ := firstToFire([]cause{{"pressure", TriggerPressure, DeepSleep, 100, level}}, edges, now)
 		return start != nil
 	}
 	for _, x := range []struct {
@@ -66,11 +66,11 @@ func TestAReasonFiresOnItsRisingEdge(t *testing.T) {
 func TestAReasonIsNeverHasty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, fired := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), time.Time{}
-		edges := map[string]edge{}
+		edges := map[string]firing{}
 		for range 50 {
 			now = now.Add(time.Duration(rapid.IntRange(1, 90).Draw(t, "minutes")) * time.Minute)
 			level := rapid.IntRange(0, 300).Draw(t, "level")
-			start, _ := weigh([]reason{{"asked", TriggerEvent, LightSleep, 100, level}}, edges, now)
+			start, _ := firstToFire([]cause{{"asked", TriggerEvent, LightSleep, 100, level}}, edges, now)
 			if start == nil {
 				continue
 			}

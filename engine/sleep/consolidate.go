@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	defaultOlderThan = 30  // days
-	defaultBelow     = 0.3 // importance
+	defaultOlderThan       = 30  // days
+	defaultBelowImportance = 0.3 // importance
 )
 
 // Consolidate folds memories by a strategy: groups about one matter into what is true,
 // and what is alone in its group is archived as it is. It takes the place of a sleep
 // while it runs, and can be rolled back like one.
-func (svc *Service) Consolidate(ctx context.Context, c workspace.Caller, in ConsolidateInput) (*SleepReport, error) {
+func (svc *Service) Consolidate(ctx context.Context, c workspace.Caller, in ConsolidateInput) (*Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
@@ -31,15 +31,15 @@ func (svc *Service) Consolidate(ctx context.Context, c workspace.Caller, in Cons
 	if err != nil {
 		return nil, err
 	}
-	fresh := &checkpoint{Input: &in, Report: SleepReport{Kind: ByHandSleep, Trigger: TriggerHand, BudgetKept: true, DryRun: in.DryRun}}
+	fresh := &checkpoint{Input: &in, Report: Report{Kind: ByHandSleep, Trigger: TriggerHand, BudgetKept: true, DryRun: in.DryRun}}
 	if in.DryRun {
-		return svc.rehearseSleep(ctx, t, fresh)
+		return svc.dryRun(ctx, t, fresh)
 	}
-	n, err := svc.start(ctx, t, fresh)
+	run, err := svc.start(ctx, t, fresh)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
-	return svc.wait(ctx, n)
+	return svc.wait(ctx, run)
 }
 
 // check fills in what is not given and answers the error that names the field at fault.
@@ -61,7 +61,7 @@ func (in *ConsolidateInput) check() error {
 		}
 	case StrategyImportance:
 		if in.BelowImportance == nil {
-			below := defaultBelow
+			below := defaultBelowImportance
 			in.BelowImportance = &below
 		}
 		return graph.Unit("belowImportance", *in.BelowImportance)
@@ -76,90 +76,90 @@ func (in *ConsolidateInput) check() error {
 }
 
 // byHand is the one phase of a consolidation by hand.
-var byHand = phase{
+var manualPhase = phaseSpec{
 	name: PhaseREM,
-	plan: planByHand,
-	prepare: func(ctx context.Context, n *run, s step) (any, error) {
+	plan: planManual,
+	prepare: func(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 		if s.Verb == StepArchive {
 			return nil, nil
 		}
-		return prepareDistil(ctx, n, s)
+		return prepareDistil(ctx, run, s)
 	},
-	apply: func(b *batch, s step, ready any) error {
+	apply: func(b *batch, s plannedStep, ready any) error {
 		if s.Verb == StepArchive {
-			return applyLetGo(b, s)
+			return applyArchive(b, s)
 		}
 		return applyDistil(b, s, ready)
 	},
 }
 
 // planByHand chooses by the strategy, and groups what was chosen.
-func planByHand(ctx context.Context, n *run) ([]step, error) {
-	in := n.checkpoint.Input
-	var all []*sleeper
-	for _, s := range n.everybody() {
-		if s.Namespace == in.Namespace && (in.User == "" || s.User == in.User) && (in.Project == "" || s.Project == in.Project) &&
-			s.Type != graph.Document && s.Type != graph.Working && n.distils(s) {
-			all = append(all, s)
+func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	in := run.checkpoint.Input
+	var all []*candidate
+	for _, c := range run.activeMemories() {
+		if c.Namespace == in.Namespace && (in.User == "" || c.User == in.User) && (in.Project == "" || c.Project == in.Project) &&
+			c.Type != graph.Document && c.Type != graph.Working && run.mayDerive(c) {
+			all = append(all, c)
 		}
 	}
-	n.checkpoint.Report.Balance.In, n.checkpoint.Report.HealthBefore = len(all), n.health()
-	chosen, err := n.choose(ctx, all)
+	run.checkpoint.Report.Balance.In, run.checkpoint.Report.HealthBefore = len(all), run.health()
+	chosen, err := run.choose(ctx, all)
 	if err != nil {
 		return nil, err
 	}
 	fresh := map[graph.ID]bool{}
-	for _, s := range chosen {
-		fresh[s.ID] = true
+	for _, c := range chosen {
+		fresh[c.ID] = true
 	}
-	groups, err := n.groups(ctx, chosen, fresh)
+	groups, err := run.groupByMatter(ctx, chosen, fresh)
 	if err != nil {
 		return nil, err
 	}
-	var steps []step
+	var steps []plannedStep
 	grouped := map[graph.ID]bool{}
 	for _, g := range groups {
-		steps = append(steps, step{Verb: StepDistil, IDs: g})
+		steps = append(steps, plannedStep{Verb: StepDistil, IDs: g})
 		for _, id := range g {
 			grouped[id] = true
 		}
 	}
-	for _, s := range chosen {
-		if !grouped[s.ID] {
-			steps = append(steps, step{Verb: StepArchive, IDs: []graph.ID{s.ID}})
+	for _, c := range chosen {
+		if !grouped[c.ID] {
+			steps = append(steps, plannedStep{Verb: StepArchive, IDs: []graph.ID{c.ID}})
 		}
 	}
 	return steps, nil
 }
 
 // choose are the memories that the strategy takes, by id.
-func (n *run) choose(ctx context.Context, all []*sleeper) ([]*sleeper, error) {
-	in := n.checkpoint.Input
+func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate, error) {
+	in := run.checkpoint.Input
 	switch in.Strategy {
 	case StrategyAge:
-		oldest := n.checkpoint.At.Add(-time.Duration(*in.OlderThanDays) * 24 * time.Hour)
-		return slices.DeleteFunc(all, func(s *sleeper) bool { return s.CreatedAt.After(oldest) }), nil
+		oldest := run.checkpoint.At.Add(-time.Duration(*in.OlderThanDays) * 24 * time.Hour)
+		return slices.DeleteFunc(all, func(c *candidate) bool { return c.CreatedAt.After(oldest) }), nil
 	case StrategyImportance:
-		return slices.DeleteFunc(all, func(s *sleeper) bool { return s.Importance >= *in.BelowImportance }), nil
+		return slices.DeleteFunc(all, func(c *candidate) bool { return c.Importance >= *in.BelowImportance }), nil
 	}
-	central, err := n.centrality()
+	central, err := run.centrality()
 	if err != nil {
 		return nil, err
 	}
 	tokens, total := map[graph.ID]int{}, 0
 	worth := map[graph.ID]float64{}
-	err = n.t.View(ctx, func(r graph.Reader) error {
+	err = run.t.View(ctx, func(r graph.Reader) error {
 		total = 0
-		for _, s := range all {
-			m, err := r.Memory(s.ID)
+		for _, c := range all {
+			m, err := r.Memory(c.ID)
 			if err != nil {
 				return err
 			}
-			tokens[s.ID] = prompt.Count(m.Content)
-			total += tokens[s.ID]
-			worth[s.ID] = importance.KeepWorth(importance.KeepSignals{
-				SinceCreation: n.checkpoint.At.Sub(s.CreatedAt), SinceAccess: s.since(n.checkpoint.At), Usage: s.Usage.Count,
-				Centrality: central[s.ID], Criticality: m.Criticality, Relations: len(s.Entities),
+			tokens[c.ID] = prompt.Count(m.Content)
+			total += tokens[c.ID]
+			worth[c.ID] = importance.KeepWorth(importance.KeepSignals{
+				SinceCreation: run.checkpoint.At.Sub(c.CreatedAt), SinceAccess: c.unusedFor(run.checkpoint.At), Usage: c.Usage.Count,
+				Centrality: central[c.ID], Criticality: m.Criticality, Relations: len(c.Entities),
 			})
 		}
 		return nil
@@ -167,21 +167,21 @@ func (n *run) choose(ctx context.Context, all []*sleeper) ([]*sleeper, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(worth[a.ID], worth[b.ID]) })
-	var chosen []*sleeper
-	for _, s := range all {
+	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(worth[a.ID], worth[b.ID]) })
+	var chosen []*candidate
+	for _, c := range all {
 		if total <= *in.TokenBudget {
 			break
 		}
-		chosen = append(chosen, s)
-		total -= tokens[s.ID]
+		chosen = append(chosen, c)
+		total -= tokens[c.ID]
 	}
-	slices.SortFunc(chosen, func(a, b *sleeper) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(chosen, func(a, b *candidate) int { return cmp.Compare(a.ID, b.ID) })
 	return chosen, nil
 }
 
 // applyLetGo archives what was alone in its group.
-func applyLetGo(b *batch, s step) error {
+func applyArchive(b *batch, s plannedStep) error {
 	m, err := b.active(s.IDs[0])
 	if m == nil {
 		return err

@@ -27,21 +27,21 @@ import (
 // not covered stays as it is, with the way to what was derived from it.
 
 const (
-	distilAfter = 7 * 24 * time.Hour // age of an episode, and how long it was not used
-	distilShare = 0.9                // of the highest importance among the sources
-	kinLimit    = 24                 // nearest that an episode may be grouped with
+	distilAfter       = 7 * 24 * time.Hour // age of an episode, and how long it was not used
+	derivedImportance = 0.9                // of the highest importance among the sources
+	groupNeighbours   = 24                 // nearest that an episode may be grouped with
 )
 
 // planDistil groups the episodes of more than a week ago that are about one matter. A
 // night distils what has come of age since the one before, with what it belongs to.
-func planDistil(ctx context.Context, n *run) ([]step, error) {
-	if n.checkpoint.doneRecently() {
+func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	if run.checkpoint.doneRecently() {
 		return nil, nil
 	}
-	var old []*sleeper
+	var old []*candidate
 	fresh := map[graph.ID]bool{}
 	var once []graph.ID
-	err := n.t.View(ctx, func(r graph.Reader) error {
+	err := run.t.View(ctx, func(r graph.Reader) error {
 		_, err := lifecycle.ReadSetting(r, lifecycle.ReviewSetting, &once)
 		return err
 	})
@@ -51,21 +51,21 @@ func planDistil(ctx context.Context, n *run) ([]step, error) {
 	for _, id := range once {
 		fresh[id] = true
 	}
-	for _, s := range n.sleepers() {
-		if s.Type != graph.Episodic || !n.distils(s) || s.since(n.checkpoint.At) < distilAfter {
+	for _, c := range run.candidates() {
+		if c.Type != graph.Episodic || !run.mayDerive(c) || c.unusedFor(run.checkpoint.At) < distilAfter {
 			continue
 		}
-		old = append(old, s)
-		if n.checkpoint.Deep.IsZero() || n.checkpoint.Deep.Sub(lifecycle.FirstTime(s.Usage.Last, s.CreatedAt)) < distilAfter {
-			fresh[s.ID] = true
+		old = append(old, c)
+		if run.checkpoint.CompleteDeepAt.IsZero() || run.checkpoint.CompleteDeepAt.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt)) < distilAfter {
+			fresh[c.ID] = true
 		}
 	}
-	groups, err := n.groups(ctx, old, fresh)
+	groups, err := run.groupByMatter(ctx, old, fresh)
 	if err != nil {
 		return nil, err
 	}
-	var steps []step
-	err = n.t.View(ctx, func(r graph.Reader) error {
+	var steps []plannedStep
+	err = run.t.View(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, g := range groups {
 			left, err := undistilled(r, g)
@@ -73,7 +73,7 @@ func planDistil(ctx context.Context, n *run) ([]step, error) {
 				return err
 			}
 			if len(left) > 1 {
-				steps = append(steps, step{Verb: StepDistil, IDs: left})
+				steps = append(steps, plannedStep{Verb: StepDistil, IDs: left})
 			}
 		}
 		return nil
@@ -84,32 +84,32 @@ func planDistil(ctx context.Context, n *run) ([]step, error) {
 // distils reports whether a memory may become a part of what is derived: what was said
 // without consent never is, what stands in conflict waits, and what is pinned, permanent
 // or a matter of safety stays itself. What has an end must not live on in what has none.
-func (n *run) distils(s *sleeper) bool {
-	return s.Consent != graph.ConsentNone && s.ExpiresAt.IsZero() && s.Conflict <= lifecycle.ContestedAbove && !s.state.Core && !s.SafetyCritical && !s.Important &&
-		s.state.Tier != graph.L0 && s.state.Tier != graph.L3 && s.Embedded
+func (run *sleepRun) mayDerive(c *candidate) bool {
+	return c.Consent != graph.ConsentNone && c.ExpiresAt.IsZero() && c.Conflict <= lifecycle.ContestedAbove && !c.state.Core && !c.SafetyCritical && !c.Important &&
+		c.state.Tier != graph.L0 && c.state.Tier != graph.L3 && c.Embedded
 }
 
 // groups are the ids of memories about one matter that have a fresh one among them.
-func (n *run) groups(ctx context.Context, all []*sleeper, fresh map[graph.ID]bool) ([][]graph.ID, error) {
-	vectors, err := n.vectors(ctx, all)
+func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh map[graph.ID]bool) ([][]graph.ID, error) {
+	vectors, err := run.vectors(ctx, all)
 	if err != nil {
 		return nil, err
 	}
 	items := make([]cluster.Episode, len(all))
 	place := map[graph.ID]int{}
-	for i, s := range all {
-		items[i] = cluster.Episode{ID: s.ID, Vector: vectors[i], Entities: s.Entities, Owner: s.Namespace + "\x00" + s.User, At: s.OccurredAt}
-		place[s.ID] = i
+	for i, c := range all {
+		items[i] = cluster.Episode{ID: c.ID, Vector: vectors[i], Entities: c.Entities, Owner: c.Namespace + "\x00" + c.User, At: c.OccurredAt}
+		place[c.ID] = i
 	}
-	near := make(kin, len(all))
-	for part := range slices.Chunk(all, twinsBatch) {
+	near := make(neighbourLists, len(all))
+	for part := range slices.Chunk(all, neighbourBatch) {
 		// One look serves those that stand together in one circle.
 		for from := 0; from < len(part); {
 			to := from
 			for to < len(part) && part[to].Namespace == part[from].Namespace && part[to].User == part[from].User {
 				to++
 			}
-			if err := n.look(ctx, part[from:to], items, place, fresh, near); err != nil {
+			if err := run.findNeighbours(ctx, part[from:to], items, place, fresh, near); err != nil {
 				return nil, err
 			}
 			from = to
@@ -131,13 +131,13 @@ func (n *run) groups(ctx context.Context, all []*sleeper, fresh map[graph.ID]boo
 }
 
 // look finds who stands near the fresh among some memories of one circle.
-func (n *run) look(ctx context.Context, part []*sleeper, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into kin) error {
+func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into neighbourLists) error {
 	var vectors [][]float32
 	var at []int
-	for _, s := range part {
-		if fresh[s.ID] {
-			if v := items[place[s.ID]].Vector; v != nil { // else it was erased since
-				vectors, at = append(vectors, v), append(at, place[s.ID])
+	for _, c := range part {
+		if fresh[c.ID] {
+			if v := items[place[c.ID]].Vector; v != nil { // else it was erased since
+				vectors, at = append(vectors, v), append(at, place[c.ID])
 			}
 		}
 	}
@@ -145,8 +145,8 @@ func (n *run) look(ctx context.Context, part []*sleeper, items []cluster.Episode
 		return nil
 	}
 	f := index.Filter{Namespaces: []string{part[0].Namespace}, Users: []string{part[0].User}, Statuses: []graph.Status{graph.Active}}
-	n.svc.Foreground.Yield(ctx, workspace.YieldFor)
-	near, err := n.svc.Index.Nearest(ctx, n.t.Scope, vectors, f, n.checkpoint.At, kinLimit, cluster.EpisodeDefaults().EntityCosine)
+	run.svc.Foreground.Yield(ctx, workspace.YieldFor)
+	near, err := run.svc.Index.Nearest(ctx, run.t.Scope, vectors, f, run.checkpoint.At, groupNeighbours, cluster.EpisodeDefaults().EntityCosine)
 	if err != nil {
 		return err
 	}
@@ -162,10 +162,10 @@ func (n *run) look(ctx context.Context, part []*sleeper, items []cluster.Episode
 }
 
 // kin says who stands near whom.
-type kin [][]int
+type neighbourLists [][]int
 
 // Near answers the neighbours of one.
-func (k kin) Near(i int) []int { return k[i] }
+func (k neighbourLists) Near(i int) []int { return k[i] }
 
 // undistilled are the memories of a group that nothing ACTIVE was derived from yet.
 func undistilled(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
@@ -199,13 +199,13 @@ type derivation struct {
 }
 
 // prepareDistil writes the summary of a group and embeds it.
-func prepareDistil(ctx context.Context, n *run, s step) (any, error) {
-	sources, err := n.sources(ctx, s.IDs)
+func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
+	sources, err := run.activeSources(ctx, s.IDs)
 	if err != nil || len(sources) < 2 {
 		return derivation{}, err
 	}
-	summary := distil.Distil(n.sourcesOf(sources))
-	if summary.Text == "" || len(summary.Text) > n.svc.MaxContent {
+	summary := distil.Distil(run.distilSources(sources))
+	if summary.Text == "" || len(summary.Text) > run.svc.MaxContent {
 		return derivation{}, nil
 	}
 	d := derivation{covered: map[graph.ID]bool{}, sources: sources}
@@ -219,11 +219,11 @@ func prepareDistil(ctx context.Context, n *run, s step) (any, error) {
 	if covered < 2 {
 		return derivation{}, nil // it would stand beside its sources, not for them
 	}
-	text, by, err := n.shorter(ctx, sources[0].ID, summary)
+	text, by, err := run.shorten(ctx, sources[0].ID, summary)
 	if err != nil {
 		return derivation{}, err
 	}
-	if d.memory, err = n.derive(s, graph.Semantic, text, sources); err != nil {
+	if d.memory, err = run.derive(s, graph.Semantic, text, sources); err != nil {
 		return d, err
 	}
 	d.memory.Reason = by
@@ -232,34 +232,34 @@ func prepareDistil(ctx context.Context, n *run, s step) (any, error) {
 			d.memory.Subject = m.Subject
 		}
 	}
-	return d, n.embed(ctx, &d)
+	return d, run.embed(ctx, &d)
 }
 
 // shorter has the language model shorten a summary, and says in by that it did. What it
 // writes counts only where it is shorter and says what the summary says, no more and no
 // less; else the summary stays as it is.
-func (n *run) shorter(ctx context.Context, id graph.ID, s distil.Summary) (text, by string, err error) {
-	if !n.asks() {
+func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary) (text, by string, err error) {
+	if !run.mayAskModel() {
 		return s.Text, "", nil
 	}
-	err = n.wait(func() (err error) { text, err = n.svc.Chat.Summarise(ctx, []string{s.Text}, s.Words); return err })
+	err = run.callModel(func() (err error) { text, err = run.svc.Chat.Summarise(ctx, []string{s.Text}, s.Words); return err })
 	if ctx.Err() != nil {
 		return "", "", ctx.Err()
 	}
 	if err != nil {
-		n.miss(id, err)
+		run.noteModelAway(id, err)
 		return s.Text, "", nil
 	}
 	if len(strings.Fields(text)) >= s.Words || !distil.Reworded(text, s.Text) {
 		return s.Text, "", nil
 	}
-	return text, "shortened by " + n.svc.Chat.Name(), nil
+	return text, "shortened by " + run.svc.Chat.Name(), nil
 }
 
 // sources reads those of the ids that are still ACTIVE, by time.
-func (n *run) sources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
+func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
 	var sources []*graph.Memory
-	err := n.t.View(ctx, func(r graph.Reader) error {
+	err := run.t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(ids)
 		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
 			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone
@@ -272,28 +272,28 @@ func (n *run) sources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, err
 
 // embed gives what is derived its vector. Without an embedder it waits for one, like any
 // other memory.
-func (n *run) embed(ctx context.Context, d *derivation) error {
-	vectors, err := n.svc.Embedder.Embed(ctx, []string{d.memory.Content}, models.Passage)
+func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
+	vectors, err := run.svc.Embedder.Embed(ctx, []string{d.memory.Content}, models.Passage)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		n.svc.Log.Warn("[SLEEP] what was derived waits for its embedding", "id", d.memory.ID, "error", err)
+		run.svc.Log.Warn("[SLEEP] what was derived waits for its embedding", "id", d.memory.ID, "error", err)
 		return nil
 	}
-	d.vector, d.memory.EmbeddingModel = vectors[0], n.svc.Embedder.Name()
+	d.vector, d.memory.EmbeddingModel = vectors[0], run.svc.Embedder.Name()
 	return nil
 }
 
 // derive begins a memory that says what follows from others: theirs is the owner, the least trust
 // and the most that any of them matters. Its id follows from the step, so that a step
 // that is run again makes nothing twice.
-func (n *run) derive(s step, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
-	parts := []string{string(n.checkpoint.ID), string(s.Verb), s.Key}
+func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
+	parts := []string{string(run.checkpoint.ID), string(s.Verb), s.Key}
 	for _, id := range s.IDs {
 		parts = append(parts, string(id))
 	}
-	id, err := graph.DerivedID(n.checkpoint.At, parts...)
+	id, err := graph.DerivedID(run.checkpoint.At, parts...)
 	if err != nil {
 		return nil, err
 	}
@@ -302,14 +302,14 @@ func (n *run) derive(s step, kind graph.Type, text string, sources []*graph.Memo
 		ID: id, Chain: id, Version: 1, Namespace: first.Namespace, User: first.User, Project: first.Project,
 		Type: kind, Content: text, DecayClass: lifecycle.DecayClassOf(kind),
 		Authority: first.Authority, Consent: first.Consent, Sensitivity: first.Sensitivity, ValidFrom: first.ValidFrom,
-		SourceKind: graph.FromConsolidation, Source: string(n.checkpoint.ID), CreatedAt: n.checkpoint.At, AnchorAt: n.checkpoint.At, RecordedAt: n.checkpoint.At,
+		SourceKind: graph.FromConsolidation, Source: string(run.checkpoint.ID), CreatedAt: run.checkpoint.At, AnchorAt: run.checkpoint.At, RecordedAt: run.checkpoint.At,
 	}
 	m.Checksum = graph.Sum(text, m.CreatedAt, m.SourceKind, m.Source)
 	lowerTrust(m, sources...)
 	for _, x := range sources {
-		left := decay.RetentionAt(workspace.DecayOf(x, x.State()), n.checkpoint.At)
+		left := decay.RetentionAt(workspace.DecayOf(x, x.State()), run.checkpoint.At)
 		m.Salience = max(m.Salience, x.Salience*left)
-		m.Importance = max(m.Importance, distilShare*x.Importance)
+		m.Importance = max(m.Importance, derivedImportance*x.Importance)
 		m.Criticality = max(m.Criticality, x.Criticality)
 		m.Confidence += x.Confidence / float64(len(sources))
 		m.OccurredAt = lifecycle.Later(m.OccurredAt, x.OccurredAt)
@@ -327,7 +327,7 @@ func (n *run) derive(s step, kind graph.Type, text string, sources []*graph.Memo
 }
 
 // applyDistil writes what was derived and folds what it covers into it.
-func applyDistil(b *batch, s step, ready any) error {
+func applyDistil(b *batch, s plannedStep, ready any) error {
 	d := ready.(derivation)
 	if d.memory == nil {
 		return nil
@@ -344,7 +344,7 @@ func applyDistil(b *batch, s step, ready any) error {
 		if m == nil {
 			return nil
 		}
-		if d.covered[m.ID] && folds(m) {
+		if d.covered[m.ID] && mergeable(m) {
 			covered[m.ID] = true
 		}
 		sources = append(sources, m)
@@ -353,7 +353,7 @@ func applyDistil(b *batch, s step, ready any) error {
 		return nil // it would stand beside its sources, not for them
 	}
 	d.covered = covered
-	folded, saved, err := b.derived(d, sources)
+	folded, saved, err := b.putDerivation(d, sources)
 	if err != nil {
 		return err
 	}
@@ -364,17 +364,17 @@ func applyDistil(b *batch, s step, ready any) error {
 }
 
 // derived writes a memory with the way to its sources, and folds those that it covers.
-func (b *batch) derived(d derivation, sources []*graph.Memory) (folded []graph.ID, saved int, err error) {
+func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []graph.ID, saved int, err error) {
 	m := *d.memory
 	if _, err := b.Memory(m.ID); err == nil {
 		return nil, 0, nil // this step was carried out before
 	} else if !errors.Is(err, graph.ErrNotFound) {
 		return nil, 0, err
 	}
-	if m.Entities, err = known(b, m.Entities); err != nil {
+	if m.Entities, err = existingEntities(b, m.Entities); err != nil {
 		return nil, 0, err
 	}
-	p, err := b.n.policy(b, m.Namespace)
+	p, err := b.run.policy(b, m.Namespace)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -403,7 +403,7 @@ func (b *batch) derived(d derivation, sources []*graph.Memory) (folded []graph.I
 		if d.covered[source.ID] {
 			saved += prompt.Count(source.Content)
 			folded = append(folded, source.ID)
-			if err := b.fold(source, m.ID); err != nil {
+			if err := b.mergeInto(source, m.ID); err != nil {
 				return nil, 0, err
 			}
 			continue
@@ -416,7 +416,7 @@ func (b *batch) derived(d derivation, sources []*graph.Memory) (folded []graph.I
 }
 
 // known are those of the entities that still exist.
-func known(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
+func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	var left []graph.ID
 	for _, id := range ids {
 		_, err := r.Entity(id)

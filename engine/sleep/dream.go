@@ -16,48 +16,48 @@ import (
 // again, and what it ties together grows stronger. A dream is not a use. SPEC section 9.
 
 const (
-	dreamt       = 20  // memories of a night
-	dreamMention = 256 // mentions of an entity that a likeness is taken from
+	maxDreams   = 20  // memories of a night
+	maxMentions = 256 // mentions of an entity that a likeness is taken from
 )
 
 // planDream lists what is replayed: the most salient with a confidence below that of an
 // engram, ties by id. A night dreams once, and of what it made itself the next one.
-func planDream(_ context.Context, n *run) ([]step, error) {
-	if n.checkpoint.doneRecently() {
+func planDream(_ context.Context, run *sleepRun) ([]plannedStep, error) {
+	if run.checkpoint.doneRecently() {
 		return nil, nil
 	}
-	all := slices.DeleteFunc(n.sleepers(), func(s *sleeper) bool {
-		return s.state.Tier == graph.L3 || s.state.Tier == graph.L0 || s.Confidence >= plasticity.EngraveTrust || !s.Embedded || s.Consent == graph.ConsentNone ||
-			slices.Contains(n.checkpoint.Dreamt, s.ID) || s.SourceKind == graph.FromConsolidation && s.CreatedAt.After(n.checkpoint.Deep)
+	all := slices.DeleteFunc(run.candidates(), func(c *candidate) bool {
+		return c.state.Tier == graph.L3 || c.state.Tier == graph.L0 || c.Confidence >= plasticity.EngraveTrust || !c.Embedded || c.Consent == graph.ConsentNone ||
+			slices.Contains(run.checkpoint.Dreamed, c.ID) || c.SourceKind == graph.FromConsolidation && c.CreatedAt.After(run.checkpoint.CompleteDeepAt)
 	})
-	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(b.salience(), a.salience()) })
-	var steps []step
-	for _, s := range all[:max(0, min(dreamt-len(n.checkpoint.Dreamt), len(all)))] {
-		steps = append(steps, step{Verb: StepDream, IDs: []graph.ID{s.ID}})
+	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(b.salience(), a.salience()) })
+	var steps []plannedStep
+	for _, c := range all[:max(0, min(maxDreams-len(run.checkpoint.Dreamed), len(all)))] {
+		steps = append(steps, plannedStep{Verb: StepDream, IDs: []graph.ID{c.ID}})
 	}
 	return steps, nil
 }
 
 // replay is a memory as it was dreamt.
 type replay struct {
-	vector []float32 // nil: the embedder was away, or speaks another language than the store
-	found  bool      // what it says still leads to it: the probe
+	vector      []float32 // nil: the embedder was away, or speaks another language than the store
+	findsItself bool      // what it says still leads to it: the probe
 }
 
 // prepareDream embeds a memory again and asks whether what it says still leads to it.
-func prepareDream(ctx context.Context, n *run, s step) (any, error) {
+func prepareDream(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
-	err := n.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
+	err := run.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
 	if err != nil || m.Status() != graph.Active {
 		return replay{}, err
 	}
-	vectors, err := n.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
+	vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
 	if err != nil {
-		n.svc.Log.Warn("[SLEEP] a dream without an embedding", "id", m.ID, "error", err)
+		run.svc.Log.Warn("[SLEEP] a dream without an embedding", "id", m.ID, "error", err)
 		return replay{}, nil
 	}
 	f := index.Filter{Namespaces: []string{m.Namespace}, Users: []string{m.User}, Statuses: []graph.Status{graph.Active}}
-	near, err := n.svc.Index.Nearest(ctx, n.t.Scope, vectors, f, n.checkpoint.At, 2, 0)
+	near, err := run.svc.Index.Nearest(ctx, run.t.Scope, vectors, f, run.checkpoint.At, 2, 0)
 	if err != nil {
 		return replay{}, err
 	}
@@ -65,7 +65,7 @@ func prepareDream(ctx context.Context, n *run, s step) (any, error) {
 	return replay{vectors[0], found}, nil
 }
 
-func applyDream(b *batch, s step, ready any) error {
+func applyDream(b *batch, s plannedStep, ready any) error {
 	m, err := b.active(s.IDs[0])
 	if m == nil {
 		return err
@@ -75,16 +75,16 @@ func applyDream(b *batch, s step, ready any) error {
 		return nil
 	}
 	b.report.Dreamed++
-	if r.found {
+	if r.findsItself {
 		b.report.Recalled++
 	}
 	b.did(StepDream, "", m.ID)
-	return b.fireTogether(m)
+	return b.strengthenRelations(m)
 }
 
 // fireTogether raises the relations between the entities that a memory names, by how
 // often the two are named together at all: the Jaccard index of their mentions.
-func (b *batch) fireTogether(m *graph.Memory) error {
+func (b *batch) strengthenRelations(m *graph.Memory) error {
 	mentions := map[graph.ID][]graph.ID{}
 	for _, entity := range m.Entities {
 		relations, err := b.Relations(entity, graph.Out, "", graph.MaxPage)
@@ -95,7 +95,7 @@ func (b *batch) fireTogether(m *graph.Memory) error {
 			if !slices.Contains(m.Entities, r.Target) {
 				continue
 			}
-			sim, err := b.likeness(mentions, r.Source, r.Target)
+			sim, err := b.mentionOverlap(mentions, r.Source, r.Target)
 			if err != nil {
 				return err
 			}
@@ -109,12 +109,12 @@ func (b *batch) fireTogether(m *graph.Memory) error {
 }
 
 // likeness is the Jaccard index of what mentions two entities.
-func (b *batch) likeness(kept map[graph.ID][]graph.ID, x, y graph.ID) (float64, error) {
+func (b *batch) mentionOverlap(kept map[graph.ID][]graph.ID, x, y graph.ID) (float64, error) {
 	for _, id := range []graph.ID{x, y} {
 		if _, have := kept[id]; have {
 			continue
 		}
-		ids, err := b.Mentions(id, "", dreamMention)
+		ids, err := b.Mentions(id, "", maxMentions)
 		if err != nil {
 			return 0, err
 		}

@@ -23,7 +23,7 @@ func untilReport(t *testing.T, reports <-chan engine.SleepReport) engine.SleepRe
 }
 
 func TestMemorySleepsOfItself(t *testing.T) {
-	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, Look: time.Millisecond}})
+	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, CheckEvery: time.Millisecond}})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	reports, err := w.MorningReports(ctx, w.Caller, "")

@@ -35,7 +35,7 @@ func (svc *Service) EngraveSuccessor(ctx context.Context, wt *workspace.Tenant, 
 	})
 	if err == nil && succeeds {
 		if err = svc.Recess.Engrave(ctx, t.Scope, m, vector, t.Now()); err != nil {
-			svc.unengraved(ctx, t, m, 1, err)
+			svc.recordRefusal(ctx, t, m, 1, err)
 		} else {
 			err = t.Update(ctx, func(tx graph.Tx) (err error) {
 				if m, err = tx.Memory(v.ID); err != nil {
@@ -67,16 +67,16 @@ func engraveWaits() []time.Duration {
 // all attempts were in vain, a letter says so, health warns of it and the memory comes
 // again in the next night; the others of this night are tried once each, for a recess that
 // is away would keep every one of them waiting.
-func (n *run) engrave(ctx context.Context, m *graph.Memory, vector []float32) error {
+func (run *sleepRun) engraveWithRetries(ctx context.Context, m *graph.Memory, vector []float32) error {
 	attempts := 0
 	try := func() error {
 		attempts++
-		return n.svc.Recess.Engrave(ctx, n.t.Scope, m, vector, n.checkpoint.At)
+		return run.svc.Recess.Engrave(ctx, run.t.Scope, m, vector, run.checkpoint.At)
 	}
 	err := try()
-	from := n.svc.Now()
-	for _, wait := range n.svc.options.EngraveWaits {
-		if err == nil || n.refused || n.checkpoint.MaxTime > 0 && n.spent()+wait > n.checkpoint.MaxTime {
+	from := run.svc.Now()
+	for _, wait := range run.svc.options.EngraveWaits {
+		if err == nil || run.recessRefused || run.checkpoint.MaxTime > 0 && run.timeSpent()+wait > run.checkpoint.MaxTime {
 			break
 		}
 		timer := time.NewTimer(wait)
@@ -88,16 +88,16 @@ func (n *run) engrave(ctx context.Context, m *graph.Memory, vector []float32) er
 		}
 		err = try()
 	}
-	n.idle += n.svc.Now().Sub(from)
+	run.waitTime += run.svc.Now().Sub(from)
 	if err != nil {
-		n.refused = true
-		n.svc.unengraved(ctx, n.t, m, attempts, err)
+		run.recessRefused = true
+		run.svc.recordRefusal(ctx, run.t, m, attempts, err)
 	}
 	return err
 }
 
 // unengraved writes down that the recess refused a memory.
-func (svc *Service) unengraved(ctx context.Context, t *tenant, m *graph.Memory, attempts int, why error) {
+func (svc *Service) recordRefusal(ctx context.Context, t *tenant, m *graph.Memory, attempts int, why error) {
 	at := t.Now()
 	err := t.Update(ctx, func(tx graph.Tx) error {
 		if now, err := tx.Memory(m.ID); err != nil || now.Status() == graph.Forgotten {
@@ -117,8 +117,8 @@ func (svc *Service) RetryEngrave(ctx context.Context, wt *workspace.Tenant, m *g
 	if err := t.Current(ctx); err != nil {
 		return err
 	}
-	n := &run{svc: svc, t: t, checkpoint: &checkpoint{At: t.Now()}, refused: true} // one attempt: nobody waits for a ladder
-	ready, err := prepareEngrave(ctx, n, step{Verb: StepEngrave, IDs: []graph.ID{m.ID}})
+	run := &sleepRun{svc: svc, t: t, checkpoint: &checkpoint{At: t.Now()}, recessRefused: true} // one attempt: nobody waits for a ladder
+	ready, err := prepareEngrave(ctx, run, plannedStep{Verb: StepEngrave, IDs: []graph.ID{m.ID}})
 	if err != nil {
 		return err
 	}
@@ -134,11 +134,11 @@ func (svc *Service) RetryEngrave(ctx context.Context, wt *workspace.Tenant, m *g
 		if err := workspace.DropLetter(tx, m, workspace.WorkEngrave); err != nil || !found.done {
 			return err
 		}
-		p, err := n.policy(tx, m.Namespace)
+		p, err := run.policy(tx, m.Namespace)
 		if err != nil {
 			return err
 		}
-		if opens, err := n.engraves(tx, m, p); err != nil || !opens || m.State().Tier != graph.L2 {
+		if opens, err := run.gatesOpen(tx, m, p); err != nil || !opens || m.State().Tier != graph.L2 {
 			return err
 		}
 		m.UpdatedAt = m.SetState(t.Now(), func(s *graph.State) { s.Tier = graph.L3 })

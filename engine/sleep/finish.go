@@ -11,156 +11,156 @@ import (
 )
 
 // undoFor is how long a sleep can be taken back.
-const undoFor = 7 * 24 * time.Hour
+const rollbackPeriod = 7 * 24 * time.Hour
 
 // finish counts, writes the morning report, and wakes.
-func (n *run) finish(ctx context.Context) error {
-	n.tell(PhaseReport, 0, 1, nil)
-	if n.svc.Recess != nil && n.checkpoint.Report.Kind == DeepSleep {
-		if err := n.svc.Recess.Seal(ctx, n.t.Scope); err != nil {
+func (run *sleepRun) finish(ctx context.Context) error {
+	run.publishProgress(PhaseReport, 0, 1, nil)
+	if run.svc.Recess != nil && run.checkpoint.Report.Kind == DeepSleep {
+		if err := run.svc.Recess.Seal(ctx, run.t.Scope); err != nil {
 			// What was engraved is durable in the journal; it is sealed tomorrow.
-			n.svc.Log.Error("[ENGRAM] the recess was not sealed", "error", err)
+			run.svc.Log.Error("[ENGRAM] the recess was not sealed", "error", err)
 		}
 	}
-	if err := n.caughtUp(ctx); err != nil {
+	if err := run.waitForIndex(ctx); err != nil {
 		return err
 	}
-	r := n.checkpoint.Report.clone()
-	r.Complete = !n.checkpoint.Spare && len(r.Skipped) == 0
-	r.BudgetKept = (n.checkpoint.MaxItems == 0 || n.checkpoint.Items <= n.checkpoint.MaxItems) && (n.checkpoint.MaxTime == 0 || n.spent() <= n.checkpoint.MaxTime)
-	r.CompletedAt = n.t.Now()
+	r := run.checkpoint.Report.clone()
+	r.Complete = !run.checkpoint.BudgetSpent && len(r.Skipped) == 0
+	r.BudgetKept = (run.checkpoint.MaxItems == 0 || run.checkpoint.Items <= run.checkpoint.MaxItems) && (run.checkpoint.MaxTime == 0 || run.timeSpent() <= run.checkpoint.MaxTime)
+	r.CompletedAt = run.t.Now()
 	if r.InL1 > 0 {
 		days := 1.0
-		if !n.checkpoint.Before.IsZero() {
-			days = max(1, n.checkpoint.At.Sub(n.checkpoint.Before).Hours()/24)
+		if !run.checkpoint.PreviousAt.IsZero() {
+			days = max(1, run.checkpoint.At.Sub(run.checkpoint.PreviousAt).Hours()/24)
 		}
 		r.PromotionRate = float64(r.Promoted) / float64(r.InL1) / days
 	}
-	if err := n.balance(ctx, &r); err != nil {
+	if err := run.balance(ctx, &r); err != nil {
 		return err
 	}
-	left, err := n.left(ctx)
+	left, err := run.newBacklog(ctx)
 	if err != nil {
 		return err
 	}
-	plans := n.checkpoint.Plans
-	err = n.t.Update(ctx, func(tx graph.Tx) error {
-		if err := n.checkpoint.held(tx); err != nil {
+	plans := run.checkpoint.Plans
+	err = run.t.Update(ctx, func(tx graph.Tx) error {
+		if err := run.checkpoint.checkLease(tx); err != nil {
 			return err
 		}
-		var before last
-		if _, err := lifecycle.ReadSetting(tx, lastSetting, &before); err != nil {
+		var previous lastSleep
+		if _, err := lifecycle.ReadSetting(tx, lastSleepSetting, &previous); err != nil {
 			return err
 		}
-		before.ID, before.At, before.Rest = n.checkpoint.ID, n.checkpoint.At, left
+		previous.ID, previous.At, previous.Backlog = run.checkpoint.ID, run.checkpoint.At, left
 		if r.Kind == DeepSleep {
-			before.Night, before.Dreamt = n.checkpoint.At, n.checkpoint.Dreamt
-			if n.checkpoint.archivesToday() && !n.cutIn(PhaseN2) {
-				before.LetGo = n.checkpoint.At
+			previous.DeepAt, previous.Dreamed = run.checkpoint.At, run.checkpoint.Dreamed
+			if run.checkpoint.archivalDue() && !run.budgetEndedIn(PhaseN2) {
+				previous.ArchivedAt = run.checkpoint.At
 			}
 			if r.Complete {
-				before.Deep, before.Dreamt = n.checkpoint.At, nil
+				previous.CompleteDeepAt, previous.Dreamed = run.checkpoint.At, nil
 				if err := tx.PutSetting(lifecycle.ReviewSetting, nil); err != nil {
 					return err
 				}
 			}
 		}
-		done := *n.checkpoint
+		done := *run.checkpoint
 		done.Report = r
 		if err := putReport(tx, &done); err != nil {
 			return err
 		}
 		if r.Kind != ByHandSleep {
-			if err := lifecycle.PutSetting(tx, lastSetting, before); err != nil {
+			if err := lifecycle.PutSetting(tx, lastSleepSetting, previous); err != nil {
 				return err
 			}
 		}
-		return tx.PutSetting(cycleSetting, nil)
+		return tx.PutSetting(checkpointSetting, nil)
 	})
 	if err != nil {
 		return err
 	}
-	n.checkpoint.Report = r
-	n.t.RecentTopics.Clear()
-	n.tell(PhaseReport, 1, 1, nil)
-	if n.svc.Exclusive() {
-		n.t.sleep.reports.say(r, false)
+	run.checkpoint.Report = r
+	run.t.RecentTopics.Clear()
+	run.publishProgress(PhaseReport, 1, 1, nil)
+	if run.svc.Exclusive() {
+		run.t.sleep.reports.send(r, false)
 	}
-	n.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
+	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
 	// What follows only tidies up: without it notes are left that nobody reads.
-	var spent []quiet
+	var spent []deferredArchival
 	for phase, p := range plans {
-		if left == nil || left.Quiet == nil || left.Quiet.Cycle != n.checkpoint.ID || left.Quiet.Phase != phase {
-			spent = append(spent, quiet{Cycle: n.checkpoint.ID, At: n.checkpoint.At, Phase: phase, Plan: p})
+		if left == nil || left.Deferred == nil || left.Deferred.Report != run.checkpoint.ID || left.Deferred.Phase != phase {
+			spent = append(spent, deferredArchival{Report: run.checkpoint.ID, At: run.checkpoint.At, Phase: phase, Plan: p})
 		}
 	}
-	if n.checkpoint.Quiet != nil && r.Kind == DeepSleep {
-		spent = append(spent, *n.checkpoint.Quiet)
+	if run.checkpoint.Deferred != nil && r.Kind == DeepSleep {
+		spent = append(spent, *run.checkpoint.Deferred)
 	}
-	if err := n.svc.tidy(ctx, n.t, n.checkpoint.At, spent); err != nil {
-		n.svc.Log.Warn("[SLEEP] notes of the sleep were left behind", "report", r.ID, "error", err)
+	if err := run.svc.deleteSpentNotes(ctx, run.t, run.checkpoint.At, spent); err != nil {
+		run.svc.Log.Warn("[SLEEP] notes of the sleep were left behind", "report", r.ID, "error", err)
 	}
-	if err := n.svc.TidyLetters(ctx, n.t.Tenant); err != nil {
-		n.svc.Log.Warn("[SLEEP] letters that nobody waits for were left", "report", r.ID, "error", err)
+	if err := run.svc.TidyLetters(ctx, run.t.Tenant); err != nil {
+		run.svc.Log.Warn("[SLEEP] letters that nobody waits for were left", "report", r.ID, "error", err)
 	}
 	return nil
 }
 
 // lastID is behind every other.
-const lastID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
+const greatestID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
 
 // cutIn reports whether the budget ran out in a phase.
-func (n *run) cutIn(p SleepPhase) bool {
-	return n.checkpoint.Spare && n.phases[n.checkpoint.Phase-1].name == p && n.checkpoint.Report.Kind != ByHandSleep
+func (run *sleepRun) budgetEndedIn(p Phase) bool {
+	return run.checkpoint.BudgetSpent && run.phases[run.checkpoint.Phase-1].name == p && run.checkpoint.Report.Kind != ByHandSleep
 }
 
 // left is what the budget leaves to the next sleep; nil: nothing that the next would not
 // find by itself.
-func (n *run) left(ctx context.Context) (*rest, error) {
-	var r *rest
-	at := n.checkpoint.Phase - 1
+func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
+	var r *backlog
+	at := run.checkpoint.Phase - 1
 	switch {
-	case n.cutIn(PhaseN2):
-		r = &rest{Since: n.checkpoint.Since}
+	case run.budgetEndedIn(PhaseN2):
+		r = &backlog{Since: run.checkpoint.Since}
 		upto := graph.ID("")
-		if done := n.checkpoint.Report.Phases[len(n.checkpoint.Report.Phases)-1].Items; done > 0 {
-			steps, err := n.steps(ctx, at, done-1)
+		if done := run.checkpoint.Report.Phases[len(run.checkpoint.Report.Phases)-1].Items; done > 0 {
+			steps, err := run.stepsFrom(ctx, at, done-1)
 			if err != nil {
 				return nil, err
 			}
 			if upto = steps[0].IDs[0]; steps[0].Verb != StepStrengthen {
-				upto = lastID // all were
-				r.Quiet = &quiet{n.checkpoint.ID, n.checkpoint.At, at, n.checkpoint.Plans[at], done}
+				upto = greatestID // all were
+				r.Deferred = &deferredArchival{run.checkpoint.ID, run.checkpoint.At, at, run.checkpoint.Plans[at], done}
 			}
-			r.Strong = []span{{upto, n.checkpoint.At}}
+			r.Strengthened = []strengthenedRange{{upto, run.checkpoint.At}}
 		}
-		for _, s := range n.checkpoint.Strong {
-			if s.Upto > upto {
-				r.Strong = append(r.Strong, s)
+		for _, s := range run.checkpoint.Strengthened {
+			if s.UpTo > upto {
+				r.Strengthened = append(r.Strengthened, s)
 			}
 		}
-	case n.cutIn(PhaseN3):
-		r = &rest{Since: n.checkpoint.Since, Strong: []span{{lastID, n.checkpoint.At}}}
+	case run.budgetEndedIn(PhaseN3):
+		r = &backlog{Since: run.checkpoint.Since, Strengthened: []strengthenedRange{{greatestID, run.checkpoint.At}}}
 	}
-	if n.checkpoint.Quiet != nil && n.checkpoint.Report.Kind == LightSleep { // it lets nothing go
+	if run.checkpoint.Deferred != nil && run.checkpoint.Report.Kind == LightSleep { // it lets nothing go
 		if r == nil {
-			r = &rest{Since: n.checkpoint.At}
+			r = &backlog{Since: run.checkpoint.At}
 		}
-		r.Quiet = n.checkpoint.Quiet
+		r.Deferred = run.checkpoint.Deferred
 	}
 	return r, nil
 }
 
 // balance accounts for every memory that was ACTIVE when the cycle began, and measures
 // the health behind it.
-func (n *run) balance(ctx context.Context, r *SleepReport) error {
-	folded, archived, err := n.moved(ctx)
+func (run *sleepRun) balance(ctx context.Context, r *Report) error {
+	folded, archived, err := run.mergedAndArchived(ctx)
 	if err != nil {
 		return err
 	}
 	in := map[graph.ID]bool{}
-	if len(n.checkpoint.Plans) > 0 && n.phases[0].apply == nil {
-		rank, err := n.ranking(ctx)
+	if len(run.checkpoint.Plans) > 0 && run.phases[0].apply == nil {
+		rank, err := run.ranking(ctx)
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (n *run) balance(ctx context.Context, r *SleepReport) error {
 		}
 	}
 	b, seen := Balance{Derived: r.Derived}, map[graph.ID]bool{}
-	n.svc.Index.Docs(n.t.Scope, func(d *index.Doc) bool {
+	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
 		s := d.History[len(d.History)-1]
 		if in[d.ID] {
 			seen[d.ID] = true
@@ -189,7 +189,7 @@ func (n *run) balance(ctx context.Context, r *SleepReport) error {
 		}
 		return true
 	})
-	health := n.health()
+	health := run.health()
 	r.HealthAfter = &health
 	b.In = len(in)
 	b.Left = b.In - b.Kept - b.Merged - b.Archived
@@ -198,12 +198,12 @@ func (n *run) balance(ctx context.Context, r *SleepReport) error {
 		b.In = r.Balance.In
 	}
 	r.Balance = b
-	lost, err := n.lost(ctx, in, seen)
+	lost, err := run.countLost(ctx, in, seen)
 	if err != nil {
 		return err
 	}
 	if made := r.Deduplicated + r.Consolidated; lost > 0 || len(folded) != made || len(archived) != r.Pruned {
-		n.svc.Log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
+		run.svc.Log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
 		r.Complete = false
 	}
 	return nil
@@ -211,12 +211,12 @@ func (n *run) balance(ctx context.Context, r *SleepReport) error {
 
 // moved are the memories that the cycle folded into others and that it archived, as its
 // notes of undoing say.
-func (n *run) moved(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
+func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
 	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
-	job := taking{Report: n.checkpoint.ID, At: n.checkpoint.At}
-	for number := range n.checkpoint.Undo {
-		var u *undo
-		err := n.t.View(ctx, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
+	job := rollbackJob{Report: run.checkpoint.ID, At: run.checkpoint.At}
+	for number := range run.checkpoint.UndoNotes {
+		var u *undoRecord
+		err := run.t.View(ctx, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
 		if err != nil {
 			return nil, nil, err
 		}
@@ -235,14 +235,14 @@ func (n *run) moved(ctx context.Context) (folded, archived map[graph.ID]bool, er
 }
 
 // lost counts the memories that are nowhere any more though nobody erased them.
-func (n *run) lost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, err error) {
+func (run *sleepRun) countLost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, err error) {
 	var missing []graph.ID
 	for id := range in {
 		if !seen[id] {
 			missing = append(missing, id)
 		}
 	}
-	err = n.t.View(ctx, func(r graph.Reader) error {
+	err = run.t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(missing)
 		lost = 0
 		for _, m := range found {
@@ -257,11 +257,11 @@ func (n *run) lost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, e
 
 // tidy removes plans that nobody reads any more, and what sleeps of more than 7 days ago
 // would have been taken back with.
-func (svc *Service) tidy(ctx context.Context, t *tenant, at time.Time, plans []quiet) error {
+func (svc *Service) deleteSpentNotes(ctx context.Context, t *tenant, at time.Time, plans []deferredArchival) error {
 	for _, p := range plans {
 		err := t.Update(ctx, func(tx graph.Tx) error {
 			for chunk := range p.Plan.Chunks {
-				id, err := (&checkpoint{ID: p.Cycle, At: p.At}).planNote(p.Phase, chunk)
+				id, err := (&checkpoint{ID: p.Report, At: p.At}).planNoteID(p.Phase, chunk)
 				if err != nil {
 					return err
 				}
@@ -282,7 +282,7 @@ func (svc *Service) tidy(ctx context.Context, t *tenant, at time.Time, plans []q
 				return err
 			}
 			for i, note := range old {
-				if at.Sub(note.At) <= undoFor+24*time.Hour { // a long sleep ends well behind its instant
+				if at.Sub(note.At) <= rollbackPeriod+24*time.Hour { // a long sleep ends well behind its instant
 					old = old[:i]
 					break
 				}

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	forecastLevel = 0.2 // retention below which a memory counts as faded
-	maxForecast   = 365 // days
+	fadedBelow  = 0.2 // retention below which a memory counts as faded
+	maxForecast = 365 // days
 )
 
 // Forecast is a memory that will fade.
@@ -60,7 +60,7 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 		if !known || s.Status != graph.Active {
 			continue
 		}
-		at, fades := decay.ReachesLevel(workspace.DecayOfDoc(d, s), forecastLevel, now)
+		at, fades := decay.ReachesLevel(workspace.DecayOfDoc(d, s), fadedBelow, now)
 		at = graph.Millis(at)
 		if fades && at.After(now) && !at.After(until) && (d.ExpiresAt.IsZero() || at.Before(d.ExpiresAt)) {
 			found = append(found, fading{d.ID, at})
@@ -92,8 +92,8 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 				return err
 			}
 			f := Forecast{Memory: v, FadesAt: x.at}
-			if !spared(m, v.State) {
-				f.Archives = archives(m, central[x.id], len(edges)+len(m.Entities), now, until)
+			if !exemptFromArchival(m, v.State) {
+				f.Archives = archivableAt(m, central[x.id], len(edges)+len(m.Entities), now, until)
 			}
 			out = append(out, f)
 		}
@@ -105,7 +105,7 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 // archives is the first instant from now to until at which a memory that is not used
 // again has gone quiet, to the minute; zero where it does not. What is left of it and its
 // worth only ever fall, so that what is quiet stays quiet.
-func archives(m *graph.Memory, centrality float64, relations int, now, until time.Time) time.Time {
+func archivableAt(m *graph.Memory, centrality float64, relations int, now, until time.Time) time.Time {
 	curve := workspace.DecayOf(m, m.State())
 	quiet := func(at time.Time) bool {
 		since := at.Sub(m.LastAccessedAt())

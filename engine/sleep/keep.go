@@ -9,21 +9,21 @@ import (
 )
 
 // workedFor is how old a working memory must be before a sleep makes an episode of it.
-const workedFor = 24 * time.Hour
+const workingAge = 24 * time.Hour
 
 // planKeep lists the working memories of yesterday and before that mattered: of priority
 // MEDIUM or HIGH and used. They become episodes, but for tasks that are tracked.
-func planKeep(_ context.Context, n *run) ([]step, error) {
-	var steps []step
-	for _, s := range n.sleepers() {
-		if s.Type == graph.Working && s.Usage.Count > 0 && n.checkpoint.At.Sub(s.CreatedAt) >= workedFor {
-			steps = append(steps, step{Verb: StepKeep, IDs: []graph.ID{s.ID}})
+func planWorking(_ context.Context, run *sleepRun) ([]plannedStep, error) {
+	var steps []plannedStep
+	for _, c := range run.candidates() {
+		if c.Type == graph.Working && c.Usage.Count > 0 && run.checkpoint.At.Sub(c.CreatedAt) >= workingAge {
+			steps = append(steps, plannedStep{Verb: StepKeep, IDs: []graph.ID{c.ID}})
 		}
 	}
 	return steps, nil
 }
 
-func applyKeep(b *batch, s step, _ any) error {
+func applyWorking(b *batch, s plannedStep, _ any) error {
 	m, err := b.active(s.IDs[0])
 	if m == nil {
 		return err
@@ -31,7 +31,7 @@ func applyKeep(b *batch, s step, _ any) error {
 	if m.Type != graph.Working || !lifecycle.OutlivesSession(m.Priority) || lifecycle.IsTracked(m) {
 		return nil
 	}
-	p, err := b.n.policy(b, m.Namespace)
+	p, err := b.run.policy(b, m.Namespace)
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 // for longer than a lease lasts, and commits nothing meanwhile. Where another has taken
 // the cycle over it says so through lost. What makes sure of it is the check in every
 // transaction of the night; this only spares it the work.
-func (n *run) keepLease(ctx context.Context, c *checkpoint, lost context.CancelCauseFunc) {
-	tick := time.NewTicker(n.svc.options.Renew)
+func (run *sleepRun) keepLease(ctx context.Context, c *checkpoint, lost context.CancelCauseFunc) {
+	tick := time.NewTicker(run.svc.options.RenewEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -22,28 +22,28 @@ func (n *run) keepLease(ctx context.Context, c *checkpoint, lost context.CancelC
 			return
 		case <-tick.C:
 		}
-		err := n.renewLease(ctx, c)
+		err := run.renewLease(ctx, c)
 		if errors.Is(err, errLeaseLost) {
 			lost(err)
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			n.svc.Log.Warn("[SLEEP] the lease was not renewed", "report", c.ID, "error", err)
+			run.svc.Log.Warn("[SLEEP] the lease was not renewed", "report", c.ID, "error", err)
 		}
 	}
 }
 
 // renewLease moves the end of the lease, and nothing else of what is stored.
-func (n *run) renewLease(ctx context.Context, c *checkpoint) error {
-	return n.t.Update(ctx, func(tx graph.Tx) error {
-		if err := c.held(tx); err != nil {
+func (run *sleepRun) renewLease(ctx context.Context, c *checkpoint) error {
+	return run.t.Update(ctx, func(tx graph.Tx) error {
+		if err := c.checkLease(tx); err != nil {
 			return err
 		}
-		under, err := readCycle(tx)
+		current, err := readCheckpoint(tx)
 		if err != nil {
 			return err
 		}
-		under.Until = n.svc.Now().Add(leaseFor)
-		return lifecycle.PutSetting(tx, cycleSetting, under)
+		current.LeaseUntil = run.svc.Now().Add(leaseDuration)
+		return lifecycle.PutSetting(tx, checkpointSetting, current)
 	})
 }

@@ -19,46 +19,46 @@ import (
 // N3 folds memories that say the same into one. SPEC section 9.
 
 const (
-	twinsLimit  = 24 // nearest that a memory is compared with
-	twinsBatch  = 64 // memories looked up at once
-	mergedAtOne = 32 // memories folded by one step
+	mergeNeighbours = 24 // nearest that a memory is compared with
+	neighbourBatch  = 64 // memories looked up at once
+	mergesPerStep   = 32 // memories folded by one step
 )
 
 // planMerge finds what says the same. Only what changed since the sleep before can have
 // a new twin.
-func planMerge(ctx context.Context, n *run) ([]step, error) {
-	var all []*sleeper
+func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	var all []*candidate
 	place := map[graph.ID]int{}
 	circles := map[workspace.Circle][]int{}
-	for _, s := range n.everybody() {
-		if !s.Embedded || s.state.Core || s.SafetyCritical || s.state.Tier == graph.L0 || s.state.Tier == graph.L3 ||
-			s.Consent == graph.ConsentNone || s.Type == graph.Document || s.Type == graph.Working || !s.ExpiresAt.IsZero() {
+	for _, c := range run.activeMemories() {
+		if !c.Embedded || c.state.Core || c.SafetyCritical || c.state.Tier == graph.L0 || c.state.Tier == graph.L3 ||
+			c.Consent == graph.ConsentNone || c.Type == graph.Document || c.Type == graph.Working || !c.ExpiresAt.IsZero() {
 			continue
 		}
-		place[s.ID] = len(all)
-		if n.recent(s.Doc) {
-			k := workspace.Circle{Namespace: s.Namespace, User: s.User}
+		place[c.ID] = len(all)
+		if run.isRecent(c.Doc) {
+			k := workspace.Circle{Namespace: c.Namespace, User: c.User}
 			circles[k] = append(circles[k], len(all))
 		}
-		all = append(all, s)
+		all = append(all, c)
 	}
-	pairs, err := n.duplicates(ctx, all, place, circles)
+	pairs, err := run.duplicatePairs(ctx, all, place, circles)
 	if err != nil || len(pairs) == 0 {
 		return nil, err
 	}
-	vectors, err := n.paired(ctx, all, pairs)
+	vectors, err := run.vectorsOfPairs(ctx, all, pairs)
 	if err != nil {
 		return nil, err
 	}
 	items := make([]cluster.Item, len(all))
-	for i, s := range all {
+	for i, c := range all {
 		items[i] = cluster.Item{
-			ID: s.ID, Vector: vectors[i], Confidence: s.Confidence, Owner: s.Namespace + "\x00" + s.User,
-			Consent: s.Consent, Type: s.Type, Session: s.Session, At: s.OccurredAt,
+			ID: c.ID, Vector: vectors[i], Confidence: c.Confidence, Owner: c.Namespace + "\x00" + c.User,
+			Consent: c.Consent, Type: c.Type, Session: c.Session, At: c.OccurredAt,
 		}
 	}
 	var groups []cluster.Group
-	err = n.t.View(ctx, func(r graph.Reader) error {
+	err = run.t.View(ctx, func(r graph.Reader) error {
 		var broken error
 		groups = cluster.Duplicates(items, pairs, func(a, b int) bool {
 			found, err := r.Memories([]graph.ID{all[a].ID, all[b].ID})
@@ -69,7 +69,7 @@ func planMerge(ctx context.Context, n *run) ([]step, error) {
 			if found[0] == nil || found[1] == nil {
 				return false
 			}
-			score := conflict.Compare(n.svc.Readings.Read(found[0]), n.svc.Readings.Read(found[1])).Score
+			score := conflict.Compare(run.svc.Readings.Read(found[0]), run.svc.Readings.Read(found[1])).Score
 			return score < lifecycle.DuplicateConflict && extract.SameFacts(found[0].Content, found[1].Content)
 		})
 		return broken
@@ -77,7 +77,7 @@ func planMerge(ctx context.Context, n *run) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
-	var steps []step
+	var steps []plannedStep
 	for _, g := range groups {
 		var others []graph.ID
 		for _, i := range g.Members {
@@ -85,15 +85,15 @@ func planMerge(ctx context.Context, n *run) ([]step, error) {
 				others = append(others, all[i].ID)
 			}
 		}
-		for part := range slices.Chunk(others, mergedAtOne) {
-			steps = append(steps, step{Verb: StepMerge, IDs: append([]graph.ID{all[g.Survivor].ID}, part...)})
+		for part := range slices.Chunk(others, mergesPerStep) {
+			steps = append(steps, plannedStep{Verb: StepMerge, IDs: append([]graph.ID{all[g.Survivor].ID}, part...)})
 		}
 	}
 	return steps, nil
 }
 
 // duplicates are pairs of places that lie near enough to say the same.
-func (n *run) duplicates(ctx context.Context, all []*sleeper, place map[graph.ID]int, circles map[workspace.Circle][]int) ([][2]int, error) {
+func (run *sleepRun) duplicatePairs(ctx context.Context, all []*candidate, place map[graph.ID]int, circles map[workspace.Circle][]int) ([][2]int, error) {
 	var pairs [][2]int
 	order := make([]workspace.Circle, 0, len(circles))
 	for k := range circles {
@@ -102,13 +102,13 @@ func (n *run) duplicates(ctx context.Context, all []*sleeper, place map[graph.ID
 	slices.SortFunc(order, func(a, b workspace.Circle) int { return circles[a][0] - circles[b][0] })
 	for _, k := range order {
 		f := index.Filter{Namespaces: []string{k.Namespace}, Users: []string{k.User}, Statuses: []graph.Status{graph.Active}}
-		for part := range slices.Chunk(circles[k], twinsBatch) {
-			part, vectors, err := n.embedded(ctx, all, part)
+		for part := range slices.Chunk(circles[k], neighbourBatch) {
+			part, vectors, err := run.withVectors(ctx, all, part)
 			if err != nil {
 				return nil, err
 			}
-			n.svc.Foreground.Yield(ctx, workspace.YieldFor)
-			near, err := n.svc.Index.Nearest(ctx, n.t.Scope, vectors, f, n.checkpoint.At, twinsLimit, cluster.DuplicateAbove)
+			run.svc.Foreground.Yield(ctx, workspace.YieldFor)
+			near, err := run.svc.Index.Nearest(ctx, run.t.Scope, vectors, f, run.checkpoint.At, mergeNeighbours, cluster.DuplicateAbove)
 			if err != nil {
 				return nil, err
 			}
@@ -125,12 +125,12 @@ func (n *run) duplicates(ctx context.Context, all []*sleeper, place map[graph.ID
 }
 
 // embedded are those of some places whose vectors are there, with their vectors.
-func (n *run) embedded(ctx context.Context, all []*sleeper, places []int) (still []int, vectors [][]float32, err error) {
-	some := make([]*sleeper, len(places))
+func (run *sleepRun) withVectors(ctx context.Context, all []*candidate, places []int) (still []int, vectors [][]float32, err error) {
+	some := make([]*candidate, len(places))
 	for i, at := range places {
 		some[i] = all[at]
 	}
-	found, err := n.vectors(ctx, some)
+	found, err := run.vectors(ctx, some)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -143,13 +143,13 @@ func (n *run) embedded(ctx context.Context, all []*sleeper, places []int) (still
 }
 
 // paired are the vectors of those that stand in a pair, by place.
-func (n *run) paired(ctx context.Context, all []*sleeper, pairs [][2]int) ([][]float32, error) {
+func (run *sleepRun) vectorsOfPairs(ctx context.Context, all []*candidate, pairs [][2]int) ([][]float32, error) {
 	var places []int
 	for _, p := range pairs {
 		places = append(places, p[0], p[1])
 	}
 	slices.Sort(places)
-	places, vectors, err := n.embedded(ctx, all, slices.Compact(places))
+	places, vectors, err := run.withVectors(ctx, all, slices.Compact(places))
 	if err != nil {
 		return nil, err
 	}
@@ -161,9 +161,9 @@ func (n *run) paired(ctx context.Context, all []*sleeper, pairs [][2]int) ([][]f
 }
 
 // applyMerge folds memories into the first.
-func applyMerge(b *batch, s step, _ any) error {
-	kept, err := b.active(s.IDs[0])
-	if kept == nil || !folds(kept) {
+func applyMerge(b *batch, s plannedStep, _ any) error {
+	survivor, err := b.active(s.IDs[0])
+	if survivor == nil || !mergeable(survivor) {
 		return err
 	}
 	var others []*graph.Memory
@@ -172,7 +172,7 @@ func applyMerge(b *batch, s step, _ any) error {
 		if err != nil {
 			return err
 		}
-		if m != nil && folds(m) {
+		if m != nil && mergeable(m) {
 			others = append(others, m)
 		}
 	}
@@ -181,46 +181,48 @@ func applyMerge(b *batch, s step, _ any) error {
 	}
 	var folded []graph.ID
 	middle := newCentroid()
-	if err := middle.add(b, kept); err != nil {
+	if err := middle.add(b, survivor); err != nil {
 		return err
 	}
 	for _, m := range others {
 		if err := middle.add(b, m); err != nil {
 			return err
 		}
-		if err := b.fold(m, kept.ID); err != nil {
+		if err := b.mergeInto(m, survivor.ID); err != nil {
 			return err
 		}
 		folded = append(folded, m.ID)
 		b.report.TokensSaved += prompt.Count(m.Content)
 	}
-	authority := kept.Authority
-	lowerTrust(kept, others...)
-	kept.UpdatedAt = b.now
-	if err := b.PutMemory(kept, graph.EventUpdated); err != nil {
+	authority := survivor.Authority
+	lowerTrust(survivor, others...)
+	survivor.UpdatedAt = b.now
+	if err := b.PutMemory(survivor, graph.EventUpdated); err != nil {
 		return err
 	}
-	if kept.Authority != authority { // its conflicts weigh otherwise
-		if err := lifecycle.RecomputeReactivated(b, kept, b.now); err != nil {
+	if survivor.Authority != authority { // its conflicts weigh otherwise
+		if err := lifecycle.RecomputeReactivated(b, survivor, b.now); err != nil {
 			return err
 		}
 	}
 	if v := middle.unit(); v != nil {
-		if err := b.PutEmbedding(kept.ID, v); err != nil {
+		if err := b.PutEmbedding(survivor.ID, v); err != nil {
 			return err
 		}
 	}
 	b.report.Deduplicated += len(folded)
-	b.did(StepMerge, kept.ID, folded...)
+	b.did(StepMerge, survivor.ID, folded...)
 	return nil
 }
 
 // folds reports whether a memory may still become a part of another: it may have been
 // pinned since the plan was made, or engraved by an earlier step of it.
-func folds(m *graph.Memory) bool { return !spared(m, m.State()) && m.Consent != graph.ConsentNone }
+func mergeable(m *graph.Memory) bool {
+	return !exemptFromArchival(m, m.State()) && m.Consent != graph.ConsentNone
+}
 
 // fold makes a memory part of another, with edges both ways.
-func (b *batch) fold(m *graph.Memory, into graph.ID) error {
+func (b *batch) mergeInto(m *graph.Memory, into graph.ID) error {
 	m.Consolidated, m.UpdatedAt = into, b.now
 	m.SetState(b.now, func(s *graph.State) { s.Status = graph.Consolidated })
 	if err := b.PutMemory(m, graph.EventConsolidated); err != nil {

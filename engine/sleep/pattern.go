@@ -21,63 +21,63 @@ import (
 
 // patternReach is how many memories of one circle, the newest, are searched for what
 // comes back.
-const patternReach = 5000
+const maxPatternMemories = 5000
 
 // readable reports whether what was said may be read for what is derived.
-func (n *run) readable(s *sleeper) bool {
-	return s.Consent != graph.ConsentNone && s.Conflict <= lifecycle.ContestedAbove && s.state.Tier != graph.L0 && s.SourceKind != graph.FromConsolidation
+func (run *sleepRun) readable(c *candidate) bool {
+	return c.Consent != graph.ConsentNone && c.Conflict <= lifecycle.ContestedAbove && c.state.Tier != graph.L0 && c.SourceKind != graph.FromConsolidation
 }
 
 // sourceOf is a memory as distil reads it.
-func (n *run) sourceOf(m *graph.Memory) distil.Source {
+func (run *sleepRun) distilSource(m *graph.Memory) distil.Source {
 	return distil.Source{
 		ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session,
-		Weight: m.Importance * decay.RetentionAt(workspace.DecayOf(m, m.State()), n.checkpoint.At),
+		Weight: m.Importance * decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At),
 	}
 }
 
-func (n *run) sourcesOf(all []*graph.Memory) []distil.Source {
+func (run *sleepRun) distilSources(all []*graph.Memory) []distil.Source {
 	out := make([]distil.Source, len(all))
 	for i, m := range all {
-		out[i] = n.sourceOf(m)
+		out[i] = run.distilSource(m)
 	}
 	return out
 }
 
 // planPattern finds procedures in every circle that something was added to.
-func planPattern(ctx context.Context, n *run) ([]step, error) {
-	if n.checkpoint.doneRecently() {
+func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	if run.checkpoint.doneRecently() {
 		return nil, nil
 	}
-	circles, fresh := map[workspace.Circle][]*sleeper{}, map[workspace.Circle]bool{}
-	for _, s := range n.sleepers() {
-		if (s.Type == graph.Episodic || s.Type == graph.Procedural) && n.readable(s) {
-			k := workspace.Circle{Namespace: s.Namespace, User: s.User}
-			circles[k] = append(circles[k], s)
-			fresh[k] = fresh[k] || s.CreatedAt.After(n.checkpoint.Deep)
+	circles, fresh := map[workspace.Circle][]*candidate{}, map[workspace.Circle]bool{}
+	for _, c := range run.candidates() {
+		if (c.Type == graph.Episodic || c.Type == graph.Procedural) && run.readable(c) {
+			k := workspace.Circle{Namespace: c.Namespace, User: c.User}
+			circles[k] = append(circles[k], c)
+			fresh[k] = fresh[k] || c.CreatedAt.After(run.checkpoint.CompleteDeepAt)
 		}
 	}
-	var steps []step
-	err := n.t.View(ctx, func(r graph.Reader) error {
+	var steps []plannedStep
+	err := run.t.View(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range sortedCircles(circles) {
 			if !fresh[k] || len(circles[k]) < distil.Repeats {
 				continue
 			}
-			newest := circles[k][max(0, len(circles[k])-patternReach):]
-			found, err := readAll(r, newest)
+			newest := circles[k][max(0, len(circles[k])-maxPatternMemories):]
+			found, err := readActive(r, newest)
 			if err != nil {
 				return err
 			}
-			for _, p := range distil.Procedures(n.sourcesOf(found)) {
-				there, err := alreadyKnown(r, k, p)
+			for _, p := range distil.Procedures(run.distilSources(found)) {
+				there, err := hasProcedure(r, k, p)
 				if err != nil {
 					return err
 				}
 				if !there {
 					// Without its name, which may quote what was said: the step finds it again
 					// from its sources.
-					steps = append(steps, step{Verb: StepPattern, IDs: p.Sources})
+					steps = append(steps, plannedStep{Verb: StepPattern, IDs: p.Sources})
 				}
 			}
 		}
@@ -97,10 +97,10 @@ func sortedCircles[V any](m map[workspace.Circle]V) []workspace.Circle {
 	return keys
 }
 
-func readAll(r graph.Reader, all []*sleeper) ([]*graph.Memory, error) {
+func readActive(r graph.Reader, all []*candidate) ([]*graph.Memory, error) {
 	ids := make([]graph.ID, len(all))
-	for i, s := range all {
-		ids[i] = s.ID
+	for i, c := range all {
+		ids[i] = c.ID
 	}
 	found, err := r.Memories(ids)
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool { return m == nil || m.Status() != graph.Active }), err
@@ -108,7 +108,7 @@ func readAll(r graph.Reader, all []*sleeper) ([]*graph.Memory, error) {
 
 // alreadyKnown reports whether the circle has this procedure from an earlier night, or had
 // it and let it go.
-func alreadyKnown(r graph.Reader, k workspace.Circle, p distil.Procedure) (bool, error) {
+func hasProcedure(r graph.Reader, k workspace.Circle, p distil.Procedure) (bool, error) {
 	have, err := r.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{k.Namespace}, Users: []string{k.User}, Subject: extract.Canonical(p.Name), Types: []graph.Type{graph.Procedural}, Limit: graph.MaxPage,
 	})
@@ -116,18 +116,18 @@ func alreadyKnown(r graph.Reader, k workspace.Circle, p distil.Procedure) (bool,
 }
 
 // preparePattern writes a procedure down.
-func preparePattern(ctx context.Context, n *run, s step) (any, error) {
-	sources, err := n.sources(ctx, s.IDs)
+func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
+	sources, err := run.activeSources(ctx, s.IDs)
 	if err != nil || len(sources) < distil.Repeats {
 		return derivation{}, err
 	}
-	found := distil.Procedures(n.sourcesOf(sources))
-	if len(found) == 0 || len(found[0].Text) > n.svc.MaxContent {
+	found := distil.Procedures(run.distilSources(sources))
+	if len(found) == 0 || len(found[0].Text) > run.svc.MaxContent {
 		return derivation{}, nil
 	}
 	p := found[0]
 	d := derivation{sources: sources}
-	if d.memory, err = n.derive(s, graph.Procedural, p.Text, sources); err != nil {
+	if d.memory, err = run.derive(s, graph.Procedural, p.Text, sources); err != nil {
 		return d, err
 	}
 	meta, err := json.Marshal(map[string]any{"name": p.Name, "trigger": p.Trigger, "steps": p.Steps})
@@ -135,37 +135,37 @@ func preparePattern(ctx context.Context, n *run, s step) (any, error) {
 		return d, err
 	}
 	d.memory.Subject, d.memory.Meta = extract.Canonical(p.Name), meta
-	return d, n.embed(ctx, &d)
+	return d, run.embed(ctx, &d)
 }
 
 // planProjects lists the projects whose last month is over and has no page yet.
-func planProjects(ctx context.Context, n *run) ([]step, error) {
-	month := time.Date(n.checkpoint.At.Year(), n.checkpoint.At.Month(), 1, 0, 0, 0, 0, time.UTC)
+func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	month := time.Date(run.checkpoint.At.Year(), run.checkpoint.At.Month(), 1, 0, 0, 0, 0, time.UTC)
 	before := month.AddDate(0, -1, 0)
 	type project struct{ namespace, user, name string }
 	members := map[project][]graph.ID{}
 	var order []project
-	for _, s := range n.sleepers() {
-		if s.Project == "" || !n.readable(s) || s.OccurredAt.Before(before) || !s.OccurredAt.Before(month) {
+	for _, c := range run.candidates() {
+		if c.Project == "" || !run.readable(c) || c.OccurredAt.Before(before) || !c.OccurredAt.Before(month) {
 			continue
 		}
-		k := project{s.Namespace, s.User, s.Project}
+		k := project{c.Namespace, c.User, c.Project}
 		if members[k] == nil {
 			order = append(order, k)
 		}
-		members[k] = append(members[k], s.ID)
+		members[k] = append(members[k], c.ID)
 	}
-	var steps []step
-	err := n.t.View(ctx, func(r graph.Reader) error {
+	var steps []plannedStep
+	err := run.t.View(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range order {
-			id, err := pageOf(month, k.namespace, k.user, k.name)
+			id, err := projectPageID(month, k.namespace, k.user, k.name)
 			if err != nil {
 				return err
 			}
 			_, err = r.Memory(id)
 			if errors.Is(err, graph.ErrNotFound) {
-				steps = append(steps, step{Verb: StepSummarise, IDs: members[k], Key: before.Format("2006-01")})
+				steps = append(steps, plannedStep{Verb: StepSummarise, IDs: members[k], Key: before.Format("2006-01")})
 			} else if err != nil {
 				return err
 			}
@@ -177,13 +177,13 @@ func planProjects(ctx context.Context, n *run) ([]step, error) {
 
 // pageOf is the id of a project's page for the month that ended at the instant: there is
 // one, however often the project sleeps.
-func pageOf(ended time.Time, namespace, user, project string) (graph.ID, error) {
+func projectPageID(ended time.Time, namespace, user, project string) (graph.ID, error) {
 	return graph.DerivedID(ended, "page", namespace, user, project)
 }
 
 // prepareProject writes the page of a project's month.
-func prepareProject(ctx context.Context, n *run, s step) (any, error) {
-	sources, err := n.sources(ctx, s.IDs)
+func prepareProject(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
+	sources, err := run.activeSources(ctx, s.IDs)
 	if err != nil || len(sources) == 0 {
 		return derivation{}, err
 	}
@@ -191,8 +191,8 @@ func prepareProject(ctx context.Context, n *run, s step) (any, error) {
 	if err != nil {
 		return derivation{}, errors.Join(graph.ErrIntegrity, err)
 	}
-	page := distil.Project(sources[0].Project, month, n.sourcesOf(sources))
-	if page.Text == "" || len(page.Text) > n.svc.MaxContent {
+	page := distil.Project(sources[0].Project, month, run.distilSources(sources))
+	if page.Text == "" || len(page.Text) > run.svc.MaxContent {
 		return derivation{}, nil
 	}
 	var cited []*graph.Memory
@@ -207,14 +207,14 @@ func prepareProject(ctx context.Context, n *run, s step) (any, error) {
 		return derivation{}, nil
 	}
 	d := derivation{sources: cited}
-	if d.memory, err = n.derive(s, graph.Semantic, page.Text, cited); err != nil {
+	if d.memory, err = run.derive(s, graph.Semantic, page.Text, cited); err != nil {
 		return d, err
 	}
-	id, err := pageOf(month.AddDate(0, 1, 0), cited[0].Namespace, cited[0].User, cited[0].Project)
+	id, err := projectPageID(month.AddDate(0, 1, 0), cited[0].Namespace, cited[0].User, cited[0].Project)
 	if err != nil {
 		return d, err
 	}
 	d.memory.ID, d.memory.Chain = id, id
 	d.memory.Subject = extract.Canonical(cited[0].Project)
-	return d, n.embed(ctx, &d)
+	return d, run.embed(ctx, &d)
 }

@@ -17,7 +17,7 @@ type broadcast[M any] struct {
 }
 
 // say tells everybody. With keep, whoever comes later is told too, until quiet.
-func (b *broadcast[M]) say(m M, keep bool) {
+func (b *broadcast[M]) send(m M, keep bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if keep {
@@ -40,14 +40,14 @@ func (b *broadcast[M]) say(m M, keep bool) {
 }
 
 // quiet forgets what newcomers would be told.
-func (b *broadcast[M]) quiet() {
+func (b *broadcast[M]) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.latest = nil
 }
 
 // listen hears everything from now on, until ctx or end is over.
-func (b *broadcast[M]) listen(ctx, end context.Context) <-chan M {
+func (b *broadcast[M]) subscribe(ctx, end context.Context) <-chan M {
 	l := make(chan M, broadcastBuffer)
 	b.mu.Lock()
 	defer b.mu.Unlock()

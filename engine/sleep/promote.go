@@ -20,86 +20,86 @@ import (
 // SPEC sections 4 and 9.
 
 const (
-	engraveFirst = 2.2 // score above which an engraving does not wait for a larger budget
-	doubtLimit   = 64  // memories of a subject that the second look reads
+	urgentScore     = 2.2 // score above which an engraving does not wait for a larger budget
+	secondLookLimit = 64  // memories of a subject that the second look reads
 )
 
 // rises reports whether a memory's score lifts it from L1 to L2 at the cycle's instant.
-func (n *run) rises(m *graph.Memory, p policy.Policy) bool {
-	return m.State().Tier == graph.L1 && n.score(m, p) > p.PromoteAt
+func (run *sleepRun) promotable(m *graph.Memory, p policy.Policy) bool {
+	return m.State().Tier == graph.L1 && run.score(m, p) > p.PromoteAt
 }
 
 // score is the plasticity of a memory at the cycle's instant: S is S(t).
-func (n *run) score(m *graph.Memory, p policy.Policy) float64 {
+func (run *sleepRun) score(m *graph.Memory, p policy.Policy) float64 {
 	return plasticity.Score(plasticity.Signals{
-		Salience: m.Salience * decay.RetentionAt(workspace.DecayOf(m, m.State()), n.checkpoint.At), Usage: m.Usage.Count,
+		Salience: m.Salience * decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At), Usage: m.Usage.Count,
 		Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
 	}, p.Coefficients)
 }
 
 // planRaise lists what rises, what is engraved first where the budget may be short.
-func planRaise(ctx context.Context, n *run) ([]step, error) {
-	all := n.sleepers()
-	var promote, engrave []step
+func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	all := run.candidates()
+	var promote, engrave []plannedStep
 	urgent := map[graph.ID]bool{}
-	err := n.t.View(ctx, func(r graph.Reader) error {
+	err := run.t.View(ctx, func(r graph.Reader) error {
 		promote, engrave = nil, nil
-		for _, s := range all {
-			if s.state.Tier == graph.L0 || s.state.Tier == graph.L3 || s.Type == graph.Working {
+		for _, c := range all {
+			if c.state.Tier == graph.L0 || c.state.Tier == graph.L3 || c.Type == graph.Working {
 				continue
 			}
-			p, err := n.policy(r, s.Namespace)
+			p, err := run.policy(r, c.Namespace)
 			if err != nil {
 				return err
 			}
 			// Most stay where they are, and can be told from the index alone: surprise is
 			// at most 1.
-			most := plasticity.Score(plasticity.Signals{Salience: s.salience(), Usage: s.Usage.Count, Authority: s.Authority, Conflict: s.Conflict, Surprise: 1}, p.Coefficients)
-			gates := p.Engraves(len(s.Usage.Days), s.Confidence, s.Conflict) || n.succeedsEngram(s)
-			if !gates && (s.state.Tier == graph.L2 || most <= p.PromoteAt) {
+			most := plasticity.Score(plasticity.Signals{Salience: c.salience(), Usage: c.Usage.Count, Authority: c.Authority, Conflict: c.Conflict, Surprise: 1}, p.Coefficients)
+			gates := p.Engraves(len(c.Usage.Days), c.Confidence, c.Conflict) || run.succeedsEngram(c)
+			if !gates && (c.state.Tier == graph.L2 || most <= p.PromoteAt) {
 				continue
 			}
-			m, err := r.Memory(s.ID)
+			m, err := r.Memory(c.ID)
 			if err != nil {
 				return err
 			}
-			rises := n.rises(m, p)
+			rises := run.promotable(m, p)
 			if rises {
-				promote = append(promote, step{Verb: StepPromote, IDs: []graph.ID{m.ID}})
+				promote = append(promote, plannedStep{Verb: StepPromote, IDs: []graph.ID{m.ID}})
 			}
-			if gates && (rises || m.State().Tier == graph.L2) && n.svc.Recess != nil {
-				engrave = append(engrave, step{Verb: StepEngrave, IDs: []graph.ID{m.ID}})
-				urgent[m.ID] = n.score(m, p) > engraveFirst
+			if gates && (rises || m.State().Tier == graph.L2) && run.svc.Recess != nil {
+				engrave = append(engrave, plannedStep{Verb: StepEngrave, IDs: []graph.ID{m.ID}})
+				urgent[m.ID] = run.score(m, p) > urgentScore
 			}
 		}
 		return nil
 	})
-	rank := func(s step) int {
+	rank := func(s plannedStep) int {
 		if urgent[s.IDs[0]] {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(engrave, func(a, b step) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(engrave, func(a, b plannedStep) int { return cmp.Compare(rank(a), rank(b)) })
 	return append(promote, engrave...), err
 }
 
 // succeedsEngram reports the same as the function of this name, from the index.
-func (n *run) succeedsEngram(s *sleeper) bool {
-	if s.Supersedes == "" || s.state.Tier != graph.L2 {
+func (run *sleepRun) succeedsEngram(c *candidate) bool {
+	if c.Supersedes == "" || c.state.Tier != graph.L2 {
 		return false
 	}
-	before, known := n.svc.Index.Doc(n.t.Scope, s.Supersedes)
+	before, known := run.svc.Index.Doc(run.t.Scope, c.Supersedes)
 	return known && before.History[len(before.History)-1].Tier == graph.L3
 }
 
-func applyPromote(b *batch, s step, _ any) error {
+func applyPromote(b *batch, s plannedStep, _ any) error {
 	m, err := b.active(s.IDs[0])
 	if m == nil {
 		return err
 	}
-	p, err := b.n.policy(b, m.Namespace)
-	if err != nil || !b.n.rises(m, p) {
+	p, err := b.run.policy(b, m.Namespace)
+	if err != nil || !b.run.promotable(m, p) {
 		return err
 	}
 	m.SetState(b.now, func(s *graph.State) { s.Tier = graph.L2 })
@@ -119,25 +119,25 @@ type engraving struct {
 // prepareEngrave looks a second time at everything on the subject, and hands the memory
 // to the recess. What is in the recess but not engraved here is harmless: the row says
 // where a memory stands.
-func prepareEngrave(ctx context.Context, n *run, s step) (any, error) {
+func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
 	var vector []float32
 	var ready engraving
 	var rivals []rival
 	below := 0.0
 	shared := false // others have a part in the vector: an engram keeps that of its own words, for it never changes
-	err := n.t.View(ctx, func(r graph.Reader) (err error) {
+	err := run.t.View(ctx, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(s.IDs[0]); err != nil {
 			return err
 		}
 		if vector, err = r.Embedding(m.ID); err != nil && !errors.Is(err, graph.ErrNotFound) {
 			return err
 		}
-		p, err := n.policy(r, m.Namespace)
+		p, err := run.policy(r, m.Namespace)
 		if err != nil {
 			return err
 		}
-		if opens, err := n.engraves(r, m, p); err != nil || !opens {
+		if opens, err := run.gatesOpen(r, m, p); err != nil || !opens {
 			m = nil
 			return err
 		}
@@ -147,28 +147,28 @@ func prepareEngrave(ctx context.Context, n *run, s step) (any, error) {
 		}
 		shared = len(folded) > 0 && vector != nil && !lifecycle.MadeOfOthers(m)
 		below = p.EngraveConflict
-		ready.doubt, rivals, err = n.doubtful(ctx, r, m, vector, p)
+		ready.doubt, rivals, err = run.secondLook(ctx, r, m, vector, p)
 		return err
 	})
 	if err != nil || m == nil || ready.doubt {
 		return ready, err
 	}
-	if fine, err := n.withstands(ctx, m, rivals, below); err != nil || !fine {
+	if fine, err := run.uncontradicted(ctx, m, rivals, below); err != nil || !fine {
 		ready.doubt = !fine && err == nil
 		return ready, err
 	}
 	ready.tried = true
 	if shared {
-		vectors, err := n.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
+		vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
 		if err != nil {
-			n.svc.Log.Warn("[ENGRAM] not engraved: the embedder is away", "id", m.ID, "error", err)
+			run.svc.Log.Warn("[ENGRAM] not engraved: the embedder is away", "id", m.ID, "error", err)
 			return ready, ctx.Err()
 		}
 		vector = vectors[0]
 	}
-	if err := n.engrave(ctx, m, vector); err != nil {
+	if err := run.engraveWithRetries(ctx, m, vector); err != nil {
 		// It stays in L2 and comes again tomorrow; the others go on.
-		n.svc.Log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
+		run.svc.Log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
 		return ready, ctx.Err()
 	}
 	ready.done = true
@@ -177,9 +177,9 @@ func prepareEngrave(ctx context.Context, n *run, s step) (any, error) {
 
 // engraves reports whether all gates to L3 are open for a memory, which may still be on
 // its way from L1.
-func (n *run) engraves(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
+func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
 	s := m.State()
-	if s.Status == graph.Active && (s.Tier == graph.L2 || n.rises(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
+	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
 		return true, nil
 	}
 	return lifecycle.SucceedsEngram(r, m)
@@ -187,11 +187,11 @@ func (n *run) engraves(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, 
 
 // doubtful takes the second look: whether anything ACTIVE on the subject, or near by
 // meaning, stands against the memory. Rivals are those of which the rules can't say.
-func (n *run) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vector []float32, p policy.Policy) (doubt bool, rivals []rival, err error) {
+func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Memory, vector []float32, p policy.Policy) (doubt bool, rivals []rival, err error) {
 	var others []*graph.Memory
 	if m.Subject != "" {
 		found, err := r.ListMemories(graph.MemoryQuery{
-			Namespaces: []string{m.Namespace}, Subject: m.Subject, Statuses: []graph.Status{graph.Active}, Descending: true, Limit: doubtLimit,
+			Namespaces: []string{m.Namespace}, Subject: m.Subject, Statuses: []graph.Status{graph.Active}, Descending: true, Limit: secondLookLimit,
 		})
 		if err != nil {
 			return false, nil, err
@@ -200,7 +200,7 @@ func (n *run) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vec
 	}
 	if vector != nil {
 		k := workspace.Circle{Namespace: m.Namespace, User: m.User}
-		near, err := n.svc.Index.Nearest(ctx, n.t.Scope, [][]float32{vector}, k.Filter(), n.checkpoint.At, workspace.NeighbourLimit, workspace.NeighbourFloor)
+		near, err := run.svc.Index.Nearest(ctx, run.t.Scope, [][]float32{vector}, k.Filter(), run.checkpoint.At, workspace.NeighbourLimit, workspace.NeighbourFloor)
 		if err != nil {
 			return false, nil, err
 		}
@@ -212,7 +212,7 @@ func (n *run) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vec
 			others = append(others, found)
 		}
 	}
-	reading := n.svc.Readings.Read(m)
+	reading := run.svc.Readings.Read(m)
 	for _, other := range others {
 		if other.ID == m.ID || other.Status() != graph.Active || !workspace.SameOwner(m.User, other.User) {
 			continue
@@ -222,9 +222,9 @@ func (n *run) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vec
 		} else if fine {
 			continue
 		}
-		against := n.svc.Readings.Read(other)
+		against := run.svc.Readings.Read(other)
 		score, weight := conflict.Compare(reading, against).Score, min(1, lifecycle.Ratio(other.Authority, m.Authority))
-		if n.svc.Chat != nil && workspace.Undecided(score, reading, against) {
+		if run.svc.Chat != nil && workspace.Undecided(score, reading, against) {
 			rivals = append(rivals, rival{other.Content, score, weight})
 		} else if score*weight >= p.EngraveConflict {
 			return true, nil, nil
@@ -233,21 +233,21 @@ func (n *run) doubtful(ctx context.Context, r graph.Reader, m *graph.Memory, vec
 	return false, rivals, nil
 }
 
-func applyEngrave(b *batch, s step, ready any) error {
+func applyEngrave(b *batch, s plannedStep, ready any) error {
 	found := ready.(engraving)
 	m, err := b.active(s.IDs[0])
 	if m == nil {
 		return err
 	}
 	if found.doubt {
-		b.report.Doubts = note(b.report.Doubts, m.ID)
+		b.report.Doubts = appendListed(b.report.Doubts, m.ID)
 		return nil
 	}
-	p, err := b.n.policy(b, m.Namespace)
+	p, err := b.run.policy(b, m.Namespace)
 	if err != nil || !found.done || m.State().Tier != graph.L2 {
 		return err
 	}
-	if opens, err := b.n.engraves(b, m, p); err != nil || !opens {
+	if opens, err := b.run.gatesOpen(b, m, p); err != nil || !opens {
 		return err
 	}
 	m.SetState(b.now, func(s *graph.State) { s.Tier = graph.L3 })

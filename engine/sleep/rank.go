@@ -17,11 +17,11 @@ import (
 // N1 ranks every ACTIVE memory by S(t)·(1+U)·A, ties by id. SPEC section 9.
 
 const (
-	strongShare = 0.2 // of the ranking, from the top
-	weakShare   = 0.4 // of the ranking, from the bottom
-	rankedIDs   = 250 // ids of one step
-	faded       = 0.01
-	doubted     = 0.5 // confidence of a fact below which a person should look at it
+	strongShare    = 0.2 // of the ranking, from the top
+	weakShare      = 0.4 // of the ranking, from the bottom
+	idsPerRankStep = 250 // ids of one step
+	decayedAbove   = 0.01
+	reviewBelow    = 0.5 // confidence of a fact below which a person should look at it
 )
 
 // The verbs of N1's plan, which is its result: where a memory stands in the ranking.
@@ -32,49 +32,49 @@ const (
 )
 
 // sleeper is an ACTIVE memory as the plan of a phase sees it.
-type sleeper struct {
+type candidate struct {
 	*index.Doc
-	state graph.State
-	left  float64 // retention at the cycle's instant
+	state     graph.State
+	retention float64 // retention at the cycle's instant
 }
 
 // salience is S(t).
-func (s *sleeper) salience() float64 { return s.Salience * s.left }
+func (c *candidate) salience() float64 { return c.Salience * c.retention }
 
 // since is how long the memory was not used: since its last use, else its creation.
-func (s *sleeper) since(at time.Time) time.Duration {
-	return at.Sub(lifecycle.FirstTime(s.Usage.Last, s.CreatedAt))
+func (c *candidate) unusedFor(at time.Time) time.Duration {
+	return at.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt))
 }
 
 // sleepers are the memories that the cycle is about: everybody, and in a light sleep those
 // that were made, used or changed since the one before.
-func (n *run) sleepers() []*sleeper {
-	all := n.everybody()
-	if n.checkpoint.Report.Kind == LightSleep {
-		all = slices.DeleteFunc(all, func(s *sleeper) bool { return !n.recent(s.Doc) })
+func (run *sleepRun) candidates() []*candidate {
+	all := run.activeMemories()
+	if run.checkpoint.Report.Kind == LightSleep {
+		all = slices.DeleteFunc(all, func(c *candidate) bool { return !run.isRecent(c.Doc) })
 	}
 	return all
 }
 
 // everybody are the ACTIVE memories that were there at the cycle's instant, by id.
-func (n *run) everybody() []*sleeper {
-	var all []*sleeper
-	n.svc.Index.Docs(n.t.Scope, func(d *index.Doc) bool {
-		s, known := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(n.checkpoint.At, d.History[len(d.History)-1].From))
-		if known && s.Status == graph.Active && !d.CreatedAt.After(n.checkpoint.At) {
-			all = append(all, &sleeper{d, s, decay.RetentionAt(workspace.DecayOfDoc(d, s), n.checkpoint.At)})
+func (run *sleepRun) activeMemories() []*candidate {
+	var all []*candidate
+	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
+		s, known := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(run.checkpoint.At, d.History[len(d.History)-1].From))
+		if known && s.Status == graph.Active && !d.CreatedAt.After(run.checkpoint.At) {
+			all = append(all, &candidate{d, s, decay.RetentionAt(workspace.DecayOfDoc(d, s), run.checkpoint.At)})
 		}
 		return true
 	})
-	slices.SortFunc(all, func(a, b *sleeper) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b *candidate) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 }
 
 // recent reports whether a memory was made, used or changed since what the sleep before
 // looked at.
-func (n *run) recent(d *index.Doc) bool {
+func (run *sleepRun) isRecent(d *index.Doc) bool {
 	for _, at := range []time.Time{d.CreatedAt, d.AnchorAt, d.Usage.Last, d.History[len(d.History)-1].From} {
-		if at.After(n.checkpoint.Since) {
+		if at.After(run.checkpoint.Since) {
 			return true
 		}
 	}
@@ -83,10 +83,10 @@ func (n *run) recent(d *index.Doc) bool {
 
 // health is H over everybody, as the memory stands: the mean of importance.Health, 1 where
 // there is nobody.
-func (n *run) health() float64 {
-	all, sum := n.everybody(), 0.0
-	for _, s := range all {
-		sum += importance.Health(s.Confidence, s.left)
+func (run *sleepRun) health() float64 {
+	all, sum := run.activeMemories(), 0.0
+	for _, c := range all {
+		sum += importance.Health(c.Confidence, c.retention)
 	}
 	if len(all) == 0 {
 		return 1
@@ -95,36 +95,36 @@ func (n *run) health() float64 {
 }
 
 // planRank ranks, and takes the measure of the memory before anything changes.
-func planRank(_ context.Context, n *run) ([]step, error) {
-	all := n.sleepers()
-	n.checkpoint.Report.HealthBefore = n.health()
-	for _, s := range all {
+func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
+	all := run.candidates()
+	run.checkpoint.Report.HealthBefore = run.health()
+	for _, c := range all {
 		before := 1.0
-		if !n.checkpoint.Before.IsZero() && s.CreatedAt.Before(n.checkpoint.Before) {
-			before = decay.RetentionAt(workspace.DecayOfDoc(s.Doc, s.state), n.checkpoint.Before)
+		if !run.checkpoint.PreviousAt.IsZero() && c.CreatedAt.Before(run.checkpoint.PreviousAt) {
+			before = decay.RetentionAt(workspace.DecayOfDoc(c.Doc, c.state), run.checkpoint.PreviousAt)
 		}
-		if before-s.left > faded {
-			n.checkpoint.Report.Decayed++
+		if before-c.retention > decayedAbove {
+			run.checkpoint.Report.Decayed++
 		}
-		if s.state.Tier == graph.L1 {
-			n.checkpoint.Report.InL1++
+		if c.state.Tier == graph.L1 {
+			run.checkpoint.Report.InL1++
 		}
-		if s.Type == graph.Semantic && s.Confidence < doubted {
-			n.checkpoint.Report.Review = note(n.checkpoint.Report.Review, s.ID)
+		if c.Type == graph.Semantic && c.Confidence < reviewBelow {
+			run.checkpoint.Report.Review = appendListed(run.checkpoint.Report.Review, c.ID)
 		}
 	}
-	n.checkpoint.Report.Balance.In = len(all)
-	rank := func(s *sleeper) float64 { return s.salience() * float64(1+s.Usage.Count) * s.Authority }
-	slices.SortStableFunc(all, func(a, b *sleeper) int { return cmp.Compare(rank(b), rank(a)) })
+	run.checkpoint.Report.Balance.In = len(all)
+	rank := func(c *candidate) float64 { return c.salience() * float64(1+c.Usage.Count) * c.Authority }
+	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(rank(b), rank(a)) })
 	strong, weak := shares(len(all))
-	var steps []step
+	var steps []plannedStep
 	for _, part := range []struct {
 		verb     StepVerb
 		from, to int
 	}{{rankStrong, 0, strong}, {rankMiddle, strong, len(all) - weak}, {rankWeak, len(all) - weak, len(all)}} {
-		for at := part.from; at < part.to; at += rankedIDs {
-			s := step{Verb: part.verb}
-			for _, one := range all[at:min(at+rankedIDs, part.to)] {
+		for at := part.from; at < part.to; at += idsPerRankStep {
+			s := plannedStep{Verb: part.verb}
+			for _, one := range all[at:min(at+idsPerRankStep, part.to)] {
 				s.IDs = append(s.IDs, one.ID)
 			}
 			steps = append(steps, s)
@@ -140,10 +140,10 @@ func shares(n int) (strong, weak int) {
 }
 
 // ranking reads N1's result: where each memory stands.
-func (n *run) ranking(ctx context.Context) (map[graph.ID]StepVerb, error) {
+func (run *sleepRun) ranking(ctx context.Context) (map[graph.ID]StepVerb, error) {
 	at := map[graph.ID]StepVerb{}
-	for i := 0; i < n.checkpoint.Plans[0].Steps; {
-		steps, err := n.steps(ctx, 0, i)
+	for i := 0; i < run.checkpoint.Plans[0].Steps; {
+		steps, err := run.stepsFrom(ctx, 0, i)
 		if err != nil {
 			return nil, err
 		}
@@ -158,10 +158,10 @@ func (n *run) ranking(ctx context.Context) (map[graph.ID]StepVerb, error) {
 }
 
 // vectors are those of sleepers, in their order; nil where one has none any more.
-func (n *run) vectors(ctx context.Context, of []*sleeper) ([][]float32, error) {
+func (run *sleepRun) vectors(ctx context.Context, of []*candidate) ([][]float32, error) {
 	docs := make([]*index.Doc, len(of))
-	for i, s := range of {
-		docs[i] = s.Doc
+	for i, c := range of {
+		docs[i] = c.Doc
 	}
-	return n.svc.Index.Vectors(ctx, n.t.Scope, docs)
+	return run.svc.Index.Vectors(ctx, run.t.Scope, docs)
 }

@@ -9,14 +9,14 @@ import (
 )
 
 // Remake is something derived that is to be made anew from what is left of its sources.
-type Remake struct {
+type Rebuild struct {
 	old  graph.ID
-	step step
+	step plannedStep
 }
 
 // Remakes says how a sleep would make x anew from the sources that are not withdrawn; nothing where
 // less than two sources are left.
-func Remakes(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool) ([]Remake, error) {
+func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool) ([]Rebuild, error) {
 	if x.SourceKind != graph.FromConsolidation {
 		return nil, nil
 	}
@@ -24,7 +24,7 @@ func Remakes(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool
 	if err != nil {
 		return nil, err
 	}
-	s := step{Verb: StepDistil}
+	s := plannedStep{Verb: StepDistil}
 	for _, edge := range edges {
 		m, err := r.Memory(edge.To)
 		if err != nil {
@@ -45,7 +45,7 @@ func Remakes(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool
 	case x.Type == graph.Procedural:
 		s.Verb = StepPattern
 	}
-	return []Remake{{x.ID, s}}, nil
+	return []Rebuild{{x.ID, s}}, nil
 }
 
 // monthOf is the month that a project's page is about, and whether x is one.
@@ -59,13 +59,13 @@ func monthOf(x *graph.Memory) (time.Time, bool, error) {
 		ms = ms<<8 | int64(b)
 	}
 	ended := time.UnixMilli(ms).UTC()
-	id, err := pageOf(ended, x.Namespace, x.User, x.Project)
+	id, err := projectPageID(ended, x.Namespace, x.User, x.Project)
 	return ended.AddDate(0, -1, 0), id == x.ID, err
 }
 
 // Remake makes a derived memory anew, as a sleep would, and returns the steps that it took:
 // none where it can't be made, as when too little is left of its sources.
-func (svc *Service) Remake(ctx context.Context, wt *workspace.Tenant, again Remake, why string) ([]SleepStep, error) {
+func (svc *Service) Rebuild(ctx context.Context, wt *workspace.Tenant, again Rebuild, why string) ([]Step, error) {
 	t := svc.tenants.Of(wt)
 	at := t.Now()
 	id, err := graph.DerivedID(at, "rebuilt", string(again.old))
@@ -73,8 +73,8 @@ func (svc *Service) Remake(ctx context.Context, wt *workspace.Tenant, again Rema
 		return nil, err
 	}
 	// The steps of a sleep, outside one: a night of one phase that nobody takes back.
-	n := &run{svc: svc, t: t, checkpoint: &checkpoint{ID: id, At: at}, phases: []phase{rem(acts)}}
-	ready, err := n.phases[0].prepare(ctx, n, again.step)
+	run := &sleepRun{svc: svc, t: t, checkpoint: &checkpoint{ID: id, At: at}, phases: []phaseSpec{remPhase(remParts)}}
+	ready, err := run.phases[0].prepare(ctx, run, again.step)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +83,11 @@ func (svc *Service) Remake(ctx context.Context, wt *workspace.Tenant, again Rema
 		return nil, nil
 	}
 	d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, why
-	var did []SleepStep
+	var did []Step
 	err = svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 		return t.Update(ctx, func(tx graph.Tx) error {
-			b := &batch{recorder: record(tx), svc: svc, n: n, now: t.Now(), report: &SleepReport{}}
-			if err := n.phases[0].apply(b, again.step, d); err != nil {
+			b := &batch{recorder: newRecorder(tx), svc: svc, run: run, now: t.Now(), report: &Report{}}
+			if err := run.phases[0].apply(b, again.step, d); err != nil {
 				return err
 			}
 			did = b.undo.Steps

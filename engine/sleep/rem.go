@@ -6,17 +6,17 @@ import (
 )
 
 // act is one part of REM: a phase of its own, but for its place in the report.
-type act struct {
+type remPart struct {
 	verbs   []StepVerb
-	plan    func(ctx context.Context, n *run) ([]step, error)
-	prepare func(ctx context.Context, n *run, s step) (any, error)
-	apply   func(b *batch, s step, ready any) error
+	plan    func(ctx context.Context, run *sleepRun) ([]plannedStep, error)
+	prepare func(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
+	apply   func(b *batch, s plannedStep, ready any) error
 }
 
 // acts are the parts of REM, in the order in which they are carried out.
-var acts = []act{
-	{verbs: []StepVerb{StepPromote, StepEngrave}, plan: planRaise, prepare: prepareRaise, apply: applyRaise},
-	{verbs: []StepVerb{StepKeep}, plan: planKeep, apply: applyKeep},
+var remParts = []remPart{
+	{verbs: []StepVerb{StepPromote, StepEngrave}, plan: planPromotion, prepare: preparePromotion, apply: applyPromotion},
+	{verbs: []StepVerb{StepKeep}, plan: planWorking, apply: applyWorking},
 	{verbs: []StepVerb{StepPattern}, plan: planPattern, prepare: preparePattern, apply: applyDistil},
 	{verbs: []StepVerb{StepSummarise}, plan: planProjects, prepare: prepareProject, apply: applyDistil},
 	// Behind those that read episodes, for it folds them.
@@ -25,14 +25,14 @@ var acts = []act{
 	{verbs: []StepVerb{StepSparsify}, plan: planSparsify, apply: applySparsify},
 }
 
-func prepareRaise(ctx context.Context, n *run, s step) (any, error) {
+func preparePromotion(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	if s.Verb == StepPromote {
 		return nil, nil
 	}
-	return prepareEngrave(ctx, n, s)
+	return prepareEngrave(ctx, run, s)
 }
 
-func applyRaise(b *batch, s step, ready any) error {
+func applyPromotion(b *batch, s plannedStep, ready any) error {
 	if s.Verb == StepPromote {
 		return applyPromote(b, s, ready)
 	}
@@ -40,19 +40,19 @@ func applyRaise(b *batch, s step, ready any) error {
 }
 
 // rem puts acts together into one phase.
-func rem(acts []act) phase {
-	of := map[StepVerb]act{}
+func remPhase(acts []remPart) phaseSpec {
+	of := map[StepVerb]remPart{}
 	for _, a := range acts {
 		for _, v := range a.verbs {
 			of[v] = a
 		}
 	}
-	return phase{
+	return phaseSpec{
 		name: PhaseREM,
-		plan: func(ctx context.Context, n *run) ([]step, error) {
-			var all []step
+		plan: func(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+			var all []plannedStep
 			for _, a := range acts {
-				steps, err := a.plan(ctx, n)
+				steps, err := a.plan(ctx, run)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", a.verbs[0], err)
 				}
@@ -60,12 +60,12 @@ func rem(acts []act) phase {
 			}
 			return all, nil
 		},
-		prepare: func(ctx context.Context, n *run, s step) (any, error) {
+		prepare: func(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 			if p := of[s.Verb].prepare; p != nil {
-				return p(ctx, n, s)
+				return p(ctx, run, s)
 			}
 			return nil, nil
 		},
-		apply: func(b *batch, s step, ready any) error { return of[s.Verb].apply(b, s, ready) },
+		apply: func(b *batch, s plannedStep, ready any) error { return of[s.Verb].apply(b, s, ready) },
 	}
 }

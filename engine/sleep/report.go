@@ -8,49 +8,49 @@ import (
 )
 
 // SleepInput asks for a sleep.
-type SleepInput struct {
+type Input struct {
 	MaxItems, MaxSeconds *int
 	Deep, DryRun, Wait   bool
 }
 
 // SleepKind says what kind of consolidation a report is about.
-type SleepKind string
+type Kind string
 
 // The kinds.
 const (
-	DeepSleep   SleepKind = "DEEP"   // N1 to REM over everything
-	LightSleep  SleepKind = "LIGHT"  // N1 to N3 over what is recent
-	ByHandSleep SleepKind = "MANUAL" // a consolidation by hand, see Consolidate
+	DeepSleep   Kind = "DEEP"   // N1 to REM over everything
+	LightSleep  Kind = "LIGHT"  // N1 to N3 over what is recent
+	ByHandSleep Kind = "MANUAL" // a consolidation by hand, see Consolidate
 )
 
 // SleepTrigger says why a sleep began.
-type SleepTrigger string
+type Trigger string
 
 // The triggers.
 const (
-	TriggerHand     SleepTrigger = "HAND"
-	TriggerSchedule SleepTrigger = "SCHEDULE"
-	TriggerEvent    SleepTrigger = "EVENT"
-	TriggerPressure SleepTrigger = "PRESSURE"
+	TriggerHand     Trigger = "HAND"
+	TriggerSchedule Trigger = "SCHEDULE"
+	TriggerEvent    Trigger = "EVENT"
+	TriggerPressure Trigger = "PRESSURE"
 )
 
 // SleepPhase is a phase of a sleep.
-type SleepPhase string
+type Phase string
 
 // The phases, in order.
 const (
-	PhaseN1     SleepPhase = "N1"     // rank
-	PhaseN2     SleepPhase = "N2"     // strengthen and let go
-	PhaseN3     SleepPhase = "N3"     // deduplicate
-	PhaseREM    SleepPhase = "REM"    // promote, engrave, dream, distil
-	PhaseReport SleepPhase = "REPORT" // count and write down
+	PhaseN1     Phase = "N1"     // rank
+	PhaseN2     Phase = "N2"     // strengthen and let go
+	PhaseN3     Phase = "N3"     // deduplicate
+	PhaseREM    Phase = "REM"    // promote, engrave, dream, distil
+	PhaseReport Phase = "REPORT" // count and write down
 )
 
 // SleepReport is a morning report: what a sleep did, in numbers.
-type SleepReport struct {
+type Report struct {
 	ID                     graph.ID
-	Kind                   SleepKind
-	Trigger                SleepTrigger
+	Kind                   Kind
+	Trigger                Trigger
 	StartedAt, CompletedAt time.Time // CompletedAt is zero while it runs
 	Resumed                bool      // it went on where a crash had stopped it
 	Complete               bool      // it did all there was to do, within its budget
@@ -83,12 +83,12 @@ type SleepReport struct {
 	HealthAfter   *float64         // nil while it runs
 
 	// Planned is what a dry run would do, in order, the first 1,000; it is not kept.
-	Planned []SleepStep `json:"-"`
+	Planned []Step `json:"-"`
 }
 
 // PhaseRun is how one phase went.
 type PhaseRun struct {
-	Phase    SleepPhase
+	Phase    Phase
 	Items    int
 	Duration time.Duration
 }
@@ -105,22 +105,22 @@ type Balance struct {
 }
 
 // SleepStep is something that a sleep did, for those who want to see it.
-type SleepStep struct {
-	Phase SleepPhase
+type Step struct {
+	Phase Phase
 	Verb  StepVerb
 	From  []graph.ID // the memories it was done to
 	To    graph.ID   // what they were folded into, if anything
 }
 
 // Why says in a sentence by which rule a step is taken.
-func (s SleepStep) Why() string {
+func (s Step) Why() string {
 	if s.Verb == StepArchive && s.Phase == PhaseREM {
 		return "chosen by hand, and alone in its group"
 	}
-	return reasons[s.Verb]
+	return whyByVerb[s.Verb]
 }
 
-var reasons = map[StepVerb]string{
+var whyByVerb = map[StepVerb]string{
 	StepStrengthen: "used since the last sleep",
 	StepArchive:    "not used for 30 days, and little salience or worth is left",
 	StepMerge:      "says the same, with no number, date, name or negation that differs",
@@ -153,23 +153,23 @@ const (
 )
 
 // SleepProgress is how far a sleep has come.
-type SleepProgress struct {
+type Progress struct {
 	Report      graph.ID
-	Phase       SleepPhase
-	Done, Total int         // steps of the phase
-	Steps       []SleepStep // done since the last one
+	Phase       Phase
+	Done, Total int    // steps of the phase
+	Steps       []Step // done since the last one
 }
 
 // SleepStatus is where the consolidation of a tenant stands.
-type SleepStatus struct {
-	Running       *SleepReport // nil: awake
-	Phase         SleepPhase   // of the running one
+type Status struct {
+	Running       *Report // nil: awake
+	Phase         Phase   // of the running one
 	Done, Total   int
-	Interrupted   bool         // a sleep was cut short by a crash and goes on with the next
-	Last          *SleepReport // nil: never slept
-	NextScheduled time.Time    // zero: no automatic sleeps
-	ActiveL1      int          // memories that put pressure on a sleep
-	PressureAt    int          // ActiveL1 above which pressure starts one
+	Interrupted   bool      // a sleep was cut short by a crash and goes on with the next
+	Last          *Report   // nil: never slept
+	NextScheduled time.Time // zero: no automatic sleeps
+	ActiveL1      int       // memories that put pressure on a sleep
+	PressureAt    int       // ActiveL1 above which pressure starts one
 }
 
 // Strategy is how a consolidation by hand chooses.

@@ -15,7 +15,7 @@ import (
 
 // SleepReports lists morning reports, newest first, behind after, at most first (0: 20),
 // and reports whether there are more. One that runs is among them.
-func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first int, after graph.ID) ([]SleepReport, bool, error) {
+func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first int, after graph.ID) ([]Report, bool, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, false, err
 	}
@@ -23,18 +23,18 @@ func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first 
 	if err != nil {
 		return nil, false, err
 	}
-	var out []SleepReport
+	var out []Report
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		notes, err := r.Notes(graph.NoteSleep, after, true, min(first+1, graph.MaxPage))
 		if err != nil {
 			return err
 		}
 		for _, note := range notes {
-			kept, err := readReport(note)
+			stored, err := readReport(note)
 			if err != nil {
 				return err
 			}
-			out = append(out, kept.Report)
+			out = append(out, stored.Report)
 		}
 		return nil
 	})
@@ -45,17 +45,17 @@ func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first 
 }
 
 // SleepReport answers one morning report; MEMORY_NOT_FOUND where there is none.
-func (svc *Service) SleepReport(ctx context.Context, c workspace.Caller, id graph.ID) (*SleepReport, error) {
-	var kept *reportNote
-	err := svc.report(ctx, c, id, func(_ graph.Reader, r *reportNote) error { kept = r; return nil })
+func (svc *Service) SleepReport(ctx context.Context, c workspace.Caller, id graph.ID) (*Report, error) {
+	var stored *storedReport
+	err := svc.report(ctx, c, id, func(_ graph.Reader, r *storedReport) error { stored = r; return nil })
 	if err != nil {
 		return nil, err
 	}
-	return &kept.Report, nil
+	return &stored.Report, nil
 }
 
 // report reads a report and what goes with it on one snapshot.
-func (svc *Service) report(ctx context.Context, c workspace.Caller, id graph.ID, fn func(graph.Reader, *reportNote) error) error {
+func (svc *Service) report(ctx context.Context, c workspace.Caller, id graph.ID, fn func(graph.Reader, *storedReport) error) error {
 	if err := c.WholeTenant(); err != nil {
 		return err
 	}
@@ -70,30 +70,30 @@ func (svc *Service) report(ctx context.Context, c workspace.Caller, id graph.ID,
 		if err != nil {
 			return err
 		}
-		kept, err := readReport(note)
+		stored, err := readReport(note)
 		if err != nil {
 			return err
 		}
-		return fn(r, kept)
+		return fn(r, stored)
 	})
 }
 
 // maxSteps is how many steps SleepSteps lists.
-const maxSteps = 1000
+const maxListedSteps = 1000
 
 // SleepSteps lists what a sleep did to which memories, in order, at most first (0: 200, up
 // to 1,000). They are kept as long as the sleep can be rolled back, 7 days.
-func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report graph.ID, first int) ([]SleepStep, error) {
+func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report graph.ID, first int) ([]Step, error) {
 	first, err := workspace.PageSize("first", first, 200)
 	if err != nil {
 		return nil, err
 	}
-	first = min(first, maxSteps)
-	var steps []SleepStep
-	err = svc.report(ctx, c, report, func(r graph.Reader, kept *reportNote) error {
+	first = min(first, maxListedSteps)
+	var steps []Step
+	err = svc.report(ctx, c, report, func(r graph.Reader, stored *storedReport) error {
 		// Of one that runs, the report does not know yet how many notes there are.
 		for number := 0; len(steps) < first; number++ {
-			id, err := undoNote(kept.At, report, number)
+			id, err := undoNoteID(stored.At, report, number)
 			if err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 			if err != nil {
 				return err
 			}
-			var u struct{ Steps []SleepStep }
+			var u struct{ Steps []Step }
 			if err := json.Unmarshal(note.Data, &u); err != nil {
 				return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 			}
@@ -116,7 +116,7 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 }
 
 // SleepStatus says where the consolidation of the caller's tenant stands.
-func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*SleepStatus, error) {
+func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Status, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
@@ -127,24 +127,24 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Sleep
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
-	s := &SleepStatus{}
+	s := &Status{}
 	err = t.View(ctx, func(r graph.Reader) error {
-		under, err := readCycle(r)
+		current, err := readCheckpoint(r)
 		if err != nil {
 			return err
 		}
-		if under != nil {
-			s.Running = &under.Report
-			s.Done = under.Done
-			if phases := phasesOf(under.Report.Kind); under.Phase < len(phases) {
-				s.Phase = phases[under.Phase].name
+		if current != nil {
+			s.Running = &current.Report
+			s.Done = current.Done
+			if phases := phasesOf(current.Report.Kind); current.Phase < len(phases) {
+				s.Phase = phases[current.Phase].name
 			} else {
 				s.Phase = PhaseReport
 			}
-			if len(under.Plans) > under.Phase {
-				s.Total = under.Plans[under.Phase].Steps
+			if len(current.Plans) > current.Phase {
+				s.Total = current.Plans[current.Phase].Steps
 			}
-			s.Interrupted = under.Holder == "" || (under.Holder != svc.Holder && (svc.Exclusive() || !under.Until.After(svc.Now())))
+			s.Interrupted = current.Holder == "" || (current.Holder != svc.Holder && (svc.Exclusive() || !current.LeaseUntil.After(svc.Now())))
 			if s.Interrupted {
 				s.Running = nil
 			}
@@ -154,12 +154,12 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Sleep
 			return err
 		}
 		for _, note := range notes {
-			kept, err := readReport(note)
+			stored, err := readReport(note)
 			if err != nil {
 				return err
 			}
-			if !kept.Report.CompletedAt.IsZero() {
-				s.Last = &kept.Report
+			if !stored.Report.CompletedAt.IsZero() {
+				s.Last = &stored.Report
 				break
 			}
 		}
@@ -170,13 +170,16 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Sleep
 	}
 	now := svc.Now()
 	if svc.options.Automatic != nil {
-		var before last
-		err = t.View(ctx, func(r graph.Reader) (err error) { _, err = lifecycle.ReadSetting(r, lastSetting, &before); return err })
+		var previous lastSleep
+		err = t.View(ctx, func(r graph.Reader) (err error) {
+			_, err = lifecycle.ReadSetting(r, lastSleepSetting, &previous)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
 		s.PressureAt = svc.options.Automatic.Pressure
-		s.NextScheduled = svc.options.Automatic.next(cmp.Or(before.Night, now))
+		s.NextScheduled = svc.options.Automatic.nextAt(cmp.Or(previous.DeepAt, now))
 		if s.NextScheduled.Before(now) {
 			s.NextScheduled = now // it is overdue
 		}

@@ -18,7 +18,7 @@ import (
 const rollbackSetting = "sleep.rollback"
 
 // taking is a rollback under way.
-type taking struct {
+type rollbackJob struct {
 	Report graph.ID  `json:"report"`
 	At     time.Time `json:"at"`   // instant of the cycle
 	Next   int       `json:"next"` // the note of undoing that comes next, from the last to 0
@@ -29,7 +29,7 @@ type taking struct {
 // reinforced since keeps that; what was erased stays erased. At most 7 days after it
 // ended, and newest first: VERSION_CONFLICT where a later one, or another change, stands
 // on what it did.
-func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.ID) (*SleepReport, error) {
+func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.ID) (*Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
@@ -45,20 +45,20 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
 		return nil, svc.PublicError(err)
 	}
-	var job *taking
-	err = svc.report(ctx, c, id, func(r graph.Reader, kept *reportNote) error {
-		if job, err = svc.takesBack(r, kept); err != nil {
+	var job *rollbackJob
+	err = svc.report(ctx, c, id, func(r graph.Reader, stored *storedReport) error {
+		if job, err = svc.checkRollback(r, stored); err != nil {
 			return err
 		}
-		return svc.whetherFree(r, kept, job)
+		return svc.checkUnchanged(r, stored, job)
 	})
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
 	ctx = context.WithoutCancel(ctx) // once begun, it is not torn by a client that goes away
-	err = t.Update(ctx, func(tx graph.Tx) error { return job.begin(tx) })
+	err = t.Update(ctx, func(tx graph.Tx) error { return job.start(tx) })
 	if err == nil {
-		err = svc.takeBack(ctx, t, job)
+		err = svc.runRollback(ctx, t, job)
 	}
 	if err != nil {
 		return nil, svc.PublicError(err)
@@ -67,20 +67,20 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 }
 
 // takesBack checks that a sleep may be taken back now.
-func (svc *Service) takesBack(r graph.Reader, kept *reportNote) (*taking, error) {
+func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollbackJob, error) {
 	conflict := func(format string, args ...any) error {
 		return graph.FieldError(graph.CodeVersionConflict, "id", format, args...)
 	}
-	report := kept.Report
+	report := stored.Report
 	switch {
 	case report.CompletedAt.IsZero():
 		return nil, graph.FieldError(graph.CodeSleepRunning, "id", "has not ended yet")
 	case !report.RolledBackAt.IsZero():
 		return nil, conflict("was rolled back already")
-	case svc.Now().Sub(report.CompletedAt) > undoFor:
+	case svc.Now().Sub(report.CompletedAt) > rollbackPeriod:
 		return nil, conflict("ended more than 7 days ago")
 	}
-	if under, err := readCycle(r); err != nil || under != nil {
+	if current, err := readCheckpoint(r); err != nil || current != nil {
 		if err != nil {
 			return nil, err
 		}
@@ -95,21 +95,21 @@ func (svc *Service) takesBack(r graph.Reader, kept *reportNote) (*taking, error)
 		if err != nil {
 			return nil, err
 		}
-		if other.Report.RolledBackAt.IsZero() && other.Undo > 0 && kept.meets(other) {
+		if other.Report.RolledBackAt.IsZero() && other.UndoNotes > 0 && stored.overlaps(other) {
 			return nil, conflict("sleep %s came after it; roll that one back first", other.Report.ID)
 		}
 	}
-	return &taking{Report: report.ID, At: kept.At, Next: kept.Undo - 1}, nil
+	return &rollbackJob{Report: report.ID, At: stored.At, Next: stored.UndoNotes - 1}, nil
 }
 
 // meets reports whether two sleeps may have touched the same memories.
-func (r *reportNote) meets(other *reportNote) bool {
+func (r *storedReport) overlaps(other *storedReport) bool {
 	return r.Namespace == "" || other.Namespace == "" || r.Namespace == other.Namespace
 }
 
 // whetherFree checks that nothing else has changed what the sleep left, before anything
 // is written.
-func (svc *Service) whetherFree(r graph.Reader, kept *reportNote, job *taking) error {
+func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *rollbackJob) error {
 	checked := map[graph.ID]bool{}
 	for number := job.Next; number >= 0; number-- {
 		u, err := readUndo(r, job, number)
@@ -125,7 +125,7 @@ func (svc *Service) whetherFree(r graph.Reader, kept *reportNote, job *taking) e
 			if err != nil {
 				return err
 			}
-			if err := p.stands(m); err != nil {
+			if err := p.checkUnchanged(m); err != nil {
 				return err
 			}
 		}
@@ -133,8 +133,8 @@ func (svc *Service) whetherFree(r graph.Reader, kept *reportNote, job *taking) e
 	return nil
 }
 
-func readUndo(r graph.Reader, job *taking, number int) (*undo, error) {
-	id, err := undoNote(job.At, job.Report, number)
+func readUndo(r graph.Reader, job *rollbackJob, number int) (*undoRecord, error) {
+	id, err := undoNoteID(job.At, job.Report, number)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func readUndo(r graph.Reader, job *taking, number int) (*undo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what to undo: %w", err)
 	}
-	var u undo
+	var u undoRecord
 	if err := json.Unmarshal(note.Data, &u); err != nil {
 		return nil, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 	}
@@ -151,17 +151,17 @@ func readUndo(r graph.Reader, job *taking, number int) (*undo, error) {
 
 // signals are fields that use and other memories move too: what they are now stays where
 // it is not what the sleep left.
-var signals = []string{"Salience", "Confidence", "ConfidenceDay", "Conflict", "AnchorAt", "UpdatedAt", "Importance", "EmbeddingModel", "Position"}
+var liveFields = []string{"Salience", "Confidence", "ConfidenceDay", "Conflict", "AnchorAt", "UpdatedAt", "Importance", "EmbeddingModel", "Position"}
 
 // stands answers VERSION_CONFLICT where a memory is not any more as the sleep left it.
-func (p memoryPatch) stands(m *graph.Memory) error {
+func (p memoryPatch) checkUnchanged(m *graph.Memory) error {
 	if m.Status() == graph.Forgotten {
 		return nil
 	}
 	changed := func(what string) error {
 		return graph.FieldError(graph.CodeVersionConflict, "id", "memory %s has another %s since", p.ID, what)
 	}
-	if p.After != nil && !alike(m.State(), *p.After) && !p.restored(m) {
+	if p.After != nil && !sameState(m.State(), *p.After) && !p.alreadyRestored(m) {
 		return changed("state")
 	}
 	is, err := fieldsOf(m)
@@ -169,7 +169,7 @@ func (p memoryPatch) stands(m *graph.Memory) error {
 		return err
 	}
 	for name, c := range p.Fields {
-		if !slices.Contains(signals, name) && !bytes.Equal(is[name], c.After) && !bytes.Equal(is[name], c.Before) {
+		if !slices.Contains(liveFields, name) && !bytes.Equal(is[name], c.After) && !bytes.Equal(is[name], c.Before) {
 			return changed(name)
 		}
 	}
@@ -177,37 +177,37 @@ func (p memoryPatch) stands(m *graph.Memory) error {
 }
 
 // alike reports whether two states are the same in what a sleep changes.
-func alike(a, b graph.State) bool {
+func sameState(a, b graph.State) bool {
 	return a.Status == b.Status && a.Tier == b.Tier && a.ValidTo.Equal(b.ValidTo)
 }
 
 // restored reports whether a memory that was folded stands by itself again, as it does
 // where what it was folded into was erased.
-func (p memoryPatch) restored(m *graph.Memory) bool {
-	return p.Before != nil && p.After.Status == graph.Consolidated && alike(m.State(), *p.Before)
+func (p memoryPatch) alreadyRestored(m *graph.Memory) bool {
+	return p.Before != nil && p.After.Status == graph.Consolidated && sameState(m.State(), *p.Before)
 }
 
 // takeBack runs a rollback to its end. Running it again after a crash goes on where it
 // stopped.
-func (svc *Service) takeBack(ctx context.Context, t *tenant, job *taking) error {
+func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob) error {
 	for ; job.Next >= 0; job.Next-- {
 		engraved := 0
 		err := svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 			return t.Update(ctx, func(tx graph.Tx) error {
-				if err := job.held(tx); err != nil {
+				if err := job.checkCurrent(tx); err != nil {
 					return err
 				}
 				u, err := readUndo(tx, job, job.Next)
 				if err != nil {
 					return err
 				}
-				if err := svc.undo(tx, t, job, u); err != nil {
+				if err := svc.revert(tx, t, job, u); err != nil {
 					return err
 				}
 				if engraved = len(u.Engraved); engraved > 0 {
 					return nil // not done until they are withdrawn
 				}
-				return job.behind(tx)
+				return job.advance(tx)
 			})
 		})
 		if err != nil {
@@ -216,27 +216,27 @@ func (svc *Service) takeBack(ctx context.Context, t *tenant, job *taking) error 
 		if engraved == 0 {
 			continue
 		}
-		if err := svc.withdraw(ctx, t, job); err != nil {
+		if err := svc.withdrawEngravings(ctx, t, job); err != nil {
 			return err
 		}
-		if err := t.Update(ctx, job.behind); err != nil {
+		if err := t.Update(ctx, job.advance); err != nil {
 			return err
 		}
 	}
 	return t.Update(ctx, func(tx graph.Tx) error {
-		if err := job.held(tx); err != nil {
+		if err := job.checkCurrent(tx); err != nil {
 			return err
 		}
 		note, err := tx.Note(graph.NoteSleep, job.Report)
 		if err != nil {
 			return err
 		}
-		kept, err := readReport(note)
+		stored, err := readReport(note)
 		if err != nil {
 			return err
 		}
-		kept.Report.RolledBackAt = t.Now()
-		if note.Data, err = json.Marshal(kept); err != nil {
+		stored.Report.RolledBackAt = t.Now()
+		if note.Data, err = json.Marshal(stored); err != nil {
 			return err
 		}
 		if err := tx.PutNote(*note); err != nil {
@@ -247,31 +247,31 @@ func (svc *Service) takeBack(ctx context.Context, t *tenant, job *taking) error 
 }
 
 // begin writes the rollback down, unless another server sleeps or takes something back.
-func (job *taking) begin(tx graph.Tx) error {
-	under, err := readCycle(tx)
+func (job *rollbackJob) start(tx graph.Tx) error {
+	current, err := readCheckpoint(tx)
 	if err != nil {
 		return err
 	}
-	taken, err := takenBack(tx)
+	taken, err := rollbackRunning(tx)
 	if err != nil {
 		return err
 	}
-	if under != nil || taken {
+	if current != nil || taken {
 		return graph.Errorf(graph.CodeSleepRunning, "a sleep or a rollback is under way")
 	}
 	return lifecycle.PutSetting(tx, rollbackSetting, job)
 }
 
 // takenBack reports whether a rollback is under way.
-func takenBack(r graph.Reader) (bool, error) {
-	var job taking
+func rollbackRunning(r graph.Reader) (bool, error) {
+	var job rollbackJob
 	return lifecycle.ReadSetting(r, rollbackSetting, &job)
 }
 
 // held checks that the rollback still stands where this server has brought it: the guard
 // of each of its transactions.
-func (job *taking) held(tx graph.Tx) error {
-	var left taking
+func (job *rollbackJob) checkCurrent(tx graph.Tx) error {
+	var left rollbackJob
 	if found, err := lifecycle.ReadSetting(tx, rollbackSetting, &left); err != nil {
 		return err
 	} else if !found || left.Report != job.Report || left.Next != job.Next {
@@ -281,8 +281,8 @@ func (job *taking) held(tx graph.Tx) error {
 }
 
 // behind writes down that the note that came next is done.
-func (job *taking) behind(tx graph.Tx) error {
-	if err := job.held(tx); err != nil {
+func (job *rollbackJob) advance(tx graph.Tx) error {
+	if err := job.checkCurrent(tx); err != nil {
 		return err
 	}
 	left := *job
@@ -293,7 +293,7 @@ func (job *taking) behind(tx graph.Tx) error {
 // withdraw takes the engravings of one transaction back, behind the memories: an engram
 // that no row stands for is harmless, a row without its engram is not. One that was
 // superseded meanwhile stays engraved.
-func (svc *Service) withdraw(ctx context.Context, t *tenant, job *taking) error {
+func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *rollbackJob) error {
 	var ids []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {
 		u, err := readUndo(r, job, job.Next)
@@ -316,10 +316,10 @@ func (svc *Service) withdraw(ctx context.Context, t *tenant, job *taking) error 
 }
 
 // undo takes the steps of one transaction back.
-func (svc *Service) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
+func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoRecord) error {
 	now := t.Now()
 	for _, p := range u.Memories {
-		if err := p.undo(tx, now); err != nil {
+		if err := p.revert(tx, now); err != nil {
 			return err
 		}
 	}
@@ -337,12 +337,12 @@ func (svc *Service) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
 		if made[u.Edges[i].From] && u.Edges[i].Kind == graph.DerivedFrom {
 			continue
 		}
-		if err := u.Edges[i].undo(tx); err != nil {
+		if err := u.Edges[i].revert(tx); err != nil {
 			return err
 		}
 	}
 	for i := len(u.Relations) - 1; i >= 0; i-- {
-		if err := u.Relations[i].undo(tx); err != nil {
+		if err := u.Relations[i].revert(tx); err != nil {
 			return err
 		}
 	}
@@ -370,7 +370,7 @@ func (svc *Service) undo(tx graph.Tx, t *tenant, job *taking, u *undo) error {
 	return nil
 }
 
-func (p memoryPatch) undo(tx graph.Tx, now time.Time) error {
+func (p memoryPatch) revert(tx graph.Tx, now time.Time) error {
 	m, err := tx.Memory(p.ID)
 	if err != nil {
 		return err
@@ -406,15 +406,15 @@ func (p memoryPatch) undo(tx graph.Tx, now time.Time) error {
 	if err := json.Unmarshal(text, m); err != nil {
 		return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 	}
-	if p.Before != nil && alike(m.State(), *p.After) {
+	if p.Before != nil && sameState(m.State(), *p.After) {
 		m.SetState(now, func(s *graph.State) { s.Status, s.Tier, s.ValidTo = p.Before.Status, p.Before.Tier, p.Before.ValidTo })
 	}
 	return tx.PutMemory(m, graph.EventUpdated)
 }
 
 // kept reads what a note of its own keeps; false where an erasure has emptied it.
-func (job *taking) kept(r graph.Reader, kind string, id graph.ID, into any) (bool, error) {
-	at, err := keptNote(job.At, job.Report, kind, id)
+func (job *rollbackJob) readSaved(r graph.Reader, kind string, id graph.ID, into any) (bool, error) {
+	at, err := savedNoteID(job.At, job.Report, kind, id)
 	if err != nil {
 		return false, err
 	}
@@ -430,22 +430,22 @@ func (job *taking) kept(r graph.Reader, kind string, id graph.ID, into any) (boo
 
 // restoreVector puts back the vector that a sleep replaced, unless it is one of a model
 // that is not in use any more.
-func restoreVector(tx graph.Tx, job *taking, id graph.ID) error {
+func restoreVector(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	var since time.Time
 	if _, err := lifecycle.ReadSetting(tx, workspace.SinceSetting, &since); err != nil || !job.At.After(since) {
 		return err
 	}
 	var v []float32
-	if there, err := job.kept(tx, keptVector, id, &v); err != nil || !there {
+	if there, err := job.readSaved(tx, savedVector, id, &v); err != nil || !there {
 		return err
 	}
 	return tx.PutEmbedding(id, v)
 }
 
 // restoreRelation puts back a relation that a sleep dropped, unless it was said anew.
-func restoreRelation(tx graph.Tx, job *taking, id graph.ID) error {
+func restoreRelation(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	var x graph.Relation
-	if there, err := job.kept(tx, keptRelation, id, &x); err != nil || !there {
+	if there, err := job.readSaved(tx, savedRelation, id, &x); err != nil || !there {
 		return err
 	}
 	if _, err := tx.Relation(x.Source, x.Predicate, x.Target); !errors.Is(err, graph.ErrNotFound) {
@@ -461,7 +461,7 @@ func restoreRelation(tx graph.Tx, job *taking, id graph.ID) error {
 	return tx.PutRelation(&x)
 }
 
-func (p *edgePatch) undo(tx graph.Tx) error {
+func (p *edgePatch) revert(tx graph.Tx) error {
 	if p.Before == nil {
 		return tx.DeleteEdge(p.From, p.Kind, p.To)
 	}
@@ -473,7 +473,7 @@ func (p *edgePatch) undo(tx graph.Tx) error {
 }
 
 // undo gives a relation the strength it had, unless it has another since.
-func (p *relationPatch) undo(tx graph.Tx) error {
+func (p *relationPatch) revert(tx graph.Tx) error {
 	x, err := tx.RelationByID(p.ID)
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil
@@ -497,7 +497,7 @@ func anyForgotten(r graph.Reader, ids ...graph.ID) (bool, error) {
 // ResumeRollback finishes a rollback that was interrupted.
 func (svc *Service) ResumeRollback(ctx context.Context, wt *workspace.Tenant) error {
 	t := svc.tenants.Of(wt)
-	var job taking
+	var job rollbackJob
 	var found bool
 	err := t.View(ctx, func(r graph.Reader) (err error) {
 		found, err = lifecycle.ReadSetting(r, rollbackSetting, &job)
@@ -506,5 +506,5 @@ func (svc *Service) ResumeRollback(ctx context.Context, wt *workspace.Tenant) er
 	if err != nil || !found {
 		return err
 	}
-	return svc.takeBack(ctx, t, &job)
+	return svc.runRollback(ctx, t, &job)
 }

@@ -15,7 +15,7 @@ type Options struct {
 	// Batch is how many steps one transaction carries. The default is 64.
 	Batch int
 	// Renew is how often a sleep renews its lease, which lasts a minute. The default is 20 s.
-	Renew time.Duration
+	RenewEvery time.Duration
 	// EngraveWaits is how long a sleep waits before each attempt to engrave a memory that
 	// the recess refused. The default is 0, 1, 5, 30 and 60 s.
 	EngraveWaits []time.Duration
@@ -29,8 +29,8 @@ func (o Options) withDefaults() Options {
 	if o.Batch == 0 {
 		o.Batch = 64
 	}
-	if o.Renew == 0 {
-		o.Renew = leaseFor / 3
+	if o.RenewEvery == 0 {
+		o.RenewEvery = leaseDuration / 3
 	}
 	if o.EngraveWaits == nil {
 		o.EngraveWaits = engraveWaits()

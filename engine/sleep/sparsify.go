@@ -10,12 +10,12 @@ import (
 )
 
 // dropsAStep is how many relations one step drops.
-const dropsAStep = 64
+const dropsPerStep = 64
 
 // planSparsify finds the relations to drop so that no entity has more than it may.
-func planSparsify(ctx context.Context, n *run) ([]step, error) {
+func planSparsify(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*graph.Relation
-	err := n.t.View(ctx, func(r graph.Reader) error {
+	err := run.t.View(ctx, func(r graph.Reader) error {
 		all = nil
 		for after := graph.ID(""); ; {
 			entities, err := r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
@@ -38,13 +38,13 @@ func planSparsify(ctx context.Context, n *run) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
-	drop, err := network.Sparsify(all, n.checkpoint.At, network.MaxRelations)
+	drop, err := network.Sparsify(all, run.checkpoint.At, network.MaxRelations)
 	if err != nil {
 		return nil, err
 	}
-	var steps []step
-	for part := range slices.Chunk(drop, dropsAStep) {
-		s := step{Verb: StepSparsify}
+	var steps []plannedStep
+	for part := range slices.Chunk(drop, dropsPerStep) {
+		s := plannedStep{Verb: StepSparsify}
 		for _, r := range part {
 			s.IDs = append(s.IDs, r.ID)
 		}
@@ -69,7 +69,7 @@ func RelationsOf(r graph.Reader, entity graph.ID) ([]*graph.Relation, error) {
 	}
 }
 
-func applySparsify(b *batch, s step, _ any) error {
+func applySparsify(b *batch, s plannedStep, _ any) error {
 	var dropped []graph.ID
 	for _, id := range s.IDs {
 		r, err := b.RelationByID(id)

@@ -19,48 +19,48 @@ import (
 // and 9.
 
 // planStrengthen lists what was used, and what of the weak has gone quiet.
-func planStrengthen(ctx context.Context, n *run) ([]step, error) {
-	rank, err := n.ranking(ctx)
+func planStrengthen(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	rank, err := run.ranking(ctx)
 	if err != nil {
 		return nil, err
 	}
-	all := n.sleepers()
-	var steps []step
-	for _, s := range all {
+	all := run.candidates()
+	var steps []plannedStep
+	for _, c := range all {
 		// A use at the very instant of the sleep before may have come behind it; its day
 		// is taken once in any case.
-		since := n.checkpoint.strengthenedAt(s.ID)
-		if _, ranked := rank[s.ID]; !ranked || s.Usage.Count == 0 || s.Usage.Last.Before(since) {
+		since := run.checkpoint.strengthenedAt(c.ID)
+		if _, ranked := rank[c.ID]; !ranked || c.Usage.Count == 0 || c.Usage.Last.Before(since) {
 			continue
 		}
 		key := ""
-		if rank[s.ID] == rankStrong && s.Usage.Last.After(since) {
+		if rank[c.ID] == rankStrong && c.Usage.Last.After(since) {
 			key = string(rankStrong)
 		}
-		steps = append(steps, step{Verb: StepStrengthen, IDs: []graph.ID{s.ID}, Key: key})
+		steps = append(steps, plannedStep{Verb: StepStrengthen, IDs: []graph.ID{c.ID}, Key: key})
 	}
-	if n.checkpoint.Report.Kind == LightSleep || !n.checkpoint.archivesToday() {
+	if run.checkpoint.Report.Kind == LightSleep || !run.checkpoint.archivalDue() {
 		return steps, nil
 	}
-	if q := n.checkpoint.Quiet; q != nil && n.checkpoint.At.Sub(q.At) < nightly {
-		err := n.t.View(ctx, func(r graph.Reader) error {
+	if q := run.checkpoint.Deferred; q != nil && run.checkpoint.At.Sub(q.At) < minDeepInterval {
+		err := run.t.View(ctx, func(r graph.Reader) error {
 			left, err := q.steps(r)
 			steps = append(steps, left...)
 			return err
 		})
 		return steps, err
 	}
-	quiet, err := n.quiet(ctx, all, rank)
+	quiet, err := run.archivable(ctx, all, rank)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range quiet {
-		steps = append(steps, step{Verb: StepArchive, IDs: []graph.ID{id}})
+		steps = append(steps, plannedStep{Verb: StepArchive, IDs: []graph.ID{id}})
 	}
 	return steps, nil
 }
 
-func applyStrengthen(b *batch, s step, _ any) error {
+func applyStrengthen(b *batch, s plannedStep, _ any) error {
 	m, err := b.active(s.IDs[0])
 	if m == nil {
 		return err
@@ -73,7 +73,7 @@ func applyStrengthen(b *batch, s step, _ any) error {
 	if err != nil {
 		return err
 	}
-	takeDays(m, b.n.checkpoint.At, single)
+	reinforceByDays(m, b.run.checkpoint.At, single)
 	if s.Key == string(rankStrong) {
 		m.Confidence += plasticity.Eta * (1 - m.Confidence)
 		if single {
@@ -93,7 +93,7 @@ func applyStrengthen(b *batch, s step, _ any) error {
 
 // takeDays takes the step of confidence for every UTC day of use that it was not taken
 // for yet.
-func takeDays(m *graph.Memory, at time.Time, single bool) {
+func reinforceByDays(m *graph.Memory, at time.Time, single bool) {
 	for _, day := range m.Usage.Days {
 		if day <= m.ConfidenceDay || day > graph.Day(at) {
 			continue
@@ -139,7 +139,7 @@ func (b *batch) active(id graph.ID) (*graph.Memory, error) {
 
 // archive lets a memory go, unless something holds it after all.
 func (b *batch) archive(m *graph.Memory) error {
-	if m.Usage.Last.After(b.n.checkpoint.At) || spared(m, m.State()) {
+	if m.Usage.Last.After(b.run.checkpoint.At) || exemptFromArchival(m, m.State()) {
 		return nil
 	}
 	if only, err := onlySource(b, m.ID); err != nil || only {
@@ -157,7 +157,7 @@ func (b *batch) archive(m *graph.Memory) error {
 }
 
 // spared reports whether a memory is never archived for having gone quiet.
-func spared(m *graph.Memory, s graph.State) bool {
+func exemptFromArchival(m *graph.Memory, s graph.State) bool {
 	return s.Core || m.SafetyCritical || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
 }
 
@@ -188,41 +188,41 @@ func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 
 // quiet are the weak memories that have gone quiet, by id: unused for more than 30 days,
 // and of low salience or worth.
-func (n *run) quiet(ctx context.Context, all []*sleeper, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
-	var candidates []*sleeper
-	for _, s := range all {
-		if rank[s.ID] == rankWeak && s.since(n.checkpoint.At) > importance.ArchiveAfter {
-			candidates = append(candidates, s)
+func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
+	var candidates []*candidate
+	for _, c := range all {
+		if rank[c.ID] == rankWeak && c.unusedFor(run.checkpoint.At) > importance.ArchiveAfter {
+			candidates = append(candidates, c)
 		}
 	}
 	if len(candidates) == 0 {
 		return nil, nil
 	}
-	central, err := n.centrality()
+	central, err := run.centrality()
 	if err != nil {
 		return nil, err
 	}
 	var quiet []graph.ID
-	err = n.t.View(ctx, func(r graph.Reader) error {
+	err = run.t.View(ctx, func(r graph.Reader) error {
 		quiet = quiet[:0]
-		for _, s := range candidates {
-			m, err := r.Memory(s.ID)
+		for _, c := range candidates {
+			m, err := r.Memory(c.ID)
 			if err != nil {
 				return err
 			}
-			if spared(m, m.State()) {
+			if exemptFromArchival(m, m.State()) {
 				continue
 			}
-			edges, err := r.Edges(s.ID, graph.Both)
+			edges, err := r.Edges(c.ID, graph.Both)
 			if err != nil {
 				return err
 			}
 			worth := importance.KeepWorth(importance.KeepSignals{
-				SinceCreation: n.checkpoint.At.Sub(s.CreatedAt), SinceAccess: s.since(n.checkpoint.At), Usage: s.Usage.Count,
-				Centrality: central[s.ID], Criticality: m.Criticality, Relations: len(edges) + len(s.Entities),
+				SinceCreation: run.checkpoint.At.Sub(c.CreatedAt), SinceAccess: c.unusedFor(run.checkpoint.At), Usage: c.Usage.Count,
+				Centrality: central[c.ID], Criticality: m.Criticality, Relations: len(edges) + len(c.Entities),
 			})
-			if importance.ShouldArchive(s.since(n.checkpoint.At), s.salience(), worth) {
-				quiet = append(quiet, s.ID)
+			if importance.ShouldArchive(c.unusedFor(run.checkpoint.At), c.salience(), worth) {
+				quiet = append(quiet, c.ID)
 			}
 		}
 		return nil
@@ -232,7 +232,7 @@ func (n *run) quiet(ctx context.Context, all []*sleeper, rank map[graph.ID]StepV
 
 // centrality is the PageRank of memories over what they mention and each other, by that
 // of the most central memory: what they mention is more central than any of them.
-func (n *run) centrality() (map[graph.ID]float64, error) { return n.svc.centrality(n.t) }
+func (run *sleepRun) centrality() (map[graph.ID]float64, error) { return run.svc.centrality(run.t) }
 
 func (svc *Service) centrality(t *tenant) (map[graph.ID]float64, error) {
 	var ties []network.Link

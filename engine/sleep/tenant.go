@@ -15,16 +15,16 @@ import (
 // tenantSleep is what the engine keeps in memory about the sleep of one tenant.
 type tenantSleep struct {
 	mu       sync.Mutex
-	run      *run // under way in this process; nil: awake
-	progress broadcast[SleepProgress]
-	reports  broadcast[SleepReport]
+	run      *sleepRun // under way in this process; nil: awake
+	progress broadcast[Progress]
+	reports  broadcast[Report]
 	watchers watchers // where others write too, see sleep_watch.go
 }
 
 // Sleep runs the consolidation cycle, or goes on with one that was interrupted. One at a
 // time in a tenant: SLEEP_RUNNING while another is under way. It runs on when ctx ends
 // before it; with Wait it answers when it is over, else at once.
-func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in SleepInput) (*SleepReport, error) {
+func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*Report, error) {
 	kind := DeepSleep
 	if !in.Deep {
 		kind = LightSleep
@@ -32,11 +32,11 @@ func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in SleepInput
 	return svc.sleep(ctx, c, in, kind, TriggerHand)
 }
 
-func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in SleepInput, kind SleepKind, why SleepTrigger) (*SleepReport, error) {
+func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in Input, kind Kind, why Trigger) (*Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
-	fresh := &checkpoint{Report: SleepReport{Kind: kind, Trigger: why, BudgetKept: true, DryRun: in.DryRun}}
+	fresh := &checkpoint{Report: Report{Kind: kind, Trigger: why, BudgetKept: true, DryRun: in.DryRun}}
 	for _, b := range []struct {
 		field string
 		value *int
@@ -57,30 +57,30 @@ func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in SleepInput
 		return nil, err
 	}
 	if in.DryRun {
-		return svc.rehearseSleep(ctx, t, fresh)
+		return svc.dryRun(ctx, t, fresh)
 	}
-	n, err := svc.start(ctx, t, fresh)
+	run, err := svc.start(ctx, t, fresh)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
 	if !in.Wait {
-		r := n.taken
+		r := run.startReport
 		return &r, nil
 	}
-	return svc.wait(ctx, n)
+	return svc.wait(ctx, run)
 }
 
 // wait waits until a night is over. It runs on where ctx ends before it.
-func (svc *Service) wait(ctx context.Context, n *run) (*SleepReport, error) {
+func (svc *Service) wait(ctx context.Context, run *sleepRun) (*Report, error) {
 	select {
-	case <-n.done:
+	case <-run.done:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if n.err != nil {
-		return nil, svc.PublicError(n.err)
+	if run.err != nil {
+		return nil, svc.PublicError(run.err)
 	}
-	r := n.checkpoint.Report
+	r := run.checkpoint.Report
 	return &r, nil
 }
 
@@ -97,7 +97,7 @@ func (svc *Service) KeepAwake(wt *workspace.Tenant) (release func(), err error) 
 }
 
 // start takes the tenant's sleep up and lets it run.
-func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*run, error) {
+func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*sleepRun, error) {
 	t.sleep.mu.Lock()
 	defer t.sleep.mu.Unlock()
 	if t.sleep.run != nil {
@@ -107,23 +107,23 @@ func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*r
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
 		return nil, err
 	}
-	if err := svc.dated(t, fresh); err != nil {
+	if err := svc.assignID(t, fresh); err != nil {
 		return nil, err
 	}
-	c, err := svc.begin(ctx, t, fresh)
+	c, err := svc.takeLease(ctx, t, fresh)
 	if err != nil {
 		return nil, err
 	}
-	n := &run{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), from: svc.Now(), taken: c.Report.clone(), done: make(chan struct{})}
-	if err := svc.Spawn(func() { n.runToEnd(svc.Ctx) }); err != nil {
+	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), startedAt: svc.Now(), startReport: c.Report.clone(), done: make(chan struct{})}
+	if err := svc.Spawn(func() { run.runToEnd(svc.Ctx) }); err != nil {
 		return nil, err
 	}
-	t.sleep.run = n // n.sleep resets it under the same lock
-	return n, nil
+	t.sleep.run = run // n.sleep resets it under the same lock
+	return run, nil
 }
 
 // dated gives a cycle its instant and its name.
-func (svc *Service) dated(t *tenant, c *checkpoint) (err error) {
+func (svc *Service) assignID(t *tenant, c *checkpoint) (err error) {
 	c.At = t.Now()
 	if c.ID, err = svc.NewID(c.At); err != nil {
 		return err
@@ -133,77 +133,77 @@ func (svc *Service) dated(t *tenant, c *checkpoint) (err error) {
 }
 
 // runToEnd runs the night and lets go of the tenant.
-func (n *run) runToEnd(ctx context.Context) {
+func (run *sleepRun) runToEnd(ctx context.Context) {
 	held, stop := context.WithCancelCause(ctx)
 	var keeper sync.WaitGroup
-	c := n.checkpoint // its name and holder never change
-	keeper.Go(func() { n.keepLease(held, c, stop) })
-	n.err = n.runPhases(held)
+	c := run.checkpoint // its name and holder never change
+	keeper.Go(func() { run.keepLease(held, c, stop) })
+	run.err = run.runPhases(held)
 	if errors.Is(context.Cause(held), errLeaseLost) {
-		n.err = errLeaseLost
+		run.err = errLeaseLost
 	}
 	stop(nil)
 	keeper.Wait()
-	if n.err != nil {
-		n.svc.Log.Warn("[SLEEP] interrupted; the next sleep goes on from the checkpoint", "report", n.checkpoint.ID, "error", n.err)
-		if err := n.release(context.WithoutCancel(ctx)); err != nil {
-			n.svc.Log.Warn("[SLEEP] the lease was not given back", "report", n.checkpoint.ID, "error", err)
+	if run.err != nil {
+		run.svc.Log.Warn("[SLEEP] interrupted; the next sleep goes on from the checkpoint", "report", run.checkpoint.ID, "error", run.err)
+		if err := run.releaseLease(context.WithoutCancel(ctx)); err != nil {
+			run.svc.Log.Warn("[SLEEP] the lease was not given back", "report", run.checkpoint.ID, "error", err)
 		}
 	}
-	n.t.sleep.mu.Lock()
-	n.t.sleep.run = nil
-	if n.svc.Exclusive() {
-		n.t.sleep.progress.quiet()
+	run.t.sleep.mu.Lock()
+	run.t.sleep.run = nil
+	if run.svc.Exclusive() {
+		run.t.sleep.progress.clear()
 	}
-	n.t.sleep.mu.Unlock()
-	close(n.done)
+	run.t.sleep.mu.Unlock()
+	close(run.done)
 }
 
 // phasesOf are the phases of a kind of sleep, in order.
-func phasesOf(k SleepKind) []phase {
-	rank := phase{name: PhaseN1, plan: planRank}
-	strengthen := phase{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
-	merge := phase{name: PhaseN3, plan: planMerge, apply: applyMerge}
+func phasesOf(k Kind) []phaseSpec {
+	rank := phaseSpec{name: PhaseN1, plan: planRank}
+	strengthen := phaseSpec{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
+	merge := phaseSpec{name: PhaseN3, plan: planMerge, apply: applyMerge}
 	switch k {
 	case LightSleep:
-		return []phase{rank, strengthen, merge}
+		return []phaseSpec{rank, strengthen, merge}
 	case ByHandSleep:
-		return []phase{byHand}
+		return []phaseSpec{manualPhase}
 	}
-	return []phase{rank, strengthen, merge, rem(acts)}
+	return []phaseSpec{rank, strengthen, merge, remPhase(remParts)}
 }
 
 // rehearseSleep answers what a sleep would do, and does nothing. What a phase would find after
 // the phases before it have changed something is not in it.
-func (svc *Service) rehearseSleep(ctx context.Context, t *tenant, c *checkpoint) (*SleepReport, error) {
-	if err := svc.dated(t, c); err != nil {
+func (svc *Service) dryRun(ctx context.Context, t *tenant, c *checkpoint) (*Report, error) {
+	if err := svc.assignID(t, c); err != nil {
 		return nil, err
 	}
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
-	n := &run{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), from: svc.Now(), rehearsal: true}
+	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), startedAt: svc.Now(), dryRun: true}
 	err := t.View(ctx, func(r graph.Reader) error {
-		var before last
-		_, err := lifecycle.ReadSetting(r, lastSetting, &before)
-		c.follow(before)
+		var previous lastSleep
+		_, err := lifecycle.ReadSetting(r, lastSleepSetting, &previous)
+		c.continueFrom(previous)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range n.phases {
-		steps, err := p.plan(ctx, n)
+	for _, p := range run.phases {
+		steps, err := p.plan(ctx, run)
 		if err != nil {
 			return nil, fmt.Errorf("plan %s: %w", p.name, err)
 		}
-		n.rehearsed = append(n.rehearsed, steps)
-		c.Plans = append(c.Plans, plan{Steps: len(steps)})
-		c.Report.ran(p.name, len(steps), 0)
+		run.dryRunSteps = append(run.dryRunSteps, steps)
+		c.Plans = append(c.Plans, storedPlan{Steps: len(steps)})
+		c.Report.addPhase(p.name, len(steps), 0)
 		for _, s := range steps {
-			c.Report.expect(s)
-			if p.apply != nil && len(c.Report.Planned) < maxSteps {
-				c.Report.Planned = append(c.Report.Planned, s.planned(p.name))
+			c.Report.countPlanned(s)
+			if p.apply != nil && len(c.Report.Planned) < maxListedSteps {
+				c.Report.Planned = append(c.Report.Planned, s.asStep(p.name))
 			}
 		}
 	}
@@ -212,15 +212,15 @@ func (svc *Service) rehearseSleep(ctx context.Context, t *tenant, c *checkpoint)
 }
 
 // planned is a step as people see it before it is taken.
-func (s step) planned(p SleepPhase) SleepStep {
+func (s plannedStep) asStep(p Phase) Step {
 	if s.Verb == StepMerge {
-		return SleepStep{Phase: p, Verb: s.Verb, From: s.IDs[1:], To: s.IDs[0]}
+		return Step{Phase: p, Verb: s.Verb, From: s.IDs[1:], To: s.IDs[0]}
 	}
-	return SleepStep{Phase: p, Verb: s.Verb, From: s.IDs}
+	return Step{Phase: p, Verb: s.Verb, From: s.IDs}
 }
 
 // expect counts what a step would do.
-func (r *SleepReport) expect(s step) {
+func (r *Report) countPlanned(s plannedStep) {
 	switch s.Verb {
 	case StepStrengthen:
 		r.Reinforced++
@@ -243,7 +243,7 @@ func (r *SleepReport) expect(s step) {
 
 // SleepProgress streams how far sleeps have come, whichever server sleeps, until ctx ends.
 // One that runs already is told first.
-func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-chan SleepProgress, error) {
+func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-chan Progress, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
@@ -251,16 +251,16 @@ func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-ch
 	if err != nil {
 		return nil, err
 	}
-	if err := svc.follow(ctx, t); err != nil {
+	if err := svc.watchIfShared(ctx, t); err != nil {
 		return nil, err
 	}
-	return t.sleep.progress.listen(ctx, svc.Ctx), nil
+	return t.sleep.progress.subscribe(ctx, svc.Ctx), nil
 }
 
 // MorningReports streams the report of every sleep that ends, whichever server slept: from
 // now on, or those behind a report first. Who resumes behind the last one it had misses none
 // and gets none twice.
-func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, after graph.ID) (<-chan SleepReport, error) {
+func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, after graph.ID) (<-chan Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
@@ -271,27 +271,27 @@ func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, afte
 	if err != nil {
 		return nil, err
 	}
-	if err := svc.follow(ctx, t); err != nil {
+	if err := svc.watchIfShared(ctx, t); err != nil {
 		return nil, err
 	}
-	live := t.sleep.reports.listen(ctx, svc.Ctx)
+	live := t.sleep.reports.subscribe(ctx, svc.Ctx)
 	if after == "" {
 		return live, nil
 	}
-	stored, err := svc.reportsBehind(ctx, t, after)
+	stored, err := svc.reportsAfter(ctx, t, after)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
-	out := make(chan SleepReport)
-	go resume(ctx, stored, live, out)
+	out := make(chan Report)
+	go storedThenLive(ctx, stored, live, out)
 	return out, nil
 }
 
 // resume hands on what is stored, then what comes in that was not among it.
-func resume(ctx context.Context, stored []SleepReport, live <-chan SleepReport, out chan<- SleepReport) {
+func storedThenLive(ctx context.Context, stored []Report, live <-chan Report, out chan<- Report) {
 	defer close(out)
 	var last graph.ID
-	send := func(r SleepReport) bool {
+	send := func(r Report) bool {
 		select {
 		case out <- r:
 			last = r.ID
@@ -314,7 +314,7 @@ func resume(ctx context.Context, stored []SleepReport, live <-chan SleepReport, 
 
 // follow lets listeners hear of sleeps until ctx ends: those of this engine are told as
 // they happen where it is alone, and else all are read from the store.
-func (svc *Service) follow(ctx context.Context, t *tenant) error {
+func (svc *Service) watchIfShared(ctx context.Context, t *tenant) error {
 	if svc.Exclusive() {
 		return nil
 	}

@@ -14,13 +14,13 @@ import (
 // recorder is a transaction that remembers how each thing was before it was changed.
 type recorder struct {
 	graph.Tx
-	undo     undo
-	memories map[graph.ID]*graph.Memory // before; nil: there was none
-	order    []graph.ID
-	vectors  map[graph.ID][]float32 // before
-	edges    map[edgeKey]*edgePatch
-	ties     map[tieKey]*graph.Relation // before
-	tied     []tieKey                   // in the order of their first change
+	undo          undoRecord
+	memories      map[graph.ID]*graph.Memory // before; nil: there was none
+	memoryOrder   []graph.ID
+	vectors       map[graph.ID][]float32 // before
+	edges         map[edgeKey]*edgePatch
+	relations     map[relationKey]*graph.Relation // before
+	relationOrder []relationKey                   // in the order of their first change
 }
 
 type edgeKey struct {
@@ -29,7 +29,7 @@ type edgeKey struct {
 	to   graph.ID
 }
 
-type tieKey struct {
+type relationKey struct {
 	source    graph.ID
 	predicate string
 	target    graph.ID
@@ -37,8 +37,8 @@ type tieKey struct {
 
 // undo is how the steps of one transaction are taken back. It holds no words: a sleep
 // never rewrites what a memory says.
-type undo struct {
-	Steps     []SleepStep      `json:"steps,omitempty"`
+type undoRecord struct {
+	Steps     []Step           `json:"steps,omitempty"`
 	Memories  []memoryPatch    `json:"memories,omitempty"`
 	Edges     []*edgePatch     `json:"edges,omitempty"`
 	Relations []*relationPatch `json:"relations,omitempty"`
@@ -49,15 +49,15 @@ type undo struct {
 
 // memoryPatch is what changed about a memory.
 type memoryPatch struct {
-	ID     graph.ID          `json:"id"`
-	Made   bool              `json:"made,omitempty"` // there was none
-	Fields map[string]change `json:"fields,omitempty"`
-	Before *graph.State      `json:"before,omitempty"` // state, where it changed
-	After  *graph.State      `json:"after,omitempty"`
+	ID     graph.ID               `json:"id"`
+	Made   bool                   `json:"made,omitempty"` // there was none
+	Fields map[string]fieldChange `json:"fields,omitempty"`
+	Before *graph.State           `json:"before,omitempty"` // state, where it changed
+	After  *graph.State           `json:"after,omitempty"`
 }
 
 // change is one field before and after, as JSON.
-type change struct {
+type fieldChange struct {
 	Before json.RawMessage `json:"b"`
 	After  json.RawMessage `json:"a"`
 }
@@ -86,10 +86,10 @@ func strengthOf(r *graph.Relation) strength { return strength{r.Strength, r.Stre
 
 func (s strength) equal(o strength) bool { return s.Raw == o.Raw && s.At.Equal(o.At) }
 
-func record(tx graph.Tx) *recorder {
+func newRecorder(tx graph.Tx) *recorder {
 	return &recorder{
 		Tx: tx, memories: map[graph.ID]*graph.Memory{}, vectors: map[graph.ID][]float32{},
-		edges: map[edgeKey]*edgePatch{}, ties: map[tieKey]*graph.Relation{},
+		edges: map[edgeKey]*edgePatch{}, relations: map[relationKey]*graph.Relation{},
 	}
 }
 
@@ -101,7 +101,7 @@ func (r *recorder) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 			return err
 		}
 		r.memories[m.ID] = before
-		r.order = append(r.order, m.ID)
+		r.memoryOrder = append(r.memoryOrder, m.ID)
 	}
 	return r.Tx.PutMemory(m, kind)
 }
@@ -120,7 +120,7 @@ func (r *recorder) PutEmbedding(id graph.ID, vector []float32) error {
 
 // PutEdge writes an edge and remembers how it was.
 func (r *recorder) PutEdge(e graph.Edge) error {
-	if err := r.before(e.From, e.Kind, e.To); err != nil {
+	if err := r.rememberEdge(e.From, e.Kind, e.To); err != nil {
 		return err
 	}
 	return r.Tx.PutEdge(e)
@@ -128,13 +128,13 @@ func (r *recorder) PutEdge(e graph.Edge) error {
 
 // DeleteEdge removes an edge and remembers it.
 func (r *recorder) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
-	if err := r.before(from, kind, to); err != nil {
+	if err := r.rememberEdge(from, kind, to); err != nil {
 		return err
 	}
 	return r.Tx.DeleteEdge(from, kind, to)
 }
 
-func (r *recorder) before(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+func (r *recorder) rememberEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 	k := edgeKey{from, kind, to}
 	if r.edges[k] != nil {
 		return nil
@@ -150,7 +150,7 @@ func (r *recorder) before(from graph.ID, kind graph.EdgeKind, to graph.ID) error
 
 // PutRelation writes a relation and remembers how it was.
 func (r *recorder) PutRelation(x *graph.Relation) error {
-	if err := r.tie(x.Source, x.Predicate, x.Target); err != nil {
+	if err := r.rememberRelation(x.Source, x.Predicate, x.Target); err != nil {
 		return err
 	}
 	return r.Tx.PutRelation(x)
@@ -158,15 +158,15 @@ func (r *recorder) PutRelation(x *graph.Relation) error {
 
 // DeleteRelation removes a relation and remembers it.
 func (r *recorder) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
-	if err := r.tie(source, predicate, target); err != nil {
+	if err := r.rememberRelation(source, predicate, target); err != nil {
 		return err
 	}
 	return r.Tx.DeleteRelation(source, predicate, target)
 }
 
-func (r *recorder) tie(source graph.ID, predicate string, target graph.ID) error {
-	k := tieKey{source, predicate, target}
-	if r.ties[k] != nil {
+func (r *recorder) rememberRelation(source graph.ID, predicate string, target graph.ID) error {
+	k := relationKey{source, predicate, target}
+	if r.relations[k] != nil {
 		return nil
 	}
 	x, err := r.Relation(source, predicate, target)
@@ -175,19 +175,19 @@ func (r *recorder) tie(source graph.ID, predicate string, target graph.ID) error
 	}
 	before := *x // the caller may be about to change it
 	before.Memories = slices.Clone(x.Memories)
-	r.ties[k] = &before
-	r.tied = append(r.tied, k)
+	r.relations[k] = &before
+	r.relationOrder = append(r.relationOrder, k)
 	return nil
 }
 
 // changes grows with everything that is changed or done.
 func (r *recorder) changes() int {
-	return len(r.order) + len(r.vectors) + len(r.undo.Edges) + len(r.tied) + len(r.undo.Steps)
+	return len(r.memoryOrder) + len(r.vectors) + len(r.undo.Edges) + len(r.relationOrder) + len(r.undo.Steps)
 }
 
 // write puts down how the transaction is taken back, where it changed anything.
-func (r *recorder) write(c *checkpoint) error {
-	for _, id := range r.order {
+func (r *recorder) writeUndo(c *checkpoint) error {
+	for _, id := range r.memoryOrder {
 		now, err := r.Memory(id)
 		if err != nil {
 			return err
@@ -203,11 +203,11 @@ func (r *recorder) write(c *checkpoint) error {
 		if before == nil {
 			continue // it goes with the memory that was made
 		}
-		about, err := r.within(id)
+		about, err := r.vectorSources(id)
 		if err != nil {
 			return err
 		}
-		kept, err := r.keepApart(c, keptVector, id, about, before)
+		kept, err := r.saveSeparately(c, savedVector, id, about, before)
 		if err != nil {
 			return err
 		}
@@ -215,8 +215,8 @@ func (r *recorder) write(c *checkpoint) error {
 			r.undo.Vectors = append(r.undo.Vectors, id)
 		}
 	}
-	for _, k := range r.tied {
-		before := r.ties[k]
+	for _, k := range r.relationOrder {
+		before := r.relations[k]
 		now, err := r.Relation(k.source, k.predicate, k.target)
 		switch {
 		case err == nil:
@@ -224,7 +224,7 @@ func (r *recorder) write(c *checkpoint) error {
 				r.undo.Relations = append(r.undo.Relations, &relationPatch{before.ID, strengthOf(before), strengthOf(now)})
 			}
 		case errors.Is(err, graph.ErrNotFound):
-			kept, err := r.keepApart(c, keptRelation, before.ID, before.Memories, before)
+			kept, err := r.saveSeparately(c, savedRelation, before.ID, before.Memories, before)
 			if err != nil {
 				return err
 			}
@@ -243,30 +243,30 @@ func (r *recorder) write(c *checkpoint) error {
 	if err != nil {
 		return err
 	}
-	id, err := c.undoNote(c.Undo)
+	id, err := c.undoNoteID(c.UndoNotes)
 	if err != nil {
 		return err
 	}
-	c.Undo++
+	c.UndoNotes++
 	return r.PutNote(graph.Note{Kind: graph.NoteUndo, ID: id, At: c.At, Data: data})
 }
 
-func (c *checkpoint) undoNote(number int) (graph.ID, error) { return undoNote(c.At, c.ID, number) }
+func (c *checkpoint) undoNoteID(number int) (graph.ID, error) { return undoNoteID(c.At, c.ID, number) }
 
-func undoNote(at time.Time, report graph.ID, number int) (graph.ID, error) {
+func undoNoteID(at time.Time, report graph.ID, number int) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), "undo", fmt.Sprint(number))
 }
 
 // What says something of the words of a memory, a vector or a relation, is kept in a note
 // of its own that names the memory, so that an erasure empties it.
 const (
-	keptVector   = "vector"
-	keptRelation = "relation"
+	savedVector   = "vector"
+	savedRelation = "relation"
 )
 
 // within are the memories that have a part in the vector of one: itself, and what was
 // folded into it.
-func (r *recorder) within(id graph.ID) ([]graph.ID, error) {
+func (r *recorder) vectorSources(id graph.ID) ([]graph.ID, error) {
 	folded, err := r.Edges(id, graph.Out, graph.DerivedFrom)
 	ids := []graph.ID{id}
 	for _, edge := range folded {
@@ -276,13 +276,13 @@ func (r *recorder) within(id graph.ID) ([]graph.ID, error) {
 }
 
 // keptNote is the id of the note that keeps a vector or a relation.
-func keptNote(at time.Time, report graph.ID, kind string, id graph.ID) (graph.ID, error) {
+func savedNoteID(at time.Time, report graph.ID, kind string, id graph.ID) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), kind, string(id))
 }
 
 // keepApart keeps what was, unless an earlier batch of the cycle did: that one counts.
-func (r *recorder) keepApart(c *checkpoint, kind string, id graph.ID, about []graph.ID, before any) (kept bool, err error) {
-	note, err := keptNote(c.At, c.ID, kind, id)
+func (r *recorder) saveSeparately(c *checkpoint, kind string, id graph.ID, about []graph.ID, before any) (kept bool, err error) {
+	note, err := savedNoteID(c.At, c.ID, kind, id)
 	if err != nil {
 		return false, err
 	}
@@ -299,7 +299,7 @@ func (r *recorder) keepApart(c *checkpoint, kind string, id graph.ID, about []gr
 }
 
 // words are the fields that a sleep never rewrites: an undo would keep what they said.
-var words = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum"}
+var textFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum"}
 
 // fieldsOf is a memory field by field. What is kept elsewhere, or is not its own, is left
 // out.
@@ -339,13 +339,13 @@ func patchOf(before, after *graph.Memory) (memoryPatch, error) {
 		if bytes.Equal(was[name], now) {
 			continue
 		}
-		if slices.Contains(words, name) {
+		if slices.Contains(textFields, name) {
 			return p, fmt.Errorf("engine: a sleep rewrote the %s of a memory", name)
 		}
 		if p.Fields == nil {
-			p.Fields = map[string]change{}
+			p.Fields = map[string]fieldChange{}
 		}
-		p.Fields[name] = change{was[name], now}
+		p.Fields[name] = fieldChange{was[name], now}
 	}
 	if a, b := before.State(), after.State(); a != b {
 		p.Before, p.After = &a, &b

@@ -19,7 +19,7 @@ import (
 // and nothing told twice, whoever sleeps and whatever else is away. ADR 31.
 
 // watchEvery is how often a watcher looks; this server's own sleeps wake it up.
-const watchEvery = time.Second
+const watchInterval = time.Second
 
 // watchers is who listens to the sleeps of a tenant.
 type watchers struct {
@@ -31,7 +31,7 @@ type watchers struct {
 }
 
 // nudge lets a watcher look now.
-func (w *watchers) nudge() {
+func (w *watchers) notify() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	select {
@@ -49,7 +49,7 @@ func (svc *Service) watch(ctx context.Context, t *tenant) error {
 		if w.stopped != nil {
 			<-w.stopped
 		}
-		s := &sleepWatch{svc: svc, t: t}
+		s := &watcher{svc: svc, t: t}
 		if err := s.begin(ctx); err != nil {
 			return err
 		}
@@ -77,16 +77,16 @@ func (svc *Service) watch(ctx context.Context, t *tenant) error {
 }
 
 // sleepWatch is what a watcher has told so far.
-type sleepWatch struct {
+type watcher struct {
 	svc *Service
 	t   *tenant
 
-	ended graph.ID // the last report that has ended
-	under sight    // of the sleep under way; the zero value: none
+	lastEnded graph.ID // the last report that has ended
+	running   runState // of the sleep under way; the zero value: none
 }
 
 // sight is what is known of a sleep under way.
-type sight struct {
+type runState struct {
 	report graph.ID
 	at     time.Time // instant of its cycle
 	phase  int
@@ -96,33 +96,33 @@ type sight struct {
 }
 
 // begin looks where things stand: what is new is counted from here.
-func (s *sleepWatch) begin(ctx context.Context) error {
+func (s *watcher) begin(ctx context.Context) error {
 	return s.t.View(ctx, func(r graph.Reader) error {
-		last, err := lastEnded(r)
+		last, err := lastEndedReport(r)
 		if err != nil {
 			return err
 		}
-		s.ended = last
-		under, err := readCycle(r)
-		if err != nil || under == nil {
+		s.lastEnded = last
+		current, err := readCheckpoint(r)
+		if err != nil || current == nil {
 			return err
 		}
-		s.under = sightOf(under)
-		s.t.sleep.progress.say(progressOf(under, nil), true)
+		s.running = runStateOf(current)
+		s.t.sleep.progress.send(progressOf(current, nil), true)
 		return nil
 	})
 }
 
 // lastEnded is the newest report that has ended; empty: there is none.
-func lastEnded(r graph.Reader) (graph.ID, error) {
+func lastEndedReport(r graph.Reader) (graph.ID, error) {
 	for before := graph.ID(""); ; {
 		notes, err := r.Notes(graph.NoteSleep, before, true, 2)
 		if err != nil || len(notes) == 0 {
 			return "", err
 		}
 		for _, note := range notes {
-			kept, err := readReport(note)
-			if err != nil || !kept.Report.CompletedAt.IsZero() {
+			stored, err := readReport(note)
+			if err != nil || !stored.Report.CompletedAt.IsZero() {
 				return note.ID, err
 			}
 			before = note.ID
@@ -130,13 +130,13 @@ func lastEnded(r graph.Reader) (graph.ID, error) {
 	}
 }
 
-func sightOf(c *checkpoint) sight {
-	return sight{report: c.ID, at: c.At, phase: c.Phase, plans: len(c.Plans), done: c.Done, undo: c.Undo}
+func runStateOf(c *checkpoint) runState {
+	return runState{report: c.ID, at: c.At, phase: c.Phase, plans: len(c.Plans), done: c.Done, undo: c.UndoNotes}
 }
 
 // progressOf is how far a cycle is.
-func progressOf(c *checkpoint, steps []SleepStep) SleepProgress {
-	p := SleepProgress{Report: c.ID, Phase: PhaseReport, Total: 1, Steps: steps}
+func progressOf(c *checkpoint, steps []Step) Progress {
+	p := Progress{Report: c.ID, Phase: PhaseReport, Total: 1, Steps: steps}
 	if phases := phasesOf(c.Report.Kind); c.Phase < len(phases) {
 		p.Phase, p.Done, p.Total = phases[c.Phase].name, c.Done, 0
 		if c.Phase < len(c.Plans) {
@@ -147,8 +147,8 @@ func progressOf(c *checkpoint, steps []SleepStep) SleepProgress {
 }
 
 // run looks again and again until ctx ends.
-func (s *sleepWatch) run(ctx context.Context, wake <-chan struct{}) {
-	tick := time.NewTicker(watchEvery)
+func (s *watcher) run(ctx context.Context, wake <-chan struct{}) {
+	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
 	for {
 		select {
@@ -157,70 +157,70 @@ func (s *sleepWatch) run(ctx context.Context, wake <-chan struct{}) {
 		case <-tick.C:
 		case <-wake:
 		}
-		if err := s.look(ctx); err != nil && ctx.Err() == nil {
+		if err := s.poll(ctx); err != nil && ctx.Err() == nil {
 			s.svc.Log.Warn("[SLEEP] sleeps can't be watched now; will look again", "tenant", s.t.Scope.Tenant, "error", err)
 		}
 	}
 }
 
 // look reads what is new on one snapshot, then tells it.
-func (s *sleepWatch) look(ctx context.Context) error {
-	var over []reportNote
-	var ends [][]SleepStep // steps of those that were not told yet
-	var under *checkpoint
-	var steps []SleepStep
+func (s *watcher) poll(ctx context.Context) error {
+	var over []storedReport
+	var ends [][]Step // steps of those that were not told yet
+	var current *checkpoint
+	var steps []Step
 	next := *s
 	err := s.t.View(ctx, func(r graph.Reader) (err error) {
 		next, over, ends, steps = *s, nil, nil, nil
-		if under, err = readCycle(r); err != nil {
+		if current, err = readCheckpoint(r); err != nil {
 			return err
 		}
-		notes, err := r.Notes(graph.NoteSleep, s.ended, false, graph.MaxPage)
+		notes, err := r.Notes(graph.NoteSleep, s.lastEnded, false, graph.MaxPage)
 		if err != nil {
 			return err
 		}
 		for _, note := range notes {
-			kept, err := readReport(note)
+			stored, err := readReport(note)
 			if err != nil {
 				return err
 			}
-			if kept.Report.CompletedAt.IsZero() {
+			if stored.Report.CompletedAt.IsZero() {
 				continue
 			}
 			told := 0
-			if kept.Report.ID == s.under.report {
-				told = s.under.undo
+			if stored.Report.ID == s.running.report {
+				told = s.running.undo
 			}
-			rest, err := stepsOf(r, kept.At, kept.Report.ID, told, kept.Undo)
+			rest, err := stepsOf(r, stored.At, stored.Report.ID, told, stored.UndoNotes)
 			if err != nil {
 				return err
 			}
-			over, ends, next.ended = append(over, *kept), append(ends, rest), note.ID
+			over, ends, next.lastEnded = append(over, *stored), append(ends, rest), note.ID
 		}
-		next.under = sight{}
-		if under == nil {
+		next.running = runState{}
+		if current == nil {
 			return nil
 		}
-		next.under = sightOf(under)
+		next.running = runStateOf(current)
 		told := 0
-		if under.ID == s.under.report {
-			told = s.under.undo
+		if current.ID == s.running.report {
+			told = s.running.undo
 		}
-		steps, err = stepsOf(r, under.At, under.ID, told, under.Undo)
+		steps, err = stepsOf(r, current.At, current.ID, told, current.UndoNotes)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	for i, kept := range over {
-		s.t.sleep.progress.say(SleepProgress{Report: kept.Report.ID, Phase: PhaseReport, Done: 1, Total: 1, Steps: ends[i]}, true)
-		s.t.sleep.reports.say(kept.Report, false)
+		s.t.sleep.progress.send(Progress{Report: kept.Report.ID, Phase: PhaseReport, Done: 1, Total: 1, Steps: ends[i]}, true)
+		s.t.sleep.reports.send(kept.Report, false)
 	}
 	switch {
-	case under == nil:
-		s.t.sleep.progress.quiet()
-	case next.under != s.under:
-		s.t.sleep.progress.say(progressOf(under, steps), true)
+	case current == nil:
+		s.t.sleep.progress.clear()
+	case next.running != s.running:
+		s.t.sleep.progress.send(progressOf(current, steps), true)
 	}
 	*s = next
 	return nil
@@ -228,10 +228,10 @@ func (s *sleepWatch) look(ctx context.Context) error {
 
 // stepsOf reads the steps of a sleep out of its notes of undoing, from one to before
 // another. What can't be rolled back any more is not told.
-func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]SleepStep, error) {
-	var steps []SleepStep
+func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Step, error) {
+	var steps []Step
 	for number := from; number < to; number++ {
-		id, err := undoNote(at, report, number)
+		id, err := undoNoteID(at, report, number)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +242,7 @@ func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Sle
 		if err != nil {
 			return nil, err
 		}
-		var u struct{ Steps []SleepStep }
+		var u struct{ Steps []Step }
 		if err := json.Unmarshal(note.Data, &u); err != nil {
 			return nil, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 		}
@@ -252,7 +252,7 @@ func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Sle
 }
 
 // reportsBehind are the reports of sleeps that ended behind one, in order.
-func (svc *Service) reportsBehind(ctx context.Context, t *tenant, after graph.ID) (reports []SleepReport, err error) {
+func (svc *Service) reportsAfter(ctx context.Context, t *tenant, after graph.ID) (reports []Report, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		reports = nil
 		for {
@@ -262,12 +262,12 @@ func (svc *Service) reportsBehind(ctx context.Context, t *tenant, after graph.ID
 			}
 			for _, note := range notes {
 				after = note.ID
-				kept, err := readReport(note)
+				stored, err := readReport(note)
 				if err != nil {
 					return err
 				}
-				if !kept.Report.CompletedAt.IsZero() {
-					reports = append(reports, kept.Report)
+				if !stored.Report.CompletedAt.IsZero() {
+					reports = append(reports, stored.Report)
 				}
 			}
 		}
