@@ -137,7 +137,7 @@ func (e *Engine) openTenants(ctx context.Context) error {
 		return fmt.Errorf("engine: list tenants: %w", err)
 	}
 	for _, name := range names {
-		if err := e.upkeep.KeepModel(ctx, graph.Scope{Tenant: name}); err != nil {
+		if err := e.upkeep.CheckModel(ctx, graph.Scope{Tenant: name}); err != nil {
 			return err
 		}
 	}
@@ -172,6 +172,6 @@ func (e *Engine) Ready(ctx context.Context) error { return e.ws.Ready(ctx) }
 
 // Adopt switches the tenants that were embedded anew with the model to it, and returns how
 // many it switched. Call it before the index and an engine are opened over the store.
-func Adopt(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
-	return upkeep.Adopt(ctx, store, model, now)
+func SwitchModel(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
+	return upkeep.SwitchModel(ctx, store, model, now)
 }

@@ -111,10 +111,10 @@ type (
 // Types of package upkeep.
 type (
 	DeadLetterInput = upkeep.DeadLetterInput
-	MixedModels     = upkeep.MixedModels
+	MixedModelsError     = upkeep.MixedModelsError
 	ModelSpec       = upkeep.ModelSpec
 	Reembedding     = upkeep.Reembedding
-	Retried         = upkeep.Retried
+	RetryResult         = upkeep.RetryResult
 )
 
 // Constants of package workspace.

@@ -316,6 +316,6 @@ func (e *Engine) Reembedding(ctx context.Context, c Caller) (*Reembedding, error
 
 // RetryDeadLetters tries once more what was given up for some memories, and answers what came
 // of it.
-func (e *Engine) RetryDeadLetters(ctx context.Context, c Caller, ids []graph.ID) (*Retried, error) {
+func (e *Engine) RetryDeadLetters(ctx context.Context, c Caller, ids []graph.ID) (*RetryResult, error) {
 	return e.upkeep.RetryDeadLetters(ctx, c, ids)
 }

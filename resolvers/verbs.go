@@ -31,7 +31,7 @@ type Verbs interface {
 	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)
 	Reembed(ctx context.Context, c engine.Caller, spec engine.ModelSpec) (*engine.Reembedding, error)
 	Reembedding(ctx context.Context, c engine.Caller) (*engine.Reembedding, error)
-	RetryDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) (*engine.Retried, error)
+	RetryDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) (*engine.RetryResult, error)
 	WithdrawSource(ctx context.Context, c engine.Caller, source, namespace, reason string, dryRun bool) (*engine.Withdrawal, error)
 	Forget(ctx context.Context, c engine.Caller, in engine.ForgetInput) (*graph.Receipt, error)
 

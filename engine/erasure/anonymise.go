@@ -16,14 +16,14 @@ import (
 // all. SPEC section 12; ADR 17.
 
 // nobody takes the place of a person's name.
-const nobody = "someone"
+const placeholder = "someone"
 
 // longestNumber is how many digits in a row a text may keep: a dose has them, a number
 // that leads to a person has more.
-const longestNumber = 4
+const maxDigits = 4
 
 // openers are words whose capital, as at the beginning of a sentence, is no name's.
-var openers = func() map[string]bool {
+var knownStarters = func() map[string]bool {
 	words := map[string]bool{}
 	for w := range strings.FieldsSeq(`a after all always an and any anyone as at avoid before both but by call check do don't
 		each every everyone for give from he her his if in is it keep may must my never no nobody not of on once only or our
@@ -66,8 +66,8 @@ func anonymise(text string, names []string) (string, bool) {
 			last++ // the words of one name
 		}
 		b.WriteString(text[from:words[at].start])
-		who := nobody
-		if words[at].opens {
+		who := placeholder
+		if words[at].startsSentence {
 			who = "S" + who[1:]
 		}
 		b.WriteString(who)
@@ -78,14 +78,14 @@ func anonymise(text string, names []string) (string, bool) {
 	}
 	b.WriteString(text[from:])
 	out := b.String()
-	return out, !slices.ContainsFunc(words, func(w textWord) bool { return carelessly(text, w) }) && namesNobody(out)
+	return out, !slices.ContainsFunc(words, func(w textWord) bool { return startsLowercase(text, w) }) && namesNobody(out)
 }
 
 // carelessly reports a sentence that begins without a capital: who writes so writes names
 // so, and nothing shows them.
-func carelessly(text string, w textWord) bool {
+func startsLowercase(text string, w textWord) bool {
 	first, _ := utf8.DecodeRuneInString(text[w.start:w.end])
-	return w.opens && !unicode.IsUpper(first) && !unicode.IsDigit(first)
+	return w.startsSentence && !unicode.IsUpper(first) && !unicode.IsDigit(first)
 }
 
 // namesNobody reports whether nothing in a text can be a name, an address or a number that
@@ -98,7 +98,7 @@ func namesNobody(text string) bool {
 	for _, r := range text {
 		switch {
 		case unicode.IsDigit(r):
-			if digits++; digits > longestNumber {
+			if digits++; digits > maxDigits {
 				return false
 			}
 		case strings.ContainsRune(" .-/()+:", r): // as in a telephone number or a date
@@ -112,7 +112,7 @@ func namesNobody(text string) bool {
 	for _, w := range wordsOf(text) {
 		low := strings.ToLower(strings.ReplaceAll(text[w.start:w.end], "’", "'"))
 		switch {
-		case strings.TrimSuffix(low, "'s") == nobody, openers[low]:
+		case strings.TrimSuffix(low, "'s") == placeholder, knownStarters[low]:
 		case low != strings.ReplaceAll(text[w.start:w.end], "’", "'"):
 			return false // a capital that may be a name's
 		}
@@ -122,9 +122,9 @@ func namesNobody(text string) bool {
 
 // textWord is a run of letters and digits, with what joins them.
 type textWord struct {
-	start, end int // bytes
-	canonical  string
-	opens      bool // it begins a sentence
+	start, end     int // bytes
+	canonical      string
+	startsSentence bool // it begins a sentence
 }
 
 func wordsOf(text string) []textWord {
@@ -156,9 +156,9 @@ func wordsOf(text string) []textWord {
 
 // anonymous is what an erasure keeps of a memory that is a matter of safety: what it says,
 // with nobody in it. Nil where nothing is kept.
-func (svc *Service) anonymous(r graph.Reader, job *job, m *graph.Memory) (*graph.Memory, error) {
+func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Memory) (*graph.Memory, error) {
 	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything ||
-		strings.HasPrefix(m.Source, anonymisedSource) {
+		strings.HasPrefix(m.Source, anonymisedSourcePrefix) {
 		return nil, nil
 	}
 	names := []string{m.User, m.Agent, job.User}
@@ -186,7 +186,7 @@ func (svc *Service) anonymous(r graph.Reader, job *job, m *graph.Memory) (*graph
 		ID: id, Chain: id, Version: 1, Namespace: m.Namespace, Type: m.Type, Content: text,
 		Salience: m.Salience, Authority: m.Authority, Surprise: m.Surprise, Confidence: m.Confidence,
 		Importance: m.Importance, Criticality: m.Criticality, DecayClass: m.DecayClass, SafetyCritical: true,
-		Sensitivity: m.Sensitivity, Consent: m.Consent, SourceKind: graph.FromSystem, Source: job.anonymised(),
+		Sensitivity: m.Sensitivity, Consent: m.Consent, SourceKind: graph.FromSystem, Source: job.anonymisedBy(),
 		CreatedAt: job.At, UpdatedAt: job.At, RecordedAt: job.At, OccurredAt: job.At, ValidFrom: job.At, AnchorAt: job.At,
 	}
 	kept.Checksum = graph.Sum(kept.Content, kept.CreatedAt, kept.SourceKind, kept.Source)
@@ -195,7 +195,7 @@ func (svc *Service) anonymous(r graph.Reader, job *job, m *graph.Memory) (*graph
 }
 
 // anonymisedSource begins the source of what an erasure kept; the receipt's id follows.
-const anonymisedSource = "anonymised by "
+const anonymisedSourcePrefix = "anonymised by "
 
 // anonymised is the source of what this erasure keeps.
-func (j *job) anonymised() string { return anonymisedSource + string(j.Receipt) }
+func (j *erasureJob) anonymisedBy() string { return anonymisedSourcePrefix + string(j.Receipt) }

@@ -59,7 +59,7 @@ func TestWhereItIsSureNoNameIsLeft(t *testing.T) {
 		left := " " + extract.Canonical(got) + " "
 		for _, n := range names {
 			for _, part := range strings.Fields(extract.Canonical(n)) {
-				if part != nobody && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
+				if part != placeholder && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
 					t.Fatalf("%q of %q is left in %q", part, text, got)
 				}
 			}

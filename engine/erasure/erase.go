@@ -10,22 +10,22 @@ import (
 
 // erase runs a job to its end and completes the receipt. Running it again after a
 // crash goes on where it stopped.
-func (svc *Service) erase(ctx context.Context, t *tenant, job *job) (*graph.Receipt, error) {
+func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
 		err := t.Update(ctx, func(tx graph.Tx) (err error) {
-			if page, err = job.next(tx, after); err != nil {
+			if page, err = job.nextPage(tx, after); err != nil {
 				return err
 			}
-			reached := newClosure()
+			set := newErasureSet()
 			for _, m := range page {
-				if job.takes(m) {
-					if err := reached.from(tx, m.ID); err != nil {
+				if job.selects(m) {
+					if err := set.addWithDerived(tx, m.ID); err != nil {
 						return err
 					}
 				}
 			}
-			return svc.eraseAll(tx, job, reached)
+			return svc.eraseMemories(tx, job, set)
 		})
 		if err != nil {
 			return nil, err
@@ -33,7 +33,7 @@ func (svc *Service) erase(ctx context.Context, t *tenant, job *job) (*graph.Rece
 		if len(page) == 0 {
 			break
 		}
-		after = job.last(page, after)
+		after = job.lastOf(page, after)
 	}
 	if err := svc.sessions.EraseSessions(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err
@@ -44,8 +44,8 @@ func (svc *Service) erase(ctx context.Context, t *tenant, job *job) (*graph.Rece
 
 // eraseAll erases the ids, closes their chains, and takes away what only they named. What
 // is a matter of safety is kept in a form that names nobody.
-func (svc *Service) eraseAll(tx graph.Tx, job *job, reached closure) error {
-	ids := sleep.SortedIDs(reached.taken)
+func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) error {
+	ids := sleep.SortedIDs(set.erased)
 	named := map[graph.ID]bool{}
 	var kept []*graph.Memory
 	for _, id := range ids {
@@ -59,7 +59,7 @@ func (svc *Service) eraseAll(tx graph.Tx, job *job, reached closure) error {
 		for _, entity := range m.Entities {
 			named[entity] = true
 		}
-		k, err := svc.anonymous(tx, job, m)
+		k, err := svc.anonymisedCopy(tx, job, m)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (svc *Service) eraseAll(tx graph.Tx, job *job, reached closure) error {
 		if err := lifecycle.RecomputeConflicts(tx, m, job.At); err != nil {
 			return err
 		}
-		if err := lifecycle.ReactivateMerged(tx, m, reached.taken, job.At); err != nil {
+		if err := lifecycle.ReactivateMerged(tx, m, set.erased, job.At); err != nil {
 			return err
 		}
 		if err := lifecycle.CloseChain(tx, m, job.At); err != nil {
@@ -82,8 +82,8 @@ func (svc *Service) eraseAll(tx graph.Tx, job *job, reached closure) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	for _, id := range sleep.SortedIDs(reached.twins) {
-		if reached.taken[id] {
+	for _, id := range sleep.SortedIDs(set.mergeTargets) {
+		if set.erased[id] {
 			continue
 		}
 		if err := lifecycle.ClearVector(tx, id, job.At); err != nil {
@@ -91,7 +91,7 @@ func (svc *Service) eraseAll(tx graph.Tx, job *job, reached closure) error {
 		}
 	}
 	for entity := range named {
-		if err := dropUnnamed(tx, entity); err != nil {
+		if err := deleteUnmentioned(tx, entity); err != nil {
 			return err
 		}
 	}
@@ -115,7 +115,7 @@ func (svc *Service) eraseAll(tx graph.Tx, job *job, reached closure) error {
 
 // dropUnnamed removes an entity that no memory mentions any more, with its relations:
 // a name is personal data too.
-func dropUnnamed(tx graph.Tx, entity graph.ID) error {
+func deleteUnmentioned(tx graph.Tx, entity graph.ID) error {
 	left, err := tx.Mentions(entity, "", 1)
 	if err != nil || len(left) > 0 {
 		return err

@@ -27,8 +27,8 @@ type ForgetInput struct {
 }
 
 const (
-	eraseBatch = 32           // memories a transaction erases
-	forgetJob  = "forget.job" // setting that holds the erasure under way
+	pageSize   = 32           // memories a transaction erases
+	jobSetting = "forget.job" // setting that holds the erasure under way
 )
 
 // errErasing says that an erasure is under way in another server.
@@ -36,7 +36,7 @@ var errErasureRunning = errors.New("engine: an erasure is under way")
 
 // job is an erasure under way. It is stored until it is complete, so that a
 // crash can't leave it half done.
-type job struct {
+type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
 	Everything bool      `json:"everything,omitempty"` // of the tenant: nobody is left to be kept safe
@@ -62,7 +62,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if err != nil {
 		return nil, err
 	}
-	job, err := svc.erasureOf(c, in)
+	job, err := svc.newJob(c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	defer t.erasing.Unlock()
 	if in.DryRun {
 		job.At = t.Now()
-		return svc.rehearse(ctx, t, job)
+		return svc.dryRun(ctx, t, job)
 	}
 	var receipt *graph.Receipt
 	var replayed bool
@@ -89,7 +89,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if replayed {
 		return receipt, nil
 	}
-	receipt, err = svc.erase(ctx, t, job)
+	receipt, err = svc.runJob(ctx, t, job)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
@@ -97,7 +97,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 }
 
 // erasureOf turns the selectors into a job that the caller may run.
-func (svc *Service) erasureOf(c workspace.Caller, in ForgetInput) (*job, error) {
+func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, error) {
 	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == "" && !in.Tenant {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "names nothing to forget: give ids, user, subject, namespace or tenant")
 	}
@@ -123,7 +123,7 @@ func (svc *Service) erasureOf(c workspace.Caller, in ForgetInput) (*job, error) 
 	if _, err := c.AllowedUsers(in.User); err != nil {
 		return nil, err
 	}
-	job := &job{Selection: workspace.Selection{IDs: slices.Clone(in.IDs), User: in.User, Subject: extract.Canonical(in.Subject), Namespaces: spaces}}
+	job := &erasureJob{Selection: workspace.Selection{IDs: slices.Clone(in.IDs), User: in.User, Subject: extract.Canonical(in.Subject), Namespaces: spaces}}
 	if in.Subject != "" && job.Subject == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
@@ -137,9 +137,9 @@ func (svc *Service) erasureOf(c workspace.Caller, in ForgetInput) (*job, error) 
 }
 
 // takes reports whether the job erases the memory.
-func (j *job) takes(m *graph.Memory) bool {
+func (j *erasureJob) selects(m *graph.Memory) bool {
 	switch {
-	case m == nil || m.Status() == graph.Forgotten || j.Receipt != "" && m.Source == j.anonymised():
+	case m == nil || m.Status() == graph.Forgotten || j.Receipt != "" && m.Source == j.anonymisedBy():
 		return false
 	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
 		return false
@@ -154,15 +154,15 @@ func (j *job) takes(m *graph.Memory) bool {
 }
 
 // next lists memories that the job may take, behind after.
-func (j *job) next(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
+func (j *erasureJob) nextPage(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
 	if len(j.IDs) > 0 {
 		at, found := slices.BinarySearch(j.IDs, after)
 		if found {
 			at++
 		}
-		return r.Memories(j.IDs[at:min(at+eraseBatch, len(j.IDs))])
+		return r.Memories(j.IDs[at:min(at+pageSize, len(j.IDs))])
 	}
-	q := graph.MemoryQuery{Namespaces: j.Namespaces, Subject: j.Subject, After: after, Limit: eraseBatch,
+	q := graph.MemoryQuery{Namespaces: j.Namespaces, Subject: j.Subject, After: after, Limit: pageSize,
 		Statuses: slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })}
 	if j.User != "" {
 		q.Users = []string{j.User}
@@ -171,22 +171,22 @@ func (j *job) next(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
 }
 
 // rehearse says what the job would erase, and erases nothing.
-func (svc *Service) rehearse(ctx context.Context, t *tenant, job *job) (*graph.Receipt, error) {
-	reached := newClosure()
+func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
+	set := newErasureSet()
 	err := t.View(ctx, func(r graph.Reader) error {
 		for after := graph.ID(""); ; {
-			page, err := job.next(r, after)
+			page, err := job.nextPage(r, after)
 			if err != nil || len(page) == 0 {
 				return err
 			}
 			for _, m := range page {
-				if job.takes(m) {
-					if err := reached.from(r, m.ID); err != nil {
+				if job.selects(m) {
+					if err := set.addWithDerived(r, m.ID); err != nil {
 						return err
 					}
 				}
 			}
-			after = job.last(page, after)
+			after = job.lastOf(page, after)
 		}
 	})
 	if err != nil {
@@ -195,12 +195,12 @@ func (svc *Service) rehearse(ctx context.Context, t *tenant, job *job) (*graph.R
 	kept := 0
 	err = t.View(ctx, func(r graph.Reader) error {
 		kept = 0
-		for id := range reached.taken {
+		for id := range set.erased {
 			m, err := r.Memory(id)
 			if err != nil {
 				return err
 			}
-			k, err := svc.anonymous(r, job, m)
+			k, err := svc.anonymisedCopy(r, job, m)
 			if err != nil {
 				return err
 			}
@@ -213,8 +213,8 @@ func (svc *Service) rehearse(ctx context.Context, t *tenant, job *job) (*graph.R
 	if err != nil {
 		return nil, err
 	}
-	ids := sleep.SortedIDs(reached.taken)
-	sum := newIDSum()
+	ids := sleep.SortedIDs(set.erased)
+	sum := newIDHash()
 	for _, id := range ids {
 		sum.add(id)
 	}
@@ -222,7 +222,7 @@ func (svc *Service) rehearse(ctx context.Context, t *tenant, job *job) (*graph.R
 }
 
 // last is the id that the next page starts behind.
-func (j *job) last(page []*graph.Memory, after graph.ID) graph.ID {
+func (j *erasureJob) lastOf(page []*graph.Memory, after graph.ID) graph.ID {
 	if len(j.IDs) == 0 {
 		return page[len(page)-1].ID
 	}
@@ -234,20 +234,20 @@ func (j *job) last(page []*graph.Memory, after graph.ID) graph.ID {
 }
 
 // closure is how far an erasure goes.
-type closure struct {
-	taken map[graph.ID]bool // what is erased
-	twins map[graph.ID]bool // what something erased was folded into as saying the same: it stands
+type erasureSet struct {
+	erased       map[graph.ID]bool // what is erased
+	mergeTargets map[graph.ID]bool // what something erased was folded into as saying the same: it stands
 }
 
-func newClosure() closure { return closure{map[graph.ID]bool{}, map[graph.ID]bool{}} }
+func newErasureSet() erasureSet { return erasureSet{map[graph.ID]bool{}, map[graph.ID]bool{}} }
 
 // from adds a memory and everything whose words derive from it. What was said by itself
 // keeps its own words when sleep folds a twin into it, and is not taken. ADR 19.
-func (x closure) from(r graph.Reader, id graph.ID) error {
-	if x.taken[id] {
+func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
+	if x.erased[id] {
 		return nil
 	}
-	x.taken[id] = true
+	x.erased[id] = true
 	derived, err := r.Edges(id, graph.In, graph.DerivedFrom)
 	if err != nil {
 		return err
@@ -258,10 +258,10 @@ func (x closure) from(r graph.Reader, id graph.ID) error {
 			return err
 		}
 		if !lifecycle.MadeOfOthers(m) {
-			x.twins[m.ID] = true
+			x.mergeTargets[m.ID] = true
 			continue
 		}
-		if err := x.from(r, m.ID); err != nil {
+		if err := x.addWithDerived(r, m.ID); err != nil {
 			return err
 		}
 	}
@@ -270,7 +270,7 @@ func (x closure) from(r graph.Reader, id graph.ID) error {
 
 // beginForget writes the pending receipt and the job, or finds the receipt that the
 // idempotency key made before.
-func (svc *Service) beginForget(ctx context.Context, t *tenant, job *job, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
+func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
 	key := ""
 	if in.IdempotencyKey != "" {
 		key = "forget:" + in.IdempotencyKey
@@ -288,7 +288,7 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *job, in For
 				return err
 			}
 		}
-		if under, err := readErasure(tx); err != nil || under != nil {
+		if under, err := readJob(tx); err != nil || under != nil {
 			return errors.Join(err, errErasureRunning)
 		}
 		if job.Receipt, err = svc.NewID(job.At); err != nil {
@@ -298,7 +298,7 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *job, in For
 		if err != nil {
 			return err
 		}
-		receipt, replayed = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDSum().hex(), RequestedAt: job.At}, false
+		receipt, replayed = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At}, false
 		if key != "" {
 			if err := tx.PutRequest(graph.Request{Key: key, Digest: workspace.Digest(in), Result: job.Receipt, At: job.At}); err != nil {
 				return err
@@ -307,19 +307,19 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *job, in For
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
-		return tx.PutSetting(forgetJob, text)
+		return tx.PutSetting(jobSetting, text)
 	})
 	return receipt, replayed, err
 }
 
 // completeForget hashes the sorted ids and closes the receipt.
-func (svc *Service) completeForget(ctx context.Context, t *tenant, job *job) (*graph.Receipt, error) {
+func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	if err := svc.eraseEngrams(ctx, t, job.Receipt); err != nil {
 		return nil, err
 	}
 	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: t.Now()}
 	err := t.Update(ctx, func(tx graph.Tx) error {
-		sum := newIDSum()
+		sum := newIDHash()
 		for after := graph.ID(""); ; {
 			ids, err := tx.ReceiptIDs(job.Receipt, after, graph.MaxPage)
 			if err != nil {
@@ -344,11 +344,11 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *job) (*g
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
-		under, err := readErasure(tx)
+		under, err := readJob(tx)
 		if err != nil || under == nil || under.Receipt != job.Receipt { // another server has ended it
 			return err
 		}
-		return tx.PutSetting(forgetJob, nil)
+		return tx.PutSetting(jobSetting, nil)
 	})
 	if err != nil {
 		return nil, err
@@ -391,19 +391,19 @@ func (svc *Service) eraseEngrams(ctx context.Context, t *tenant, receipt graph.I
 // ResumeForget finishes an erasure that a crash interrupted.
 func (svc *Service) ResumeForget(ctx context.Context, wt *workspace.Tenant) error {
 	t := svc.tenants.Of(wt)
-	var job *job
-	err := t.View(ctx, func(r graph.Reader) (err error) { job, err = readErasure(r); return err })
+	var job *erasureJob
+	err := t.View(ctx, func(r graph.Reader) (err error) { job, err = readJob(r); return err })
 	if err != nil || job == nil {
 		return err
 	}
-	_, err = svc.erase(ctx, t, job)
+	_, err = svc.runJob(ctx, t, job)
 	return err
 }
 
 // readErasure answers the erasure under way, or nil.
-func readErasure(r graph.Reader) (*job, error) {
-	var job job
-	if found, err := lifecycle.ReadSetting(r, forgetJob, &job); err != nil || !found {
+func readJob(r graph.Reader) (*erasureJob, error) {
+	var job erasureJob
+	if found, err := lifecycle.ReadSetting(r, jobSetting, &job); err != nil || !found {
 		return nil, err
 	}
 	return &job, nil

@@ -31,7 +31,7 @@ func (svc *Service) ReceiptIDs(ctx context.Context, c workspace.Caller, receipt,
 }
 
 // idSum is SHA-256 over ids joined by newlines.
-type idSum struct {
+type idHash struct {
 	n int
 	h interface {
 		Write([]byte) (int, error)
@@ -39,9 +39,9 @@ type idSum struct {
 	}
 }
 
-func newIDSum() *idSum { return &idSum{h: sha256.New()} }
+func newIDHash() *idHash { return &idHash{h: sha256.New()} }
 
-func (s *idSum) add(id graph.ID) {
+func (s *idHash) add(id graph.ID) {
 	if s.n > 0 {
 		s.h.Write([]byte{'\n'})
 	}
@@ -49,4 +49,4 @@ func (s *idSum) add(id graph.ID) {
 	s.n++
 }
 
-func (s *idSum) hex() string { return hex.EncodeToString(s.h.Sum(nil)) }
+func (s *idHash) hex() string { return hex.EncodeToString(s.h.Sum(nil)) }

@@ -48,12 +48,12 @@ func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, sour
 	if err != nil {
 		return nil, err
 	}
-	w := &withdrawal{svc: svc, t: t, c: c, source: source, spaces: spaces, why: "source withdrawn", found: map[graph.ID]fate{}}
+	w := &withdrawal{svc: svc, t: t, c: c, source: source, namespaces: spaces, reason: "source withdrawn", outcomes: map[graph.ID]outcome{}}
 	if reason != "" {
-		w.why += ": " + reason
+		w.reason += ": " + reason
 	}
 	if dryRun {
-		return w.rehearse(ctx)
+		return w.dryRun(ctx)
 	}
 	release, err := svc.sleep.KeepAwake(t.Tenant)
 	if err != nil {
@@ -67,24 +67,24 @@ func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, sour
 }
 
 // fate is what a withdrawal makes of a memory.
-type fate int
+type outcome int
 
 const (
-	isWithdrawn fate = iota + 1
-	isDescended
-	isRestored
-	isRebuilt
+	outcomeWithdrawn outcome = iota + 1
+	outcomeDescended
+	outcomeRestored
+	outcomeRebuilt
 )
 
 // withdrawal is a withdrawal under way.
 type withdrawal struct {
-	svc    *Service
-	t      *tenant
-	c      workspace.Caller
-	source string
-	spaces []string // empty: all
-	why    string
-	found  map[graph.ID]fate
+	svc        *Service
+	t          *tenant
+	c          workspace.Caller
+	source     string
+	namespaces []string // empty: all
+	reason     string
+	outcomes   map[graph.ID]outcome
 }
 
 // matchesSource reports whether a memory is one that the source said.
@@ -94,15 +94,15 @@ func (w *withdrawal) matchesSource(m *graph.Memory) bool {
 
 // authorised reports whether the withdrawal may touch a memory.
 func (w *withdrawal) authorised(m *graph.Memory) bool {
-	return w.c.Sees(m.Namespace, m.User) && (len(w.spaces) == 0 || slices.Contains(w.spaces, m.Namespace))
+	return w.c.Sees(m.Namespace, m.User) && (len(w.namespaces) == 0 || slices.Contains(w.namespaces, m.Namespace))
 }
 
 // survey finds what the source said, by id.
-func (w *withdrawal) survey(ctx context.Context) ([]graph.ID, error) {
+func (w *withdrawal) findSource(ctx context.Context) ([]graph.ID, error) {
 	var ids []graph.ID
 	err := w.t.View(ctx, func(r graph.Reader) error {
 		ids = nil
-		q := graph.MemoryQuery{Namespaces: w.spaces, Statuses: []graph.Status{graph.Active, graph.Consolidated}, Limit: graph.MaxPage}
+		q := graph.MemoryQuery{Namespaces: w.namespaces, Statuses: []graph.Status{graph.Active, graph.Consolidated}, Limit: graph.MaxPage}
 		for {
 			page, err := r.ListMemories(q)
 			if err != nil {
@@ -130,15 +130,15 @@ func (w *withdrawal) survey(ctx context.Context) ([]graph.ID, error) {
 }
 
 // fallout is all that hangs on one memory of the source.
-type fallout struct {
+type consequences struct {
 	descended []graph.ID // nearest first
 	restored  []graph.ID
-	remade    []sleep.Rebuild
+	rebuilds  []sleep.Rebuild
 }
 
 // fallout reads what hangs on m.
-func (w *withdrawal) fallout(r graph.Reader, m *graph.Memory) (*fallout, error) {
-	f := &fallout{}
+func (w *withdrawal) consequences(r graph.Reader, m *graph.Memory) (*consequences, error) {
+	effects := &consequences{}
 	taken := map[graph.ID]bool{m.ID: true}
 	for next := []*graph.Memory{m}; len(next) > 0; next = next[1:] {
 		x := next[0]
@@ -158,29 +158,29 @@ func (w *withdrawal) fallout(r graph.Reader, m *graph.Memory) (*fallout, error) 
 				continue // a memory that others were merged into keeps its own words
 			}
 			taken[y.ID] = true
-			f.descended = append(f.descended, y.ID)
+			effects.descended = append(effects.descended, y.ID)
 			next = append(next, y)
 		}
-		freed, err := w.freed(r, x)
+		freed, err := w.released(r, x)
 		if err != nil {
 			return nil, err
 		}
-		f.restored = append(f.restored, freed...)
+		effects.restored = append(effects.restored, freed...)
 		if x.ID != m.ID && x.Status() == graph.Active {
 			again, err := sleep.PlanRebuild(r, x, w.matchesSource)
 			if err != nil {
 				return nil, err
 			}
-			f.remade = append(f.remade, again...)
+			effects.rebuilds = append(effects.rebuilds, again...)
 		}
 	}
-	f.restored = slices.DeleteFunc(f.restored, func(id graph.ID) bool { return taken[id] })
-	return f, nil
+	effects.restored = slices.DeleteFunc(effects.restored, func(id graph.ID) bool { return taken[id] })
+	return effects, nil
 }
 
 // freed is what comes back when x goes: what was folded into it, and what it had
 // superseded.
-func (w *withdrawal) freed(r graph.Reader, x *graph.Memory) ([]graph.ID, error) {
+func (w *withdrawal) released(r graph.Reader, x *graph.Memory) ([]graph.ID, error) {
 	var ids []graph.ID
 	folded, err := r.Edges(x.ID, graph.In, graph.ConsolidatedInto)
 	if err != nil {
@@ -212,23 +212,23 @@ func (w *withdrawal) freed(r graph.Reader, x *graph.Memory) ([]graph.ID, error) 
 }
 
 // rehearse answers what would be done, and does nothing.
-func (w *withdrawal) rehearse(ctx context.Context) (*Withdrawal, error) {
-	ids, err := w.survey(ctx)
+func (w *withdrawal) dryRun(ctx context.Context) (*Withdrawal, error) {
+	ids, err := w.findSource(ctx)
 	if err != nil {
 		return nil, w.svc.PublicError(err)
 	}
 	err = w.t.View(ctx, func(r graph.Reader) error {
-		clear(w.found)
+		clear(w.outcomes)
 		for _, id := range ids {
 			m, err := r.Memory(id)
 			if err != nil {
 				return err
 			}
-			f, err := w.fallout(r, m)
+			effects, err := w.consequences(r, m)
 			if err != nil {
 				return err
 			}
-			w.note(id, f)
+			w.record(id, effects)
 		}
 		return nil
 	})
@@ -239,29 +239,29 @@ func (w *withdrawal) rehearse(ctx context.Context) (*Withdrawal, error) {
 }
 
 // note takes down what became of the memories around one.
-func (w *withdrawal) note(id graph.ID, f *fallout) {
-	for _, r := range f.restored {
-		if w.found[r] == 0 {
-			w.found[r] = isRestored
+func (w *withdrawal) record(id graph.ID, effects *consequences) {
+	for _, r := range effects.restored {
+		if w.outcomes[r] == 0 {
+			w.outcomes[r] = outcomeRestored
 		}
 	}
-	for _, d := range f.descended {
-		w.found[d] = isDescended
+	for _, d := range effects.descended {
+		w.outcomes[d] = outcomeDescended
 	}
-	w.found[id] = isWithdrawn
+	w.outcomes[id] = outcomeWithdrawn
 }
 
 func (w *withdrawal) result() *Withdrawal {
 	out := &Withdrawal{}
-	for _, id := range sleep.SortedIDs(w.found) {
-		switch w.found[id] {
-		case isWithdrawn:
+	for _, id := range sleep.SortedIDs(w.outcomes) {
+		switch w.outcomes[id] {
+		case outcomeWithdrawn:
 			out.Withdrawn = append(out.Withdrawn, id)
-		case isDescended:
+		case outcomeDescended:
 			out.Descended = append(out.Descended, id)
-		case isRestored:
+		case outcomeRestored:
 			out.Restored = append(out.Restored, id)
-		case isRebuilt:
+		case outcomeRebuilt:
 			out.Rebuilt = append(out.Rebuilt, id)
 		}
 	}
@@ -270,7 +270,7 @@ func (w *withdrawal) result() *Withdrawal {
 
 // run withdraws one memory of the source after the other, then makes anew what can be.
 func (w *withdrawal) run(ctx context.Context) error {
-	ids, err := w.survey(ctx)
+	ids, err := w.findSource(ctx)
 	if err != nil {
 		return err
 	}
@@ -279,13 +279,13 @@ func (w *withdrawal) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f, err := w.one(ctx, id)
+		effects, err := w.withdrawMemory(ctx, id)
 		if err != nil {
 			return err
 		}
-		if f != nil {
-			w.note(id, f)
-			again = append(again, f.remade...)
+		if effects != nil {
+			w.record(id, effects)
+			again = append(again, effects.rebuilds...)
 		}
 	}
 	if len(ids) > 0 {
@@ -295,28 +295,28 @@ func (w *withdrawal) run(ctx context.Context) error {
 }
 
 // one withdraws one memory with what hangs on it; nil where it is gone already.
-func (w *withdrawal) one(ctx context.Context, id graph.ID) (f *fallout, err error) {
-	return f, w.svc.serial.RunExclusive(ctx, w.t.Tenant, func(ctx context.Context) error {
-		if err := w.unearth(ctx, id); err != nil {
+func (w *withdrawal) withdrawMemory(ctx context.Context, id graph.ID) (effects *consequences, err error) {
+	return effects, w.svc.serial.RunExclusive(ctx, w.t.Tenant, func(ctx context.Context) error {
+		if err := w.withdrawEngrams(ctx, id); err != nil {
 			return err
 		}
 		now := w.t.Now()
 		return w.t.Update(ctx, func(tx graph.Tx) error {
-			f = nil
+			effects = nil
 			m, err := tx.Memory(id)
 			if err != nil || !lifecycle.Believed(m) || !w.matchesSource(m) {
 				return err
 			}
-			if f, err = w.fallout(tx, m); err != nil {
+			if effects, err = w.consequences(tx, m); err != nil {
 				return err
 			}
-			for _, x := range append([]graph.ID{id}, f.descended...) {
-				if err := w.takeOut(tx, x, now); err != nil {
+			for _, x := range append([]graph.ID{id}, effects.descended...) {
+				if err := w.archive(tx, x, now); err != nil {
 					return err
 				}
 			}
-			for _, x := range f.restored {
-				if err := w.bringBack(tx, x, now); err != nil {
+			for _, x := range effects.restored {
+				if err := w.reactivate(tx, x, now); err != nil {
 					return err
 				}
 			}
@@ -328,7 +328,7 @@ func (w *withdrawal) one(ctx context.Context, id graph.ID) (f *fallout, err erro
 // unearth takes the engravings of a memory and of what descends from it back, before the
 // rows say so: an engram that no row stands for is harmless, a row without its engram is
 // not.
-func (w *withdrawal) unearth(ctx context.Context, id graph.ID) error {
+func (w *withdrawal) withdrawEngrams(ctx context.Context, id graph.ID) error {
 	var engrams []graph.ID
 	err := w.t.View(ctx, func(r graph.Reader) error {
 		engrams = nil
@@ -336,11 +336,11 @@ func (w *withdrawal) unearth(ctx context.Context, id graph.ID) error {
 		if err != nil || !lifecycle.Believed(m) {
 			return err
 		}
-		f, err := w.fallout(r, m)
+		effects, err := w.consequences(r, m)
 		if err != nil {
 			return err
 		}
-		all, err := r.Memories(append([]graph.ID{id}, f.descended...))
+		all, err := r.Memories(append([]graph.ID{id}, effects.descended...))
 		for _, x := range all {
 			if x != nil && x.State().Tier == graph.L3 {
 				engrams = append(engrams, x.ID)
@@ -358,7 +358,7 @@ func (w *withdrawal) unearth(ctx context.Context, id graph.ID) error {
 }
 
 // takeOut archives a memory, and takes what only it said out of the schema.
-func (w *withdrawal) takeOut(tx graph.Tx, id graph.ID, now time.Time) error {
+func (w *withdrawal) archive(tx graph.Tx, id graph.ID, now time.Time) error {
 	m, err := tx.Memory(id)
 	if err != nil {
 		return err
@@ -370,12 +370,12 @@ func (w *withdrawal) takeOut(tx graph.Tx, id graph.ID, now time.Time) error {
 		}
 	})
 	m.UpdatedAt = now
-	workspace.Because(m, w.why)
+	workspace.Because(m, w.reason)
 	if err := tx.PutMemory(m, graph.EventArchived); err != nil {
 		return err
 	}
 	for _, entity := range m.Entities {
-		if err := unsay(tx, entity, m.ID); err != nil {
+		if err := removeEvidence(tx, entity, m.ID); err != nil {
 			return err
 		}
 	}
@@ -384,7 +384,7 @@ func (w *withdrawal) takeOut(tx graph.Tx, id graph.ID, now time.Time) error {
 
 // unsay takes a memory away from the relations of an entity that rest on it, and those
 // that rest on nothing else.
-func unsay(tx graph.Tx, entity, memory graph.ID) error {
+func removeEvidence(tx graph.Tx, entity, memory graph.ID) error {
 	relations, err := sleep.RelationsOf(tx, entity)
 	if err != nil {
 		return err
@@ -408,7 +408,7 @@ func unsay(tx graph.Tx, entity, memory graph.ID) error {
 
 // bringBack makes a memory ACTIVE again that was folded into a withdrawn one, or
 // superseded by it.
-func (w *withdrawal) bringBack(tx graph.Tx, id graph.ID, now time.Time) error {
+func (w *withdrawal) reactivate(tx graph.Tx, id graph.ID, now time.Time) error {
 	m, err := tx.Memory(id)
 	if err != nil {
 		return err
@@ -420,15 +420,15 @@ func (w *withdrawal) bringBack(tx graph.Tx, id graph.ID, now time.Time) error {
 // restored. Where one can't be made the sources stay as they are.
 func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Rebuild) error {
 	for _, again := range all {
-		did, err := w.svc.sleep.Rebuild(ctx, w.t.Tenant, again, w.why)
+		did, err := w.svc.sleep.Rebuild(ctx, w.t.Tenant, again, w.reason)
 		if err != nil {
 			return err
 		}
 		for _, s := range did {
-			w.found[s.To] = isRebuilt
+			w.outcomes[s.To] = outcomeRebuilt
 			for _, folded := range s.From {
-				if w.found[folded] == isRestored {
-					delete(w.found, folded)
+				if w.outcomes[folded] == outcomeRestored {
+					delete(w.outcomes, folded)
 				}
 			}
 		}

@@ -16,17 +16,17 @@ import (
 // switched. The switch of a tenant is one write: from then on only the new model opens
 // it. What follows moves the vectors to their places, and goes on where a crash ends it. A
 // memory without a vector of the new model waits for one, as any other.
-func Adopt(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
+func SwitchModel(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
 	tenants, err := store.Tenants(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("engine: list tenants: %w", err)
 	}
 	for _, name := range tenants {
 		scope := graph.Scope{Tenant: name}
-		there, at, err := adopts(ctx, store, scope, model, now)
+		there, at, err := startSwitch(ctx, store, scope, model, now)
 		if err == nil && there {
 			switched++
-			err = moveAll(ctx, store, scope, model, at)
+			err = moveVectors(ctx, store, scope, model, at)
 		}
 		if err != nil {
 			return switched, fmt.Errorf("engine: switch tenant %s to %s: %w", name, model, err)
@@ -36,10 +36,10 @@ func Adopt(ctx context.Context, store graph.Store, model string, now time.Time) 
 }
 
 // adopts decides for the model where all is put aside, and answers the instant to write at.
-func adopts(ctx context.Context, store graph.Store, scope graph.Scope, model string, now time.Time) (there bool, at time.Time, err error) {
+func startSwitch(ctx context.Context, store graph.Store, scope graph.Scope, model string, now time.Time) (there bool, at time.Time, err error) {
 	_, err = store.Update(ctx, scope, func(tx graph.Tx) error {
 		there = false
-		var m moving
+		var m reembedState
 		found, err := lifecycle.ReadSetting(tx, reembedSetting, &m)
 		if err != nil || !found || m.Model != model || !m.Complete {
 			return err
@@ -62,17 +62,17 @@ func adopts(ctx context.Context, store graph.Store, scope graph.Scope, model str
 }
 
 // notesAtOnce are the notes whose vectors one transaction moves.
-const notesAtOnce = 4
+const notesPerMove = 4
 
 // moveAll moves the vectors of a tenant to their places and ends the move.
-func moveAll(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
+func moveVectors(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
 	for more := true; more; {
-		_, err := store.Update(ctx, scope, func(tx graph.Tx) (err error) { more, err = moveSome(tx, model, at); return err })
+		_, err := store.Update(ctx, scope, func(tx graph.Tx) (err error) { more, err = moveNotes(tx, model, at); return err })
 		if err != nil {
 			return err
 		}
 	}
-	if err := unembed(ctx, store, scope, model, at); err != nil {
+	if err := clearOtherVectors(ctx, store, scope, model, at); err != nil {
 		return err
 	}
 	_, err := store.Update(ctx, scope, func(tx graph.Tx) error { return tx.PutSetting(reembedSetting, nil) })
@@ -80,13 +80,13 @@ func moveAll(ctx context.Context, store graph.Store, scope graph.Scope, model st
 }
 
 // moveSome moves the vectors of some notes, and reports whether there are more.
-func moveSome(tx graph.Tx, model string, at time.Time) (more bool, err error) {
-	notes, err := tx.Notes(graph.NoteAside, "", false, notesAtOnce)
+func moveNotes(tx graph.Tx, model string, at time.Time) (more bool, err error) {
+	notes, err := tx.Notes(graph.NoteAside, "", false, notesPerMove)
 	if err != nil {
 		return false, err
 	}
 	for _, n := range notes {
-		x, err := readAside(n)
+		x, err := readAsideNote(n)
 		if err != nil {
 			return false, err
 		}
@@ -116,12 +116,12 @@ func moveSome(tx graph.Tx, model string, at time.Time) (more bool, err error) {
 			return false, err
 		}
 	}
-	return len(notes) == notesAtOnce, nil
+	return len(notes) == notesPerMove, nil
 }
 
 // unembed lets wait what has a vector of another model still: it was written behind the
 // last one that was put aside, or was refused.
-func unembed(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
+func clearOtherVectors(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
 		err := store.View(ctx, scope, func(r graph.Reader) (err error) {

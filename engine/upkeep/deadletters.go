@@ -49,24 +49,24 @@ func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in Dead
 
 // attemptCounts counts the failed attempts for memories that were not given up yet.
 type attemptCounts struct {
-	mu sync.Mutex
-	of map[graph.ID]int
+	mu     sync.Mutex
+	counts map[graph.ID]int
 }
 
 // failed notes a failed attempt and answers how many there were.
-func (t *attemptCounts) failed(id graph.ID) int {
+func (t *attemptCounts) addFailure(id graph.ID) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.of == nil {
-		t.of = map[graph.ID]int{}
+	if t.counts == nil {
+		t.counts = map[graph.ID]int{}
 	}
-	t.of[id]++
-	return t.of[id]
+	t.counts[id]++
+	return t.counts[id]
 }
 
 // over forgets a memory that got its vector, or was given up.
-func (t *attemptCounts) over(id graph.ID) {
+func (t *attemptCounts) reset(id graph.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.of, id)
+	delete(t.counts, id)
 }

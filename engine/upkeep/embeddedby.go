@@ -10,9 +10,9 @@ import (
 
 // embeddedBy answers which model made the vectors of a tenant: that of the newest memory
 // that has one, or the one that it is being switched to; empty where none has.
-func (svc *Service) embeddedBy(ctx context.Context, sc graph.Scope) (model string, err error) {
+func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model string, err error) {
 	err = svc.Store.View(ctx, sc, func(r graph.Reader) error {
-		var m moving
+		var m reembedState
 		if _, err := lifecycle.ReadSetting(r, reembedSetting, &m); err != nil {
 			return err
 		}
@@ -40,24 +40,24 @@ func (svc *Service) embeddedBy(ctx context.Context, sc graph.Scope) (model strin
 }
 
 // KeepModel refuses an embedder whose vectors can't be compared with those of the tenant.
-func (svc *Service) KeepModel(ctx context.Context, sc graph.Scope) error {
-	switch model, err := svc.embeddedBy(ctx, sc); {
+func (svc *Service) CheckModel(ctx context.Context, sc graph.Scope) error {
+	switch model, err := svc.storedModel(ctx, sc); {
 	case err != nil:
 		return fmt.Errorf("engine: read which model the memories are embedded with: %w", err)
 	case model != "" && model != svc.Embedder.Name():
-		return &MixedModels{Tenant: sc.Tenant, Stored: model, Given: svc.Embedder.Name()}
+		return &MixedModelsError{Tenant: sc.Tenant, Stored: model, Given: svc.Embedder.Name()}
 	}
 	return nil
 }
 
 // MixedModels is what New answers where a tenant has vectors of another model than the
 // embedder's: a cosine between the two would mean nothing.
-type MixedModels struct {
+type MixedModelsError struct {
 	Tenant        graph.Tenant
 	Stored, Given string // names of the models
 }
 
 // Error names both models.
-func (m *MixedModels) Error() string {
+func (m *MixedModelsError) Error() string {
 	return fmt.Sprintf("engine: the memories of tenant %s are embedded with %s, and the embedder is %s: vectors of two models can't be compared", m.Tenant, m.Stored, m.Given)
 }

@@ -29,7 +29,7 @@ func (svc *Service) runPending(t *tenant) {
 				return
 			}
 			wait := svc.Retry
-			if again := (refusals{}); errors.As(err, &again) {
+			if again := (retryLaterError{}); errors.As(err, &again) {
 				wait = svc.RetryDelay(again.attempts)
 			}
 			svc.Log.Warn("[WRITE] embedding of what waits failed; will retry", "retry", wait, "error", err)
@@ -41,13 +41,13 @@ func (svc *Service) runPending(t *tenant) {
 }
 
 // refusals is the error of texts that the model refused and that are tried again.
-type refusals struct{ attempts int } // of the one that was tried least
+type retryLaterError struct{ attempts int } // of the one that was tried least
 
-func (r refusals) Error() string { return "the model refused some texts" }
+func (r retryLaterError) Error() string { return "the model refused some texts" }
 
 // waiting are the first memories that wait for an embedding, but for those that were
 // given up.
-func (svc *Service) waiting(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
+func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		waiting = nil
 		var dead map[graph.ID]bool // read where something waits
@@ -77,27 +77,27 @@ func (svc *Service) waiting(ctx context.Context, t *tenant) (waiting []*graph.Me
 // the model refuses is given up after 0, 1 and 5 s; refusals says that some are to be
 // tried again.
 func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err error) {
-	waiting, err := svc.waiting(ctx, t)
+	waiting, err := svc.pendingMemories(ctx, t)
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}
-	vectors, refused, err := embedTexts(ctx, svc.Embedder, waiting)
+	vectors, refused, err := embedMemories(ctx, svc.Embedder, waiting)
 	if err != nil {
 		return true, err
 	}
-	dead := map[graph.ID]failure{}
+	dead := map[graph.ID]givenUp{}
 	var again error
 	least := 0
 	for i, m := range waiting {
 		if refused[i] == nil {
 			continue
 		}
-		attempts := t.refused.failed(m.ID)
+		attempts := t.refused.addFailure(m.ID)
 		if attempts > workspace.MaxRetries {
 			svc.Log.Error("[WRITE] the model refuses a text; the memory is found by its words only", "id", m.ID, "attempts", attempts, "error", refused[i])
-			dead[m.ID] = failure{attempts, refused[i]}
+			dead[m.ID] = givenUp{attempts, refused[i]}
 		} else if least == 0 || attempts < least {
-			least, again = attempts, refusals{attempts}
+			least, again = attempts, retryLaterError{attempts}
 		}
 	}
 	if err := svc.putVectors(ctx, t, waiting, vectors, dead); err != nil {
@@ -105,7 +105,7 @@ func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err
 	}
 	for i, m := range waiting {
 		if _, gone := dead[m.ID]; gone || vectors[i] != nil {
-			t.refused.over(m.ID)
+			t.refused.reset(m.ID)
 		}
 	}
 	return len(waiting) == workspace.MaxBatch, again
@@ -114,7 +114,7 @@ func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err
 // embedTexts embeds memories, one by one where the model refused them together: what it
 // refuses alone gets its error in place of a vector. The error is for a model that is
 // away.
-func embedTexts(ctx context.Context, model models.Embedder, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
+func embedMemories(ctx context.Context, model models.Embedder, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
 	refused = make([]error, len(of))
 	texts := make([]string, len(of))
 	for i, m := range of {
@@ -140,13 +140,13 @@ func embedTexts(ctx context.Context, model models.Embedder, of []*graph.Memory) 
 }
 
 // failure is what a work that is given up has behind it.
-type failure struct {
+type givenUp struct {
 	attempts int
-	why      error
+	cause    error
 }
 
 // putVectors stores the vectors that came, and letters of what was given up.
-func (svc *Service) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, vectors [][]float32, dead map[graph.ID]failure) error {
+func (svc *Service) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, vectors [][]float32, dead map[graph.ID]givenUp) error {
 	return t.Update(ctx, func(tx graph.Tx) error {
 		for i, w := range of {
 			m, err := tx.Memory(w.ID)
@@ -158,7 +158,7 @@ func (svc *Service) putVectors(ctx context.Context, t *tenant, of []*graph.Memor
 			}
 			now := t.Now()
 			if f, gone := dead[m.ID]; gone {
-				if err := workspace.PutLetter(tx, m, workspace.WorkEmbed, f.attempts, f.why, now); err != nil {
+				if err := workspace.PutLetter(tx, m, workspace.WorkEmbed, f.attempts, f.cause, now); err != nil {
 					return err
 				}
 			}

@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	reembedSetting = "reembed" // how far it is, absent where none is under way
-	asideMemories  = 32        // vectors of one note at most
-	asideBytes     = 128 << 10 // of one note at most
+	reembedSetting  = "reembed" // how far it is, absent where none is under way
+	maxAsideVectors = 32        // vectors of one note at most
+	maxAsideBytes   = 128 << 10 // of one note at most
 )
 
 // ModelSpec names an embedding model, in the words of the configuration.
@@ -42,7 +42,7 @@ type Reembedding struct {
 }
 
 // moving is how far it is, as it is stored.
-type moving struct {
+type reembedState struct {
 	Model     string   `json:"model"`
 	Dimension int      `json:"dimension"`
 	After     graph.ID `json:"after"` // the last memory whose vector is put aside
@@ -53,13 +53,13 @@ type moving struct {
 }
 
 // aside is a note with vectors that are put aside.
-type aside struct {
+type asideNote struct {
 	Model   string              `json:"model"`
 	Vectors map[graph.ID][]byte `json:"vectors"` // float32, little endian
 }
 
 // reembedder is what a tenant keeps in memory about its way to another model.
-type reembedder struct {
+type reembedProgress struct {
 	mu      sync.Mutex
 	running bool
 	failure string
@@ -97,7 +97,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 			svc.Log.Error("[WRITE] embedding with another model stopped", "tenant", t.Scope.Tenant, "error", err)
 		}
 	}
-	model, release, err := svc.openOther(ctx, spec)
+	model, release, err := svc.openModelToMoveTo(ctx, spec)
 	if err == nil {
 		if err = svc.beginReembed(ctx, t, model); err != nil {
 			release()
@@ -109,7 +109,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 	}
 	err = svc.Spawn(func() {
 		defer release()
-		over(svc.putAside(svc.Ctx, t, model))
+		over(svc.embedAside(svc.Ctx, t, model))
 	})
 	if err != nil {
 		release()
@@ -120,7 +120,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 }
 
 // openOther opens another model than the one in use.
-func (svc *Service) openOther(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error) {
+func (svc *Service) openModelToMoveTo(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error) {
 	model, release, err := svc.openModel(ctx, spec)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -144,7 +144,7 @@ func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reemb
 	t.reembed.mu.Lock() // first: where it has ended, what it left is read
 	running, failure := t.reembed.running, t.reembed.failure
 	t.reembed.mu.Unlock()
-	m, err := svc.moving(ctx, t)
+	m, err := svc.reembedState(ctx, t)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
@@ -152,9 +152,9 @@ func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reemb
 }
 
 // moving reads how far the tenant is; zero where it moves nowhere.
-func (svc *Service) moving(ctx context.Context, t *tenant) (m moving, err error) {
+func (svc *Service) reembedState(ctx context.Context, t *tenant) (m reembedState, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
-		m = moving{}
+		m = reembedState{}
 		_, err := lifecycle.ReadSetting(r, reembedSetting, &m)
 		return err
 	})
@@ -163,28 +163,28 @@ func (svc *Service) moving(ctx context.Context, t *tenant) (m moving, err error)
 
 // beginReembed goes on with the same model, or begins anew with another.
 func (svc *Service) beginReembed(ctx context.Context, t *tenant, model models.Embedder) error {
-	m, err := svc.moving(ctx, t)
+	m, err := svc.reembedState(ctx, t)
 	if err != nil || m.Model == model.Name() {
 		return err
 	}
-	if err := dropAside(ctx, svc.Store, t.Scope); err != nil {
+	if err := deleteAside(ctx, svc.Store, t.Scope); err != nil {
 		return err
 	}
 	if err := t.Current(ctx); err != nil { // it is the index that is counted
 		return err
 	}
-	m = moving{Model: model.Name(), Dimension: model.Dimension(), Total: svc.known(t)}
+	m = reembedState{Model: model.Name(), Dimension: model.Dimension(), Total: svc.countMemories(t)}
 	return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
 }
 
 // putAside embeds what is behind the last memory that was, until nothing is left.
-func (svc *Service) putAside(ctx context.Context, t *tenant, model models.Embedder) error {
-	most := max(1, min(asideMemories, asideBytes/(6*model.Dimension())))
+func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embedder) error {
+	most := max(1, min(maxAsideVectors, maxAsideBytes/(6*model.Dimension())))
 	for {
-		var m moving
+		var m reembedState
 		var page []*graph.Memory
 		err := t.View(ctx, func(r graph.Reader) (err error) {
-			m = moving{}
+			m = reembedState{}
 			if _, err = lifecycle.ReadSetting(r, reembedSetting, &m); err != nil {
 				return err
 			}
@@ -200,12 +200,12 @@ func (svc *Service) putAside(ctx context.Context, t *tenant, model models.Embedd
 		if m.Complete = len(page) == 0; m.Complete {
 			return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
 		}
-		vectors, _, err := embedTexts(ctx, model, page) // what it refuses waits, once it is the model in use
+		vectors, _, err := embedMemories(ctx, model, page) // what it refuses waits, once it is the model in use
 		if err != nil {
 			return err
 		}
 		m.After, m.Done = page[len(page)-1].ID, m.Done+len(page)
-		if err := t.Update(ctx, func(tx graph.Tx) error { return keepAside(tx, m, page, vectors) }); err != nil {
+		if err := t.Update(ctx, func(tx graph.Tx) error { return putAsideNote(tx, m, page, vectors) }); err != nil {
 			return err
 		}
 	}
@@ -215,8 +215,8 @@ func (svc *Service) putAside(ctx context.Context, t *tenant, model models.Embedd
 var embeddable = slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })
 
 // keepAside writes a note with the vectors of a page, and how far it is.
-func keepAside(tx graph.Tx, m moving, page []*graph.Memory, vectors [][]float32) error {
-	x := aside{Model: m.Model, Vectors: map[graph.ID][]byte{}}
+func putAsideNote(tx graph.Tx, m reembedState, page []*graph.Memory, vectors [][]float32) error {
+	x := asideNote{Model: m.Model, Vectors: map[graph.ID][]byte{}}
 	var ids []graph.ID
 	for i, p := range page {
 		now, err := tx.Memory(p.ID)
@@ -245,13 +245,13 @@ func keepAside(tx graph.Tx, m moving, page []*graph.Memory, vectors [][]float32)
 }
 
 // known is how many memories the index has.
-func (svc *Service) known(t *tenant) (n int) {
+func (svc *Service) countMemories(t *tenant) (n int) {
 	svc.Index.Docs(t.Scope, func(*index.Doc) bool { n++; return true })
 	return n
 }
 
 // dropAside removes what was put aside.
-func dropAside(ctx context.Context, store graph.Store, scope graph.Scope) error {
+func deleteAside(ctx context.Context, store graph.Store, scope graph.Scope) error {
 	for left := true; left; {
 		_, err := store.Update(ctx, scope, func(tx graph.Tx) error {
 			notes, err := tx.Notes(graph.NoteAside, "", false, workspace.MaxBatch)
@@ -293,11 +293,11 @@ func vectorOf(b []byte) ([]float32, error) {
 }
 
 // readAside reads what a note has put aside; nil where an erasure has emptied it.
-func readAside(n *graph.Note) (*aside, error) {
+func readAsideNote(n *graph.Note) (*asideNote, error) {
 	if n.Data == nil {
 		return nil, nil
 	}
-	var x aside
+	var x asideNote
 	if err := json.Unmarshal(n.Data, &x); err != nil {
 		return nil, errors.Join(graph.ErrIntegrity, err)
 	}

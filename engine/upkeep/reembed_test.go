@@ -69,7 +69,7 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 	late := l.Remember(t.Context(), e, engine.RememberInput{Content: "The lighthouse has 412 steps."})
 	end()
 	l.WithEngine(l.Store, func(context.Context, *engine.Engine) {}) // the model in use still opens it
-	if n, err := engine.Adopt(t.Context(), l.Store, hashed.New().Name(), l.Clock.Now()); err != nil || n != 0 {
+	if n, err := engine.SwitchModel(t.Context(), l.Store, hashed.New().Name(), l.Clock.Now()); err != nil || n != 0 {
 		t.Fatalf("switched %d tenants to the model that they have: %v", n, err)
 	}
 	if n, err := l.Adopt(l.Store); err != nil || n != 1 {
@@ -176,7 +176,7 @@ func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
 		}
 	}()
 	_, err = engine.New(t.Context(), engine.Options{Store: l.Store, Index: idx, Embedder: hashed.New(), Clock: l.Clock, Rand: enginetest.Random(3)})
-	var mixed *engine.MixedModels
+	var mixed *engine.MixedModelsError
 	if !errors.As(err, &mixed) || mixed.Stored != "halved" {
 		t.Fatalf("%v", err)
 	}

@@ -9,10 +9,10 @@ import (
 )
 
 // maxRetry is how many memories one call tries again.
-const maxRetry = 100
+const maxRetryMemories = 100
 
 // Retried is what came of another attempt.
-type Retried struct {
+type RetryResult struct {
 	Settled []graph.ID             // of what was asked for: nothing is given up any more
 	Left    []workspace.DeadLetter // what was in vain again, or is not tried out of its turn
 }
@@ -20,9 +20,9 @@ type Retried struct {
 // RetryDeadLetters tries once more what was given up for some memories, and answers what
 // came of it. LIMIT_EXCEEDED for more than 100, MEMORY_NOT_FOUND where the caller sees no
 // such memory. One without a letter is settled.
-func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, ids []graph.ID) (*Retried, error) {
-	if len(ids) > maxRetry {
-		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxRetry)
+func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, ids []graph.ID) (*RetryResult, error) {
+	if len(ids) > maxRetryMemories {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxRetryMemories)
 	}
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
@@ -54,7 +54,7 @@ func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, id
 	if err != nil {
 		return nil, err
 	}
-	r := &Retried{Left: left}
+	r := &RetryResult{Left: left}
 	for _, id := range ids {
 		if !slices.ContainsFunc(left, func(x workspace.DeadLetter) bool { return x.ID == id }) {
 			r.Settled = append(r.Settled, id)
@@ -99,17 +99,17 @@ func (svc *Service) retryEmbed(ctx context.Context, t *tenant, of []*graph.Memor
 	if len(of) == 0 {
 		return nil
 	}
-	vectors, refused, err := embedTexts(ctx, svc.Embedder, of)
+	vectors, refused, err := embedMemories(ctx, svc.Embedder, of)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
 		vectors, refused = make([][]float32, len(of)), slices.Repeat([]error{err}, len(of))
 	}
-	dead := map[graph.ID]failure{}
+	dead := map[graph.ID]givenUp{}
 	for i, m := range of {
 		if refused[i] != nil {
-			dead[m.ID] = failure{1, refused[i]}
+			dead[m.ID] = givenUp{1, refused[i]}
 		}
 	}
 	return svc.putVectors(ctx, t, of, vectors, dead)

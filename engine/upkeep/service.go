@@ -38,7 +38,7 @@ func New(ws *workspace.Space, open OpenModel, engraver Engraver) *Service {
 type tenant struct {
 	*workspace.Tenant
 	refused attemptCounts // by the embedder
-	reembed reembedder
+	reembed reembedProgress
 }
 
 func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }

@@ -46,7 +46,7 @@ func TestAStoreKeepsToItsModel(t *testing.T) {
 	for range 3 {
 		w.Remember("The ferry is late.", func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
 	}
-	var mixed *engine.MixedModels
+	var mixed *engine.MixedModelsError
 	if err := reopen(t, w, renamed{hashed.New()}); !errors.As(err, &mixed) || mixed.Given != "another-512" || mixed.Stored != hashed.New().Name() || mixed.Tenant != w.Caller.Tenant {
 		t.Errorf("another model: %v", err)
 	}

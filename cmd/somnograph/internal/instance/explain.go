@@ -12,7 +12,7 @@ import (
 
 // Explain turns an error of opening a directory into one line that says what to do.
 func Explain(dir string, err error) error {
-	var mixed *engine.MixedModels
+	var mixed *engine.MixedModelsError
 	switch {
 	case err == nil:
 		return nil

@@ -83,7 +83,7 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 
 // open opens the parts that use the store.
 func (in *Instance) open(ctx context.Context, o Options) (err error) {
-	switched, err := engine.Adopt(ctx, in.Store, o.Engine.Embedder.Name(), o.Source())
+	switched, err := engine.SwitchModel(ctx, in.Store, o.Engine.Embedder.Name(), o.Source())
 	if err != nil {
 		return Explain(o.Dir, err)
 	}
