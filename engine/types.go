@@ -110,11 +110,11 @@ type (
 
 // Types of package upkeep.
 type (
-	DeadLetterInput = upkeep.DeadLetterInput
-	MixedModelsError     = upkeep.MixedModelsError
-	ModelSpec       = upkeep.ModelSpec
-	Reembedding     = upkeep.Reembedding
-	RetryResult         = upkeep.RetryResult
+	DeadLetterInput  = upkeep.DeadLetterInput
+	MixedModelsError = upkeep.MixedModelsError
+	ModelSpec        = upkeep.ModelSpec
+	Reembedding      = upkeep.Reembedding
+	RetryResult      = upkeep.RetryResult
 )
 
 // Constants of package workspace.
