@@ -10,25 +10,24 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Cached is an Embedder that remembers its answers. It is safe for concurrent use.
+// Cached is an Embedder with a cache of vectors. It is safe for concurrent use.
 type Cached struct {
 	Embedder
 	entries      *lru.Cache[cacheKey, []float32]
 	hits, misses atomic.Uint64
 }
 
-// cacheKey holds no text: what is erased elsewhere can't be read here.
+// cacheKey is a hash, so that the cache has no content of erased memories.
 type cacheKey struct {
 	model string
 	kind  Kind
 	sum   [sha256.Size]byte
 }
 
-// DefaultCache is the number of vectors that a Cached keeps by default: 8 MiB at
-// dimension 512.
+// DefaultCache is the default number of vectors in a cache: 8 MiB at dimension 512.
 const DefaultCache = 4096
 
-// Cache remembers the vectors of the last size texts; size ≤ 0 means DefaultCache.
+// Cache caches the vectors of the last size texts; size ≤ 0 means DefaultCache.
 func Cache(e Embedder, size int) *Cached {
 	if size <= 0 {
 		size = DefaultCache
@@ -40,7 +39,7 @@ func Cache(e Embedder, size int) *Cached {
 	return &Cached{Embedder: e, entries: entries}
 }
 
-// Embed answers what it remembers and asks for the rest in one call, equal texts once.
+// Embed returns cached vectors and embeds the other texts in one call, equal ones once.
 func (c *Cached) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	keys := make([]cacheKey, len(texts))
@@ -81,12 +80,11 @@ func (c *Cached) Embed(ctx context.Context, texts []string, kind Kind) ([][]floa
 	return out, nil
 }
 
-// Unwrap is the Embedder that is asked.
+// Unwrap returns the wrapped Embedder.
 func (c *Cached) Unwrap() Embedder { return c.Embedder }
 
-// Stats are the texts that were answered from memory, and those that were not, since
-// the start.
+// Stats returns the numbers of cache hits and misses since the start.
 func (c *Cached) Stats() (hits, misses uint64) { return c.hits.Load(), c.misses.Load() }
 
-// Purge forgets every vector, as erasure asks for.
+// Purge empties the cache, as an erasure requires.
 func (c *Cached) Purge() { c.entries.Purge() }

@@ -2,47 +2,45 @@ package models
 
 import "context"
 
-// A language model can help where the rules are in doubt or terse. What it answers is
-// never believed as it is: who asks checks it, and does without where it does not hold.
-// Implementations are safe for concurrent use, treat every text as data whatever it says,
-// and answer *Error where the model answered wrongly or not at all, ErrOpen, or the error
-// of ctx.
+// A language model can help where the rules are in doubt. Callers check its answers and go on
+// without them if they are not valid. Implementations are safe for concurrent use and treat
+// every text as data. Errors are *Error if the model failed, ErrOpen, or the error of ctx.
 
-// Judge says how far two statements contradict each other.
+// Judge scores how strongly two statements contradict each other.
 type Judge interface {
 	Name() string // of the model
-	// Contradiction answers in [0,1]: 0 is "both can be true", 0.5 "no idea".
+	// Contradiction returns a score in [0,1]: 0 means both can be true, 0.5 unknown.
 	Contradiction(ctx context.Context, a, b string) (float64, error)
 }
 
 // Summariser writes several texts as one.
 type Summariser interface {
 	Name() string
-	// Summarise answers a text of at most so many words that says what the texts say.
+	// Summarise returns a summary of the texts with at most the given number of words.
 	Summarise(ctx context.Context, texts []string, words int) (string, error)
 }
 
-// Reader finds what a text names and states.
+// Reader extracts entities and a statement from a text.
 type Reader interface {
 	Name() string
-	// Read answers what it found, each name as it stands in the text.
+	// Read returns the extraction. Names are as written in the text.
 	Read(ctx context.Context, text string) (Extraction, error)
 }
 
-// Extraction is what a text names and states.
+// Extraction holds the entities and the statement of a text.
 type Extraction struct {
 	Entities  []Named
 	Relations []Triple
-	Statement *Triple // what the text as a whole states; nil: nothing that fits
+	Statement *Triple // statement of the whole text; nil: none
 }
 
 // Named is a thing with a name. Type is one of the schema's entity types.
 type Named struct{ Name, Type string }
 
-// Triple states that a subject stands in a relation to an object.
+// Triple is a statement: subject, predicate, object.
 type Triple struct{ Subject, Predicate, Object string }
 
-// Chat is a language model that can do all of that.
+// Chat is a language model with all these abilities.
 type Chat interface {
 	Judge
 	Summariser

@@ -1,9 +1,9 @@
-// Package models says what an embedding model is to the engine, and adds to any
-// of them what calls over a network need: retries, a breaker, a cache, batches.
+// Package models defines embedding models, rerankers and language models for the engine, and
+// wraps them for calls over a network: retries, a circuit breaker, a cache, batches.
 //
-// The adapters stand in packages of their own (hashed, huggingface, openai);
-// package provider opens one from a configuration. Nothing here logs, and no
-// error carries the text that was to be embedded.
+// Adapters have packages of their own (hashed, static, huggingface, openai, chat,
+// crossencoder). Package provider opens an embedder from a configuration. Nothing here logs,
+// and no error contains the text that was to be embedded.
 package models
 
 import (
@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// Kind says what a text is to the search: some models embed the two unlike.
+// Kind is the role of a text in a search. Some models embed the two roles differently.
 type Kind uint8
 
 // The kinds.
 const (
-	Query   Kind = iota // what is asked
-	Passage             // what is stored and found
+	Query   Kind = iota // a query
+	Passage             // a stored text
 )
 
 // String is the kind's name in lower case.
@@ -33,40 +33,38 @@ func (k Kind) String() string {
 
 // Embedder turns texts into vectors. Implementations are safe for concurrent use.
 type Embedder interface {
-	// Name identifies the model and what shapes its vectors. Vectors of two names
-	// are not comparable. Stored with each memory; it never changes for one Embedder.
+	// Name identifies the model and everything that shapes its vectors. Vectors of two names
+	// can't be compared. It is stored with each memory and never changes for an Embedder.
 	Name() string
 	// Dimension is the length of every vector, > 0.
 	Dimension() int
-	// Embed answers one vector for each text, in order, each of unit length or,
-	// where nothing in the text could be read, all zero. The vectors belong to the
-	// caller. It answers all or an error: *Error where the model answered wrongly
-	// or not at all, ErrOpen, or the error of ctx.
+	// Embed returns one vector per text, in order, of unit length, or zero if the text has
+	// nothing to embed. The vectors belong to the caller. Errors are *Error if the model failed,
+	// ErrOpen, or the error of ctx; there are no partial results.
 	Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error)
 }
 
-// Weigher is an Embedder that can be told how much each word of a question tells where
-// its answer is looked for.
+// Weigher is an Embedder that accepts weights for the words of a query.
 type Weigher interface {
 	Embedder
-	// EmbedWeighted embeds a question. weight answers what a word, folded, weighs in
-	// [0,1], and false where it has none of its own. The answer is as Embed's.
+	// EmbedWeighted embeds a query. weight returns the weight of a folded word in [0,1], or
+	// false if it has none. The result is as that of Embed.
 	EmbedWeighted(ctx context.Context, text string, weight func(word string) (float64, bool)) ([]float32, error)
 }
 
-// ErrOpen is returned without a call while the breaker of a model is open.
+// ErrOpen is returned without a call while the circuit breaker of a model is open.
 var ErrOpen = errors.New("models: the model is not called for now, it failed too often")
 
 // Error is a failed call of a model.
 type Error struct {
 	Status     int           // HTTP status; 0: there was no usable answer
-	RetryAfter time.Duration // how long the model asked to wait; 0: it did not say
+	RetryAfter time.Duration // the pause that the model asked for; 0: none
 	Temporary  bool          // the same call may succeed later
-	Message    string        // what was wrong, without any text of a memory
+	Message    string        // never contains text of a memory
 	Err        error         // cause, or nil
 }
 
-// Error is the message, with the status where there is one.
+// Error returns the message, with the status if there is one.
 func (e *Error) Error() string {
 	s := "models: " + e.Message
 	if e.Status != 0 {
@@ -78,22 +76,20 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Temporary reports whether the call that failed with err may succeed when it is
-// made again.
+// Temporary reports whether a call that failed with err may succeed later.
 func Temporary(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Temporary
 }
 
-// maxZero is the length below which a vector has no direction.
+// maxZero is the length below which a vector counts as zero.
 const maxZero = 1e-12
 
-// Unit checks an answer and brings its vectors to unit length in place. *Error
-// where there are not n vectors, one has not the dimension, holds a NaN or an
-// infinity, or has no direction.
+// Unit checks the vectors of a model and scales them to unit length in place. It returns an
+// *Error unless there are n vectors of the dimension, finite and not zero.
 func Unit(vectors [][]float32, n, dimension int) error {
 	if len(vectors) != n {
 		return &Error{Message: fmt.Sprintf("%d vectors came for %d texts", len(vectors), n)}

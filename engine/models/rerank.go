@@ -2,15 +2,14 @@ package models
 
 import "context"
 
-// Reranker reads a question together with each text and says how well the text answers
-// it: better than two vectors can, and too slow for more than a few texts.
-// Implementations are safe for concurrent use.
+// Reranker scores texts by how well they answer a query, reading both together. It is more
+// accurate than vectors, and too slow for more than a few texts. Implementations are safe for
+// concurrent use.
 type Reranker interface {
 	// Name identifies the model.
 	Name() string
-	// Rerank answers for each text, in order, how well it answers the question, in [0,1].
-	// All or an error: *Error where the model answered wrongly or not at all, ErrOpen, or
-	// the error of ctx.
+	// Rerank returns a score in [0,1] for each text, in order. Errors are *Error if the model
+	// failed, ErrOpen, or the error of ctx.
 	Rerank(ctx context.Context, question string, texts []string) ([]float64, error)
 }
 

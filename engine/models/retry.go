@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// RetryOptions say how a failed call is made again. Zero values mean the defaults.
+// RetryOptions configure retries. Zero values mean the defaults.
 type RetryOptions struct {
-	Times   int           // calls after the first; default 2
-	Backoff time.Duration // before the first of them, doubled each time; default 250 ms
-	MaxWait time.Duration // a model that asks for a longer pause is not waited for; default 10 s
-	// Sleep waits for d or until ctx ends, and then answers its error.
+	Times   int           // retries after the first call; default 2
+	Backoff time.Duration // pause before the first retry, doubled each time; default 250 ms
+	MaxWait time.Duration // longest pause that a model may ask for; default 10 s
+	// Sleep waits for d, or returns the error of ctx when that is done.
 	Sleep func(ctx context.Context, d time.Duration) error
-	// Rand answers numbers in [0,1) that spread the waits of many callers.
+	// Rand returns numbers in [0,1) that spread the pauses of concurrent callers.
 	Rand func() float64
 }
 
@@ -23,8 +23,8 @@ type retry struct {
 	o RetryOptions
 }
 
-// Retry makes calls again that failed with a temporary *Error. It waits as long as
-// the model asked for, else Backoff·2ⁿ times a number in [0.5,1.5).
+// Retry retries calls that failed with a temporary *Error. The pause is the one that the model
+// asked for, otherwise Backoff·2ⁿ times a random number in [0.5,1.5).
 func Retry(e Embedder, o RetryOptions) Embedder { return &retry{e, o.withDefaults()} }
 
 func (o RetryOptions) withDefaults() RetryOptions {
@@ -52,7 +52,7 @@ func (r *retry) Embed(ctx context.Context, texts []string, kind Kind) ([][]float
 	return again(ctx, r.o, func() ([][]float32, error) { return r.Embedder.Embed(ctx, texts, kind) })
 }
 
-// Again makes a call, and once more as Retry does.
+// Again makes a call and retries it as Retry does.
 func Again[T any](ctx context.Context, o RetryOptions, call func() (T, error)) (T, error) {
 	return again(ctx, o.withDefaults(), call)
 }
@@ -69,7 +69,7 @@ func again[T any](ctx context.Context, o RetryOptions, call func() (T, error)) (
 			wait = time.Duration(float64(o.Backoff<<n) * (0.5 + o.Rand()))
 		}
 		if wait > o.MaxWait || o.Sleep(ctx, wait) != nil {
-			return answer, err // why the call failed says more than that time is up
+			return answer, err // more informative than the error of ctx
 		}
 	}
 }
