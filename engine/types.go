@@ -112,6 +112,7 @@ type (
 type (
 	DeadLetterInput  = upkeep.DeadLetterInput
 	MixedModelsError = upkeep.MixedModelsError
+	HealthReport     = upkeep.HealthReport
 	ModelSpec        = upkeep.ModelSpec
 	Reembedding      = upkeep.Reembedding
 	RetryResult      = upkeep.RetryResult

@@ -412,14 +412,14 @@ func (r *Report) addDegraded(parts []workspace.Part) {
 }
 
 // listed is how many ids a report names of each sort.
-const MaxListed = 200
+const maxListed = 200
 
 // skip notes memories that took too long.
 func (r *Report) addSkipped(ids []graph.ID) { r.Skipped = appendListed(r.Skipped, ids...) }
 
 // note adds ids to a list of a report as long as it has room.
 func appendListed(list []graph.ID, ids ...graph.ID) []graph.ID {
-	return append(list, ids[:max(0, min(len(ids), MaxListed-len(list)))]...)
+	return append(list, ids[:max(0, min(len(ids), maxListed-len(list)))]...)
 }
 
 // ran notes how a phase went; where a crash cut it in two, the two are one.

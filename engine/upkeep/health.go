@@ -1,0 +1,149 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// HealthReport is the state of a tenant's memory.
+type HealthReport struct {
+	Score            float64 // H: mean of confidence × retention over ACTIVE memories, [0,1]
+	Status           string  // HEALTHY, WARNING, CRITICAL
+	Memories         int     // ACTIVE
+	Engrams          int
+	Entities         int
+	ChecksumFailures int
+	Details          map[string]any
+}
+
+// Known is what a health report takes from other packages.
+type Known struct {
+	Away  []string   // further parts of the system that do not answer
+	Stuck []graph.ID // turns that cannot leave L0
+}
+
+// maxLetters is how many dead letters of each work a health report lists.
+const maxLetters = 200
+
+// Health reports the state of what the caller may see. An empty memory is healthy.
+func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known) (*HealthReport, error) {
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil && !errors.Is(err, graph.ErrUnavailable) {
+		return nil, err
+	}
+	r := &HealthReport{Score: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
+	waiting := svc.countVisible(c, t, r)
+	r.ChecksumFailures = svc.Damage.Count()
+	refused, err := addLetters(ctx, c, t, r)
+	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still answers the rest
+	if err != nil && !storeAway {
+		return nil, svc.PublicError(err)
+	}
+	away := known.Away
+	if storeAway = storeAway || svc.Store.Ready(ctx) != nil; storeAway {
+		away = append(away, string(workspace.PartStore))
+	}
+	switch {
+	case storeAway || r.ChecksumFailures > 0:
+		r.Status = "CRITICAL"
+	case waiting > 0 || refused > 0 || len(away) > 0:
+		r.Status = "WARNING"
+	}
+	if len(away) > 0 {
+		r.Details["away"] = away
+	}
+	if len(known.Stuck) > 0 {
+		r.Details["stuckInBuffer"] = known.Stuck
+	}
+	return r, nil
+}
+
+// countVisible counts the memories that the caller may see into a report, and returns how
+// many wait for an embedding.
+func (svc *Service) countVisible(c workspace.Caller, t *tenant, r *HealthReport) (waiting int) {
+	now := svc.Now()
+	byType, byStatus, byTier := map[string]int{}, map[string]int{}, map[string]int{}
+	byConsent, bySensitivity := map[string]int{}, map[string]int{}
+	entities := map[graph.ID]bool{}
+	sum := 0.0
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if !c.Sees(d.Namespace, d.User) {
+			return true
+		}
+		s, _ := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(now, d.History[len(d.History)-1].From))
+		byStatus[string(s.Status)]++
+		byTier[string(s.Tier)]++
+		if s.Tier == graph.L3 {
+			r.Engrams++
+		}
+		for _, id := range d.Entities {
+			entities[id] = true
+		}
+		if !d.Embedded {
+			waiting++
+		}
+		if s.Status != graph.Active {
+			return true
+		}
+		r.Memories++
+		byType[string(d.Type)]++
+		byConsent[string(d.Consent)]++
+		bySensitivity[string(d.Sensitivity)]++
+		sum += importance.Health(d.Confidence, decay.RetentionAt(workspace.DecayOfDoc(d, s), now))
+		return true
+	})
+	r.Entities = len(entities)
+	if r.Memories > 0 {
+		r.Score = sum / float64(r.Memories)
+	}
+	for name, counts := range map[string]map[string]int{"byType": byType, "byStatus": byStatus, "byTier": byTier, "byConsent": byConsent, "bySensitivity": bySensitivity} {
+		r.Details[name] = counts
+	}
+	r.Details["pendingEmbeddings"] = waiting
+	return waiting
+}
+
+// addLetters adds the dead letters that the caller may see to a report, and returns how many
+// engravings the recess refused.
+func addLetters(ctx context.Context, c workspace.Caller, t *tenant, r *HealthReport) (refused int, err error) {
+	var embed, engrave []workspace.DeadLetter
+	counts := map[workspace.Work]int{}
+	err = t.View(ctx, func(r graph.Reader) error {
+		embed, engrave = nil, nil
+		clear(counts)
+		return workspace.EachLetter(ctx, r, "", func(x workspace.DeadLetter, m *graph.Memory) bool {
+			if !c.Sees(m.Namespace, m.User) {
+				return true
+			}
+			if counts[x.Work]++; counts[x.Work] > maxLetters {
+				return true
+			}
+			if x.Work == workspace.WorkEmbed {
+				embed = append(embed, x)
+			} else {
+				engrave = append(engrave, x)
+			}
+			return true
+		})
+	})
+	if len(counts) > 0 {
+		r.Details["letters"] = counts
+	}
+	if len(embed) > 0 {
+		r.Details["deadLetters"] = embed
+	}
+	if len(engrave) > 0 {
+		r.Details["unengraved"] = engrave
+	}
+	return len(engrave), err
+}
