@@ -74,12 +74,12 @@ func TestValues(t *testing.T) {
 		"at 3pm":               {kind: valueTime, num: 900},
 		"at 3:30 pm":           {kind: valueTime, num: 930},
 		"at 15:00":             {kind: valueTime, num: 900},
-		"at half past seven":   {kind: valueTime, num: 450, half: true},
-		"at quarter to 9":      {kind: valueTime, num: 525, half: true},
+		"at half past seven":   {kind: valueTime, num: 450, partial: true},
+		"at quarter to 9":      {kind: valueTime, num: 525, partial: true},
 		"at noon":              {kind: valueTime, num: 720},
 		"at 12 am":             {kind: valueTime, num: 0},
 		"on Friday":            {kind: valueWeekday, num: 5},
-		"on Mondays":           {kind: valueWeekday, num: 1, habit: true},
+		"on Mondays":           {kind: valueWeekday, num: 1, recurring: true},
 		"on March 15":          {kind: valueDate, num: 315},
 		"on 15th of March":     {kind: valueDate, num: 315},
 		"on May 3, 2024":       {kind: valueDate, num: 503, year: 2024},
@@ -105,7 +105,7 @@ func TestValues(t *testing.T) {
 			continue
 		}
 		v := vs[0]
-		v.at, v.prep, v.before = 0, "", false
+		v.index, v.prep, v.beforeVerb = 0, "", false
 		if v != want {
 			t.Errorf("%q: %+v, want %+v", text, v, want)
 		}
@@ -143,25 +143,25 @@ func TestClauses(t *testing.T) {
 		text, subj, verb string
 		neg              bool
 		tense            tense
-		mood             mood
+		mood             modality
 	}{
-		{"Maria likes olives", "maria", "lik", false, present, fact},
-		{"Maria didn't like olives", "maria", "lik", true, past, fact},
-		{"I have never smoked", "@i", "smok", true, perfect, fact},
-		{"We will not attend", "@we", "attend", true, future, fact},
-		{"Bob used to smoke", "bob", "smok", false, past, fact},
-		{"I'm not going to sell the car", "@i", "sell", true, future, fact},
-		{"Priya is unable to swim", "priya", "swim", true, present, can},
-		{"You must not park here", "@you", "park", true, present, must},
-		{"Never run the linter", "@you", "run", true, present, must},
-		{"I don't think Tom smokes", "tom", "smok", true, present, fact},
-		{"The tool is not only fast", "tool", "be", false, present, fact},
-		{"I stopped playing tennis", "@i", "play", true, present, fact},
-		{"Nobody came", "@any", "com", true, past, fact},
-		{"My sister got engaged", "@i sister", "be", false, present, fact},
-		{"Moved to Berlin", "@i", "move", false, past, fact},
-		{"In 2015 I lived in Oslo", "@i", "liv", false, past, fact},
-		{"I couldn't attend", "@i", "attend", true, past, fact},
+		{"Maria likes olives", "maria", "lik", false, present, asserted},
+		{"Maria didn't like olives", "maria", "lik", true, past, asserted},
+		{"I have never smoked", "@i", "smok", true, perfect, asserted},
+		{"We will not attend", "@we", "attend", true, future, asserted},
+		{"Bob used to smoke", "bob", "smok", false, past, asserted},
+		{"I'm not going to sell the car", "@i", "sell", true, future, asserted},
+		{"Priya is unable to swim", "priya", "swim", true, present, ability},
+		{"You must not park here", "@you", "park", true, present, obligation},
+		{"Never run the linter", "@you", "run", true, present, obligation},
+		{"I don't think Tom smokes", "tom", "smok", true, present, asserted},
+		{"The tool is not only fast", "tool", "be", false, present, asserted},
+		{"I stopped playing tennis", "@i", "play", true, present, asserted},
+		{"Nobody came", "@any", "com", true, past, asserted},
+		{"My sister got engaged", "@i sister", "be", false, present, asserted},
+		{"Moved to Berlin", "@i", "move", false, past, asserted},
+		{"In 2015 I lived in Oslo", "@i", "liv", false, past, asserted},
+		{"I couldn't attend", "@i", "attend", true, past, asserted},
 	} {
 		cs := Analyse(Statement{Text: c.text}).clauses
 		if len(cs) == 0 {
@@ -173,8 +173,8 @@ func TestClauses(t *testing.T) {
 		if want == "move" {
 			want = lemma("move")
 		}
-		if strings.Join(g.subj, " ") != c.subj || g.verb != want || g.neg != c.neg || g.tense != c.tense || g.mood != c.mood {
-			t.Errorf("%q: %v %s neg %v tense %d mood %d", c.text, g.subj, g.verb, g.neg, g.tense, g.mood)
+		if strings.Join(g.subject, " ") != c.subj || g.verb != want || g.negated != c.neg || g.tense != c.tense || g.modality != c.mood {
+			t.Errorf("%q: %v %s neg %v tense %d mood %d", c.text, g.subject, g.verb, g.negated, g.tense, g.modality)
 		}
 	}
 }
@@ -207,13 +207,13 @@ func TestFactsOfAClause(t *testing.T) {
 	} {
 		var all []assertion
 		for _, g := range Analyse(Statement{Text: c.text}).clauses {
-			all = append(all, g.facts...)
+			all = append(all, g.assertions...)
 		}
 		pred := c.pred
 		if head, tail, ok := strings.Cut(pred, " "); ok {
 			pred = lemma(head) + " " + tail
 		}
-		if !slices.ContainsFunc(all, func(a assertion) bool { return a.pred == pred && a.name == c.name && a.ended == c.ended }) {
+		if !slices.ContainsFunc(all, func(a assertion) bool { return a.predicate == pred && a.name == c.name && a.ended == c.ended }) {
 			t.Errorf("%q: %+v", c.text, all)
 		}
 	}

@@ -5,57 +5,57 @@ import (
 	"strings"
 )
 
-// antonyms compares two affirmations for opposite words in the same place.
-func antonyms(a, b *clause, subj link, days float64) Result {
-	if !together(a, b) || datesApart(a, b) {
+// compareAntonyms compares two affirmations for opposite words in the same place.
+func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
+	if !sameTime(a, b) || datesDiffer(a, b) {
 		return Result{}
 	}
 	if a.tense == past && days > 1.5 && !hasDate(a) {
 		return Result{}
 	}
-	if a.verb == b.verb && a.freq*b.freq < 0 && subj == same && (subset0(a.quals, b.quals) || subset0(b.quals, a.quals)) {
-		if _, _, ok := covers(a, b); ok && (len(a.rest) > 0 || len(a.quals)+len(b.quals) > 0 || lone[a.verb]) {
+	if a.verb == b.verb && a.frequency*b.frequency < 0 && subj == same && (isEmptyOrSubset(a.qualifiers, b.qualifiers) || isEmptyOrSubset(b.qualifiers, a.qualifiers)) {
+		if _, _, ok := coversDenial(a, b); ok && (len(a.items) > 0 || len(a.qualifiers)+len(b.qualifiers) > 0 || intransitiveVerbs[a.verb]) {
 			return Result{scoreAntonym, KindAntonym, "often and rarely"}
 		}
 	}
-	if !slices.Equal(a.quals, b.quals) {
+	if !slices.Equal(a.qualifiers, b.qualifiers) {
 		return Result{}
 	}
 	if a.tense == past && hasDate(a) != hasDate(b) {
 		return Result{}
 	}
 	if a.verb != b.verb {
-		return antonymVerbs(a, b, subj)
+		return compareAntonymVerbs(a, b, subj)
 	}
-	if r := reversed(a, b); r.Score > 0 {
+	if r := compareReversed(a, b); r.Score > 0 {
 		return r
 	}
-	if a.verb == "be" && days > 0.6 && mood4(a, b) {
+	if a.verb == "be" && days > 0.6 && hasPassingFeeling(a, b) {
 		return Result{}
 	}
-	for _, x := range a.rest {
-		for _, y := range b.rest {
-			if x.lem == y.lem && x.degree != y.degree && x.degree != "" && y.degree != "" && x.end && y.end && than(a) == than(b) && subj == same {
+	for _, x := range a.items {
+		for _, y := range b.items {
+			if x.lem == y.lem && x.degree != y.degree && x.degree != "" && y.degree != "" && x.last && y.last && comparedWith(a) == comparedWith(b) && subj == same {
 				return Result{scoreAntonym, KindAntonym, "more and less"}
 			}
-			if x.lem == y.lem && opposedPrep[x.prep] == y.prep && y.prep != "" && !collects[a.verb] && subj == same {
+			if x.lem == y.lem && opposedPrepositions[x.prep] == y.prep && y.prep != "" && !multipleVerbs[a.verb] && subj == same {
 				return Result{scoreAntonym, KindAntonym, x.prep + " and " + y.prep}
 			}
 		}
 	}
-	onlyA, onlyB, both := apartWords(a, b)
+	onlyA, onlyB, both := wordDifference(a, b)
 	if len(onlyA) == 0 || len(onlyB) == 0 {
 		return Result{}
 	}
-	if a.verb == "be" && both == 0 && mood4(a, b) && (owner(a.subj) != "" && len(a.subj) == 1) {
+	if a.verb == "be" && both == 0 && hasPassingFeeling(a, b) && (personOf(a.subject) != "" && len(a.subject) == 1) {
 		return Result{}
 	}
-	if subj == vague && (both == 0 || len(onlyA) > 1 || len(onlyB) > 1) {
+	if subj == samePronoun && (both == 0 || len(onlyA) > 1 || len(onlyB) > 1) {
 		return Result{}
 	}
 	for _, x := range onlyA {
 		for _, y := range onlyB {
-			if a.verb == "be" && x.prep == "" && y.prep == "" && x.end && y.end && (oneAtATime(x.lem, y.lem) || sameKind(x.lem, y.lem) && !a.named && !a.open && (len(a.subj) > 1 || a.subj[0][0] != '@')) && position(a, x) == 0 && position(b, y) == 0 && !a.plural && subj == same {
+			if a.verb == "be" && x.prep == "" && y.prep == "" && x.last && y.last && (oneAtATime(x.lem, y.lem) || sameKind(x.lem, y.lem) && !a.named && !a.open && (len(a.subject) > 1 || a.subject[0][0] != '@')) && indexOfItem(a, x) == 0 && indexOfItem(b, y) == 0 && !a.plural && subj == same {
 				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 			}
 			if _, ok := ordinalWord(x.low); ok && (a.verb == "be" || a.verb == "liv" || a.verb == "work") && x.prep != "" && x.prep == y.prep && sameHead(a, b, x, y) {
@@ -63,20 +63,20 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 					return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 				}
 			}
-			if x.prep != y.prep && !(x.end && y.end && x.prep == "" == (y.prep == "")) || !opposed(x.lem, y.lem) {
+			if x.prep != y.prep && !(x.last && y.last && x.prep == "" == (y.prep == "")) || !opposed(x.lem, y.lem) {
 				continue
 			}
 			// a modifier opposes only before the same thing
-			if !x.end || !y.end {
-				if x.end != y.end || !sameHead(a, b, x, y) {
+			if !x.last || !y.last {
+				if x.last != y.last || !sameHead(a, b, x, y) {
 					continue
 				}
-				if collects[a.verb] {
+				if multipleVerbs[a.verb] {
 					continue
 				}
-			} else if makes[a.verb] && len(onlyA) == 1 && len(onlyB) == 1 && both > 0 && position(a, x) > 0 && position(b, y) > 0 && a.rest[position(a, x)-1].lem == b.rest[position(b, y)-1].lem {
+			} else if resultVerbs[a.verb] && len(onlyA) == 1 && len(onlyB) == 1 && both > 0 && indexOfItem(a, x) > 0 && indexOfItem(b, y) > 0 && a.items[indexOfItem(a, x)-1].lem == b.items[indexOfItem(b, y)-1].lem {
 				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
-			} else if collects[a.verb] && x.prep == "" && !opposedParticle[x.low] && a.verb != "have" && !(a.verb == "go" || a.verb == "get") {
+			} else if multipleVerbs[a.verb] && x.prep == "" && !particles[x.low] && a.verb != "have" && !(a.verb == "go" || a.verb == "get") {
 				continue
 			} else if a.verb == "have" {
 				continue
@@ -89,10 +89,10 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 				if len(onlyA) > 3 || len(onlyB) > 3 {
 					continue
 				}
-				if x.prep == "" && (position(a, x) > 0 && position(b, y) > 0 && x.end && y.end && both == 0) {
+				if x.prep == "" && (indexOfItem(a, x) > 0 && indexOfItem(b, y) > 0 && x.last && y.last && both == 0) {
 					continue
 				}
-				if len(onlyA) > 1 && len(onlyB) > 1 && otherThing(onlyA, x) && otherThing(onlyB, y) {
+				if len(onlyA) > 1 && len(onlyB) > 1 && hasOtherPhrase(onlyA, x) && hasOtherPhrase(onlyB, y) {
 					continue
 				}
 			} else if len(onlyA) > 1 && len(onlyB) > 1 || len(onlyA) > 2 || len(onlyB) > 2 {
@@ -104,17 +104,17 @@ func antonyms(a, b *clause, subj link, days float64) Result {
 	return Result{}
 }
 
-var opposedPrep = map[string]string{"before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside", "outside": "inside",
+var opposedPrepositions = map[string]string{"before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside", "outside": "inside",
 	"behind": "ahead", "ahead": "behind", "under": "over", "over": "under", "against": "for", "for": "against"}
 
-// makes are verbs with an object and what it is made or found to be.
-var makes = lemmas("make find keep consider leave get render call")
+// resultVerbs are verbs with an object and what it is made or found to be.
+var resultVerbs = lemmas("make find keep consider leave get render call")
 
-// collects are verbs of which one can do both: who likes hot tea may like cold tea.
-var collects = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")
+// multipleVerbs are verbs of which one can do both: who likes hot tea may like cold tea.
+var multipleVerbs = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")
 
-func position(c *clause, x item) int {
-	for i, y := range c.rest {
+func indexOfItem(c *clause, x item) int {
+	for i, y := range c.items {
 		if y.lem == x.lem {
 			return i
 		}
@@ -122,60 +122,60 @@ func position(c *clause, x item) int {
 	return -1
 }
 
-// otherThing reports whether words besides x hang on a preposition: about, for, at.
-func otherThing(list []item, x item) bool {
+// hasOtherPhrase reports whether words besides x hang on a preposition: about, for, at.
+func hasOtherPhrase(list []item, x item) bool {
 	return slices.ContainsFunc(list, func(y item) bool { return y.lem != x.lem && y.prep != "" })
 }
 
 // sameHead reports whether the words behind x and y are the same.
 func sameHead(a, b *clause, x, y item) bool {
-	i, j := position(a, x)+1, position(b, y)+1
-	return i < len(a.rest) && j < len(b.rest) && a.rest[i].lem == b.rest[j].lem
+	i, j := indexOfItem(a, x)+1, indexOfItem(b, y)+1
+	return i < len(a.items) && j < len(b.items) && a.items[i].lem == b.items[j].lem
 }
 
-// apartWords are the words that only one clause has, and how many they share.
-func apartWords(a, b *clause) (onlyA, onlyB []item, both int) {
+// wordDifference are the words that only one clause has, and how many they share.
+func wordDifference(a, b *clause) (onlyA, onlyB []item, both int) {
 	has := func(c *clause, lem string) bool {
-		return slices.ContainsFunc(c.rest, func(x item) bool { return x.lem == lem })
+		return slices.ContainsFunc(c.items, func(x item) bool { return x.lem == lem })
 	}
-	for _, x := range a.rest {
+	for _, x := range a.items {
 		if has(b, x.lem) {
 			both++
-		} else if !light[x.lem] {
+		} else if !lightWords[x.lem] {
 			onlyA = append(onlyA, x)
 		}
 	}
-	for _, y := range b.rest {
-		if !has(a, y.lem) && !light[y.lem] {
+	for _, y := range b.items {
+		if !has(a, y.lem) && !lightWords[y.lem] {
 			onlyB = append(onlyB, y)
 		}
 	}
 	return onlyA, onlyB, both
 }
 
-// antonymVerbs compares clauses whose verbs may be opposite.
-func antonymVerbs(a, b *clause, subj link) Result {
-	if a.ing != b.ing || !opposed(a.verb, b.verb) {
+// compareAntonymVerbs compares clauses whose verbs may be opposite.
+func compareAntonymVerbs(a, b *clause, subj subjectMatch) Result {
+	if a.progressive != b.progressive || !opposed(a.verb, b.verb) {
 		return Result{}
 	}
-	onlyA, onlyB, both := apartWords(a, b)
-	if len(a.rest) == 0 && len(b.rest) == 0 {
-		if subj != same || a.subj[0][0] == '@' && len(a.subj) == 1 || a.tense != b.tense {
+	onlyA, onlyB, both := wordDifference(a, b)
+	if len(a.items) == 0 && len(b.items) == 0 {
+		if subj != same || a.subject[0][0] == '@' && len(a.subject) == 1 || a.tense != b.tense {
 			return Result{}
 		}
-		if timedVerbs[a.verb] && timedVerbs[b.verb] && len(a.vals)+len(b.vals) > 0 {
+		if scheduleVerbs[a.verb] && scheduleVerbs[b.verb] && len(a.values)+len(b.values) > 0 {
 			return Result{} // it starts at one time and ends at another
 		}
 		return Result{scoreAntonym, KindAntonym, "opposite verbs"}
 	}
 	if both == 0 {
 		// "fell by 10 %" and "rose by 5 %"
-		if subj == same && direction[a.verb] && direction[b.verb] && len(onlyA) <= 1 && len(onlyB) <= 1 && a.subj[0][0] != '@' {
+		if subj == same && directionVerbs[a.verb] && directionVerbs[b.verb] && len(onlyA) <= 1 && len(onlyB) <= 1 && a.subject[0][0] != '@' {
 			return Result{scoreAntonym, KindAntonym, "opposite directions"}
 		}
 		return Result{}
 	}
-	if a.tense != b.tense || subj == vague && both < 2 {
+	if a.tense != b.tense || subj == samePronoun && both < 2 {
 		return Result{}
 	}
 	if a.verb == "hat" && len(onlyA) > 0 || b.verb == "hat" && len(onlyB) > 0 {
@@ -185,9 +185,9 @@ func antonymVerbs(a, b *clause, subj link) Result {
 		return Result{}
 	}
 	// the object must be the same thing, not its modifier
-	for _, x := range a.rest {
-		for _, y := range b.rest {
-			if x.lem == y.lem && x.end && y.end {
+	for _, x := range a.items {
+		for _, y := range b.items {
+			if x.lem == y.lem && x.last && y.last {
 				return Result{scoreAntonym, KindAntonym, "opposite verbs"}
 			}
 		}
@@ -195,38 +195,38 @@ func antonymVerbs(a, b *clause, subj link) Result {
 	return Result{}
 }
 
-var direction = lemmas("increase rise grow fall drop decrease shrink decline improve worsen succeed fail pass win lose open close expand contract")
+var directionVerbs = lemmas("increase rise grow fall drop decrease shrink decline improve worsen succeed fail pass win lose open close expand contract")
 
-// reversed compares "A is faster than B" with "B is faster than A".
-func reversed(a, b *clause) Result {
-	if a.neg || b.neg || a.tense != b.tense || a.verb != b.verb {
+// compareReversed compares "A is faster than B" with "B is faster than A".
+func compareReversed(a, b *clause) Result {
+	if a.negated || b.negated || a.tense != b.tense || a.verb != b.verb {
 		return Result{}
 	}
-	ta, tb := than(a), than(b)
-	if ta == "" || tb == "" || len(a.rest) < 2 || len(b.rest) < 2 {
+	ta, tb := comparedWith(a), comparedWith(b)
+	if ta == "" || tb == "" || len(a.items) < 2 || len(b.items) < 2 {
 		return Result{}
 	}
-	x, y := a.rest[0].lem, b.rest[0].lem
-	if a.verb == preferKey || !comparative(a.rest[0].low) && a.rest[0].low != "more" {
+	x, y := a.items[0].lem, b.items[0].lem
+	if a.verb == preferKey || !isComparative(a.items[0].low) && a.items[0].low != "more" {
 		return Result{}
 	}
-	swapped := slices.Contains(a.subj, tb) && slices.Contains(b.subj, ta)
-	straight := ta == tb && slices.Equal(a.subj, b.subj)
-	if swapped && x == y && !slices.Equal(a.subj, b.subj) || straight && opposed(x, y) {
+	swapped := slices.Contains(a.subject, tb) && slices.Contains(b.subject, ta)
+	straight := ta == tb && slices.Equal(a.subject, b.subject)
+	if swapped && x == y && !slices.Equal(a.subject, b.subject) || straight && opposed(x, y) {
 		return Result{scoreAntonym, KindAntonym, "compared the other way round"}
 	}
 	return Result{}
 }
 
-func comparative(low string) bool {
+func isComparative(low string) bool {
 	return strings.HasSuffix(low, "er") || low == "better" || low == "worse" || low == "more" || low == "less"
 }
 
-// than is the last word that a comparison is made with.
-func than(c *clause) string {
-	for i := len(c.rest) - 1; i >= 0; i-- {
-		if c.rest[i].than {
-			return c.rest[i].lem
+// compared is the last word that a comparison is made with.
+func comparedWith(c *clause) string {
+	for i := len(c.items) - 1; i >= 0; i-- {
+		if c.items[i].compared {
+			return c.items[i].lem
 		}
 	}
 	return ""

@@ -7,14 +7,14 @@ import (
 
 // assertion is what a clause says of a functional predicate: one object at a time.
 type assertion struct {
-	subj   []string // nil: the clause's subject
-	pred   string
-	val    []string // words of the object
-	name   string   // the object as written, lower case, with single spaces
-	proper bool     // the object is a name
-	ended  bool     // it was so and is no more
-	past   bool
-	exact  bool // the object counts only where it is a name or of a known kind
+	subject   []string // nil: the clause's subject
+	predicate string
+	object    []string // words of the object
+	name      string   // the object as written, lower case, with single spaces
+	proper    bool     // the object is a name
+	ended     bool     // it was so and is no more
+	past      bool
+	nameOnly  bool // the object counts only where it is a name or of a known kind
 }
 
 var madeVerbs = lemmas("write build host deploy store develop implement base code program power make")
@@ -24,15 +24,15 @@ var placeVerbs = lemmas("locate situate base headquarter hold house")
 var leadVerbs = lemmas("lead manage own chair coach captain")
 var moveVerbs = lemmas("move relocate settle emigrate")
 
-// phrase is the words of c's first phrase on one of the prepositions.
+// readPhrase is the words of c's first phrase on one of the prepositions.
 func (c *clause) phrase(preps ...string) []item {
-	for i, x := range c.rest {
-		if slices.Contains(preps, x.prep) && !x.than {
+	for i, x := range c.items {
+		if slices.Contains(preps, x.prep) && !x.compared {
 			j := i
-			for j < len(c.rest) && !c.rest[j].end && c.rest[j].prep == x.prep {
+			for j < len(c.items) && !c.items[j].last && c.items[j].prep == x.prep {
 				j++
 			}
-			return c.rest[i:min(j+1, len(c.rest))]
+			return c.items[i:min(j+1, len(c.items))]
 		}
 	}
 	return nil
@@ -41,58 +41,58 @@ func (c *clause) phrase(preps ...string) []item {
 // object is the words of c's first phrase without a preposition.
 func (c *clause) object() []item {
 	from := 0
-	if c.passiv {
+	if c.passive {
 		from = 1
 	}
-	for i := from; i < len(c.rest); i++ {
-		if c.rest[i].prep == "" {
+	for i := from; i < len(c.items); i++ {
+		if c.items[i].prep == "" {
 			j := i
-			for j < len(c.rest) && !c.rest[j].end && c.rest[j].prep == "" {
+			for j < len(c.items) && !c.items[j].last && c.items[j].prep == "" {
 				j++
 			}
-			return c.rest[i:min(j+1, len(c.rest))]
+			return c.items[i:min(j+1, len(c.items))]
 		}
 	}
 	return nil
 }
 
-// assert reads what the clause says of functional predicates.
-func (p *parser) assert(c *clause, g group, t []token) {
-	if c.mood != fact || c.hedged || c.tense == future && c.verb != "be" && c.verb != happenKey || c.weak || c.cond != "" {
+// readAssertions reads what the clause says of functional predicates.
+func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
+	if c.modality != asserted || c.hedged || c.tense == future && c.verb != "be" && c.verb != happenKey || c.weak || c.condition != "" {
 		return
 	}
 	was := c.tense == past
 	done := c.tense == past || c.tense == perfect // an event that is over and left a state
 	over := c.ended
-	if c.neg && !c.ended {
+	if c.negated && !c.ended {
 		return
 	}
 	add := func(pred string, items []item, past, ended bool) *assertion {
-		a := build(pred, items)
+		a := assertionOf(pred, items)
 		if a == nil {
 			return nil
 		}
 		a.past, a.ended = past && !ended, ended
-		c.facts = append(c.facts, *a)
-		return &c.facts[len(c.facts)-1]
+		c.assertions = append(c.assertions, *a)
+		return &c.assertions[len(c.assertions)-1]
 	}
-	person := c.named || slices.ContainsFunc(c.subj, func(s string) bool { return s[0] == '@' })
+	person := c.named || slices.ContainsFunc(c.subject, func(s string) bool { return s[0] == '@' })
 	switch {
 	case c.verb == "liv":
 		if a := add("place", c.phrase("in", "at"), was, over); a != nil {
-			for _, x := range c.rest {
-				if x.prep == "in" && x.proper && !slices.Contains(a.val, x.lem) {
-					a.val = append(a.val, x.lem) // "in Sweden, in Uppsala"
+			for _, x := range c.items {
+				if x.prep == "in" && x.proper && !slices.Contains(a.object, x.lem) {
+					a.object = append(a.object, x.lem) // "in Sweden, in Uppsala"
 				}
 			}
 		}
-	case moveVerbs[c.verb] && done && !c.ing:
+	case moveVerbs[c.verb] && done && !c.progressive:
 		add("place", c.phrase("to", "in"), false, over)
 		add("place", c.phrase("from"), false, true)
-		if slices.ContainsFunc(c.rest, func(x item) bool { return x.low == "out" || x.low == "away" }) {
+		if slices.ContainsFunc(c.items, func(x item) bool { return x.low == "out" || x.low == "away" }) {
 			add("place", c.phrase("of", "from"), false, true)
 		}
-	case c.verb == "work" && !c.passiv:
+	case c.verb == "work" && !c.passive:
 		add("employer", c.phrase("at", "for"), was, over)
 		if as := c.phrase("as"); len(as) > 0 && occupations[as[len(as)-1].lem] {
 			add("role", as[len(as)-1:], was, over)
@@ -120,70 +120,70 @@ func (p *parser) assert(c *clause, g group, t []token) {
 		add("major", c.phrase("in"), was, over)
 	case c.verb == graduateKey && done:
 		add("alma", c.phrase("from"), false, false)
-	case c.verb == "grow" && done && len(c.rest) > 0 && c.rest[0].low == "up":
+	case c.verb == "grow" && done && len(c.items) > 0 && c.items[0].low == "up":
 		if a := add("grew up", c.phrase("in"), false, false); a != nil {
-			a.exact = true
+			a.nameOnly = true
 		}
 	case c.verb == studyKey:
 		if a := add("study in", c.phrase("in"), was, over); a != nil {
-			a.exact = true
+			a.nameOnly = true
 		}
 		add("school", c.phrase("at"), was, over)
 	case c.verb == "go" && c.tense == present:
-		if s := c.phrase("to"); len(s) > 0 && schools[s[len(s)-1].lem] {
+		if s := c.phrase("to"); len(s) > 0 && schoolNouns[s[len(s)-1].lem] {
 			add("school", s, was, over)
 		}
 	case c.verb == marryKey && done:
 		add("spouse", c.object(), false, over)
-	case c.verb == dateKey && c.ing:
+	case c.verb == dateKey && c.progressive:
 		add("partner", c.object(), was, over)
-	case c.verb == driveKey && c.tense == present && !c.ing:
+	case c.verb == driveKey && c.tense == present && !c.progressive:
 		if a := add("car", c.object(), was, over); a != nil {
-			a.exact = true
+			a.nameOnly = true
 		}
 	case c.verb == "run" && !person:
 		if o := c.object(); len(o) == 1 && len(kinds[o[0].lem]) > 0 {
 			if a := add("run on", o, was, over); a != nil {
-				a.exact = true
+				a.nameOnly = true
 			}
 		}
 		add("run on", c.phrase("on"), was, over)
 	case c.verb == useKey:
 		if o, f := c.object(), c.phrase("for", "as"); len(o) == 1 && len(f) > 0 && len(kinds[o[0].lem]) > 0 {
 			if a := add("use for "+f[len(f)-1].lem, o, was, over); a != nil {
-				a.exact = true
+				a.nameOnly = true
 			}
 		}
 	case c.verb == deployKey || c.verb == "host":
 		if a := add(c.verb+" in", c.phrase("to", "on", "in"), was, over); a != nil {
-			a.exact = true
+			a.nameOnly = true
 		}
 	case leadVerbs[c.verb] && c.named && !c.plural && c.tense == present:
-		if o := c.object(); len(o) > 0 && (o[0].det == "the" || o[0].det == "our" || o[0].det == "my") && !plural(o[len(o)-1].low, o[len(o)-1].lem) {
+		if o := c.object(); len(o) > 0 && (o[0].det == "the" || o[0].det == "our" || o[0].det == "my") && !isPlural(o[len(o)-1].low, o[len(o)-1].lem) {
 			key := []string{"#led"}
 			for _, x := range o {
 				key = append(key, x.lem)
 			}
 			slices.Sort(key)
-			c.facts = append(c.facts, assertion{subj: key, pred: "led by", val: c.subj, name: strings.Join(c.subj, " "), proper: true, ended: over})
+			c.assertions = append(c.assertions, assertion{subject: key, predicate: "led by", object: c.subject, name: strings.Join(c.subject, " "), proper: true, ended: over})
 		}
 	case c.verb == commuteKey:
 		if a := add("commute", c.phrase("by"), was, over); a != nil {
-			a.exact = true
+			a.nameOnly = true
 		}
 	case (c.verb == happenKey || c.verb == occurKey) && !c.open:
 		add("held", c.phrase("in", "at"), false, over)
 	case c.verb == preferKey:
 		// compared by its own rule
 	case c.verb == "be":
-		p.assertBe(c, add, was, over, person)
+		p.readBeAssertions(c, add, was, over, person)
 	}
 }
 
-// assertBe reads "X is Y" and passives.
-func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *assertion, was, over, person bool) {
-	if c.passiv {
-		part := c.rest[0].lem
+// readBeAssertions reads "X is Y" and passives.
+func (p *parser) readBeAssertions(c *clause, add func(string, []item, bool, bool) *assertion, was, over, person bool) {
+	if c.passive {
+		part := c.items[0].lem
 		event := was // an event that is over: "was built in", "was written by"
 		switch {
 		case placeVerbs[part] && (part != baseKey || c.phrase("on") == nil):
@@ -195,7 +195,7 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 			add(pred, pl, was && pred == "place", over)
 		case part == bornKey || part == "bear":
 			if a := add("born", c.phrase("in", "at"), false, over); a != nil {
-				a.exact = true
+				a.nameOnly = true
 			}
 		case part == employKey:
 			add("employer", c.phrase("by", "at"), was, over)
@@ -206,13 +206,13 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 		case part == callKey || part == namesKey:
 			if o := c.object(); len(o) > 0 {
 				if a := add("is", o, was, over); a != nil {
-					a.subj = withWord(c.subj, "name")
+					a.subject = withWord(c.subject, "name")
 				}
 			}
 		case madeVerbs[part] && c.phrase("in", "on", "with", "at") != nil:
 			ph := c.phrase("in", "on", "with", "at")
 			if a := add(part+" in", ph, false, over); a != nil {
-				a.exact = true
+				a.nameOnly = true
 				a.past = event && part != writeKey && part != buildKey
 			}
 		}
@@ -223,26 +223,26 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 	}
 	obj := c.object()
 	// "the wedding is in Rome"
-	if !c.open && len(c.rest) > 0 && (c.rest[0].prep == "in" || c.rest[0].prep == "at") && (c.rest[0].proper || isPlace(c.rest[0].low)) && slices.ContainsFunc(c.subj, isEvent) {
-		add("held", c.phrase(c.rest[0].prep), false, over)
+	if !c.open && len(c.items) > 0 && (c.items[0].prep == "in" || c.items[0].prep == "at") && (c.items[0].proper || isPlace(c.items[0].low)) && slices.ContainsFunc(c.subject, isEvent) {
+		add("held", c.phrase(c.items[0].prep), false, over)
 	}
-	if ph := c.phrase("on", "at"); !person && !c.open && len(ph) > 0 && streets[ph[len(ph)-1].lem] {
+	if ph := c.phrase("on", "at"); !person && !c.open && len(ph) > 0 && streetNouns[ph[len(ph)-1].lem] {
 		add("place", ph, was, over)
 	}
 	// "is in Austin"
-	if !person && len(c.rest) > 0 && c.rest[0].prep == "in" && (c.rest[0].proper || isPlace(c.rest[0].low)) && !slices.ContainsFunc(c.subj, isEvent) {
+	if !person && len(c.items) > 0 && c.items[0].prep == "in" && (c.items[0].proper || isPlace(c.items[0].low)) && !slices.ContainsFunc(c.subject, isEvent) {
 		add("place", c.phrase("in"), was, over)
 	}
 	// "the keys are in the drawer"
-	if !person && !c.open && len(c.rest) > 0 && (c.rest[0].prep == "in" || c.rest[0].prep == "on" || c.rest[0].prep == "under" || c.rest[0].prep == "at") && c.rest[0].det == "the" &&
-		!slices.ContainsFunc(c.subj, isEvent) && len(c.subj) < 4 && len(c.vals) == 0 && c.tense == present {
-		if ph := c.phrase(c.rest[0].prep); !qualWords[ph[len(ph)-1].lem] && physical[c.subj[len(c.subj)-1]] {
+	if !person && !c.open && len(c.items) > 0 && (c.items[0].prep == "in" || c.items[0].prep == "on" || c.items[0].prep == "under" || c.items[0].prep == "at") && c.items[0].det == "the" &&
+		!slices.ContainsFunc(c.subject, isEvent) && len(c.subject) < 4 && len(c.values) == 0 && c.tense == present {
+		if ph := c.phrase(c.items[0].prep); !qualifierWords[ph[len(ph)-1].lem] && physicalThings[c.subject[len(c.subject)-1]] {
 			add("spot", ph, was, over)
 		}
 	}
-	if len(c.rest) > 0 && c.rest[0].prep == "from" && person {
+	if len(c.items) > 0 && c.items[0].prep == "from" && person {
 		if a := add("origin", c.phrase("from"), false, over); a != nil {
-			a.exact = true
+			a.nameOnly = true
 		}
 	}
 	if len(obj) == 0 {
@@ -256,8 +256,8 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 		}
 	}
 	// "Bob is my manager", "Canberra is the capital of Australia"
-	if c.named && c.subj != nil && roles[head.lem] && (obj[0].det == "the" || obj[0].det == "my" || obj[0].det == "our" || obj[0].det == "her" || obj[0].det == "his" || obj[0].prep == "" && head.lem != obj[0].lem) {
-		key := p.ownerOf(c, obj[0])
+	if c.named && c.subject != nil && uniqueRoleNouns[head.lem] && (obj[0].det == "the" || obj[0].det == "my" || obj[0].det == "our" || obj[0].det == "her" || obj[0].det == "his" || obj[0].prep == "" && head.lem != obj[0].lem) {
+		key := p.possessorOf(c, obj[0])
 		for _, x := range obj {
 			key = append(key, x.lem)
 		}
@@ -265,27 +265,27 @@ func (p *parser) assertBe(c *clause, add func(string, []item, bool, bool) *asser
 			key = append(key, x.lem)
 		}
 		slices.Sort(key)
-		c.facts = append(c.facts, assertion{subj: slices.Compact(key), pred: "is", val: c.subj, name: strings.Join(c.subj, " "), proper: true, past: was, ended: over})
+		c.assertions = append(c.assertions, assertion{subject: slices.Compact(key), predicate: "is", object: c.subject, name: strings.Join(c.subject, " "), proper: true, past: was, ended: over})
 		return
 	}
-	named := slices.ContainsFunc(obj, func(x item) bool { return x.proper }) && !c.named && !c.open && len(c.subj) > 0 && (len(c.subj) > 1 || c.subj[0][0] != '@') && !slices.ContainsFunc(c.subj, func(s string) bool { return several[s] }) && obj[0].det == ""
+	named := slices.ContainsFunc(obj, func(x item) bool { return x.proper }) && !c.named && !c.open && len(c.subject) > 0 && (len(c.subject) > 1 || c.subject[0][0] != '@') && !slices.ContainsFunc(c.subject, func(s string) bool { return pluralNouns[s] }) && obj[0].det == ""
 	head = obj[len(obj)-1]
-	plain := slices.ContainsFunc(c.subj, func(s string) bool { return uniqueWords[s] || wordValued[s] }) && sidesOf(head.lem) == nil && !isIng(head.low) && !isPast(head.low)
-	if !c.plural && !c.weak && (named || functionalSubject(c.subj) && (plain || properOrKind(obj))) && obj[0].prep == "" && len(obj) <= 4 && c.rest[0].prep == "" {
+	plain := slices.ContainsFunc(c.subject, func(s string) bool { return uniqueWords[s] || wordValued[s] }) && oppositesOf(head.lem) == nil && !isIng(head.low) && !isPast(head.low)
+	if !c.plural && !c.weak && (named || functionalSubject(c.subject) && (plain || isNameOrKind(obj))) && obj[0].prep == "" && len(obj) <= 4 && c.items[0].prep == "" {
 		a := add("is", obj, was, over)
-		if a != nil && slices.Contains(c.subj, "name") {
+		if a != nil && slices.Contains(c.subject, "name") {
 			a.proper = true
 		}
 	}
 }
 
-// properOrKind reports whether an object is a name or of a known kind.
-func properOrKind(obj []item) bool {
+// isNameOrKind reports whether an object is a name or of a known kind.
+func isNameOrKind(obj []item) bool {
 	return slices.ContainsFunc(obj, func(x item) bool { return x.proper || isPlace(x.low) }) || len(obj) == 1 && len(kinds[obj[0].lem]) > 0
 }
 
-// ownerOf is the key of "my" and "our" before a role.
-func (p *parser) ownerOf(c *clause, x item) []string {
+// possessorOf is the key of "my" and "our" before a role.
+func (p *parser) possessorOf(c *clause, x item) []string {
 	if x.det == "my" {
 		return []string{p.selfKey()}
 	}
@@ -312,20 +312,20 @@ func functionalSubject(subj []string) bool {
 	return false
 }
 
-// build makes an assertion of an object phrase, or nil where it says nothing.
-func build(pred string, items []item) *assertion {
+// assertionOf makes an assertion of an object phrase, or nil where it says nothing.
+func assertionOf(pred string, items []item) *assertion {
 	if len(items) == 0 || len(items) > 5 {
 		return nil
 	}
-	a := assertion{pred: pred}
+	a := assertion{predicate: pred}
 	var name []string
 	for _, x := range items {
-		a.val = append(a.val, x.lem)
+		a.object = append(a.object, x.lem)
 		name = append(name, x.low)
 		a.proper = a.proper || x.proper
 	}
 	a.name = strings.Join(name, " ")
-	if !a.proper && (isPlace(a.name) || len(kinds[a.val[0]]) > 0 && len(items) == 1) {
+	if !a.proper && (isPlace(a.name) || len(kinds[a.object[0]]) > 0 && len(items) == 1) {
 		a.proper = true
 	}
 	return &a

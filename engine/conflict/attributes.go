@@ -349,7 +349,7 @@ blood b
 // noun is an attribute that a noun names: "the rent of the flat is", "Mira's rent is".
 type attributeNoun struct {
 	attribute string
-	kind      nature
+	kind      claimKind
 }
 
 var attributeNouns = func() map[string]attributeNoun {
@@ -372,7 +372,7 @@ var attributeNouns = func() map[string]attributeNoun {
 		{"capital", "capital", "n"}, {"mascot", "mascot", "n"}, {"nationality", "nationality", "n"},
 	} {
 		for w := range lemmas(f.words) {
-			m[w] = attributeNoun{f.attribute, nature(f.kind[0])}
+			m[w] = attributeNoun{f.attribute, claimKind(f.kind[0])}
 		}
 	}
 	return m
@@ -388,7 +388,7 @@ var compoundNouns = func() map[[2]string]attributeNoun {
 	} {
 		for a := range lemmas(f.first) {
 			for b := range lemmas(f.second) {
-				m[[2]string{a, b}] = attributeNoun{f.attribute, nature(f.kind[0])}
+				m[[2]string{a, b}] = attributeNoun{f.attribute, claimKind(f.kind[0])}
 			}
 		}
 	}
@@ -404,15 +404,15 @@ func attributeAt(t []token, k int) (a attributeNoun, before int, ok bool) {
 		}
 	}
 	// my favourite colour, her preferred language, the tool of choice
-	if k > 0 && liked[t[k-1].lem] && !t[k].mark && !t[k].is(stopWord) && !plural(t[k].low, t[k].lem) {
+	if k > 0 && favouriteWords[t[k-1].lem] && !t[k].punctuation && !t[k].is(stopWord) && !isPlural(t[k].low, t[k].lem) {
 		return attributeNoun{"favorite " + t[k].lem, ofNoun}, 1, true
 	}
 	a, ok = attributeNouns[t[k].lem]
 	return a, 0, ok
 }
 
-// liked are words that say which one somebody likes best.
-var liked = lemmas("favorite preferred go-to favored")
+// favouriteWords are words that say which one somebody likes best.
+var favouriteWords = lemmas("favorite preferred go-to favored")
 
 // plainQualifiers before a noun of an attribute say which it is only seldom.
 var plainQualifiers = lemmas("door mobile cell entry access contact current new access main family line total monthly full usual general gate wifi wi-fi shoe foot boot blood phone telephone text")

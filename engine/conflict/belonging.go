@@ -5,8 +5,8 @@ import "slices"
 // belonging is what a text takes for granted that somebody has: my dog, Ann's wife.
 type belonging struct{ who, what string }
 
-// lackable are what one may be without, so that to speak of it says something.
-var lackable = lemmas(`wife husband spouse partner girlfriend boyfriend fiance fiancee child son daughter baby twin brother sister sibling dog cat pet puppy kitten
+// possessions are what one may be without, so that to speak of it says something.
+var possessions = lemmas(`wife husband spouse partner girlfriend boyfriend fiance fiancee child son daughter baby twin brother sister sibling dog cat pet puppy kitten
 hamster rabbit parrot horse car motorbike motorcycle bike bicycle van truck boat television tv phone smartphone garden balcony piano job boss`)
 
 // belongings reads what the tokens of a text take for granted that somebody has.
@@ -22,14 +22,14 @@ func (p *parser) belongings(t []token) {
 			}
 			b.who = t[k-1].lem
 		}
-		for i := k + 1; i < len(t) && i < k+4 && !t[i].mark && !t[i].is(stopWord); i++ {
-			if lackable[t[i].lem] && !t[i].upper && (i+1 == len(t) || t[i+1].mark || t[i+1].used || t[i+1].is(stopWord) || t[i+1].finite) {
+		for i := k + 1; i < len(t) && i < k+4 && !t[i].punctuation && !t[i].is(stopWord); i++ {
+			if possessions[t[i].lem] && !t[i].upper && (i+1 == len(t) || t[i+1].punctuation || t[i+1].used || t[i+1].is(stopWord) || t[i+1].finite) {
 				b.what = t[i].lem
 			}
 		}
 		// who sells the car has it no more, though it is called my car
-		if b.what != "" && (p.habits == nil || !slices.ContainsFunc(p.habits.denials, func(d denial) bool { return d.deed == has && isA(b.what, d.what) })) {
-			w := p.noting()
+		if b.what != "" && (p.rare == nil || !slices.ContainsFunc(p.rare.denials, func(d denial) bool { return d.act == actHas && isA(b.what, d.what) })) {
+			w := p.rareFacts()
 			w.belongings = append(w.belongings, b)
 		}
 	}

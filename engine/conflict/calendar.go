@@ -58,7 +58,7 @@ func (r *reader) month(i int) int {
 		}
 		if ord := r.low(i); len(ord) > 2 && (strings.HasSuffix(ord, "th") || strings.HasSuffix(ord, "st") || strings.HasSuffix(ord, "nd") || strings.HasSuffix(ord, "rd")) &&
 			ord[0] >= '0' && ord[0] <= '9' && r.low(i-1) == "the" && !r.noun(i+1) {
-			r.add(i, value{kind: valueDate, num: d, half: true})
+			r.add(i, value{kind: valueDate, num: d, partial: true})
 			return 1
 		}
 		return 0
@@ -155,7 +155,7 @@ func (r *reader) clock(i int) int {
 	if !clock {
 		return 0
 	}
-	v := value{kind: valueTime, half: suffix == "" && hour <= 12}
+	v := value{kind: valueTime, partial: suffix == "" && hour <= 12}
 	if suffix != "" && hour == 12 {
 		hour = 0
 	}

@@ -2,8 +2,8 @@ package conflict
 
 import "slices"
 
-// endings are verbs that end something, with the verbs of what they end.
-var endings = func() map[string]map[string]bool {
+// endingVerbs are verbs that end something, with the verbs of what they end.
+var endingVerbs = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for ends, of := range map[string]string{
 		"quit stop cease": "work be smoke drink eat use play do study attend take",
@@ -35,16 +35,16 @@ var endings = func() map[string]map[string]bool {
 
 var cancelKey = lemma("cancel")
 
-var fromTo = lemmas("switch migrate move convert transition")
-var selfEnding = lemmas("retire die")
+var switchFromVerbs = lemmas("switch migrate move convert transition")
+var selfEndingVerbs = lemmas("retire die")
 
-// changes reports whether a says that what b says has ended.
-func changes(a, b *clause) Result {
-	of, ok := endings[a.verb]
-	if a.verb == "be" && a.passiv && len(a.rest) > 0 {
-		of, ok = endings[a.rest[0].lem]
+// compareChange reports whether a says that what b says has ended.
+func compareChange(a, b *clause) Result {
+	of, ok := endingVerbs[a.verb]
+	if a.verb == "be" && a.passive && len(a.items) > 0 {
+		of, ok = endingVerbs[a.items[0].lem]
 	}
-	if a.verb == cancelKey && !a.neg && a.mood == fact && !a.hedged && a.tense != future && b.verb == "be" && !b.neg && b.tense != past && len(b.vals) > 0 {
+	if a.verb == cancelKey && !a.negated && a.modality == asserted && !a.hedged && a.tense != future && b.verb == "be" && !b.negated && b.tense != past && len(b.values) > 0 {
 		var what []string
 		for _, x := range a.object() {
 			what = append(what, x.lem)
@@ -53,37 +53,37 @@ func changes(a, b *clause) Result {
 			what = append(what, x.lem)
 		}
 		slices.Sort(what)
-		if slices.Equal(what, unowned(b.subj)) {
+		if slices.Equal(what, withoutOwner(b.subject)) {
 			return Result{scoreChange, KindChange, "one says that it was cancelled"}
 		}
 	}
-	if !ok || a.neg || b.neg || a.mood != fact || b.mood != fact || a.hedged || b.hedged || a.weak || b.weak ||
-		a.tense != past && a.tense != perfect && !a.passiv || b.tense == past || b.tense == perfect && b.verb != "be" || b.cond != "" || a.cond != "" || !of[b.verb] && !(a.passiv && (b.verb == "be" || b.verb == "have")) {
+	if !ok || a.negated || b.negated || a.modality != asserted || b.modality != asserted || a.hedged || b.hedged || a.weak || b.weak ||
+		a.tense != past && a.tense != perfect && !a.passive || b.tense == past || b.tense == perfect && b.verb != "be" || b.condition != "" || a.condition != "" || !of[b.verb] && !(a.passive && (b.verb == "be" || b.verb == "have")) {
 		return Result{}
 	}
 	hit := Result{scoreChange, KindChange, "one says that it has ended"}
 	subj := sameSubject(a, b)
 	// "the membership was cancelled"
-	if a.verb == "be" && a.passiv && b.verb == "have" && a.rest[0].lem == cancelKey && len(a.rest) == 1 && !a.named {
-		if what := unowned(a.subj); len(what) > 0 && !slices.ContainsFunc(what, func(w string) bool {
-			return !slices.ContainsFunc(b.rest, func(y item) bool { return y.lem == w })
+	if a.verb == "be" && a.passive && b.verb == "have" && a.items[0].lem == cancelKey && len(a.items) == 1 && !a.named {
+		if what := withoutOwner(a.subject); len(what) > 0 && !slices.ContainsFunc(what, func(w string) bool {
+			return !slices.ContainsFunc(b.items, func(y item) bool { return y.lem == w })
 		}) {
 			return hit
 		}
 	}
 	// the thing itself is over: "the trip was cancelled"
-	if a.verb == "be" && a.passiv {
-		if a.rest[0].lem == cancelKey && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.vals) > 0 || slices.ContainsFunc(b.rest, func(x item) bool { return scheduling[x.lem] }))) {
+	if a.verb == "be" && a.passive {
+		if a.items[0].lem == cancelKey && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.values) > 0 || slices.ContainsFunc(b.items, func(x item) bool { return schedulingWords[x.lem] }))) {
 			return hit
 		}
 		return Result{}
 	}
-	if selfEnding[a.verb] && len(a.rest) == 0 && subj == same && a.named {
+	if selfEndingVerbs[a.verb] && len(a.items) == 0 && subj == same && a.named {
 		return hit
 	}
 	ended := a.object()
 	switch {
-	case fromTo[a.verb]:
+	case switchFromVerbs[a.verb]:
 		ended = a.phrase("from")
 	case a.verb == leaveKey || a.verb == quitKey || a.verb == resignKey:
 		if f := a.phrase("from", "at"); f != nil && len(ended) == 0 {
@@ -100,11 +100,11 @@ func changes(a, b *clause) Result {
 			}
 		}
 	case a.verb == giveKey:
-		if !slices.ContainsFunc(a.rest, func(x item) bool { return x.low == "up" }) {
+		if !slices.ContainsFunc(a.items, func(x item) bool { return x.low == "up" }) {
 			return Result{}
 		}
 		ended = nil
-		for _, x := range a.rest {
+		for _, x := range a.items {
 			if x.low != "up" {
 				ended = append(ended, x)
 			}
@@ -116,15 +116,15 @@ func changes(a, b *clause) Result {
 	if len(ended) == 0 || len(ended) > 4 {
 		return Result{}
 	}
-	owners := subj == same || owner(a.subj) != "" && owner(a.subj) == owner(b.subj) && b.verb == "be" && len(a.subj) == 1
-	if !owners || subj == vague {
+	owners := subj == same || personOf(a.subject) != "" && personOf(a.subject) == personOf(b.subject) && b.verb == "be" && len(a.subject) == 1
+	if !owners || subj == samePronoun {
 		return Result{}
 	}
 	for _, x := range ended {
 		if x.lem == "job" || x.lem == "relationship" {
 			continue
 		}
-		if !slices.ContainsFunc(b.rest, func(y item) bool { return (y.lem == x.lem || x.lem == y.lem+"s") && !y.than }) {
+		if !slices.ContainsFunc(b.items, func(y item) bool { return (y.lem == x.lem || x.lem == y.lem+"s") && !y.compared }) {
 			if x.lem == b.verb { // "quit smoking", "gave up smoking"
 				continue
 			}

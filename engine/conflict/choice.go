@@ -11,20 +11,20 @@ import (
 type choice struct {
 	who       string
 	good, bad []string // word families; bad is empty where it is not said
-	turned    bool     // "switched to": not said to be liked, but taken
+	switched  bool     // "switched to": not said to be liked, but taken
 }
 
-// weighing are words that a choice is told with.
-var weighing = english.WordSet("rather sooner better more over beats suits prefer prefers favour favours favor favors switched changed converted")
+// choiceWords are words that a choice is told with.
+var choiceWords = english.WordSet("rather sooner better more over beats suits prefer prefers favour favours favor favors switched changed converted")
 
-// likings are verbs behind which "better than" compares what is liked.
-var likings = lemmas("like love enjoy fancy care appreciate")
+// likingVerbs are verbs behind which "better than" compares what is liked.
+var likingVerbs = lemmas("like love enjoy fancy care appreciate")
 
-// picking are verbs of choosing one over another.
-var picking = lemmas("choose pick take favour favor select go")
+// pickingVerbs are verbs of choosing one over another.
+var pickingVerbs = lemmas("choose pick take favour favor select go")
 
-// travel brings the ways to travel under one word.
-var travel = func() map[string]string {
+// travelNouns brings the ways to travel under one word.
+var travelNouns = func() map[string]string {
 	m := map[string]string{}
 	for k, v := range pairs("fly=plane flight=plane drive=car cycle=bike bicycle=bike walk=foot ride=ride phone=phone call=phone ring=phone email=email mail=email metro=subway underground=subway tube=subway") {
 		m[lemma(k)] = lemma(v)
@@ -35,7 +35,7 @@ var travel = func() map[string]string {
 // choices reads which of two things somebody likes better; who says "I" is self.
 func (p *parser) choices(t []token) (c choice, ok bool) {
 	for i, x := range t {
-		if !x.is(weighs) || i == 0 {
+		if !x.is(choiceWord) || i == 0 {
 			continue
 		}
 		switch x.low {
@@ -43,15 +43,15 @@ func (p *parser) choices(t []token) (c choice, ok bool) {
 			if !(t[i-1].low == "would" || t[i-1].low == "'d" || t[i-1].low == "much" && i > 1 && (t[i-2].low == "would" || t[i-2].low == "'d")) {
 				continue
 			}
-			return p.weighed(t[:i-1], t[i+1:], "than")
+			return p.choiceAround(t[:i-1], t[i+1:], "than")
 		case "better", "more":
-			if at(t, i+1) != "than" {
+			if lowAt(t, i+1) != "than" {
 				continue
 			}
 			for j := 1; j < i; j++ {
 				switch {
-				case likings[t[j].lem] && t[j].verb:
-					return p.weighed(t[:j], slices.Concat(t[j+1:i], t[i+1:]), "than")
+				case likingVerbs[t[j].lem] && t[j].verb:
+					return p.choiceAround(t[:j], slices.Concat(t[j+1:i], t[i+1:]), "than")
 				case t[j].low == "suits" || t[j].low == "suit":
 					who := t[j+1 : i]
 					return p.choice(who, t[:j], t[i+2:])
@@ -59,8 +59,8 @@ func (p *parser) choices(t []token) (c choice, ok bool) {
 			}
 		case "over":
 			for j := 1; j < i; j++ {
-				if picking[t[j].lem] && (t[j].verb || t[j-1].is(modal)) && i-j > 1 {
-					return p.weighed(t[:j], t[j+1:], "over")
+				if pickingVerbs[t[j].lem] && (t[j].verb || t[j-1].is(modal)) && i-j > 1 {
+					return p.choiceAround(t[:j], t[j+1:], "over")
 				}
 			}
 		case "beats":
@@ -69,12 +69,12 @@ func (p *parser) choices(t []token) (c choice, ok bool) {
 				return p.choice(t[me:me+1], t[:i], t[i+1:end])
 			}
 		case "prefer", "prefers", "favour", "favours", "favor", "favors":
-			return p.weighed(t[:i], t[i+1:], "over", "to", "than")
+			return p.choiceAround(t[:i], t[i+1:], "over", "to", "than")
 		default: // switched to
 			for j := i + 1; j < len(t) && j < i+3; j++ {
 				if t[j].low == "to" {
 					c, ok := p.choice(t[:i], t[j+1:], nil)
-					c.turned = true
+					c.switched = true
 					return c, ok
 				}
 			}
@@ -83,8 +83,8 @@ func (p *parser) choices(t []token) (c choice, ok bool) {
 	return choice{}, false
 }
 
-// weighed reads who likes what better than what behind one of some words.
-func (p *parser) weighed(who, t []token, behind ...string) (choice, bool) {
+// choiceAround reads who likes what better than what behind one of some words.
+func (p *parser) choiceAround(who, t []token, behind ...string) (choice, bool) {
 	for i, x := range t {
 		if i > 0 && slices.Contains(behind, x.low) {
 			return p.choice(who, t[:i], t[i+1:])
@@ -105,28 +105,28 @@ func (p *parser) choice(who, good, bad []token) (choice, bool) {
 			c.who = k
 		case k != "":
 			return c, false
-		case x.is(stopWord), x.is(adverb), x.mark, x.low == "far":
+		case x.is(stopWord), x.is(adverb), x.punctuation, x.low == "far":
 		case x.upper || x.first:
 			c.who = x.lem
 		default:
 			return c, false
 		}
 	}
-	c.good, c.bad = weighable(good), weighable(bad)
+	c.good, c.bad = optionWords(good), optionWords(bad)
 	return c, c.who != "" && len(c.good) > 0
 }
 
-// weighable are the words of what is chosen, as far as they say which.
-func weighable(t []token) (out []string) {
+// optionWords are the words of what is chosen, as far as they say which.
+func optionWords(t []token) (out []string) {
 	for i, x := range t {
-		if x.mark || i > 0 && (x.is(clauseEnd) || x.low == "for" || x.low == "when" || x.low == "if" || x.low == "in" && (at(t, i+1) == "every" || at(t, i+1) == "all")) {
+		if x.punctuation || i > 0 && (x.is(clauseEndWord) || x.low == "for" || x.low == "when" || x.low == "if" || x.low == "in" && (lowAt(t, i+1) == "every" || lowAt(t, i+1) == "all")) {
 			break
 		}
-		if x.is(stopWord|adverb) || idleActs[x.lem] || x.low == "far" || x.low == "time" || x.low == "everywhere" {
+		if x.is(stopWord|adverb) || optionVerbs[x.lem] || x.low == "far" || x.low == "time" || x.low == "everywhere" {
 			continue
 		}
 		w := x.lem
-		if m, ok := travel[w]; ok {
+		if m, ok := travelNouns[w]; ok {
 			w = m
 		}
 		if !slices.Contains(out, w) {
@@ -136,31 +136,31 @@ func weighable(t []token) (out []string) {
 	return out
 }
 
-// idleActs say of what is chosen only that one has to do with it.
-var idleActs = lemmas("go take get have do use travel be")
+// optionVerbs say of what is chosen only that one has to do with it.
+var optionVerbs = lemmas("go take get have do use travel be")
 
 // compareChoices holds what two statements prefer against each other.
-func compareChoices(a, b *habits) Result {
+func compareChoices(a, b *rareFacts) Result {
 	for i := range a.choices {
 		for j := range b.choices {
 			x, y := &a.choices[i], &b.choices[j]
-			if !sameWho(x.who, y.who) || x.turned && y.turned {
+			if !sameWho(x.who, y.who) || x.switched && y.switched {
 				continue
 			}
-			if x.against(y) || y.against(x) || x.otherKind(y) {
-				return Result{scoreTopic, KindObject, "the choice turned round"}
+			if x.opposes(y) || y.opposes(x) || x.otherKind(y) {
+				return Result{scoreSlot, KindObject, "the choice turned round"}
 			}
 		}
 	}
 	return Result{}
 }
 
-// against reports that what c chooses is what o leaves.
-func (c *choice) against(o *choice) bool {
-	if c.turned || o.turned || !meets(c.good, o.bad) || meets(c.good, o.good) {
+// differsFrom reports that what c chooses is what o leaves.
+func (c *choice) opposes(o *choice) bool {
+	if c.switched || o.switched || !meets(c.good, o.bad) || meets(c.good, o.good) {
 		return false
 	}
-	return len(c.bad) == 0 && subset(c.good, o.bad) || meets(c.bad, o.good)
+	return len(c.bad) == 0 && isSubset(c.good, o.bad) || meets(c.bad, o.good)
 }
 
 // otherKind reports one thing of two kinds: dark mode, light mode.

@@ -7,19 +7,19 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// nature is what an attribute's value is.
-type nature byte
+// claimKind is what an attribute's value is.
+type claimKind byte
 
 const (
-	ofName    nature = 'n' // a person, an organisation, a place
-	ofNoun    nature = 'o' // an occupation, a subject, a colour
-	ofMeasure nature = 'v' // numbers, money, times, dates
-	ofCode    nature = 'c' // compared letter by letter
-	ofSpot    nature = 'p' // a place in a house: behind the boiler
-	ofLabel   nature = 'l' // platform 3, the third floor
-	ofBlood   nature = 'b' // A negative
-	ofStreet  nature = 'a' // 7 Elm Street
-	ofState   nature = 's' // open or closed, see [states]
+	ofName    claimKind = 'n' // a person, an organisation, a place
+	ofNoun    claimKind = 'o' // an occupation, a subject, a colour
+	ofMeasure claimKind = 'v' // numbers, money, times, dates
+	ofCode    claimKind = 'c' // compared letter by letter
+	ofSpot    claimKind = 'p' // a place in a house: behind the boiler
+	ofLabel   claimKind = 'l' // platform 3, the third floor
+	ofBlood   claimKind = 'b' // A negative
+	ofStreet  claimKind = 'a' // 7 Elm Street
+	ofState   claimKind = 's' // open or closed, see [states]
 )
 
 // claim is an attribute of somebody or something, and its value.
@@ -27,50 +27,50 @@ type claim struct {
 	owner     []string // word families, sorted; "@i" where the speaker is unknown
 	subject   []token  // the same as written
 	attribute string
-	kind      nature
+	kind      claimKind
 	past      bool
 	weak      bool     // of an occupation: "is a" says other things too
-	plain     bool     // read from "is" alone
+	copular   bool     // read from "is" alone
 	words     []string // content of the value, in order
 	name      string   // the same as written, in small letters
 	rest      []string // what else a measure's clause says: by bus, a month
 	proper    bool
 	vals      []value
 	text      string   // of a code
-	lead      []string // words before the clause: on staging
+	context   []string // words before the clause: on staging
 }
 
-// doubt are words with which a sentence does not simply say that something is so, or
+// doubtWords are words with which a sentence does not simply say that something is so, or
 // says that there is more than one.
-var doubt = english.WordSet(`not never no none nobody neither nor without would could might may maybe perhaps possibly probably if whether unless until till when whenever
+var doubtWords = english.WordSet(`not never no none nobody neither nor without would could might may maybe perhaps possibly probably if whether unless until till when whenever
 want wants wanted hope hopes hoped wish wishes plan plans planning planned dream dreams dreamed consider considers considering imagine pretend pretends
 former formerly previously originally once before used ex also too another either or both second secondary sometimes occasionally other others
 than said says heard claims claimed thinks believes guess guesses suppose supposed should last next ago earlier back almost nearly besides additionally
 one what which who where why how temporarily weekends weekend during`)
 
-// toldOf is where a sentence ends that tells when something came to be, "last week", "two
+// eventEnd is where a sentence ends that tells when something came to be, "last week", "two
 // years ago": before that. It is 0 where the sentence does not end so.
-func toldOf(t []token) int {
+func eventEnd(t []token) int {
 	n := len(t)
-	for n > 0 && t[n-1].mark {
+	for n > 0 && t[n-1].punctuation {
 		n--
 	}
 	end := 0
 	switch {
-	case n > 3 && t[n-2].low == "last" && periods[t[n-1].lem]:
+	case n > 3 && t[n-2].low == "last" && periodNouns[t[n-1].lem]:
 		end = n - 2
 	case n > 4 && t[n-1].low == "ago" && (t[n-3].is(determiner) || isNumberWord(t[n-3].low) || digits(t[n-3].low)):
 		end = n - 3
 	}
-	if end > 0 && doubtful(t[:end]) {
+	if end > 0 && isDoubtful(t[:end]) {
 		return 0
 	}
 	return end
 }
 
-// doubtful reports a sentence that claims nothing. "Before" and "ago" are of use
+// isDoubtful reports a sentence that claims nothing. "Before" and "ago" are of use
 // behind a value.
-func doubtful(t []token) bool {
+func isDoubtful(t []token) bool {
 	for i, x := range t {
 		if x.code {
 			return true
@@ -82,7 +82,7 @@ func doubtful(t []token) bool {
 		case "ago", "back", "second":
 			continue
 		case "used":
-			if at(t, i+1) != "to" {
+			if lowAt(t, i+1) != "to" {
 				continue
 			}
 			return true
@@ -92,17 +92,17 @@ func doubtful(t []token) bool {
 			}
 			return true
 		case "may":
-			if x.upper || at(t, i+1) == "cost" { // what it may cost is what there is for it
+			if x.upper || lowAt(t, i+1) == "cost" { // what it may cost is what there is for it
 				continue
 			}
 			return true
 		case "last":
-			if t[max(0, i-1)].low == "the" || i > 0 && !determiners[at(t, i-1)] && i+1 < len(t) && (t[i+1].raw[0] <= '9' || isNumberWord(t[i+1].low)) {
+			if t[max(0, i-1)].low == "the" || i > 0 && !determiners[lowAt(t, i-1)] && i+1 < len(t) && (t[i+1].raw[0] <= '9' || isNumberWord(t[i+1].low)) {
 				continue
 			}
 			return true
 		case "one":
-			if at(t, i+1) != "of" {
+			if lowAt(t, i+1) != "of" {
 				continue
 			}
 			return true
@@ -117,44 +117,44 @@ func (p *parser) claims(t []token) []claim {
 	var out []claim
 	for from := 0; from < len(t) && len(out) < maxClauses; {
 		to := from
-		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
+		for to < len(t) && !(t[to].punctuation && (t[to].low == "." || t[to].low == "?")) {
 			to++
 		}
-		if to > from && to-from <= maxClaim && !(to < len(t) && t[to].low == "?") {
-			p.trade = slices.ContainsFunc(t[from:to], func(x token) bool {
+		if to > from && to-from <= maxClaimTokens && !(to < len(t) && t[to].low == "?") {
+			p.occupational = slices.ContainsFunc(t[from:to], func(x token) bool {
 				return x.low == "trade" || x.low == "profession" || x.low == "professionally" || x.low == "occupation"
 			})
-			said := uncleft(reportedBy(t[from:to]))
+			said := withPlainOrder(withoutReporter(t[from:to]))
 			if conditionals[said[0].low] && said[0].low != "as" && said[0].low != "given" {
 				said = nil // it says what would be
 			}
 			if x, ok := permitOf(said); ok {
-				w := p.noting()
+				w := p.rareFacts()
 				w.permits = append(w.permits, x)
 			}
-			p.pieces(noted(said), func(s []token) {
+			p.eachClause(withColonAsVerb(said), func(s []token) {
 				first := len(out)
 				if c, ok := p.choices(s); ok {
-					w := p.noting()
+					w := p.rareFacts()
 					w.choices = append(w.choices, c)
 				}
-				ended := toldOf(s)
+				ended := eventEnd(s)
 				if ended > 0 {
-					out = append(out, p.states(s[:ended])...)
+					out = append(out, p.statesOf(s[:ended])...)
 				} else {
-					out = append(out, p.states(s)...)
+					out = append(out, p.statesOf(s)...)
 				}
-				out = append(out, p.couple(s)...)
-				if c, ok := p.often(s); ok {
+				out = append(out, p.coupleClaims(s)...)
+				if c, ok := p.frequencyClaim(s); ok {
 					out = append(out, c)
 				}
 				if ended > 0 {
-					out = append(out, p.claimsOf(s[:ended], true)...)
-				} else if !doubtful(s) {
-					out = append(out, p.claimsOf(s, false)...)
+					out = append(out, p.claimsOfClause(s[:ended], true)...)
+				} else if !isDoubtful(s) {
+					out = append(out, p.claimsOfClause(s, false)...)
 				}
 				for i := first; i < len(out); i++ {
-					out[i].lead = p.cond
+					out[i].context = p.condition
 				}
 			})
 		}
@@ -163,14 +163,14 @@ func (p *parser) claims(t []token) []claim {
 	return out
 }
 
-// maxClaim is the longest sentence, in tokens, that is read for claims: a longer one
+// maxClaimTokens is the longest sentence, in tokens, that is read for claims: a longer one
 // says more than a value.
-const maxClaim = 28
+const maxClaimTokens = 28
 
-// noted is a note with a verb: "deadline of the poster: 3 May" says that it is.
-func noted(t []token) []token {
+// withColonAsVerb is a note with a verb: "deadline of the poster: 3 May" says that it is.
+func withColonAsVerb(t []token) []token {
 	for i, x := range t {
-		if !x.mark {
+		if !x.punctuation {
 			continue
 		}
 		if x.low != ":" || i == 0 || i > 7 || i+1 == len(t) || hasVerb(t[:i]) {
@@ -183,18 +183,18 @@ func noted(t []token) []token {
 	return t
 }
 
-// pieces cuts a sentence where another clause begins, and takes off what leads in.
-func (p *parser) pieces(t []token, each func([]token)) {
+// eachClause cuts a sentence where another clause begins, and takes off what leads in.
+func (p *parser) eachClause(t []token, each func([]token)) {
 	from := 0
 	cut := func(to int) {
 		s := t[from:to]
-		for len(s) > 0 && (s[0].mark || s[0].is(joining) || s[0].is(interjection) || s[0].is(adverb) || s[0].low == "that" || leadsManner(s)) {
+		for len(s) > 0 && (s[0].punctuation || s[0].is(joining) || s[0].is(interjection) || s[0].is(adverb) || s[0].low == "that" || startsWithManner(s)) {
 			s = s[1:]
 		}
 		// "These days I work …", "For check-ups I go …": up to a subject pronoun
 		for i := 1; i < len(s) && i < 6; i++ {
-			if (s[0].is(preposition) || dayWord(s[0]) || leadWords[s[0].low]) && (s[i].is(subjectForm) && s[i].low != "it" || s[i].low == "my" || s[i].low == "our") && s[0].low != "to" && !hasVerb(s[:i]) && !slices.ContainsFunc(s[:i], func(x token) bool { return x.low == "and" || x.low == "of" || x.upper }) {
-				p.cond = content(s[:i])
+			if (s[0].is(preposition) || isDayWord(s[0]) || leadInWords[s[0].low]) && (s[i].is(subjectForm) && s[i].low != "it" || s[i].low == "my" || s[i].low == "our") && s[0].low != "to" && !hasVerb(s[:i]) && !slices.ContainsFunc(s[:i], func(x token) bool { return x.low == "and" || x.low == "of" || x.upper }) {
+				p.condition = contentLemmas(s[:i])
 				s = s[i:]
 				break
 			}
@@ -202,11 +202,11 @@ func (p *parser) pieces(t []token, each func([]token)) {
 		if len(s) > 2 {
 			each(s)
 		}
-		from, p.cond = to, nil
+		from, p.condition = to, nil
 	}
 	for i, x := range t {
 		switch {
-		case x.mark && (x.low == "," || x.low == ":") && !(i+1 < len(t) && len(t[i+1].raw) == 4 && digits(t[i+1].raw)):
+		case x.punctuation && (x.low == "," || x.low == ":") && !(i+1 < len(t) && len(t[i+1].raw) == 4 && digits(t[i+1].raw)):
 			cut(i)
 		case (x.low == "and" || x.low == "but" || x.low == "because" || x.low == "while" || x.low == "so" || x.low == "since") && hasVerb(t[from:i]) && hasVerb(t[i+1:]):
 			cut(i)
@@ -215,22 +215,22 @@ func (p *parser) pieces(t []token, each func([]token)) {
 	cut(len(t))
 }
 
-// leadsManner reports a sentence that begins with how it is meant: professionally I am.
-func leadsManner(t []token) bool {
+// startsWithManner reports a sentence that begins with how it is meant: professionally I am.
+func startsWithManner(t []token) bool {
 	return len(t) > 2 && t[1].is(subjectForm) && strings.HasSuffix(t[0].low, "ly")
 }
 
-// leadWords begin what leads in besides prepositions: these days, most mornings.
-var leadWords = english.WordSet("these this most nowadays currently today")
+// leadInWords begin what leads in besides prepositions: these days, most mornings.
+var leadInWords = english.WordSet("these this most nowadays currently today")
 
-// owner is the key of a subject, or nil where it names nobody, or more than one.
+// personOf is the key of a subject, or nil where it names nobody, or more than one.
 func (p *parser) owner(t []token) []string {
 	var out []string
 	if len(t) == 0 || len(t) > 8 {
 		return nil
 	}
 	for i, x := range t {
-		if x.mark || x.strong && !x.upper || x.low == "and" || x.low == "but" || x.low == "or" {
+		if x.punctuation || x.strong && !x.upper || x.low == "and" || x.low == "but" || x.low == "or" {
 			return nil
 		}
 		switch x.low {
@@ -246,18 +246,18 @@ func (p *parser) owner(t []token) []string {
 		if x.low != "the" && (x.is(stopWord) || x.is(preposition)) {
 			return nil
 		}
-		if i == 0 && dayWord(x) {
+		if i == 0 && isDayWord(x) {
 			return nil
 		}
 		out = append(out, x.lem)
 	}
 	// "the appointment with the dentist" is when "the dentist expects me"
-	if meets := func(w string) bool { return arranged[w] }; slices.ContainsFunc(out, func(w string) bool { return w[0] != '@' && !arranged[w] }) {
+	if meets := func(w string) bool { return appointmentNouns[w] }; slices.ContainsFunc(out, func(w string) bool { return w[0] != '@' && !appointmentNouns[w] }) {
 		out = slices.DeleteFunc(out, meets)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// arranged are words for being somewhere at a time that say nothing of with whom or why.
-var arranged = lemmas("appointment meeting booking reservation")
+// appointmentNouns are words for being somewhere at a time that say nothing of with whom or why.
+var appointmentNouns = lemmas("appointment meeting booking reservation")

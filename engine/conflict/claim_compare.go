@@ -12,13 +12,13 @@ func compareClaims(a, b *Analysis) (r Result, agree bool) {
 	for i := range a.claims {
 		for j := range b.claims {
 			x, y := &a.claims[i], &b.claims[j]
-			if !sameAttribute(x, y) || x.past != y.past || x.weak && y.weak || len(x.lead) > 0 && len(y.lead) > 0 && !slices.Equal(x.lead, y.lead) || !sameOwner(x.owner, y.owner, a.self, b.self) {
+			if !sameAttribute(x, y) || x.past != y.past || x.weak && y.weak || len(x.context) > 0 && len(y.context) > 0 && !slices.Equal(x.context, y.context) || !sameOwner(x.owner, y.owner, a.self, b.self) {
 				continue
 			}
 			switch equal, known := x.compare(y); {
 			case known && equal:
 				agree = true
-				sure = sure || x.kind != ofState && !x.plain && !y.plain
+				sure = sure || x.kind != ofState && !x.copular && !y.copular
 			case known && r.Score == 0:
 				kind := KindObject
 				if x.kind == ofMeasure {
@@ -41,25 +41,25 @@ func sameAttribute(x, y *claim) bool {
 		return x.kind == y.kind
 	}
 	if x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "deadline" && y.attribute == "closing" || x.attribute == "closing" && y.attribute == "deadline") {
-		return dated(x.vals[0]) && dated(y.vals[0])
+		return isDate(x.vals[0]) && isDate(y.vals[0])
 	}
 	return x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "opening" && y.attribute == "when" || x.attribute == "when" && y.attribute == "opening") && slices.ContainsFunc(x.owner, isEvent)
 }
 
 // sameOwner compares owners; sx and sy are who says "I", empty where it is not known.
 func sameOwner(x, y []string, sx, sy string) bool {
-	if sx != "" && sy != "" || slices.Contains(x, "@i") != slices.Contains(y, "@i") && !slices.Equal(unowned(x), unowned(y)) {
-		x, y = spoken(x, sx), spoken(y, sy)
+	if sx != "" && sy != "" || slices.Contains(x, "@i") != slices.Contains(y, "@i") && !slices.Equal(withoutOwner(x), withoutOwner(y)) {
+		x, y = withSpeaker(x, sx), withSpeaker(y, sy)
 	}
 	if slices.Equal(x, y) {
 		return true
 	}
-	u, v := unowned(x), unowned(y)
+	u, v := withoutOwner(x), withoutOwner(y)
 	return len(u) > 0 && slices.Equal(u, v)
 }
 
-// spoken puts the speaker's name in the place of "I".
-func spoken(owner []string, self string) []string {
+// withSpeaker puts the speaker's name in the place of "I".
+func withSpeaker(owner []string, self string) []string {
 	if self == "" || !slices.Contains(owner, "@i") {
 		return owner
 	}
@@ -82,32 +82,32 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 		}
 		return c.text == o.text, true
 	case ofMeasure:
-		if free := gratis(c.vals); c.attribute == "price" && free != gratis(o.vals) {
+		if free := isFree(c.vals); c.attribute == "price" && free != isFree(o.vals) {
 			paid, gift := c, o
 			if free {
 				paid, gift = o, c
 			}
 			return false, len(paid.vals) == 1 && paid.vals[0].num > 0 && (len(gift.rest) == 0 || slices.Equal(c.rest, o.rest))
 		}
-		if !slices.Equal(c.rest, o.rest) && !monthly(c.rest, o.rest) && !monthly(o.rest, c.rest) {
+		if !slices.Equal(c.rest, o.rest) && !isMonthlyRate(c.rest, o.rest) && !isMonthlyRate(o.rest, c.rest) {
 			return false, false
 		}
 		for _, v := range c.vals {
 			for _, w := range o.vals {
-				if m, n := inMonth(v), inMonth(w); v.kind != w.kind && m != 0 && n != 0 && m != n {
+				if m, n := monthNumber(v), monthNumber(w); v.kind != w.kind && m != 0 && n != 0 && m != n {
 					return false, true
 				}
 				if v.kind != w.kind || v.unit != w.unit {
 					continue
 				}
-				if v.habit != w.habit || v.habit && c.attribute != "when" {
+				if v.recurring != w.recurring || v.recurring && c.attribute != "when" {
 					return false, false
 				}
 				if !v.same(w) {
-					if v.kind >= valueMoney && (hasYear(c.vals) != hasYear(o.vals) || datesDiffer(c.vals, o.vals)) {
+					if v.kind >= valueMoney && (hasYear(c.vals) != hasYear(o.vals) || valueDatesDiffer(c.vals, o.vals)) {
 						return false, false // what it was then
 					}
-					return false, !(v.kind == valueTime && (c.attribute == "opening" || c.attribute == "closing") && datesDiffer(c.vals, o.vals))
+					return false, !(v.kind == valueTime && (c.attribute == "opening" || c.attribute == "closing") && valueDatesDiffer(c.vals, o.vals))
 				}
 				equal, known = true, true
 			}
@@ -117,14 +117,14 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 	if slices.Equal(c.words, o.words) {
 		return true, true
 	}
-	if datesDiffer(c.vals, o.vals) {
+	if valueDatesDiffer(c.vals, o.vals) {
 		return false, false
 	}
 	x, y := c.name, o.name
-	if region(x) != region(y) && !(isPlace(x) && isPlace(y)) {
+	if isRegion(x) != isRegion(y) && !(isPlace(x) && isPlace(y)) {
 		return false, false // Uppsala may lie in Sweden
 	}
-	if subset(c.words, o.words) || subset(o.words, c.words) || place(x) == place(y) {
+	if isSubset(c.words, o.words) || isSubset(o.words, c.words) || canonicalPlace(x) == canonicalPlace(y) {
 		return true, c.kind != ofSpot
 	}
 	if samePlace(x, y) || acronym(x, y) || acronym(y, x) || c.proper != o.proper && c.kind == ofName && c.attribute != "employer" {
@@ -149,26 +149,26 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 // ranks before an occupation say which of several one has.
 var ranks = lemmas("head chief lead senior junior assistant deputy vice sous trainee associate principal staff executive second")
 
-// inMonth is the month of a date or a month, 0 of another value.
-func inMonth(v value) int {
+// monthNumber is the month of a date or a month, 0 of another value.
+func monthNumber(v value) int {
 	switch {
 	case v.kind == valueMonth:
 		return int(v.num)
-	case v.kind == valueDate && !v.half && v.num < 1300:
+	case v.kind == valueDate && !v.partial && v.num < 1300:
 		return int(v.num) / 100
 	}
 	return 0
 }
 
-// gratis reports a price of nothing.
-func gratis(vals []value) bool { return len(vals) == 1 && vals[0].unit == gratisUnit }
+// isFree reports a price of nothing.
+func isFree(vals []value) bool { return len(vals) == 1 && vals[0].unit == freeUnit }
 
-// monthly reports that only y says for which time a price is.
-func monthly(x, y []string) bool {
+// isMonthlyRate reports that only y says for which time a price is.
+func isMonthlyRate(x, y []string) bool {
 	return len(x) == 0 && len(y) == 1 && (y[0] == "month" || y[0] == "monthly" || y[0] == "daily")
 }
 
-func datesDiffer(x, y []value) bool {
+func valueDatesDiffer(x, y []value) bool {
 	for _, v := range x {
 		for _, w := range y {
 			if v.kind == w.kind && v.kind >= valueWeekday && v.kind <= valueYear && !v.same(w) {
@@ -179,11 +179,11 @@ func datesDiffer(x, y []value) bool {
 	return false
 }
 
-// mainOf is the place of the first claim that names its attribute, by a noun or a verb of
+// mainClaim is the place of the first claim that names its attribute, by a noun or a verb of
 // its own; else of the first that is sure, else 0.
-func mainOf(claims []claim) int {
+func mainClaim(claims []claim) int {
 	for _, good := range []func(claim) bool{
-		func(c claim) bool { return !c.weak && !c.plain && c.kind != ofState },
+		func(c claim) bool { return !c.weak && !c.copular && c.kind != ofState },
 		func(c claim) bool { return !c.weak },
 	} {
 		if i := slices.IndexFunc(claims, good); i >= 0 {

@@ -14,7 +14,7 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 	}
 	was := t[i].low == "was" || t[i].low == "were" || t[i].low == "had" || t[i].low == "been"
 	np := t[:i]
-	for len(np) > 0 && helper(np[len(np)-1]) {
+	for len(np) > 0 && isAuxiliary(np[len(np)-1]) {
 		np = np[:len(np)-1]
 	}
 	rest := t[i+1:]
@@ -25,7 +25,7 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 		return p.hasNoun(np, rest, was)
 	}
 	// "the rent was raised to 900" says what it is
-	if len(rest) > 2 && sets[rest[0].lem] && (rest[0].past || rest[0].low == "cut" || rest[0].low == "set") {
+	if len(rest) > 2 && settingVerbs[rest[0].lem] && (rest[0].past || rest[0].low == "cut" || rest[0].low == "set") {
 		for k := 1; k < len(rest)-1; k++ {
 			if rest[k].low == "to" {
 				rest, was = rest[k+1:], false
@@ -36,39 +36,39 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 	if len(rest) > 1 && (rest[0].lem == "call" || rest[0].low == "named") {
 		rest = rest[1:]
 	}
-	for len(rest) > 1 && leadsIn(rest) {
+	for len(rest) > 1 && isLeadIn(rest) {
 		rest = rest[1:]
 	}
-	if c, ok := p.namedBefore(np, rest, was); ok {
+	if c, ok := p.attributeBeforeValue(np, rest, was); ok {
 		return c, true
 	}
-	return p.namedBehind(np, rest, was)
+	return p.attributeAfterValue(np, rest, was)
 }
 
-// sets are what is done to a measure to make it another one.
-var sets = lemmas("set raise lower cut increase reduce decrease change bump extend shorten fix limit cap adjust")
+// settingVerbs are what is done to a measure to make it another one.
+var settingVerbs = lemmas("set raise lower cut increase reduce decrease change bump extend shorten fix limit cap adjust")
 
-// setTo reads "they raised the rent of the flat to 900" around the verb at i.
-func (p *parser) setTo(t []token, i int) (claim, bool) {
-	if i != 1 || !sets[t[1].lem] || !(t[1].past || t[1].low == "cut" || t[1].low == "set") || !t[0].is(subjectForm) {
+// setToClaim reads "they raised the rent of the flat to 900" around the verb at i.
+func (p *parser) setToClaim(t []token, i int) (claim, bool) {
+	if i != 1 || !settingVerbs[t[1].lem] || !(t[1].past || t[1].low == "cut" || t[1].low == "set") || !t[0].is(subjectForm) {
 		return claim{}, false
 	}
 	for k := 3; k < len(t)-1 && k < 12; k++ {
 		if t[k].low == "to" {
-			return p.namedBefore(t[2:k], t[k+1:], false)
+			return p.attributeBeforeValue(t[2:k], t[k+1:], false)
 		}
 	}
 	return claim{}, false
 }
 
-// stuff reads "is gold", "is a hybrid": of what a thing is, or what it runs on, around the
+// materialClaim reads "is gold", "is a hybrid": of what a thing is, or what it runs on, around the
 // verb at i.
-func (p *parser) stuff(t []token, i int) (claim, bool) {
+func (p *parser) materialClaim(t []token, i int) (claim, bool) {
 	k := i + 1
 	for k < len(t) && (t[k].is(adverb) || t[k].low == "a" || t[k].low == "an") {
 		k++
 	}
-	if k >= len(t) || k+1 < len(t) && !ends(t[k+1]) || t[i].low == "was" || t[i].low == "were" {
+	if k >= len(t) || k+1 < len(t) && !mayFollowState(t[k+1]) || t[i].low == "was" || t[i].low == "were" {
 		return claim{}, false
 	}
 	c := claim{kind: ofNoun}
@@ -80,11 +80,11 @@ func (p *parser) stuff(t []token, i int) (claim, bool) {
 	default:
 		return claim{}, false
 	}
-	return p.fill(c, t[:i], t[k:])
+	return p.complete(c, t[:i], t[k:])
 }
 
-// gratis reads "is free", "costs nothing" as a price of nothing around the verb at i.
-func (p *parser) gratis(t []token, i int) (claim, bool) {
+// isFree reads "is free", "costs nothing" as a price of nothing around the verb at i.
+func (p *parser) freeClaim(t []token, i int) (claim, bool) {
 	end := i + 1
 	for end < len(t) && t[end].is(adverb) {
 		end++
@@ -92,9 +92,9 @@ func (p *parser) gratis(t []token, i int) (claim, bool) {
 	switch {
 	case i == 0:
 		return claim{}, false
-	case t[i].lem == "cost" && at(t, end) == "nothing":
-	case t[i].is(formOfBe) && (at(t, end) == "free" || at(t, end) == "gratis" || at(t, end) == "complimentary"):
-		if end+1 < len(t) && t[end+1].low == "of" && at(t, end+2) == "charge" {
+	case t[i].lem == "cost" && lowAt(t, end) == "nothing":
+	case t[i].is(formOfBe) && (lowAt(t, end) == "free" || lowAt(t, end) == "gratis" || lowAt(t, end) == "complimentary"):
+		if end+1 < len(t) && t[end+1].low == "of" && lowAt(t, end+2) == "charge" {
 			end += 2
 		}
 		for _, x := range t[:i] {
@@ -105,23 +105,23 @@ func (p *parser) gratis(t []token, i int) (claim, bool) {
 	default:
 		return claim{}, false
 	}
-	if end+1 < len(t) && !t[end+1].mark && t[end+1].low != "on" && t[end+1].low != "for" {
+	if end+1 < len(t) && !t[end+1].punctuation && t[end+1].low != "on" && t[end+1].low != "for" {
 		return claim{}, false
 	}
-	c := claim{attribute: "price", kind: ofMeasure, past: t[i].past && t[i].low != "cost", weak: true, subject: t[:i], owner: p.owner(t[:i]), vals: []value{{kind: valueMoney, unit: gratisUnit}}}
+	c := claim{attribute: "price", kind: ofMeasure, past: t[i].past && t[i].low != "cost", weak: true, subject: t[:i], owner: p.owner(t[:i]), vals: []value{{kind: valueMoney, unit: freeUnit}}}
 	for _, x := range t[min(end+1, len(t)):] {
-		if !x.mark && !x.is(stopWord) {
+		if !x.punctuation && !x.is(stopWord) {
 			c.rest = append(c.rest, x.lem)
 		}
 	}
 	return c, len(c.owner) > 0
 }
 
-// gratisUnit is the currency in which nothing is asked for.
-const gratisUnit = "none"
+// freeUnit is the currency in which nothing is asked for.
+const freeUnit = "none"
 
-// leadsIn reports a word before a value that says nothing of it: on, at, in, a.
-func leadsIn(t []token) bool {
+// isLeadIn reports a word before a value that says nothing of it: on, at, in, a.
+func isLeadIn(t []token) bool {
 	switch t[0].low {
 	case "on", "at", "in", "an":
 		return true
@@ -142,19 +142,19 @@ func (p *parser) hasNoun(np, rest []token, was bool) (claim, bool) {
 			continue
 		}
 		from := j + 1
-		if rest[from].low == "of" || rest[from].mark {
+		if rest[from].low == "of" || rest[from].punctuation {
 			from++
 		}
 		qualified := slices.Concat(np, qualifiers(rest[1:j-before]))
-		return p.fill(p.named(a, rest[:j+1], was), qualified, rest[from:])
+		return p.complete(p.claimFor(a, rest[:j+1], was), qualified, rest[from:])
 	}
 	return claim{}, false
 }
 
-// namedBefore reads a noun phrase that names an attribute, and what is said of it.
-func (p *parser) namedBefore(np, rest []token, was bool) (claim, bool) {
-	if noun, who, ok := likedMost(np); ok {
-		return p.fill(claim{attribute: "favorite " + noun.lem, kind: ofNoun, past: was}, who, rest)
+// attributeBeforeValue reads a noun phrase that names an attribute, and what is said of it.
+func (p *parser) attributeBeforeValue(np, rest []token, was bool) (claim, bool) {
+	if noun, who, ok := superlativeLiking(np); ok {
+		return p.complete(claim{attribute: "favorite " + noun.lem, kind: ofNoun, past: was}, who, rest)
 	}
 	last := len(np) - 1
 	for k := 1; k < last; k++ { // the code of the gate, not the gate
@@ -171,7 +171,7 @@ func (p *parser) namedBefore(np, rest []token, was bool) (claim, bool) {
 		if len(subject) == 0 || len(subject) == 1 && subject[0].low == "the" {
 			return claim{}, false
 		}
-		return p.fill(p.named(a, np[:k+1], was), subject, rest)
+		return p.complete(p.claimFor(a, np[:k+1], was), subject, rest)
 	}
 	return claim{}, false
 }
@@ -204,7 +204,7 @@ func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []toke
 			subject = subject[:n-1]
 		}
 		if n := len(subject); n > 0 {
-			if of, ok := attributeNouns[subject[n-1].lem]; ok && of.kind == ofName && personal[of.attribute] {
+			if of, ok := attributeNouns[subject[n-1].lem]; ok && of.kind == ofName && personAttributes[of.attribute] {
 				return of, subject[:n-1], true
 			}
 		}
@@ -212,15 +212,15 @@ func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []toke
 	return a, subject, true
 }
 
-// personal are attributes that are a person.
-var personal = english.WordSet("spouse boss doctor dentist landlord therapist coach lead owner physio")
+// personAttributes are attributes that are a person.
+var personAttributes = english.WordSet("spouse boss doctor dentist landlord therapist coach lead owner physio")
 
-// namedBehind reads "Jo is my husband": a name, and what it is to whom.
-func (p *parser) namedBehind(np, rest []token, was bool) (claim, bool) {
+// attributeAfterValue reads "Jo is my husband": a name, and what it is to whom.
+func (p *parser) attributeAfterValue(np, rest []token, was bool) (claim, bool) {
 	if len(np) == 0 || len(np) > 4 || len(rest) == 0 || len(rest) > 8 || rest[0].low == "a" || rest[0].low == "an" || np[0].is(determiner) && np[0].low != "the" {
 		return claim{}, false
 	}
-	rest = uptoPhrase(rest)
+	rest = firstPhrase(rest)
 	for k := len(rest) - 1; k > 0; k-- {
 		a, subject, ok := p.attributeOf(rest, k)
 		if !ok || a.kind != ofName && a.kind != ofNoun || a.attribute == "name" || a.attribute == "role" {
@@ -229,13 +229,13 @@ func (p *parser) namedBehind(np, rest []token, was bool) (claim, bool) {
 		if len(subject) == 0 || len(subject) == 1 && subject[0].low == "the" {
 			return claim{}, false
 		}
-		return p.fill(p.named(a, rest[:k+1], was), subject, np)
+		return p.complete(p.claimFor(a, rest[:k+1], was), subject, np)
 	}
 	return claim{}, false
 }
 
-// likedMost reads "the colour I like best", "the band that Ben loves most".
-func likedMost(np []token) (noun token, who []token, ok bool) {
+// superlativeLiking reads "the colour I like best", "the band that Ben loves most".
+func superlativeLiking(np []token) (noun token, who []token, ok bool) {
 	if len(np) < 5 || np[0].low != "the" {
 		return token{}, nil, false
 	}
@@ -260,8 +260,8 @@ func qualifiers(t []token) []token {
 	return slices.DeleteFunc(slices.Clone(t), func(x token) bool { return plainQualifiers[x.lem] || x.is(determiner) })
 }
 
-// named is a claim of the attribute that a noun names.
-func (p *parser) named(a attributeNoun, noun []token, was bool) claim {
+// claimFor is a claim of the attribute that a noun names.
+func (p *parser) claimFor(a attributeNoun, noun []token, was bool) claim {
 	c := claim{attribute: a.attribute, kind: a.kind, past: was}
 	last := noun[len(noun)-1].lem
 	switch {
@@ -271,7 +271,7 @@ func (p *parser) named(a attributeNoun, noun []token, was bool) claim {
 		return x.low == "phone" || x.low == "telephone" || x.low == "mobile" || x.low == "cell" || x.low == "contact"
 	}):
 		c.attribute = "number"
-		if n := len(noun); n > 1 && noun[n-2].low == "'s" && n > 2 && (noun[n-3].upper || noun[n-3].first || kin[noun[n-3].lem]) || n == 2 && noun[0].low == "my" {
+		if n := len(noun); n > 1 && noun[n-2].low == "'s" && n > 2 && (noun[n-3].upper || noun[n-3].first || relatives[noun[n-3].lem]) || n == 2 && noun[0].low == "my" {
 			c.attribute = "phone" // Greta's number
 		}
 	case a.kind == ofBlood && !slices.ContainsFunc(noun, func(x token) bool { return x.lem == "blood" }):

@@ -8,9 +8,9 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// fill gives a claim its owner and its value; ok is false where either is none.
-func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
-	c, ok := p.worth(c, said)
+// complete gives a claim its owner and its value; ok is false where either is none.
+func (p *parser) complete(c claim, subject, said []token) (claim, bool) {
+	c, ok := p.readValue(c, said)
 	if !ok {
 		return c, false
 	}
@@ -20,19 +20,19 @@ func (p *parser) fill(c claim, subject, said []token) (claim, bool) {
 		c.owner = slices.DeleteFunc(slices.Clone(c.owner), func(w string) bool { return w == "apartment" || w == "car" || w == "hous" })
 	}
 	if c.kind == ofSpot {
-		c.weak = c.weak && !anyOf(c.owner, physical) // a key is at one spot
+		c.weak = c.weak && !anyOf(c.owner, physicalThings) // a key is at one spot
 	}
 	if c.attribute == "school" && c.weak {
 		// where a child goes is where it is taught
-		if c.weak = !anyOf(c.owner, children); c.weak && !schools[c.words[len(c.words)-1]] {
+		if c.weak = !anyOf(c.owner, children); c.weak && !schoolNouns[c.words[len(c.words)-1]] {
 			return c, false
 		}
 	}
 	return c, len(c.owner) > 0
 }
 
-// worth reads a claim's value; ok is false where there is none.
-func (p *parser) worth(c claim, said []token) (claim, bool) {
+// readValue reads a claim's value; ok is false where there is none.
+func (p *parser) readValue(c claim, said []token) (claim, bool) {
 	if c.attribute == "" || len(said) == 0 {
 		return c, false
 	}
@@ -42,32 +42,32 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 	}
 	switch c.kind {
 	case ofName, ofNoun, ofSpot:
-		c, ok := c.phrase(said)
+		c, ok := c.readPhrase(said)
 		if !ok {
 			return c, false
 		}
-		c.vals = values(p.unmarked(said), p.at)
+		c.vals = values(p.unmarkedCopy(said), p.at)
 		return c, c.kind != ofSpot || !slices.ContainsFunc(c.vals, func(v value) bool { return v.kind <= valueYear })
 	case ofMeasure:
 		if c.attribute == "opening" && (said[0].low == "until" || said[0].low == "till") {
 			return c, false
 		}
-		own := p.unmarked(said)
+		own := p.unmarkedCopy(said)
 		c.vals = values(own, p.at)
-		if len(c.vals) == 0 || c.vals[0].at > 3 || !c.measures(&c.vals[0]) {
+		if len(c.vals) == 0 || c.vals[0].index > 3 || !c.accepts(&c.vals[0]) {
 			return c, false
 		}
 		if prep := c.vals[0].prep; c.attribute == "opening" && (prep == "until" || prep == "till") {
 			return c, false // open until: that is the closing
 		}
-		for _, x := range own[:c.vals[0].at] {
+		for _, x := range own[:c.vals[0].index] {
 			// The value comes first; what stands before it says of something else.
-			if !x.is(stopWord|vaguely) && x.lem != "port" && x.lem != "size" {
+			if !x.is(stopWord|vagueWord) && x.lem != "port" && x.lem != "size" {
 				return c, false
 			}
 		}
-		for i, x := range own[c.vals[0].at:] {
-			if i > 0 && x.mark {
+		for i, x := range own[c.vals[0].index:] {
+			if i > 0 && x.punctuation {
 				break
 			}
 			if !x.used && !x.is(stopWord) && !slices.ContainsFunc(c.vals, func(v value) bool { return strings.Contains(v.unit, x.lem) }) {
@@ -84,18 +84,18 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 		behind := 0
 		for i, x := range said {
 			behind = i
-			if c.text == "" && c.attribute == "code" && isNumberWord(x.low) && i+2 == len(said) && !said[i+1].mark {
+			if c.text == "" && c.attribute == "code" && isNumberWord(x.low) && i+2 == len(said) && !said[i+1].punctuation {
 				c.text = x.low + said[i+1].low // seven-otters, parted at its hyphen
 				break
 			}
-			if x.mark || !strings.ContainsAny(x.raw, "0123456789@") && !(c.text == "" && c.attribute == "code" && (strings.Contains(x.raw, "-") || x.upper)) {
+			if x.punctuation || !strings.ContainsAny(x.raw, "0123456789@") && !(c.text == "" && c.attribute == "code" && (strings.Contains(x.raw, "-") || x.upper)) {
 				break
 			}
-			c.text += codeSigns.Replace(x.low)
+			c.text += withoutCodeSigns.Replace(x.low)
 		}
 		if c.attribute == "version" || strings.HasPrefix(c.attribute, "version of ") {
 			for _, x := range said[behind:] {
-				if !x.is(stopWord) && !x.mark && x.raw[0] > '9' {
+				if !x.is(stopWord) && !x.punctuation && x.raw[0] > '9' {
 					c.rest = append(c.rest, x.lem) // in production
 				}
 			}
@@ -108,28 +108,28 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 		}
 		return c, c.text != ""
 	case ofStreet:
-		return c.street(said)
+		return c.readStreet(said)
 	case ofLabel:
 		for i, x := range said[:min(len(said), 3)] {
-			if c.attribute == "floor" && storeys[x.low] {
+			if c.attribute == "floor" && namedFloors[x.low] {
 				c.text = x.low
 				return c, true
 			}
-			if !labels[x.lem] && !stops[x.lem] || c.attribute == "floor" && x.low != "floor" {
+			if !labelNouns[x.lem] && !boardingPlaces[x.lem] || c.attribute == "floor" && x.low != "floor" {
 				continue
 			}
-			if i+1 < len(said) && (strings.ContainsAny(said[i+1].raw, "0123456789") || said[i+1].upper && stops[x.lem]) {
+			if i+1 < len(said) && (strings.ContainsAny(said[i+1].raw, "0123456789") || said[i+1].upper && boardingPlaces[x.lem]) {
 				c.text = said[i+1].low
 				return c, true
 			}
-			if n := ordinalLabel(at(said, i-1)); n != "" {
+			if n := ordinalLabel(lowAt(said, i-1)); n != "" {
 				c.text = n
 				return c, true
 			}
 		}
 	case ofBlood:
 		low := said[0].low
-		sign := at(said, 1)
+		sign := lowAt(said, 1)
 		if n := len(low); n > 1 && (low[n-1] == '+' || low[n-1] == '-') {
 			low, sign = low[:n-1], map[byte]string{'+': "positive", '-': "negative"}[low[n-1]]
 		}
@@ -141,48 +141,48 @@ func (p *parser) worth(c claim, said []token) (claim, bool) {
 	return c, false
 }
 
-// dimension is the unit, or the sort of value, that an attribute is measured in.
-var dimension = map[string]func(v value) bool{
-	"duration": timeSpan, "timeout": timeSpan, "retention": timeSpan, "interval": timeSpan,
-	"length": inMetres, "height": inMetres, "width": inMetres, "depth": inMetres,
+// attributeUnits is the unit, or the sort of value, that an attribute is measured in.
+var attributeUnits = map[string]func(v value) bool{
+	"duration": isTimeSpan, "timeout": isTimeSpan, "retention": isTimeSpan, "interval": isTimeSpan,
+	"length": isLength, "height": isLength, "width": isLength, "depth": isLength,
 	"weight": func(v value) bool { return v.unit == "gram" },
 	"age":    func(v value) bool { return v.kind == valueQuantity && v.unit == "age" && v.num <= 120*12 },
-	"price":  sum, "rent": sum, "salary": sum, "budget": sum, "amount": sum,
-	"when": someday, "deadline": someday, "birthday": someday,
+	"price":  isSum, "rent": isSum, "salary": isSum, "budget": isSum, "amount": isSum,
+	"when": isDay, "deadline": isDay, "birthday": isDay,
 	"opening": clockTime, "closing": clockTime, "wake": clockTime, "departs": clockTime, "arrives": clockTime,
 	"capacity": func(v value) bool { return v.kind == valueNumber || v.kind == valueQuantity && persons[v.unit] },
 	"retry":    func(v value) bool { return v.kind == valueNumber || v.kind == valueQuantity && v.unit == "time" },
 }
 
-// spans are the units of what is measured; other things are counted.
-var spans = english.WordSet("second month byte metre gram litre age ago")
+// measuredUnits are the units of what is measured; other things are counted.
+var measuredUnits = english.WordSet("second month byte metre gram litre age ago")
 
 var persons = lemmas("person people guest visitor passenger seat adult student child player spectator participant place")
 
-func timeSpan(v value) bool { return v.unit == "second" || v.unit == "month" }
-func inMetres(v value) bool { return v.unit == "metre" }
-func someday(v value) bool  { return v.kind <= valueYear }
+func isTimeSpan(v value) bool { return v.unit == "second" || v.unit == "month" }
+func isLength(v value) bool   { return v.unit == "metre" }
+func isDay(v value) bool      { return v.kind <= valueYear }
 func clockTime(v value) bool {
 	return v.kind <= valueYear && (v.kind == valueTime || v.kind == valueWeekday)
 }
-func sum(v value) bool {
+func isSum(v value) bool {
 	return v.kind == valueMoney || v.kind == valueNumber && v.num >= 100
 }
 
-// measures reports whether a value may be one of the attribute, and brings it to the form
+// accepts reports whether a value may be one of the attribute, and brings it to the form
 // in which it is compared: the hour that a bare number says, the age in months.
-func (c *claim) measures(v *value) bool {
+func (c *claim) accepts(v *value) bool {
 	switch c.attribute {
 	case "length":
-		if timeSpan(*v) {
+		if isTimeSpan(*v) {
 			c.attribute = "duration"
 		}
 	case "opening", "closing", "wake", "departs", "arrives", "when":
 		if v.kind == valueNumber && v.num >= 1 && v.num <= 24 && v.num == math.Trunc(v.num) {
-			v.kind, v.half, v.num = valueTime, v.num <= 12, v.num*60
+			v.kind, v.partial, v.num = valueTime, v.num <= 12, v.num*60
 		}
 	case "count":
-		if v.kind != valueQuantity || v.unit == "time" || spans[v.unit] {
+		if v.kind != valueQuantity || v.unit == "time" || measuredUnits[v.unit] {
 			return false
 		}
 		c.attribute, v.kind, v.unit = "count of "+v.unit, valueNumber, ""
@@ -195,21 +195,21 @@ func (c *claim) measures(v *value) bool {
 		}
 	case "capacity", "retry":
 		if v.kind == valueQuantity {
-			if ok := dimension[c.attribute](*v); !ok {
+			if ok := attributeUnits[c.attribute](*v); !ok {
 				return false
 			}
 			v.kind, v.unit = valueNumber, ""
 		}
 	}
-	fits, ok := dimension[c.attribute]
+	fits, ok := attributeUnits[c.attribute]
 	return !ok || fits(*v)
 }
 
-// street reads an address: a number and the name of a street, in either order.
-func (c claim) street(t []token) (claim, bool) {
+// readStreet reads an address: a number and the name of a street, in either order.
+func (c claim) readStreet(t []token) (claim, bool) {
 	number, named := false, false
 	for _, x := range t {
-		if x.mark || len(c.words) > 5 {
+		if x.punctuation || len(c.words) > 5 {
 			break
 		}
 		if x.is(stopWord) && !x.upper {
@@ -219,7 +219,7 @@ func (c claim) street(t []token) (claim, bool) {
 			continue
 		}
 		number = number || x.raw[0] >= '0' && x.raw[0] <= '9'
-		named = named || ways[x.lem]
+		named = named || streetWords[x.lem]
 		c.words = append(c.words, x.low)
 	}
 	slices.Sort(c.words)
@@ -227,28 +227,28 @@ func (c claim) street(t []token) (claim, bool) {
 	return c, number && named && len(c.words) > 1
 }
 
-var ways = lemmas("street road lane avenue square way drive close court row place terrace hill boulevard st rd ave alley quay gardens crescent walk park plaza strasse platz rue via calle")
+var streetWords = lemmas("street road lane avenue square way drive close court row place terrace hill boulevard st rd ave alley quay gardens crescent walk park plaza strasse platz rue via calle")
 
-// unmarked is a copy of some tokens in which no values are marked yet. It holds until
+// unmarkedCopy is a copy of some tokens in which no values are marked yet. It holds until
 // the next one is made.
-func (p *parser) unmarked(t []token) []token {
-	p.desk.marked = append(p.desk.marked[:0], t...)
-	for i := range p.desk.marked {
-		p.desk.marked[i].used = false
+func (p *parser) unmarkedCopy(t []token) []token {
+	p.scratch.copied = append(p.scratch.copied[:0], t...)
+	for i := range p.scratch.copied {
+		p.scratch.copied[i].used = false
 	}
-	return p.desk.marked
+	return p.scratch.copied
 }
 
-var codeSigns = strings.NewReplacer("-", "", "/", "")
+var withoutCodeSigns = strings.NewReplacer("-", "", "/", "")
 
-// abbreviated are short forms of occupations and their full words.
-var abbreviated = pairs("doc=doctor dev=developer prof=professor gp=doctor maths=mathematics math=mathematics")
+// occupationAbbreviations are short forms of occupations and their full words.
+var occupationAbbreviations = pairs("doc=doctor dev=developer prof=professor gp=doctor maths=mathematics math=mathematics")
 
 // maxPhrase is the longest value of words.
 const maxPhrase = 5
 
-// phrase reads a value of words: it ends before a preposition, a number or a mark.
-func (c claim) phrase(t []token) (claim, bool) {
+// readPhrase reads a value of words: it ends before a preposition, a number or a mark.
+func (c claim) readPhrase(t []token) (claim, bool) {
 	var lems, lows [maxPhrase]string
 	n := 0
 	add := func(lem, low string) bool {
@@ -260,13 +260,13 @@ func (c claim) phrase(t []token) (claim, bool) {
 	}
 	for i, x := range t {
 		if c.kind == ofSpot && i == 0 {
-			if !x.is(preposition) || noSpot[x.low] {
+			if !x.is(preposition) || notPlacePrepositions[x.low] {
 				return c, false
 			}
 			add(x.low, x.low)
 			continue
 		}
-		if x.mark || x.low == "'s" || x.is(joining|clauseEnd) || x.is(preposition) && n > 0 || len(x.raw) > 0 && x.raw[0] >= '0' && x.raw[0] <= '9' && c.kind != ofName && c.kind != ofSpot || isNumberWord(x.low) && !x.upper {
+		if x.punctuation || x.low == "'s" || x.is(joining|clauseEndWord) || x.is(preposition) && n > 0 || len(x.raw) > 0 && x.raw[0] >= '0' && x.raw[0] <= '9' && c.kind != ofName && c.kind != ofSpot || isNumberWord(x.low) && !x.upper {
 			break
 		}
 		if x.is(determiner|adverb) || x.low == "today" {
@@ -282,13 +282,13 @@ func (c claim) phrase(t []token) (claim, bool) {
 			return c, false // somebody, but who
 		}
 		w := x.lem
-		if full, ok := abbreviated[x.low]; ok {
+		if full, ok := occupationAbbreviations[x.low]; ok {
 			w = lemma(full)
 		}
 		if c.kind == ofName && !x.upper && !x.first && n > 0 && c.proper {
 			break
 		}
-		c.proper = c.proper || x.upper || x.first && x.raw[0] <= 'Z' || isPlace(x.low) || personal[c.attribute] && kin[x.lem]
+		c.proper = c.proper || x.upper || x.first && x.raw[0] <= 'Z' || isPlace(x.low) || personAttributes[c.attribute] && relatives[x.lem]
 		if !add(w, x.low) {
 			return c, false
 		}
@@ -305,19 +305,19 @@ func (c claim) phrase(t []token) (claim, bool) {
 	} else {
 		c.name = strings.Join(lows[:n], " ")
 	}
-	return c.sorted(t)
+	return c.checkPhrase(t)
 }
 
-// noSpot are prepositions behind which no place stands.
-var noSpot = english.WordSet("of with for to from by until up")
+// notPlacePrepositions are prepositions behind which no place stands.
+var notPlacePrepositions = english.WordSet("of with for to from by until up")
 
-// sorted reports whether a value is of the sort that its attribute has.
-func (c claim) sorted(t []token) (claim, bool) {
+// checkPhrase reports whether a value is of the sort that its attribute has.
+func (c claim) checkPhrase(t []token) (claim, bool) {
 	n := len(c.words)
 	head := c.words[n-1]
 	switch c.attribute {
 	case "role":
-		if c.weak && !agent(head) || prepositions[c.words[0]] {
+		if c.weak && !mayBeOccupation(head) || prepositions[c.words[0]] {
 			return c, false
 		}
 		c.weak = c.weak && !occupation(head)
@@ -355,7 +355,7 @@ func (c claim) sorted(t []token) (claim, bool) {
 		if c.weak && !known {
 			return c, false
 		}
-		if !known && (n > 2 || n == 2 && !shades[c.words[0]] || t[0].is(stopWord)) {
+		if !known && (n > 2 || n == 2 && !shadeWords[c.words[0]] || t[0].is(stopWord)) {
 			return c, false
 		}
 		c.weak = c.weak && !known
@@ -366,10 +366,10 @@ func (c claim) sorted(t []token) (claim, bool) {
 			return c, false
 		}
 	case "where":
-		return c, c.proper || t[0].low == "the" || slices.ContainsFunc(c.words, func(w string) bool { return labels[w] })
+		return c, c.proper || t[0].low == "the" || slices.ContainsFunc(c.words, func(w string) bool { return labelNouns[w] })
 	case "employer": // "joined" says so of a name alone
 		c.weak = c.weak && !c.proper
-		return c, c.proper || !c.weak && t[0].low == "the" && !workplaces[head]
+		return c, c.proper || !c.weak && t[0].low == "the" && !genericWorkplaces[head]
 	}
 	return c, c.kind != ofName || c.proper
 }
@@ -381,11 +381,11 @@ var fuels = lemmas("diesel petrol gasoline gas electricity electric electrical h
 var materials = lemmas(`gold silver copper brass bronze steel iron tin aluminium aluminum titanium platinum pewter wood oak pine beech birch cherry mahogany bamboo plastic
 glass stone marble granite slate concrete brick clay ceramic porcelain leather wool cotton linen silk nylon polyester felt rubber paper cardboard wax cork straw`)
 
-// shades come before a colour.
-var shades = lemmas("light dark pale bright deep off")
+// shadeWords come before a colour.
+var shadeWords = lemmas("light dark pale bright deep off")
 
-// workplaces are where one works for anybody.
-var workplaces = lemmas("office home desk headquarters site branch company firm place kitchen garage computer table night front counter moment weekend client warehouse lab backyard time best same lead project")
+// genericWorkplaces are where one works for anybody.
+var genericWorkplaces = lemmas("office home desk headquarters site branch company firm place kitchen garage computer table night front counter moment weekend client warehouse lab backyard time best same lead project")
 
 // occupation reports a word for what somebody does for a living: one of the list, or
 // one with an ending that few other words have.
@@ -401,11 +401,11 @@ func occupation(w string) bool {
 	return false
 }
 
-// stops are where one gets on.
-var stops = lemmas("quay stand dock bay pier stop berth gate platform jetty")
+// boardingPlaces are where one gets on.
+var boardingPlaces = lemmas("quay stand dock bay pier stop berth gate platform jetty")
 
-// storeys are floors with a name of their own.
-var storeys = english.WordSet("attic basement cellar mezzanine loft penthouse")
+// namedFloors are floors with a name of their own.
+var namedFloors = english.WordSet("attic basement cellar mezzanine loft penthouse")
 
 // ordinalLabel is the figure of "third" or "3rd", empty for another word.
 func ordinalLabel(low string) string {
@@ -427,9 +427,9 @@ var children = lemmas("child son daughter girl boy toddler")
 
 var teams = lemmas("team crew squad department division unit section branch platoon desk office bureau lab group staff board shift")
 
-// agent reports a word that may be an occupation where the other statement surely
+// mayBeOccupation reports a word that may be an occupation where the other statement surely
 // names one: "works as a glazier", "is a welder".
-func agent(w string) bool {
+func mayBeOccupation(w string) bool {
 	if occupation(w) {
 		return true
 	}

@@ -17,51 +17,51 @@ const (
 	future
 )
 
-// mood is how a clause is meant; clauses of different moods are not compared.
-type mood int8
+// modality is how a clause is meant; clauses of different moods are not compared.
+type modality int8
 
 const (
-	fact  mood = iota
-	can        // ability: can, is able to
-	must       // rule: must, should, always do …
-	aside      // question, condition, possibility, hearsay: says nothing
+	asserted    modality = iota
+	ability              // ability: can, is able to
+	obligation           // rule: must, should, always do …
+	notAsserted          // question, condition, possibility, hearsay: says nothing
 )
 
 // item is one word of what a clause says of its subject.
 type item struct {
-	lem    string
-	low    string
-	prep   string // the preposition its phrase hangs on, empty: the object
-	det    string // the determiner before its phrase
-	end    bool   // last word of its phrase
-	proper bool   // a name
-	degree string // "more" or "less" before it
-	than   bool   // behind "than", "over" or "to" in a comparison
+	lem      string
+	low      string
+	prep     string // the preposition its phrase hangs on, empty: the object
+	det      string // the determiner before its phrase
+	last     bool   // last word of its phrase
+	proper   bool   // a name
+	degree   string // "more" or "less" before it
+	compared bool   // behind "than", "over" or "to" in a comparison
 }
 
 // clause is one assertion: a subject, a verb, what is said, and how.
 type clause struct {
-	subj   []string // word families of the subject, sorted
-	named  bool     // the subject is made of names only
-	plural bool     // the subject is several
-	weak   bool     // the subject is "some of", "most"
-	open   bool     // the subject is indefinite ("a meeting")
-	verb   string
-	ing    bool // progressive
-	passiv bool
-	rest   []item
-	vals   []value
-	quals  []string // on weekends, in the morning, at work: when or where it holds
-	cond   string   // words of a condition
-	neg    bool
-	never  bool
-	ended  bool // no longer, stopped, quit
-	freq   int8 // +1 often, −1 rarely
-	tense  tense
-	mood   mood
-	hedged bool // a hope, a plan
-	facts  []assertion
-	who    []token // a relative clause about the subject
+	subject     []string // word families of the subject, sorted
+	named       bool     // the subject is made of names only
+	plural      bool     // the subject is several
+	weak        bool     // the subject is "some of", "most"
+	open        bool     // the subject is indefinite ("a meeting")
+	verb        string
+	progressive bool // progressive
+	passive     bool
+	items       []item
+	values      []value
+	qualifiers  []string // on weekends, in the morning, at work: when or where it holds
+	condition   string   // words of a condition
+	negated     bool
+	never       bool
+	ended       bool // no longer, stopped, quit
+	frequency   int8 // +1 often, −1 rarely
+	tense       tense
+	modality    modality
+	hedged      bool // a hope, a plan
+	assertions  []assertion
+	relative    []token // a relative clause about the subject
 }
 
 // isSelf reports a word for the one who speaks.
@@ -83,17 +83,17 @@ var pronounKeys = pairs("i=@i we=@we you=@you he=@he she=@she they=@they it=@it"
 
 // parser turns tokens into clauses.
 type parser struct {
-	desk   *desk // of a parser that reads claims
-	at     time.Time
-	self   string
-	note   bool // lines without a verb count
-	out    []clause
-	prev   *group // the verb group before, for shared subjects and auxiliaries
-	subjT  []token
-	cond   []string // condition that governs the rest of the sentence
-	trade  bool     // the sentence says that it speaks of an occupation
-	lead   []token  // adverbial in front of the sentence
-	habits *habits  // what was read besides
+	scratch       *scratch // of a parser that reads claims
+	at            time.Time
+	self          string
+	isNote        bool // lines without a verb count
+	out           []clause
+	previous      *verbGroup // the verb group before, for shared subjects and auxiliaries
+	subjectTokens []token
+	condition     []string   // condition that governs the rest of the sentence
+	occupational  bool       // the sentence says that it speaks of an occupation
+	leadIn        []token    // adverbial in front of the sentence
+	rare          *rareFacts // what was read besides
 }
 
 // maxNote is the longest text, in tokens, in which a line without a verb is read as
@@ -107,7 +107,7 @@ const maxClauses = 16
 func (p *parser) parse(t []token) []clause {
 	for from := 0; from < len(t) && len(p.out) < maxClauses; {
 		to := from
-		for to < len(t) && !(t[to].mark && (t[to].low == "." || t[to].low == "?")) {
+		for to < len(t) && !(t[to].punctuation && (t[to].low == "." || t[to].low == "?")) {
 			to++
 		}
 		question := to < len(t) && t[to].low == "?"
@@ -123,38 +123,38 @@ var conditionals = english.WordSet("if when whenever unless once until suppose s
 
 // sentence cuts a sentence into segments and reads each.
 func (p *parser) sentence(t []token) {
-	p.prev, p.subjT, p.cond, p.lead = nil, nil, nil, nil
-	for len(t) > 0 && (t[0].mark || t[0].is(interjection) && len(t) > 1) {
+	p.previous, p.subjectTokens, p.condition, p.leadIn = nil, nil, nil, nil
+	for len(t) > 0 && (t[0].punctuation || t[0].is(interjection) && len(t) > 1) {
 		t = t[1:]
 	}
-	if t = uncleft(reportedBy(t)); len(t) == 0 {
+	if t = withPlainOrder(withoutReporter(t)); len(t) == 0 {
 		return
 	}
-	if (t[0].low == "remember" || t[0].low == "note") && at(t, 1) == "that" && len(t) > 3 {
+	if (t[0].low == "remember" || t[0].low == "note") && lowAt(t, 1) == "that" && len(t) > 3 {
 		t = t[2:]
 	}
 	if low := t[0].low; low == "what" || low == "how" || low == "why" || low == "who" || low == "let" || low == "imagine" || low == "suppose" || low == "whether" {
 		return // exclamations and questions without their mark
 	}
 	// a condition or an adverbial in front
-	if conditionals[t[0].low] || t[0].is(preposition) || dayWord(t[0]) {
-		c := comma(t)
+	if conditionals[t[0].low] || t[0].is(preposition) || isDayWord(t[0]) {
+		c := firstComma(t)
 		switch {
 		case conditionals[t[0].low] && c < 0 && t[0].low != "as" && t[0].low != "after" && t[0].low != "before" && t[0].low != "until":
 			return // all condition
 		case c > 0 && conditionals[t[0].low] && hasVerb(t[:c]):
 			if t[0].low == "if" || t[0].low == "unless" || t[0].low == "suppose" || t[0].low == "assuming" || t[0].low == "provided" || t[0].low == "when" || t[0].low == "whenever" {
-				p.cond = content(t[:c])
+				p.condition = contentLemmas(t[:c])
 			}
 			t = t[c+1:]
 		case c > 0 && !hasVerb(t[1:c]):
-			p.lead = t[:c]
+			p.leadIn = t[:c]
 			t = t[c+1:]
 		case c < 0 || hasVerb(t[1:c]):
 			// "On Mondays I swim": up to a subject pronoun
 			for i := 1; i < len(t) && i < 6; i++ {
 				if t[i].is(subjectForm) {
-					p.lead = t[:i]
+					p.leadIn = t[:i]
 					t = t[i:]
 					break
 				}
@@ -164,17 +164,17 @@ func (p *parser) sentence(t []token) {
 	start := 0
 	for i := 1; i < len(t); i++ {
 		if cut, skip := p.boundary(t, start, i); cut {
-			p.segment(t[start:i])
+			p.readSegment(t[start:i])
 			start = i + skip
 			i = start
 		}
 	}
 	if start < len(t) {
-		p.segment(t[start:])
+		p.readSegment(t[start:])
 	}
 }
 
-func dayWord(t token) bool {
+func isDayWord(t token) bool {
 	_, ok := weekdayOf(t.low)
 	return ok || t.low == "every" || t.low == "last" || t.low == "next" || t.low == "today" || t.low == "tomorrow" || t.low == "yesterday"
 }
@@ -183,9 +183,9 @@ var interjections = english.WordSet("oh well yeah yes hey hi wow ok okay so and 
 
 var subjectPronoun = english.WordSet("i we he she they you it there")
 
-func comma(t []token) int {
+func firstComma(t []token) int {
 	for i, x := range t {
-		if x.mark && x.low == "," {
+		if x.punctuation && x.low == "," {
 			return i
 		}
 	}
@@ -201,10 +201,10 @@ func hasVerb(t []token) bool {
 	return false
 }
 
-func content(t []token) []string {
+func contentLemmas(t []token) []string {
 	var out []string
 	for _, x := range t {
-		if !x.mark && !x.is(stopWord) {
+		if !x.punctuation && !x.is(stopWord) {
 			out = append(out, x.lem)
 		}
 	}
@@ -222,11 +222,11 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 	}
 	skip := 0
 	j := i
-	for j < len(t) && (t[j].mark && t[j].low == "," || t[j].is(joining) && j-i < 3) {
+	for j < len(t) && (t[j].punctuation && t[j].low == "," || t[j].is(joining) && j-i < 3) {
 		j++
 		skip++
 	}
-	if skip == 0 || j >= len(t) || !hasVerb(t[start:i]) && findVerb(t[start:i], len(p.subjT) > 0) < 0 {
+	if skip == 0 || j >= len(t) || !hasVerb(t[start:i]) && findVerb(t[start:i], len(p.subjectTokens) > 0) < 0 {
 		return false, 0
 	}
 	for j < len(t) && t[j].is(adverb) && j-i < 6 {
@@ -246,11 +246,11 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 		return true, skip
 	}
 	// a new subject with a verb of its own
-	for k := j; k < len(t) && k < j+6 && !t[k].mark; k++ {
+	for k := j; k < len(t) && k < j+6 && !t[k].punctuation; k++ {
 		if t[k].is(preposition) && k > j+4 || t[k].is(joining) {
 			return false, 0
 		}
-		if k > j && (strongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && copula(t, k)) {
+		if k > j && (strongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && isCopula(t, k)) {
 			if t[k].past && !t[k].is(formOfBe) && !t[k].is(formOfHave) && !t[k].is(formOfDo) && t[k-1].is(determiner) {
 				continue
 			}
@@ -265,8 +265,8 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 
 func afterTo(t []token, k int) bool { return k > 0 && (t[k-1].low == "to" || t[k-1].is(preposition)) }
 
-// copula reports whether the 's at k is "is" or "has" and no possessive.
-func copula(t []token, k int) bool {
+// isCopula reports whether the 's at k is "is" or "has" and no possessive.
+func isCopula(t []token, k int) bool {
 	if k == 0 {
 		return false
 	}

@@ -44,18 +44,18 @@ type Result struct {
 // Analysis is a statement as read: it can be compared any number of times, by any
 // number of goroutines.
 type Analysis struct {
-	statement Statement
-	clauses   []clause
-	claims    []claim
-	main      int // of the claims, the one that says best what the text is about
-	frames    []frame
-	topics    []topic
-	media     []medium
-	offices   []office
-	habits    *habits // nil in most texts
-	gist      gist
-	triple    triple
-	self      string // key of who says "I", empty: not known
+	statement    Statement
+	clauses      []clause
+	claims       []claim
+	main         int // of the claims, the one that says best what the text is about
+	aligned      []alignedClause
+	measurements []measurement
+	channels     []channel
+	roles        []role
+	rare         *rareFacts // nil in most texts
+	profile      profile
+	triple       triple
+	self         string // key of who says "I", empty: not known
 }
 
 // Text is the text that was read, whole.
@@ -68,40 +68,40 @@ func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
 // a longer one tells, lists and explains, and its short lines are headings.
 const maxStatement = 64
 
-// desk is the memory that reading a text needs and leaves behind.
-type desk struct{ tokens, marked []token }
+// scratch is the memory that reading a text needs and leaves behind.
+type scratch struct{ tokens, copied []token }
 
-var desks = sync.Pool{New: func() any { return &desk{tokens: make([]token, 0, 128), marked: make([]token, 0, maxFrame)} }}
+var scratchPool = sync.Pool{New: func() any { return &scratch{tokens: make([]token, 0, 128), copied: make([]token, 0, maxAligned)} }}
 
 // Analyse reads a statement. Of a text the first two kilobytes count.
 func Analyse(s Statement) Analysis {
-	d := desks.Get().(*desk)
-	defer desks.Put(d)
+	d := scratchPool.Get().(*scratch)
+	defer scratchPool.Put(d)
 	d.tokens = tokeniseInto(d.tokens, s.Text)
-	t, self := speaker(d.tokens)
+	t, self := cutSpeaker(d.tokens)
 	if self == "" {
-		self = nameKey(s.Subject, t)
+		self = speakerKey(s.Subject, t)
 	}
-	p := parser{at: s.At, self: self, desk: d}
+	p := parser{at: s.At, self: self, scratch: d}
 	a := Analysis{statement: s, self: self, triple: tripleOf(s)}
 	if len(t) <= maxStatement {
 		a.claims = p.claims(t)
-		a.frames, a.gist = a.framesOf(t, d)
+		a.aligned, a.profile = a.readSentences(t, d)
 	}
-	p.note = len(t) <= maxNote
+	p.isNote = len(t) <= maxNote
 	a.clauses = p.parse(t) // last: it marks the tokens of values
-	if p.note {
-		p.without(t)
+	if p.isNote {
+		p.denyWithout(t)
 		p.belongings(t)
 	}
-	a.habits = p.habits
+	a.rare = p.rare
 	a.detach()
 	return a
 }
 
 // detach copies what still lies on the desk.
 func (a *Analysis) detach() {
-	a.main = mainOf(a.claims)
+	a.main = mainClaim(a.claims)
 	for i := range a.claims {
 		if i == a.main {
 			a.claims[i].subject = slices.Clone(a.claims[i].subject)
@@ -110,14 +110,14 @@ func (a *Analysis) detach() {
 		}
 	}
 	for i := range a.clauses {
-		a.clauses[i].who = nil // it was read
+		a.clauses[i].relative = nil // it was read
 	}
 }
 
-// speaker takes "Ann:" off the beginning of a turn that goes on in the first person.
-func speaker(t []token) ([]token, string) {
+// cutSpeaker takes "Ann:" off the beginning of a turn that goes on in the first person.
+func cutSpeaker(t []token) ([]token, string) {
 	for n := 1; n <= 2 && n < len(t); n++ {
-		if !t[n].mark || t[n].low != ":" {
+		if !t[n].punctuation || t[n].low != ":" {
 			continue
 		}
 		rest := t[n+1:]
@@ -125,8 +125,8 @@ func speaker(t []token) ([]token, string) {
 			return t, ""
 		}
 		for i := range n {
-			if r := t[i].raw[0]; r < 'A' || r > 'Z' || notes[t[i].low] {
-				if notes[t[0].low] {
+			if r := t[i].raw[0]; r < 'A' || r > 'Z' || noteWords[t[i].low] {
+				if noteWords[t[0].low] {
 					rest[0].first = true
 					return rest, ""
 				}
@@ -145,11 +145,11 @@ func speaker(t []token) ([]token, string) {
 	return t, ""
 }
 
-var notes = english.WordSet("note reminder update correction fact todo user memo important fyi info")
+var noteWords = english.WordSet("note reminder update correction fact todo user memo important fyi info")
 
 // namesKey is the key of a subject that says "I", where it is a name that the text
 // itself does not name.
-func nameKey(subject string, t []token) string {
+func speakerKey(subject string, t []token) string {
 	f := strings.Fields(subject)
 	if len(f) == 0 || len(f) > 3 {
 		return ""
@@ -186,20 +186,20 @@ func Compare(a, b Analysis) Result {
 	if r.Score > 0 || agree {
 		return r
 	}
-	if r := compareFrames(&a, &b); r.Score > 0 {
+	if r := compareAligned(&a, &b); r.Score > 0 {
 		return r
 	}
 	// Called by name: through a variable both statements would be copied to the heap.
-	if r := compareTopics(&a, &b); r.Score > 0 {
+	if r := compareMeasurements(&a, &b); r.Score > 0 {
 		return r
 	}
-	if r := compareMedia(&a, &b); r.Score > 0 {
+	if r := compareChannels(&a, &b); r.Score > 0 {
 		return r
 	}
-	if r := compareOffices(&a, &b); r.Score > 0 {
+	if r := compareRoles(&a, &b); r.Score > 0 {
 		return r
 	}
-	return compareHabits(&a, &b)
+	return compareRareFacts(&a, &b)
 }
 
 // Agree reports whether two statements say the same in other words: they give one
@@ -213,12 +213,12 @@ func Agree(a, b Analysis) bool {
 // sameClause reports two texts of one clause each, which are the same when read: "has a nut
 // allergy" and "is allergic to nuts".
 func sameClause(a, b *Analysis) bool {
-	if len(a.frames) != 1 || len(b.frames) != 1 || len(a.clauses) == 0 || len(b.clauses) == 0 {
+	if len(a.aligned) != 1 || len(b.aligned) != 1 || len(a.clauses) == 0 || len(b.clauses) == 0 {
 		return false
 	}
 	x, y := &a.clauses[0], &b.clauses[0]
-	return x.verb == y.verb && x.neg == y.neg && x.tense == y.tense && x.mood == y.mood && x.hedged == y.hedged && x.cond == y.cond && x.freq == y.freq &&
-		len(x.rest) > 1 && sameSubject(x, y) == same && slices.Equal(x.quals, y.quals) &&
-		slices.EqualFunc(x.rest, y.rest, func(v, w item) bool { return v.lem == w.lem && v.prep == w.prep }) &&
-		slices.EqualFunc(x.vals, y.vals, func(v, w value) bool { return v.kind == w.kind && v.unit == w.unit && v.same(w) })
+	return x.verb == y.verb && x.negated == y.negated && x.tense == y.tense && x.modality == y.modality && x.hedged == y.hedged && x.condition == y.condition && x.frequency == y.frequency &&
+		len(x.items) > 1 && sameSubject(x, y) == same && slices.Equal(x.qualifiers, y.qualifiers) &&
+		slices.EqualFunc(x.items, y.items, func(v, w item) bool { return v.lem == w.lem && v.prep == w.prep }) &&
+		slices.EqualFunc(x.values, y.values, func(v, w value) bool { return v.kind == w.kind && v.unit == w.unit && v.same(w) })
 }

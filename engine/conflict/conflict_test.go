@@ -57,7 +57,7 @@ func TestStrangersAgree(t *testing.T) {
 	hits, all := 0, 0
 	for i := range as {
 		for step := 31; step < len(as)-i; step += 31 {
-			if words, other := content(tokenise(ps[i].A)), content(tokenise(ps[i+step].A)); subset(words, other) || subset(other, words) || shared(words, other) > 0 {
+			if words, other := contentLemmas(tokenise(ps[i].A)), contentLemmas(tokenise(ps[i+step].A)); isSubset(words, other) || isSubset(other, words) || shared(words, other) > 0 {
 				continue // may well be about the same thing
 			}
 			all++

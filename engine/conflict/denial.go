@@ -12,26 +12,26 @@ import (
 // it), "we replaced A with B" (use no A). It is held against the clauses of the other
 // statement that say so. Few statements deny, so nothing is prepared for those that don't.
 type denial struct {
-	who  []string // keys of who denies it; nil: everybody
-	deed deed
-	what string   // word family of what is denied, or a kind of it
-	mods []string // words before it: the old van
-	ever bool     // who denies it cannot do it either
+	who       []string // keys of who denies it; nil: everybody
+	act       deniedAct
+	what      string   // word family of what is denied, or a kind of it
+	modifiers []string // words before it: the old van
+	unable    bool     // who denies it cannot do it either
 }
 
-// deed is what is denied.
-type deed int8
+// act is what is denied.
+type deniedAct int8
 
 const (
-	eats   deed = iota + 1 // eats or drinks it
-	has                    // has, owns, keeps it
-	isIn                   // belongs to it, plays, sings or works in it
-	uses                   // uses it, runs on it, keeps something in it
-	exists                 // is there to do anything
+	actEats   deniedAct = iota + 1 // eats or drinks it
+	actHas                         // has, owns, keeps it
+	actIsIn                        // belongs to it, plays, sings or works in it
+	actUses                        // uses it, runs on it, keeps something in it
+	actExists                      // is there to do anything
 )
 
-// excluded are the kinds of food that a way of eating leaves out.
-var excluded = families(`vegan: meat fish seafood dairy egg honey
+// excludedFoods are the kinds of food that a way of eating leaves out.
+var excludedFoods = lemmaLists(`vegan: meat fish seafood dairy egg honey
 plant-based: meat fish seafood dairy egg honey
 vegetarian: meat fish seafood
 veggie: meat fish seafood
@@ -49,8 +49,8 @@ gluten-free: gluten
 dairy-free: dairy
 sugar-free: sugar`)
 
-// lacking are what who is so has none of.
-var lacking = families(`single: wife girlfriend boyfriend fiance fiancee
+// lackingStates are what who is so has none of.
+var lackingStates = lemmaLists(`single: wife girlfriend boyfriend fiance fiancee
 unmarried: wife
 widowed: wife
 divorced: wife
@@ -60,8 +60,8 @@ carless: car
 unemployed: job
 jobless: job`)
 
-// families reads lines "word: words" into word families.
-func families(list string) map[string][]string {
+// lemmaLists reads lines "word: words" into word families.
+func lemmaLists(list string) map[string][]string {
 	m := map[string][]string{}
 	for line := range strings.Lines(list) {
 		head, rest, _ := strings.Cut(strings.TrimSpace(line), ":")
@@ -73,119 +73,119 @@ func families(list string) map[string][]string {
 }
 
 var (
-	ingests  = lemmas("eat drink have touch take consume tolerate order devour swallow sip")
-	enjoys   = lemmas("like prefer crave order devour enjoy")
-	avoids   = lemmas("avoid shun")
-	owns     = lemmas("have own possess keep drive ride")
-	disbands = lemmas("disband dissolve fold split break die perish")
-	performs = lemmas("play perform meet open sell serve work bake teach practise practice live run sing rehearse cook write offer travel train paint publish")
-	parts    = lemmas("sell donate")
-	losing   = lemmas("lose bury")
-	leaves   = lemmas("leave quit resign withdraw")
-	takePart = lemmas("play sing act dance work serve study sit volunteer be stay train")
-	enters   = lemmas("join attend enter")
-	replaces = lemmas("replace drop ditch abandon swap retire deprecate dump")
-	turnsTo  = lemmas("switch migrate move transition")
-	carries  = lemmas("handle run host serve power do store send be process manage collect hold keep deliver")
-	joinWays = english.WordSet("in at for with on")
-	toolWays = english.WordSet("in on with via through by at to using into")
+	ingestVerbs            = lemmas("eat drink have touch take consume tolerate order devour swallow sip")
+	enjoyVerbs             = lemmas("like prefer crave order devour enjoy")
+	avoidVerbs             = lemmas("avoid shun")
+	ownVerbs               = lemmas("have own possess keep drive ride")
+	disbandVerbs           = lemmas("disband dissolve fold split break die perish")
+	performVerbs           = lemmas("play perform meet open sell serve work bake teach practise practice live run sing rehearse cook write offer travel train paint publish")
+	giveAwayVerbs          = lemmas("sell donate")
+	lossVerbs              = lemmas("lose bury")
+	leaveGroupVerbs        = lemmas("leave quit resign withdraw")
+	takePartVerbs          = lemmas("play sing act dance work serve study sit volunteer be stay train")
+	joinVerbs              = lemmas("join attend enter")
+	replaceVerbs           = lemmas("replace drop ditch abandon swap retire deprecate dump")
+	switchVerbs            = lemmas("switch migrate move transition")
+	carryOutVerbs          = lemmas("handle run host serve power do store send be process manage collect hold keep deliver")
+	membershipPrepositions = english.WordSet("in at for with on")
+	toolPrepositions       = english.WordSet("in on with via through by at to using into")
 )
 
-// deny reads what a clause denies.
-func (p *parser) deny(c *clause) {
-	if c.mood == aside || c.hedged || c.weak || c.cond != "" || c.tense == future || c.freq > 0 && c.neg {
+// readDenials reads what a clause denies.
+func (p *parser) readDenials(c *clause) {
+	if c.modality == notAsserted || c.hedged || c.weak || c.condition != "" || c.tense == future || c.frequency > 0 && c.negated {
 		return
 	}
-	over := !c.neg && (c.tense == past || c.tense == perfect)
+	over := !c.negated && (c.tense == past || c.tense == perfect)
 	switch {
-	case c.neg && (c.tense == present || c.tense == perfect || c.never):
+	case c.negated && (c.tense == present || c.tense == perfect || c.never):
 		switch {
 		case c.verb == useKey && c.ended:
-			if o := c.object(); len(o) == 1 && len(c.rest) == 1 {
-				p.denied(c.subj, uses, o[0].lem)
+			if o := c.object(); len(o) == 1 && len(c.items) == 1 {
+				p.addDenial(c.subject, actUses, o[0].lem)
 			}
-		case ingests[c.verb] || c.verb == "lik" && c.ended:
+		case ingestVerbs[c.verb] || c.verb == "lik" && c.ended:
 			p.denyFood(c)
 		}
-		if owns[c.verb] && c.mood == fact {
-			p.denyThing(c, has, c.object(), func(x item) bool {
+		if ownVerbs[c.verb] && c.modality == asserted {
+			p.denyThing(c, actHas, c.object(), func(x item) bool {
 				return x.det == "no" || x.det == "any" || x.det == "a" || x.det == "an" || x.det == ""
 			})
 		}
-	case c.neg:
-	case (c.verb == "be" || c.verb == "keep" || c.verb == followKey || c.verb == eatKey || c.verb == "stay") && (c.tense == present || c.tense == perfect) && c.mood == fact:
-		p.denyLabel(c)
-		if c.verb == "be" && c.passiv && c.tense != future && replaces[c.rest[0].lem] && c.named && len(c.subj) == 1 {
-			p.denied(nil, uses, c.subj[0])
+	case c.negated:
+	case (c.verb == "be" || c.verb == "keep" || c.verb == followKey || c.verb == eatKey || c.verb == "stay") && (c.tense == present || c.tense == perfect) && c.modality == asserted:
+		p.denyByState(c)
+		if c.verb == "be" && c.passive && c.tense != future && replaceVerbs[c.items[0].lem] && c.named && len(c.subject) == 1 {
+			p.addDenial(nil, actUses, c.subject[0])
 		}
-	case avoids[c.verb] && c.tense == present:
+	case avoidVerbs[c.verb] && c.tense == present:
 		p.denyFood(c)
-	case disbands[c.verb] && (over || c.passiv) && len(c.rest) < 3 && len(unowned(c.subj)) > 0:
-		if c.verb != "split" && c.verb != "break" && c.verb != closeKey && c.verb != "shut" || slices.ContainsFunc(c.rest, func(x item) bool { return x.low == "up" || x.low == "down" }) {
-			p.denied(c.subj, exists, "")
+	case disbandVerbs[c.verb] && (over || c.passive) && len(c.items) < 3 && len(withoutOwner(c.subject)) > 0:
+		if c.verb != "split" && c.verb != "break" && c.verb != closeKey && c.verb != "shut" || slices.ContainsFunc(c.items, func(x item) bool { return x.low == "up" || x.low == "down" }) {
+			p.addDenial(c.subject, actExists, "")
 		}
-	case parts[c.verb] && over, c.verb == giveKey && (over || c.tense == past) && slices.ContainsFunc(c.rest, func(x item) bool { return x.low == "away" }):
-		p.denyThing(c, has, c.object(), func(x item) bool { return x.det != "a" && x.det != "an" && x.low != "away" })
-	case losing[c.verb] && over:
-		p.denyThing(c, has, c.object(), func(x item) bool { return kin[x.lem] })
-	case leaves[c.verb] && over:
+	case giveAwayVerbs[c.verb] && over, c.verb == giveKey && (over || c.tense == past) && slices.ContainsFunc(c.items, func(x item) bool { return x.low == "away" }):
+		p.denyThing(c, actHas, c.object(), func(x item) bool { return x.det != "a" && x.det != "an" && x.low != "away" })
+	case lossVerbs[c.verb] && over:
+		p.denyThing(c, actHas, c.object(), func(x item) bool { return relatives[x.lem] })
+	case leaveGroupVerbs[c.verb] && over:
 		o := c.phrase("from", "at")
 		if o == nil {
 			o = c.object()
 		}
-		p.denyThing(c, isIn, o, func(x item) bool { return x.det != "a" && x.det != "an" })
+		p.denyThing(c, actIsIn, o, func(x item) bool { return x.det != "a" && x.det != "an" })
 	case c.verb == cancelKey && over:
 		if o := c.object(); len(o) == 2 && (o[1].lem == "membership" || o[1].lem == subscriptionKey) {
-			p.denied(c.subj, isIn, o[0].lem)
+			p.addDenial(c.subject, actIsIn, o[0].lem)
 		}
-	case replaces[c.verb] && over:
+	case replaceVerbs[c.verb] && over:
 		if o := c.object(); len(o) > 0 && o[0].proper {
-			p.denied(c.subj, uses, o[0].lem)
+			p.addDenial(c.subject, actUses, o[0].lem)
 		}
-	case turnsTo[c.verb] && over:
+	case switchVerbs[c.verb] && over:
 		if o := c.phrase("from", "off"); len(o) > 0 && o[0].proper {
-			p.denied(c.subj, uses, o[0].lem)
+			p.addDenial(c.subject, actUses, o[0].lem)
 		}
 	}
 }
 
-func (p *parser) denied(who []string, d deed, what string, mods ...string) {
-	if w := p.noting(); len(w.denials) < maxDenials {
-		w.denials = append(w.denials, denial{who: who, deed: d, what: what, mods: mods})
+func (p *parser) addDenial(who []string, d deniedAct, what string, mods ...string) {
+	if w := p.rareFacts(); len(w.denials) < maxDenials {
+		w.denials = append(w.denials, denial{who: who, act: d, what: what, modifiers: mods})
 	}
 }
 
 // maxDenials bounds what is compared of one text.
 const maxDenials = 8
 
-// denyLabel reads a state that leaves something out: vegan, allergic to nuts, single.
-func (p *parser) denyLabel(c *clause) {
-	for i, x := range c.rest {
-		if x.than || x.prep != "" && c.verb == "be" && x.prep != "on" {
+// denyByState reads a state that leaves something out: vegan, allergic to nuts, single.
+func (p *parser) denyByState(c *clause) {
+	for i, x := range c.items {
+		if x.compared || x.prep != "" && c.verb == "be" && x.prep != "on" {
 			continue
 		}
-		for _, food := range excluded[x.lem] {
-			p.denied(c.subj, eats, food)
+		for _, food := range excludedFoods[x.lem] {
+			p.addDenial(c.subject, actEats, food)
 		}
-		if x.prep == "" && i == 0 && c.verb == "be" && x.end {
-			for _, what := range lacking[x.lem] {
-				p.denied(c.subj, has, what)
+		if x.prep == "" && i == 0 && c.verb == "be" && x.last {
+			for _, what := range lackingStates[x.lem] {
+				p.addDenial(c.subject, actHas, what)
 			}
 		}
 		if x.lem == "intolerant" && i > 0 {
-			food := c.rest[i-1].lem
+			food := c.items[i-1].lem
 			if food == lactoseKey {
 				food = "dairy"
 			}
-			p.denied(c.subj, eats, food)
+			p.addDenial(c.subject, actEats, food)
 		}
-		if (x.low == "dead" || x.low == "deceased") && i == 0 && len(c.rest) == 1 {
-			p.denied(c.subj, exists, "")
+		if (x.low == "dead" || x.low == "deceased") && i == 0 && len(c.items) == 1 {
+			p.addDenial(c.subject, actExists, "")
 		}
 		if x.lem == "allergic" {
 			for _, y := range c.phrase("to") {
-				p.denied(c.subj, eats, y.lem)
-				p.habits.denials[len(p.habits.denials)-1].ever = true
+				p.addDenial(c.subject, actEats, y.lem)
+				p.rare.denials[len(p.rare.denials)-1].unable = true
 			}
 		}
 	}
@@ -200,13 +200,13 @@ func (p *parser) denyFood(c *clause) {
 	if last := o[len(o)-1]; generic[last.lem] || last.lem == "food" || last.lem == "dish" || last.lem == "meal" || last.low == "anything" || last.low == "nothing" {
 		o = c.phrase("with", "from")
 	}
-	if n := len(o); n > 0 && n < 4 && len(c.quals) == 0 && edible(o[n-1].lem) && o[0].det != "the" && o[0].det != "my" {
-		p.denied(c.subj, eats, o[n-1].lem, lemsOf(o[:n-1])...)
+	if n := len(o); n > 0 && n < 4 && len(c.qualifiers) == 0 && isFood(o[n-1].lem) && o[0].det != "the" && o[0].det != "my" {
+		p.addDenial(c.subject, actEats, o[n-1].lem, lemsOf(o[:n-1])...)
 	}
 }
 
 // denyThing reads a phrase as what somebody has not, or is not in.
-func (p *parser) denyThing(c *clause, d deed, o []item, fits func(item) bool) {
+func (p *parser) denyThing(c *clause, d deniedAct, o []item, fits func(item) bool) {
 	for len(o) > 0 && o[len(o)-1].low == "away" {
 		o = o[:len(o)-1]
 	}
@@ -217,11 +217,11 @@ func (p *parser) denyThing(c *clause, d deed, o []item, fits func(item) bool) {
 	for _, x := range o[:len(o)-1] {
 		mods = append(mods, x.lem)
 	}
-	p.denied(c.subj, d, o[len(o)-1].lem, mods...)
+	p.addDenial(c.subject, d, o[len(o)-1].lem, mods...)
 }
 
-// edible reports a known food or drink, or a kind of it.
-func edible(w string) bool {
+// isFood reports a known food or drink, or a kind of it.
+func isFood(w string) bool {
 	if foodKinds[w] {
 		return true
 	}
@@ -230,16 +230,16 @@ func edible(w string) bool {
 
 var foodKinds = lemmas("meat pork alcohol dairy seafood shellfish nut fish caffeine fruit gluten sugar egg honey")
 
-// substitutes are words that make another thing of the food behind them: oat milk.
-var substitutes = lemmas(`oat almond soy soya coconut rice cashew hazelnut pea hemp plant plant-based vegan vegetarian veggie tofu seitan mock meatless meat-free
+// substituteWords are words that make another thing of the food behind them: oat milk.
+var substituteWords = lemmas(`oat almond soy soya coconut rice cashew hazelnut pea hemp plant plant-based vegan vegetarian veggie tofu seitan mock meatless meat-free
 alcohol-free non-alcoholic zero-alcohol virgin decaf decaffeinated gluten-free lactose-free dairy-free sugar-free peanut cocoa shea body root ginger`)
 
-// substituted reports a word that makes another thing of the food behind it.
-func substituted(x item) bool { return !x.end && substitutes[x.lem] }
+// isSubstitute reports a word that makes another thing of the food behind it.
+func isSubstitute(x item) bool { return !x.last && substituteWords[x.lem] }
 
-// without reads what is denied without a verb of its own: "I grew up without any brothers",
+// denyWithout reads what is denied without a verb of its own: "I grew up without any brothers",
 // "Ada is an only child".
-func (p *parser) without(t []token) {
+func (p *parser) denyWithout(t []token) {
 	if len(t) < 4 || !t[0].first {
 		return
 	}
@@ -252,17 +252,17 @@ func (p *parser) without(t []token) {
 	}
 	for i, x := range t {
 		switch {
-		case x.low == "only" && at(t, i+1) == "child" && t[1].is(formOfBe):
-			p.denied([]string{who}, has, siblingKey)
-		case x.low == "without" && doesWithout[t[1].lem]:
-			for j := i + 1; j < len(t) && j < i+5 && at(t, i+1) != "my" && at(t, i+1) != "the"; j++ {
-				if lackable[t[j].lem] {
-					p.denied([]string{who}, has, t[j].lem)
+		case x.low == "only" && lowAt(t, i+1) == "child" && t[1].is(formOfBe):
+			p.addDenial([]string{who}, actHas, siblingKey)
+		case x.low == "without" && withoutVerbs[t[1].lem]:
+			for j := i + 1; j < len(t) && j < i+5 && lowAt(t, i+1) != "my" && lowAt(t, i+1) != "the"; j++ {
+				if possessions[t[j].lem] {
+					p.addDenial([]string{who}, actHas, t[j].lem)
 				}
 			}
 		}
 	}
 }
 
-// doesWithout are verbs that say of "without" that it is so for long.
-var doesWithout = lemmas("grow live be get manage")
+// withoutVerbs are verbs that say of "without" that it is so for long.
+var withoutVerbs = lemmas("grow live be get manage")

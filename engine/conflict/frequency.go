@@ -11,23 +11,23 @@ const (
 	year  = 365.25 * day
 )
 
-// rhythms are words that say how often by themselves.
-var rhythms = map[string]float64{
+// frequencyWords are words that say how often by themselves.
+var frequencyWords = map[string]float64{
 	"hourly": hour, "daily": day, "nightly": day, "weekly": week, "fortnightly": 2 * week, "monthly": month, "quarterly": 3 * month, "yearly": year, "annually": year,
 }
 
-// turns are what comes round.
-var turns = map[string]float64{
+// frequencyUnits are what comes round.
+var frequencyUnits = map[string]float64{
 	"minute": 60, "hour": hour, "day": day, "night": day, "morning": day, "evening": day, "week": week, "fortnight": 2 * week, "month": month, "quarter": 3 * month, "year": year,
 }
 
-// oftenAt reads how often at t[i]: "every six hours", "twice a week", "nightly". n is how
+// intervalAt reads how often at t[i]: "every six hours", "twice a week", "nightly". n is how
 // many tokens it takes, 0 where there is none.
-func oftenAt(t []token, i int) (every float64, n int) {
-	if every, ok := rhythms[t[i].low]; ok {
+func intervalAt(t []token, i int) (every float64, n int) {
+	if every, ok := frequencyWords[t[i].low]; ok {
 		return every, 1
 	}
-	if t[i].low == "on" && at(t, i+1) == "the" && i+5 < len(t) && t[i+3].low == "of" && t[i+5].low == "month" && t[i+4].is(determiner) {
+	if t[i].low == "on" && lowAt(t, i+1) == "the" && i+5 < len(t) && t[i+3].low == "of" && t[i+5].low == "month" && t[i+4].is(determiner) {
 		if _, ok := ordinalWord(t[i+2].low); !ok {
 			if _, ok = ordinalFigure(t[i+2].low); !ok {
 				return 0, 0
@@ -36,17 +36,17 @@ func oftenAt(t []token, i int) (every float64, n int) {
 		return month, 6 // on the first of the month
 	}
 	if t[i].low == "every" || t[i].low == "each" {
-		if _, ok := weekdayOf(at(t, i+1)); ok {
+		if _, ok := weekdayOf(lowAt(t, i+1)); ok {
 			return week, 2
 		}
 		times, j := 1.0, i+1
-		switch w := at(t, j); {
+		switch w := lowAt(t, j); {
 		case w == "other" || w == "second":
 			times, j = 2, j+1
 		case count(w) > 0:
 			times, j = count(w), j+1
 		}
-		if every, ok := turns[lemmaAt(t, j)]; ok {
+		if every, ok := frequencyUnits[lemmaAt(t, j)]; ok {
 			return every * times, j + 1 - i
 		}
 		return 0, 0
@@ -57,13 +57,13 @@ func oftenAt(t []token, i int) (every float64, n int) {
 		times = 1
 	case w == "twice":
 		times = 2
-	case count(w) > 0 && (at(t, j) == "times" || at(t, j) == "time"):
+	case count(w) > 0 && (lowAt(t, j) == "times" || lowAt(t, j) == "time"):
 		times, j = count(w), j+1
 	}
-	if times == 0 || at(t, j) != "a" && at(t, j) != "an" && at(t, j) != "per" && at(t, j) != "each" && at(t, j) != "every" {
+	if times == 0 || lowAt(t, j) != "a" && lowAt(t, j) != "an" && lowAt(t, j) != "per" && lowAt(t, j) != "each" && lowAt(t, j) != "every" {
 		return 0, 0
 	}
-	if every, ok := turns[lemmaAt(t, j+1)]; ok {
+	if every, ok := frequencyUnits[lemmaAt(t, j+1)]; ok {
 		return every / times, j + 2 - i
 	}
 	return 0, 0
@@ -91,26 +91,26 @@ func count(low string) float64 {
 	return n
 }
 
-// often reads how often something is done: who does it and all that is said of it tell it
+// frequencyClaim reads how often something is done: who does it and all that is said of it tell it
 // from other things that are done.
-func (p *parser) often(t []token) (claim, bool) {
+func (p *parser) frequencyClaim(t []token) (claim, bool) {
 	for i := 1; i < len(t); i++ {
-		every, n := oftenAt(t, i)
+		every, n := intervalAt(t, i)
 		if n == 0 {
 			continue
 		}
 		rest := slices.Concat(t[:i], t[i+n:])
-		if doubtful(rest) || slices.ContainsFunc(rest, func(x token) bool { return x.past && x.strong && !x.is(formOfBe) && !passive(rest) }) {
+		if isDoubtful(rest) || slices.ContainsFunc(rest, func(x token) bool { return x.past && x.strong && !x.is(formOfBe) && !isPassive(rest) }) {
 			return claim{}, false
 		}
-		c := claim{attribute: "how often", kind: ofMeasure, subject: doneTo(t[:i]), vals: []value{{kind: valueQuantity, unit: "second", num: every}}}
+		c := claim{attribute: "how often", kind: ofMeasure, subject: objectOfRoutine(t[:i]), vals: []value{{kind: valueQuantity, unit: "second", num: every}}}
 		for _, x := range rest {
 			switch {
-			case x.mark:
+			case x.punctuation:
 			case pronoun(x.low) == "@i" || pronoun(x.low) == "@we":
 				c.owner = append(c.owner, "@i")
-			case x.is(stopWord) || happening[x.lem] || x.raw[0] >= '0' && x.raw[0] <= '9':
-			case copying[x.lem]:
+			case x.is(stopWord) || occurrenceVerbs[x.lem] || x.raw[0] >= '0' && x.raw[0] <= '9':
+			case backupWords[x.lem]:
 				c.owner = append(c.owner, "copy")
 			default:
 				c.owner = append(c.owner, x.lem)
@@ -123,33 +123,33 @@ func (p *parser) often(t []token) (claim, bool) {
 	return claim{}, false
 }
 
-// copying are words for making safe what is stored.
-var copying = lemmas("back copy save backup duplicate secure")
+// backupWords are words for making safe what is stored.
+var backupWords = lemmas("back copy save backup duplicate secure")
 
-// happening are verbs that say of a thing only that it is there, or is done.
-var happening = lemmas("run happen take place be occur hold make do")
+// occurrenceVerbs are verbs that say of a thing only that it is there, or is done.
+var occurrenceVerbs = lemmas("run happen take place be occur hold make do")
 
-// doneTo is the thing that a sentence up to "every week" is about: "we save the wiki", "a
+// objectOfRoutine is the thing that a sentence up to "every week" is about: "we save the wiki", "a
 // copy of the wiki is made".
-func doneTo(t []token) []token {
+func objectOfRoutine(t []token) []token {
 	v := findVerb(t, false)
 	if v < 1 {
 		return t
 	}
 	about := t[:v]
 	if v == 1 && t[0].is(subjectForm) && v+1 < len(t) && t[v+1].is(determiner) {
-		about = uptoPhrase(t[v+1:])
+		about = firstPhrase(t[v+1:])
 	}
 	for k := 1; k+1 < len(about); k++ {
-		if about[k].low == "of" && copying[about[k-1].lem] {
+		if about[k].low == "of" && backupWords[about[k-1].lem] {
 			return about[k+1:]
 		}
 	}
 	return about
 }
 
-// passive reports "is saved", "are taken".
-func passive(t []token) bool {
+// isPassive reports "is saved", "are taken".
+func isPassive(t []token) bool {
 	for i := 1; i < len(t); i++ {
 		if t[i].past && (t[i-1].low == "is" || t[i-1].low == "are") {
 			return true

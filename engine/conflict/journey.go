@@ -10,8 +10,8 @@ type journey struct {
 	mode string
 }
 
-// modes are the ways to go, by the word families that name them.
-var modes = func() map[string]string {
+// travelModes are the ways to go, by the word families that name them.
+var travelModes = func() map[string]string {
 	m := map[string]string{}
 	for k, v := range pairs(`bus=bus coach=bus train=train rail=train tram=tram streetcar=tram bike=bike bicycle=bike cycle=bike car=car drive=car taxi=taxi cab=taxi walk=foot foot=foot
 ferry=ferry boat=ferry metro=subway subway=subway underground=subway tube=subway motorbike=motorbike motorcycle=motorbike scooter=scooter plane=plane fly=plane skateboard=skateboard van=van truck=truck lorry=truck moped=scooter`) {
@@ -21,33 +21,33 @@ ferry=ferry boat=ferry metro=subway subway=subway underground=subway tube=subway
 }()
 
 var (
-	selfMoving = lemmas("walk cycle bike drive fly") // say by themselves how
-	going      = lemmas("go get travel commute come ride take catch use deliver")
-	boarding   = lemmas("take catch ride use")
+	travelModeVerbs = lemmas("walk cycle bike drive fly") // say by themselves how
+	travelVerbs     = lemmas("go get travel commute come ride take catch use deliver")
+	boardingVerbs   = lemmas("take catch ride use")
 )
 
 // journeyOf reads by what a clause says that somebody goes where.
 func (p *parser) journeyOf(c *clause) (journey, bool) {
-	if c.neg || c.mood != fact || c.hedged || c.weak || c.cond != "" || c.freq < 0 || len(c.quals) > 0 || c.passiv || c.tense != present || len(c.subj) > 2 {
+	if c.negated || c.modality != asserted || c.hedged || c.weak || c.condition != "" || c.frequency < 0 || len(c.qualifiers) > 0 || c.passive || c.tense != present || len(c.subject) > 2 {
 		return journey{}, false
 	}
 	j := journey{}
-	if len(c.subj) == 1 {
-		j.who = c.subj[0]
-	} else if c.subj[0][0] == '@' {
-		j.who = c.subj[1] // our courier
+	if len(c.subject) == 1 {
+		j.who = c.subject[0]
+	} else if c.subject[0][0] == '@' {
+		j.who = c.subject[1] // our courier
 	} else {
 		return journey{}, false
 	}
 	switch {
-	case selfMoving[c.verb]:
-		j.mode = modes[c.verb]
-		if o := c.object(); len(o) > 0 && (len(o) > 1 || o[0].prep == "" && modes[o[0].lem] == "") {
+	case travelModeVerbs[c.verb]:
+		j.mode = travelModes[c.verb]
+		if o := c.object(); len(o) > 0 && (len(o) > 1 || o[0].prep == "" && travelModes[o[0].lem] == "") {
 			return journey{}, false // drives a truck, walks the dog
 		}
-	case going[c.verb]:
-		for _, x := range c.rest {
-			if m := modes[x.lem]; m != "" && x.end && (x.prep == "by" || x.prep == "on" || boarding[c.verb] && x.prep == "") {
+	case travelVerbs[c.verb]:
+		for _, x := range c.items {
+			if m := travelModes[x.lem]; m != "" && x.last && (x.prep == "by" || x.prep == "on" || boardingVerbs[c.verb] && x.prep == "") {
 				if j.mode != "" {
 					return journey{}, false
 				}
@@ -59,7 +59,7 @@ func (p *parser) journeyOf(c *clause) (journey, bool) {
 		return journey{}, false
 	}
 	for _, x := range c.phrase("to") {
-		if x.det != "a" && x.det != "an" && modes[x.lem] == "" {
+		if x.det != "a" && x.det != "an" && travelModes[x.lem] == "" {
 			j.to = append(j.to, x.lem)
 		}
 	}
@@ -71,12 +71,12 @@ func (p *parser) journeyOf(c *clause) (journey, bool) {
 }
 
 // compareJourneys holds the ways of two statements against each other.
-func compareJourneys(a, b *habits) Result {
+func compareJourneys(a, b *rareFacts) Result {
 	for i := range a.journeys {
 		for j := range b.journeys {
 			x, y := &a.journeys[i], &b.journeys[j]
-			if x.mode != y.mode && sameWho(x.who, y.who) && (slices.Equal(x.to, y.to) || subset(x.to, y.to) || subset(y.to, x.to)) {
-				return Result{scoreTopic, KindObject, "another way to go there"}
+			if x.mode != y.mode && sameWho(x.who, y.who) && (slices.Equal(x.to, y.to) || isSubset(x.to, y.to) || isSubset(y.to, x.to)) {
+				return Result{scoreSlot, KindObject, "another way to go there"}
 			}
 		}
 	}

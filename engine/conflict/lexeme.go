@@ -16,18 +16,18 @@ const (
 	modal
 	subjectForm
 	interjection
-	vaguely
-	clauseEnd
-	ofPlace
+	vagueWord
+	clauseEndWord
+	placePreposition
 	doubtWord
-	weighs
-	permits
-	reports
-	stating
-	anchor // a wording of an attribute is read around it, see wordings
+	choiceWord
+	permitWord
+	reportingVerb
+	stateVerb
+	anchorWord // a wording of an attribute is read around it, see wordings
 )
 
-// is reports whether a word stands on a list, or on one of some.
+// equated reports whether a word stands on a list, or on one of some.
 func (x token) is(c class) bool { return x.class&c != 0 }
 
 // lexeme is what is known of a word by itself: the key of its family, its lists, and the
@@ -40,7 +40,7 @@ type lexeme struct {
 
 // lists are the sets that the bits of a class stand for, in the order of the bits.
 var lists = []map[string]bool{
-	adverbs, stop, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, endWords, spatial, doubt, weighing, permissive, telling, statingVerbs,
+	adverbs, stopWords, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, clauseEndWords, placePrepositions, doubtWords, choiceWords, permitWords, reportingVerbs, statingVerbs,
 }
 
 // lexicon holds the words of all lists, read once: half the words of a text are among them.
@@ -67,8 +67,8 @@ func lexemeOf(low string) lexeme {
 	l.verb = isVerb(l.lem)
 
 	l.past, l.ing = isPast(low), isIng(low)
-	if wordings[l.lem] != nil {
-		l.class |= anchor
+	if patterns[l.lem] != nil {
+		l.class |= anchorWord
 	}
 	return l
 }

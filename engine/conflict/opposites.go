@@ -10,7 +10,7 @@ import (
 // are parted by "|"; the words of one side say the same. A word may stand in
 // several groups.
 var opposites = []string{
-	// states of things
+	// statesOf of things
 	"open|closed shut", "on|off", "up|down", "enabled active activated|disabled inactive deactivated", "available|unavailable", "online|offline",
 	"full|empty", "hot|cold chilly freezing", "warm|cool cold", "wet|dry", "clean|dirty filthy", "big large huge|small little tiny",
 	"tall|short", "long|short brief", "wide broad|narrow", "thick|thin", "heavy|light lightweight", "high|low", "deep|shallow", "strong|weak",
@@ -106,11 +106,11 @@ sugar:candy dessert soda cake`, "\n") {
 	return m
 }()
 
-// place of a word in a group.
-type side struct{ group, side int }
+// canonicalPlace of a word in a group.
+type oppositeSide struct{ group, side int }
 
-var sides = func() map[string][]side {
-	m := map[string][]side{}
+var oppositeSides = func() map[string][]oppositeSide {
+	m := map[string][]oppositeSide{}
 	for g, line := range opposites {
 		for s, list := range strings.Split(line, "|") {
 			for _, w := range strings.Fields(list) {
@@ -120,7 +120,7 @@ var sides = func() map[string][]side {
 						add = add && have.group != g
 					}
 					if add {
-						m[k] = append(m[k], side{g, s})
+						m[k] = append(m[k], oppositeSide{g, s})
 					}
 				}
 			}
@@ -144,9 +144,9 @@ func opposed(a, b string) bool {
 	if a == b {
 		return false
 	}
-	sa, sb := sidesOf(a), sidesOf(b)
+	sa, sb := oppositesOf(a), oppositesOf(b)
 	if sa == nil || sb == nil {
-		return prefixed(a, b) || prefixed(b, a)
+		return hasNegatingPrefix(a, b) || hasNegatingPrefix(b, a)
 	}
 	for _, x := range sa {
 		for _, y := range sb {
@@ -155,26 +155,26 @@ func opposed(a, b string) bool {
 			}
 		}
 	}
-	return prefixed(a, b) || prefixed(b, a)
+	return hasNegatingPrefix(a, b) || hasNegatingPrefix(b, a)
 }
 
-// sidesOf looks a word up, also as a comparative: "slower" as "slow".
-func sidesOf(w string) []side {
-	if s, ok := sides[w]; ok {
+// oppositesOf looks a word up, also as a comparative: "slower" as "slow".
+func oppositesOf(w string) []oppositeSide {
+	if s, ok := oppositeSides[w]; ok {
 		return s
 	}
 	for _, end := range []string{"er", "est", "ier"} {
 		if base, ok := strings.CutSuffix(w, end); ok && len(base) > 2 {
-			if s, ok := sides[lemma(base)]; ok {
+			if s, ok := oppositeSides[lemma(base)]; ok {
 				return s
 			}
-			if s, ok := sides[lemma(base+"y")]; ok {
+			if s, ok := oppositeSides[lemma(base+"y")]; ok {
 				return s
 			}
-			if s, ok := sides[lemma(base+"e")]; ok {
+			if s, ok := oppositeSides[lemma(base+"e")]; ok {
 				return s
 			}
-			if s, ok := sides[english.Undouble(base)]; ok {
+			if s, ok := oppositeSides[english.Undouble(base)]; ok {
 				return s
 			}
 		}
@@ -182,8 +182,8 @@ func sidesOf(w string) []side {
 	return nil
 }
 
-// prefixed reports whether a is b with a prefix that denies: unhappy, dislike.
-func prefixed(a, b string) bool {
+// hasNegatingPrefix reports whether a is b with a prefix that denies: unhappy, dislike.
+func hasNegatingPrefix(a, b string) bool {
 	if len(b) < 4 {
 		return false
 	}

@@ -58,7 +58,7 @@ type packer struct {
 
 var packers = sync.Pool{New: func() any { return &packer{} }}
 
-// done gives a packer back without a word of what went through it.
+// finish gives a packer back without a word of what went through it.
 func (p *packer) done() {
 	clear(p.words)
 	clear(p.out)
@@ -190,13 +190,13 @@ func (p *packer) analysis(a *Analysis) {
 	list(p, &a.clauses, (*packer).clause)
 	list(p, &a.claims, (*packer).claim)
 	integer(p, &a.main)
-	list(p, &a.frames, (*packer).frame)
-	list(p, &a.topics, (*packer).topic)
-	list(p, &a.media, (*packer).medium)
-	list(p, &a.offices, (*packer).office)
-	maybe(p, &a.habits, (*packer).habits)
-	p.values(&a.gist.vals)
-	list(p, &a.gist.words, func(p *packer, w *gistWord) { p.text(&w.lem); p.flags(&w.name) })
+	list(p, &a.aligned, (*packer).frame)
+	list(p, &a.measurements, (*packer).topic)
+	list(p, &a.channels, (*packer).medium)
+	list(p, &a.roles, (*packer).office)
+	maybe(p, &a.rare, (*packer).habits)
+	p.values(&a.profile.vals)
+	list(p, &a.profile.words, func(p *packer, w *profileWord) { p.text(&w.lem); p.flags(&w.name) })
 	p.text(&a.triple.subject)
 	p.text(&a.triple.predicate)
 	p.assertion(&a.triple.object)
@@ -209,7 +209,7 @@ func (p *packer) token(t *token) {
 	p.text(&t.raw)
 	p.text(&t.low)
 	p.text(&t.lem)
-	p.flags(&t.upper, &t.first, &t.mark, &t.used, &t.verb, &t.finite, &t.strong, &t.past, &t.ing, &t.code)
+	p.flags(&t.upper, &t.first, &t.punctuation, &t.used, &t.verb, &t.finite, &t.strong, &t.past, &t.ing, &t.code)
 	integer(p, &t.class)
 }
 
@@ -219,24 +219,24 @@ func (p *packer) value(v *value) {
 	integer(p, &v.year)
 	p.text(&v.unit)
 	p.text(&v.text)
-	p.flags(&v.vague, &v.half, &v.habit, &v.before)
+	p.flags(&v.vague, &v.partial, &v.recurring, &v.beforeVerb)
 	p.text(&v.prep)
-	integer(p, &v.at)
+	integer(p, &v.index)
 }
 
 func (p *packer) clause(c *clause) {
-	p.texts(&c.subj)
-	p.flags(&c.named, &c.plural, &c.weak, &c.open, &c.ing, &c.passiv, &c.neg, &c.never, &c.ended, &c.hedged)
+	p.texts(&c.subject)
+	p.flags(&c.named, &c.plural, &c.weak, &c.open, &c.progressive, &c.passive, &c.negated, &c.never, &c.ended, &c.hedged)
 	p.text(&c.verb)
-	list(p, &c.rest, (*packer).item)
-	p.values(&c.vals)
-	p.texts(&c.quals)
-	p.text(&c.cond)
-	integer(p, &c.freq)
+	list(p, &c.items, (*packer).item)
+	p.values(&c.values)
+	p.texts(&c.qualifiers)
+	p.text(&c.condition)
+	integer(p, &c.frequency)
 	integer(p, &c.tense)
-	integer(p, &c.mood)
-	list(p, &c.facts, (*packer).assertion)
-	p.tokens(&c.who)
+	integer(p, &c.modality)
+	list(p, &c.assertions, (*packer).assertion)
+	p.tokens(&c.relative)
 }
 
 func (p *packer) item(x *item) {
@@ -245,15 +245,15 @@ func (p *packer) item(x *item) {
 	p.text(&x.prep)
 	p.text(&x.det)
 	p.text(&x.degree)
-	p.flags(&x.end, &x.proper, &x.than)
+	p.flags(&x.last, &x.proper, &x.compared)
 }
 
 func (p *packer) assertion(a *assertion) {
-	p.texts(&a.subj)
-	p.text(&a.pred)
-	p.texts(&a.val)
+	p.texts(&a.subject)
+	p.text(&a.predicate)
+	p.texts(&a.object)
 	p.text(&a.name)
-	p.flags(&a.proper, &a.ended, &a.past, &a.exact)
+	p.flags(&a.proper, &a.ended, &a.past, &a.nameOnly)
 }
 
 func (p *packer) claim(c *claim) {
@@ -261,17 +261,17 @@ func (p *packer) claim(c *claim) {
 	p.tokens(&c.subject)
 	p.text(&c.attribute)
 	integer(p, &c.kind)
-	p.flags(&c.past, &c.weak, &c.plain, &c.proper)
+	p.flags(&c.past, &c.weak, &c.copular, &c.proper)
 	p.texts(&c.words)
 	p.text(&c.name)
 	p.texts(&c.rest)
 	p.values(&c.vals)
 	p.text(&c.text)
-	p.texts(&c.lead)
+	p.texts(&c.context)
 }
 
-func (p *packer) frame(f *frame) {
-	list(p, &f.row, func(p *packer, c *cell) {
+func (p *packer) frame(f *alignedClause) {
+	list(p, &f.cells, func(p *packer, c *cell) {
 		p.text(&c.low)
 		p.text(&c.lem)
 		p.flags(&c.upper, &c.verb)
@@ -281,16 +281,16 @@ func (p *packer) frame(f *frame) {
 	p.flags(&f.past, &f.person, &f.definite)
 }
 
-func (p *packer) topic(t *topic) {
+func (p *packer) topic(t *measurement) {
 	p.texts(&t.words)
 	p.text(&t.owner)
 	p.values(&t.vals)
 	p.text(&t.per)
 	integer(p, &t.end)
-	p.flags(&t.plain)
+	p.flags(&t.hasCommonNoun)
 }
 
-func (p *packer) medium(m *medium) {
+func (p *packer) medium(m *channel) {
 	p.texts(&m.words)
 	integer(p, &m.way)
 	p.flags(&m.made, &m.kept)
@@ -298,36 +298,36 @@ func (p *packer) medium(m *medium) {
 	p.texts(&m.keys)
 }
 
-func (p *packer) office(o *office) {
+func (p *packer) office(o *role) {
 	p.text(&o.post)
 	p.texts(&o.of)
 	p.text(&o.holder)
-	p.text(&o.ended)
+	p.text(&o.predecessor)
 }
 
-func (p *packer) habits(h *habits) {
+func (p *packer) habits(h *rareFacts) {
 	list(p, &h.denials, func(p *packer, d *denial) {
 		p.texts(&d.who)
-		integer(p, &d.deed)
+		integer(p, &d.act)
 		p.text(&d.what)
-		p.texts(&d.mods)
-		p.flags(&d.ever)
+		p.texts(&d.modifiers)
+		p.flags(&d.unable)
 	})
 	list(p, &h.belongings, func(p *packer, b *belonging) { p.text(&b.who); p.text(&b.what) })
 	list(p, &h.choices, func(p *packer, c *choice) {
 		p.text(&c.who)
 		p.texts(&c.good)
 		p.texts(&c.bad)
-		p.flags(&c.turned)
+		p.flags(&c.switched)
 	})
 	list(p, &h.journeys, func(p *packer, j *journey) { p.text(&j.who); p.texts(&j.to); p.text(&j.mode) })
-	list(p, &h.means, func(p *packer, m *means) {
+	list(p, &h.instruments, func(p *packer, m *instrument) {
 		p.text(&m.who)
-		p.texts(&m.role)
+		p.texts(&m.purpose)
 		p.text(&m.verb)
 		p.texts(&m.name)
 		p.text(&m.full)
-		p.flags(&m.is, &m.went)
+		p.flags(&m.equated, &m.moved)
 		integer(p, &m.way)
 	})
 	list(p, &h.permits, func(p *packer, x *permit) { p.texts(&x.what); p.flags(&x.allowed) })

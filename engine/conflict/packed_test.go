@@ -41,7 +41,7 @@ func TestPackedFieldsComeBack(t *testing.T) {
 	}
 }
 
-// fill gives all that v holds a value of its own.
+// complete gives all that v holds a value of its own.
 func fill(t *testing.T, v reflect.Value, n *int) {
 	t.Helper()
 	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem() // fields are not exported

@@ -15,28 +15,28 @@ type permit struct {
 }
 
 var (
-	allowing   = lemmas("allow permit welcome tolerate")
-	forbidding = lemmas("forbid prohibit ban disallow outlaw bar")
-	anybody    = lemmas("guest visitor people person one you everyone anyone customer member resident tenant passenger employee staff player student swim")
+	allowVerbs  = lemmas("allow permit welcome tolerate")
+	forbidVerbs = lemmas("forbid prohibit ban disallow outlaw bar")
+	personWords = lemmas("guest visitor people person one you everyone anyone customer member resident tenant passenger employee staff player student swim")
 )
 
 // permitOf reads what a sentence allows or forbids.
 func permitOf(t []token) (permit, bool) {
 	for i, x := range t {
-		if !x.is(permits) || i == 0 {
+		if !x.is(permitWord) || i == 0 {
 			continue
 		}
 		p := permit{}
 		denied := slices.ContainsFunc(t[:min(i+2, len(t))], func(x token) bool { return x.low == "not" || x.low == "no" || x.low == "never" })
 		switch {
 		case x.low == "may":
-			if i+1 >= len(t) || !anybody[t[i-1].lem] && t[i-1].low != "you" && t[i-1].low != "we" || x.upper {
+			if i+1 >= len(t) || !personWords[t[i-1].lem] && t[i-1].low != "you" && t[i-1].low != "we" || x.upper {
 				continue
 			}
 			p.allowed = !denied
-		case allowing[x.lem]:
+		case allowVerbs[x.lem]:
 			p.allowed = !denied
-		case forbidding[x.lem]:
+		case forbidVerbs[x.lem]:
 			p.allowed = denied
 		default:
 			continue
@@ -46,7 +46,7 @@ func permitOf(t []token) (permit, bool) {
 		}
 		for j, y := range t {
 			switch {
-			case j == i || y.mark || y.is(stopWord|adverb), allowing[y.lem], forbidding[y.lem], anybody[y.lem] && y.lem != "swim", y.low == "strictly":
+			case j == i || y.punctuation || y.is(stopWord|adverb), allowVerbs[y.lem], forbidVerbs[y.lem], personWords[y.lem] && y.lem != "swim", y.low == "strictly":
 			case y.is(doubtWord) && y.low != "not" && y.low != "no" && y.low != "never" && y.low != "may", y.used:
 				return p, false
 			default:
@@ -67,16 +67,16 @@ func permitOf(t []token) (permit, bool) {
 	return permit{}, false
 }
 
-// permissive are the words that say what one may do.
-var permissive = english.WordSet("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
+// permitWords are the words that say what one may do.
+var permitWords = english.WordSet("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
 
 // comparePermits holds what two statements allow against each other.
-func comparePermits(a, b *habits) Result {
+func comparePermits(a, b *rareFacts) Result {
 	for i := range a.permits {
 		for j := range b.permits {
 			x, y := &a.permits[i], &b.permits[j]
 			if x.allowed != y.allowed && slices.Equal(x.what, y.what) {
-				return Result{scoreTopic, KindNegation, "one forbids what the other allows"}
+				return Result{scoreSlot, KindNegation, "one forbids what the other allows"}
 			}
 		}
 	}

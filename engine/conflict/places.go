@@ -81,8 +81,8 @@ var placeAliases = map[string]string{
 	"bombay": "mumbai", "kiev": "kyiv", "vegas": "las vegas",
 }
 
-// inside holds for each place the regions that it lies in.
-var inside = func() map[string][]string {
+// regionsOf holds for each place the regions that it lies in.
+var regionsOf = func() map[string][]string {
 	m := map[string][]string{}
 	for _, line := range regions {
 		region, list, _ := strings.Cut(line, ":")
@@ -98,8 +98,8 @@ var inside = func() map[string][]string {
 	return m
 }()
 
-// place is the name of a place in one form.
-func place(name string) string {
+// canonicalPlace is the name of a place in one form.
+func canonicalPlace(name string) string {
 	if p, ok := placeAliases[name]; ok {
 		return p
 	}
@@ -107,23 +107,23 @@ func place(name string) string {
 }
 
 // isPlace reports whether a name is a known place.
-func isPlace(name string) bool { _, ok := inside[place(name)]; return ok }
+func isPlace(name string) bool { _, ok := regionsOf[canonicalPlace(name)]; return ok }
 
 // samePlace reports whether two names may name one spot: equal, or one in the other.
 func samePlace(a, b string) bool {
-	a, b = place(a), place(b)
-	return a == b || lies(a, b, 4) || lies(b, a, 4)
+	a, b = canonicalPlace(a), canonicalPlace(b)
+	return a == b || liesIn(a, b, 4) || liesIn(b, a, 4)
 }
 
-func lies(a, b string, depth int) bool {
+func liesIn(a, b string, depth int) bool {
 	if depth == 0 {
 		return false
 	}
-	return slices.ContainsFunc(inside[a], func(r string) bool { return r == b || lies(r, b, depth-1) })
+	return slices.ContainsFunc(regionsOf[a], func(r string) bool { return r == b || liesIn(r, b, depth-1) })
 }
 
-// region reports a known country, state or continent.
-func region(name string) bool { return regionNames[place(name)] }
+// isRegion reports a known country, state or continent.
+func isRegion(name string) bool { return regionNames[canonicalPlace(name)] }
 
 // countries are those that no town above stands for.
 const countries = `iceland ireland estonia latvia lithuania croatia serbia slovenia slovakia bosnia albania cyprus malta egypt morocco algeria tunisia libya nigeria ghana kenya

@@ -14,16 +14,16 @@ func findVerb(t []token, shared bool) int {
 		lead++
 	}
 	for i, x := range t {
-		if x.mark && x.low == ":" {
+		if x.punctuation && x.low == ":" {
 			return -1
 		}
 		if x.used || !finite(x) {
 			continue
 		}
-		prev := at(t, i-1)
+		prev := lowAt(t, i-1)
 		switch {
 		case x.low == "'s":
-			if !copula(t, i) {
+			if !isCopula(t, i) {
 				continue
 			}
 			return i
@@ -46,7 +46,7 @@ func findVerb(t []token, shared bool) int {
 				if j := afterAdverbs(t, i+1); j < len(t) && x.low != x.lem && strings.HasSuffix(x.low, "s") && t[j].verb && baseForm(t[j]) && !nounish[t[j].lem] {
 					continue // "logs now go to"
 				}
-				if n := at(t, i+1); n != "" && (determiners[n] || pronoun(n) != "" || prepositions[n] || !strongLater(t, i)) && !hasColon(t) {
+				if n := lowAt(t, i+1); n != "" && (determiners[n] || pronoun(n) != "" || prepositions[n] || !strongLater(t, i)) && !hasColon(t) {
 					return i
 				}
 				continue
@@ -75,16 +75,16 @@ func findVerb(t []token, shared bool) int {
 }
 
 func hasColon(t []token) bool {
-	return slices.ContainsFunc(t, func(x token) bool { return x.mark && x.low == ":" })
+	return slices.ContainsFunc(t, func(x token) bool { return x.punctuation && x.low == ":" })
 }
 
 // strongLater reports whether an unmistakable verb follows i before the phrase ends.
 func strongLater(t []token, i int) bool {
-	for j := i + 1; j < len(t) && j < i+8 && !t[j].mark; j++ {
+	for j := i + 1; j < len(t) && j < i+8 && !t[j].punctuation; j++ {
 		if low := t[j].low; low == "that" || low == "which" || low == "who" || low == "because" || low == "if" || low == "when" || low == "where" || low == "what" || subjectPronoun[low] {
 			return false
 		}
-		if (t[j].is(formOfBe) && t[j].low != "'s" && t[j].low != "be" && t[j].low != "being" || t[j].is(modal) && t[j].low != "'d" || t[j].low == "has" || t[j].low == "does" || t[j].low == "did") && at(t, j-1) != "to" {
+		if (t[j].is(formOfBe) && t[j].low != "'s" && t[j].low != "be" && t[j].low != "being" || t[j].is(modal) && t[j].low != "'d" || t[j].low == "has" || t[j].low == "does" || t[j].low == "did") && lowAt(t, j-1) != "to" {
 			return true
 		}
 	}
@@ -94,7 +94,7 @@ func strongLater(t []token, i int) bool {
 func pluralSubject(t []token) bool {
 	for j := len(t) - 1; j >= 0; j-- {
 		x := t[j]
-		if x.is(adverb) || x.mark || strings.HasSuffix(x.low, "ly") || x.low == "longer" || x.low == "no" && j+1 < len(t) && t[j+1].low == "longer" {
+		if x.is(adverb) || x.punctuation || strings.HasSuffix(x.low, "ly") || x.low == "longer" || x.low == "no" && j+1 < len(t) && t[j+1].low == "longer" {
 			continue
 		}
 		if x.low == "i" || x.low == "we" || x.low == "you" || x.low == "they" || x.low == "people" || x.low == "who" {
@@ -113,39 +113,39 @@ func pluralSubject(t []token) bool {
 	return false
 }
 
-// segment reads one clause.
-func (p *parser) segment(t []token) {
-	for len(t) > 0 && (t[0].mark || t[0].is(joining) || t[0].is(interjection) && len(t) > 1 && t[0].low != "now") {
+// readSegment reads one clause.
+func (p *parser) readSegment(t []token) {
+	for len(t) > 0 && (t[0].punctuation || t[0].is(joining) || t[0].is(interjection) && len(t) > 1 && t[0].low != "now") {
 		t = t[1:]
 	}
-	for len(t) > 0 && t[len(t)-1].mark {
+	for len(t) > 0 && t[len(t)-1].punctuation {
 		t = t[:len(t)-1]
 	}
-	if len(t) < 2 || len(p.out) >= maxClauses || unsure[t[0].low] {
+	if len(t) < 2 || len(p.out) >= maxClauses || unsureWords[t[0].low] {
 		return
 	}
-	p.read(t, false)
+	p.readClause(t, false)
 }
 
-var unsure = english.WordSet("maybe perhaps possibly hopefully presumably apparently supposedly allegedly potentially")
+var unsureWords = english.WordSet("maybe perhaps possibly hopefully presumably apparently supposedly allegedly potentially")
 
-// read reads a clause; flip is set where it stands under "I don't think".
-func (p *parser) read(t []token, flip bool) {
-	shared := len(p.subjT) > 0
+// readClause reads a clause; flip is set where it stands under "I don't think".
+func (p *parser) readClause(t []token, flip bool) {
+	shared := len(p.subjectTokens) > 0
 	vals := values(t, p.at)
 	v := findVerb(t, shared)
-	c := clause{vals: vals}
-	var g group
+	c := clause{values: vals}
+	var g verbGroup
 	var subject []token
 	switch {
 	case v < 0:
-		split := p.fragment(t, vals)
+		split := p.noteSubjectEnd(t, vals)
 		if split < 1 {
 			return
 		}
 		subject = t[:split]
-		g = group{verb: "be", be: true, end: split}
-		if at(t, split) == ":" {
+		g = verbGroup{verb: "be", be: true, end: split}
+		if lowAt(t, split) == ":" {
 			g.end++
 		}
 		for i := g.end; i < len(t); i++ {
@@ -155,21 +155,21 @@ func (p *parser) read(t []token, flip bool) {
 		}
 		v = split
 	default:
-		g = readGroup(t, v)
+		g = readVerbGroup(t, v)
 		subject = t[:v]
 		if g.verb == "" {
 			return
 		}
 	}
-	for len(subject) > 0 && (subject[0].mark || subject[0].is(adverb) || subject[0].low == "currently" || len(subject) == 2 && subject[1].is(subjectForm) && strings.HasSuffix(subject[0].low, "ly") && !unsure[subject[0].low]) {
+	for len(subject) > 0 && (subject[0].punctuation || subject[0].is(adverb) || subject[0].low == "currently" || len(subject) == 2 && subject[1].is(subjectForm) && strings.HasSuffix(subject[0].low, "ly") && !unsureWords[subject[0].low]) {
 		if subject[0].low == "not" || subject[0].low == "maybe" || subject[0].low == "perhaps" {
 			return
 		}
 		if subject[0].low == "always" || subject[0].low == "never" {
 			if subject[0].low == "never" {
-				g.neg, g.never = true, true
+				g.negated, g.never = true, true
 			} else {
-				g.freq = 1
+				g.frequency = 1
 			}
 		}
 		subject = subject[1:]
@@ -177,16 +177,16 @@ func (p *parser) read(t []token, flip bool) {
 	for len(subject) > 0 && (subject[len(subject)-1].is(adverb) || subject[len(subject)-1].low == "longer") {
 		switch w := subject[len(subject)-1].low; {
 		case w == "never" || w == "not":
-			g.neg, g.never = !g.neg, true
+			g.negated, g.never = !g.negated, true
 		case w == "longer" && len(subject) > 1:
-			g.neg, g.ended = true, true
+			g.negated, g.ended = true, true
 			subject = subject[:len(subject)-1]
 		case w == "almost" || w == "nearly":
 			return
 		case rareWords[w]:
-			g.freq = -1
+			g.frequency = -1
 		case oftenWords[w]:
-			g.freq = 1
+			g.frequency = 1
 		case w == "formerly" || w == "previously" || w == "originally" || w == "once":
 			g.tense = past
 		}
@@ -196,93 +196,93 @@ func (p *parser) read(t []token, flip bool) {
 	if len(subject) == 0 {
 		switch {
 		case shared:
-			subject = p.subjT
-			if p.prev != nil && g.tense == present && !strongVerb(t[v]) && baseForm(t[v]) {
-				if p.prev.hedged || p.prev.mood != fact || p.prev.tense == future {
-					g.mood, g.hedged, g.tense = p.prev.mood, p.prev.hedged, p.prev.tense
-					if p.prev.hedged {
-						g.mood = aside
+			subject = p.subjectTokens
+			if p.previous != nil && g.tense == present && !strongVerb(t[v]) && baseForm(t[v]) {
+				if p.previous.hedged || p.previous.modality != asserted || p.previous.tense == future {
+					g.modality, g.hedged, g.tense = p.previous.modality, p.previous.hedged, p.previous.tense
+					if p.previous.hedged {
+						g.modality = notAsserted
 					}
 				}
 			}
-		case strongVerb(t[v]) && !t[v].is(formOfDo) || t[v].ing || ownVerbs[g.verb]:
+		case strongVerb(t[v]) && !t[v].is(formOfDo) || t[v].ing || subjectlessVerbs[g.verb]:
 			if t[v].is(formOfBe) {
 				return
 			}
-			c.subj = []string{p.selfKey()}
+			c.subject = []string{p.selfKey()}
 		case baseForm(t[v]) || t[v].is(formOfDo):
 			imperative = true
-			c.subj = []string{"@you"}
-			g.mood = max(g.mood, must)
+			c.subject = []string{"@you"}
+			g.modality = max(g.modality, obligation)
 		default:
 			return
 		}
 	}
 	if len(subject) > 0 {
 		p.subject(&c, subject, vals, &g)
-		if len(c.subj) == 0 {
+		if len(c.subject) == 0 {
 			return
 		}
 	}
-	p.subjT, p.prev = subject, &g
+	p.subjectTokens, p.previous = subject, &g
 	// opinions: "I think that …" says it, "Ann thinks that …" does not
 	if opinionVerbs[g.verb] && !imperative && g.end < len(t) {
-		if at(t, g.end) == "that" || subjectPronoun[at(t, g.end)] || (hasVerb(t[g.end:]) || findVerb(t[g.end:], false) > 0) && !hedgedTo(t, g.end) {
-			own := len(c.subj) == 1 && (c.subj[0] == "@i" || c.subj[0] == "@we" || c.subj[0] == p.self)
-			if !own || g.mood != fact || g.neg && !rawOpinions[g.verb] || reported[g.verb] {
-				p.subjT = nil
+		if lowAt(t, g.end) == "that" || subjectPronoun[lowAt(t, g.end)] || (hasVerb(t[g.end:]) || findVerb(t[g.end:], false) > 0) && !isHedged(t, g.end) {
+			own := len(c.subject) == 1 && (c.subject[0] == "@i" || c.subject[0] == "@we" || c.subject[0] == p.self)
+			if !own || g.modality != asserted || g.negated && !deniedOpinions[g.verb] || reportVerbs[g.verb] {
+				p.subjectTokens = nil
 				return
 			}
 			inner := t[g.end:]
-			for len(inner) > 0 && (inner[0].low == "that" || inner[0].mark || inner[0].low == "like") {
+			for len(inner) > 0 && (inner[0].low == "that" || inner[0].punctuation || inner[0].low == "like") {
 				inner = inner[1:]
 			}
 			for i := range inner {
 				inner[i].used = false
 			}
-			p.subjT = nil
+			p.subjectTokens = nil
 			if len(inner) > 1 {
-				p.read(inner, flip != g.neg)
+				p.readClause(inner, flip != g.negated)
 			}
 			return
 		}
 	}
-	c.verb, c.ing, c.neg, c.never, c.ended, c.freq, c.tense, c.mood = g.verb, g.ing, c.neg != (g.neg != flip), g.never, g.ended, g.freq, g.tense, g.mood
+	c.verb, c.progressive, c.negated, c.never, c.ended, c.frequency, c.tense, c.modality = g.verb, g.progressive, c.negated != (g.negated != flip), g.never, g.ended, g.frequency, g.tense, g.modality
 	c.hedged = g.hedged
-	if g.part != "" {
-		c.passiv = true
+	if g.participle != "" {
+		c.passive = true
 	}
-	p.complement(&c, t, g, v)
-	if len(p.lead) > 0 {
-		lead := slices.Clone(p.lead)
+	p.readComplement(&c, t, g, v)
+	if len(p.leadIn) > 0 {
+		lead := slices.Clone(p.leadIn)
 		lv := values(lead, p.at)
-		c.vals = append(c.vals, lv...)
-		p.items(&c, lead)
+		c.values = append(c.values, lv...)
+		p.readItems(&c, lead)
 	}
-	if len(p.cond) > 0 {
-		c.cond = strings.TrimSpace(c.cond + " " + strings.Join(p.cond, " "))
+	if len(p.condition) > 0 {
+		c.condition = strings.TrimSpace(c.condition + " " + strings.Join(p.condition, " "))
 	}
-	for i := range c.vals {
-		c.vals[i].before = c.vals[i].at < v
+	for i := range c.values {
+		c.values[i].beforeVerb = c.values[i].index < v
 	}
-	if c.mood == aside {
+	if c.modality == notAsserted {
 		return
 	}
-	p.assert(&c, g, t)
+	p.readAssertions(&c, g, t)
 	p.out = append(p.out, c)
-	p.imply(&c)
-	p.habitsOf(&c, t)
-	if len(c.who) > 1 && len(p.out) < maxClauses {
-		p.read(c.who, false)
+	p.addImplied(&c)
+	p.readRareFacts(&c, t)
+	if len(c.relative) > 1 && len(p.out) < maxClauses {
+		p.readClause(c.relative, false)
 	}
 }
 
-func hedgedTo(t []token, i int) bool {
-	w := at(t, i)
+func isHedged(t []token, i int) bool {
+	w := lowAt(t, i)
 	return w == "to" || w == "about" || w == "of" || w == "how"
 }
 
-var reported = lemmas("hear doubt wonder assume imagine pretend dream suspect claim say tell")
+var reportVerbs = lemmas("hear doubt wonder assume imagine pretend dream suspect claim say tell")
 
-// ownVerbs begin a note about oneself where the subject is left out: "Love sushi".
-var ownVerbs = lemmas("like hate prefer live work have enjoy")
+// subjectlessVerbs begin a note about oneself where the subject is left out: "Love sushi".
+var subjectlessVerbs = lemmas("like hate prefer live work have enjoy")

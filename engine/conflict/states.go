@@ -63,10 +63,10 @@ type state struct {
 	pole  int
 	poles int
 	rest  []string // words that follow the first
-	acts  bool     // a verb begins it
+	verb  bool     // a verb begins it
 }
 
-var states = func() map[string][]state {
+var stateWords = func() map[string][]state {
 	m := map[string][]state{}
 	for _, line := range strings.Split(strings.TrimSpace(statesTable), "\n") {
 		group, list, _ := strings.Cut(line, " ")
@@ -82,22 +82,22 @@ var states = func() map[string][]state {
 	return m
 }()
 
-// lasting are groups whose states somebody brings about, and that then last: "was closed"
+// lastingGroups are groups whose states somebody brings about, and that then last: "was closed"
 // of a ticket says that it is.
-var lasting = english.WordSet("sale contract approval payment delivery arrival ticket plan lock validity progress")
+var lastingGroups = english.WordSet("sale contract approval payment delivery arrival ticket plan lock validity progress")
 
-// tickets are what is closed for good.
-var tickets = lemmas("ticket issue case bug incident request complaint dispute investigation account deal claim")
+// ticketNouns are what is closed for good.
+var ticketNouns = lemmas("ticket issue case bug incident request complaint dispute investigation account deal claim")
 
-// states reads in which state a sentence says a thing is: "the visa has expired", "the
+// statesOf reads in which state a sentence says a thing is: "the visa has expired", "the
 // proposal was approved", "the committee approved the proposal".
-func (p *parser) states(t []token) []claim {
+func (p *parser) statesOf(t []token) []claim {
 	var out []claim
 	for i, x := range t {
-		if i == 0 || !x.is(formOfBe|formOfHave) && !x.past && !(x.finite && x.is(stating)) && !(x.is(formOfDo) && at(t, i+1) == "not") {
+		if i == 0 || !x.is(formOfBe|formOfHave) && !x.past && !(x.finite && x.is(stateVerb)) && !(x.is(formOfDo) && lowAt(t, i+1) == "not") {
 			continue
 		}
-		if x.low == "'s" && !copula(t, i) {
+		if x.low == "'s" && !isCopula(t, i) {
 			continue
 		}
 		return p.stateAt(t, i)
@@ -112,7 +112,7 @@ func (p *parser) stateAt(t []token, i int) []claim {
 	for ; j < len(t); j++ {
 		x := t[j]
 		switch {
-		case x.low == "not" || x.low == "no" && at(t, j+1) == "longer":
+		case x.low == "not" || x.low == "no" && lowAt(t, j+1) == "longer":
 			if denied {
 				return nil
 			}
@@ -120,7 +120,7 @@ func (p *parser) stateAt(t []token, i int) []claim {
 		case x.low == "longer":
 		case x.is(formOfDo):
 			done = true
-		case be && bridges[x.low] && j+1 < len(t) && states[t[j+1].low] != nil:
+		case be && stateParticiples[x.low] && j+1 < len(t) && stateWords[t[j+1].low] != nil:
 		case x.is(formOfBe | formOfHave):
 			was = was || x.low == "was" || x.low == "were" || x.low == "had"
 			be = be || x.is(formOfBe)
@@ -142,59 +142,59 @@ behind:
 	var out []claim
 	word := t[j].low
 	if done { // does not work
-		if word += "s"; !acting(word) {
+		if word += "s"; !isStateVerb(word) {
 			word = t[j].low + "es"
 		}
 	}
-	for _, s := range states[word] {
+	for _, s := range stateWords[word] {
 		end := j + 1
-		if !follows(t, end, s.rest) {
+		if !wordsFollow(t, end, s.rest) {
 			continue
 		}
 		end += len(s.rest)
-		event := t[j].past && t[j].verb && (lasting[s.group] || s.group == "power" && be)
+		event := t[j].past && t[j].verb && (lastingGroups[s.group] || s.group == "power" && be)
 		about := subject
-		if !s.acts && !be && (i != j || t[j].is(formOfHave)) { // has expired
+		if !s.verb && !be && (i != j || t[j].is(formOfHave)) { // has expired
 			if !event {
 				continue
 			}
 		}
-		if s.acts { // works part time
-			if be || was || i != j && !done && !t[i].is(formOfDo) || (s.group == "service" || s.group == "build") && (!t[0].is(determiner) || end < len(t) && !t[end].mark && !t[end].is(adverb)) {
+		if s.verb { // works part time
+			if be || was || i != j && !done && !t[i].is(formOfDo) || (s.group == "service" || s.group == "build") && (!t[0].is(determiner) || end < len(t) && !t[end].punctuation && !t[end].is(adverb)) {
 				continue
 			}
 		} else if done {
 			continue
 		} else if i == j && !be { // the committee approved the proposal
-			if !event || s.group == "progress" || s.group == "sale" || t[j].low == "settled" && !slices.ContainsFunc(t[end:], func(x token) bool { return payable[x.lem] }) {
+			if !event || s.group == "progress" || s.group == "sale" || t[j].low == "settled" && !slices.ContainsFunc(t[end:], func(x token) bool { return payableNouns[x.lem] }) {
 				continue
 			}
 			if s.group == "validity" {
 				about = subject
-			} else if about = uptoPhrase(t[end:]); len(about) == 0 {
+			} else if about = firstPhrase(t[end:]); len(about) == 0 {
 				continue
 			}
-		} else if end < len(t) && !ends(t[end]) {
+		} else if end < len(t) && !mayFollowState(t[end]) {
 			continue
 		}
 		if was && !event || s.poles != 2 && denied {
 			continue
 		}
 		c := claim{attribute: "state of " + s.group, kind: ofState, subject: about, owner: p.owner(about)}
-		if len(c.owner) == 0 || c.owner[0] == "@i" && len(c.owner) == 1 && !ofPersons[s.group] {
+		if len(c.owner) == 0 || c.owner[0] == "@i" && len(c.owner) == 1 && !personGroups[s.group] {
 			continue
 		}
-		if s.group == "ticket" != anyOf(c.owner, tickets) && (s.group == "ticket" || s.group == "door") {
+		if s.group == "ticket" != anyOf(c.owner, ticketNouns) && (s.group == "ticket" || s.group == "door") {
 			continue
 		}
-		for k := end; k < len(t) && !t[k].mark && (be || i != j || s.acts) && !whole[s.group]; k++ {
-			if k == end && because[t[k].low] {
+		for k := end; k < len(t) && !t[k].punctuation && (be || i != j || s.verb) && !selfContainedGroups[s.group]; k++ {
+			if k == end && reasonWords[t[k].low] {
 				break
 			}
 			if t[k].low == "full" || t[k].low == "part" || t[k].low == "time" {
 				continue
 			}
-			if t[k].used || dayWord(t[k]) || !t[k].is(stopWord) {
+			if t[k].used || isDayWord(t[k]) || !t[k].is(stopWord) {
 				c.rest = append(c.rest, t[k].lem)
 			}
 		}
@@ -208,40 +208,40 @@ behind:
 	return out
 }
 
-// payable are what one settles with money.
-var payable = lemmas("invoice bill debt account fee rent fine loan balance claim")
+// payableNouns are what one settles with money.
+var payableNouns = lemmas("invoice bill debt account fee rent fine loan balance claim")
 
-// bridges may stand between "is" and a state: stored encrypted, left open.
-var bridges = english.WordSet("stored kept left saved held sent marked considered currently set transmitted listed")
+// stateParticiples may stand between "is" and a state: stored encrypted, left open.
+var stateParticiples = english.WordSet("stored kept left saved held sent marked considered currently set transmitted listed")
 
-// ofPersons are groups of states that a person is in.
-var ofPersons = english.WordSet("marriage love work hours pay training life household morning hand diet member presence")
+// personGroups are groups of states that a person is in.
+var personGroups = english.WordSet("marriage love work hours pay training life household morning hand diet member presence")
 
-// whole are groups whose states say all there is to say.
-var whole = english.WordSet("household round")
+// selfContainedGroups are groups whose states say all there is to say.
+var selfContainedGroups = english.WordSet("household round")
 
-// acting reports a word that begins a state as a verb.
-func acting(low string) bool {
-	return slices.ContainsFunc(states[low], func(s state) bool { return s.acts })
+// isStateVerb reports a word that begins a state as a verb.
+func isStateVerb(low string) bool {
+	return slices.ContainsFunc(stateWords[low], func(s state) bool { return s.verb })
 }
 
 // statingVerbs are the words that begin a state as a verb.
 var statingVerbs = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range states {
-		if acting(w) {
+	for w := range stateWords {
+		if isStateVerb(w) {
 			m[w] = true
 		}
 	}
 	return m
 }()
 
-// because are words behind a state that say why, or since when.
-var because = english.WordSet("for because since due as by and but so again now until till")
+// reasonWords are words behind a state that say why, or since when.
+var reasonWords = english.WordSet("for because since due as by and but so again now until till")
 
-func follows(t []token, i int, words []string) bool {
+func wordsFollow(t []token, i int, words []string) bool {
 	for k, w := range words {
-		if at(t, i+k) != w {
+		if lowAt(t, i+k) != w {
 			return false
 		}
 	}
@@ -257,10 +257,10 @@ func anyOf(list []string, set map[string]bool) bool {
 	return false
 }
 
-// ends reports a word with which what was said of a state may go on.
-func ends(x token) bool {
+// mayFollowState reports a word with which what was said of a state may go on.
+func mayFollowState(x token) bool {
 	if _, day := weekdayOf(strings.TrimSuffix(x.low, "s")); day {
 		return true
 	}
-	return x.mark || x.is(preposition|joining|adverb|clauseEnd) || x.used || x.low == "again" || x.low == "now" || x.low == "anymore" || x.low == "today"
+	return x.punctuation || x.is(preposition|joining|adverb|clauseEndWord) || x.used || x.low == "again" || x.low == "now" || x.low == "anymore" || x.low == "today"
 }

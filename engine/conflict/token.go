@@ -11,13 +11,13 @@ import (
 
 // token is one word, number or mark of a text.
 type token struct {
-	raw   string // as written
-	low   string // lower case, contractions opened ("n't" is "not")
-	lem   string // key of its word family, see lemma
-	upper bool   // begins with a capital where no sentence begins
-	first bool   // first word of a sentence
-	mark  bool   // punctuation: one of . ? , : newline
-	used  bool   // part of a value
+	raw         string // as written
+	low         string // lower case, contractions opened ("n't" is "not")
+	lem         string // key of its word family, see lemma
+	upper       bool   // begins with a capital where no sentence begins
+	first       bool   // first word of a sentence
+	punctuation bool   // punctuation: one of . ? , : newline
+	used        bool   // part of a value
 	// what it can be in a verb group, see classify
 	verb, finite, strong bool
 	past, ing            bool // its form is of the past, or ends so
@@ -44,7 +44,7 @@ func tokeniseInto(into []token, text string) []token {
 	if into == nil {
 		into = make([]token, 0, len(text)/4+4)
 	}
-	t := tokeniser{text: unfenced(text), out: into[:0], begin: true}
+	t := tokeniser{text: unfenced(text), out: into[:0], sentenceStart: true}
 	for x := range english.Tokens(t.text, english.Names) {
 		if n := len(t.chunk); n > 0 && t.chunk[n-1].End < x.Start {
 			t.endChunk()
@@ -52,10 +52,10 @@ func tokeniseInto(into []token, text string) []token {
 		switch x.Text {
 		case "\n", "…":
 			t.endChunk()
-			t.mark(".")
+			t.addMark(".")
 		case "—", "–":
 			t.endChunk()
-			t.mark(",")
+			t.addMark(",")
 		default:
 			t.chunk = append(t.chunk, x)
 		}
@@ -82,18 +82,18 @@ func unfenced(text string) string {
 
 // tokeniser reads a text chunk by chunk: a chunk is what no white space or dash separates.
 type tokeniser struct {
-	text  string
-	out   []token
-	begin bool // the next word begins a sentence
-	chunk []english.Token
+	text          string
+	out           []token
+	sentenceStart bool // the next word begins a sentence
+	chunk         []english.Token
 }
 
-func (t *tokeniser) mark(m string) {
-	if n := len(t.out); n > 0 && t.out[n-1].mark && (t.out[n-1].low == "." || t.out[n-1].low == "?" || t.out[n-1].low == m) {
+func (t *tokeniser) addMark(m string) {
+	if n := len(t.out); n > 0 && t.out[n-1].punctuation && (t.out[n-1].low == "." || t.out[n-1].low == "?" || t.out[n-1].low == m) {
 		return
 	}
-	t.out = append(t.out, token{raw: m, low: m, mark: true})
-	t.begin = m == "." || m == "?"
+	t.out = append(t.out, token{raw: m, low: m, punctuation: true})
+	t.sentenceStart = m == "." || m == "?"
 }
 
 // The signs that are dropped at the beginning and at the end of a chunk, and those at its
@@ -113,10 +113,10 @@ func (t *tokeniser) endChunk() {
 	t.chunk = chunk[:0]
 	switch t.text[chunk[0].Start:chunk[len(chunk)-1].End] {
 	case "-", "--", "->":
-		t.mark(",")
+		t.addMark(",")
 		return
 	case "=":
-		t.mark(":")
+		t.addMark(":")
 		return
 	}
 	for len(chunk) > 0 && chunk[0].Kind == english.Sign && strings.Contains(openSigns, chunk[0].Text) {
@@ -138,9 +138,9 @@ func (t *tokeniser) endChunk() {
 		case !strings.Contains(endSigns, x.Text):
 			continue
 		case x.Text == "?" || x.Text == "," || x.Text == ":":
-			t.mark(x.Text)
+			t.addMark(x.Text)
 		case !first || !abbreviated || x.Text != ".":
-			t.mark(".")
+			t.addMark(".")
 		}
 		first = false
 	}
@@ -174,7 +174,7 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// unmarked are contractions that are written without their apostrophe, and words for two.
+// unmarkedCopy are contractions that are written without their apostrophe, and words for two.
 var unmarked = map[string][2]string{
 	"cannot": {"can", "not"}, "gonna": {"going", "to"}, "wanna": {"want", "to"}, "im": {"I", "am"}, "dont": {"do", "not"}, "doesnt": {"does", "not"},
 	"didnt": {"did", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"}, "arent": {"are", "not"}, "wont": {"will", "not"}, "cant": {"can", "not"},
@@ -206,7 +206,7 @@ func (t *tokeniser) add(w string) {
 	}
 	if strings.ContainsAny(w, "()[]{}<>=;\\|") {
 		t.out = append(t.out, token{raw: w, low: w, lem: w, code: true})
-		t.begin = false
+		t.sentenceStart = false
 		return
 	}
 	r, _ := utf8.DecodeRuneInString(w)
@@ -214,26 +214,26 @@ func (t *tokeniser) add(w string) {
 	l := lookUp(low)
 	t.out = append(t.out, token{
 		raw: w, low: low, lem: l.lem, class: l.class, past: l.past, ing: l.ing, verb: l.verb,
-		upper: unicode.IsUpper(r) && !t.begin && low != "i",
-		first: t.begin,
+		upper: unicode.IsUpper(r) && !t.sentenceStart && low != "i",
+		first: t.sentenceStart,
 	})
 	classify(&t.out[len(t.out)-1])
-	t.begin = false
+	t.sentenceStart = false
 }
 
-// reporters are those whose word one takes for the thing: what the lab says is so.
-var reporters = lemmas("lab laboratory doctor dentist vet test scan contract label manual documentation calendar website sign certificate passport letter timetable register")
+// reporterNouns are those whose word one takes for the thing: what the lab says is so.
+var reporterNouns = lemmas("lab laboratory doctor dentist vet test scan contract label manual documentation calendar website sign certificate passport letter timetable register")
 
-// reported takes "the lab says that" off the beginning of a sentence.
-func reportedBy(t []token) []token {
-	if n := min(len(t), 5); n < 4 || !slices.ContainsFunc(t[1:n], func(x token) bool { return x.is(reports) }) {
+// reportVerbs takes "the lab says that" off the beginning of a sentence.
+func withoutReporter(t []token) []token {
+	if n := min(len(t), 5); n < 4 || !slices.ContainsFunc(t[1:n], func(x token) bool { return x.is(reportingVerb) }) {
 		return t
 	}
 	i := 0
-	for i < len(t) && (t[i].is(determiner) || t[i].upper || reporters[t[i].lem]) && i < 4 {
+	for i < len(t) && (t[i].is(determiner) || t[i].upper || reporterNouns[t[i].lem]) && i < 4 {
 		i++
 	}
-	if i == 0 || i+2 >= len(t) || !reporters[t[i-1].lem] || !t[i].is(reports) {
+	if i == 0 || i+2 >= len(t) || !reporterNouns[t[i-1].lem] || !t[i].is(reportingVerb) {
 		return t
 	}
 	if i++; t[i].low == "that" {
@@ -242,9 +242,9 @@ func reportedBy(t []token) []token {
 	return t[i:]
 }
 
-// uncleft puts "salmon is what I eat" and "what I eat is salmon" in their plain order. The
+// withPlainOrder puts "salmon is what I eat" and "what I eat is salmon" in their plain order. The
 // tokens are copied, for few sentences are so.
-func uncleft(t []token) []token {
+func withPlainOrder(t []token) []token {
 	for i := 1; i+3 < len(t); i++ {
 		if t[i].low != "what" || !t[i-1].is(formOfBe) || !t[i+1].is(subjectForm) || i < 2 || !t[i+2].verb {
 			continue
@@ -266,5 +266,5 @@ func uncleft(t []token) []token {
 	return t
 }
 
-// telling are verbs of reporters.
-var telling = english.WordSet("say says said show shows showed state states stated confirm confirms confirmed read reads")
+// reportingVerbs are verbs of reporters.
+var reportingVerbs = english.WordSet("say says said show shows showed state states stated confirm confirms confirmed read reads")

@@ -73,25 +73,25 @@ func tripleOf(s Statement) triple {
 	t := triple{subject: strings.Join(subject, " "), predicate: predicateKey(s.Predicate)}
 	tokens := tokenise(s.Object)
 	t.value = values(tokens, s.At)
-	t.object.pred = "is"
+	t.object.predicate = "is"
 	var name []string
 	for _, x := range tokens {
-		if x.mark || x.is(determiner) {
+		if x.punctuation || x.is(determiner) {
 			if x.low == "," {
 				break
 			}
 			continue
 		}
 		name = append(name, x.low)
-		t.object.val = append(t.object.val, x.lem)
+		t.object.object = append(t.object.object, x.lem)
 	}
 	t.object.name = strings.Join(name, " ")
 	t.object.proper = true
-	t.ok = t.subject != "" && len(t.object.val) > 0
+	t.ok = t.subject != "" && len(t.object.object) > 0
 	return t
 }
 
-func favourite(p string) bool {
+func isFavourite(p string) bool {
 	return slices.ContainsFunc(strings.Fields(p), func(w string) bool { return uniqueWords[w] })
 }
 
@@ -102,12 +102,12 @@ func compareTriples(a, b *Analysis) Result {
 		return Result{}
 	}
 	if x.predicate != y.predicate {
-		if opposed(x.predicate, y.predicate) && slices.Equal(x.object.val, y.object.val) && current(a) && current(b) {
+		if opposed(x.predicate, y.predicate) && slices.Equal(x.object.object, y.object.object) && isCurrent(a) && isCurrent(b) {
 			return Result{scoreTriple, KindAntonym, "opposite predicates"}
 		}
 		return Result{}
 	}
-	if !functionalPredicates[x.predicate] && !favourite(x.predicate) || !current(a) || !current(b) {
+	if !functionalPredicates[x.predicate] && !isFavourite(x.predicate) || !isCurrent(a) || !isCurrent(b) {
 		return Result{}
 	}
 	if len(x.value) > 0 && len(y.value) > 0 {
@@ -123,23 +123,23 @@ func compareTriples(a, b *Analysis) Result {
 		}
 		return Result{scoreTriple, KindObject, "another object of the same predicate"}
 	}
-	if len(x.value) != len(y.value) || !differ(&x.object, &y.object) || slices.ContainsFunc(x.object.val, func(w string) bool { return slices.Contains(y.object.val, w) && len(w) > 4 }) {
+	if len(x.value) != len(y.value) || !objectsDiffer(&x.object, &y.object) || slices.ContainsFunc(x.object.object, func(w string) bool { return slices.Contains(y.object.object, w) && len(w) > 4 }) {
 		return Result{}
 	}
 	return Result{scoreTriple, KindObject, "another object of the same predicate"}
 }
 
-// current reports that a statement speaks of now: it has no clause, or one that
+// isCurrent reports that a statement speaks of now: it has no clause, or one that
 // neither lies in the past nor is a mere possibility.
-func current(a *Analysis) bool {
+func isCurrent(a *Analysis) bool {
 	if a.statement.Text == "" {
 		return true
 	}
 	for _, c := range a.clauses {
-		if c.tense != past && !c.neg || len(c.facts) > 0 && !c.facts[0].past && !c.facts[0].ended {
+		if c.tense != past && !c.negated || len(c.assertions) > 0 && !c.assertions[0].past && !c.assertions[0].ended {
 			return true
 		}
-		if c.passiv || onceVerbs[c.verb] {
+		if c.passive || onceVerbs[c.verb] {
 			return true
 		}
 	}

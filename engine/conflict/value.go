@@ -25,29 +25,29 @@ const (
 
 // value is a number, a date or a time that a clause gives.
 type value struct {
-	kind   valueKind
-	num    float64
-	year   int    // of a date, 0: not said
-	unit   string // of a quantity or an amount of money
-	text   string // of a version
-	vague  bool   // about, over, at least …
-	half   bool   // a time without am or pm, or a day without a month
-	habit  bool   // "Mondays", "every Monday"
-	prep   string // the word before
-	at     int    // index of its first token
-	before bool   // stands before the verb
+	kind       valueKind
+	num        float64
+	year       int    // of a date, 0: not said
+	unit       string // of a quantity or an amount of money
+	text       string // of a version
+	vague      bool   // about, over, at least …
+	partial    bool   // a time without am or pm, or a day without a month
+	recurring  bool   // "Mondays", "every Monday"
+	prep       string // the word before
+	index      int    // index of its first token
+	beforeVerb bool   // stands before the verb
 }
 
 // same reports whether two values of one kind may be the same.
 func (v value) same(o value) bool {
 	switch v.kind {
 	case valueTime:
-		if v.half || o.half {
+		if v.partial || o.partial {
 			return math.Mod(v.num, 720) == math.Mod(o.num, 720)
 		}
 		return v.num == o.num
 	case valueDate:
-		if v.half || o.half { // only the day is known
+		if v.partial || o.partial { // only the day is known
 			return math.Mod(v.num, 100) == math.Mod(o.num, 100)
 		}
 		return v.num == o.num && (v.year == 0 || o.year == 0 || v.year == o.year)
@@ -96,14 +96,14 @@ func (r *reader) low(i int) string {
 }
 
 func (r *reader) add(i int, v value) {
-	v.at = i
+	v.index = i
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
-		if r.t[j].is(vaguely) {
+		if r.t[j].is(vagueWord) {
 			v.vague = true
 			continue
 		}
 		if w := r.t[j].low; w == "the" || w == "at" && vagueWords[r.low(j+1)] || w == "every" || w == "each" || w == "next" || w == "this" || w == "last" || w == "or" || w == "more" || w == "less" {
-			v.habit = v.habit || w == "every" || w == "each"
+			v.recurring = v.recurring || w == "every" || w == "each"
 			continue
 		}
 		v.prep = r.t[j].low
@@ -112,10 +112,10 @@ func (r *reader) add(i int, v value) {
 	r.vs = append(r.vs, v)
 }
 
-// read reads a value that begins at i and returns how many tokens it takes.
+// readClause reads a value that begins at i and returns how many tokens it takes.
 func (r *reader) read(i int) int {
 	t := r.t[i]
-	if t.mark {
+	if t.punctuation {
 		return 0
 	}
 	low := t.low
@@ -125,7 +125,7 @@ func (r *reader) read(i int) int {
 	}
 	if strings.HasSuffix(low, "s") {
 		if d, ok := weekdayOf(low[:len(low)-1]); ok && len(low) > 6 {
-			r.add(i, value{kind: valueWeekday, num: d, habit: true})
+			r.add(i, value{kind: valueWeekday, num: d, recurring: true})
 			return 1
 		}
 	}
@@ -166,7 +166,7 @@ func (r *reader) read(i int) int {
 				default:
 					minute -= 15
 				}
-				r.add(i, value{kind: valueTime, num: minute, half: true})
+				r.add(i, value{kind: valueTime, num: minute, partial: true})
 				return 3
 			}
 		}
@@ -185,7 +185,7 @@ func (r *reader) read(i int) int {
 
 // noun reports whether a plain word stands at i.
 func (r *reader) noun(i int) bool {
-	return i < len(r.t) && !r.t[i].mark && !r.t[i].is(stopWord) && r.t[i].low != "'s"
+	return i < len(r.t) && !r.t[i].punctuation && !r.t[i].is(stopWord) && r.t[i].low != "'s"
 }
 
 // number reads an amount and its unit.

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// office is a post that one person holds at a time, and who holds it: "Greta leads the
+// role is a post that one person holds at a time, and who holds it: "Greta leads the
 // design team", "Hans took over as CEO from Anna".
-type office struct {
-	post   string   // chief, treasurer, lead …
-	of     []string // word families of what it is a post of, sorted; empty: not said
-	holder string   // in small letters; empty where only the end is told
-	ended  string   // who held it before, in small letters
+type role struct {
+	post        string   // chief, treasurer, lead …
+	of          []string // word families of what it is a post of, sorted; empty: not said
+	holder      string   // in small letters; empty where only the end is told
+	predecessor string   // who held it before, in small letters
 }
 
 // posts are the posts that are held by one, with the key they are known by. The words
@@ -32,31 +32,31 @@ var posts = func() map[string]string {
 	return m
 }()
 
-// heads are the verbs of holding a post.
-var heads = map[string]string{"lead": "lead", "head": "lead", "manage": "lead", "supervise": "lead", "direct": "lead", "captain": "captain", "chair": "chair", "coach": "coach", "edit": "editor"}
+// roleVerbs are the verbs of holding a post.
+var roleVerbs = map[string]string{"lead": "lead", "head": "lead", "manage": "lead", "supervise": "lead", "direct": "lead", "captain": "captain", "chair": "chair", "coach": "coach", "edit": "editor"}
 
-// named are the verbs with which one is given a post.
-var named = lemmas("elect appoint name make promote hire choose select vote pick")
+// claimFor are the verbs with which one is given a post.
+var appointVerbs = lemmas("elect appoint name make promote hire choose select vote pick")
 
-// officesOf reads who holds which post.
-func officesOf(t []token) (out []office) {
-	for len(t) > 0 && t[len(t)-1].mark {
+// rolesOf reads who holds which post.
+func rolesOf(t []token) (out []role) {
+	for len(t) > 0 && t[len(t)-1].punctuation {
 		t = t[:len(t)-1]
 	}
 	if len(t) < 3 || len(t) > 16 {
 		return nil
 	}
-	who, n := nameAt(t, 0)
+	who, n := personAt(t, 0)
 	if n > 0 && n < len(t) {
-		out = holding(who, t[n:])
+		out = rolesAfterName(who, t[n:])
 	} else {
-		out = held(t)
+		out = rolesAfterPost(t)
 	}
-	return slices.DeleteFunc(out, func(o office) bool { return o.post == "" && len(o.of) == 0 || o.holder == "" && o.ended == "" })
+	return slices.DeleteFunc(out, func(o role) bool { return o.post == "" && len(o.of) == 0 || o.holder == "" && o.predecessor == "" })
 }
 
-// nameAt reads a person's name that begins at i, and how many words it takes.
-func nameAt(t []token, i int) (string, int) {
+// personAt reads a person's name that begins at i, and how many words it takes.
+func personAt(t []token, i int) (string, int) {
 	n, name := 0, ""
 	for i+n < len(t) && n < 3 {
 		x := t[i+n]
@@ -73,8 +73,8 @@ func nameAt(t []token, i int) (string, int) {
 	return name, n
 }
 
-// holding reads what follows the name of a person.
-func holding(who string, t []token) []office {
+// rolesAfterName reads what follows the name of a person.
+func rolesAfterName(who string, t []token) []role {
 	i := 0
 	for i < len(t) && (t[i].is(adverb) || t[i].is(formOfHave) || t[i].low == "been") {
 		i++
@@ -89,31 +89,31 @@ func holding(who string, t []token) []office {
 	}
 	was := v.low == "was" || v.low == "were"
 	switch {
-	case v.is(formOfBe) && len(rest) > 0 && named[rest[0].lem] && rest[0].past:
+	case v.is(formOfBe) && len(rest) > 0 && appointVerbs[rest[0].lem] && rest[0].past:
 		p, of, _ := postAt(rest[1:])
-		return []office{{post: p, of: of, holder: who}}
+		return []role{{post: p, of: of, holder: who}}
 	case v.is(formOfBe) && !was, v.lem == becomeKey:
 		p, of, sure := postAt(rest)
 		if !sure {
 			return nil
 		}
-		return []office{{post: p, of: of, holder: who}}
-	case heads[v.lem] != "" && !v.past:
+		return []role{{post: p, of: of, holder: who}}
+	case roleVerbs[v.lem] != "" && !v.past:
 		if of := groupAt(rest); len(of) > 0 {
-			return []office{{post: heads[v.lem], of: of, holder: who}}
+			return []role{{post: roleVerbs[v.lem], of: of, holder: who}}
 		}
 	case v.lem == takeKey && len(rest) > 0 && rest[0].low == "over", v.lem == succeedKey, v.lem == replaceKey:
 		if v.lem == takeKey {
 			rest = rest[1:]
 		}
-		o := office{holder: who}
-		if prior, n := nameAt(rest, 0); n > 0 && v.lem != takeKey {
-			o.ended, rest = prior, rest[n:]
+		o := role{holder: who}
+		if prior, n := personAt(rest, 0); n > 0 && v.lem != takeKey {
+			o.predecessor, rest = prior, rest[n:]
 		}
 		for k := range rest {
 			if rest[k].low == "from" {
-				if prior, n := nameAt(rest, k+1); n > 0 {
-					o.ended, rest = prior, rest[:k]
+				if prior, n := personAt(rest, k+1); n > 0 {
+					o.predecessor, rest = prior, rest[:k]
 				}
 				break
 			}
@@ -126,13 +126,13 @@ func holding(who string, t []token) []office {
 		if o.post == "" {
 			return nil
 		}
-		return []office{o}
+		return []role{o}
 	case v.lem == "step" && len(rest) > 1 && rest[0].low == "down", v.lem == resignKey, v.lem == retireKey:
 		for k := range rest {
 			if rest[k].low == "as" || rest[k].low == "from" {
 				p, of, _ := postAt(rest[k+1:])
 				if p != "" {
-					return []office{{post: p, of: of, ended: who}}
+					return []role{{post: p, of: of, predecessor: who}}
 				}
 			}
 		}
@@ -140,32 +140,32 @@ func holding(who string, t []token) []office {
 	return nil
 }
 
-// held reads a sentence that begins with the post: "our CEO is Anna Weber", "we replaced
+// rolesAfterPost reads a sentence that begins with the post: "our CEO is Anna Weber", "we replaced
 // Mia with Jon as our accountant", "the design team is led by Hans".
-func held(t []token) []office {
+func rolesAfterPost(t []token) []role {
 	be := slices.IndexFunc(t, func(x token) bool { return x.is(formOfBe) && x.low != "was" && x.low != "been" && x.low != "'s" })
 	if be > 0 && be+1 < len(t) {
 		i := be + 1
 		for i < len(t) && t[i].is(adverb) {
 			i++
 		}
-		if i+1 < len(t) && heads[t[i].lem] != "" && t[i].past && t[i+1].low == "by" {
-			if who, n := nameAt(t, i+2); n > 0 && i+2+n == len(t) {
-				return []office{{post: heads[t[i].lem], of: groupAt(t[:be]), holder: who}}
+		if i+1 < len(t) && roleVerbs[t[i].lem] != "" && t[i].past && t[i+1].low == "by" {
+			if who, n := personAt(t, i+2); n > 0 && i+2+n == len(t) {
+				return []role{{post: roleVerbs[t[i].lem], of: groupAt(t[:be]), holder: who}}
 			}
 		}
-		if who, n := nameAt(t, i); n > 0 && i+n == len(t) {
+		if who, n := personAt(t, i); n > 0 && i+n == len(t) {
 			p, of, sure := postAt(t[:be])
 			if sure {
-				return []office{{post: p, of: of, holder: who}}
+				return []role{{post: p, of: of, holder: who}}
 			}
 		}
 	}
 	if t[0].low == "we" && len(t) > 4 && t[1].lem == replaceKey {
-		if old, n := nameAt(t, 2); n > 0 && 2+n < len(t) && (t[2+n].low == "with" || t[2+n].low == "by") {
-			if who, k := nameAt(t, 3+n); k > 0 && 3+n+k < len(t) && t[3+n+k].low == "as" {
+		if old, n := personAt(t, 2); n > 0 && 2+n < len(t) && (t[2+n].low == "with" || t[2+n].low == "by") {
+			if who, k := personAt(t, 3+n); k > 0 && 3+n+k < len(t) && t[3+n+k].low == "as" {
 				p, of, _ := postAt(t[4+n+k:])
-				return []office{{post: p, of: of, holder: who, ended: old}}
+				return []role{{post: p, of: of, holder: who, predecessor: old}}
 			}
 		}
 	}
@@ -181,19 +181,19 @@ func postAt(t []token) (post string, of []string, sure bool) {
 		if x.low == "a" || x.low == "an" || x.low == "one" {
 			sure = false
 		}
-		if x.is(determiner) || pronoun(x.low) != "" || fresh[x.lem] || x.is(adverb) {
+		if x.is(determiner) || pronoun(x.low) != "" || currentWords[x.lem] || x.is(adverb) {
 			continue
 		}
 		break
 	}
 	from := i
-	for i < len(t) && !t[i].mark && t[i].low != "of" && t[i].low != "for" && t[i].low != "at" && t[i].low != "'s" {
+	for i < len(t) && !t[i].punctuation && t[i].low != "of" && t[i].low != "for" && t[i].low != "at" && t[i].low != "'s" {
 		i++
 	}
 	if i < len(t) && t[i].low == "'s" { // the design team's lead
-		of = wordsOf(t[from:i])
+		of = phraseLemmas(t[from:i])
 		from = i + 1
-		for i = from; i < len(t) && !t[i].mark && !t[i].is(preposition); i++ {
+		for i = from; i < len(t) && !t[i].punctuation && !t[i].is(preposition); i++ {
 		}
 	}
 	if i == from {
@@ -203,9 +203,9 @@ func postAt(t []token) (post string, of []string, sure bool) {
 	if post == "" {
 		return "", nil, false
 	}
-	of = append(of, wordsOf(t[from:i-1])...)
+	of = append(of, phraseLemmas(t[from:i-1])...)
 	if i < len(t) && (t[i].low == "of" || t[i].low == "for" || t[i].low == "at") {
-		of = append(of, wordsOf(t[i+1:])...)
+		of = append(of, phraseLemmas(t[i+1:])...)
 	} else if i < len(t) {
 		return "", nil, false
 	}
@@ -218,29 +218,29 @@ func groupAt(t []token) []string {
 	if len(t) == 0 || !t[0].is(determiner) || t[0].low == "a" || t[0].low == "an" {
 		return nil
 	}
-	of := wordsOf(t)
+	of := phraseLemmas(t)
 	slices.Sort(of)
 	return slices.Compact(of)
 }
 
-// wordsOf are the families of the words of a phrase; nil where it is more than one.
-func wordsOf(t []token) (out []string) {
+// phraseLemmas are the families of the words of a phrase; nil where it is more than one.
+func phraseLemmas(t []token) (out []string) {
 	for _, x := range t {
-		if x.mark || x.is(joining) {
+		if x.punctuation || x.is(joining) {
 			break
 		}
-		if !x.is(stopWord|adverb) && x.low != "'s" && !fresh[x.lem] && !x.used {
+		if !x.is(stopWord|adverb) && x.low != "'s" && !currentWords[x.lem] && !x.used {
 			out = append(out, x.lem)
 		}
 	}
 	return out
 }
 
-// compareOffices holds the posts of two statements against each other.
-func compareOffices(a, b *Analysis) Result {
-	for i := range a.offices {
-		for j := range b.offices {
-			x, y := &a.offices[i], &b.offices[j]
+// compareRoles holds the posts of two statements against each other.
+func compareRoles(a, b *Analysis) Result {
+	for i := range a.roles {
+		for j := range b.roles {
+			x, y := &a.roles[i], &b.roles[j]
 			if x.post != y.post || len(x.of) > 0 && len(y.of) > 0 && !slices.Equal(x.of, y.of) {
 				continue
 			}
@@ -248,9 +248,9 @@ func compareOffices(a, b *Analysis) Result {
 				continue // a manager of one thing, and the boss
 			}
 			switch {
-			case x.holder != "" && y.holder != "" && otherPerson(x.holder, y.holder):
+			case x.holder != "" && y.holder != "" && isOtherPerson(x.holder, y.holder):
 				return Result{scoreObject, KindObject, "another holder of one post"}
-			case x.holder != "" && x.ended == "" && y.ended != "" && !otherPerson(x.holder, y.ended), y.holder != "" && y.ended == "" && x.ended != "" && !otherPerson(y.holder, x.ended):
+			case x.holder != "" && x.predecessor == "" && y.predecessor != "" && !isOtherPerson(x.holder, y.predecessor), y.holder != "" && y.predecessor == "" && x.predecessor != "" && !isOtherPerson(y.holder, x.predecessor):
 				return Result{scoreChange, KindChange, "one says that somebody left the post"}
 			}
 		}
@@ -258,9 +258,9 @@ func compareOffices(a, b *Analysis) Result {
 	return Result{}
 }
 
-// couple reads "Ada and I are married" as whom either is with.
-func (p *parser) couple(t []token) (out []claim) {
-	if len(t) < 5 || t[1].low != "and" || !(t[0].upper || t[0].first && nameLike(t, 0)) || !t[2].upper && t[2].low != "i" || pronoun(t[0].low) != "" {
+// coupleClaims reads "Ada and I are married" as whom either is with.
+func (p *parser) coupleClaims(t []token) (out []claim) {
+	if len(t) < 5 || t[1].low != "and" || !(t[0].upper || t[0].first && looksLikeName(t, 0)) || !t[2].upper && t[2].low != "i" || pronoun(t[0].low) != "" {
 		return nil
 	}
 	i := 3
@@ -270,13 +270,13 @@ func (p *parser) couple(t []token) (out []claim) {
 		}
 		i++
 	}
-	if i == 3 || i >= len(t) || doubtful(t[i:]) {
+	if i == 3 || i >= len(t) || isDoubtful(t[i:]) {
 		return nil
 	}
 	if t[i].low == "a" {
 		i++
 	}
-	switch at(t, i) {
+	switch lowAt(t, i) {
 	case "couple", "married", "engaged", "dating", "partners":
 	default:
 		return nil
@@ -290,8 +290,8 @@ func (p *parser) couple(t []token) (out []claim) {
 	return out
 }
 
-// otherPerson reports that two names share no part.
-func otherPerson(x, y string) bool {
+// isOtherPerson reports that two names share no part.
+func isOtherPerson(x, y string) bool {
 	for _, w := range strings.Fields(x) {
 		if slices.Contains(strings.Fields(y), w) {
 			return false

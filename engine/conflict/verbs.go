@@ -97,8 +97,8 @@ func baseForm(t token) bool {
 	return !t.past && !t.ing && (!strings.HasSuffix(t.low, "s") || strings.HasSuffix(t.low, "ss") || t.low == "focus")
 }
 
-// stop are words that say nothing of a thing by themselves.
-var stop = english.WordSet(english.Pronouns + ` a an the this that these those who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
+// stopWords are words that say nothing of a thing by themselves.
+var stopWords = english.WordSet(english.Pronouns + ` a an the this that these those who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
 there here very really quite just also too even still already now currently today is am are was were be been being do does did have has had
 will would shall should can could may might must not no never only own such more most some any each every all both few many much lot lots
 up down out off over under again once ever yet nor per via 's 'd let please oh yeah yes ok okay hey hi wow actually basically

@@ -6,31 +6,31 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// group is a verb group: auxiliaries, negation, adverbs and the main verb.
-type group struct {
-	verb    string
-	part    string // the participle behind "be" or "get"
-	got     bool   // "got married"
-	be      bool
-	ing     bool
-	neg     bool
-	never   bool
-	ended   bool
-	hedged  bool
-	started bool
-	could   bool // "could not"
-	freq    int8
-	tense   tense
-	mood    mood
-	end     int // first token behind it
+// verbGroup is a verb group: auxiliaries, negation, adverbs and the main verb.
+type verbGroup struct {
+	verb        string
+	participle  string // the participle behind "be" or "get"
+	got         bool   // "got married"
+	be          bool
+	progressive bool
+	negated     bool
+	never       bool
+	ended       bool
+	hedged      bool
+	started     bool
+	could       bool // "could not"
+	frequency   int8
+	tense       tense
+	modality    modality
+	end         int // first token behind it
 }
 
 var rareWords = english.WordSet("rarely seldom hardly barely scarcely")
 
 var oftenWords = english.WordSet("always often frequently constantly regularly usually daily")
 
-// light negations that negate nothing: "not only", "not sure", "not bad".
-var notNot = english.WordSet("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
+// lightWords negations that negate nothing: "not only", "not sure", "not bad".
+var emphaticAfterNot = english.WordSet("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
 
 var stopVerbs = lemmas("stop quit cease")
 
@@ -42,39 +42,39 @@ var hedgeVerbs = lemmas("want plan hope intend wish aim try consider think dream
 
 var opinionVerbs = lemmas("think believe know guess suppose feel confirm realize say mention hear find remember claim insist argue announce tell doubt wonder assume imagine pretend dream suspect note notice understand admit")
 
-var rawOpinions = lemmas("think believe suppose feel guess")
+var deniedOpinions = lemmas("think believe suppose feel guess")
 
-// readGroup reads the verb group that begins at v.
-func readGroup(t []token, v int) group {
-	var g group
+// readVerbGroup reads the verb group that begins at v.
+func readVerbGroup(t []token, v int) verbGroup {
+	var g verbGroup
 	i := v
 	aux := func() bool { return i > v }
 	for ; i < len(t); i++ {
 		x := t[i]
 		switch {
-		case x.mark || x.used:
+		case x.punctuation || x.used:
 			g.end = i
-			return g.done()
+			return g.finish()
 		case x.low == "not" || x.low == "never":
-			if next := at(t, i+1); x.low == "not" && notNot[next] {
+			if next := lowAt(t, i+1); x.low == "not" && emphaticAfterNot[next] {
 				if next == "sure" || next == "certain" || next == "necessarily" || next == "everyone" || next == "all" || next == "every" || next == "entirely" || next == "exactly" || next == "always" {
-					g.mood = aside
+					g.modality = notAsserted
 				}
 				i++
 				continue
 			}
-			g.neg = !g.neg
+			g.negated = !g.negated
 			g.never = g.never || x.low == "never"
 			continue
-		case x.low == "no" && at(t, i+1) == "longer":
-			g.neg, g.ended = true, true
+		case x.low == "no" && lowAt(t, i+1) == "longer":
+			g.negated, g.ended = true, true
 			i++
 			continue
 		case rareWords[x.low]:
-			g.freq = -1
+			g.frequency = -1
 			continue
 		case oftenWords[x.low] && !(g.be && x.low == "daily"):
-			g.freq = 1
+			g.frequency = 1
 			continue
 		case x.low == "once" || x.low == "formerly" || x.low == "previously" || x.low == "originally":
 			if x.low != "once" || i+1 < len(t) && finite(t[i+1]) {
@@ -82,13 +82,13 @@ func readGroup(t []token, v int) group {
 				continue
 			}
 			g.end = i
-			return g.done()
+			return g.finish()
 		case x.low == "probably" || x.low == "maybe" || x.low == "perhaps" || x.low == "almost" || x.low == "nearly":
 			if x.low != "probably" {
-				g.mood = aside
+				g.modality = notAsserted
 			}
 			continue
-		case x.low == "used" && at(t, i+1) == "to" && !g.be:
+		case x.low == "used" && lowAt(t, i+1) == "to" && !g.be:
 			g.tense = past
 			g.verb = "-"
 			i++
@@ -96,7 +96,7 @@ func readGroup(t []token, v int) group {
 		case x.is(formOfBe):
 			if g.verb != "" && g.verb != "-" {
 				g.end = i
-				return g.done()
+				return g.finish()
 			}
 			g.be = true
 			if x.low == "was" || x.low == "were" {
@@ -108,19 +108,19 @@ func readGroup(t []token, v int) group {
 			continue
 		case x.is(formOfHave):
 			if g.be && x.low == "having" {
-				g.verb, g.ing = "hav", true
+				g.verb, g.progressive = "hav", true
 				g.end = i + 1
-				return g.done()
+				return g.finish()
 			}
-			if at(t, i+1) == "to" && i+2 < len(t) {
-				g.mood = must
+			if lowAt(t, i+1) == "to" && i+2 < len(t) {
+				g.modality = obligation
 				if x.low == "had" {
 					g.tense = past
 				}
 				i++
 				continue
 			}
-			if p := afterAdverbs(t, i+1); p < len(t) && participle(t[p]) && !(nounish[t[p].lem] && !t[p].past) {
+			if p := afterAdverbs(t, i+1); p < len(t) && isParticiple(t[p]) && !(nounish[t[p].lem] && !t[p].past) {
 				g.tense = perfect
 				if x.low == "had" {
 					g.tense = past
@@ -131,7 +131,7 @@ func readGroup(t []token, v int) group {
 				g.tense = past
 			}
 			g.verb, g.end = "have", i+1
-			return g.done()
+			return g.finish()
 		case x.is(formOfDo):
 			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || t[p].is(formOfHave) || t[p].is(formOfBe)) && baseForm(t[p]) {
 				if x.low == "did" {
@@ -143,141 +143,141 @@ func readGroup(t []token, v int) group {
 				g.tense = past
 			}
 			g.verb, g.end = "do", i+1
-			return g.done()
+			return g.finish()
 		case x.is(modal):
 			switch x.low {
 			case "will", "shall":
 				g.tense = future
 			case "can":
-				g.mood = max(g.mood, can)
+				g.modality = max(g.modality, ability)
 			case "could":
-				if at(t, i+1) != "not" {
-					g.mood = aside
+				if lowAt(t, i+1) != "not" {
+					g.modality = notAsserted
 				}
 				g.could, g.tense = true, past
 			case "should", "must":
-				g.mood = max(g.mood, must)
+				g.modality = max(g.modality, obligation)
 			default:
-				g.mood = aside
+				g.modality = notAsserted
 			}
 			continue
-		case g.be && x.low == "going" && at(t, i+1) == "to" && i+2 < len(t) && t[i+2].verb && baseForm(t[i+2]) && !determiners[at(t, i+2)]:
+		case g.be && x.low == "going" && lowAt(t, i+1) == "to" && i+2 < len(t) && t[i+2].verb && baseForm(t[i+2]) && !determiners[lowAt(t, i+2)]:
 			g.tense, g.be = future, false
 			i++
 			continue
-		case g.be && (x.low == "able" || x.low == "unable") && at(t, i+1) == "to":
-			g.mood = max(g.mood, can)
-			g.neg = g.neg != (x.low == "unable")
+		case g.be && (x.low == "able" || x.low == "unable") && lowAt(t, i+1) == "to":
+			g.modality = max(g.modality, ability)
+			g.negated = g.negated != (x.low == "unable")
 			g.be = false
 			i++
 			continue
-		case g.be && (x.low == "supposed" || x.low == "required" || x.low == "obliged") && at(t, i+1) == "to":
-			g.mood, g.be = max(g.mood, must), false
+		case g.be && (x.low == "supposed" || x.low == "required" || x.low == "obliged") && lowAt(t, i+1) == "to":
+			g.modality, g.be = max(g.modality, obligation), false
 			i++
 			continue
 		case g.be && x.ing && x.verb:
-			g.ing, g.be, g.verb = true, false, x.lem
+			g.progressive, g.be, g.verb = true, false, x.lem
 		case g.be && x.past && x.verb:
-			g.part, g.verb, g.end = x.lem, "be", i+1
-			if x.lem == "call" && at(t, i+1) == "off" {
-				g.part, g.end = cancelKey, i+2
+			g.participle, g.verb, g.end = x.lem, "be", i+1
+			if x.lem == "call" && lowAt(t, i+1) == "off" {
+				g.participle, g.end = cancelKey, i+2
 			}
-			return g.done()
+			return g.finish()
 		case x.is(adverb) && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !x.verb && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
 			if g.verb != "" && g.verb != "-" {
 				g.end = i
-				return g.done()
+				return g.finish()
 			}
-			if g.be && at(t, i+1) == "" && !x.is(adverb) {
+			if g.be && lowAt(t, i+1) == "" && !x.is(adverb) {
 				g.end = i
-				return g.done()
+				return g.finish()
 			}
 			continue
 		case g.be:
 			g.end = i
-			return g.done()
+			return g.finish()
 		case x.verb && (!x.upper || i == v):
 			if x.past && g.tense == present && !aux() {
 				g.tense = past
 			}
 			g.verb = x.lem
 			if x.ing {
-				g.ing = true
+				g.progressive = true
 			}
 		default:
 			g.end = i
-			return g.done()
+			return g.finish()
 		}
 		// a main verb was read at i: what governs another verb?
 		next := i + 1
-		if g.ing && !g.be && i == v && g.tense == past {
+		if g.progressive && !g.be && i == v && g.tense == past {
 			g.tense = present
 		}
 		switch {
-		case g.verb == "giv" && at(t, next) == "up" && next+1 < len(t) && t[next+1].ing && t[next+1].verb:
-			g.neg, g.ended, g.tense = !g.neg, true, present
+		case g.verb == "giv" && lowAt(t, next) == "up" && next+1 < len(t) && t[next+1].ing && t[next+1].verb:
+			g.negated, g.ended, g.tense = !g.negated, true, present
 			g.verb = t[next+1].lem
 			next += 2
 		case stopVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
-			g.neg, g.ended, g.tense = !g.neg, true, present
+			g.negated, g.ended, g.tense = !g.negated, true, present
 			g.verb = t[next].lem
 			next++
 		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
-		case (startVerbs[g.verb] || g.verb == tendKey || g.verb == manageKey || g.verb == happenKey) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
+		case (startVerbs[g.verb] || g.verb == tendKey || g.verb == manageKey || g.verb == happenKey) && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
-		case g.verb == decideKey && (at(t, next) == "to" || at(t, next) == "not" && at(t, next+1) == "to"):
-			if at(t, next) == "not" {
-				g.neg = !g.neg
+		case g.verb == decideKey && (lowAt(t, next) == "to" || lowAt(t, next) == "not" && lowAt(t, next+1) == "to"):
+			if lowAt(t, next) == "not" {
+				g.negated = !g.negated
 				next++
 			}
 			if next+1 < len(t) && t[next+1].verb {
 				g.verb = t[next+1].lem
 				next += 2
-				if endings[g.verb] == nil && g.tense != future {
+				if endingVerbs[g.verb] == nil && g.tense != future {
 					g.tense = present
 				}
 			}
-		case failVerbs[g.verb] && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
-			g.neg = !g.neg
+		case failVerbs[g.verb] && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
+			g.negated = !g.negated
 			g.verb = t[next+1].lem
 			next += 2
-		case (g.verb == "need" || g.verb == oughtKey) && at(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
-			g.mood = max(g.mood, must)
+		case (g.verb == "need" || g.verb == oughtKey) && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
+			g.modality = max(g.modality, obligation)
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == "get" && next < len(t) && t[next].past && t[next].verb:
-			g.part, g.got, g.verb, g.tense = t[next].lem, true, "be", present
+			g.participle, g.got, g.verb, g.tense = t[next].lem, true, "be", present
 			next++
-		case g.verb == takeKey && at(t, next) == "place":
+		case g.verb == takeKey && lowAt(t, next) == "place":
 			g.verb = "happen"
 			next++
-		case hedgeVerbs[g.verb] && (at(t, next) == "to" || next < len(t) && t[next].ing || at(t, next) == "about" || at(t, next) == "of"):
+		case hedgeVerbs[g.verb] && (lowAt(t, next) == "to" || next < len(t) && t[next].ing || lowAt(t, next) == "about" || lowAt(t, next) == "of"):
 			g.hedged = true
 		}
 		g.end = next
-		return g.done()
+		return g.finish()
 	}
 	g.end = i
-	return g.done()
+	return g.finish()
 }
 
 var decideKey = lemma("decide")
 
-var idle = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
+var idiomVerbs = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
 
-func (g group) done() group {
-	if g.could && (idle[g.verb] || g.be || g.verb == "agree" || g.verb == "care") {
-		g.mood = aside // "couldn't agree more"
+func (g verbGroup) finish() verbGroup {
+	if g.could && (idiomVerbs[g.verb] || g.be || g.verb == "agree" || g.verb == "care") {
+		g.modality = notAsserted // "couldn't agree more"
 	}
-	if g.mood == can && g.neg {
+	if g.modality == ability && g.negated {
 		switch {
-		case idle[g.verb]: // "can't wait", "can't help but"
-			g.mood = aside
+		case idiomVerbs[g.verb]: // "can't wait", "can't help but"
+			g.modality = notAsserted
 		case g.verb == "stand" || g.verb == "bear":
-			g.verb, g.mood, g.neg = "hat", fact, false
+			g.verb, g.modality, g.negated = "hat", asserted, false
 		}
 	}
 	if g.be && (g.verb == "" || g.verb == "-") {
@@ -289,7 +289,7 @@ func (g group) done() group {
 	return g
 }
 
-func at(t []token, i int) string {
+func lowAt(t []token, i int) string {
 	if i < 0 || i >= len(t) {
 		return ""
 	}
@@ -303,6 +303,6 @@ func afterAdverbs(t []token, i int) int {
 	return i
 }
 
-func participle(t token) bool {
+func isParticiple(t token) bool {
 	return verbs[t.lem] && (t.past || t.low == "put" || t.low == "set" || t.low == "cut" || t.low == "read" || t.low == "quit" || t.low == "become" || t.low == "come" || t.low == "run") || t.low == "been"
 }

@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// prefers compares two preferences: one can prefer one of a kind.
-func prefers(a, b *clause) Result {
-	if a.verb != preferKey || b.verb != preferKey || !together(a, b) || !slices.Equal(a.quals, b.quals) {
+// comparePreferences compares two preferences: one can prefer one of a kind.
+func comparePreferences(a, b *clause) Result {
+	if a.verb != preferKey || b.verb != preferKey || !sameTime(a, b) || !slices.Equal(a.qualifiers, b.qualifiers) {
 		return Result{}
 	}
 	hit := Result{scoreObject, KindObject, "another preference"}
-	oa, ob := preferred(a), preferred(b)
+	oa, ob := preferredItems(a), preferredItems(b)
 	if len(oa) == 0 || len(ob) == 0 {
 		return Result{}
 	}
 	ha, hb := oa[len(oa)-1], ob[len(ob)-1]
-	if ta := than(a); ta != "" && ta == hb.lem && ha.lem != hb.lem {
+	if ta := comparedWith(a); ta != "" && ta == hb.lem && ha.lem != hb.lem {
 		return hit
 	}
-	if tb := than(b); tb != "" && tb == ha.lem && ha.lem != hb.lem {
+	if tb := comparedWith(b); tb != "" && tb == ha.lem && ha.lem != hb.lem {
 		return hit
 	}
-	if than(a) != "" && than(b) != "" {
+	if comparedWith(a) != "" && comparedWith(b) != "" {
 		return Result{}
 	}
-	if forWhat(a) != forWhat(b) {
+	if preferenceContext(a) != preferenceContext(b) {
 		return Result{}
 	}
 	if ha.lem == hb.lem && len(oa) > 1 && len(ob) > 1 && oa[0].lem != ob[0].lem && (opposed(oa[0].lem, ob[0].lem) || sameKind(oa[0].lem, ob[0].lem)) {
@@ -40,24 +40,24 @@ func prefers(a, b *clause) Result {
 	return Result{}
 }
 
-func forWhat(c *clause) string {
+func preferenceContext(c *clause) string {
 	var out []string
-	for _, x := range c.rest {
-		if x.prep != "" && !x.than {
+	for _, x := range c.items {
+		if x.prep != "" && !x.compared {
 			out = append(out, x.lem)
 		}
 	}
 	return strings.Join(out, " ")
 }
 
-func preferred(c *clause) []item {
+func preferredItems(c *clause) []item {
 	var out []item
-	for _, x := range c.rest {
-		if x.than || x.prep != "" {
+	for _, x := range c.items {
+		if x.compared || x.prep != "" {
 			break
 		}
 		out = append(out, x)
-		if x.end {
+		if x.last {
 			break
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // for topics was written with them in view.
 func TestValuePairs(t *testing.T) { confusion(t, "testdata/values.json", 45, bars{0.95, 1}) }
 
-func topicsOf(text string) []topic {
-	return Analyse(Statement{Text: text, At: time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)}).topics
+func topicsOf(text string) []measurement {
+	return Analyse(Statement{Text: text, At: time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)}).measurements
 }
 
 // What carries a value is not part of what is measured.

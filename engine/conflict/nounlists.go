@@ -12,8 +12,8 @@ theme topic subject format protocol license operator plan tier region zone diagn
 // singular markers make any noun one of its kind: "my favourite film".
 var uniqueWords = lemmas("favorite main primary default current official best biggest largest smallest oldest youngest fastest tallest highest closest preferred native only emergency")
 
-// roles are nouns of persons of whom there is one at a time.
-var roles = lemmas(`boss wife ceo cto cfo coo president chairman capital owner lead leader captain coach mayor founder author director landlord dentist
+// uniqueRoleNouns are nouns of persons of whom there is one at a time.
+var uniqueRoleNouns = lemmas(`boss wife ceo cto cfo coo president chairman capital owner lead leader captain coach mayor founder author director landlord dentist
 therapist fiance fiancee girlfriend boyfriend champion winner king queen principal governor maintainer roommate mother father chief head manager`)
 
 var eventNouns = lemmas(`meeting appointment call interview flight exam wedding deadline surgery standup stand-up lesson class lecture party dinner lunch breakfast
@@ -21,14 +21,14 @@ conference session launch release concert game match show movie ceremony train b
 event checkup delivery pickup visit departure arrival reservation booking trip vacation funeral birthday anniversary graduation hearing trial test
 audit kickoff election festival tournament race reunion seminar training playdate date rehearsal performance closing opening shift maintenance migration`)
 
-// physical things are at one spot at a time.
-var physical = lemmas(`key wallet phone passport laptop book bag box bike bicycle umbrella glasses charger remote suitcase ladder drill tool
+// physicalThings things are at one spot at a time.
+var physicalThings = lemmas(`key wallet phone passport laptop book bag box bike bicycle umbrella glasses charger remote suitcase ladder drill tool
 document contract folder notebook camera ring watch coat jacket hat dog cat piano sofa fridge router server printer medicine first-aid kit battery cable`)
 
-var streets = lemmas("street avenue road lane square boulevard drive st ave rd plaza")
+var streetNouns = lemmas("street avenue road lane square boulevard drive st ave rd plaza")
 
-// several are nouns of which one has more than one.
-var several = lemmas(`friend colleague cousin brother sister neighbor classmate son daughter child hobby student teacher interest fan goal option
+// pluralNouns are nouns of which one has more than one.
+var pluralNouns = lemmas(`friend colleague cousin brother sister neighbor classmate son daughter child hobby student teacher interest fan goal option
 example member customer client guest pet dog cat book song band movie food dish problem issue thing idea reason fact game show team one way part uncle aunt
 teammate coworker friend acquaintance relative grandson granddaughter nephew niece answer result point alternative competitor`)
 
@@ -36,4 +36,4 @@ teammate coworker friend acquaintance relative grandson granddaughter nephew nie
 var wordValued = lemmas(`name color password passcode job occupation breed theme diet major username email role position topic format protocol title plan
 tier region zone mascot codename address phone number hometown nationality religion type default currency allergy code pin key target destination shift framework language engine`)
 
-var schools = lemmas("school high university college academy elementary kindergarten polytechnic")
+var schoolNouns = lemmas("school high university college academy elementary kindergarten polytechnic")

@@ -133,8 +133,8 @@ func TestRhythms(t *testing.T) {
 // Texts without habits carry nothing for them.
 func TestFewTextsHaveHabits(t *testing.T) {
 	for _, text := range []string{"The roof was mended", "Ann met Ben in Rome", "It rains"} {
-		if a := Analyse(Statement{Text: text}); a.habits != nil {
-			t.Errorf("%s: %+v", text, *a.habits)
+		if a := Analyse(Statement{Text: text}); a.rare != nil {
+			t.Errorf("%s: %+v", text, *a.rare)
 		}
 	}
 }

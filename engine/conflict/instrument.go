@@ -1,0 +1,208 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// instrument is the tool, the vendor or the place that has one part to play, with what it is
+// for: "sprints are planned in Linear", "Adyen handles our payments", "we get our
+// internet from Telia".
+type instrument struct {
+	who     string   // who does it, where somebody is named
+	purpose []string // word families of what it is for, sorted
+	verb    string   // the sort of doing; empty: any
+	name    []string // word families of the tool
+	full    string   // as written, in small letters
+	equated bool     // told by "is": other rules hold two of these against each other
+	way     byte     // 'a' in, on, at or to it; 'v' by or with it
+	moved   bool     // told by "moved to", which may be a place as well as a tool
+}
+
+// doingSorts are verbs that one does with a tool, by sorts; those of "any" say nothing of it.
+var doingSorts = func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(`any use be get move migrate switch replace swap run do happen speak handle power manage change transition rely provide drop ditch
+store store keep save back archive put upload hold
+build build write develop implement program code compile port rewrite design make rebuild
+send send ship deliver go forward route push publish
+gather collect gather report track monitor log record trace
+plan plan organise organize schedule prioritise
+edit edit cut draw sketch
+host host serve deploy
+queue queue buffer
+test test check lint
+pay pay bill charge process
+document document describe draft`) {
+		f := strings.Fields(line)
+		for _, w := range f[1:] {
+			m[lemma(w)] = f[0]
+		}
+	}
+	m["any"] = ""
+	return m
+}()
+
+// withToolSorts are sorts of doing that take "with" for a tool and not for company.
+var withToolSorts = english.WordSet("build edit gather test store host document process pay")
+
+// roleNounsOfTools say only that somebody plays a part.
+var roleNounsOfTools = lemmas("provider supplier vendor service tool platform system carrier solution software app operator host")
+
+// instrumentOf reads with what a clause says that something is done; t are its tokens.
+func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
+	if c.negated || c.modality != asserted || c.hedged || c.weak || c.condition != "" || c.tense == future || c.frequency < 0 || len(c.qualifiers) > 0 || len(c.items) > 8 {
+		return instrument{}, false
+	}
+	verb, from := c.verb, 0
+	if c.passive {
+		verb, from = c.items[0].lem, 1
+	}
+	sort, ok := doingSorts[verb]
+	if sort == "any" {
+		sort = ""
+	}
+	turned := switchVerbs[verb] || replaceVerbs[verb] || verb == portKey || verb == rewriteKey || verb == changeKey
+	if !ok || c.tense != present && !turned || verb == speakKey && (c.named || c.subject[0][0] == '@' && len(c.subject) == 1) {
+		return instrument{}, false
+	}
+	m := instrument{verb: sort, equated: verb == "be", moved: verb == moveKey || verb == migrateKey}
+	if verb == "run" && c.phrase("on") != nil {
+		m.verb = "host"
+	}
+	thing := !slices.ContainsFunc(c.subject, func(s string) bool { return s[0] == '@' && len(c.subject) == 1 })
+	named := c.named && len(c.subject) > 0 && len(c.subject) < 3
+	at, end := nameIn(c.items, from, func(x item) bool {
+		switch x.prep {
+		case "in", "via", "through", "using", "into", "on":
+			return true
+		case "to":
+			return switchVerbs[verb] || sort == "send" || verb == changeKey
+		case "with", "by":
+			return sort != "" && withToolSorts[sort] || replaceVerbs[verb] || x.prep == "with" && (verb == "do" || verb == "run" && c.passive)
+		case "for":
+			return verb == swapKey
+		case "from":
+			return verb == "get"
+		case "":
+			return (verb == useKey || verb == "be" || verb == speakKey) && !c.passive
+		}
+		return false
+	})
+	switch {
+	case at >= 0 && !(verb == "be" && at != 0):
+		for _, x := range c.items[at:end] {
+			m.name = append(m.name, x.lem)
+			m.full += " " + x.low
+		}
+		if m.way = channelPrepositions[c.items[at].prep]; m.way == 0 {
+			m.way = 'v'
+		}
+		m.purpose = purposeOf(c.items[:at], c.items[end:], from)
+		if n := len(m.name) - 1; len(m.purpose) == 0 && n > 0 && !thing { // through the Cloudflare CDN
+			m.purpose, m.name, m.verb = m.name[n:], m.name[:n], ""
+		}
+		using := verb == useKey && !c.passive
+		if using && c.phrase("for", "as") == nil {
+			return instrument{}, false // it may use many
+		}
+		switch {
+		case thing && using && !named:
+		case thing && !(named && !c.passive && len(m.purpose) > 0):
+			m.purpose = append(m.purpose, withoutOwner(c.subject)...)
+		case named:
+			m.who = strings.Join(c.subject, " ")
+		default:
+			m.who = c.subject[0]
+		}
+		if verb == "be" && (c.named && len(m.purpose) == 0 && !isPluralNoun(t) || c.items[0].det == "a") {
+			return instrument{}, false
+		}
+	case named && (carryOutVerbs[verb] || verb == "be") && !c.passive && from == 0:
+		// "Adyen handles our payments", "Telia is our internet provider"
+		o := c.object()
+		if len(o) == 0 || len(o) != len(c.items) || o[0].det != "my" && o[0].det != "the" || slices.ContainsFunc(o, func(x item) bool { return x.proper }) || verb == "be" && (len(o) < 2 || !roleNounsOfTools[o[len(o)-1].lem]) {
+			return instrument{}, false
+		}
+		m.name, m.full = c.subject, strings.Join(c.subject, " ")
+		m.purpose = purposeOf(o, nil, 0)
+	default:
+		return instrument{}, false
+	}
+	m.purpose = slices.DeleteFunc(m.purpose, func(w string) bool { return roleNounsOfTools[w] && len(m.purpose) > 1 || currentWords[w] })
+	slices.Sort(m.purpose)
+	m.purpose = slices.Compact(m.purpose)
+	if len(m.purpose) == 0 || len(m.purpose) > 4 || m.purpose[0][0] == '@' || isPlace(strings.TrimSpace(m.full)) || slices.ContainsFunc(t, func(x token) bool { return oneOfSeveralWords[x.low] }) {
+		return instrument{}, false
+	}
+	return m, true
+}
+
+// oneOfSeveralWords are words of a sentence that names one of several, or what was.
+var oneOfSeveralWords = english.WordSet("also too another other others either both sometimes occasionally besides additionally partly mostly mainly once formerly previously former until used plus or")
+
+// isPluralNoun reports a sentence whose first word may be a plain noun with a capital.
+func isPluralNoun(t []token) bool { return len(t) > 0 && t[0].first && isPlural(t[0].low, t[0].lem) }
+
+// nameIn is the first run of names among the words of a clause that stands where a tool may.
+func nameIn(rest []item, from int, fits func(item) bool) (int, int) {
+	for i := from; i < len(rest); i++ {
+		x := rest[i]
+		if !(x.proper || x.prep == "" && len(kinds[x.lem]) > 0 && x.last && x.det == "") || x.compared || !fits(x) {
+			continue
+		}
+		end := i + 1
+		for end < len(rest) && rest[end].proper && !rest[end-1].last {
+			end++
+		}
+		return i, end
+	}
+	return -1, -1
+}
+
+// purposeOf are the words around the name of a tool that say what it is for.
+func purposeOf(before, behind []item, from int) (out []string) {
+	for _, list := range [][]item{before[min(from, len(before)):], behind} {
+		for _, x := range list {
+			if !x.proper && x.prep != "from" && x.prep != "since" && x.low != "out" && x.low != "over" && !lightWords[x.lem] && x.low != "off" {
+				out = append(out, x.lem)
+			}
+		}
+	}
+	return out
+}
+
+// sameUse reports that two tools do the same: with them the same is done, or one is only used
+// and the other does the whole. What a thing is built with, where it is kept and where it
+// runs are three questions, and one that is only used may answer any of them.
+func (m *instrument) sameUse(o *instrument) bool {
+	kind := len(m.name) == 1 && len(o.name) == 1 && sameKind(m.name[0], o.name[0])
+	if m.verb == o.verb {
+		return kind || m.moved == o.moved && (m.way == o.way || !separateSorts[m.verb])
+	}
+	if m.verb != "" && o.verb != "" {
+		return false
+	}
+	return kind || !separateSorts[m.verb+o.verb]
+}
+
+// separateSorts are sorts of doing that are one side of a thing: what it is built with, where it
+// is kept, where it runs.
+var separateSorts = english.WordSet("store host build")
+
+// compareInstruments holds the tools of two statements against each other.
+func compareInstruments(a, b *rareFacts) Result {
+	for i := range a.instruments {
+		for j := range b.instruments {
+			x, y := &a.instruments[i], &b.instruments[j]
+			if x.equated && y.equated || !slices.Equal(x.purpose, y.purpose) || !x.sameUse(y) || x.who != "" && y.who != "" && !sameWho(x.who, y.who) ||
+				meets(x.name, y.name) || meets(x.name, y.purpose) || meets(y.name, x.purpose) || acronym(strings.TrimSpace(x.full), y.full) || acronym(strings.TrimSpace(y.full), x.full) {
+				continue
+			}
+			return Result{scoreSlot, KindObject, "another tool for the same"}
+		}
+	}
+	return Result{}
+}

@@ -1,0 +1,311 @@
+package conflict
+
+import (
+	"slices"
+	"strings"
+)
+
+// measurement is a sentence that measures one thing, without the words that carry the value
+// there: "the database runs PostgreSQL 14" and "we upgraded the database to PostgreSQL
+// 16" are both about {database, postgresql}. Two that are about the same words and give
+// different values contradict each other, however each puts it.
+type measurement struct {
+	words         []string // word families of what is measured, sorted
+	owner         string   // whose it is: "@i", "@he" …; empty where nobody is named
+	vals          []value
+	per           string // of a rate: a month, per user
+	end           spanEnd
+	hasCommonNoun bool // a word of it is no name
+}
+
+// spanEnd is which end of a span of time a value gives.
+type spanEnd int8
+
+const (
+	anyEdge   spanEnd = iota
+	beginning         // starts at, opens at, leaves at, since
+	ending            // ends at, closes at, until, by
+	arriving          // lands at, gets in at
+)
+
+// valueOrdinal is a place in a row, "the third floor". Only topics read it.
+const valueOrdinal valueKind = 32
+
+// measureVerbs are verbs that bring a value and say nothing more of the thing: is, runs,
+// takes, amounts to; and those that put it in the place of another.
+var measureVerbs = lemmas(`be have run use listen come amount total cost weigh measure last take stay stand sit lie hold contain remain become keep operate
+reach hit number count equal belong read pay charge set fix put schedule plan move relocate reschedule postpone delay push shift bring change switch update upgrade
+downgrade bump raise lower increase decrease reduce cut drop rise grow shrink climb fall jump slip extend shorten deploy go turn end`)
+
+// changeVerbs among them may stand in the past: what they brought about is so now.
+var changeVerbs = lemmas(`move relocate reschedule postpone delay push shift bring change switch update upgrade downgrade bump raise lower increase decrease
+reduce cut drop rise grow shrink climb fall jump slip extend shorten go set fix become schedule put`)
+
+// spanEndVerbs are verbs of the ends of a span of time.
+var spanEndVerbs = func() map[string]spanEnd {
+	m := map[string]spanEnd{}
+	for e, list := range map[spanEnd]string{
+		beginning: "start begin commence open leave depart kick launch",
+		ending:    "end finish close stop conclude shut expire",
+		arriving:  "arrive land",
+	} {
+		for w := range lemmas(list) {
+			m[w] = e
+		}
+	}
+	return m
+}()
+
+// requirementVerbs are verbs of what holds of each thing of a kind: a review needs two approvals.
+var requirementVerbs = lemmas("need require cost take last weigh hold")
+
+// currentWords are words that say of a value that it is the one in force.
+var currentWords = lemmas("new current currently latest updated revised actual final total exact regular standard presently brand")
+
+// impliedNouns are nouns that a kind of value implies.
+var impliedNouns = map[valueKind]map[string]bool{
+	valueMoney:   lemmas("price cost total amount sum bill"),
+	valueVersion: lemmas("version release"),
+	valueDate:    lemmas("date day"),
+	valueTime:    lemmas("time clock hour"),
+	valueWeekday: lemmas("day"),
+}
+
+// rateUnits are what a rate is given for: a month, per user.
+var rateUnits = lemmas("second minute hour day week month quarter year night user seat person head")
+
+// maxMeasured is how many words a topic may have: more is a story.
+const maxMeasured = 6
+
+// measurementOf reads what a sentence measures; t are its tokens with values marked.
+func measurementOf(t []token, vals []value) (measurement, bool) {
+	vals = ordinalsOf(t, vals)
+	if len(vals) == 0 || len(vals) > 3 {
+		return measurement{}, false
+	}
+	v := findVerb(t, false)
+	if v < 0 || t[v].is(modal) || v+1 < len(t) && t[v+1].low == "going" {
+		return measurement{}, false
+	}
+	p := measurement{end: anyEdge}
+	carried, changed, past := true, false, t[v].past && !t[v].is(formOfHave)
+	main := vals[0].kind
+	// labelNouns say which one is meant, and measure nothing
+	isLabel := func(x value) bool { return len(vals) > 1 && isLabel(t, x.index) || x.index < v && isLabel(t, x.index) }
+	for _, x := range vals {
+		if isLabel(x) {
+			p.words = append(p.words, "#"+t[x.index].low)
+			continue
+		}
+		if x.index < v && !(x.kind == valueVersion && v+1 < len(t) && t[v+1].is(preposition)) {
+			return measurement{}, false // the value is the subject
+		}
+		main = x.kind
+		p.vals = append(p.vals, x)
+	}
+	if len(p.vals) == 0 {
+		return measurement{}, false
+	}
+	person := false
+	for i, x := range t {
+		switch {
+		case x.punctuation && x.low == ":":
+			return measurement{}, false
+		case x.punctuation || x.low == "'s":
+			continue
+		case pronoun(x.low) != "" || x.low == "user":
+			k := pronoun(x.low)
+			if x.low == "user" || k == "@we" {
+				k = "@i"
+			}
+			if k == "@it" || k == "@there" {
+				if i == 0 {
+					return measurement{}, false // who knows what
+				}
+				continue
+			}
+			if p.owner != "" && p.owner != k {
+				return measurement{}, false
+			}
+			p.owner = k
+			person = person || i < v && x.is(subjectForm)
+			continue
+		case x.used || slices.ContainsFunc(vals, func(o value) bool { return o.index == i }):
+			continue
+		case x.low == "per" || (x.low == "a" || x.low == "an") && i+1 < len(t) && i > v && rateUnits[t[i+1].lem]:
+			if i+1 < len(t) {
+				p.per = t[i+1].lem
+			}
+			continue
+		case x.low == "a" || x.low == "an" || x.low == "another":
+			if i == 0 && requirementVerbs[t[v].lem] && t[v].finite && !t[v].past {
+				continue // any of them
+			}
+			if i < v || !person {
+				if i+1 < len(t) && !t[i+1].used {
+					return measurement{}, false // not a certain one
+				}
+			}
+			continue
+		case p.per != "" && x.lem == p.per:
+			continue
+		case strings.HasSuffix(x.low, "ly") && rateUnits[lemma(strings.TrimSuffix(x.low, "ly"))]:
+			p.per = lemma(strings.TrimSuffix(x.low, "ly"))
+			continue
+		case x.is(stopWord) && !x.is(formOfBe|formOfHave), x.is(adverb), currentWords[x.lem], impliedNouns[main][x.lem] && (i != 0 || t[1].used), i > v && isDayPart(t, i):
+			continue
+		}
+		verb := i == v || i > v && (x.verb || measureVerbs[x.lem] || onceVerbs[x.lem]) && !x.upper && (x.ing || x.past || t[i-1].low == "to" || t[i-1].is(formOfBe|formOfHave|adverb))
+		if verb {
+			e, spans := spanEndVerbs[x.lem]
+			switch {
+			case spans && isTimeKind(main):
+				p.end = e
+			case measureVerbs[x.lem]:
+				changed = changed || changeVerbs[x.lem]
+			case onceVerbs[x.lem] && (main == valueYear || main == valueDate):
+				p.words, p.hasCommonNoun = append(p.words, "!"+x.lem), true
+				changed = true
+			default:
+				carried = false
+			}
+			continue
+		}
+		if x.is(formOfBe | formOfHave) {
+			continue
+		}
+		p.hasCommonNoun = p.hasCommonNoun || !x.upper && !x.first || x.first && !looksLikeName(t, i)
+		p.words = append(p.words, x.lem)
+	}
+	for _, x := range p.vals {
+		if isTimeKind(x.kind) {
+			switch x.prep {
+			case "until", "till", "by":
+				p.end = ending
+			case "since", "from":
+				p.end = beginning
+			}
+			if x.recurring || person && !changed {
+				return measurement{}, false // what one does then, and then again
+			}
+		}
+	}
+	slices.Sort(p.words)
+	p.words = slices.Compact(p.words)
+	switch {
+	case !carried, len(p.words) == 0, len(p.words) > maxMeasured:
+		return measurement{}, false
+	case past && !changed && (person || isTimeKind(main) || slices.ContainsFunc(p.vals, func(x value) bool { return isTimeKind(x.kind) })):
+		return measurement{}, false // it happened, and may happen again
+	}
+	return p, true
+}
+
+// isDayPart reports the part of the day that a time lies in: at 4 in the morning.
+func isDayPart(t []token, i int) bool {
+	switch t[i].low {
+	case "morning", "afternoon", "evening", "night":
+		return i > 2 && (t[i-1].used || t[i-1].low == "at" || t[i-1].low == "the" && t[i-2].low == "in")
+	}
+	return false
+}
+
+// looksLikeName reports a first word that may be a name: capital, and no plain word before a
+// noun.
+func looksLikeName(t []token, i int) bool {
+	return t[i].raw[0] >= 'A' && t[i].raw[0] <= 'Z' && !(i+1 < len(t) && !t[i+1].upper && !t[i+1].is(stopWord) && !t[i+1].finite && !t[i+1].used)
+}
+
+// isTimeKind reports a kind that says when.
+func isTimeKind(k valueKind) bool { return k >= valueTime && k <= valueYear }
+
+// ordinalsOf adds the places in a row that a sentence names.
+func ordinalsOf(t []token, vals []value) []value {
+	for i := range t {
+		if t[i].used || i == 0 || i+1 >= len(t) || t[i+1].punctuation || t[i+1].is(stopWord) || !t[i-1].is(determiner) {
+			continue
+		}
+		n, ok := ordinalWord(t[i].low)
+		if !ok {
+			n, ok = ordinalFigure(t[i].low)
+		}
+		if ok && t[i-1].low == "the" {
+			vals = append(vals[:len(vals):len(vals)], value{kind: valueOrdinal, num: n, index: i})
+		}
+	}
+	return vals
+}
+
+// ordinalFigure reads "3rd".
+func ordinalFigure(low string) (float64, bool) {
+	n, i := 0.0, 0
+	for ; i < len(low) && i < 4 && low[i] >= '0' && low[i] <= '9'; i++ {
+		n = n*10 + float64(low[i]-'0')
+	}
+	if i == 0 {
+		return 0, false
+	}
+	switch low[i:] {
+	case "st", "nd", "rd", "th":
+		return n, true
+	}
+	return 0, false
+}
+
+// compareMeasurements holds what two statements measure against each other.
+func compareMeasurements(a, b *Analysis) Result {
+	for i := range a.measurements {
+		for j := range b.measurements {
+			x, y := &a.measurements[i], &b.measurements[j]
+			if (x.owner == "@i" || y.owner == "@i") && a.self != "" && b.self != "" && a.self != b.self {
+				continue
+			}
+			if r := x.differsFrom(y); r.Score > 0 {
+				return r
+			}
+		}
+	}
+	return Result{}
+}
+
+// differsFrom compares two topics: one thing, one kind of value, and one that differs.
+func (p *measurement) differsFrom(q *measurement) Result {
+	switch {
+	case !slices.Equal(p.words, q.words), !p.hasCommonNoun && !q.hasCommonNoun, p.per != "" && q.per != "" && p.per != q.per, len(p.vals) != len(q.vals):
+		return Result{}
+	case p.owner != "" && q.owner != "" && p.owner != q.owner:
+		return Result{}
+	case p.end != q.end && !(p.end == anyEdge && q.end == beginning || p.end == beginning && q.end == anyEdge):
+		return Result{}
+	}
+	var other *value
+	for i := range p.vals {
+		x := &p.vals[i]
+		alike := func(y value) bool { return x.kind == y.kind && x.unit == y.unit }
+		j := i // two of one kind, from Monday to Wednesday, are compared in their order
+		if !alike(q.vals[i]) {
+			j = slices.IndexFunc(q.vals, alike)
+		}
+		if j < 0 {
+			return Result{}
+		}
+		if x.same(q.vals[j]) {
+			continue
+		}
+		if other != nil {
+			return Result{}
+		}
+		other = x
+	}
+	if other == nil {
+		return Result{}
+	}
+	kind := KindNumber
+	switch {
+	case other.kind == valueTime:
+		kind = KindTime
+	case isTimeKind(other.kind):
+		kind = KindDate
+	}
+	return Result{scoreSlot, kind, "another value of the same"}
+}

@@ -1,0 +1,69 @@
+package conflict
+
+// rare are what few texts say: what somebody does without, chooses, goes by, uses for what
+// and allows. Most texts have none.
+type rareFacts struct {
+	denials     []denial
+	belongings  []belonging
+	choices     []choice
+	journeys    []journey
+	instruments []instrument
+	permits     []permit
+}
+
+// rareFacts is where a parser writes them down.
+func (p *parser) rareFacts() *rareFacts {
+	if p.rare == nil {
+		p.rare = &rareFacts{}
+	}
+	return p.rare
+}
+
+// readRareFacts reads the habits that a clause tells of; t are its tokens.
+func (p *parser) readRareFacts(c *clause, t []token) {
+	if !p.isNote || !rareFactVerbs[c.verb] {
+		return
+	}
+	p.readDenials(c)
+	if j, ok := p.journeyOf(c); ok {
+		h := p.rareFacts()
+		h.journeys = append(h.journeys, j)
+	}
+	if m, ok := p.instrumentOf(c, t); ok {
+		h := p.rareFacts()
+		h.instruments = append(h.instruments, m)
+	}
+}
+
+// rareFactVerbs are the verbs that tell of habits.
+var rareFactVerbs = func() map[string]bool {
+	m := lemmas("be have keep follow eat stay like give use cancel")
+	for _, verbs := range []map[string]bool{ingestVerbs, avoidVerbs, ownVerbs, giveAwayVerbs, lossVerbs, leaveGroupVerbs, replaceVerbs, switchVerbs, disbandVerbs, travelModeVerbs, travelVerbs, carryOutVerbs} {
+		for v := range verbs {
+			m[v] = true
+		}
+	}
+	for v := range doingSorts {
+		m[v] = true
+	}
+	return m
+}()
+
+// compareRareFacts holds them against those of another statement.
+func compareRareFacts(a, b *Analysis) Result {
+	if a.rare == nil && b.rare == nil {
+		return Result{}
+	}
+	if r := compareDenials(a, b); r.Score > 0 {
+		return r
+	}
+	if a.rare == nil || b.rare == nil {
+		return Result{}
+	}
+	for _, rule := range []func(a, b *rareFacts) Result{compareChoices, compareJourneys, compareInstruments, comparePermits} {
+		if r := rule(a.rare, b.rare); r.Score > 0 {
+			return r
+		}
+	}
+	return Result{}
+}
