@@ -222,7 +222,7 @@ func mayRefine(x, y []cell) bool {
 	}
 	nx, ny := joinWords(x), joinWords(y)
 	hx, hy := x[len(x)-1].lem, y[len(y)-1].lem
-	return samePlace(nx, ny) || isRegion(nx) != isRegion(ny) || acronym(nx, ny) || acronym(ny, nx) || isA(hx, hy) || isA(hy, hx) || generic[hx] || generic[hy]
+	return samePlace(nx, ny) || isRegion(nx) != isRegion(ny) || isAcronym(nx, ny) || isAcronym(ny, nx) || isA(hx, hy) || isA(hy, hx) || generic[hx] || generic[hy]
 }
 
 func joinWords(c []cell) string {

@@ -38,7 +38,7 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 			if x.lem == y.lem && x.degree != y.degree && x.degree != "" && y.degree != "" && x.last && y.last && comparedWith(a) == comparedWith(b) && subj == same {
 				return Result{scoreAntonym, KindAntonym, "more and less"}
 			}
-			if x.lem == y.lem && opposedPrepositions[x.prep] == y.prep && y.prep != "" && !multipleVerbs[a.verb] && subj == same {
+			if x.lem == y.lem && opposedPrepositions[x.prep] == y.prep && y.prep != "" && !multiObjectTransitives[a.verb] && subj == same {
 				return Result{scoreAntonym, KindAntonym, x.prep + " and " + y.prep}
 			}
 		}
@@ -63,7 +63,7 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 					return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
 				}
 			}
-			if x.prep != y.prep && !(x.last && y.last && x.prep == "" == (y.prep == "")) || !opposed(x.lem, y.lem) {
+			if x.prep != y.prep && !(x.last && y.last && x.prep == "" == (y.prep == "")) || !areOpposed(x.lem, y.lem) {
 				continue
 			}
 			// a modifier opposes only before the same thing
@@ -71,12 +71,12 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 				if x.last != y.last || !sameHead(a, b, x, y) {
 					continue
 				}
-				if multipleVerbs[a.verb] {
+				if multiObjectTransitives[a.verb] {
 					continue
 				}
 			} else if resultVerbs[a.verb] && len(onlyA) == 1 && len(onlyB) == 1 && both > 0 && indexOfItem(a, x) > 0 && indexOfItem(b, y) > 0 && a.items[indexOfItem(a, x)-1].lem == b.items[indexOfItem(b, y)-1].lem {
 				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
-			} else if multipleVerbs[a.verb] && x.prep == "" && !particles[x.low] && a.verb != "have" && !(a.verb == "go" || a.verb == "get") {
+			} else if multiObjectTransitives[a.verb] && x.prep == "" && !particles[x.low] && a.verb != "have" && !(a.verb == "go" || a.verb == "get") {
 				continue
 			} else if a.verb == "have" {
 				continue
@@ -110,8 +110,8 @@ var opposedPrepositions = map[string]string{"before": "after", "after": "before"
 // resultVerbs are verbs with an object and what it is made or found to be.
 var resultVerbs = lemmas("make find keep consider leave get render call")
 
-// multipleVerbs are verbs of which one can do both: who likes hot tea may like cold tea.
-var multipleVerbs = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")
+// multiObjectTransitives are verbs of which one can do both: who likes hot tea may like cold tea.
+var multiObjectTransitives = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")
 
 func indexOfItem(c *clause, x item) int {
 	for i, y := range c.items {
@@ -155,7 +155,7 @@ func wordDifference(a, b *clause) (onlyA, onlyB []item, both int) {
 
 // compareAntonymVerbs compares clauses whose verbs may be opposite.
 func compareAntonymVerbs(a, b *clause, subj subjectMatch) Result {
-	if a.progressive != b.progressive || !opposed(a.verb, b.verb) {
+	if a.progressive != b.progressive || !areOpposed(a.verb, b.verb) {
 		return Result{}
 	}
 	onlyA, onlyB, both := wordDifference(a, b)
@@ -212,7 +212,7 @@ func compareReversed(a, b *clause) Result {
 	}
 	swapped := slices.Contains(a.subject, tb) && slices.Contains(b.subject, ta)
 	straight := ta == tb && slices.Equal(a.subject, b.subject)
-	if swapped && x == y && !slices.Equal(a.subject, b.subject) || straight && opposed(x, y) {
+	if swapped && x == y && !slices.Equal(a.subject, b.subject) || straight && areOpposed(x, y) {
 		return Result{scoreAntonym, KindAntonym, "compared the other way round"}
 	}
 	return Result{}

@@ -145,7 +145,7 @@ func compareChannels(a, b *Analysis) Result {
 			if x.way != y.way || x.made && y.kept || x.kept && y.made || !slices.Equal(x.words, y.words) || isSubset(x.keys, y.keys) || isSubset(y.keys, x.keys) {
 				continue
 			}
-			if samePlace(x.name, y.name) || isRegion(x.name) != isRegion(y.name) || acronym(x.name, y.name) || acronym(y.name, x.name) {
+			if samePlace(x.name, y.name) || isRegion(x.name) != isRegion(y.name) || isAcronym(x.name, y.name) || isAcronym(y.name, x.name) {
 				continue
 			}
 			return Result{scoreSlot, KindObject, "another medium or place of the same"}

@@ -9,9 +9,9 @@ import (
 // choice is what somebody likes better than something else, in whatever words: "would
 // rather fly than take the train", "trains suit her more than planes".
 type choice struct {
-	who       string
-	good, bad []string // word families; bad is empty where it is not said
-	switched  bool     // "switched to": not said to be liked, but taken
+	who                 string
+	preferred, rejected []string // word families; bad is empty where it is not said
+	switched            bool     // "switched to": not said to be liked, but taken
 }
 
 // choiceWords are words that a choice is told with.
@@ -112,8 +112,8 @@ func (p *parser) choice(who, good, bad []token) (choice, bool) {
 			return c, false
 		}
 	}
-	c.good, c.bad = optionWords(good), optionWords(bad)
-	return c, c.who != "" && len(c.good) > 0
+	c.preferred, c.rejected = optionWords(good), optionWords(bad)
+	return c, c.who != "" && len(c.preferred) > 0
 }
 
 // optionWords are the words of what is chosen, as far as they say which.
@@ -157,22 +157,22 @@ func compareChoices(a, b *rareFacts) Result {
 
 // differsFrom reports that what c chooses is what o leaves.
 func (c *choice) opposes(o *choice) bool {
-	if c.switched || o.switched || !meets(c.good, o.bad) || meets(c.good, o.good) {
+	if c.switched || o.switched || !overlap(c.preferred, o.rejected) || overlap(c.preferred, o.preferred) {
 		return false
 	}
-	return len(c.bad) == 0 && isSubset(c.good, o.bad) || meets(c.bad, o.good)
+	return len(c.rejected) == 0 && isSubset(c.preferred, o.rejected) || overlap(c.rejected, o.preferred)
 }
 
 // otherKind reports one thing of two kinds: dark mode, light mode.
 func (c *choice) otherKind(o *choice) bool {
-	if len(c.good) == 0 || len(o.good) == 0 || len(c.good) > 2 || len(c.good) != len(o.good) || len(c.bad)+len(o.bad) > 0 {
+	if len(c.preferred) == 0 || len(o.preferred) == 0 || len(c.preferred) > 2 || len(c.preferred) != len(o.preferred) || len(c.rejected)+len(o.rejected) > 0 {
 		return false
 	}
-	n := len(c.good) - 1
-	x, y := c.good[0], o.good[0]
-	return (n == 0 || c.good[n] == o.good[n]) && (opposed(x, y) || sameKind(x, y))
+	n := len(c.preferred) - 1
+	x, y := c.preferred[0], o.preferred[0]
+	return (n == 0 || c.preferred[n] == o.preferred[n]) && (areOpposed(x, y) || sameKind(x, y))
 }
 
-func meets(x, y []string) bool {
+func overlap(x, y []string) bool {
 	return slices.ContainsFunc(x, func(w string) bool { return slices.Contains(y, w) })
 }

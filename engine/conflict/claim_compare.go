@@ -127,7 +127,7 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 	if isSubset(c.words, o.words) || isSubset(o.words, c.words) || canonicalPlace(x) == canonicalPlace(y) {
 		return true, c.kind != ofSpot
 	}
-	if samePlace(x, y) || acronym(x, y) || acronym(y, x) || c.proper != o.proper && c.kind == ofName && c.attribute != "employer" {
+	if samePlace(x, y) || isAcronym(x, y) || isAcronym(y, x) || c.proper != o.proper && c.kind == ofName && c.attribute != "employer" {
 		return false, false
 	}
 	if c.attribute == "car" && !sameKind(c.words[0], o.words[0]) {

@@ -20,11 +20,11 @@ func (p *parser) complete(c claim, subject, said []token) (claim, bool) {
 		c.owner = slices.DeleteFunc(slices.Clone(c.owner), func(w string) bool { return w == "apartment" || w == "car" || w == "hous" })
 	}
 	if c.kind == ofSpot {
-		c.weak = c.weak && !anyOf(c.owner, physicalThings) // a key is at one spot
+		c.weak = c.weak && !containsAny(c.owner, physicalThings) // a key is at one spot
 	}
 	if c.attribute == "school" && c.weak {
 		// where a child goes is where it is taught
-		if c.weak = !anyOf(c.owner, children); c.weak && !schoolNouns[c.words[len(c.words)-1]] {
+		if c.weak = !containsAny(c.owner, children); c.weak && !schoolNouns[c.words[len(c.words)-1]] {
 			return c, false
 		}
 	}

@@ -194,7 +194,7 @@ func firstComma(t []token) int {
 
 func hasVerb(t []token) bool {
 	for _, x := range t {
-		if strongVerb(x) || finite(x) && !nounish[x.lem] && !x.ing {
+		if isStrongVerb(x) || canHeadVerbGroup(x) && !nounish[x.lem] && !x.ing {
 			return true
 		}
 	}
@@ -240,9 +240,9 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 	switch {
 	case y.is(subjectForm) && j+1 < len(t):
 		return true, skip
-	case joiner && strongVerb(y):
+	case joiner && isStrongVerb(y):
 		return true, skip
-	case joiner && finite(y) && !nounish[y.lem] && !y.ing:
+	case joiner && canHeadVerbGroup(y) && !nounish[y.lem] && !y.ing:
 		return true, skip
 	}
 	// a new subject with a verb of its own
@@ -250,13 +250,13 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 		if t[k].is(preposition) && k > j+4 || t[k].is(joining) {
 			return false, 0
 		}
-		if k > j && (strongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && isCopula(t, k)) {
+		if k > j && (isStrongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && isCopula(t, k)) {
 			if t[k].past && !t[k].is(formOfBe) && !t[k].is(formOfHave) && !t[k].is(formOfDo) && t[k-1].is(determiner) {
 				continue
 			}
 			return true, skip
 		}
-		if k > j && finite(t[k]) && (t[j].upper || t[j].is(determiner)) && !nounish[t[k].lem] && !t[k].ing && !t[k-1].is(determiner) && !afterTo(t, k) && k != len(t)-1 {
+		if k > j && canHeadVerbGroup(t[k]) && (t[j].upper || t[j].is(determiner)) && !nounish[t[k].lem] && !t[k].ing && !t[k-1].is(determiner) && !afterTo(t, k) && k != len(t)-1 {
 			return true, skip
 		}
 	}

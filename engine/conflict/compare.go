@@ -238,7 +238,7 @@ var generic = lemmas("thing something someone place time way one company start-u
 // objectsDiffer reports whether two objects exclude each other: no refinement, no other
 // name of the same, and of one sort.
 func objectsDiffer(x, y *assertion) bool {
-	if sameObject(x, y) || samePlace(x.name, y.name) || acronym(x.name, y.name) || acronym(y.name, x.name) {
+	if sameObject(x, y) || samePlace(x.name, y.name) || isAcronym(x.name, y.name) || isAcronym(y.name, x.name) {
 		return false
 	}
 	if generic[x.object[len(x.object)-1]] || generic[y.object[len(y.object)-1]] {
@@ -270,11 +270,11 @@ func objectsDiffer(x, y *assertion) bool {
 	if isA(hx, hy) || isA(hy, hx) {
 		return false
 	}
-	return x.proper && y.proper || sameKind(hx, hy) || opposed(hx, hy) || !x.nameOnly && x.proper == y.proper
+	return x.proper && y.proper || sameKind(hx, hy) || areOpposed(hx, hy) || !x.nameOnly && x.proper == y.proper
 }
 
-// acronym reports whether a is made of the first letters of b.
-func acronym(a, b string) bool {
+// isAcronym reports whether a is made of the first letters of b.
+func isAcronym(a, b string) bool {
 	f := strings.Fields(b)
 	if len(f) < 2 || len(a) != len(f) {
 		return false

@@ -174,7 +174,7 @@ func (p *parser) readItems(c *clause, t []token) {
 				continue
 			}
 			return
-		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || strongVerb(t[i+1]) || t[i+1].is(determiner) || t[i+1].upper):
+		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || isStrongVerb(t[i+1]) || t[i+1].is(determiner) || t[i+1].upper):
 			return
 		case low == "not" || low == "never":
 			if low == "not" && emphaticAfterNot[lowAt(t, i+1)] {

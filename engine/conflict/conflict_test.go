@@ -172,13 +172,13 @@ func TestPlaces(t *testing.T) {
 func TestOpposed(t *testing.T) {
 	for _, pair := range []string{"open closed", "hot cold", "slower faster", "happy unhappy", "like dislike", "mutable immutable", "married single", "increase fall", "agree disagree"} {
 		a, b, _ := strings.Cut(pair, " ")
-		if !opposed(lemma(a), lemma(b)) || !opposed(lemma(b), lemma(a)) {
+		if !areOpposed(lemma(a), lemma(b)) || !areOpposed(lemma(b), lemma(a)) {
 			t.Errorf("%s is not opposed", pair)
 		}
 	}
 	for _, pair := range []string{"open opened", "hot warm", "tea coffee", "form inform", "play display", "vest invest", "cover discover", "red blue", "like love"} {
 		a, b, _ := strings.Cut(pair, " ")
-		if opposed(lemma(a), lemma(b)) {
+		if areOpposed(lemma(a), lemma(b)) {
 			t.Errorf("%s is opposed", pair)
 		}
 	}

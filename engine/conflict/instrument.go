@@ -48,8 +48,8 @@ document document describe draft`) {
 // withToolSorts are sorts of doing that take "with" for a tool and not for company.
 var withToolSorts = english.WordSet("build edit gather test store host document process pay")
 
-// roleNounsOfTools say only that somebody plays a part.
-var roleNounsOfTools = lemmas("provider supplier vendor service tool platform system carrier solution software app operator host")
+// vendorNouns say only that somebody plays a part.
+var vendorNouns = lemmas("provider supplier vendor service tool platform system carrier solution software app operator host")
 
 // instrumentOf reads with what a clause says that something is done; t are its tokens.
 func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
@@ -123,7 +123,7 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 	case named && (carryOutVerbs[verb] || verb == "be") && !c.passive && from == 0:
 		// "Adyen handles our payments", "Telia is our internet provider"
 		o := c.object()
-		if len(o) == 0 || len(o) != len(c.items) || o[0].det != "my" && o[0].det != "the" || slices.ContainsFunc(o, func(x item) bool { return x.proper }) || verb == "be" && (len(o) < 2 || !roleNounsOfTools[o[len(o)-1].lem]) {
+		if len(o) == 0 || len(o) != len(c.items) || o[0].det != "my" && o[0].det != "the" || slices.ContainsFunc(o, func(x item) bool { return x.proper }) || verb == "be" && (len(o) < 2 || !vendorNouns[o[len(o)-1].lem]) {
 			return instrument{}, false
 		}
 		m.name, m.full = c.subject, strings.Join(c.subject, " ")
@@ -131,7 +131,7 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 	default:
 		return instrument{}, false
 	}
-	m.purpose = slices.DeleteFunc(m.purpose, func(w string) bool { return roleNounsOfTools[w] && len(m.purpose) > 1 || currentWords[w] })
+	m.purpose = slices.DeleteFunc(m.purpose, func(w string) bool { return vendorNouns[w] && len(m.purpose) > 1 || currentWords[w] })
 	slices.Sort(m.purpose)
 	m.purpose = slices.Compact(m.purpose)
 	if len(m.purpose) == 0 || len(m.purpose) > 4 || m.purpose[0][0] == '@' || isPlace(strings.TrimSpace(m.full)) || slices.ContainsFunc(t, func(x token) bool { return oneOfSeveralWords[x.low] }) {
@@ -198,7 +198,7 @@ func compareInstruments(a, b *rareFacts) Result {
 		for j := range b.instruments {
 			x, y := &a.instruments[i], &b.instruments[j]
 			if x.equated && y.equated || !slices.Equal(x.purpose, y.purpose) || !x.sameUse(y) || x.who != "" && y.who != "" && !sameWho(x.who, y.who) ||
-				meets(x.name, y.name) || meets(x.name, y.purpose) || meets(y.name, x.purpose) || acronym(strings.TrimSpace(x.full), y.full) || acronym(strings.TrimSpace(y.full), x.full) {
+				overlap(x.name, y.name) || overlap(x.name, y.purpose) || overlap(y.name, x.purpose) || isAcronym(strings.TrimSpace(x.full), y.full) || isAcronym(strings.TrimSpace(y.full), x.full) {
 				continue
 			}
 			return Result{scoreSlot, KindObject, "another tool for the same"}

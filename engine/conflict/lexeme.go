@@ -38,15 +38,15 @@ type lexeme struct {
 	verb, past, ing bool
 }
 
-// lists are the sets that the bits of a class stand for, in the order of the bits.
-var lists = []map[string]bool{
+// wordClasses are the sets that the bits of a class stand for, in the order of the bits.
+var wordClasses = []map[string]bool{
 	adverbs, stopWords, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, clauseEndWords, placePrepositions, doubtWords, choiceWords, permitWords, reportingVerbs, statingVerbs,
 }
 
 // lexicon holds the words of all lists, read once: half the words of a text are among them.
 var lexicon = func() map[string]lexeme {
 	m := make(map[string]lexeme, 2048)
-	for bit, list := range lists {
+	for bit, list := range wordClasses {
 		for w := range list {
 			l := m[w]
 			l.class |= 1 << bit

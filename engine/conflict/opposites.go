@@ -139,8 +139,8 @@ var kinds = func() map[string][]int {
 	return m
 }()
 
-// opposed reports whether two words exclude each other.
-func opposed(a, b string) bool {
+// areOpposed reports whether two words exclude each other.
+func areOpposed(a, b string) bool {
 	if a == b {
 		return false
 	}

@@ -316,8 +316,8 @@ func (p *packer) habits(h *rareFacts) {
 	list(p, &h.belongings, func(p *packer, b *belonging) { p.text(&b.who); p.text(&b.what) })
 	list(p, &h.choices, func(p *packer, c *choice) {
 		p.text(&c.who)
-		p.texts(&c.good)
-		p.texts(&c.bad)
+		p.texts(&c.preferred)
+		p.texts(&c.rejected)
 		p.flags(&c.switched)
 	})
 	list(p, &h.journeys, func(p *packer, j *journey) { p.text(&j.who); p.texts(&j.to); p.text(&j.mode) })

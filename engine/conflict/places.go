@@ -7,9 +7,9 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// regions are countries, states and what lies in them. A town and its country do not
+// regionTable are countries, states and what lies in them. A town and its country do not
 // contradict; two towns do.
-var regions = strings.Split(`united states:new york,los angeles,chicago,houston,phoenix,philadelphia,san antonio,san diego,dallas,san jose,austin,san francisco,seattle,denver,boston,nashville,portland,las vegas,detroit,memphis,baltimore,milwaukee,atlanta,miami,oakland,minneapolis,tampa,new orleans,cleveland,pittsburgh,washington,salt lake city,brooklyn,manhattan,california,texas,florida,oregon,colorado,illinois,massachusetts,arizona,nevada,ohio,michigan,georgia,virginia,pennsylvania,new jersey,utah,alaska,hawaii,tennessee,minnesota,wisconsin,maine,vermont
+var regionTable = strings.Split(`united states:new york,los angeles,chicago,houston,phoenix,philadelphia,san antonio,san diego,dallas,san jose,austin,san francisco,seattle,denver,boston,nashville,portland,las vegas,detroit,memphis,baltimore,milwaukee,atlanta,miami,oakland,minneapolis,tampa,new orleans,cleveland,pittsburgh,washington,salt lake city,brooklyn,manhattan,california,texas,florida,oregon,colorado,illinois,massachusetts,arizona,nevada,ohio,michigan,georgia,virginia,pennsylvania,new jersey,utah,alaska,hawaii,tennessee,minnesota,wisconsin,maine,vermont
 california:los angeles,san francisco,san diego,san jose,oakland,sacramento,berkeley,palo alto
 texas:houston,dallas,austin,san antonio
 florida:miami,orlando,tampa
@@ -84,7 +84,7 @@ var placeAliases = map[string]string{
 // regionsOf holds for each place the regions that it lies in.
 var regionsOf = func() map[string][]string {
 	m := map[string][]string{}
-	for _, line := range regions {
+	for _, line := range regionTable {
 		region, list, _ := strings.Cut(line, ":")
 		if _, ok := m[region]; !ok {
 			m[region] = nil
@@ -133,7 +133,7 @@ moldova belarus bulgaria macedonia montenegro kosovo georgia armenia azerbaijan 
 
 var regionNames = func() map[string]bool {
 	m := english.WordSet(countries)
-	for _, line := range regions {
+	for _, line := range regionTable {
 		name, _, _ := strings.Cut(line, ":")
 		m[name] = true
 	}

@@ -28,10 +28,10 @@ func comparePreferences(a, b *clause) Result {
 	if preferenceContext(a) != preferenceContext(b) {
 		return Result{}
 	}
-	if ha.lem == hb.lem && len(oa) > 1 && len(ob) > 1 && oa[0].lem != ob[0].lem && (opposed(oa[0].lem, ob[0].lem) || sameKind(oa[0].lem, ob[0].lem)) {
+	if ha.lem == hb.lem && len(oa) > 1 && len(ob) > 1 && oa[0].lem != ob[0].lem && (areOpposed(oa[0].lem, ob[0].lem) || sameKind(oa[0].lem, ob[0].lem)) {
 		return hit
 	}
-	if len(oa) == 1 && len(ob) == 1 && (sameKind(ha.lem, hb.lem) || opposed(ha.lem, hb.lem)) {
+	if len(oa) == 1 && len(ob) == 1 && (sameKind(ha.lem, hb.lem) || areOpposed(ha.lem, hb.lem)) {
 		return hit
 	}
 	if len(oa) == 1 && len(ob) == 1 && sameKind(ha.lem, hb.lem) {

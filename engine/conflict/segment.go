@@ -17,7 +17,7 @@ func findVerb(t []token, shared bool) int {
 		if x.punctuation && x.low == ":" {
 			return -1
 		}
-		if x.used || !finite(x) {
+		if x.used || !canHeadVerbGroup(x) {
 			continue
 		}
 		prev := lowAt(t, i-1)
@@ -27,42 +27,42 @@ func findVerb(t []token, shared bool) int {
 				continue
 			}
 			return i
-		case i > 0 && (determiners[prev] && !(strongVerb(x) && (prev == "this" || prev == "that" || prev == "these" || prev == "those" || prev == "some" || prev == "her")) || prepositions[prev] && prev != "off" && prev != "up" && prev != "in" || prev == "to"):
+		case i > 0 && (determiners[prev] && !(isStrongVerb(x) && (prev == "this" || prev == "that" || prev == "these" || prev == "those" || prev == "some" || prev == "her")) || prepositions[prev] && prev != "off" && prev != "up" && prev != "in" || prev == "to"):
 			continue
-		case i > 0 && prepositions[prev] && !strongVerb(x):
+		case i > 0 && prepositions[prev] && !isStrongVerb(x):
 			continue
 		case x.ing && !(i == lead && !shared && !hasVerb(t[1:])):
 			continue
-		case strongVerb(x):
-			if x.past && !x.is(formOfBe) && !x.is(formOfHave) && !x.is(formOfDo) && i+1 < len(t) && i > 0 && strongLater(t, i) && !subjectPronoun[prev] {
+		case isStrongVerb(x):
+			if x.past && !x.is(formOfBe) && !x.is(formOfHave) && !x.is(formOfDo) && i+1 < len(t) && i > 0 && strongVerbLater(t, i) && !subjectPronoun[prev] {
 				continue // "the meeting scheduled for Monday is"
 			}
 			return i
 		case nounish[x.lem]:
-			if i+1 < len(t) && (strongVerb(t[i+1]) || t[i+1].low == "'s") {
+			if i+1 < len(t) && (isStrongVerb(t[i+1]) || t[i+1].low == "'s") {
 				continue
 			}
 			if i == lead && !shared {
-				if j := afterAdverbs(t, i+1); j < len(t) && x.low != x.lem && strings.HasSuffix(x.low, "s") && t[j].verb && baseForm(t[j]) && !nounish[t[j].lem] {
+				if j := afterAdverbs(t, i+1); j < len(t) && x.low != x.lem && strings.HasSuffix(x.low, "s") && t[j].verb && isBaseForm(t[j]) && !nounish[t[j].lem] {
 					continue // "logs now go to"
 				}
-				if n := lowAt(t, i+1); n != "" && (determiners[n] || pronoun(n) != "" || prepositions[n] || !strongLater(t, i)) && !hasColon(t) {
+				if n := lowAt(t, i+1); n != "" && (determiners[n] || pronoun(n) != "" || prepositions[n] || !strongVerbLater(t, i)) && !hasColon(t) {
 					return i
 				}
 				continue
 			}
-			if strongLater(t, i) && !subjectPronoun[prev] {
+			if strongVerbLater(t, i) && !subjectPronoun[prev] {
 				continue
 			}
-			if baseForm(x) && i > 0 && !pluralSubject(t[:i]) && !(i+1 < len(t) && t[i+1].used) {
+			if isBaseForm(x) && i > 0 && !pluralSubject(t[:i]) && !(i+1 < len(t) && t[i+1].used) {
 				continue
 			}
 			return i
 		default:
-			if i > 0 && i+1 < len(t) && strongVerb(t[i+1]) && !subjectPronoun[prev] {
+			if i > 0 && i+1 < len(t) && isStrongVerb(t[i+1]) && !subjectPronoun[prev] {
 				continue // "tax returns are due"
 			}
-			if baseForm(x) && i > 0 && strongLater(t, i) && !subjectPronoun[prev] && !adverbs[prev] {
+			if isBaseForm(x) && i > 0 && strongVerbLater(t, i) && !subjectPronoun[prev] && !adverbs[prev] {
 				if best < 0 && pluralSubject(t[:i]) {
 					best = i
 				}
@@ -78,8 +78,8 @@ func hasColon(t []token) bool {
 	return slices.ContainsFunc(t, func(x token) bool { return x.punctuation && x.low == ":" })
 }
 
-// strongLater reports whether an unmistakable verb follows i before the phrase ends.
-func strongLater(t []token, i int) bool {
+// strongVerbLater reports whether an unmistakable verb follows i before the phrase ends.
+func strongVerbLater(t []token, i int) bool {
 	for j := i + 1; j < len(t) && j < i+8 && !t[j].punctuation; j++ {
 		if low := t[j].low; low == "that" || low == "which" || low == "who" || low == "because" || low == "if" || low == "when" || low == "where" || low == "what" || subjectPronoun[low] {
 			return false
@@ -197,7 +197,7 @@ func (p *parser) readClause(t []token, flip bool) {
 		switch {
 		case shared:
 			subject = p.subjectTokens
-			if p.previous != nil && g.tense == present && !strongVerb(t[v]) && baseForm(t[v]) {
+			if p.previous != nil && g.tense == present && !isStrongVerb(t[v]) && isBaseForm(t[v]) {
 				if p.previous.hedged || p.previous.modality != asserted || p.previous.tense == future {
 					g.modality, g.hedged, g.tense = p.previous.modality, p.previous.hedged, p.previous.tense
 					if p.previous.hedged {
@@ -205,12 +205,12 @@ func (p *parser) readClause(t []token, flip bool) {
 					}
 				}
 			}
-		case strongVerb(t[v]) && !t[v].is(formOfDo) || t[v].ing || subjectlessVerbs[g.verb]:
+		case isStrongVerb(t[v]) && !t[v].is(formOfDo) || t[v].ing || subjectlessVerbs[g.verb]:
 			if t[v].is(formOfBe) {
 				return
 			}
 			c.subject = []string{p.selfKey()}
-		case baseForm(t[v]) || t[v].is(formOfDo):
+		case isBaseForm(t[v]) || t[v].is(formOfDo):
 			imperative = true
 			c.subject = []string{"@you"}
 			g.modality = max(g.modality, obligation)

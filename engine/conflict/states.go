@@ -184,7 +184,7 @@ behind:
 		if len(c.owner) == 0 || c.owner[0] == "@i" && len(c.owner) == 1 && !personGroups[s.group] {
 			continue
 		}
-		if s.group == "ticket" != anyOf(c.owner, ticketNouns) && (s.group == "ticket" || s.group == "door") {
+		if s.group == "ticket" != containsAny(c.owner, ticketNouns) && (s.group == "ticket" || s.group == "door") {
 			continue
 		}
 		for k := end; k < len(t) && !t[k].punctuation && (be || i != j || s.verb) && !selfContainedGroups[s.group]; k++ {
@@ -248,7 +248,7 @@ func wordsFollow(t []token, i int, words []string) bool {
 	return true
 }
 
-func anyOf(list []string, set map[string]bool) bool {
+func containsAny(list []string, set map[string]bool) bool {
 	for _, w := range list {
 		if set[w] {
 			return true

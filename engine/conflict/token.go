@@ -175,7 +175,7 @@ func digits(s string) bool {
 }
 
 // unmarkedCopy are contractions that are written without their apostrophe, and words for two.
-var unmarked = map[string][2]string{
+var withoutApostrophe = map[string][2]string{
 	"cannot": {"can", "not"}, "gonna": {"going", "to"}, "wanna": {"want", "to"}, "im": {"I", "am"}, "dont": {"do", "not"}, "doesnt": {"does", "not"},
 	"didnt": {"did", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"}, "arent": {"are", "not"}, "wont": {"will", "not"}, "cant": {"can", "not"},
 	"havent": {"have", "not"}, "hasnt": {"has", "not"},
@@ -192,7 +192,7 @@ func (t *tokeniser) word(w string) {
 		t.add(english.Expand(english.Lower(clitic)))
 		return
 	}
-	if both, ok := unmarked[english.Lower(w)]; ok {
+	if both, ok := withoutApostrophe[english.Lower(w)]; ok {
 		t.add(both[0])
 		t.add(both[1])
 		return

@@ -102,7 +102,7 @@ func compareTriples(a, b *Analysis) Result {
 		return Result{}
 	}
 	if x.predicate != y.predicate {
-		if opposed(x.predicate, y.predicate) && slices.Equal(x.object.object, y.object.object) && isCurrent(a) && isCurrent(b) {
+		if areOpposed(x.predicate, y.predicate) && slices.Equal(x.object.object, y.object.object) && isCurrent(a) && isCurrent(b) {
 			return Result{scoreTriple, KindAntonym, "opposite predicates"}
 		}
 		return Result{}

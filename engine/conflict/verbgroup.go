@@ -77,7 +77,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.frequency = 1
 			continue
 		case x.low == "once" || x.low == "formerly" || x.low == "previously" || x.low == "originally":
-			if x.low != "once" || i+1 < len(t) && finite(t[i+1]) {
+			if x.low != "once" || i+1 < len(t) && canHeadVerbGroup(t[i+1]) {
 				g.tense = past
 				continue
 			}
@@ -133,7 +133,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.verb, g.end = "have", i+1
 			return g.finish()
 		case x.is(formOfDo):
-			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || t[p].is(formOfHave) || t[p].is(formOfBe)) && baseForm(t[p]) {
+			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || t[p].is(formOfHave) || t[p].is(formOfBe)) && isBaseForm(t[p]) {
 				if x.low == "did" {
 					g.tense = past
 				}
@@ -161,7 +161,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 				g.modality = notAsserted
 			}
 			continue
-		case g.be && x.low == "going" && lowAt(t, i+1) == "to" && i+2 < len(t) && t[i+2].verb && baseForm(t[i+2]) && !determiners[lowAt(t, i+2)]:
+		case g.be && x.low == "going" && lowAt(t, i+1) == "to" && i+2 < len(t) && t[i+2].verb && isBaseForm(t[i+2]) && !determiners[lowAt(t, i+2)]:
 			g.tense, g.be = future, false
 			i++
 			continue
@@ -225,7 +225,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
-		case (startVerbs[g.verb] || g.verb == tendKey || g.verb == manageKey || g.verb == happenKey) && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && baseForm(t[next+1]):
+		case (startVerbs[g.verb] || g.verb == tendKey || g.verb == manageKey || g.verb == happenKey) && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && isBaseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == decideKey && (lowAt(t, next) == "to" || lowAt(t, next) == "not" && lowAt(t, next+1) == "to"):

@@ -78,11 +78,11 @@ func classify(t *token) {
 	t.strong = aux && t.low != "'s" && t.low != "being" || t.verb && !t.upper && t.past
 }
 
-// finite reports whether a token can be the head of a verb group.
-func finite(t token) bool { return t.finite }
+// canHeadVerbGroup reports whether a token can be the head of a verb group.
+func canHeadVerbGroup(t token) bool { return t.finite }
 
-// strongVerb is a verb by its form alone: an auxiliary, or a past form.
-func strongVerb(t token) bool { return t.strong }
+// isStrongVerb is a verb by its form alone: an auxiliary, or a past form.
+func isStrongVerb(t token) bool { return t.strong }
 
 func isPast(low string) bool {
 	return english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 3 && !strings.HasSuffix(low, "eed")
@@ -92,8 +92,8 @@ func isIng(low string) bool {
 	return len(low) > 4 && strings.HasSuffix(low, "ing") && !english.Uninflected(low)
 }
 
-// baseForm reports that a verb carries no ending.
-func baseForm(t token) bool {
+// isBaseForm reports that a verb carries no ending.
+func isBaseForm(t token) bool {
 	return !t.past && !t.ing && (!strings.HasSuffix(t.low, "s") || strings.HasSuffix(t.low, "ss") || t.low == "focus")
 }
 
