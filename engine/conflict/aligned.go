@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// alignedClause is a sentence as a row of words and values: two that differ in one place are
-// held against each other there.
+// alignedClause is a sentence as a row of words and values. Two sentences that differ in one place
+// are compared there.
 type alignedClause struct {
 	cells    []cell
-	verb     int  // place of the verb in the row
-	past     bool // the verb is of the past
-	person   bool // the subject is somebody: I, we, a name
-	definite bool // the subject is one certain thing or person
+	verb     int  // index of the verb in cells
+	past     bool // the verb is in a past form
+	person   bool // the subject is a person: I, we, a name
+	definite bool // the subject is one definite thing or person
 }
 
 // cell is a word, or a value of any number of words.
@@ -30,23 +30,23 @@ func (c cell) equal(o cell) bool {
 	return c.lem == o.lem
 }
 
-// profile is what must not differ between two texts that say the same.
+// profile holds the parts of a text that a repetition must have too.
 type profile struct {
 	vals  []value
 	words []profileWord
 }
 
-// profileWord is a word of a text, and whether it names something.
+// profileWord is a word of a text. name is set for names.
 type profileWord struct {
 	lem  string
 	name bool
 }
 
-// maxAligned is the longest sentence, in tokens, that is aligned.
+// maxAligned is the maximum length, in tokens, of a sentence that is aligned.
 const maxAligned = 24
 
-// readSentences reads the frames of a text's sentences and its gist, and notes what the
-// sentences measure, in what they say a thing is, and who they say holds a post.
+// readSentences reads the sentences of a text for alignment, and its profile. It also notes their
+// measurements, channels and roles.
 func (a *Analysis) readSentences(t []token, d *scratch) (out []alignedClause, g profile) {
 	for from := 0; from < len(t) && len(out) < 4; {
 		to := from
@@ -129,23 +129,24 @@ func alignedClauseOf(t []token, vals []value) (alignedClause, bool) {
 	return f, true
 }
 
-// multiObjectVerbs are verbs that hold of several things, and acts that one does again.
+// multiObjectVerbs are verbs that may have several objects at a time, and acts that are repeated.
 var multiObjectVerbs = lemmas(`like hate enjoy visit read know eat drink play watch see meet buy speak own have go use need want try learn teach help support call send
 write tell ask give get make find cook love sing run walk swim hike travel fly spend order share bring plan pay donate win lose collect grow sell offer serve contain include
 carry keep wear take follow miss mention discuss cover add fix cause show feel think get enter climb draw paint record say come look talk prefer`)
 
-// multiSubjectPassives are the same of what is done to a thing.
+// multiSubjectPassives are participles that may hold for several things at a time.
 var multiSubjectPassives = lemmas("know love like use visit make fill enjoy attend teach eat play support read see need offer write sell fund sponsor help affect cause inspire influence cover follow allow interest involve engage surround")
 
-// singleObjectVerbs are verbs that hold of one thing at a time.
+// singleObjectVerbs are verbs with one object at a time.
 var singleObjectVerbs = lemmas("live work reside belong report settle stem originate hail descend park anchor moor dock deal")
 
 var departVerbs = lemmas("leave depart start go sail")
 
-// namedNouns are nouns whose value is no quality: the colour is green, the venue is Rome.
+// namedNouns are nouns whose value is a name and not a quality: the colour is green, the venue is
+// Rome.
 var namedNouns = lemmas("color name nickname surname language theme title venue location destination mascot slogan motto editor framework brand breed nationality major topic format protocol operator host provider supplier vendor password passphrase codename dialect")
 
-// compareAligned holds the sentences of two statements against each other, word by word.
+// compareAligned compares the sentences of two statements word by word.
 func compareAligned(a, b *Analysis) Result {
 	for i := range a.aligned {
 		for j := range b.aligned {
@@ -160,7 +161,7 @@ func compareAligned(a, b *Analysis) Result {
 	return Result{}
 }
 
-// alignedDifference compares two sentences that differ in one place behind their verb.
+// alignedDifference compares two sentences that differ in one place after their verb.
 func alignedDifference(a, b *alignedClause) Result {
 	if a.verb != b.verb || a.past != b.past || !a.definite || !b.definite {
 		return Result{}
@@ -205,12 +206,12 @@ func hasValue(c []cell) bool {
 	return slices.ContainsFunc(c, func(x cell) bool { return x.val != nil })
 }
 
-// wordsOnly reports words alone, without another verb or joiner.
+// wordsOnly reports cells without values, other verbs and conjunctions.
 func wordsOnly(c []cell) bool {
 	return !slices.ContainsFunc(c, func(x cell) bool { return x.val != nil || joiners[x.low] || x.verb && isIng(x.low) })
 }
 
-// mayRefine reports two objects of which one may refine the other.
+// mayRefine reports two objects of which one may be a refinement of the other.
 func mayRefine(x, y []cell) bool {
 	has := func(c []cell, w string) bool {
 		return slices.ContainsFunc(c, func(o cell) bool { return o.lem == w })
@@ -239,7 +240,7 @@ func isCode(c []cell) bool {
 	return len(c) == 1 && strings.ContainsAny(c[0].low, "0123456789")
 }
 
-// measureDiffers reports that two runs of values have one shape and differ in a value.
+// measureDiffers reports that two runs of cells have the same form and differ in a value.
 func measureDiffers(x, y []cell) bool {
 	if len(x) != len(y) {
 		return false
@@ -258,7 +259,7 @@ func measureDiffers(x, y []cell) bool {
 	return found
 }
 
-// hasOneMeasure reports whether what a frame measures has one value.
+// hasOneMeasure reports whether what a clause measures has one value at a time.
 func hasOneMeasure(f *alignedClause, before []cell) bool {
 	verb := before[0].lem
 	indefinite := slices.ContainsFunc(before, func(c cell) bool { return c.low == "a" || c.low == "an" || c.low == "another" })
@@ -282,10 +283,10 @@ func hasOneMeasure(f *alignedClause, before []cell) bool {
 	return !multiObjectVerbs[verb] || verb == "have" && !indefinite && !f.person || verb == "wear" || verb == "need"
 }
 
-// hasOneObject reports whether what stands in the place can be one thing only.
+// hasOneObject reports whether only one thing at a time can be in the place that differs.
 func hasOneObject(f *alignedClause, before []cell, x, y []cell) bool {
 	verb := before[0]
-	plain := func(c []cell) bool { // no phrase hangs on it
+	plain := func(c []cell) bool { // without a prepositional phrase
 		return !slices.ContainsFunc(c[1:], func(o cell) bool { return prepositions[o.low] })
 	}
 	if !plain(x) || !plain(y) {
@@ -324,10 +325,10 @@ func hasOneObject(f *alignedClause, before []cell, x, y []cell) bool {
 	return false
 }
 
-// Differ reports that two statements give different values or names, so that one can
-// not merely repeat the other: numbers, amounts and times of one sort of which none
-// is shared, names on both sides that the other lacks, or other words in one place of
-// sentences that are the same up to there. It is symmetric, and false where they agree.
+// Differ reports that two statements give different values or names, so that neither is a
+// repetition of the other: numbers, amounts or times of the same kind without a common value,
+// names on both sides that the other side lacks, or different words in one place of otherwise
+// equal sentences. It is symmetric, and false if the statements agree.
 func Differ(a, b Analysis) bool {
 	if _, agree := compareClaims(&a, &b); agree || sameClause(&a, &b) {
 		return false
@@ -342,8 +343,8 @@ func Differ(a, b Analysis) bool {
 	return a.profile.differsInOnePlace(b.profile) || a.profile.hasOtherValues(b.profile) || b.profile.hasOtherValues(a.profile) || a.profile.hasOtherNames(b.profile) && b.profile.hasOtherNames(a.profile)
 }
 
-// giveAwayVerbs reports that two texts are the same but for one place, where each has words that
-// the other has not.
+// differsInOnePlace reports that two texts are the same but for one place, where each has words
+// that the other lacks.
 func (g profile) differsInOnePlace(o profile) bool {
 	x, y := g.words, o.words
 	for len(x) > 0 && len(y) > 0 && x[0].lem == y[0].lem {
@@ -363,8 +364,8 @@ func (g profile) differsInOnePlace(o profile) bool {
 	return only(x, y) && only(y, x)
 }
 
-// giveAwayVerbs reports that two sentences are the same up to their verb and a word further, and
-// then each says something that the other does not.
+// divergesAfterVerb reports that two sentences are the same up to one word after the verb, and
+// that each then has words that the other lacks.
 func (f *alignedClause) divergesAfterVerb(o *alignedClause) bool {
 	n := 0
 	for n < len(f.cells) && n < len(o.cells) && f.cells[n].equal(o.cells[n]) {
@@ -381,7 +382,7 @@ func (f *alignedClause) divergesAfterVerb(o *alignedClause) bool {
 	return only(f.cells[n:], o.cells[n:]) && only(o.cells[n:], f.cells[n:])
 }
 
-// compareValues reports a sort of values that both have and that has none in common.
+// hasOtherValues reports a kind of value that both have, without a common value.
 func (g profile) hasOtherValues(o profile) bool {
 	for _, v := range g.vals {
 		met, shared := false, false

@@ -66,7 +66,7 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 			if x.prep != y.prep && !(x.last && y.last && x.prep == "" == (y.prep == "")) || !areOpposed(x.lem, y.lem) {
 				continue
 			}
-			// a modifier opposes only before the same thing
+			// a modifier opposes another only before the same noun
 			if !x.last || !y.last {
 				if x.last != y.last || !sameHead(a, b, x, y) {
 					continue
@@ -85,7 +85,7 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 				continue
 			}
 			if a.verb == "be" {
-				// the same predicate place: nothing else that differs on both sides
+				// the same place of the predicate: nothing else differs on both sides
 				if len(onlyA) > 3 || len(onlyB) > 3 {
 					continue
 				}
@@ -107,10 +107,11 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 var opposedPrepositions = map[string]string{"before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside", "outside": "inside",
 	"behind": "ahead", "ahead": "behind", "under": "over", "over": "under", "against": "for", "for": "against"}
 
-// resultVerbs are verbs with an object and what it is made or found to be.
+// resultVerbs are verbs with an object and a result: make the room warm.
 var resultVerbs = lemmas("make find keep consider leave get render call")
 
-// multiObjectTransitives are verbs of which one can do both: who likes hot tea may like cold tea.
+// multiObjectTransitives are verbs that allow opposite objects: a person who likes hot tea may
+// like cold tea too.
 var multiObjectTransitives = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")
 
 func indexOfItem(c *clause, x item) int {
@@ -122,18 +123,18 @@ func indexOfItem(c *clause, x item) int {
 	return -1
 }
 
-// hasOtherPhrase reports whether words besides x hang on a preposition: about, for, at.
+// hasOtherPhrase reports whether words other than x belong to a prepositional phrase.
 func hasOtherPhrase(list []item, x item) bool {
 	return slices.ContainsFunc(list, func(y item) bool { return y.lem != x.lem && y.prep != "" })
 }
 
-// sameHead reports whether the words behind x and y are the same.
+// sameHead reports whether the words after x and y are the same.
 func sameHead(a, b *clause, x, y item) bool {
 	i, j := indexOfItem(a, x)+1, indexOfItem(b, y)+1
 	return i < len(a.items) && j < len(b.items) && a.items[i].lem == b.items[j].lem
 }
 
-// wordDifference are the words that only one clause has, and how many they share.
+// wordDifference returns the words that only one clause has, and how many both have.
 func wordDifference(a, b *clause) (onlyA, onlyB []item, both int) {
 	has := func(c *clause, lem string) bool {
 		return slices.ContainsFunc(c.items, func(x item) bool { return x.lem == lem })
@@ -184,7 +185,7 @@ func compareAntonymVerbs(a, b *clause, subj subjectMatch) Result {
 	if len(onlyA) > 0 && len(onlyB) > 0 || len(onlyA)+len(onlyB) > 3 {
 		return Result{}
 	}
-	// the object must be the same thing, not its modifier
+	// the object must be the same noun, not a modifier
 	for _, x := range a.items {
 		for _, y := range b.items {
 			if x.lem == y.lem && x.last && y.last {
@@ -222,7 +223,7 @@ func isComparative(low string) bool {
 	return strings.HasSuffix(low, "er") || low == "better" || low == "worse" || low == "more" || low == "less"
 }
 
-// compared is the last word that a comparison is made with.
+// comparedWith returns the last word of the object of a comparison.
 func comparedWith(c *clause) string {
 	for i := len(c.items) - 1; i >= 0; i-- {
 		if c.items[i].compared {

@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// assertion is what a clause says of a functional predicate: one object at a time.
+// assertion is what a clause states with a functional predicate, one that has a single object at a
+// time.
 type assertion struct {
-	subject   []string // nil: the clause's subject
+	subject   []string // nil for the subject of the clause
 	predicate string
-	object    []string // words of the object
-	name      string   // the object as written, lower case, with single spaces
+	object    []string // lemmas of the object
+	name      string   // the object as written, in lower case, with single spaces
 	proper    bool     // the object is a name
-	ended     bool     // it was so and is no more
+	ended     bool     // it was so, and no longer is
 	past      bool
-	nameOnly  bool // the object counts only where it is a name or of a known kind
+	nameOnly  bool // the object counts only if it is a name or of a known kind
 }
 
 var madeVerbs = lemmas("write build host deploy store develop implement base code program power make")
@@ -24,7 +25,7 @@ var placeVerbs = lemmas("locate situate base headquarter hold house")
 var leadVerbs = lemmas("lead manage own chair coach captain")
 var moveVerbs = lemmas("move relocate settle emigrate")
 
-// readPhrase is the words of c's first phrase on one of the prepositions.
+// phrase returns the words of the clause's first phrase with one of the prepositions.
 func (c *clause) phrase(preps ...string) []item {
 	for i, x := range c.items {
 		if slices.Contains(preps, x.prep) && !x.compared {
@@ -38,7 +39,7 @@ func (c *clause) phrase(preps ...string) []item {
 	return nil
 }
 
-// object is the words of c's first phrase without a preposition.
+// object returns the words of the clause's first phrase without a preposition.
 func (c *clause) object() []item {
 	from := 0
 	if c.passive {
@@ -56,13 +57,13 @@ func (c *clause) object() []item {
 	return nil
 }
 
-// readAssertions reads what the clause says of functional predicates.
+// readAssertions reads what the clause states with functional predicates.
 func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 	if c.modality != asserted || c.hedged || c.tense == future && c.verb != "be" && c.verb != happenKey || c.weak || c.condition != "" {
 		return
 	}
 	was := c.tense == past
-	done := c.tense == past || c.tense == perfect // an event that is over and left a state
+	done := c.tense == past || c.tense == perfect // a past event whose result lasts
 	over := c.ended
 	if c.negated && !c.ended {
 		return
@@ -174,7 +175,7 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 	case (c.verb == happenKey || c.verb == occurKey) && !c.open:
 		add("held", c.phrase("in", "at"), false, over)
 	case c.verb == preferKey:
-		// compared by its own rule
+		// see comparePreferences
 	case c.verb == "be":
 		p.readBeAssertions(c, add, was, over, person)
 	}
@@ -184,7 +185,7 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 func (p *parser) readBeAssertions(c *clause, add func(string, []item, bool, bool) *assertion, was, over, person bool) {
 	if c.passive {
 		part := c.items[0].lem
-		event := was // an event that is over: "was built in", "was written by"
+		event := was // a past event: "was built in", "was written by"
 		switch {
 		case placeVerbs[part] && (part != baseKey || c.phrase("on") == nil):
 			pl := c.phrase("in", "at")
@@ -284,7 +285,7 @@ func isNameOrKind(obj []item) bool {
 	return slices.ContainsFunc(obj, func(x item) bool { return x.proper || isPlace(x.low) }) || len(obj) == 1 && len(kinds[obj[0].lem]) > 0
 }
 
-// possessorOf is the key of "my" and "our" before a role.
+// possessorOf returns the key of "my" or "our" before a role.
 func (p *parser) possessorOf(c *clause, x item) []string {
 	if x.det == "my" {
 		return []string{p.selfKey()}
@@ -312,7 +313,7 @@ func functionalSubject(subj []string) bool {
 	return false
 }
 
-// assertionOf makes an assertion of an object phrase, or nil where it says nothing.
+// assertionOf makes an assertion of an object phrase; nil if the phrase has no words, or too many.
 func assertionOf(pred string, items []item) *assertion {
 	if len(items) == 0 || len(items) > 5 {
 		return nil

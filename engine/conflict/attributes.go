@@ -1,7 +1,8 @@
 package conflict
 
-// attributeTable are attributes of which a person or a thing has one at a time, and
-// the ways English has to give them. The kinds are those of [nature].
+// attributeTable lists the attributes of which a person or a thing has one at a time, with the
+// ways to state them in English. readPatterns describes the format; the kinds are those of
+// claimKind.
 const attributeTable = `
 residence n
  S live|reside|dwell in|at V
@@ -346,7 +347,7 @@ blood b
  S have blood type|group V
 `
 
-// noun is an attribute that a noun names: "the rent of the flat is", "Mira's rent is".
+// attributeNoun is an attribute named by a noun: "the rent of the flat is", "Mira's rent is".
 type attributeNoun struct {
 	attribute string
 	kind      claimKind
@@ -378,7 +379,7 @@ var attributeNouns = func() map[string]attributeNoun {
 	return m
 }()
 
-// compoundNouns are attributes that two words name.
+// compoundNouns are attributes named by two words.
 var compoundNouns = func() map[[2]string]attributeNoun {
 	m := map[[2]string]attributeNoun{}
 	for _, f := range []struct{ first, second, attribute, kind string }{
@@ -395,8 +396,8 @@ var compoundNouns = func() map[[2]string]attributeNoun {
 	return m
 }()
 
-// attributeAt is the attribute that the noun at t[k] names, and how many words before it
-// belong to its name.
+// attributeAt returns the attribute that the noun at t[k] names, and how many words before it
+// belong to the noun.
 func attributeAt(t []token, k int) (a attributeNoun, before int, ok bool) {
 	if k > 0 {
 		if a, ok := compoundNouns[[2]string{t[k-1].lem, t[k].lem}]; ok {
@@ -411,8 +412,8 @@ func attributeAt(t []token, k int) (a attributeNoun, before int, ok bool) {
 	return a, 0, ok
 }
 
-// favouriteWords are words that say which one somebody likes best.
+// favouriteWords say which one somebody likes best.
 var favouriteWords = lemmas("favorite preferred go-to favored")
 
-// plainQualifiers before a noun of an attribute say which it is only seldom.
+// plainQualifiers rarely distinguish an attribute from another one.
 var plainQualifiers = lemmas("door mobile cell entry access contact current new access main family line total monthly full usual general gate wifi wi-fi shoe foot boot blood phone telephone text")

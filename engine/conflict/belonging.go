@@ -2,14 +2,15 @@ package conflict
 
 import "slices"
 
-// belonging is what a text takes for granted that somebody has: my dog, Ann's wife.
+// belonging is a possession that a text presupposes: my dog, Ann's wife.
 type belonging struct{ who, what string }
 
-// possessions are what one may be without, so that to speak of it says something.
+// possessions are things and persons that one may not have, so that a mention of them is
+// informative.
 var possessions = lemmas(`wife husband spouse partner girlfriend boyfriend fiance fiancee child son daughter baby twin brother sister sibling dog cat pet puppy kitten
 hamster rabbit parrot horse car motorbike motorcycle bike bicycle van truck boat television tv phone smartphone garden balcony piano job boss`)
 
-// belongings reads what the tokens of a text take for granted that somebody has.
+// belongings reads the possessions that a text presupposes.
 func (p *parser) belongings(t []token) {
 	for k, x := range t {
 		if x.low != "my" && x.low != "our" && x.low != "'s" {
@@ -27,7 +28,7 @@ func (p *parser) belongings(t []token) {
 				b.what = t[i].lem
 			}
 		}
-		// who sells the car has it no more, though it is called my car
+		// "I sold my car" presupposes the car, but denies it now
 		if b.what != "" && (p.rare == nil || !slices.ContainsFunc(p.rare.denials, func(d denial) bool { return d.act == actHas && isA(b.what, d.what) })) {
 			w := p.rareFacts()
 			w.belongings = append(w.belongings, b)

@@ -2,7 +2,7 @@ package conflict
 
 import "slices"
 
-// endingVerbs are verbs that end something, with the verbs of what they end.
+// endingVerbs are verbs that end something, with the verbs for what they end.
 var endingVerbs = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for ends, of := range map[string]string{
@@ -71,7 +71,7 @@ func compareChange(a, b *clause) Result {
 			return hit
 		}
 	}
-	// the thing itself is over: "the trip was cancelled"
+	// the event itself is cancelled: "the trip was cancelled"
 	if a.verb == "be" && a.passive {
 		if a.items[0].lem == cancelKey && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.values) > 0 || slices.ContainsFunc(b.items, func(x item) bool { return schedulingWords[x.lem] }))) {
 			return hit

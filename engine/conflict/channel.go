@@ -2,36 +2,35 @@ package conflict
 
 import "slices"
 
-// channel is a sentence that says in, on or through what something is made, kept or sent,
-// or where it takes place: "the app is written in Java", "logs now go to Loki". It is the
-// topic whose value is a name.
+// channel is a sentence about the medium or the place in which something is made, kept or sent:
+// "the app is written in Java", "logs now go to Loki". It is a measurement whose value is a name.
 type channel struct {
-	words []string // word families of what it is about, sorted
-	way   byte     // 'a' in, on, at or to something; 'v' by or with it
-	made  bool     // written in, translated to: no place
+	words []string // lemmas of what it is about, sorted
+	way   byte     // 'a' for in, on, at, to; 'v' for by, with
+	made  bool     // written in, translated to: not a place
 	kept  bool     // stored at, runs on: a place
-	name  string   // as written, in small letters
-	keys  []string // word families of the name
+	name  string   // as written, in lower case
+	keys  []string // lemmas of the name
 }
 
-// channelVerbs are verbs that say by themselves in or through what a thing is: written in, stored
-// on, sent via. What is brought about so stays so.
+// channelVerbs are verbs of making, keeping and sending: written in, stored on, sent via. Their
+// result lasts.
 var channelVerbs = lemmas(`write rewrite port migrate move deploy host run store keep send build translate implement code switch base locate situate relocate
 print publish back save archive upload build rebuild compile record hold print teach film shoot house park serve install live sit stay be go come`)
 
-// agentVerbs among them are done by somebody: "we rewrote it in Kotlin" speaks of the app.
+// agentVerbs are those with a person as the subject: "we rewrote it in Kotlin" is about the app.
 var agentVerbs = lemmas("write rewrite port migrate move deploy host store keep send build rebuild translate implement back save archive upload publish print relocate install")
 
-// channelPrepositions are the prepositions of a medium.
+// channelPrepositions are the prepositions before a channel, with channel.way.
 var channelPrepositions = map[string]byte{"in": 'a', "on": 'a', "at": 'a', "to": 'a', "into": 'a', "onto": 'a', "via": 'v', "with": 'v', "through": 'v', "using": 'v', "over": 'v'}
 
-// writingVerbs are the verbs among them that say of what a thing is made, and housing where it is.
+// writingVerbs are the channelVerbs of making, housingVerbs those of keeping.
 var (
 	writingVerbs = lemmas("write rewrite translate implement print publish record code compile")
 	housingVerbs = lemmas("deploy host run store keep save back archive base locate situate relocate house park live sit stay upload")
 )
 
-// nounVerbs bring a noun of doing to its verb: our deployments, deploy.
+// nounVerbs maps nouns of action to their verbs: deployment, deploy.
 var nounVerbs = func() map[string]string {
 	m := map[string]string{}
 	for k, v := range pairs("deployment=deploy translation=translate recording=record publication=publish storage=store hosting=host migration=migrate rewrite=write rewritten=write rebuild=build") {
@@ -40,7 +39,7 @@ var nounVerbs = func() map[string]string {
 	return m
 }()
 
-// channelOf reads in or through what a sentence says a thing is.
+// channelOf reads the channel of a sentence. t are its tokens with values marked.
 func channelOf(t []token, vals []value) (channel, bool) {
 	for len(t) > 0 && t[len(t)-1].punctuation {
 		t = t[:len(t)-1]
@@ -92,7 +91,7 @@ func channelOf(t []token, vals []value) (channel, bool) {
 		m.keys = append(m.keys, x.lem)
 	}
 	if doing == sendKey && m.way == 'a' {
-		return channel{}, false // to somebody
+		return channel{}, false // the recipient
 	}
 	m.made, m.kept = writingVerbs[doing], housingVerbs[doing]
 	agent := t[0].is(subjectForm) || t[0].low == "i"
@@ -137,7 +136,7 @@ func channelOf(t []token, vals []value) (channel, bool) {
 	return m, len(m.words) > 0 && len(m.words) <= 4
 }
 
-// compareChannels holds in what two statements say a thing is against each other.
+// compareChannels compares the channels of two statements.
 func compareChannels(a, b *Analysis) Result {
 	for i := range a.channels {
 		for j := range b.channels {

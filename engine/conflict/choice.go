@@ -6,24 +6,24 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// choice is what somebody likes better than something else, in whatever words: "would
-// rather fly than take the train", "trains suit her more than planes".
+// choice is a preference of one thing over another, in any wording: "would rather fly than take
+// the train", "trains suit her more than planes".
 type choice struct {
 	who                 string
-	preferred, rejected []string // word families; bad is empty where it is not said
-	switched            bool     // "switched to": not said to be liked, but taken
+	preferred, rejected []string // lemmas; rejected is empty if it is not named
+	switched            bool     // "switched to": chosen, not necessarily preferred
 }
 
-// choiceWords are words that a choice is told with.
+// choiceWords are words that express a choice.
 var choiceWords = english.WordSet("rather sooner better more over beats suits prefer prefers favour favours favor favors switched changed converted")
 
-// likingVerbs are verbs behind which "better than" compares what is liked.
+// likingVerbs are verbs before "better than" and "more than".
 var likingVerbs = lemmas("like love enjoy fancy care appreciate")
 
-// pickingVerbs are verbs of choosing one over another.
+// pickingVerbs are verbs of choosing one thing over another.
 var pickingVerbs = lemmas("choose pick take favour favor select go")
 
-// travelNouns brings the ways to travel under one word.
+// travelNouns maps ways to travel and to communicate to one noun each.
 var travelNouns = func() map[string]string {
 	m := map[string]string{}
 	for k, v := range pairs("fly=plane flight=plane drive=car cycle=bike bicycle=bike walk=foot ride=ride phone=phone call=phone ring=phone email=email mail=email metro=subway underground=subway tube=subway") {
@@ -32,7 +32,7 @@ var travelNouns = func() map[string]string {
 	return m
 }()
 
-// choices reads which of two things somebody likes better; who says "I" is self.
+// choices reads a preference of one thing over another.
 func (p *parser) choices(t []token) (c choice, ok bool) {
 	for i, x := range t {
 		if !x.is(choiceWord) || i == 0 {
@@ -83,7 +83,7 @@ func (p *parser) choices(t []token) (c choice, ok bool) {
 	return choice{}, false
 }
 
-// choiceAround reads who likes what better than what behind one of some words.
+// choiceAround reads a choice whose two options are separated by one of the words behind.
 func (p *parser) choiceAround(who, t []token, behind ...string) (choice, bool) {
 	for i, x := range t {
 		if i > 0 && slices.Contains(behind, x.low) {
@@ -93,7 +93,8 @@ func (p *parser) choiceAround(who, t []token, behind ...string) (choice, bool) {
 	return p.choice(who, t, nil)
 }
 
-// choice makes one of its parts.
+// choice makes a choice of its parts; ok is false if the person or the preferred option is
+// missing.
 func (p *parser) choice(who, good, bad []token) (choice, bool) {
 	var c choice
 	for _, x := range who {
@@ -116,7 +117,7 @@ func (p *parser) choice(who, good, bad []token) (choice, bool) {
 	return c, c.who != "" && len(c.preferred) > 0
 }
 
-// optionWords are the words of what is chosen, as far as they say which.
+// optionWords returns the lemmas that distinguish an option.
 func optionWords(t []token) (out []string) {
 	for i, x := range t {
 		if x.punctuation || i > 0 && (x.is(clauseEndWord) || x.low == "for" || x.low == "when" || x.low == "if" || x.low == "in" && (lowAt(t, i+1) == "every" || lowAt(t, i+1) == "all")) {
@@ -136,10 +137,10 @@ func optionWords(t []token) (out []string) {
 	return out
 }
 
-// optionVerbs say of what is chosen only that one has to do with it.
+// optionVerbs do not distinguish an option.
 var optionVerbs = lemmas("go take get have do use travel be")
 
-// compareChoices holds what two statements prefer against each other.
+// compareChoices compares the choices of two statements.
 func compareChoices(a, b *rareFacts) Result {
 	for i := range a.choices {
 		for j := range b.choices {
@@ -155,7 +156,7 @@ func compareChoices(a, b *rareFacts) Result {
 	return Result{}
 }
 
-// differsFrom reports that what c chooses is what o leaves.
+// opposes reports that o rejects what c prefers.
 func (c *choice) opposes(o *choice) bool {
 	if c.switched || o.switched || !overlap(c.preferred, o.rejected) || overlap(c.preferred, o.preferred) {
 		return false
@@ -163,7 +164,7 @@ func (c *choice) opposes(o *choice) bool {
 	return len(c.rejected) == 0 && isSubset(c.preferred, o.rejected) || overlap(c.rejected, o.preferred)
 }
 
-// otherKind reports one thing of two kinds: dark mode, light mode.
+// otherKind reports two kinds of one thing: dark mode, light mode.
 func (c *choice) otherKind(o *choice) bool {
 	if len(c.preferred) == 0 || len(o.preferred) == 0 || len(c.preferred) > 2 || len(c.preferred) != len(o.preferred) || len(c.rejected)+len(o.rejected) > 0 {
 		return false

@@ -7,49 +7,49 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// claimKind is what an attribute's value is.
+// claimKind is the kind of an attribute's value.
 type claimKind byte
 
 const (
 	ofName    claimKind = 'n' // a person, an organisation, a place
 	ofNoun    claimKind = 'o' // an occupation, a subject, a colour
 	ofMeasure claimKind = 'v' // numbers, money, times, dates
-	ofCode    claimKind = 'c' // compared letter by letter
+	ofCode    claimKind = 'c' // compared character by character
 	ofSpot    claimKind = 'p' // a place in a house: behind the boiler
 	ofLabel   claimKind = 'l' // platform 3, the third floor
 	ofBlood   claimKind = 'b' // A negative
 	ofStreet  claimKind = 'a' // 7 Elm Street
-	ofState   claimKind = 's' // open or closed, see [states]
+	ofState   claimKind = 's' // open or closed, see statesTable
 )
 
-// claim is an attribute of somebody or something, and its value.
+// claim is an attribute of a person or a thing, with its value.
 type claim struct {
-	owner     []string // word families, sorted; "@i" where the speaker is unknown
-	subject   []token  // the same as written
+	owner     []string // lemmas, sorted; "@i" if the speaker is unknown
+	subject   []token  // the owner as written
 	attribute string
 	kind      claimKind
 	past      bool
-	weak      bool     // of an occupation: "is a" says other things too
-	copular   bool     // read from "is" alone
-	words     []string // content of the value, in order
-	name      string   // the same as written, in small letters
-	rest      []string // what else a measure's clause says: by bus, a month
+	weak      bool     // the wording states other things too: "is a", "goes to"
+	copular   bool     // stated by "is" alone
+	words     []string // lemmas of the value, in order
+	name      string   // the value as written, in lower case
+	rest      []string // other words next to a measure: by bus, a month
 	proper    bool
 	vals      []value
 	text      string   // of a code
 	context   []string // words before the clause: on staging
 }
 
-// doubtWords are words with which a sentence does not simply say that something is so, or
-// says that there is more than one.
+// doubtWords are words in sentences that do not simply state something, or that mention one of
+// several.
 var doubtWords = english.WordSet(`not never no none nobody neither nor without would could might may maybe perhaps possibly probably if whether unless until till when whenever
 want wants wanted hope hopes hoped wish wishes plan plans planning planned dream dreams dreamed consider considers considering imagine pretend pretends
 former formerly previously originally once before used ex also too another either or both second secondary sometimes occasionally other others
 than said says heard claims claimed thinks believes guess guesses suppose supposed should last next ago earlier back almost nearly besides additionally
 one what which who where why how temporarily weekends weekend during`)
 
-// eventEnd is where a sentence ends that tells when something came to be, "last week", "two
-// years ago": before that. It is 0 where the sentence does not end so.
+// eventEnd returns the number of tokens before an expression that dates an event, "last week" or
+// "two years ago", at the end of a sentence; 0 if there is none.
 func eventEnd(t []token) int {
 	n := len(t)
 	for n > 0 && t[n-1].punctuation {
@@ -68,8 +68,8 @@ func eventEnd(t []token) int {
 	return end
 }
 
-// isDoubtful reports a sentence that claims nothing. "Before" and "ago" are of use
-// behind a value.
+// isDoubtful reports a sentence that states no attribute. "Before" and "ago" do no harm after a
+// value.
 func isDoubtful(t []token) bool {
 	for i, x := range t {
 		if x.code {
@@ -92,7 +92,7 @@ func isDoubtful(t []token) bool {
 			}
 			return true
 		case "may":
-			if x.upper || lowAt(t, i+1) == "cost" { // what it may cost is what there is for it
+			if x.upper || lowAt(t, i+1) == "cost" { // what it may cost is its budget
 				continue
 			}
 			return true
@@ -112,7 +112,7 @@ func isDoubtful(t []token) bool {
 	return false
 }
 
-// claims reads what a text claims of attributes, sentence by sentence.
+// claims reads the attributes that a text states, sentence by sentence.
 func (p *parser) claims(t []token) []claim {
 	var out []claim
 	for from := 0; from < len(t) && len(out) < maxClauses; {
@@ -126,7 +126,7 @@ func (p *parser) claims(t []token) []claim {
 			})
 			said := withPlainOrder(withoutReporter(t[from:to]))
 			if conditionals[said[0].low] && said[0].low != "as" && said[0].low != "given" {
-				said = nil // it says what would be
+				said = nil // hypothetical
 			}
 			if x, ok := permitOf(said); ok {
 				w := p.rareFacts()
@@ -163,11 +163,11 @@ func (p *parser) claims(t []token) []claim {
 	return out
 }
 
-// maxClaimTokens is the longest sentence, in tokens, that is read for claims: a longer one
-// says more than a value.
+// maxClaimTokens is the maximum length, in tokens, of a sentence that is read for claims. Longer
+// ones state more than a value.
 const maxClaimTokens = 28
 
-// withColonAsVerb is a note with a verb: "deadline of the poster: 3 May" says that it is.
+// withColonAsVerb replaces the colon of a note by "is": "deadline of the poster: 3 May".
 func withColonAsVerb(t []token) []token {
 	for i, x := range t {
 		if !x.punctuation {
@@ -183,7 +183,7 @@ func withColonAsVerb(t []token) []token {
 	return t
 }
 
-// eachClause cuts a sentence where another clause begins, and takes off what leads in.
+// eachClause cuts a sentence into clauses, without what leads in.
 func (p *parser) eachClause(t []token, each func([]token)) {
 	from := 0
 	cut := func(to int) {
@@ -215,15 +215,15 @@ func (p *parser) eachClause(t []token, each func([]token)) {
 	cut(len(t))
 }
 
-// startsWithManner reports a sentence that begins with how it is meant: professionally I am.
+// startsWithManner reports a sentence that begins with an adverb of manner: professionally I am.
 func startsWithManner(t []token) bool {
 	return len(t) > 2 && t[1].is(subjectForm) && strings.HasSuffix(t[0].low, "ly")
 }
 
-// leadInWords begin what leads in besides prepositions: these days, most mornings.
+// leadInWords begin a lead-in without a preposition: these days, most mornings.
 var leadInWords = english.WordSet("these this most nowadays currently today")
 
-// personOf is the key of a subject, or nil where it names nobody, or more than one.
+// owner returns the key of a subject; nil if it names nothing, or more than one thing.
 func (p *parser) owner(t []token) []string {
 	var out []string
 	if len(t) == 0 || len(t) > 8 {
@@ -251,7 +251,7 @@ func (p *parser) owner(t []token) []string {
 		}
 		out = append(out, x.lem)
 	}
-	// "the appointment with the dentist" is when "the dentist expects me"
+	// "the appointment with the dentist" and "the dentist expects me" have one owner
 	if meets := func(w string) bool { return appointmentNouns[w] }; slices.ContainsFunc(out, func(w string) bool { return w[0] != '@' && !appointmentNouns[w] }) {
 		out = slices.DeleteFunc(out, meets)
 	}
@@ -259,5 +259,5 @@ func (p *parser) owner(t []token) []string {
 	return slices.Compact(out)
 }
 
-// appointmentNouns are words for being somewhere at a time that say nothing of with whom or why.
+// appointmentNouns do not distinguish an appointment from another.
 var appointmentNouns = lemmas("appointment meeting booking reservation")

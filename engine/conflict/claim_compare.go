@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// compareClaims compares what two statements say of attributes: conflict is their
-// score, agree that one attribute of one owner has the same value in both.
+// compareClaims compares the attributes of two statements. r is the contradiction, if any; agree
+// reports that both give an attribute of one owner the same value.
 func compareClaims(a, b *Analysis) (r Result, agree bool) {
-	sure := false // that what agrees is what they are about
+	sure := false // the statements agree on what they are about
 	for i := range a.claims {
 		for j := range b.claims {
 			x, y := &a.claims[i], &b.claims[j]
@@ -34,8 +34,8 @@ func compareClaims(a, b *Analysis) (r Result, agree bool) {
 	return r, false
 }
 
-// sameAttribute reports whether two claims give one attribute. What begins is an opening
-// of a shop and the time of a meeting.
+// sameAttribute reports whether two claims state the same attribute. An opening time is also the
+// time of a meeting, a closing time a deadline.
 func sameAttribute(x, y *claim) bool {
 	if x.attribute == y.attribute {
 		return x.kind == y.kind
@@ -46,7 +46,7 @@ func sameAttribute(x, y *claim) bool {
 	return x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "opening" && y.attribute == "when" || x.attribute == "when" && y.attribute == "opening") && slices.ContainsFunc(x.owner, isEvent)
 }
 
-// sameOwner compares owners; sx and sy are who says "I", empty where it is not known.
+// sameOwner compares owners. sx and sy are the speakers of the statements, empty if unknown.
 func sameOwner(x, y []string, sx, sy string) bool {
 	if sx != "" && sy != "" || slices.Contains(x, "@i") != slices.Contains(y, "@i") && !slices.Equal(withoutOwner(x), withoutOwner(y)) {
 		x, y = withSpeaker(x, sx), withSpeaker(y, sy)
@@ -58,7 +58,7 @@ func sameOwner(x, y []string, sx, sy string) bool {
 	return len(u) > 0 && slices.Equal(u, v)
 }
 
-// withSpeaker puts the speaker's name in the place of "I".
+// withSpeaker replaces "I" by the speaker.
 func withSpeaker(owner []string, self string) []string {
 	if self == "" || !slices.Contains(owner, "@i") {
 		return owner
@@ -69,8 +69,7 @@ func withSpeaker(owner []string, self string) []string {
 	return slices.Compact(out)
 }
 
-// compare reports whether two values are the same; known is false where they may be
-// or may not be.
+// compare reports whether two values are the same. known is false if it is uncertain.
 func (c *claim) compare(o *claim) (equal, known bool) {
 	switch c.kind {
 	case ofCode, ofLabel, ofBlood, ofStreet, ofState:
@@ -105,7 +104,7 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 				}
 				if !v.same(w) {
 					if v.kind >= valueMoney && (hasYear(c.vals) != hasYear(o.vals) || valueDatesDiffer(c.vals, o.vals)) {
-						return false, false // what it was then
+						return false, false // values of different dates
 					}
 					return false, !(v.kind == valueTime && (c.attribute == "opening" || c.attribute == "closing") && valueDatesDiffer(c.vals, o.vals))
 				}
@@ -146,10 +145,10 @@ func (c *claim) compare(o *claim) (equal, known bool) {
 	return false, true
 }
 
-// ranks before an occupation say which of several one has.
+// ranks distinguish occupations of the same name.
 var ranks = lemmas("head chief lead senior junior assistant deputy vice sous trainee associate principal staff executive second")
 
-// monthNumber is the month of a date or a month, 0 of another value.
+// monthNumber returns the month of a date or a month; 0 for other values.
 func monthNumber(v value) int {
 	switch {
 	case v.kind == valueMonth:
@@ -163,7 +162,7 @@ func monthNumber(v value) int {
 // isFree reports a price of nothing.
 func isFree(vals []value) bool { return len(vals) == 1 && vals[0].unit == freeUnit }
 
-// isMonthlyRate reports that only y says for which time a price is.
+// isMonthlyRate reports that only y says for which period a price is.
 func isMonthlyRate(x, y []string) bool {
 	return len(x) == 0 && len(y) == 1 && (y[0] == "month" || y[0] == "monthly" || y[0] == "daily")
 }
@@ -179,8 +178,8 @@ func valueDatesDiffer(x, y []value) bool {
 	return false
 }
 
-// mainClaim is the place of the first claim that names its attribute, by a noun or a verb of
-// its own; else of the first that is sure, else 0.
+// mainClaim returns the index of the first claim whose attribute is named by a noun or a verb of
+// its own; otherwise of the first certain one, otherwise 0.
 func mainClaim(claims []claim) int {
 	for _, good := range []func(claim) bool{
 		func(c claim) bool { return !c.weak && !c.copular && c.kind != ofState },
@@ -193,9 +192,9 @@ func mainClaim(claims []claim) int {
 	return 0
 }
 
-// Attribute is what a statement says of somebody or something that has it once:
-// whose it is, as written and without its article, and its name. Where it is the
-// speaker's own, subject is empty; of what belongs to the speaker own is set.
+// Attribute returns the attribute that a statement is about and its owner, as written and without
+// an article. own is set if the owner is, or belongs to, the speaker; subject is empty for the
+// speaker.
 func (a Analysis) Attribute() (subject, attribute string, own, ok bool) {
 	if len(a.claims) == 0 {
 		return "", "", false, false

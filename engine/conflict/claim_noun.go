@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// nounClaim reads "the rent of the flat is 900", "the flat has a rent of 900" and "900 is
-// the rent of the flat" around the verb at i.
+// nounClaim reads "the rent of the flat is 900", "the flat has a rent of 900" and "900 is the rent
+// of the flat". The verb is at i.
 func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 	if i == 0 || i+1 >= len(t) {
 		return claim{}, false
@@ -24,7 +24,7 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 	if t[i].lem == "have" {
 		return p.hasNoun(np, rest, was)
 	}
-	// "the rent was raised to 900" says what it is
+	// "the rent was raised to 900" states the rent
 	if len(rest) > 2 && settingVerbs[rest[0].lem] && (rest[0].past || rest[0].low == "cut" || rest[0].low == "set") {
 		for k := 1; k < len(rest)-1; k++ {
 			if rest[k].low == "to" {
@@ -45,10 +45,10 @@ func (p *parser) nounClaim(t []token, i int) (claim, bool) {
 	return p.attributeAfterValue(np, rest, was)
 }
 
-// settingVerbs are what is done to a measure to make it another one.
+// settingVerbs are verbs that give a measure a new value.
 var settingVerbs = lemmas("set raise lower cut increase reduce decrease change bump extend shorten fix limit cap adjust")
 
-// setToClaim reads "they raised the rent of the flat to 900" around the verb at i.
+// setToClaim reads "they raised the rent of the flat to 900". The verb is at i.
 func (p *parser) setToClaim(t []token, i int) (claim, bool) {
 	if i != 1 || !settingVerbs[t[1].lem] || !(t[1].past || t[1].low == "cut" || t[1].low == "set") || !t[0].is(subjectForm) {
 		return claim{}, false
@@ -61,8 +61,8 @@ func (p *parser) setToClaim(t []token, i int) (claim, bool) {
 	return claim{}, false
 }
 
-// materialClaim reads "is gold", "is a hybrid": of what a thing is, or what it runs on, around the
-// verb at i.
+// materialClaim reads the material of a thing or the fuel of a car: "is gold", "is a hybrid". The
+// verb is at i.
 func (p *parser) materialClaim(t []token, i int) (claim, bool) {
 	k := i + 1
 	for k < len(t) && (t[k].is(adverb) || t[k].low == "a" || t[k].low == "an") {
@@ -83,7 +83,7 @@ func (p *parser) materialClaim(t []token, i int) (claim, bool) {
 	return p.complete(c, t[:i], t[k:])
 }
 
-// isFree reads "is free", "costs nothing" as a price of nothing around the verb at i.
+// freeClaim reads "is free" and "costs nothing" as a price of nothing. The verb is at i.
 func (p *parser) freeClaim(t []token, i int) (claim, bool) {
 	end := i + 1
 	for end < len(t) && t[end].is(adverb) {
@@ -117,10 +117,10 @@ func (p *parser) freeClaim(t []token, i int) (claim, bool) {
 	return c, len(c.owner) > 0
 }
 
-// freeUnit is the currency in which nothing is asked for.
+// freeUnit is the currency of a price of nothing.
 const freeUnit = "none"
 
-// isLeadIn reports a word before a value that says nothing of it: on, at, in, a.
+// isLeadIn reports a word before a value that is not part of it: on, at, in, a.
 func isLeadIn(t []token) bool {
 	switch t[0].low {
 	case "on", "at", "in", "an":
@@ -131,7 +131,7 @@ func isLeadIn(t []token) bool {
 	return false
 }
 
-// hasNoun reads "has a rent of 900", "has rent of 900".
+// hasNoun reads "has a rent of 900".
 func (p *parser) hasNoun(np, rest []token, was bool) (claim, bool) {
 	if len(rest) < 3 || !rest[0].is(determiner) {
 		return claim{}, false
@@ -151,13 +151,13 @@ func (p *parser) hasNoun(np, rest []token, was bool) (claim, bool) {
 	return claim{}, false
 }
 
-// attributeBeforeValue reads a noun phrase that names an attribute, and what is said of it.
+// attributeBeforeValue reads a claim whose subject names the attribute.
 func (p *parser) attributeBeforeValue(np, rest []token, was bool) (claim, bool) {
 	if noun, who, ok := superlativeLiking(np); ok {
 		return p.complete(claim{attribute: "favorite " + noun.lem, kind: ofNoun, past: was}, who, rest)
 	}
 	last := len(np) - 1
-	for k := 1; k < last; k++ { // the code of the gate, not the gate
+	for k := 1; k < last; k++ { // the attribute is the code of the gate, not the gate
 		if _, _, ok := attributeAt(np, k); ok && (np[k+1].low == "of" || np[k+1].low == "for") {
 			last = k
 			break
@@ -176,7 +176,7 @@ func (p *parser) attributeBeforeValue(np, rest []token, was bool) (claim, bool) 
 	return claim{}, false
 }
 
-// attributeOf reads the noun at np[k] as an attribute, and whose it is.
+// attributeOf reads the noun at np[k] as an attribute with its owner.
 func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []token, ok bool) {
 	a, before, ok := attributeAt(np, k)
 	if !ok {
@@ -212,10 +212,10 @@ func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []toke
 	return a, subject, true
 }
 
-// personAttributes are attributes that are a person.
+// personAttributes are attributes whose value is a person.
 var personAttributes = english.WordSet("spouse boss doctor dentist landlord therapist coach lead owner physio")
 
-// attributeAfterValue reads "Jo is my husband": a name, and what it is to whom.
+// attributeAfterValue reads "Jo is my husband": a name, then the attribute and its owner.
 func (p *parser) attributeAfterValue(np, rest []token, was bool) (claim, bool) {
 	if len(np) == 0 || len(np) > 4 || len(rest) == 0 || len(rest) > 8 || rest[0].low == "a" || rest[0].low == "an" || np[0].is(determiner) && np[0].low != "the" {
 		return claim{}, false
@@ -260,7 +260,7 @@ func qualifiers(t []token) []token {
 	return slices.DeleteFunc(slices.Clone(t), func(x token) bool { return plainQualifiers[x.lem] || x.is(determiner) })
 }
 
-// claimFor is a claim of the attribute that a noun names.
+// claimFor returns a claim of the attribute that a noun names.
 func (p *parser) claimFor(a attributeNoun, noun []token, was bool) claim {
 	c := claim{attribute: a.attribute, kind: a.kind, past: was}
 	last := noun[len(noun)-1].lem

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// complete gives a claim its owner and its value; ok is false where either is none.
+// complete gives a claim its owner and its value; ok is false if either is missing.
 func (p *parser) complete(c claim, subject, said []token) (claim, bool) {
 	c, ok := p.readValue(c, said)
 	if !ok {
@@ -16,14 +16,14 @@ func (p *parser) complete(c claim, subject, said []token) (claim, bool) {
 	}
 	c.owner, c.subject = p.owner(subject), subject
 	if n := len(c.owner); n > 1 && (c.attribute == "floor" && c.owner[n-1] != "offic" || c.attribute == "fuel") {
-		// the floor of my flat is mine, and so is what my car runs on
+		// the floor of my flat is my floor, the fuel of my car my fuel
 		c.owner = slices.DeleteFunc(slices.Clone(c.owner), func(w string) bool { return w == "apartment" || w == "car" || w == "hous" })
 	}
 	if c.kind == ofSpot {
-		c.weak = c.weak && !containsAny(c.owner, physicalThings) // a key is at one spot
+		c.weak = c.weak && !containsAny(c.owner, physicalThings) // a key is in one place
 	}
 	if c.attribute == "school" && c.weak {
-		// where a child goes is where it is taught
+		// "goes to" states the school of a child
 		if c.weak = !containsAny(c.owner, children); c.weak && !schoolNouns[c.words[len(c.words)-1]] {
 			return c, false
 		}
@@ -31,7 +31,7 @@ func (p *parser) complete(c claim, subject, said []token) (claim, bool) {
 	return c, len(c.owner) > 0
 }
 
-// readValue reads a claim's value; ok is false where there is none.
+// readValue reads the value of a claim; ok is false if there is none.
 func (p *parser) readValue(c claim, said []token) (claim, bool) {
 	if c.attribute == "" || len(said) == 0 {
 		return c, false
@@ -58,10 +58,10 @@ func (p *parser) readValue(c claim, said []token) (claim, bool) {
 			return c, false
 		}
 		if prep := c.vals[0].prep; c.attribute == "opening" && (prep == "until" || prep == "till") {
-			return c, false // open until: that is the closing
+			return c, false // "open until" states the closing time
 		}
 		for _, x := range own[:c.vals[0].index] {
-			// The value comes first; what stands before it says of something else.
+			// The value must come first.
 			if !x.is(stopWord|vagueWord) && x.lem != "port" && x.lem != "size" {
 				return c, false
 			}
@@ -85,7 +85,7 @@ func (p *parser) readValue(c claim, said []token) (claim, bool) {
 		for i, x := range said {
 			behind = i
 			if c.text == "" && c.attribute == "code" && isNumberWord(x.low) && i+2 == len(said) && !said[i+1].punctuation {
-				c.text = x.low + said[i+1].low // seven-otters, parted at its hyphen
+				c.text = x.low + said[i+1].low // seven-otters, split at its hyphen
 				break
 			}
 			if x.punctuation || !strings.ContainsAny(x.raw, "0123456789@") && !(c.text == "" && c.attribute == "code" && (strings.Contains(x.raw, "-") || x.upper)) {
@@ -141,7 +141,7 @@ func (p *parser) readValue(c claim, said []token) (claim, bool) {
 	return c, false
 }
 
-// attributeUnits is the unit, or the sort of value, that an attribute is measured in.
+// attributeUnits reports whether a value has a unit or kind that an attribute can have.
 var attributeUnits = map[string]func(v value) bool{
 	"duration": isTimeSpan, "timeout": isTimeSpan, "retention": isTimeSpan, "interval": isTimeSpan,
 	"length": isLength, "height": isLength, "width": isLength, "depth": isLength,
@@ -154,7 +154,7 @@ var attributeUnits = map[string]func(v value) bool{
 	"retry":    func(v value) bool { return v.kind == valueNumber || v.kind == valueQuantity && v.unit == "time" },
 }
 
-// measuredUnits are the units of what is measured; other things are counted.
+// measuredUnits are units of measurement; other units are things that are counted.
 var measuredUnits = english.WordSet("second month byte metre gram litre age ago")
 
 var persons = lemmas("person people guest visitor passenger seat adult student child player spectator participant place")
@@ -169,8 +169,8 @@ func isSum(v value) bool {
 	return v.kind == valueMoney || v.kind == valueNumber && v.num >= 100
 }
 
-// accepts reports whether a value may be one of the attribute, and brings it to the form
-// in which it is compared: the hour that a bare number says, the age in months.
+// accepts reports whether a value may be one of the attribute, and normalises it for the
+// comparison: a bare number to an hour, an age to months.
 func (c *claim) accepts(v *value) bool {
 	switch c.attribute {
 	case "length":
@@ -229,8 +229,7 @@ func (c claim) readStreet(t []token) (claim, bool) {
 
 var streetWords = lemmas("street road lane avenue square way drive close court row place terrace hill boulevard st rd ave alley quay gardens crescent walk park plaza strasse platz rue via calle")
 
-// unmarkedCopy is a copy of some tokens in which no values are marked yet. It holds until
-// the next one is made.
+// unmarkedCopy returns a copy of tokens without marked values. It is valid until the next call.
 func (p *parser) unmarkedCopy(t []token) []token {
 	p.scratch.copied = append(p.scratch.copied[:0], t...)
 	for i := range p.scratch.copied {
@@ -241,13 +240,13 @@ func (p *parser) unmarkedCopy(t []token) []token {
 
 var withoutCodeSigns = strings.NewReplacer("-", "", "/", "")
 
-// occupationAbbreviations are short forms of occupations and their full words.
+// occupationAbbreviations maps abbreviations to occupations and subjects.
 var occupationAbbreviations = pairs("doc=doctor dev=developer prof=professor gp=doctor maths=mathematics math=mathematics")
 
-// maxPhrase is the longest value of words.
+// maxPhrase is the maximum number of words in a value.
 const maxPhrase = 5
 
-// readPhrase reads a value of words: it ends before a preposition, a number or a mark.
+// readPhrase reads a value of words. It ends before a preposition, a number or a mark.
 func (c claim) readPhrase(t []token) (claim, bool) {
 	var lems, lows [maxPhrase]string
 	n := 0
@@ -279,7 +278,7 @@ func (c claim) readPhrase(t []token) (claim, bool) {
 			return c, false
 		}
 		if n == 0 && c.kind == ofName && pronoun(x.low) != "" {
-			return c, false // somebody, but who
+			return c, false // a person, but which one is unknown
 		}
 		w := x.lem
 		if full, ok := occupationAbbreviations[x.low]; ok {
@@ -308,10 +307,10 @@ func (c claim) readPhrase(t []token) (claim, bool) {
 	return c.checkPhrase(t)
 }
 
-// notPlacePrepositions are prepositions behind which no place stands.
+// notPlacePrepositions are prepositions that are not followed by a place.
 var notPlacePrepositions = english.WordSet("of with for to from by until up")
 
-// checkPhrase reports whether a value is of the sort that its attribute has.
+// checkPhrase reports whether a value of words suits its attribute.
 func (c claim) checkPhrase(t []token) (claim, bool) {
 	n := len(c.words)
 	head := c.words[n-1]
@@ -367,28 +366,28 @@ func (c claim) checkPhrase(t []token) (claim, bool) {
 		}
 	case "where":
 		return c, c.proper || t[0].low == "the" || slices.ContainsFunc(c.words, func(w string) bool { return labelNouns[w] })
-	case "employer": // "joined" says so of a name alone
+	case "employer": // "joined" needs a name
 		c.weak = c.weak && !c.proper
 		return c, c.proper || !c.weak && t[0].low == "the" && !genericWorkplaces[head]
 	}
 	return c, c.kind != ofName || c.proper
 }
 
-// fuels are what a car runs on.
+// fuels are energy sources of cars.
 var fuels = lemmas("diesel petrol gasoline gas electricity electric electrical hybrid hydrogen")
 
 // materials are what things are made of.
 var materials = lemmas(`gold silver copper brass bronze steel iron tin aluminium aluminum titanium platinum pewter wood oak pine beech birch cherry mahogany bamboo plastic
 glass stone marble granite slate concrete brick clay ceramic porcelain leather wool cotton linen silk nylon polyester felt rubber paper cardboard wax cork straw`)
 
-// shadeWords come before a colour.
+// shadeWords modify a colour.
 var shadeWords = lemmas("light dark pale bright deep off")
 
-// genericWorkplaces are where one works for anybody.
+// genericWorkplaces do not identify an employer.
 var genericWorkplaces = lemmas("office home desk headquarters site branch company firm place kitchen garage computer table night front counter moment weekend client warehouse lab backyard time best same lead project")
 
-// occupation reports a word for what somebody does for a living: one of the list, or
-// one with an ending that few other words have.
+// occupation reports an occupation: a word of the list, or one with an ending that few other words
+// have.
 func occupation(w string) bool {
 	if occupations[w] {
 		return true
@@ -401,13 +400,13 @@ func occupation(w string) bool {
 	return false
 }
 
-// boardingPlaces are where one gets on.
+// boardingPlaces are places where one boards a vehicle.
 var boardingPlaces = lemmas("quay stand dock bay pier stop berth gate platform jetty")
 
-// namedFloors are floors with a name of their own.
+// namedFloors are floors with a name.
 var namedFloors = english.WordSet("attic basement cellar mezzanine loft penthouse")
 
-// ordinalLabel is the figure of "third" or "3rd", empty for another word.
+// ordinalLabel returns the number of "third" or "3rd" as a label; empty for other words.
 func ordinalLabel(low string) string {
 	if n, ok := ordinalWord(low); ok {
 		return itoa(int(n))
@@ -427,8 +426,8 @@ var children = lemmas("child son daughter girl boy toddler")
 
 var teams = lemmas("team crew squad department division unit section branch platoon desk office bureau lab group staff board shift")
 
-// mayBeOccupation reports a word that may be an occupation where the other statement surely
-// names one: "works as a glazier", "is a welder".
+// mayBeOccupation reports a word that may be an occupation. It is used when the other statement
+// surely names one: "works as a glazier", "is a welder".
 func mayBeOccupation(w string) bool {
 	if occupation(w) {
 		return true

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// tense is when a clause holds.
+// tense is the time for which a clause holds.
 type tense int8
 
 const (
@@ -17,41 +17,41 @@ const (
 	future
 )
 
-// modality is how a clause is meant; clauses of different moods are not compared.
+// modality is how a clause is meant. Clauses of different modality are not compared.
 type modality int8
 
 const (
 	asserted    modality = iota
 	ability              // ability: can, is able to
 	obligation           // rule: must, should, always do …
-	notAsserted          // question, condition, possibility, hearsay: says nothing
+	notAsserted          // question, condition, possibility, hearsay: states nothing
 )
 
-// item is one word of what a clause says of its subject.
+// item is a word of the predicate of a clause.
 type item struct {
 	lem      string
 	low      string
-	prep     string // the preposition its phrase hangs on, empty: the object
-	det      string // the determiner before its phrase
-	last     bool   // last word of its phrase
+	prep     string // the preposition of its phrase; empty for the object
+	det      string // the determiner of its phrase
+	last     bool   // the last word of its phrase
 	proper   bool   // a name
-	degree   string // "more" or "less" before it
-	compared bool   // behind "than", "over" or "to" in a comparison
+	degree   string // "more" or "less", if that precedes it
+	compared bool   // it follows "than", "over" or "to" in a comparison
 }
 
-// clause is one assertion: a subject, a verb, what is said, and how.
+// clause is one statement: a subject, a verb and a predicate.
 type clause struct {
-	subject     []string // word families of the subject, sorted
-	named       bool     // the subject is made of names only
-	plural      bool     // the subject is several
+	subject     []string // lemmas of the subject, sorted
+	named       bool     // the subject consists of names only
+	plural      bool     // the subject is more than one
 	weak        bool     // the subject is "some of", "most"
 	open        bool     // the subject is indefinite ("a meeting")
 	verb        string
-	progressive bool // progressive
+	progressive bool
 	passive     bool
 	items       []item
 	values      []value
-	qualifiers  []string // on weekends, in the morning, at work: when or where it holds
+	qualifiers  []string // when or where it holds: on weekends, in the morning, at work
 	condition   string   // words of a condition
 	negated     bool
 	never       bool
@@ -59,15 +59,15 @@ type clause struct {
 	frequency   int8 // +1 often, −1 rarely
 	tense       tense
 	modality    modality
-	hedged      bool // a hope, a plan
+	hedged      bool // a hope or a plan
 	assertions  []assertion
 	relative    []token // a relative clause about the subject
 }
 
-// isSelf reports a word for the one who speaks.
+// isSelf reports a word for the speaker.
 func isSelf(low string) bool { return low == "user" || pronoun(low) == "@i" }
 
-// pronoun is the key of a person that a pronoun stands for.
+// pronoun returns the key of the person that a pronoun stands for; empty for other words.
 func pronoun(low string) string {
 	switch low {
 	case "this", "that", "these", "those":
@@ -81,26 +81,26 @@ func pronoun(low string) string {
 
 var pronounKeys = pairs("i=@i we=@we you=@you he=@he she=@she they=@they it=@it")
 
-// parser turns tokens into clauses.
+// parser reads the clauses of a text.
 type parser struct {
-	scratch       *scratch // of a parser that reads claims
+	scratch       *scratch // nil if no claims are read
 	at            time.Time
 	self          string
-	isNote        bool // lines without a verb count
+	isNote        bool // lines without a verb are read too
 	out           []clause
-	previous      *verbGroup // the verb group before, for shared subjects and auxiliaries
+	previous      *verbGroup // the verb group of the previous clause, for shared subjects and auxiliaries
 	subjectTokens []token
-	condition     []string   // condition that governs the rest of the sentence
-	occupational  bool       // the sentence says that it speaks of an occupation
-	leadIn        []token    // adverbial in front of the sentence
-	rare          *rareFacts // what was read besides
+	condition     []string   // a condition that holds for the rest of the sentence
+	occupational  bool       // the sentence says that it is about an occupation
+	leadIn        []token    // adverbial at the start of the sentence
+	rare          *rareFacts // nil if there are none
 }
 
-// maxNote is the longest text, in tokens, in which a line without a verb is read as
-// a note ("Dentist: Tuesday 3 pm"). In longer ones such lines are headings and lists.
+// maxNote is the maximum length, in tokens, of a text in which a line without a verb is read as a
+// note ("Dentist: Tuesday 3 pm"). In longer texts such lines are headings and lists.
 const maxNote = 32
 
-// maxClauses bounds what is compared of a long text.
+// maxClauses is the maximum number of clauses of a text that are compared.
 const maxClauses = 16
 
 // parse reads the clauses of a text.
@@ -121,7 +121,7 @@ func (p *parser) parse(t []token) []clause {
 
 var conditionals = english.WordSet("if when whenever unless once until suppose supposing imagine whether provided assuming given while after before as")
 
-// sentence cuts a sentence into segments and reads each.
+// sentence cuts a sentence into segments and reads each of them.
 func (p *parser) sentence(t []token) {
 	p.previous, p.subjectTokens, p.condition, p.leadIn = nil, nil, nil, nil
 	for len(t) > 0 && (t[0].punctuation || t[0].is(interjection) && len(t) > 1) {
@@ -134,14 +134,14 @@ func (p *parser) sentence(t []token) {
 		t = t[2:]
 	}
 	if low := t[0].low; low == "what" || low == "how" || low == "why" || low == "who" || low == "let" || low == "imagine" || low == "suppose" || low == "whether" {
-		return // exclamations and questions without their mark
+		return // exclamations, and questions without a question mark
 	}
-	// a condition or an adverbial in front
+	// a condition or an adverbial at the start
 	if conditionals[t[0].low] || t[0].is(preposition) || isDayWord(t[0]) {
 		c := firstComma(t)
 		switch {
 		case conditionals[t[0].low] && c < 0 && t[0].low != "as" && t[0].low != "after" && t[0].low != "before" && t[0].low != "until":
-			return // all condition
+			return // nothing but a condition
 		case c > 0 && conditionals[t[0].low] && hasVerb(t[:c]):
 			if t[0].low == "if" || t[0].low == "unless" || t[0].low == "suppose" || t[0].low == "assuming" || t[0].low == "provided" || t[0].low == "when" || t[0].low == "whenever" {
 				p.condition = contentLemmas(t[:c])
@@ -214,11 +214,11 @@ func contentLemmas(t []token) []string {
 
 var joiners = english.WordSet("and but so then because although though whereas while since or yet plus nor")
 
-// boundary reports whether a new segment begins at i, and how many tokens to drop.
+// boundary reports whether a new segment begins at i, and how many tokens to skip.
 func (p *parser) boundary(t []token, start, i int) (bool, int) {
 	x := t[i]
 	if x.low == "if" || x.low == "when" || x.low == "whenever" || x.low == "unless" {
-		return false, 0 // read as a condition inside the segment
+		return false, 0 // read as a condition of the segment
 	}
 	skip := 0
 	j := i
@@ -245,7 +245,7 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 	case joiner && canHeadVerbGroup(y) && !nounish[y.lem] && !y.ing:
 		return true, skip
 	}
-	// a new subject with a verb of its own
+	// a new subject with its own verb
 	for k := j; k < len(t) && k < j+6 && !t[k].punctuation; k++ {
 		if t[k].is(preposition) && k > j+4 || t[k].is(joining) {
 			return false, 0
@@ -265,7 +265,7 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 
 func afterTo(t []token, k int) bool { return k > 0 && (t[k-1].low == "to" || t[k-1].is(preposition)) }
 
-// isCopula reports whether the 's at k is "is" or "has" and no possessive.
+// isCopula reports whether the 's at k is "is" or "has", not a possessive.
 func isCopula(t []token, k int) bool {
 	if k == 0 {
 		return false

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Scores of the kinds: how sure the rule is.
+// Scores by rule: how certain the rule is.
 const (
 	scoreNegation = 0.9
 	scoreAntonym  = 0.85
@@ -18,12 +18,12 @@ const (
 	scoreSlot     = 0.8
 )
 
-// subjectMatch is how two subjects belong together.
+// subjectMatch is how two subjects are related.
 type subjectMatch int8
 
 const (
 	different   subjectMatch = iota
-	samePronoun              // the same pronoun: needs more in common
+	samePronoun              // the same pronoun: more must be equal
 	same
 )
 
@@ -91,7 +91,7 @@ func compareClauses(a, b *clause, sa, sb *Analysis) Result {
 	return compareValues(a, b, subj, days)
 }
 
-// compareNeverBeen reports that one has not been where the other goes.
+// compareNeverBeen reports that a has not been to the place where b goes.
 func compareNeverBeen(a, b *clause, subj subjectMatch) Result {
 	if a.verb != visitKey || !a.negated || a.tense != perfect || b.verb != "go" || b.negated || b.tense != present || b.modality != asserted || b.hedged || b.condition != "" || subj != same || b.frequency < 0 || len(a.items) == 0 {
 		return Result{}
@@ -103,7 +103,7 @@ func compareNeverBeen(a, b *clause, subj subjectMatch) Result {
 	return Result{scoreNegation, KindNegation, "one has not been where the other goes"}
 }
 
-// compareInability reports that one is not able to do what the other says is done.
+// compareInability reports that a is not able to do what b does.
 func compareInability(a, b *clause, subj subjectMatch) Result {
 	if !a.negated || a.modality != ability || b.negated || b.modality != asserted || subj != same || a.tense != present || b.tense != present || a.verb != b.verb || !intransitiveVerbs[a.verb] && len(a.items) == 0 ||
 		a.condition != "" || b.condition != "" || a.weak || b.weak || a.hedged || b.hedged || len(a.values)+len(a.qualifiers) > 0 || b.progressive || b.verb == "be" || b.verb == "have" {
@@ -115,7 +115,7 @@ func compareInability(a, b *clause, subj subjectMatch) Result {
 	return Result{scoreNegation, KindNegation, "one is not able to do what the other says"}
 }
 
-// daysBetween is how many days lie between two statements, 0 where it is not known.
+// daysBetween returns the days between two statements; 0 if unknown.
 func daysBetween(a, b time.Time) float64 {
 	if a.IsZero() || b.IsZero() {
 		return 0
@@ -123,8 +123,8 @@ func daysBetween(a, b time.Time) float64 {
 	return math.Abs(a.Sub(b).Hours()) / 24
 }
 
-// sameSubject reports whether two clauses speak of one thing. "My dog" and "the dog"
-// may be one, and "Ann" and "Ann Lee".
+// sameSubject reports whether two clauses are about the same thing. "My dog" and "the dog" may be
+// the same, and "Ann" and "Ann Lee".
 func sameSubject(a, b *clause) subjectMatch {
 	x, y := a.subject, b.subject
 	if slices.Equal(x, y) {
@@ -150,7 +150,7 @@ func withoutOwner(s []string) []string {
 	return s[i:]
 }
 
-// personOf is the person a subject begins with.
+// personOf returns the key of the person with which a subject begins; empty if none.
 func personOf(s []string) string {
 	if len(s) > 0 && s[0][0] == '@' {
 		return s[0]
@@ -167,7 +167,7 @@ func isSubset(a, b []string) bool {
 	return len(a) > 0
 }
 
-// sameTime reports whether two clauses speak of the same time.
+// sameTime reports whether two clauses hold for the same time.
 func sameTime(a, b *clause) bool {
 	pa, pb := a.tense, b.tense
 	if pa == pb {
@@ -183,7 +183,7 @@ func sameTime(a, b *clause) bool {
 	return false
 }
 
-// compareFacts compares two functional assertions.
+// compareFacts compares two assertions.
 func compareFacts(x, y *assertion, a, b *clause, subj subjectMatch) Result {
 	if x.predicate != y.predicate {
 		return Result{}
@@ -228,15 +228,15 @@ func compareFacts(x, y *assertion, a, b *clause, subj subjectMatch) Result {
 	return Result{scoreObject, KindObject, "another object of " + x.predicate}
 }
 
-// sameObject reports whether the objects of two assertions are one.
+// sameObject reports whether two assertions have the same object.
 func sameObject(x, y *assertion) bool {
 	return slices.Equal(x.object, y.object) || isSubset(x.object, y.object) || isSubset(y.object, x.object) || canonicalPlace(x.name) == canonicalPlace(y.name)
 }
 
 var generic = lemmas("thing something someone place time way one company start-up startup lot kind part reason fact problem question idea people person good nice great bad new important same different")
 
-// objectsDiffer reports whether two objects exclude each other: no refinement, no other
-// name of the same, and of one sort.
+// objectsDiffer reports whether two objects exclude each other: they are of the same kind, and
+// neither refines or renames the other.
 func objectsDiffer(x, y *assertion) bool {
 	if sameObject(x, y) || samePlace(x.name, y.name) || isAcronym(x.name, y.name) || isAcronym(y.name, x.name) {
 		return false
@@ -273,7 +273,7 @@ func objectsDiffer(x, y *assertion) bool {
 	return x.proper && y.proper || sameKind(hx, hy) || areOpposed(hx, hy) || !x.nameOnly && x.proper == y.proper
 }
 
-// isAcronym reports whether a is made of the first letters of b.
+// isAcronym reports whether a consists of the initials of b.
 func isAcronym(a, b string) bool {
 	f := strings.Fields(b)
 	if len(f) < 2 || len(a) != len(f) {
@@ -287,7 +287,7 @@ func isAcronym(a, b string) bool {
 	return true
 }
 
-// datesDiffer reports that both clauses name dates, and different ones.
+// datesDiffer reports that both clauses have dates, and different ones.
 func datesDiffer(a, b *clause) bool {
 	found := false
 	for _, x := range a.values {

@@ -6,11 +6,11 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// durableVerbs verbs give a measure that holds: the team has eight people.
+// durableVerbs state a measure that lasts: the team has eight people.
 var durableVerbs = lemmas(`be have own contain cost weigh take last measure need require earn support employ seat hold use allow limit consist include
 run listen call expire retry refresh reset cover span handle charge pay store serve house live drink smoke eat walk exercise work sleep train practice meet wake`)
 
-// onceVerbs happen to a thing once.
+// onceVerbs happen to a thing only once.
 var onceVerbs = lemmas("bear die founded establish release launch marry graduate publish invent build open hire found create sign adopt retire complete finish start begin end join move divorce expire close")
 
 // scheduleVerbs happen at a time of day, or on a day.
@@ -19,10 +19,10 @@ var scheduleVerbs = lemmas("be start begin end finish open close leave depart ar
 var dueVerbs = lemmas("reopen resume arrive depart start begin end expire launch open close land ship happen release")
 var leaveVerbs = lemmas("fly leave move depart")
 
-// oneOffEvents nouns are events one hardly has two of at a time.
+// oneOffEvents are events of which one rarely has two at a time.
 var oneOffEvents = lemmas("appointment flight surgery interview exam wedding deadline funeral graduation checkup hearing")
 
-// compareValues compares what two like clauses measure.
+// compareValues compares the values of two otherwise equal clauses.
 func compareValues(a, b *clause, subj subjectMatch, days float64) Result {
 	if len(a.values) == 0 || len(b.values) == 0 || subj != same && subj != samePronoun {
 		return Result{}
@@ -72,7 +72,7 @@ func isScheduled(c *clause) bool {
 	return scheduleVerbs[c.verb] && c.verb != "have" && c.verb != "get" && c.verb != "go" && slices.ContainsFunc(c.subject, isEvent)
 }
 
-// phaseOf is 1 of a verb that says when something ends, 2 when somebody arrives, 0 of others.
+// phaseOf returns 1 for a verb of ending, 2 for a verb of arriving, 0 for others.
 func phaseOf(verb string) int {
 	switch {
 	case endVerbs[verb]:
@@ -112,7 +112,7 @@ func valuesBetween(c *clause, from, to valueKind) []value {
 	return out
 }
 
-// disjoint reports whether no value of x may be a value of y; both have some.
+// disjoint reports whether both have values, and none of x may equal one of y.
 func disjoint(x, y []value) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return false
@@ -170,7 +170,7 @@ func isBound(prep string) bool {
 	return prep == "before" || prep == "after" || prep == "until" || prep == "from" || prep == "by" || prep == "since"
 }
 
-// isDefinite reports that a clause speaks of one certain thing.
+// isDefinite reports that the subject of a clause is one definite thing.
 func isDefinite(c *clause) bool { return !c.open && !c.plural && !c.weak }
 
 func compareDates(a, b *clause, event, was bool) Result {
@@ -239,7 +239,7 @@ func compareAmounts(a, b *clause, was bool) Result {
 	for _, v := range a.values {
 		for _, w := range b.values {
 			if v.beforeVerb && (v.kind == valueVersion || v.kind == valueNumber && numberedNouns[v.prep]) {
-				continue // it says which one is meant
+				continue // it identifies the thing
 			}
 			if v.kind < valueMoney || v.kind != w.kind || v.unit != w.unit || v.beforeVerb != w.beforeVerb {
 				continue
@@ -283,14 +283,14 @@ func compareAmounts(a, b *clause, was bool) Result {
 	return Result{}
 }
 
-// numberedNouns are nouns whose number says which one is meant.
+// numberedNouns are nouns that a number identifies.
 var numberedNouns = english.WordSet("release version build sprint chapter ticket issue phase stage step round episode season section iteration milestone")
 
 func hasYear(vals []value) bool {
 	return slices.ContainsFunc(vals, func(v value) bool { return v.kind == valueYear })
 }
 
-// sharedWords is how many words two clauses share.
+// sharedWords returns how many words two clauses share.
 func sharedWords(a, b *clause) int {
 	_, _, n := wordDifference(a, b)
 	return n
@@ -299,7 +299,7 @@ func sharedWords(a, b *clause) int {
 // labelNouns are nouns that a number names.
 var labelNouns = english.WordSet("room platform gate seat floor port line table chapter page apartment suite track lane terminal channel building unit")
 
-// habitualVerbs verbs measure something only over a time: five miles a day.
+// habitualVerbs state a measure only per period: five miles a day.
 var habitualVerbs = lemmas("drink smoke eat walk exercise train practice meet run use pay serve cover work sleep include live")
 
 func hasRate(a, b *clause) bool {

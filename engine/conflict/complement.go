@@ -10,17 +10,17 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// qualifierWords limit when or where something holds.
+// qualifierWords restrict when or where something holds.
 var qualifierWords = lemmas("morning evening afternoon night weekend weekday summer winter spring autumn fall holiday lunch breakfast dinner christmas season weekends mornings evenings nights")
 
 var periodNouns = lemmas("year month week weekend summer winter spring autumn fall quarter morning evening night afternoon semester term season")
 
 var mealNouns = lemmas("lunch breakfast dinner holiday christmas")
 
-// clauseEndWords close the part of a segment that is the clause's own.
+// clauseEndWords end the predicate of a clause.
 var clauseEndWords = english.WordSet("which who whom whose because although though whereas while since so where why how what and/or")
 
-// readComplement reads what stands behind the verb group.
+// readComplement reads the predicate after the verb group.
 func (p *parser) readComplement(c *clause, t []token, g verbGroup, v int) {
 	tail := t[min(g.end, len(t)):]
 	if g.participle != "" {
@@ -30,7 +30,7 @@ func (p *parser) readComplement(c *clause, t []token, g verbGroup, v int) {
 	p.normalise(c)
 	if g.participle != "" && (rescheduleVerbs[g.participle] || adjustVerbs[g.participle]) && c.tense != future && len(c.values) > 0 {
 		if c.tense == past {
-			c.tense = present // "was moved to Friday" says when it is
+			c.tense = present // "was moved to Friday" states the current date
 		}
 		c.values = slices.DeleteFunc(c.values, func(v value) bool { return v.prep == "from" && len(c.values) > 1 })
 		if adjustVerbs[g.participle] {
@@ -52,7 +52,7 @@ func (p *parser) readComplement(c *clause, t []token, g verbGroup, v int) {
 	}
 }
 
-// normalise brings wordings of one thing under one verb.
+// normalise maps different wordings of the same statement to one verb.
 func (p *parser) normalise(c *clause) {
 	person := c.named || len(c.subject) == 1 && c.subject[0][0] == '@' || slices.ContainsFunc(c.subject, func(s string) bool { return relatives[s] })
 	switch {
@@ -97,7 +97,7 @@ func (p *parser) normalise(c *clause) {
 	}
 }
 
-// normaliseThere reads "there is a balcony in the flat" as what the flat has.
+// normaliseThere reads "there is a balcony in the flat" as "the flat has a balcony".
 func (c *clause) normaliseThere() {
 	where := c.phrase("in", "at", "on")
 	n := len(c.items) - len(where)
@@ -112,7 +112,7 @@ func (c *clause) normaliseThere() {
 	c.verb, c.items, c.named, c.open, c.plural = "have", c.items[:n], false, false, false
 }
 
-// normaliseAllergy reads "has a nut allergy" as what one is allergic to.
+// normaliseAllergy reads "has a nut allergy" as "is allergic to nuts".
 func (c *clause) normaliseAllergy() {
 	o := c.object()
 	if len(o) == 0 || o[len(o)-1].lem != allergyKey || len(o) != len(c.items) && c.phrase("to") == nil {
@@ -128,7 +128,7 @@ func (c *clause) normaliseAllergy() {
 
 var allergyKey = lemma("allergy")
 
-// dropPreposition takes the preposition off the words that hang on it.
+// dropPreposition removes a preposition from the items.
 func (c *clause) dropPreposition(prep string) {
 	for i := range c.items {
 		if c.items[i].prep == prep {
@@ -145,8 +145,8 @@ var adjustVerbs = lemmas("raise lower increase decrease reduce change bump cut s
 
 var rescheduleVerbs = lemmas("move reschedule postpone push shift schedule set delay bring advance")
 
-// maxItems is how many words of a clause are kept: what lists more is no statement, and
-// words are compared each with each.
+// maxItems is the maximum number of items of a clause. The items of two clauses are compared with
+// each other.
 const maxItems = 32
 
 func (p *parser) readItems(c *clause, t []token) {
@@ -304,7 +304,7 @@ func (p *parser) readItems(c *clause, t []token) {
 	c.qualifiers = slices.Compact(c.qualifiers)
 }
 
-// contentCount is how many tokens may say something of a thing.
+// contentCount returns how many tokens may be items.
 func contentCount(t []token) int {
 	n := 0
 	for _, x := range t {
@@ -319,7 +319,7 @@ var particles = english.WordSet("on off up down in out")
 
 var preferKey = lemma("prefer")
 
-// phraseEnd is where the phrase that begins at i ends.
+// phraseEnd returns the end of the phrase that begins at i.
 func phraseEnd(t []token, i int) int {
 	for i < len(t) && !t[i].punctuation && !t[i].is(joining) {
 		i++

@@ -9,11 +9,10 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Statement is one text and what is known of it. Subject, Predicate and Object may
-// be empty; Subject is then who says "I", if a name is given. At is when it was said
-// (zero: unknown); it dates "today" and "tomorrow". Cosine is the likeness of the
-// two texts as vectors, on either side, 0 where it is not known; a judge may want
-// it, the rules decide by words alone.
+// Statement is a text and what is known of it. Subject, Predicate and Object may be empty. If only
+// Subject is given it names the person whom "I" means. At is the instant at which it was said
+// (zero: unknown); "today" and "tomorrow" are relative to it. Cosine is the similarity of the two
+// texts as vectors, on either side, or 0 if unknown; the rules do not use it, a judge may.
 type Statement struct {
 	Text, Subject, Predicate, Object string
 	At                               time.Time
@@ -27,27 +26,26 @@ const (
 	KindNumber   = "number"   // another number, amount or version
 	KindTime     = "time"     // another time of day
 	KindDate     = "date"     // another day, month or year
-	KindObject   = "object"   // another object of a functional predicate: place, name, role
+	KindObject   = "object"   // another object of a predicate that has one at a time: place, name, role
 	KindChange   = "change"   // one says that what the other says has ended
 )
 
-// Result is how far two statements contradict each other. Score is in [0,1]: at
-// least 0.7 on a contradiction, below 0.2 where they agree or have nothing to do with
-// each other. Kind and Why are empty where there is no contradiction; Why quotes
-// no text, only the words that oppose.
+// Result is how far two statements contradict each other. Score is in [0,1]: at least 0.7 for a
+// contradiction, below 0.2 if they agree or are unrelated. Kind and Why are empty if there is no
+// contradiction. Why quotes only the words that oppose each other.
 type Result struct {
 	Score float64
 	Kind  string
 	Why   string
 }
 
-// Analysis is a statement as read: it can be compared any number of times, by any
-// number of goroutines.
+// Analysis is a statement that was read. It can be compared any number of times and by several
+// goroutines at once.
 type Analysis struct {
 	statement    Statement
 	clauses      []clause
 	claims       []claim
-	main         int // of the claims, the one that says best what the text is about
+	main         int // index of the claim that says best what the text is about
 	aligned      []alignedClause
 	measurements []measurement
 	channels     []channel
@@ -55,25 +53,25 @@ type Analysis struct {
 	rare         *rareFacts // nil in most texts
 	profile      profile
 	triple       triple
-	self         string // key of who says "I", empty: not known
+	self         string // key of the speaker; empty if unknown
 }
 
-// Text is the text that was read, whole.
+// Text returns the whole text.
 func (a *Analysis) Text() string { return a.statement.Text }
 
-// Score reads and compares two statements. It does not matter which comes first.
+// Score reads and compares two statements, in either order.
 func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
 
-// maxStatement is the longest text, in tokens, that is read for attributes and aligned:
-// a longer one tells, lists and explains, and its short lines are headings.
+// maxStatement is the maximum length, in tokens, of a text that is read for attributes and
+// aligned. Longer texts tell a story, and their short lines are headings.
 const maxStatement = 64
 
-// scratch is the memory that reading a text needs and leaves behind.
+// scratch is memory that Analyse reuses.
 type scratch struct{ tokens, copied []token }
 
 var scratchPool = sync.Pool{New: func() any { return &scratch{tokens: make([]token, 0, 128), copied: make([]token, 0, maxAligned)} }}
 
-// Analyse reads a statement. Of a text the first two kilobytes count.
+// Analyse reads the first two kilobytes of a statement.
 func Analyse(s Statement) Analysis {
 	d := scratchPool.Get().(*scratch)
 	defer scratchPool.Put(d)
@@ -89,7 +87,7 @@ func Analyse(s Statement) Analysis {
 		a.aligned, a.profile = a.readSentences(t, d)
 	}
 	p.isNote = len(t) <= maxNote
-	a.clauses = p.parse(t) // last: it marks the tokens of values
+	a.clauses = p.parse(t) // last, because it marks the tokens of values
 	if p.isNote {
 		p.denyWithout(t)
 		p.belongings(t)
@@ -99,22 +97,23 @@ func Analyse(s Statement) Analysis {
 	return a
 }
 
-// detach copies what still lies on the desk.
+// detach copies what the analysis still holds in the scratch memory.
 func (a *Analysis) detach() {
 	a.main = mainClaim(a.claims)
 	for i := range a.claims {
 		if i == a.main {
 			a.claims[i].subject = slices.Clone(a.claims[i].subject)
 		} else {
-			a.claims[i].subject = nil // only that of the main one is asked for
+			a.claims[i].subject = nil // only that of the main claim is used
 		}
 	}
 	for i := range a.clauses {
-		a.clauses[i].relative = nil // it was read
+		a.clauses[i].relative = nil // already read
 	}
 }
 
-// cutSpeaker takes "Ann:" off the beginning of a turn that goes on in the first person.
+// cutSpeaker removes "Ann:" from the start of a text in the first person and returns the speaker's
+// key.
 func cutSpeaker(t []token) ([]token, string) {
 	for n := 1; n <= 2 && n < len(t); n++ {
 		if !t[n].punctuation || t[n].low != ":" {
@@ -147,8 +146,8 @@ func cutSpeaker(t []token) ([]token, string) {
 
 var noteWords = english.WordSet("note reminder update correction fact todo user memo important fyi info")
 
-// namesKey is the key of a subject that says "I", where it is a name that the text
-// itself does not name.
+// speakerKey returns the key of the subject as the speaker, if it is a name that the text does not
+// mention.
 func speakerKey(subject string, t []token) string {
 	f := strings.Fields(subject)
 	if len(f) == 0 || len(f) > 3 {
@@ -202,16 +201,16 @@ func Compare(a, b Analysis) Result {
 	return compareRareFacts(&a, &b)
 }
 
-// Agree reports whether two statements say the same in other words: they give one
-// attribute of one thing the same value, or their clauses come to one. It is symmetric,
-// and false where they contradict each other.
+// Agree reports whether two statements say the same in other words: they give an attribute of one
+// thing the same value, or their clauses are equal when read. It is symmetric, and false if they
+// contradict each other.
 func Agree(a, b Analysis) bool {
 	_, agree := compareClaims(&a, &b)
 	return (agree || sameClause(&a, &b)) && Compare(a, b).Score == 0
 }
 
-// sameClause reports two texts of one clause each, which are the same when read: "has a nut
-// allergy" and "is allergic to nuts".
+// sameClause reports two texts of one clause each that are equal when read: "has a nut allergy"
+// and "is allergic to nuts".
 func sameClause(a, b *Analysis) bool {
 	if len(a.aligned) != 1 || len(b.aligned) != 1 || len(a.clauses) == 0 || len(b.clauses) == 0 {
 		return false

@@ -25,8 +25,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Every pair gives one score whichever comes first, in [0,1], and nothing in
-// between; no text contradicts itself.
+// Each pair has one score in both orders, in [0,1] and outside [0.2, 0.7), and no text contradicts
+// itself.
 func TestSymmetryAndRange(t *testing.T) {
 	for _, file := range []string{"testdata/pairs.json", "testdata/heldout.json", "testdata/wordings.json", "testdata/kept.json"} {
 		for _, p := range readPairs(t, file) {
@@ -46,8 +46,8 @@ func TestSymmetryAndRange(t *testing.T) {
 	}
 }
 
-// Pairs of different topics do not contradict: each text of the set against texts far
-// from it in the file.
+// Texts on different topics do not contradict each other: each text of the set is compared with
+// texts far from it in the file.
 func TestStrangersAgree(t *testing.T) {
 	ps := readPairs(t, "testdata/pairs.json")
 	as := make([]Analysis, len(ps))
@@ -58,7 +58,7 @@ func TestStrangersAgree(t *testing.T) {
 	for i := range as {
 		for step := 31; step < len(as)-i; step += 31 {
 			if words, other := contentLemmas(tokenise(ps[i].A)), contentLemmas(tokenise(ps[i+step].A)); isSubset(words, other) || isSubset(other, words) || shared(words, other) > 0 {
-				continue // may well be about the same thing
+				continue // may be about the same thing
 			}
 			all++
 			if r := Compare(as[i], as[i+step]); r.Score >= 0.2 {
@@ -184,7 +184,7 @@ func TestOpposed(t *testing.T) {
 	}
 }
 
-// An analysis is read only: comparing it leaves it as it was.
+// Compare does not change its arguments.
 func TestCompareKeepsItsArguments(t *testing.T) {
 	a, b := Analyse(Statement{Text: "My age is 34 and I live in Oslo"}), Analyse(Statement{Text: "I am 35 and I live in Rome"})
 	first := Compare(a, b)
@@ -236,8 +236,8 @@ func BenchmarkCompare(b *testing.B) {
 	}
 }
 
-// Two hundred words that repeat: what is written by machines, and the worst that the
-// reading and the comparing of clauses meet.
+// Two hundred repeated words, as written by machines: the worst case for reading and comparing
+// clauses.
 func BenchmarkRepeated(b *testing.B) {
 	for _, word := range []string{"moved", "buffalo", "I live in Rome and", "my dog and my cat,"} {
 		text := strings.Repeat(word+" ", 200/len(strings.Fields(word)))

@@ -7,30 +7,30 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// denial is what somebody does not do, have or belong to, said in whatever words: "Ola
-// is vegan" (eats no meat), "we sold the van" (have none), "he left the choir" (is not in
-// it), "we replaced A with B" (use no A). It is held against the clauses of the other
-// statement that say so. Few statements deny, so nothing is prepared for those that don't.
+// denial is something that a person does not do, have or belong to, in any wording: "Ola is vegan"
+// (eats no meat), "we sold the van" (have none), "he left the choir" (is not in it), "we replaced
+// A with B" (use no A). It is compared with the clauses of the other statement. Few statements
+// contain one, so the clauses are not prepared for it.
 type denial struct {
-	who       []string // keys of who denies it; nil: everybody
+	who       []string // keys of the persons; nil for all
 	act       deniedAct
-	what      string   // word family of what is denied, or a kind of it
+	what      string   // lemma of what is denied, or its class
 	modifiers []string // words before it: the old van
-	unable    bool     // who denies it cannot do it either
+	unable    bool     // the person cannot do it either
 }
 
-// act is what is denied.
+// deniedAct is the act that is denied.
 type deniedAct int8
 
 const (
 	actEats   deniedAct = iota + 1 // eats or drinks it
-	actHas                         // has, owns, keeps it
-	actIsIn                        // belongs to it, plays, sings or works in it
+	actHas                         // has, owns or keeps it
+	actIsIn                        // belongs to it; plays, sings or works in it
 	actUses                        // uses it, runs on it, keeps something in it
-	actExists                      // is there to do anything
+	actExists                      // exists and can act
 )
 
-// excludedFoods are the kinds of food that a way of eating leaves out.
+// excludedFoods are the classes of food that a diet excludes.
 var excludedFoods = lemmaLists(`vegan: meat fish seafood dairy egg honey
 plant-based: meat fish seafood dairy egg honey
 vegetarian: meat fish seafood
@@ -49,7 +49,7 @@ gluten-free: gluten
 dairy-free: dairy
 sugar-free: sugar`)
 
-// lackingStates are what who is so has none of.
+// lackingStates are what a person in a state does not have.
 var lackingStates = lemmaLists(`single: wife girlfriend boyfriend fiance fiancee
 unmarried: wife
 widowed: wife
@@ -60,7 +60,7 @@ carless: car
 unemployed: job
 jobless: job`)
 
-// lemmaLists reads lines "word: words" into word families.
+// lemmaLists reads lines "word: words" as lemmas.
 func lemmaLists(list string) map[string][]string {
 	m := map[string][]string{}
 	for line := range strings.Lines(list) {
@@ -155,10 +155,10 @@ func (p *parser) addDenial(who []string, d deniedAct, what string, mods ...strin
 	}
 }
 
-// maxDenials bounds what is compared of one text.
+// maxDenials is the maximum number of denials of a text.
 const maxDenials = 8
 
-// denyByState reads a state that leaves something out: vegan, allergic to nuts, single.
+// denyByState reads a state that excludes something: vegan, allergic to nuts, single.
 func (p *parser) denyByState(c *clause) {
 	for i, x := range c.items {
 		if x.compared || x.prep != "" && c.verb == "be" && x.prep != "on" {
@@ -191,7 +191,7 @@ func (p *parser) denyByState(c *clause) {
 	}
 }
 
-// denyFood reads what a clause says that somebody does not eat or drink.
+// denyFood reads what somebody does not eat or drink.
 func (p *parser) denyFood(c *clause) {
 	o := c.object()
 	if len(o) == 0 {
@@ -205,7 +205,7 @@ func (p *parser) denyFood(c *clause) {
 	}
 }
 
-// denyThing reads a phrase as what somebody has not, or is not in.
+// denyThing reads a phrase as something that somebody does not have, or does not belong to.
 func (p *parser) denyThing(c *clause, d deniedAct, o []item, fits func(item) bool) {
 	for len(o) > 0 && o[len(o)-1].low == "away" {
 		o = o[:len(o)-1]
@@ -220,7 +220,7 @@ func (p *parser) denyThing(c *clause, d deniedAct, o []item, fits func(item) boo
 	p.addDenial(c.subject, d, o[len(o)-1].lem, mods...)
 }
 
-// isFood reports a known food or drink, or a kind of it.
+// isFood reports a known food or drink, or a class of it.
 func isFood(w string) bool {
 	if foodKinds[w] {
 		return true
@@ -230,15 +230,15 @@ func isFood(w string) bool {
 
 var foodKinds = lemmas("meat pork alcohol dairy seafood shellfish nut fish caffeine fruit gluten sugar egg honey")
 
-// substituteWords are words that make another thing of the food behind them: oat milk.
+// substituteWords make another thing of the food that follows: oat milk.
 var substituteWords = lemmas(`oat almond soy soya coconut rice cashew hazelnut pea hemp plant plant-based vegan vegetarian veggie tofu seitan mock meatless meat-free
 alcohol-free non-alcoholic zero-alcohol virgin decaf decaffeinated gluten-free lactose-free dairy-free sugar-free peanut cocoa shea body root ginger`)
 
-// isSubstitute reports a word that makes another thing of the food behind it.
+// isSubstitute reports a word that makes another thing of the food that follows.
 func isSubstitute(x item) bool { return !x.last && substituteWords[x.lem] }
 
-// denyWithout reads what is denied without a verb of its own: "I grew up without any brothers",
-// "Ada is an only child".
+// denyWithout reads denials without a verb: "I grew up without any brothers", "Ada is an only
+// child".
 func (p *parser) denyWithout(t []token) {
 	if len(t) < 4 || !t[0].first {
 		return
@@ -264,5 +264,5 @@ func (p *parser) denyWithout(t []token) {
 	}
 }
 
-// withoutVerbs are verbs that say of "without" that it is so for long.
+// withoutVerbs are verbs before "without" for lasting states.
 var withoutVerbs = lemmas("grow live be get manage")

@@ -2,7 +2,7 @@ package conflict
 
 import "slices"
 
-// compareDenials holds what either statement denies against what the other says.
+// compareDenials compares the denials of either statement with what the other says.
 func compareDenials(a, b *Analysis) Result {
 	if r := compareDenialsWith(a, b); r.Score > 0 {
 		return r
@@ -37,7 +37,7 @@ func sameWho(x, y string) bool {
 	return x == y || x == "@we" && y == "@i" || x == "@i" && y == "@we"
 }
 
-// differsFrom reports whether a clause says what is denied.
+// contradicts reports whether a clause says what is denied.
 func (d *denial) contradicts(c *clause) bool {
 	if c.negated || c.hedged || c.weak || c.condition != "" || c.modality != asserted && !(d.unable && c.modality == ability) || c.frequency < 0 {
 		return false
@@ -98,7 +98,7 @@ func (d *denial) contradicts(c *clause) bool {
 		return len(o) > 0 && o[len(o)-1].lem == d.what && isEmptyOrSubset(d.modifiers, lemsOf(o))
 	case actUses:
 		if len(d.who) == 1 && d.who[0][0] != '@' && !slices.Equal(d.who, c.subject) {
-			return false // what Ann gave up Ben may use
+			return false // another person may still use it
 		}
 		if slices.Contains(c.subject, d.what) && len(c.subject) == 1 {
 			return carryOutVerbs[c.verb] && !c.passive && c.verb != "be"

@@ -2,7 +2,7 @@ package conflict
 
 import "slices"
 
-// Frequencies are given as what lies between two times, in seconds.
+// A frequency is the interval between two occurrences, in seconds.
 const (
 	hour  = 3600.0
 	day   = 24 * hour
@@ -11,18 +11,18 @@ const (
 	year  = 365.25 * day
 )
 
-// frequencyWords are words that say how often by themselves.
+// frequencyWords state a frequency by themselves.
 var frequencyWords = map[string]float64{
 	"hourly": hour, "daily": day, "nightly": day, "weekly": week, "fortnightly": 2 * week, "monthly": month, "quarterly": 3 * month, "yearly": year, "annually": year,
 }
 
-// frequencyUnits are what comes round.
+// frequencyUnits are the units of intervals.
 var frequencyUnits = map[string]float64{
 	"minute": 60, "hour": hour, "day": day, "night": day, "morning": day, "evening": day, "week": week, "fortnight": 2 * week, "month": month, "quarter": 3 * month, "year": year,
 }
 
-// intervalAt reads how often at t[i]: "every six hours", "twice a week", "nightly". n is how
-// many tokens it takes, 0 where there is none.
+// intervalAt reads a frequency at t[i]: "every six hours", "twice a week", "nightly". n is the
+// number of tokens; 0 if there is none.
 func intervalAt(t []token, i int) (every float64, n int) {
 	if every, ok := frequencyWords[t[i].low]; ok {
 		return every, 1
@@ -76,7 +76,7 @@ func lemmaAt(t []token, i int) string {
 	return t[i].lem
 }
 
-// count is a small whole number in figures or words, 0 for another word.
+// count returns a small whole number in digits or words; 0 for other words.
 func count(low string) float64 {
 	if n, ok := numberWord(low); ok {
 		return n
@@ -91,8 +91,8 @@ func count(low string) float64 {
 	return n
 }
 
-// frequencyClaim reads how often something is done: who does it and all that is said of it tell it
-// from other things that are done.
+// frequencyClaim reads how often something is done. Its owner are the person and all other words,
+// which distinguish it from other activities.
 func (p *parser) frequencyClaim(t []token) (claim, bool) {
 	for i := 1; i < len(t); i++ {
 		every, n := intervalAt(t, i)
@@ -123,13 +123,13 @@ func (p *parser) frequencyClaim(t []token) (claim, bool) {
 	return claim{}, false
 }
 
-// backupWords are words for making safe what is stored.
+// backupWords are words for making backups.
 var backupWords = lemmas("back copy save backup duplicate secure")
 
-// occurrenceVerbs are verbs that say of a thing only that it is there, or is done.
+// occurrenceVerbs say only that something exists or is done.
 var occurrenceVerbs = lemmas("run happen take place be occur hold make do")
 
-// objectOfRoutine is the thing that a sentence up to "every week" is about: "we save the wiki", "a
+// objectOfRoutine returns what a sentence before "every week" is about: "we save the wiki", "a
 // copy of the wiki is made".
 func objectOfRoutine(t []token) []token {
 	v := findVerb(t, false)

@@ -3,7 +3,7 @@ package conflict
 // impliedAct is a verb and its object.
 type impliedAct struct{ verb, object string }
 
-// impliedDenials are the acts that a state excludes: who is a vegetarian eats no meat.
+// impliedDenials are the acts that a state excludes: a vegetarian eats no meat.
 var impliedDenials = func() map[string][]impliedAct {
 	m := map[string][]impliedAct{}
 	for state, acts := range map[string][]impliedAct{
@@ -37,7 +37,7 @@ func (p *parser) addImplied(c *clause) {
 			d.items = []item{{lem: object, low: object, last: true}}
 		}
 		p.out = append(p.out, d)
-		d.modality = ability // nor is one able to
+		d.modality = ability // and is not able to
 		p.out = append(p.out, d)
 	}
 	if c.verb == "have" {

@@ -7,21 +7,21 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// instrument is the tool, the vendor or the place that has one part to play, with what it is
-// for: "sprints are planned in Linear", "Adyen handles our payments", "we get our
-// internet from Telia".
+// instrument is a tool, a vendor or a place with its purpose: "sprints are planned in Linear",
+// "Adyen handles our payments", "we get our internet from Telia".
 type instrument struct {
-	who     string   // who does it, where somebody is named
-	purpose []string // word families of what it is for, sorted
-	verb    string   // the sort of doing; empty: any
-	name    []string // word families of the tool
-	full    string   // as written, in small letters
-	equated bool     // told by "is": other rules hold two of these against each other
-	way     byte     // 'a' in, on, at or to it; 'v' by or with it
-	moved   bool     // told by "moved to", which may be a place as well as a tool
+	who     string   // who uses it, if a person is named
+	purpose []string // lemmas of the purpose, sorted
+	verb    string   // sort of activity; empty for any
+	name    []string // lemmas of the tool
+	full    string   // the tool as written, in lower case
+	equated bool     // stated by "is": other rules compare two of these
+	way     byte     // 'a' for in, on, at, to; 'v' for by, with
+	moved   bool     // stated by "moved to", which may be a place or a tool
 }
 
-// doingSorts are verbs that one does with a tool, by sorts; those of "any" say nothing of it.
+// doingSorts are the activities for which tools are used, by sort. Those of "any" do not tell the
+// sort.
 var doingSorts = func() map[string]string {
 	m := map[string]string{}
 	for line := range strings.Lines(`any use be get move migrate switch replace swap run do happen speak handle power manage change transition rely provide drop ditch
@@ -45,13 +45,13 @@ document document describe draft`) {
 	return m
 }()
 
-// withToolSorts are sorts of doing that take "with" for a tool and not for company.
+// withToolSorts are sorts of activity in which "with" is followed by a tool, not by company.
 var withToolSorts = english.WordSet("build edit gather test store host document process pay")
 
-// vendorNouns say only that somebody plays a part.
+// vendorNouns do not distinguish a purpose.
 var vendorNouns = lemmas("provider supplier vendor service tool platform system carrier solution software app operator host")
 
-// instrumentOf reads with what a clause says that something is done; t are its tokens.
+// instrumentOf reads the tool that a clause names and its purpose. t are the tokens of the clause.
 func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 	if c.negated || c.modality != asserted || c.hedged || c.weak || c.condition != "" || c.tense == future || c.frequency < 0 || len(c.qualifiers) > 0 || len(c.items) > 8 {
 		return instrument{}, false
@@ -106,7 +106,7 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 		}
 		using := verb == useKey && !c.passive
 		if using && c.phrase("for", "as") == nil {
-			return instrument{}, false // it may use many
+			return instrument{}, false // one may use many
 		}
 		switch {
 		case thing && using && !named:
@@ -140,13 +140,13 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 	return m, true
 }
 
-// oneOfSeveralWords are words of a sentence that names one of several, or what was.
+// oneOfSeveralWords occur in sentences about one of several tools, or about a former one.
 var oneOfSeveralWords = english.WordSet("also too another other others either both sometimes occasionally besides additionally partly mostly mainly once formerly previously former until used plus or")
 
-// isPluralNoun reports a sentence whose first word may be a plain noun with a capital.
+// isPluralNoun reports a sentence whose first word may be a common noun in the plural.
 func isPluralNoun(t []token) bool { return len(t) > 0 && t[0].first && isPlural(t[0].low, t[0].lem) }
 
-// nameIn is the first run of names among the words of a clause that stands where a tool may.
+// nameIn returns the bounds of the first name among the items in a place that fits a tool.
 func nameIn(rest []item, from int, fits func(item) bool) (int, int) {
 	for i := from; i < len(rest); i++ {
 		x := rest[i]
@@ -162,7 +162,7 @@ func nameIn(rest []item, from int, fits func(item) bool) (int, int) {
 	return -1, -1
 }
 
-// purposeOf are the words around the name of a tool that say what it is for.
+// purposeOf returns the lemmas around the name of a tool that state its purpose.
 func purposeOf(before, behind []item, from int) (out []string) {
 	for _, list := range [][]item{before[min(from, len(before)):], behind} {
 		for _, x := range list {
@@ -174,9 +174,9 @@ func purposeOf(before, behind []item, from int) (out []string) {
 	return out
 }
 
-// sameUse reports that two tools do the same: with them the same is done, or one is only used
-// and the other does the whole. What a thing is built with, where it is kept and where it
-// runs are three questions, and one that is only used may answer any of them.
+// sameUse reports that two tools are used for the same activity, or that one of the two activities
+// is unspecific. What a thing is built with, where it is kept and where it runs are different
+// questions; an unspecific "use" may answer any of them.
 func (m *instrument) sameUse(o *instrument) bool {
 	kind := len(m.name) == 1 && len(o.name) == 1 && sameKind(m.name[0], o.name[0])
 	if m.verb == o.verb {
@@ -188,11 +188,11 @@ func (m *instrument) sameUse(o *instrument) bool {
 	return kind || !separateSorts[m.verb+o.verb]
 }
 
-// separateSorts are sorts of doing that are one side of a thing: what it is built with, where it
-// is kept, where it runs.
+// separateSorts are sorts of activity that concern one aspect of a thing: what it is built with,
+// where it is kept, where it runs.
 var separateSorts = english.WordSet("store host build")
 
-// compareInstruments holds the tools of two statements against each other.
+// compareInstruments compares the tools of two statements.
 func compareInstruments(a, b *rareFacts) Result {
 	for i := range a.instruments {
 		for j := range b.instruments {

@@ -2,15 +2,15 @@ package conflict
 
 import "slices"
 
-// journey is by what somebody goes somewhere, as a habit: "cycles to work", "gets to the
-// office by ferry".
+// journey is how somebody usually travels somewhere: "cycles to work", "gets to the office by
+// ferry".
 type journey struct {
 	who  string
-	to   []string // word families of where to, sorted
+	to   []string // lemmas of the destination, sorted
 	mode string
 }
 
-// travelModes are the ways to go, by the word families that name them.
+// travelModes are the means of transport by the lemmas that name them.
 var travelModes = func() map[string]string {
 	m := map[string]string{}
 	for k, v := range pairs(`bus=bus coach=bus train=train rail=train tram=tram streetcar=tram bike=bike bicycle=bike cycle=bike car=car drive=car taxi=taxi cab=taxi walk=foot foot=foot
@@ -21,12 +21,12 @@ ferry=ferry boat=ferry metro=subway subway=subway underground=subway tube=subway
 }()
 
 var (
-	travelModeVerbs = lemmas("walk cycle bike drive fly") // say by themselves how
+	travelModeVerbs = lemmas("walk cycle bike drive fly") // name the means of transport
 	travelVerbs     = lemmas("go get travel commute come ride take catch use deliver")
 	boardingVerbs   = lemmas("take catch ride use")
 )
 
-// journeyOf reads by what a clause says that somebody goes where.
+// journeyOf reads how a clause says that somebody travels.
 func (p *parser) journeyOf(c *clause) (journey, bool) {
 	if c.negated || c.modality != asserted || c.hedged || c.weak || c.condition != "" || c.frequency < 0 || len(c.qualifiers) > 0 || c.passive || c.tense != present || len(c.subject) > 2 {
 		return journey{}, false
@@ -70,7 +70,7 @@ func (p *parser) journeyOf(c *clause) (journey, bool) {
 	return j, len(j.to) > 0 && len(j.to) < 4 || c.verb == deliverKey
 }
 
-// compareJourneys holds the ways of two statements against each other.
+// compareJourneys compares the journeys of two statements.
 func compareJourneys(a, b *rareFacts) Result {
 	for i := range a.journeys {
 		for j := range b.journeys {

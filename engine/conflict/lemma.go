@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// lemma is a key that the forms of one English word and its synonyms share: "lives",
-// "living" and "resided" are "liv". It is a key, not a word. low is lower case.
+// lemma returns a key that the forms of a word and its synonyms share: "lives", "living" and
+// "resided" give "liv". It is a key, not a word. low is in lower case.
 func lemma(low string) string {
 	low = english.Lemma(low)
 	if s, ok := synonym[low]; ok {
@@ -16,7 +16,7 @@ func lemma(low string) string {
 	return low
 }
 
-// lemmas is a set of the keys of the words of a list.
+// lemmas returns the set of the lemmas of a list.
 func lemmas(list string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(list) {
@@ -35,7 +35,7 @@ func pairs(list string) map[string]string {
 	return m
 }
 
-// synonym brings words that say the same of a fact under one key.
+// synonym maps the lemmas of synonyms to one lemma.
 var synonym = func() map[string]string {
 	m := map[string]string{}
 	for _, line := range []string{

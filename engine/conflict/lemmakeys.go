@@ -1,6 +1,6 @@
 package conflict
 
-// Keys of the word families that rules name one by one, made once.
+// Lemmas that rules name.
 var (
 	adoptKey        = lemma("adopt")
 	attendKey       = lemma("attend")

@@ -1,9 +1,9 @@
 package conflict
 
-// class is which of the small lists of English a word stands on, one bit a list.
+// class is the set of the word classes of a word, one bit each.
 type class uint32
 
-// The lists; see the sets of the same order in [lists].
+// The word classes, in the order of [wordClasses].
 const (
 	adverb class = 1 << iota
 	stopWord
@@ -24,26 +24,26 @@ const (
 	permitWord
 	reportingVerb
 	stateVerb
-	anchorWord // a wording of an attribute is read around it, see wordings
+	anchorWord // anchors a pattern of an attribute, see patterns
 )
 
-// equated reports whether a word stands on a list, or on one of some.
+// is reports whether a word belongs to one of the classes.
 func (x token) is(c class) bool { return x.class&c != 0 }
 
-// lexeme is what is known of a word by itself: the key of its family, its lists, and the
-// part it can play in a verb group.
+// lexeme is what is known of a word without its context: its lemma, its classes and its role in a
+// verb group.
 type lexeme struct {
 	low, lem        string
 	class           class
 	verb, past, ing bool
 }
 
-// wordClasses are the sets that the bits of a class stand for, in the order of the bits.
+// wordClasses are the words of each class, in the order of the bits.
 var wordClasses = []map[string]bool{
 	adverbs, stopWords, determiners, prepositions, joiners, beForms, haveForms, doForms, modals, subjectPronoun, interjections, vagueWords, clauseEndWords, placePrepositions, doubtWords, choiceWords, permitWords, reportingVerbs, statingVerbs,
 }
 
-// lexicon holds the words of all lists, read once: half the words of a text are among them.
+// lexicon holds the words of all classes. Half of the words of a text are among them.
 var lexicon = func() map[string]lexeme {
 	m := make(map[string]lexeme, 2048)
 	for bit, list := range wordClasses {
@@ -61,7 +61,7 @@ var lexicon = func() map[string]lexeme {
 	return m
 }()
 
-// lexemeOf reads a word, in lower case, by its form.
+// lexemeOf reads a word in lower case by its form.
 func lexemeOf(low string) lexeme {
 	l := lexeme{low: low, lem: lemma(low)}
 	l.verb = isVerb(l.lem)
@@ -73,7 +73,7 @@ func lexemeOf(low string) lexeme {
 	return l
 }
 
-// lookUp is the lexeme of a word in lower case.
+// lookUp returns the lexeme of a word in lower case.
 func lookUp(low string) lexeme {
 	if l, ok := lexicon[low]; ok {
 		return l

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// measurement is a sentence that measures one thing, without the words that carry the value
-// there: "the database runs PostgreSQL 14" and "we upgraded the database to PostgreSQL
-// 16" are both about {database, postgresql}. Two that are about the same words and give
-// different values contradict each other, however each puts it.
+// measurement is a sentence that measures a thing, without the words that introduce the value:
+// "the database runs PostgreSQL 14" and "we upgraded the database to PostgreSQL 16" are both about
+// {database, postgresql}. Two measurements of the same words with different values contradict each
+// other.
 type measurement struct {
-	words         []string // word families of what is measured, sorted
-	owner         string   // whose it is: "@i", "@he" …; empty where nobody is named
+	words         []string // lemmas of what is measured, sorted
+	owner         string   // "@i", "@he" …; empty if no person is named
 	vals          []value
 	per           string // of a rate: a month, per user
 	end           spanEnd
-	hasCommonNoun bool // a word of it is no name
+	hasCommonNoun bool // one of the words is not a name
 }
 
-// spanEnd is which end of a span of time a value gives.
+// spanEnd is the end of a span of time that a value gives.
 type spanEnd int8
 
 const (
@@ -28,20 +28,20 @@ const (
 	arriving          // lands at, gets in at
 )
 
-// valueOrdinal is a place in a row, "the third floor". Only topics read it.
+// valueOrdinal is a rank, "the third floor". Only measurements use it.
 const valueOrdinal valueKind = 32
 
-// measureVerbs are verbs that bring a value and say nothing more of the thing: is, runs,
-// takes, amounts to; and those that put it in the place of another.
+// measureVerbs are verbs that introduce a value or replace one by another: is, runs, takes,
+// amounts to.
 var measureVerbs = lemmas(`be have run use listen come amount total cost weigh measure last take stay stand sit lie hold contain remain become keep operate
 reach hit number count equal belong read pay charge set fix put schedule plan move relocate reschedule postpone delay push shift bring change switch update upgrade
 downgrade bump raise lower increase decrease reduce cut drop rise grow shrink climb fall jump slip extend shorten deploy go turn end`)
 
-// changeVerbs among them may stand in the past: what they brought about is so now.
+// changeVerbs are those of which a past form states the current value.
 var changeVerbs = lemmas(`move relocate reschedule postpone delay push shift bring change switch update upgrade downgrade bump raise lower increase decrease
 reduce cut drop rise grow shrink climb fall jump slip extend shorten go set fix become schedule put`)
 
-// spanEndVerbs are verbs of the ends of a span of time.
+// spanEndVerbs are verbs for the ends of a span of time.
 var spanEndVerbs = func() map[string]spanEnd {
 	m := map[string]spanEnd{}
 	for e, list := range map[spanEnd]string{
@@ -56,10 +56,10 @@ var spanEndVerbs = func() map[string]spanEnd {
 	return m
 }()
 
-// requirementVerbs are verbs of what holds of each thing of a kind: a review needs two approvals.
+// requirementVerbs state what holds for each thing of a kind: a review needs two approvals.
 var requirementVerbs = lemmas("need require cost take last weigh hold")
 
-// currentWords are words that say of a value that it is the one in force.
+// currentWords say that a value is the current one.
 var currentWords = lemmas("new current currently latest updated revised actual final total exact regular standard presently brand")
 
 // impliedNouns are nouns that a kind of value implies.
@@ -71,13 +71,13 @@ var impliedNouns = map[valueKind]map[string]bool{
 	valueWeekday: lemmas("day"),
 }
 
-// rateUnits are what a rate is given for: a month, per user.
+// rateUnits are the units of rates: a month, per user.
 var rateUnits = lemmas("second minute hour day week month quarter year night user seat person head")
 
-// maxMeasured is how many words a topic may have: more is a story.
+// maxMeasured is the maximum number of words of a measurement. A longer sentence tells a story.
 const maxMeasured = 6
 
-// measurementOf reads what a sentence measures; t are its tokens with values marked.
+// measurementOf reads what a sentence measures. t are its tokens with values marked.
 func measurementOf(t []token, vals []value) (measurement, bool) {
 	vals = ordinalsOf(t, vals)
 	if len(vals) == 0 || len(vals) > 3 {
@@ -90,7 +90,7 @@ func measurementOf(t []token, vals []value) (measurement, bool) {
 	p := measurement{end: anyEdge}
 	carried, changed, past := true, false, t[v].past && !t[v].is(formOfHave)
 	main := vals[0].kind
-	// labelNouns say which one is meant, and measure nothing
+	// labels identify the thing and measure nothing
 	isLabel := func(x value) bool { return len(vals) > 1 && isLabel(t, x.index) || x.index < v && isLabel(t, x.index) }
 	for _, x := range vals {
 		if isLabel(x) {
@@ -120,7 +120,7 @@ func measurementOf(t []token, vals []value) (measurement, bool) {
 			}
 			if k == "@it" || k == "@there" {
 				if i == 0 {
-					return measurement{}, false // who knows what
+					return measurement{}, false // the referent is unknown
 				}
 				continue
 			}
@@ -139,11 +139,11 @@ func measurementOf(t []token, vals []value) (measurement, bool) {
 			continue
 		case x.low == "a" || x.low == "an" || x.low == "another":
 			if i == 0 && requirementVerbs[t[v].lem] && t[v].finite && !t[v].past {
-				continue // any of them
+				continue // each thing of a kind
 			}
 			if i < v || !person {
 				if i+1 < len(t) && !t[i+1].used {
-					return measurement{}, false // not a certain one
+					return measurement{}, false // not definite
 				}
 			}
 			continue
@@ -186,7 +186,7 @@ func measurementOf(t []token, vals []value) (measurement, bool) {
 				p.end = beginning
 			}
 			if x.recurring || person && !changed {
-				return measurement{}, false // what one does then, and then again
+				return measurement{}, false // a habit
 			}
 		}
 	}
@@ -196,12 +196,12 @@ func measurementOf(t []token, vals []value) (measurement, bool) {
 	case !carried, len(p.words) == 0, len(p.words) > maxMeasured:
 		return measurement{}, false
 	case past && !changed && (person || isTimeKind(main) || slices.ContainsFunc(p.vals, func(x value) bool { return isTimeKind(x.kind) })):
-		return measurement{}, false // it happened, and may happen again
+		return measurement{}, false // an event, which may recur
 	}
 	return p, true
 }
 
-// isDayPart reports the part of the day that a time lies in: at 4 in the morning.
+// isDayPart reports the part of the day of a time: at 4 in the morning.
 func isDayPart(t []token, i int) bool {
 	switch t[i].low {
 	case "morning", "afternoon", "evening", "night":
@@ -210,16 +210,16 @@ func isDayPart(t []token, i int) bool {
 	return false
 }
 
-// looksLikeName reports a first word that may be a name: capital, and no plain word before a
-// noun.
+// looksLikeName reports a first word that may be a name: it has a capital and is not followed by a
+// common noun.
 func looksLikeName(t []token, i int) bool {
 	return t[i].raw[0] >= 'A' && t[i].raw[0] <= 'Z' && !(i+1 < len(t) && !t[i+1].upper && !t[i+1].is(stopWord) && !t[i+1].finite && !t[i+1].used)
 }
 
-// isTimeKind reports a kind that says when.
+// isTimeKind reports a kind of value that says when.
 func isTimeKind(k valueKind) bool { return k >= valueTime && k <= valueYear }
 
-// ordinalsOf adds the places in a row that a sentence names.
+// ordinalsOf adds the ranks that a sentence names.
 func ordinalsOf(t []token, vals []value) []value {
 	for i := range t {
 		if t[i].used || i == 0 || i+1 >= len(t) || t[i+1].punctuation || t[i+1].is(stopWord) || !t[i-1].is(determiner) {
@@ -252,7 +252,7 @@ func ordinalFigure(low string) (float64, bool) {
 	return 0, false
 }
 
-// compareMeasurements holds what two statements measure against each other.
+// compareMeasurements compares the measurements of two statements.
 func compareMeasurements(a, b *Analysis) Result {
 	for i := range a.measurements {
 		for j := range b.measurements {
@@ -268,7 +268,8 @@ func compareMeasurements(a, b *Analysis) Result {
 	return Result{}
 }
 
-// differsFrom compares two topics: one thing, one kind of value, and one that differs.
+// differsFrom compares two measurements: the same thing and kind of value, and one value that
+// differs.
 func (p *measurement) differsFrom(q *measurement) Result {
 	switch {
 	case !slices.Equal(p.words, q.words), !p.hasCommonNoun && !q.hasCommonNoun, p.per != "" && q.per != "" && p.per != q.per, len(p.vals) != len(q.vals):
@@ -282,7 +283,7 @@ func (p *measurement) differsFrom(q *measurement) Result {
 	for i := range p.vals {
 		x := &p.vals[i]
 		alike := func(y value) bool { return x.kind == y.kind && x.unit == y.unit }
-		j := i // two of one kind, from Monday to Wednesday, are compared in their order
+		j := i // two values of one kind (from Monday to Wednesday) are compared in order
 		if !alike(q.vals[i]) {
 			j = slices.IndexFunc(q.vals, alike)
 		}

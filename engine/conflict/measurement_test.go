@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// TestValuePairs runs pairs that give a thing a value, in words of their own or not. The rule
-// for topics was written with them in view.
+// TestValuePairs runs pairs that give a thing a value, in the same or in different words. The
+// rules for measurements were written with them in view.
 func TestValuePairs(t *testing.T) { confusion(t, "testdata/values.json", 45, bars{0.95, 1}) }
 
 func topicsOf(text string) []measurement {
 	return Analyse(Statement{Text: text, At: time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)}).measurements
 }
 
-// What carries a value is not part of what is measured.
+// Words that introduce a value are not part of what is measured.
 func TestTopicIsWhatIsMeasured(t *testing.T) {
 	for text, want := range map[string][]string{
 		"The database runs PostgreSQL 14":             {"database", "postgresql"},
@@ -45,7 +45,7 @@ func TestTopicIsWhatIsMeasured(t *testing.T) {
 	}
 }
 
-// What happened, what one does again and again, and what nobody claims is no topic.
+// Events, habits and sentences that state nothing are not measurements.
 func TestNoTopic(t *testing.T) {
 	for _, text := range []string{
 		"I ran 5 km", "We met at 5pm", "I swim at 7 every morning", "I have a meeting at 3pm", "It is 3pm",
@@ -57,7 +57,7 @@ func TestNoTopic(t *testing.T) {
 	}
 }
 
-// Another owner, another end of a span or another rate is another thing.
+// Another owner, another end of a span or another rate is another measurement.
 func TestTopicsApart(t *testing.T) {
 	for _, p := range [][2]string{
 		{"My rent is 900 euros", "Her rent is 950 euros"},

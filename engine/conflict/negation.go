@@ -6,13 +6,13 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// intransitiveVerbs verbs say something without an object.
+// intransitiveVerbs are verbs that need no object.
 var intransitiveVerbs = lemmas("smoke swim drive cook ski travel snore dance sing drink exist matter attend rain snow compile smile hurt fly retire graduate vote succeed fail pass arrive start die")
 
 var lightVerbs = lemmas("be have do get go know think see make say feel want need take come give find tell let mean put")
 
-// compareNegation compares a clause that denies with one that affirms: what is denied must
-// be the same or more general.
+// compareNegation compares a clause that denies with one that affirms. What is denied must be the
+// same or more general.
 func compareNegation(neg, pos *clause, subj subjectMatch, days float64) Result {
 	if neg.verb != pos.verb || neg.progressive != pos.progressive && (neg.verb == "go" || neg.verb == comeKey || pos.progressive && neg.tense == present && !isStative(pos)) {
 		return Result{}
@@ -78,7 +78,7 @@ func isStative(c *clause) bool {
 	return c.verb == "liv" || c.verb == "work" || c.verb == studyKey || c.verb == dateKey || c.verb == useKey || c.verb == attendKey
 }
 
-// passingFeelings feelings change within hours.
+// passingFeelings change within hours.
 var passingFeelings = lemmas("happy sad tired hungry thirsty busy excited angry nervous bored sick ill sleepy stressed awake asleep upset worried cold hot home ready late free available sure glad okay fine")
 
 func hasPassingFeeling(a, b *clause) bool {
@@ -88,11 +88,11 @@ func hasPassingFeeling(a, b *clause) bool {
 
 func isEmptyOrSubset(a, b []string) bool { return len(a) == 0 || isSubset(a, b) }
 
-// namingWords begins what a thing is called, behind it: a dog named Rufus.
+// namingWords come before a name: a dog named Rufus.
 var namingWords = english.WordSet("called named")
 
-// coversDenial reports whether each word that is denied stands in what is affirmed, or
-// stands there as a thing of its kind. extra is how much more the affirmation says.
+// coversDenial reports whether each word that is denied is affirmed, or a thing of its class is.
+// extra is how many more words the affirmation has.
 func coversDenial(neg, pos *clause) (extra, shared int, ok bool) {
 	for _, x := range neg.items {
 		hit := false

@@ -6,11 +6,10 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// opposites are groups of words that exclude each other in the same place. Sides
-// are parted by "|"; the words of one side say the same. A word may stand in
-// several groups.
+// opposites are groups of words that exclude each other in the same place. "|" separates the
+// sides; the words of one side mean the same. A word may be in several groups.
 var opposites = []string{
-	// statesOf of things
+	// states of things
 	"open|closed shut", "on|off", "up|down", "enabled active activated|disabled inactive deactivated", "available|unavailable", "online|offline",
 	"full|empty", "hot|cold chilly freezing", "warm|cool cold", "wet|dry", "clean|dirty filthy", "big large huge|small little tiny",
 	"tall|short", "long|short brief", "wide broad|narrow", "thick|thin", "heavy|light lightweight", "high|low", "deep|shallow", "strong|weak",
@@ -53,8 +52,8 @@ var opposites = []string{
 	"recommend|discourage", "follow|ignore violate break", "respect|violate", "understand|misunderstand", "upvote|downvote", "lock|unlock", "commute|telecommute", "walk|drive", "invite|disinvite", "fall|rise",
 }
 
-// kindsOf are groups of names and words of one kind, of which a thing that can have
-// only one has one: what one prefers, what a page is written in, what colour it is.
+// kindsOf are groups of names and words of one kind. A thing that can have only one of a kind has
+// one of the group: the preferred one, the language of a page, the colour.
 var kindsOf = []string{
 	"red blue green yellow orange purple pink black white grey brown turquoise teal beige navy maroon gold silver ochre anthracite crimson scarlet magenta cyan lilac lavender indigo khaki burgundy ivory charcoal",
 	"tea coffee cocoa", "beer wine whisky", "cat dog", "email phone slack letter text sms", "vim neovim emacs vscode sublime nano intellij pycharm", "metric imperial", "celsius fahrenheit",
@@ -65,14 +64,14 @@ var kindsOf = []string{
 	"piano guitar violin drums cello flute", "vanilla chocolate strawberry", "mac pc laptop desktop tablet", "pizza sushi pasta burger tacos", "mountain beach", "book movie", "morning evening night afternoon",
 }
 
-// occupations that one has one of.
+// occupations, of which a person has one.
 var occupations = lemmas(`doctor nurse teacher lawyer engineer accountant dentist plumber electrician carpenter architect pharmacist pilot firefighter
 policeman policewoman chef waiter waitress barista librarian journalist surgeon veterinarian vet mechanic farmer cashier secretary receptionist
 psychologist therapist physicist chemist biologist programmer developer banker butcher baker barber hairdresser paramedic professor judge soldier
 detective economist geologist historian mathematician optometrist paralegal radiologist realtor statistician tailor translator welder student
 bartender janitor locksmith miner sailor scientist designer photographer manager consultant analyst actor actress salesman florist`)
 
-// hyponyms are things of a kind: who eats no meat eats no beef.
+// hyponyms maps words to their classes: a person who eats no meat eats no beef.
 var hyponyms = func() map[string][]string {
 	m := map[string][]string{}
 	for _, line := range strings.Split(`meat:beef pork chicken steak bacon lamb turkey ham burger sausage veal duck mutton venison salami chorizo prosciutto meatball rib brisket schnitzel kebab goose rabbit mince
@@ -106,7 +105,7 @@ sugar:candy dessert soda cake`, "\n") {
 	return m
 }()
 
-// canonicalPlace of a word in a group.
+// oppositeSide is the place of a word in opposites.
 type oppositeSide struct{ group, side int }
 
 var oppositeSides = func() map[string][]oppositeSide {
@@ -158,7 +157,8 @@ func areOpposed(a, b string) bool {
 	return hasNegatingPrefix(a, b) || hasNegatingPrefix(b, a)
 }
 
-// oppositesOf looks a word up, also as a comparative: "slower" as "slow".
+// oppositesOf returns the places of a word in opposites, also of a comparative: "slower" as
+// "slow".
 func oppositesOf(w string) []oppositeSide {
 	if s, ok := oppositeSides[w]; ok {
 		return s
@@ -182,7 +182,7 @@ func oppositesOf(w string) []oppositeSide {
 	return nil
 }
 
-// hasNegatingPrefix reports whether a is b with a prefix that denies: unhappy, dislike.
+// hasNegatingPrefix reports whether a is b with a negating prefix: unhappy, dislike.
 func hasNegatingPrefix(a, b string) bool {
 	if len(b) < 4 {
 		return false
@@ -210,8 +210,8 @@ func sameKind(a, b string) bool {
 	return false
 }
 
-// oneAtATime reports whether two words are of the kinds of which anything that is
-// one is no other: colours and religions.
+// oneAtATime reports whether two words are of kinds that exclude each other: colours and
+// religions.
 func oneAtATime(a, b string) bool {
 	if !sameKind(a, b) {
 		return false
@@ -219,7 +219,7 @@ func oneAtATime(a, b string) bool {
 	return sameKind(a, "red") || a == "red" || sameKind(a, "muslim") || a == "muslim"
 }
 
-// isA reports whether a is b or a thing of kind b.
+// isA reports whether a is b or a member of class b.
 func isA(a, b string) bool {
 	if a == b {
 		return true

@@ -9,12 +9,11 @@ import (
 	"time"
 )
 
-// Packed is an Analysis to be kept: an eighth of its bytes, in one piece and without a pointer,
-// so that a collector of garbage passes it by. To unpack it costs a tenth of reading the text again.
+// Packed is an Analysis in one string without pointers. It takes an eighth of the memory, and the
+// garbage collector does not scan it. Unpacking costs a tenth of reading the text again.
 //
-// It is meant for the process that made it. It holds the words first, each once or nearly so, then the
-// fields in the order in which the functions below name them: numbers as varints, words by
-// their place among the words.
+// It is valid only in the process that made it. It holds the words, each once or nearly so, then
+// the fields in the order of the functions below: numbers as varints, words by their index.
 type Packed string
 
 // Pack packs an Analysis.
@@ -34,7 +33,7 @@ func (a *Analysis) Pack() Packed {
 	return Packed(b.String())
 }
 
-// Analysis is what was packed; its instants are in UTC. It shares the bytes of p.
+// Analysis unpacks p. Instants are in UTC. The result shares the bytes of p.
 func (p Packed) Analysis() (a Analysis) {
 	u := packers.Get().(*packer)
 	defer u.done()
@@ -47,18 +46,18 @@ func (p Packed) Analysis() (a Analysis) {
 	return a
 }
 
-// packer writes or reads a Packed: each function below does either, so that both agree.
+// packer writes or reads a Packed. The functions below do both, so that writing and reading agree.
 type packer struct {
 	reading bool
-	out     []byte      // what was written behind the words
-	in      string      // what is still to be read
+	out     []byte      // written so far, without the words
+	in      string      // still to be read
 	words   []string    // in order of first use
-	seen    [256]uint16 // by quick, the place of a word that was written, counted from 1
+	seen    [256]uint16 // by quick, the index of a word that was written, plus 1
 }
 
 var packers = sync.Pool{New: func() any { return &packer{} }}
 
-// finish gives a packer back without a word of what went through it.
+// done returns a packer to the pool without the words of the text.
 func (p *packer) done() {
 	clear(p.words)
 	clear(p.out)
@@ -91,7 +90,7 @@ func integer[T ~int | ~int8 | ~int64 | ~uint8 | ~uint32](p *packer, x *T) {
 	*x = T(int64(z>>1) ^ -int64(z&1))
 }
 
-// real turns the bits round: round numbers end with many zeros.
+// real reverses the bits, because round numbers end with many zeros.
 func (p *packer) real(x *float64) {
 	b := bits.Reverse64(math.Float64bits(*x))
 	p.unsigned(&b)
@@ -116,7 +115,7 @@ func (p *packer) text(s *string) {
 		*s = p.words[p.uvarint()]
 		return
 	}
-	// Two words in one place push each other out: one of them is then written twice.
+	// Two words with the same hash replace each other: one of them is then written twice.
 	place := &p.seen[quick(*s)]
 	if n := int(*place); n == 0 || p.words[n-1] != *s {
 		if p.words = append(p.words, *s); len(p.words) <= math.MaxUint16 {
@@ -128,7 +127,7 @@ func (p *packer) text(s *string) {
 	p.out = binary.AppendUvarint(p.out, uint64(*place-1))
 }
 
-// quick tells words apart as far as their length and three of their bytes do.
+// quick is a hash of the length and three bytes of a word.
 func quick(s string) uint8 {
 	n := len(s)
 	if n == 0 {
@@ -149,7 +148,7 @@ func (p *packer) instant(t *time.Time) {
 	}
 }
 
-// list is a slice, nil or not.
+// list packs a slice, which may be nil.
 func list[T any](p *packer, xs *[]T, each func(*packer, *T)) {
 	n := uint64(len(*xs))
 	if *xs != nil {
@@ -163,7 +162,7 @@ func list[T any](p *packer, xs *[]T, each func(*packer, *T)) {
 	}
 }
 
-// maybe is what a pointer points to, if it does.
+// maybe packs what a pointer points to, if it is not nil.
 func maybe[T any](p *packer, x **T, each func(*packer, *T)) {
 	there := *x != nil
 	if p.flags(&there); !there {

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// Every text of the tests comes back as it was read.
+// Every text of the tests is equal after packing and unpacking.
 func TestPackedTextsComeBack(t *testing.T) {
 	at := time.Date(2026, 2, 19, 8, 30, 0, 7, time.UTC)
 	n := 0
@@ -28,7 +28,8 @@ func TestPackedTextsComeBack(t *testing.T) {
 	}
 }
 
-// Every field comes back, also one that is added later.
+// Every field is equal after packing and unpacking. A field that is added later fails the test
+// until it is packed.
 func TestPackedFieldsComeBack(t *testing.T) {
 	var a Analysis
 	n := 0
@@ -41,7 +42,7 @@ func TestPackedFieldsComeBack(t *testing.T) {
 	}
 }
 
-// complete gives all that v holds a value of its own.
+// fill gives each field of v a distinct value.
 func fill(t *testing.T, v reflect.Value, n *int) {
 	t.Helper()
 	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem() // fields are not exported

@@ -14,7 +14,8 @@ type pair struct {
 	A, B, Kind, Expected string
 }
 
-// outcome of a pair: a contradiction needs 0.7, none must stay below 0.2.
+// outcome reports whether a pair is right: a contradiction needs 0.7, no contradiction must stay
+// below 0.2.
 func outcome(p pair, score float64) bool {
 	if p.Expected == "conflict" {
 		return score >= 0.7
@@ -40,11 +41,11 @@ func readPairs(t testing.TB, file string) []pair {
 	return ps
 }
 
-// bars are the shares of right answers that either class needs.
+// bars are the required shares of right answers of each class.
 type bars struct{ conflict, none float64 }
 
-// confusion scores the pairs of a file, logs a table by kind and fails where the share of
-// right answers of either class is below its bar.
+// confusion scores the pairs of a file, logs a table by kind, and fails if the share of right
+// answers of a class is below its bar.
 func confusion(t *testing.T, file string, least int, bar bars) {
 	t.Helper()
 	ps := readPairs(t, file)
@@ -85,21 +86,18 @@ func confusion(t *testing.T, file string, least int, bar bars) {
 
 func TestPairs(t *testing.T) { confusion(t, "testdata/pairs.json", 600, bars{0.95, 0.99}) }
 
-// TestHeldOut runs pairs that were written when the rules were finished and that no
-// rule was made for.
+// TestHeldOut runs pairs that were written after the rules. No rule was made for them.
 func TestHeldOut(t *testing.T) { confusion(t, "testdata/heldout.json", 80, bars{0.85, 0.98}) }
 
-// TestWordings runs pairs that say one thing, or two that exclude each other, each side in
-// words of its own. They were written at two sittings before any rule for them; rules were
-// then made on this half.
+// TestWordings runs pairs that say the same, or exclude each other, in different words. They were
+// written on two occasions before any rule for them. Rules were then made for this half.
 func TestWordings(t *testing.T) { confusion(t, "testdata/wordings.json", 220, bars{0.75, 0.97}) }
 
-// TestKept runs the other half, which no rule was made on.
+// TestKept runs the other half, for which no rule was made.
 func TestKept(t *testing.T) { confusion(t, "testdata/kept.json", 220, bars{0.58, 0.97}) }
 
-// TestSpoken runs a third sitting, of how people tell of what changed; rules were made on it.
+// TestSpoken runs a third set, of how people speak of changes. Rules were made for it.
 func TestSpoken(t *testing.T) { confusion(t, "testdata/spoken.json", 200, bars{0.72, 0.99}) }
 
-// TestUnseen runs pairs of the same sitting that were written before it and that no rule was
-// made on.
+// TestUnseen runs pairs of the same set that were written before it. No rule was made for them.
 func TestUnseen(t *testing.T) { confusion(t, "testdata/unseen.json", 60, bars{0.4, 0.96}) }

@@ -7,22 +7,21 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// pattern is one way to say what an attribute's value is. It is read around its
-// anchor, a verb. before is what stands before it: the subject, the value or nothing.
-// after are the parts behind it.
+// pattern is one way to state the value of an attribute. It is anchored at a verb. before is what
+// comes before the verb: the subject, the value or nothing. after is what follows.
 type pattern struct {
 	attribute string
 	kind      claimKind
 	before    byte // 'S', 'V' or 0
-	weak      bool // needs an object of a known kind: "is a", "goes to"
-	event     bool // a past form says what is so now: moved, joined, was born
-	there     bool // behind "there"
+	weak      bool // the object must be of a known kind: "is a", "goes to"
+	event     bool // a past form states the present: moved, joined, was born
+	there     bool // it follows "there"
 	after     []patternPart
 }
 
-// participle is a word out of some, or a hole.
+// patternPart is one of some words, or a slot.
 type patternPart struct {
-	slot     byte // 'S', 'V', 'O', 'Q', 'R', 'P': before a preposition of place, or 0: one of words
+	slot     byte // 'S', 'V', 'O', 'Q', 'R', 'P' (a preposition of place follows), or 0 for words
 	words    map[string]bool
 	optional bool
 }
@@ -30,10 +29,11 @@ type patternPart struct {
 // patterns by the words that anchor them.
 var patterns = readPatterns(attributeTable)
 
-// readPatterns reads the table of attributes. A line "name kind" begins an attribute,
-// the lines under it, by one space, or by two if weak, are its wordings: S is the subject, V the value, a|b one of some
-// words, O what else says whose it is, Q a name that says which one is meant (the version of what), R an occupation, P where a preposition of place follows, a word with a question mark may be missing, and a verb after ^ tells of an
-// event whose outcome stands.
+// readPatterns reads the table of attributes. A line "name kind" begins an attribute; the lines
+// after it are its patterns, indented by one space, or by two if they are weak. S is the subject,
+// V the value, O another word for the owner, Q a name that identifies which one (the version of
+// what), R an occupation, and P stands before a preposition of place. a|b is one of some words, a
+// word with a question mark is optional, and ^ marks a verb for an event whose result lasts.
 func readPatterns(table string) map[string][]*pattern {
 	m := map[string][]*pattern{}
 	name, kind := "", claimKind(0)
@@ -73,10 +73,10 @@ func alternatives(list string) map[string]bool {
 	return lemmas(strings.ReplaceAll(list, "|", " "))
 }
 
-// slots are what stands where a wording has its subject and its value.
+// slots are the tokens in the slots of a pattern.
 type slots struct{ subject, value, object, qualifier []token }
 
-// set fills a hole; ok is false where the words are none for it.
+// set fills a slot; ok is false if the tokens do not suit it.
 func (h *slots) set(hole byte, t []token) (ok bool) {
 	switch hole {
 	case 'S':
@@ -97,7 +97,7 @@ func (h *slots) set(hole byte, t []token) (ok bool) {
 // members are at a place that does not employ them.
 var members = lemmas("student pupil undergraduate member guest customer patient visitor resident volunteer regular client intern apprentice trainee stranger")
 
-// match reads the parts at t[i:]. Holes take as few words as they can but for the last.
+// match reads the parts at t[i:]. Slots take as few tokens as possible, except for the last.
 func match(t []token, i int, parts []patternPart, h *slots) bool {
 	if len(parts) == 0 {
 		return true
@@ -135,13 +135,13 @@ func match(t []token, i int, parts []patternPart, h *slots) bool {
 
 var placePrepositions = english.WordSet("in on at under behind near inside beneath below above beside outside over next")
 
-// isAuxiliary reports a word between a subject and its verb that changes nothing.
+// isAuxiliary reports a word between a subject and its verb that does not change the meaning.
 func isAuxiliary(x token) bool {
 	return x.is(formOfBe) || x.is(formOfHave) || x.is(adverb) || x.low == "can" || x.low == "must" || x.low == "to" || x.low == "will"
 }
 
-// claimsOfClause reads the attributes that a clause gives, by its wordings. Of one that tells of
-// a time in the past only what then came to be counts.
+// claimsOfClause reads the attributes that a clause states, by its patterns. If the clause tells
+// of a past event only the results of the event count.
 func (p *parser) claimsOfClause(t []token, told bool) []claim {
 	var out []claim
 	for i, x := range t {
@@ -199,7 +199,7 @@ func (p *parser) claim(t []token, i int, w *pattern) (claim, bool) {
 	}
 	past := was || t[i].past && !linked
 	if past && w.before == 0 && !w.event {
-		return claim{}, false // it happened, as it may again
+		return claim{}, false // an event, which may recur
 	}
 	if w.before != 0 {
 		if from == 0 {
@@ -242,14 +242,15 @@ func (p *parser) claim(t []token, i int, w *pattern) (claim, bool) {
 	}
 	c, ok := p.complete(c, h.subject, h.value)
 	if ok && beForms[t[i].low] && c.attribute == "where" && !slices.ContainsFunc(c.owner, isEvent) {
-		return claim{}, false // only what happens is held somewhere
+		return claim{}, false // only events take place somewhere
 	}
 	return c, ok
 }
 
 var visitVerbs = lemmas("come call visit")
 
-// firstPhrase is what stands before the first mark, joiner or preposition but "of".
+// firstPhrase returns the tokens before the first mark, conjunction or preposition other than
+// "of".
 func firstPhrase(t []token) []token {
 	for i, x := range t {
 		if i > 0 && (x.punctuation || x.is(joining) || x.is(adverb) || x.is(preposition) && x.low != "of") {

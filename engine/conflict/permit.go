@@ -7,10 +7,10 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// permit is what one may or may not do somewhere, whoever says so: "dogs are not allowed
-// in the hotel", "the hotel bans dogs", "guests may smoke on the balcony".
+// permit is what is allowed or forbidden somewhere: "dogs are not allowed in the hotel", "the
+// hotel bans dogs", "guests may smoke on the balcony".
 type permit struct {
-	what    []string // word families of what may be done and where, sorted
+	what    []string // lemmas of the act and the place, sorted
 	allowed bool
 }
 
@@ -54,7 +54,7 @@ func permitOf(t []token) (permit, bool) {
 				if y.ing || strings.HasSuffix(y.low, "ing") {
 					w = english.Lemma(y.low)
 					if english.Uninflected(y.low) {
-						w = strings.TrimSuffix(y.low, "ing") // parking is to park
+						w = strings.TrimSuffix(y.low, "ing") // "parking" is the act "park"
 					}
 				}
 				p.what = append(p.what, w)
@@ -67,10 +67,10 @@ func permitOf(t []token) (permit, bool) {
 	return permit{}, false
 }
 
-// permitWords are the words that say what one may do.
+// permitWords are words that allow or forbid.
 var permitWords = english.WordSet("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
 
-// comparePermits holds what two statements allow against each other.
+// comparePermits compares what two statements allow.
 func comparePermits(a, b *rareFacts) Result {
 	for i := range a.permits {
 		for j := range b.permits {

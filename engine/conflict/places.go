@@ -7,8 +7,8 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// regionTable are countries, states and what lies in them. A town and its country do not
-// contradict; two towns do.
+// regionTable lists countries and states with the places in them. A town and its country do not
+// contradict each other; two towns do.
 var regionTable = strings.Split(`united states:new york,los angeles,chicago,houston,phoenix,philadelphia,san antonio,san diego,dallas,san jose,austin,san francisco,seattle,denver,boston,nashville,portland,las vegas,detroit,memphis,baltimore,milwaukee,atlanta,miami,oakland,minneapolis,tampa,new orleans,cleveland,pittsburgh,washington,salt lake city,brooklyn,manhattan,california,texas,florida,oregon,colorado,illinois,massachusetts,arizona,nevada,ohio,michigan,georgia,virginia,pennsylvania,new jersey,utah,alaska,hawaii,tennessee,minnesota,wisconsin,maine,vermont
 california:los angeles,san francisco,san diego,san jose,oakland,sacramento,berkeley,palo alto
 texas:houston,dallas,austin,san antonio
@@ -81,7 +81,7 @@ var placeAliases = map[string]string{
 	"bombay": "mumbai", "kiev": "kyiv", "vegas": "las vegas",
 }
 
-// regionsOf holds for each place the regions that it lies in.
+// regionsOf maps each place to the regions that contain it.
 var regionsOf = func() map[string][]string {
 	m := map[string][]string{}
 	for _, line := range regionTable {
@@ -98,7 +98,7 @@ var regionsOf = func() map[string][]string {
 	return m
 }()
 
-// canonicalPlace is the name of a place in one form.
+// canonicalPlace returns the usual name of a place.
 func canonicalPlace(name string) string {
 	if p, ok := placeAliases[name]; ok {
 		return p
@@ -109,7 +109,8 @@ func canonicalPlace(name string) string {
 // isPlace reports whether a name is a known place.
 func isPlace(name string) bool { _, ok := regionsOf[canonicalPlace(name)]; return ok }
 
-// samePlace reports whether two names may name one spot: equal, or one in the other.
+// samePlace reports whether two names may denote the same place: they are equal, or one contains
+// the other.
 func samePlace(a, b string) bool {
 	a, b = canonicalPlace(a), canonicalPlace(b)
 	return a == b || liesIn(a, b, 4) || liesIn(b, a, 4)
@@ -125,7 +126,7 @@ func liesIn(a, b string, depth int) bool {
 // isRegion reports a known country, state or continent.
 func isRegion(name string) bool { return regionNames[canonicalPlace(name)] }
 
-// countries are those that no town above stands for.
+// countries are those without a town in regionTable.
 const countries = `iceland ireland estonia latvia lithuania croatia serbia slovenia slovakia bosnia albania cyprus malta egypt morocco algeria tunisia libya nigeria ghana kenya
 ethiopia uganda tanzania rwanda senegal zambia zimbabwe angola mozambique namibia botswana israel lebanon syria iraq iran kuwait qatar oman yemen afghanistan pakistan bangladesh
 nepal bhutan taiwan mongolia cambodia laos malaysia indonesia philippines guatemala cuba jamaica haiti panama colombia venezuela ecuador peru bolivia uruguay paraguay fiji

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// comparePreferences compares two preferences: one can prefer one of a kind.
+// comparePreferences compares two preferences. One can prefer only one of a kind.
 func comparePreferences(a, b *clause) Result {
 	if a.verb != preferKey || b.verb != preferKey || !sameTime(a, b) || !slices.Equal(a.qualifiers, b.qualifiers) {
 		return Result{}

@@ -1,7 +1,7 @@
 package conflict
 
-// rare are what few texts say: what somebody does without, chooses, goes by, uses for what
-// and allows. Most texts have none.
+// rareFacts are facts that few texts state: what somebody does without, owns, prefers, travels by,
+// uses for a purpose, or allows. Most texts have none.
 type rareFacts struct {
 	denials     []denial
 	belongings  []belonging
@@ -11,7 +11,7 @@ type rareFacts struct {
 	permits     []permit
 }
 
-// rareFacts is where a parser writes them down.
+// rareFacts returns the rare facts of the text, to add one.
 func (p *parser) rareFacts() *rareFacts {
 	if p.rare == nil {
 		p.rare = &rareFacts{}
@@ -19,7 +19,7 @@ func (p *parser) rareFacts() *rareFacts {
 	return p.rare
 }
 
-// readRareFacts reads the habits that a clause tells of; t are its tokens.
+// readRareFacts reads the rare facts of a clause. t are its tokens.
 func (p *parser) readRareFacts(c *clause, t []token) {
 	if !p.isNote || !rareFactVerbs[c.verb] {
 		return
@@ -35,7 +35,7 @@ func (p *parser) readRareFacts(c *clause, t []token) {
 	}
 }
 
-// rareFactVerbs are the verbs that tell of habits.
+// rareFactVerbs are the verbs of clauses with rare facts.
 var rareFactVerbs = func() map[string]bool {
 	m := lemmas("be have keep follow eat stay like give use cancel")
 	for _, verbs := range []map[string]bool{ingestVerbs, avoidVerbs, ownVerbs, giveAwayVerbs, lossVerbs, leaveGroupVerbs, replaceVerbs, switchVerbs, disbandVerbs, travelModeVerbs, travelVerbs, carryOutVerbs} {
@@ -49,7 +49,7 @@ var rareFactVerbs = func() map[string]bool {
 	return m
 }()
 
-// compareRareFacts holds them against those of another statement.
+// compareRareFacts compares the rare facts of two statements.
 func compareRareFacts(a, b *Analysis) Result {
 	if a.rare == nil && b.rare == nil {
 		return Result{}

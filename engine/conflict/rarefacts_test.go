@@ -21,7 +21,7 @@ func (v verdicts) check(t *testing.T) {
 	}
 }
 
-// What one is, has parted with or has replaced denies what another text takes for granted.
+// A state, a loss or a replacement denies what another text presupposes.
 func TestDenials(t *testing.T) {
 	verdicts{
 		{"Ottmar is pescatarian", "Ottmar eats a schnitzel on Sundays", true},
@@ -99,7 +99,7 @@ func TestPermits(t *testing.T) {
 	}.check(t)
 }
 
-// A price of nothing is a price, and a year makes of another amount another reading.
+// A price of nothing is a price. Amounts of different years do not contradict each other.
 func TestPricesOfNothing(t *testing.T) {
 	verdicts{
 		{"The ferry is free", "The ferry costs 4 euros", true},
@@ -111,7 +111,7 @@ func TestPricesOfNothing(t *testing.T) {
 	}.check(t)
 }
 
-// What those say whose word one takes is read as said; hearsay is not.
+// Reports of reliable sources are read as statements; hearsay is not.
 func TestReporters(t *testing.T) {
 	verdicts{
 		{"The vet says that Juno weighs 9 kg", "Juno weighs 13 kg", true},
@@ -119,7 +119,8 @@ func TestReporters(t *testing.T) {
 	}.check(t)
 }
 
-// How often is read from days of the week and the month, and copies by all their verbs.
+// Frequencies are read from days of the week and of the month; verbs for making a backup are
+// synonyms.
 func TestRhythms(t *testing.T) {
 	verdicts{
 		{"The ledger is saved every Friday", "A copy of the ledger is made nightly", true},
@@ -130,7 +131,7 @@ func TestRhythms(t *testing.T) {
 	}.check(t)
 }
 
-// Texts without habits carry nothing for them.
+// Texts without rare facts use no memory for them.
 func TestFewTextsHaveHabits(t *testing.T) {
 	for _, text := range []string{"The roof was mended", "Ann met Ben in Rome", "It rains"} {
 		if a := Analyse(Statement{Text: text}); a.rare != nil {
@@ -139,7 +140,7 @@ func TestFewTextsHaveHabits(t *testing.T) {
 	}
 }
 
-// What is told by "is what", or of any thing of a kind, is read in its plain order.
+// "is what" clauses and generic statements are read in plain word order.
 func TestPlainOrder(t *testing.T) {
 	verdicts{
 		{"Herring is what I eat on Fridays", "I'm allergic to fish", true},

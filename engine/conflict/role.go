@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// role is a post that one person holds at a time, and who holds it: "Greta leads the
-// design team", "Hans took over as CEO from Anna".
+// role is a post that one person holds at a time, with its holder: "Greta leads the design team",
+// "Hans took over as CEO from Anna".
 type role struct {
 	post        string   // chief, treasurer, lead …
-	of          []string // word families of what it is a post of, sorted; empty: not said
-	holder      string   // in small letters; empty where only the end is told
-	predecessor string   // who held it before, in small letters
+	of          []string // lemmas of the group that it is a post of, sorted; empty if not named
+	holder      string   // in lower case; empty if only the predecessor is named
+	predecessor string   // the former holder, in lower case
 }
 
-// posts are the posts that are held by one, with the key they are known by. The words
-// for who leads a group are one post.
+// posts are the posts of one holder, with their key. The words for the leader of a group share one
+// key.
 var posts = func() map[string]string {
 	m := map[string]string{}
 	for _, line := range []string{
@@ -35,10 +35,10 @@ var posts = func() map[string]string {
 // roleVerbs are the verbs of holding a post.
 var roleVerbs = map[string]string{"lead": "lead", "head": "lead", "manage": "lead", "supervise": "lead", "direct": "lead", "captain": "captain", "chair": "chair", "coach": "coach", "edit": "editor"}
 
-// claimFor are the verbs with which one is given a post.
+// appointVerbs are the verbs of giving a post to somebody.
 var appointVerbs = lemmas("elect appoint name make promote hire choose select vote pick")
 
-// rolesOf reads who holds which post.
+// rolesOf reads which persons hold which posts.
 func rolesOf(t []token) (out []role) {
 	for len(t) > 0 && t[len(t)-1].punctuation {
 		t = t[:len(t)-1]
@@ -55,7 +55,7 @@ func rolesOf(t []token) (out []role) {
 	return slices.DeleteFunc(out, func(o role) bool { return o.post == "" && len(o.of) == 0 || o.holder == "" && o.predecessor == "" })
 }
 
-// personAt reads a person's name that begins at i, and how many words it takes.
+// personAt reads a person's name that begins at i, and returns the number of its words.
 func personAt(t []token, i int) (string, int) {
 	n, name := 0, ""
 	for i+n < len(t) && n < 3 {
@@ -73,7 +73,7 @@ func personAt(t []token, i int) (string, int) {
 	return name, n
 }
 
-// rolesAfterName reads what follows the name of a person.
+// rolesAfterName reads the tokens after the name of a person.
 func rolesAfterName(who string, t []token) []role {
 	i := 0
 	for i < len(t) && (t[i].is(adverb) || t[i].is(formOfHave) || t[i].low == "been") {
@@ -213,7 +213,7 @@ func postAt(t []token) (post string, of []string, sure bool) {
 	return post, slices.Compact(of), sure
 }
 
-// groupAt reads what somebody leads: "the design team".
+// groupAt reads the group that somebody leads: "the design team".
 func groupAt(t []token) []string {
 	if len(t) == 0 || !t[0].is(determiner) || t[0].low == "a" || t[0].low == "an" {
 		return nil
@@ -223,7 +223,7 @@ func groupAt(t []token) []string {
 	return slices.Compact(of)
 }
 
-// phraseLemmas are the families of the words of a phrase; nil where it is more than one.
+// phraseLemmas returns the lemmas of a phrase.
 func phraseLemmas(t []token) (out []string) {
 	for _, x := range t {
 		if x.punctuation || x.is(joining) {
@@ -236,7 +236,7 @@ func phraseLemmas(t []token) (out []string) {
 	return out
 }
 
-// compareRoles holds the posts of two statements against each other.
+// compareRoles compares the posts of two statements.
 func compareRoles(a, b *Analysis) Result {
 	for i := range a.roles {
 		for j := range b.roles {
@@ -258,7 +258,7 @@ func compareRoles(a, b *Analysis) Result {
 	return Result{}
 }
 
-// coupleClaims reads "Ada and I are married" as whom either is with.
+// coupleClaims reads "Ada and I are married" as two claims about the spouse.
 func (p *parser) coupleClaims(t []token) (out []claim) {
 	if len(t) < 5 || t[1].low != "and" || !(t[0].upper || t[0].first && looksLikeName(t, 0)) || !t[2].upper && t[2].low != "i" || pronoun(t[0].low) != "" {
 		return nil
@@ -290,7 +290,7 @@ func (p *parser) coupleClaims(t []token) (out []claim) {
 	return out
 }
 
-// isOtherPerson reports that two names share no part.
+// isOtherPerson reports that two names have no word in common.
 func isOtherPerson(x, y string) bool {
 	for _, w := range strings.Fields(x) {
 		if slices.Contains(strings.Fields(y), w) {

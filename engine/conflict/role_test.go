@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHolders runs pairs about who holds a post, and in or through what a thing is. The
-// rules were written with them in view.
+// TestHolders runs pairs about the holders of posts, and about channels. The rules were written
+// with them in view.
 func TestHolders(t *testing.T) { confusion(t, "testdata/holders.json", 41, bars{0.9, 1}) }
 
 func TestOfficeIsReadInAnyOrder(t *testing.T) {

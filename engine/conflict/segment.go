@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// findVerb is the index of the verb group of a segment, or −1.
+// findVerb returns the index of the verb group of a segment, or −1.
 func findVerb(t []token, shared bool) int {
 	best, lead := -1, 0
 	for lead < len(t)-1 && t[lead].is(adverb) {
@@ -129,7 +129,7 @@ func (p *parser) readSegment(t []token) {
 
 var unsureWords = english.WordSet("maybe perhaps possibly hopefully presumably apparently supposedly allegedly potentially")
 
-// readClause reads a clause; flip is set where it stands under "I don't think".
+// readClause reads a clause. flip negates it: it follows "I don't think".
 func (p *parser) readClause(t []token, flip bool) {
 	shared := len(p.subjectTokens) > 0
 	vals := values(t, p.at)
@@ -225,7 +225,7 @@ func (p *parser) readClause(t []token, flip bool) {
 		}
 	}
 	p.subjectTokens, p.previous = subject, &g
-	// opinions: "I think that …" says it, "Ann thinks that …" does not
+	// opinions: "I think that …" states the clause, "Ann thinks that …" does not
 	if opinionVerbs[g.verb] && !imperative && g.end < len(t) {
 		if lowAt(t, g.end) == "that" || subjectPronoun[lowAt(t, g.end)] || (hasVerb(t[g.end:]) || findVerb(t[g.end:], false) > 0) && !isHedged(t, g.end) {
 			own := len(c.subject) == 1 && (c.subject[0] == "@i" || c.subject[0] == "@we" || c.subject[0] == p.self)
@@ -284,5 +284,5 @@ func isHedged(t []token, i int) bool {
 
 var reportVerbs = lemmas("hear doubt wonder assume imagine pretend dream suspect claim say tell")
 
-// subjectlessVerbs begin a note about oneself where the subject is left out: "Love sushi".
+// subjectlessVerbs begin a note about the speaker without a subject: "Love sushi".
 var subjectlessVerbs = lemmas("like hate prefer live work have enjoy")

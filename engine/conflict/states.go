@@ -7,10 +7,10 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// statesTable are states of which a thing is in one at a time. A line is a group: its
-// name, then its states between bars, each with the words that say it; words of more than
-// one are joined by "_". A "~" before them says that they are a verb with what follows it, "works part
-// time"; the others stand behind "is". A group may go on in a further line.
+// statesTable lists groups of states that exclude each other. A line is a group: its name, then
+// the states, separated by bars, each with the words that express it; "_" joins the words of a
+// phrase. "~" marks phrases that begin with a verb ("works part time"); the others follow "is". A
+// group may have several lines.
 const statesTable = `
 progress finished complete done completed over concluded wrapped_up | running ongoing in_progress under_way underway unfinished pending incomplete started half_done half_finished in_the_works not_ready
 approval approved accepted granted signed_off greenlit | rejected denied declined refused turned_down vetoed
@@ -57,13 +57,13 @@ guilt guilty | innocent
 contract signed | unsigned
 `
 
-// state is a pole of a group.
+// state is a phrase of a group of states.
 type state struct {
 	group string
 	pole  int
 	poles int
-	rest  []string // words that follow the first
-	verb  bool     // a verb begins it
+	rest  []string // words after the first
+	verb  bool     // the first word is a verb
 }
 
 var stateWords = func() map[string][]state {
@@ -82,15 +82,15 @@ var stateWords = func() map[string][]state {
 	return m
 }()
 
-// lastingGroups are groups whose states somebody brings about, and that then last: "was closed"
-// of a ticket says that it is.
+// lastingGroups are groups whose states are results of an act and last: "was closed" of a ticket
+// says that it is closed.
 var lastingGroups = english.WordSet("sale contract approval payment delivery arrival ticket plan lock validity progress")
 
-// ticketNouns are what is closed for good.
+// ticketNouns are things that are closed for good.
 var ticketNouns = lemmas("ticket issue case bug incident request complaint dispute investigation account deal claim")
 
-// statesOf reads in which state a sentence says a thing is: "the visa has expired", "the
-// proposal was approved", "the committee approved the proposal".
+// statesOf reads the state of a thing: "the visa has expired", "the proposal was approved", "the
+// committee approved the proposal".
 func (p *parser) statesOf(t []token) []claim {
 	var out []claim
 	for i, x := range t {
@@ -105,7 +105,7 @@ func (p *parser) statesOf(t []token) []claim {
 	return out
 }
 
-// stateAt reads the state behind the first verb of a sentence.
+// stateAt reads the state after the first verb of a sentence.
 func (p *parser) stateAt(t []token, i int) []claim {
 	denied, was, be, done := false, false, false, false
 	j := i
@@ -208,16 +208,16 @@ behind:
 	return out
 }
 
-// payableNouns are what one settles with money.
+// payableNouns are things that are settled with money.
 var payableNouns = lemmas("invoice bill debt account fee rent fine loan balance claim")
 
-// stateParticiples may stand between "is" and a state: stored encrypted, left open.
+// stateParticiples may come between "is" and a state: stored encrypted, left open.
 var stateParticiples = english.WordSet("stored kept left saved held sent marked considered currently set transmitted listed")
 
-// personGroups are groups of states that a person is in.
+// personGroups are groups of states of persons.
 var personGroups = english.WordSet("marriage love work hours pay training life household morning hand diet member presence")
 
-// selfContainedGroups are groups whose states say all there is to say.
+// selfContainedGroups are groups whose states need no other words.
 var selfContainedGroups = english.WordSet("household round")
 
 // isStateVerb reports a word that begins a state as a verb.
@@ -236,7 +236,7 @@ var statingVerbs = func() map[string]bool {
 	return m
 }()
 
-// reasonWords are words behind a state that say why, or since when.
+// reasonWords are words after a state that introduce its reason or its beginning.
 var reasonWords = english.WordSet("for because since due as by and but so again now until till")
 
 func wordsFollow(t []token, i int, words []string) bool {
@@ -257,7 +257,7 @@ func containsAny(list []string, set map[string]bool) bool {
 	return false
 }
 
-// mayFollowState reports a word with which what was said of a state may go on.
+// mayFollowState reports a token that may follow a state.
 func mayFollowState(x token) bool {
 	if _, day := weekdayOf(strings.TrimSuffix(x.low, "s")); day {
 		return true

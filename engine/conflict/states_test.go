@@ -26,7 +26,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// One attribute in words of two sorts: the same value agrees, another one does not.
+// An attribute in two different wordings: equal values agree, different ones do not.
 func TestAttributeWordings(t *testing.T) {
 	for _, c := range []struct{ a, same, other string }{
 		{"Mia's favourite fruit is mango", "The fruit Mia likes best is mango", "The fruit Mia likes best is papaya"},
@@ -49,7 +49,7 @@ func TestAttributeWordings(t *testing.T) {
 	}
 }
 
-// What says which one is meant makes another thing of it.
+// Words that identify the thing distinguish it from another.
 func TestQualifiedSubjects(t *testing.T) {
 	for _, c := range []struct{ a, b string }{
 		{"The code of bay 2 is 4411", "The code of bay 5 is 9034"},

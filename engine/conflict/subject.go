@@ -12,8 +12,8 @@ func (p *parser) selfKey() string {
 	return "@i"
 }
 
-// noteSubjectEnd is where the subject of a note without a verb ends: before a colon, or
-// before its first value or preposition.
+// noteSubjectEnd returns the end of the subject of a note without a verb: before a colon, or
+// before its first value or preposition; −1 if the text is no note.
 func (p *parser) noteSubjectEnd(t []token, vals []value) int {
 	if !p.isNote {
 		return -1
@@ -38,7 +38,7 @@ func (p *parser) noteSubjectEnd(t []token, vals []value) int {
 	return i
 }
 
-// subject reads who or what a clause is about.
+// subject reads the subject of a clause.
 func (p *parser) subject(c *clause, t []token, vals []value, g *verbGroup) {
 	c.named, c.open = true, true
 	c.subject = make([]string, 0, min(len(t), 4))
@@ -119,7 +119,7 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *verbGroup) {
 	c.subject = slices.Compact(c.subject)
 }
 
-// isLabel reports a number or a letter that says which one is meant: studio 3, team B.
+// isLabel reports a number or a letter that identifies a thing: studio 3, team B.
 func isLabel(t []token, i int) bool {
 	x := t[i]
 	if i == 0 || t[i-1].punctuation || t[i-1].used || t[i-1].is(stopWord|preposition|determiner) {

@@ -9,30 +9,30 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// token is one word, number or mark of a text.
+// token is a word, a number or a punctuation mark.
 type token struct {
 	raw         string // as written
-	low         string // lower case, contractions opened ("n't" is "not")
-	lem         string // key of its word family, see lemma
-	upper       bool   // begins with a capital where no sentence begins
+	low         string // lower case, contractions expanded ("n't" is "not")
+	lem         string // see lemma
+	upper       bool   // it begins with a capital inside a sentence
 	first       bool   // first word of a sentence
-	punctuation bool   // punctuation: one of . ? , : newline
-	used        bool   // part of a value
-	// what it can be in a verb group, see classify
+	punctuation bool   // one of . ? , : with "." for the end of a line
+	used        bool   // it is part of a value
+	// its role in a verb group, see classify
 	verb, finite, strong bool
-	past, ing            bool // its form is of the past, or ends so
-	code                 bool // no word of a language: f(x), a[i], key=value
+	past, ing            bool // a past form; an -ing form
+	code                 bool // not a word of a language: f(x), a[i], key=value
 	class                class
 }
 
-// maxText is how many bytes of a text are read: a statement stands near its
-// beginning, and a comparison must stay cheap.
+// maxText is how many bytes of a text are read. A statement is near the beginning of its text, and
+// a comparison must stay cheap.
 const maxText = 2048
 
-// tokenise cuts text into tokens. Quotes, brackets and emphasis are dropped.
+// tokenise cuts a text into tokens. Quotes, brackets and emphasis are dropped.
 func tokenise(text string) []token { return tokeniseInto(nil, text) }
 
-// tokeniseInto is tokenise with the memory of a slice that is not needed any more.
+// tokeniseInto is tokenise with reuse of a slice.
 func tokeniseInto(into []token, text string) []token {
 	if len(text) > maxText {
 		cut := maxText
@@ -64,7 +64,7 @@ func tokeniseInto(into []token, text string) []token {
 	return t.out
 }
 
-// unfenced leaves out blocks of code between fences.
+// unfenced drops blocks of code between fences.
 func unfenced(text string) string {
 	if !strings.Contains(text, "```") {
 		return text
@@ -80,7 +80,7 @@ func unfenced(text string) string {
 	return b.String()
 }
 
-// tokeniser reads a text chunk by chunk: a chunk is what no white space or dash separates.
+// tokeniser reads a text in chunks. A chunk is a run without white space or dashes.
 type tokeniser struct {
 	text          string
 	out           []token
@@ -96,15 +96,15 @@ func (t *tokeniser) addMark(m string) {
 	t.sentenceStart = m == "." || m == "?"
 }
 
-// The signs that are dropped at the beginning and at the end of a chunk, and those at its
-// end that are marks.
+// The signs that are dropped at the start and at the end of a chunk, and those that are marks at
+// the end.
 const (
 	openSigns  = "\"'’`*_([{<>“‘-•#~|"
 	closeSigns = "\"'’`*_)]}>|“”"
 	endSigns   = ".,;:!?"
 )
 
-// endChunk reads the chunk and begins a new one.
+// endChunk reads the current chunk and begins a new one.
 func (t *tokeniser) endChunk() {
 	chunk := t.chunk
 	if len(chunk) == 0 {
@@ -146,8 +146,8 @@ func (t *tokeniser) endChunk() {
 	}
 }
 
-// hyphened adds the word of a chunk. A number in front of a hyphen is a word of its own:
-// "10-15", "two-year".
+// hyphened adds the word of a chunk. A number before a hyphen is a separate word: "10-15",
+// "two-year".
 func (t *tokeniser) hyphened(word string) {
 	head, _, found := strings.Cut(word, "-")
 	if found && head != "" && (head[0] >= '0' && head[0] <= '9' || isNumberWord(english.Lower(head))) && !isISODate(word) {
@@ -174,14 +174,14 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// unmarkedCopy are contractions that are written without their apostrophe, and words for two.
+// withoutApostrophe are contractions written without their apostrophe, and words for two.
 var withoutApostrophe = map[string][2]string{
 	"cannot": {"can", "not"}, "gonna": {"going", "to"}, "wanna": {"want", "to"}, "im": {"I", "am"}, "dont": {"do", "not"}, "doesnt": {"does", "not"},
 	"didnt": {"did", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"}, "arent": {"are", "not"}, "wont": {"will", "not"}, "cant": {"can", "not"},
 	"havent": {"have", "not"}, "hasnt": {"has", "not"},
 }
 
-// word opens contractions and adds one word.
+// word adds a word, with its contractions expanded.
 func (t *tokeniser) word(w string) {
 	base, clitic := english.Contraction(w)
 	if base != "" && clitic != "" {
@@ -221,10 +221,10 @@ func (t *tokeniser) add(w string) {
 	t.sentenceStart = false
 }
 
-// reporterNouns are those whose word one takes for the thing: what the lab says is so.
+// reporterNouns are sources whose reports count as facts: the lab says that.
 var reporterNouns = lemmas("lab laboratory doctor dentist vet test scan contract label manual documentation calendar website sign certificate passport letter timetable register")
 
-// reportVerbs takes "the lab says that" off the beginning of a sentence.
+// withoutReporter drops "the lab says that" from the start of a sentence.
 func withoutReporter(t []token) []token {
 	if n := min(len(t), 5); n < 4 || !slices.ContainsFunc(t[1:n], func(x token) bool { return x.is(reportingVerb) }) {
 		return t
@@ -242,8 +242,8 @@ func withoutReporter(t []token) []token {
 	return t[i:]
 }
 
-// withPlainOrder puts "salmon is what I eat" and "what I eat is salmon" in their plain order. The
-// tokens are copied, for few sentences are so.
+// withPlainOrder puts "salmon is what I eat" and "what I eat is salmon" into plain word order, in
+// a copy of the tokens.
 func withPlainOrder(t []token) []token {
 	for i := 1; i+3 < len(t); i++ {
 		if t[i].low != "what" || !t[i-1].is(formOfBe) || !t[i+1].is(subjectForm) || i < 2 || !t[i+2].verb {
@@ -266,5 +266,5 @@ func withPlainOrder(t []token) []token {
 	return t
 }
 
-// reportingVerbs are verbs of reporters.
+// reportingVerbs are verbs after reporterNouns.
 var reportingVerbs = english.WordSet("say says said show shows showed state states stated confirm confirms confirmed read reads")

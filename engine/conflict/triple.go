@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// triple is a given subject, predicate and object, brought to one form.
+// triple is a normalised subject, predicate and object of a Statement.
 type triple struct {
 	subject, predicate string
 	object             assertion
@@ -13,7 +13,7 @@ type triple struct {
 	ok                 bool
 }
 
-// functional predicates have one object at a time.
+// functionalPredicates have one object at a time.
 var functionalPredicates = func() map[string]bool {
 	m := map[string]bool{}
 	for _, p := range strings.Split(`lives in,works at,works for,employed by,married to,spouse,born in,born on,date of birth,birth date,birthday,age,located in,based in,
@@ -27,7 +27,7 @@ works as,studies at,opens at,closes at,departs at,arrives at,expires on,starts o
 	return m
 }()
 
-// predicateKey brings "lives_in", "livesIn" and "lives in" together.
+// predicateKey maps "lives_in", "livesIn" and "lives in" to one key.
 func predicateKey(p string) string {
 	var b strings.Builder
 	for i, r := range p {
@@ -95,7 +95,7 @@ func isFavourite(p string) bool {
 	return slices.ContainsFunc(strings.Fields(p), func(w string) bool { return uniqueWords[w] })
 }
 
-// compareTriples compares the given subjects, predicates and objects.
+// compareTriples compares the subjects, predicates and objects of two statements.
 func compareTriples(a, b *Analysis) Result {
 	x, y := a.triple, b.triple
 	if !x.ok || !y.ok || x.subject != y.subject {
@@ -129,8 +129,8 @@ func compareTriples(a, b *Analysis) Result {
 	return Result{scoreTriple, KindObject, "another object of the same predicate"}
 }
 
-// isCurrent reports that a statement speaks of now: it has no clause, or one that
-// neither lies in the past nor is a mere possibility.
+// isCurrent reports that a statement is about the present: it has no clause, or one that is
+// neither past nor a mere possibility.
 func isCurrent(a *Analysis) bool {
 	if a.statement.Text == "" {
 		return true

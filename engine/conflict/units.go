@@ -6,14 +6,14 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// monthOf is the number of the month that a word names.
+// monthOf returns the number of the month that a word names.
 func monthOf(low string) (float64, bool) {
 	m := english.Month(low)
 	return float64(m), m != 0
 }
 
-// weekdayOf is the number of the weekday that a word names, Sunday's is 0. "sat" and "sun"
-// name none: they are other words more often.
+// weekdayOf returns the number of the weekday that a word names, 0 for Sunday. "sat" and "sun"
+// name none, because they are other words more often.
 func weekdayOf(low string) (float64, bool) {
 	d, ok := english.Weekday(low)
 	if !ok && low != "sat" && low != "sun" {
@@ -24,7 +24,7 @@ func weekdayOf(low string) (float64, bool) {
 
 func isWeekday(low string) bool { _, ok := weekdayOf(low); return ok }
 
-// numberWord is the number that a word says.
+// numberWord returns the number that a word says.
 func numberWord(low string) (float64, bool) {
 	n, ok := english.NumberWord(low)
 	return float64(n), ok
@@ -32,13 +32,13 @@ func numberWord(low string) (float64, bool) {
 
 func isNumberWord(low string) bool { _, ok := english.NumberWord(low); return ok }
 
-// ordinalWord is the place that a word says: 3 of third.
+// ordinalWord returns the rank that a word says: 3 for third.
 func ordinalWord(low string) (float64, bool) {
 	n, ok := english.OrdinalWord(low)
 	return float64(n), ok
 }
 
-// scale is what a word multiplies a number by.
+// scale returns what a word multiplies a number by.
 func scale(low string) (float64, bool) {
 	switch low {
 	case "k", "grand":
@@ -50,7 +50,7 @@ func scale(low string) (float64, bool) {
 	return float64(n), ok
 }
 
-// measure is a unit of a dimension and what it is in the dimension's base unit.
+// measure is a unit, as a multiple of the base unit of its dimension.
 type measure struct {
 	base string
 	size float64

@@ -13,32 +13,32 @@ type valueKind int8
 const (
 	valueTime     valueKind = iota + 1 // minute of the day
 	valueWeekday                       // 0 Sunday to 6
-	valueDate                          // month·100 + day; year apart
+	valueDate                          // month·100 + day; the year is in value.year
 	valueMonth                         // 1 to 12
 	valueYear                          // four digits
 	valueMoney                         // amount; unit is the currency
 	valuePercent                       // amount
-	valueQuantity                      // amount of a unit, converted to its base
-	valueNumber                        // amount of nothing said
+	valueQuantity                      // amount of a unit, converted to the base unit
+	valueNumber                        // amount without a unit
 	valueVersion                       // as written
 )
 
-// value is a number, a date or a time that a clause gives.
+// value is a number, a date or a time of a clause.
 type value struct {
 	kind       valueKind
 	num        float64
-	year       int    // of a date, 0: not said
+	year       int    // of a date; 0 if not given
 	unit       string // of a quantity or an amount of money
 	text       string // of a version
 	vague      bool   // about, over, at least …
 	partial    bool   // a time without am or pm, or a day without a month
 	recurring  bool   // "Mondays", "every Monday"
-	prep       string // the word before
+	prep       string // the word before it
 	index      int    // index of its first token
-	beforeVerb bool   // stands before the verb
+	beforeVerb bool   // it comes before the verb
 }
 
-// same reports whether two values of one kind may be the same.
+// same reports whether two values of one kind may be equal.
 func (v value) same(o value) bool {
 	switch v.kind {
 	case valueTime:
@@ -54,7 +54,7 @@ func (v value) same(o value) bool {
 	case valueVersion:
 		return v.text == o.text || strings.HasPrefix(v.text, o.text+".") || strings.HasPrefix(o.text, v.text+".")
 	case valueMoney, valuePercent, valueQuantity, valueNumber:
-		if v.vague && o.vague { // both bounds, or both guesses
+		if v.vague && o.vague { // two bounds, or two estimates
 			return math.Abs(v.num-o.num) <= 0.1*math.Max(math.Abs(v.num), math.Abs(o.num))
 		}
 		if v.vague || o.vague {
@@ -65,14 +65,14 @@ func (v value) same(o value) bool {
 	return v.num == o.num
 }
 
-// reader finds the values of a clause's tokens.
+// reader finds the values of the tokens of a clause.
 type reader struct {
 	t  []token
 	at time.Time
 	vs []value
 }
 
-// values marks the tokens that belong to values and returns the values in order.
+// values marks the tokens of values and returns the values in order.
 func values(t []token, at time.Time) []value {
 	r := reader{t: t, at: at}
 	for i := 0; i < len(t); {
@@ -112,7 +112,7 @@ func (r *reader) add(i int, v value) {
 	r.vs = append(r.vs, v)
 }
 
-// readClause reads a value that begins at i and returns how many tokens it takes.
+// read reads a value that begins at i and returns the number of its tokens.
 func (r *reader) read(i int) int {
 	t := r.t[i]
 	if t.punctuation {
@@ -183,7 +183,7 @@ func (r *reader) read(i int) int {
 	return r.number(i)
 }
 
-// noun reports whether a plain word stands at i.
+// noun reports whether the token at i is a content word.
 func (r *reader) noun(i int) bool {
 	return i < len(r.t) && !r.t[i].punctuation && !r.t[i].is(stopWord) && r.t[i].low != "'s"
 }
@@ -245,8 +245,8 @@ func (r *reader) number(i int) int {
 	return r.quantity(i, j, v, unit)
 }
 
-// amount reads a number in figures or words, with its scale. unit is what was
-// glued to it: 30s, 16gb, 50%.
+// amount reads a number in digits or words, with its scale. unit is what is attached to it: 30s,
+// 16gb, 50%.
 func (r *reader) amount(w string, i int) (n float64, took int, unit string) {
 	if w == "" {
 		return 0, 0, ""
@@ -301,7 +301,7 @@ func (r *reader) amount(w string, i int) (n float64, took int, unit string) {
 	return f, took, unit
 }
 
-// quantity reads the unit behind a number: a measure, or the counted things.
+// quantity reads the unit after a number: a measure, or what is counted.
 func (r *reader) quantity(i, j int, v value, unit string) int {
 	if unit == "" && j < len(r.t) {
 		if _, ok := measures[r.low(j)]; ok {
@@ -325,7 +325,7 @@ func (r *reader) quantity(i, j int, v value, unit string) int {
 		r.add(i, v)
 		return j - i
 	}
-	// counted things: up to three plain words, of which the last is the head
+	// what is counted: up to three words, the last of which is the head
 	k := j
 	var unitWords []string
 	for k < len(r.t) && k < j+3 && r.noun(k) && !(canHeadVerbGroup(r.t[k]) && !nounish[r.t[k].lem]) && !isWeekday(r.low(k)) {
@@ -335,6 +335,6 @@ func (r *reader) quantity(i, j int, v value, unit string) int {
 	if len(unitWords) > 0 {
 		v.kind, v.unit = valueQuantity, strings.Join(unitWords, " ")
 	}
-	r.add(i, v) // the counted things stay words of the clause
+	r.add(i, v) // what is counted stays an item of the clause
 	return j - i
 }

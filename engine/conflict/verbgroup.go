@@ -9,7 +9,7 @@ import (
 // verbGroup is a verb group: auxiliaries, negation, adverbs and the main verb.
 type verbGroup struct {
 	verb        string
-	participle  string // the participle behind "be" or "get"
+	participle  string // the participle after "be" or "get"
 	got         bool   // "got married"
 	be          bool
 	progressive bool
@@ -22,14 +22,15 @@ type verbGroup struct {
 	frequency   int8
 	tense       tense
 	modality    modality
-	end         int // first token behind it
+	end         int // index of the first token after it
 }
 
 var rareWords = english.WordSet("rarely seldom hardly barely scarcely")
 
 var oftenWords = english.WordSet("always often frequently constantly regularly usually daily")
 
-// lightWords negations that negate nothing: "not only", "not sure", "not bad".
+// emphaticAfterNot are words after a "not" that negates nothing: "not only", "not sure", "not
+// bad".
 var emphaticAfterNot = english.WordSet("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
 
 var stopVerbs = lemmas("stop quit cease")
@@ -208,7 +209,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.end = i
 			return g.finish()
 		}
-		// a main verb was read at i: what governs another verb?
+		// the main verb is at i: does it govern another verb?
 		next := i + 1
 		if g.progressive && !g.be && i == v && g.tense == past {
 			g.tense = present

@@ -6,7 +6,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// verbs are the verbs that a clause is looked for around, by lemma.
+// verbs are the known verbs, by lemma.
 var verbs = lemmas(`be have do say go get make know think take see come want look use find give tell work call try ask need feel become leave
 put mean keep let begin help talk turn start show hear play run move like live believe hold bring happen write provide sit stand lose pay
 meet include continue set learn change lead understand watch follow stop create speak read allow add spend grow open walk win offer remember
@@ -33,7 +33,7 @@ push kick lift dig fold roll drag dump slip peel chop mix stir pour bounce clap 
 sold hold seat employ house burn melt boil freeze heat cool shut shine rain snow care worry bother
 touch split disband dissolve disallow welcome star relax rest enjoy miss win lean fund invest bid trade swap upgrade face head point back step`)
 
-// nounish are verbs that are as often nouns: without a sign of a verb they are none.
+// nounish are verbs that are nouns as often. Without evidence for a verb they are nouns.
 var nounish = lemmas(`call work plan report point place date order book change test run play show use need cost help talk walk look start end move
 cut name host store state note score rank rate review grade track index query cache cause design program code park charge process function
 target record text message email contact answer reply water plant house seat rent lease ship release launch train coach practice exercise
@@ -48,7 +48,7 @@ var haveForms = english.WordSet("have has had having")
 var doForms = english.WordSet("do does did")
 var modals = english.WordSet("will would shall should can could may might must 'd")
 
-// adverbs may stand inside a verb group.
+// adverbs may be inside a verb group.
 var adverbs = english.WordSet(`not never also still just now always already currently presently really actually usually often sometimes rarely seldom
 hardly barely ever only even probably definitely certainly absolutely totally completely recently finally generally typically normally
 mostly mainly primarily simply merely officially very quite so too both all yet soon once then thus therefore however instead again
@@ -71,7 +71,7 @@ func isVerb(lem string) bool {
 var prefixes = []string{"re", "dis", "un", "mis", "over", "out"}
 var noVerb = english.WordSet("resort display replay discount overtime outfit overall output outlet outlook unlike reward repair research overview rebound")
 
-// classify notes which part a word can play in a verb group.
+// classify sets the role of a token in a verb group.
 func classify(t *token) {
 	aux := t.is(formOfBe | formOfHave | formOfDo | modal)
 	t.finite = aux || t.verb && !t.upper
@@ -81,7 +81,7 @@ func classify(t *token) {
 // canHeadVerbGroup reports whether a token can be the head of a verb group.
 func canHeadVerbGroup(t token) bool { return t.finite }
 
-// isStrongVerb is a verb by its form alone: an auxiliary, or a past form.
+// isStrongVerb reports a verb by its form alone: an auxiliary, or a past form.
 func isStrongVerb(t token) bool { return t.strong }
 
 func isPast(low string) bool {
@@ -92,12 +92,12 @@ func isIng(low string) bool {
 	return len(low) > 4 && strings.HasSuffix(low, "ing") && !english.Uninflected(low)
 }
 
-// isBaseForm reports that a verb carries no ending.
+// isBaseForm reports that a verb has no ending.
 func isBaseForm(t token) bool {
 	return !t.past && !t.ing && (!strings.HasSuffix(t.low, "s") || strings.HasSuffix(t.low, "ss") || t.low == "focus")
 }
 
-// stopWords are words that say nothing of a thing by themselves.
+// stopWords are words without content.
 var stopWords = english.WordSet(english.Pronouns + ` a an the this that these those who whom whose which what where when why how of to in on at by for with from into onto about as than and or but if so then
 there here very really quite just also too even still already now currently today is am are was were be been being do does did have has had
 will would shall should can could may might must not no never only own such more most some any each every all both few many much lot lots
