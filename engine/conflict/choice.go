@@ -83,10 +83,10 @@ func (p *parser) choices(t []token) (c choice, ok bool) {
 	return choice{}, false
 }
 
-// choiceAround reads a choice whose two options are separated by one of the words behind.
-func (p *parser) choiceAround(who, t []token, behind ...string) (choice, bool) {
+// choiceAround reads a choice whose two options are separated by one of the words after.
+func (p *parser) choiceAround(who, t []token, after ...string) (choice, bool) {
 	for i, x := range t {
-		if i > 0 && slices.Contains(behind, x.low) {
+		if i > 0 && slices.Contains(after, x.low) {
 			return p.choice(who, t[:i], t[i+1:])
 		}
 	}

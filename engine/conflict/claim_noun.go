@@ -182,8 +182,8 @@ func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []toke
 	if !ok {
 		return a, nil, false
 	}
-	behind := k+1 < len(np)
-	if behind && np[k+1].low != "of" && np[k+1].low != "for" && np[k+1].low != "at" && np[k+1].low != "with" {
+	follows := k+1 < len(np)
+	if follows && np[k+1].low != "of" && np[k+1].low != "for" && np[k+1].low != "at" && np[k+1].low != "with" {
 		return a, nil, false
 	}
 	from := k - before
@@ -191,11 +191,11 @@ func (p *parser) attributeOf(np []token, k int) (a attributeNoun, subject []toke
 		from--
 	}
 	subject = slices.Clone(np[:from])
-	if behind {
+	if follows {
 		subject = slices.Concat(subject, np[k+2:])
 	}
 	// the worker's Python version
-	if n := len(subject); a.attribute == "version" && !behind && n > 1 && subject[n-1].upper && (subject[n-2].low == "'s" || subject[n-2].is(determiner)) {
+	if n := len(subject); a.attribute == "version" && !follows && n > 1 && subject[n-1].upper && (subject[n-2].low == "'s" || subject[n-2].is(determiner)) {
 		a.attribute, subject = "version of "+subject[n-1].lem, subject[:n-1]
 	}
 	// the name of somebody's wife says who the wife is

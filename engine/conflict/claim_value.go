@@ -81,9 +81,9 @@ func (p *parser) readValue(c claim, said []token) (claim, bool) {
 		}
 		return c, true
 	case ofCode:
-		behind := 0
+		last := 0
 		for i, x := range said {
-			behind = i
+			last = i
 			if c.text == "" && c.attribute == "code" && isNumberWord(x.low) && i+2 == len(said) && !said[i+1].punctuation {
 				c.text = x.low + said[i+1].low // seven-otters, split at its hyphen
 				break
@@ -94,7 +94,7 @@ func (p *parser) readValue(c claim, said []token) (claim, bool) {
 			c.text += withoutCodeSigns.Replace(x.low)
 		}
 		if c.attribute == "version" || strings.HasPrefix(c.attribute, "version of ") {
-			for _, x := range said[behind:] {
+			for _, x := range said[last:] {
 				if !x.is(stopWord) && !x.punctuation && x.raw[0] > '9' {
 					c.rest = append(c.rest, x.lem) // in production
 				}

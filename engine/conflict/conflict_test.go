@@ -48,7 +48,7 @@ func TestSymmetryAndRange(t *testing.T) {
 
 // Texts on different topics do not contradict each other: each text of the set is compared with
 // texts far from it in the file.
-func TestStrangersAgree(t *testing.T) {
+func TestUnrelatedTexts(t *testing.T) {
 	ps := readPairs(t, "testdata/pairs.json")
 	as := make([]Analysis, len(ps))
 	for i, p := range ps {

@@ -163,8 +163,8 @@ func nameIn(rest []item, from int, fits func(item) bool) (int, int) {
 }
 
 // purposeOf returns the lemmas around the name of a tool that state its purpose.
-func purposeOf(before, behind []item, from int) (out []string) {
-	for _, list := range [][]item{before[min(from, len(before)):], behind} {
+func purposeOf(before, after []item, from int) (out []string) {
+	for _, list := range [][]item{before[min(from, len(before)):], after} {
 		for _, x := range list {
 			if !x.proper && x.prep != "from" && x.prep != "since" && x.low != "out" && x.low != "over" && !lightWords[x.lem] && x.low != "off" {
 				out = append(out, x.lem)

@@ -15,7 +15,7 @@ func topicsOf(text string) []measurement {
 }
 
 // Words that introduce a value are not part of what is measured.
-func TestTopicIsWhatIsMeasured(t *testing.T) {
+func TestMeasurementWithoutIntroducingWords(t *testing.T) {
 	for text, want := range map[string][]string{
 		"The database runs PostgreSQL 14":             {"database", "postgresql"},
 		"We upgraded the database to PostgreSQL 16":   {"database", "postgresql"},
@@ -46,7 +46,7 @@ func TestTopicIsWhatIsMeasured(t *testing.T) {
 }
 
 // Events, habits and sentences that state nothing are not measurements.
-func TestNoTopic(t *testing.T) {
+func TestNoMeasurement(t *testing.T) {
 	for _, text := range []string{
 		"I ran 5 km", "We met at 5pm", "I swim at 7 every morning", "I have a meeting at 3pm", "It is 3pm",
 		"Maybe the price is 40 euros", "Is the price 40 euros?", "Room 12 is dusty", "The price is high", "Note: 40 euros",
@@ -58,7 +58,7 @@ func TestNoTopic(t *testing.T) {
 }
 
 // Another owner, another end of a span or another rate is another measurement.
-func TestTopicsApart(t *testing.T) {
+func TestOtherMeasurements(t *testing.T) {
 	for _, p := range [][2]string{
 		{"My rent is 900 euros", "Her rent is 950 euros"},
 		{"The market is open until 18:00", "The market opens at 7:00"},

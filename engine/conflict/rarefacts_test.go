@@ -121,7 +121,7 @@ func TestReporters(t *testing.T) {
 
 // Frequencies are read from days of the week and of the month; verbs for making a backup are
 // synonyms.
-func TestRhythms(t *testing.T) {
+func TestFrequencies(t *testing.T) {
 	verdicts{
 		{"The ledger is saved every Friday", "A copy of the ledger is made nightly", true},
 		{"The ledger is saved every Friday", "A backup of the ledger is made weekly", false},
@@ -132,7 +132,7 @@ func TestRhythms(t *testing.T) {
 }
 
 // Texts without rare facts use no memory for them.
-func TestFewTextsHaveHabits(t *testing.T) {
+func TestTextsWithoutRareFacts(t *testing.T) {
 	for _, text := range []string{"The roof was mended", "Ann met Ben in Rome", "It rains"} {
 		if a := Analyse(Statement{Text: text}); a.rare != nil {
 			t.Errorf("%s: %+v", text, *a.rare)

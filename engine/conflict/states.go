@@ -126,10 +126,10 @@ func (p *parser) stateAt(t []token, i int) []claim {
 			be = be || x.is(formOfBe)
 		case x.is(adverb) && x.low != "once" && x.low != "never" && x.low != "almost" && x.low != "nearly" && x.low != "probably" || x.low == "again" || x.low == "full" || x.low == "part" || x.low == "now" || x.low == "still" || x.low == "yet":
 		default:
-			goto behind
+			goto after
 		}
 	}
-behind:
+after:
 	for _, x := range t[:i] {
 		if x.is(doubtWord) || x.is(modal) {
 			return nil
