@@ -78,7 +78,7 @@ func (svc *Service) Adjudicate(ctx context.Context, c workspace.Caller, in Adjud
 	if err != nil {
 		return nil, err
 	}
-	d, err := svc.claim(c, in, items)
+	d, err := svc.draftClaim(c, in, items)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func evidenceOf(c workspace.Caller, in []Evidence) ([]gate.Evidence, error) {
 
 // claim drafts the fact. Its authority is what its best source lends it, and that is the
 // source it can be withdrawn with.
-func (svc *Service) claim(c workspace.Caller, in AdjudicateInput, items []gate.Evidence) (*Draft, error) {
+func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []gate.Evidence) (*Draft, error) {
 	subject := extract.Canonical(in.Subject)
 	if subject == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
@@ -148,7 +148,7 @@ func (svc *Service) claim(c workspace.Caller, in AdjudicateInput, items []gate.E
 		}
 		return nil, fault
 	}
-	d.everyone = c.User == ""
+	d.allOwners = c.User == ""
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
@@ -194,16 +194,16 @@ func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, 
 		}
 	}
 	a := &Adjudication{Decision: v.Decision, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity, Judge: v.Judge}
-	about, err := s.carryOut(a, d, belief, near)
+	about, err := s.apply(a, d, belief, near)
 	if err != nil {
 		return nil, err
 	}
-	v.Current, v.States = a.Current.ID, passed(v.Decision)
-	return a, s.writeDown(d, v, about)
+	v.Current, v.States = a.Current.ID, statesPassed(v.Decision)
+	return a, s.recordDecision(d, v, about)
 }
 
 // passed are the states of the belief that a decision took it through.
-func passed(d gate.Decision) []string {
+func statesPassed(d gate.Decision) []string {
 	switch d {
 	case gate.Replaced, gate.Rejected:
 		return []string{"stable", "labile", "re-stabilised"}
@@ -223,16 +223,16 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	}
 	cosines := map[graph.ID]float64{}
 	for _, n := range near {
-		cosines[n.Id] = n.cosine
+		cosines[n.ID] = n.cosine
 	}
 	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.Sees(m.Namespace, m.User) || lifecycle.IsExpired(m, s.Now) })
 	named := len(beliefs) > 0
 	near = slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool {
-		return slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.Id })
+		return slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.ID })
 	})
 	ids := make([]graph.ID, len(near))
 	for i, n := range near {
-		ids[i] = n.Id
+		ids[i] = n.ID
 	}
 	// What is near may have been read before this transaction began.
 	stored, err := r.Memories(ids)
@@ -248,7 +248,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 			continue
 		}
 		nearest := n.cosine > gate.SimilarityAbove
-		if free := m.Subject == "" || speaksOf(m, d.Memory.Subject); free && (nearest || s.stand(d, m, 0).Conflict > gate.ConflictAbove) || !named && nearest {
+		if free := m.Subject == "" || speaksOf(m, d.Memory.Subject); free && (nearest || s.compareWithBelief(d, m, 0).Conflict > gate.ConflictAbove) || !named && nearest {
 			beliefs = append(beliefs, m)
 		}
 	}
@@ -266,27 +266,27 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 		return nil, nil, err
 	}
 	for i, doc := range docs {
-		cosines[doc.ID] = dot(vectors[i], d.Vector)
+		cosines[doc.ID] = clampedCosine(vectors[i], d.Vector)
 	}
 	scores := make([]gate.Candidate, len(beliefs))
 	for i, m := range beliefs {
-		scores[i] = s.stand(d, m, cosines[m.ID])
+		scores[i] = s.compareWithBelief(d, m, cosines[m.ID])
 	}
 	return beliefs, scores, nil
 }
 
 // stand is how a memory stands to the fact. Two texts that give different values never
 // count as saying the same, however near they are.
-func (s *WriteTx) stand(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
+func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.svc.Readings.Read(m)
-	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.reading, reading).Score}
+	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
 	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
 		score.Conflict = o.Score
 	}
-	if d.Statement.Functional && m.Subject == d.Memory.Subject && m.Predicate == d.Memory.Predicate || conflict.Agree(d.reading, reading) {
+	if d.Statement.Functional && m.Subject == d.Memory.Subject && m.Predicate == d.Memory.Predicate || conflict.Agree(d.analysis, reading) {
 		score.Similarity = 1
 	}
-	if score.Conflict <= gate.ConflictAbove && conflict.Differ(d.reading, reading) {
+	if score.Conflict <= gate.ConflictAbove && conflict.Differ(d.analysis, reading) {
 		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
 	}
 	return score
@@ -305,13 +305,13 @@ func speaksOf(m *graph.Memory, subject string) bool {
 }
 
 // carryOut does what was decided and answers the memories that the decision is about.
-func (s *WriteTx) carryOut(a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
+func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
 	switch a.Decision {
 	case gate.Stored:
-		clashes, _ := s.Compare(d, near)
+		contradictions, _ := s.Compare(d, near)
 		keyless := *d
 		keyless.Key = "" // the verdict is what the key replays
-		r, err := s.insert(&keyless, near, clashes)
+		r, err := s.insert(&keyless, near, contradictions)
 		if err != nil {
 			return nil, err
 		}
@@ -324,7 +324,7 @@ func (s *WriteTx) carryOut(a *Adjudication, d *Draft, belief *graph.Memory, near
 		d.Memory.Authority = max(d.Memory.Authority, min(1, a.Quorum))
 		d.Memory.Reason = fmt.Sprintf("adjudicated: quorum %.2f of %.2f", a.Quorum, a.Required)
 		inherit(d.Memory, belief)
-		m, _, err := s.replace(d, belief, within(near, d.Memory.User))
+		m, _, err := s.replace(d, belief, ownedBy(near, d.Memory.User))
 		if err != nil {
 			return nil, err
 		}
@@ -338,7 +338,7 @@ func (s *WriteTx) carryOut(a *Adjudication, d *Draft, belief *graph.Memory, near
 }
 
 // within are the neighbours that what the owner says may agree or clash with.
-func within(near []Neighbour, owner string) []Neighbour {
+func ownedBy(near []Neighbour, owner string) []Neighbour {
 	return slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool { return !workspace.SameOwner(owner, n.user) })
 }
 
@@ -369,7 +369,7 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 	if d.Vector != nil {
 		m.EmbeddingModel = s.svc.Embedder.Name()
 	}
-	if err := s.PutNew(&m, d.Vector, nil); err != nil {
+	if err := s.putNew(&m, d.Vector, nil); err != nil {
 		return nil, err
 	}
 	for _, edge := range []graph.Edge{
@@ -390,7 +390,7 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 }
 
 // writeDown keeps the decision: in the log, and under the idempotency key.
-func (s *WriteTx) writeDown(d *Draft, v verdict, about []graph.ID) error {
+func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err

@@ -59,21 +59,21 @@ func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespace
 		slices.SortFunc(edges, func(a, b graph.Edge) int {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), b.At.Compare(a.At), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 		})
-		both := 0
+		pairs := 0
 		for _, edge := range edges {
 			found, err := r.Memories([]graph.ID{edge.From, edge.To})
 			if err != nil {
 				return err
 			}
-			standing := 0
+			active := 0
 			for _, m := range found {
 				if v := workspace.Visible(m, c, workspace.Access{}, now); v != nil && v.State.Status == graph.Active {
 					views[m.ID] = v
-					standing++
+					active++
 				}
 			}
-			if standing == 2 {
-				if both++; both == first {
+			if active == 2 {
+				if pairs++; pairs == first {
 					break
 				}
 			}
@@ -152,7 +152,7 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 		}
 		pair[i] = m
 	}
-	between, err := s.against(ids)
+	between, err := s.edgesBetween(ids)
 	if err != nil {
 		return pair, err
 	}
@@ -160,13 +160,13 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 		return pair, graph.FieldError(graph.CodeInvalidRequest, "b", "does not contradict a")
 	}
 	if keep == "" {
-		err = s.dismiss(pair, between)
+		err = s.dismissConflict(pair, between)
 	} else {
 		kept, other := pair[0], pair[1]
 		if keep == other.ID {
 			kept, other = other, kept
 		}
-		err = s.giveWay(other, kept, reason)
+		err = s.supersedeBy(other, kept, reason)
 	}
 	if err != nil {
 		return pair, err
@@ -180,7 +180,7 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 }
 
 // against are the edges that say that two memories contradict each other.
-func (s *WriteTx) against(ids [2]graph.ID) ([]graph.Edge, error) {
+func (s *WriteTx) edgesBetween(ids [2]graph.ID) ([]graph.Edge, error) {
 	var found []graph.Edge
 	for i := range ids {
 		edge, err := s.Tx.Edge(ids[i], graph.Contradicts, ids[1-i])
@@ -198,7 +198,7 @@ func (s *WriteTx) against(ids [2]graph.ID) ([]graph.Edge, error) {
 }
 
 // dismiss lets both stand. The edge stays with weight 0: somebody looked at it.
-func (s *WriteTx) dismiss(pair [2]*graph.Memory, between []graph.Edge) error {
+func (s *WriteTx) dismissConflict(pair [2]*graph.Memory, between []graph.Edge) error {
 	for _, edge := range between {
 		edge.Weight, edge.At = 0, s.Now
 		if err := s.Tx.PutEdge(edge); err != nil {
@@ -219,7 +219,7 @@ func (s *WriteTx) dismiss(pair [2]*graph.Memory, between []graph.Edge) error {
 
 // giveWay lets one memory be superseded by another that was there already. Each stays in
 // its own chain.
-func (s *WriteTx) giveWay(other, kept *graph.Memory, reason string) error {
+func (s *WriteTx) supersedeBy(other, kept *graph.Memory, reason string) error {
 	other.SetState(s.Now, func(st *graph.State) {
 		st.Status, st.Core = graph.Superseded, false
 		if st.ValidTo.IsZero() || st.ValidTo.After(s.Now) {

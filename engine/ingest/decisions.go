@@ -25,7 +25,7 @@ type decision struct {
 }
 
 // turn names the turn that a decision takes.
-func (x *decision) turn() string {
+func (x *decision) sequence() string {
 	return workspace.SubjectSequence(x.draft.Memory.Namespace, x.draft.Memory.Subject)
 }
 
@@ -70,7 +70,7 @@ func (svc *Service) runDecisions(t *tenant) {
 		}
 		err := svc.RunExclusive(context.WithoutCancel(svc.Ctx), t.Tenant, func(ctx context.Context) error {
 			var group []*decision
-			group, waiting = together(waitingToo(t, waiting))
+			group, waiting = selectIndependent(collectWaiting(t, waiting))
 			svc.decideAll(ctx, t, group)
 			return nil
 		})
@@ -85,7 +85,7 @@ func (svc *Service) runDecisions(t *tenant) {
 }
 
 // waitingToo are decisions with those that wait to be taken.
-func waitingToo(t *tenant, waiting []*decision) []*decision {
+func collectWaiting(t *tenant, waiting []*decision) []*decision {
 	for len(waiting) < 2*maxDecisions {
 		select {
 		case x := <-t.decisions:
@@ -99,12 +99,12 @@ func waitingToo(t *tenant, waiting []*decision) []*decision {
 }
 
 // together takes the decisions that may be one transaction: of each turn the first.
-func together(waiting []*decision) (group, left []*decision) {
-	taken := map[string]bool{}
+func selectIndependent(waiting []*decision) (group, left []*decision) {
+	sequences := map[string]bool{}
 	for _, x := range waiting {
-		turn := x.turn()
-		if taken[turn] || len(group) == maxDecisions {
-			taken[turn] = true // none overtakes those before it
+		sequence := x.sequence()
+		if sequences[sequence] || len(group) == maxDecisions {
+			sequences[sequence] = true // none overtakes those before it
 			left = append(left, x)
 			continue
 		}
@@ -113,7 +113,7 @@ func together(waiting []*decision) (group, left []*decision) {
 			close(x.done)
 			continue
 		}
-		taken[turn] = true
+		sequences[sequence] = true
 		group = append(group, x)
 	}
 	return group, left
@@ -142,7 +142,7 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 	}
 	drafts, names := make([]*Draft, len(group)), make([]string, len(group))
 	for i, x := range group {
-		drafts[i], names[i] = x.draft, x.turn()
+		drafts[i], names[i] = x.draft, x.sequence()
 	}
 	return t.InSequences(ctx, names, func(ctx context.Context, turns []*workspace.Sequence) error {
 		now := t.Now()
@@ -154,7 +154,7 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 		for i, d := range drafts {
 			ahead.Subjects = append(ahead.Subjects, d.Memory.Subject)
 			for _, n := range near[i] {
-				ahead.Memories = append(ahead.Memories, n.Id)
+				ahead.Memories = append(ahead.Memories, n.ID)
 			}
 		}
 		answers := make([]*Adjudication, len(group))
@@ -165,10 +165,10 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
 			for i, x := range group {
 				s.sequence, s.opinions = turns[i], x.opinions
-				again := *x.draft // what a decision makes of its draft is made anew where the transaction is
+				draft := *x.draft // what a decision makes of its draft is made anew where the transaction is
 				memory := *x.draft.Memory
-				again.Memory = &memory
-				if answers[i], err = s.adjudicate(ctx, x.caller, &again, x.in, x.quorum, near[i]); err != nil {
+				draft.Memory = &memory
+				if answers[i], err = s.adjudicate(ctx, x.caller, &draft, x.in, x.quorum, near[i]); err != nil {
 					return err
 				}
 			}
@@ -186,18 +186,18 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 // visibleNeighbours are the neighbours of a draft behind what this transaction decided before it:
 // with what it wrote, and without what it closed.
 func (s *WriteTx) visibleNeighbours(d *Draft, near []Neighbour) []Neighbour {
-	if len(s.written) == 0 && len(s.closed) == 0 {
+	if len(s.written) == 0 && len(s.replaced) == 0 {
 		return near
 	}
-	return slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n Neighbour) bool { return s.closed[n.Id] })
+	return slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n Neighbour) bool { return s.replaced[n.ID] })
 }
 
 // noteClosed takes note of what became of a belief: it is no neighbour any more, and what
 // replaced it is one.
 func (s *WriteTx) noteClosed(belief, next *graph.Memory, d *Draft) {
-	if s.closed == nil {
-		s.closed = map[graph.ID]bool{}
+	if s.replaced == nil {
+		s.replaced = map[graph.ID]bool{}
 	}
-	s.closed[belief.ID] = true
+	s.replaced[belief.ID] = true
 	s.NoteWritten(next, d)
 }

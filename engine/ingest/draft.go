@@ -26,16 +26,16 @@ type Draft struct {
 	Memory    *graph.Memory // id and times are set at the commit
 	Named     []extract.Entity
 	Statement extract.Statement
-	reading   conflict.Analysis
-	read      conflict.Statement // what was read
+	analysis  conflict.Analysis
+	analysed  conflict.Statement // what was read
 	Vector    []float32          // nil: pending
 	ttl       time.Duration
 	validTo   time.Time
-	given     struct{ salience, surprise bool }
+	explicit  struct{ salience, surprise bool }
 	Key       string // idempotency key with its verb; empty: none
 	Digest    string
 	Item      Item // how it is stored; nil: as a new memory
-	everyone  bool // is compared with the memories of all owners: what a caller bound to no user asks the gate
+	allOwners bool // is compared with the memories of all owners: what a caller bound to no user asks the gate
 }
 
 // prepare validates one input and takes every step that needs neither the store
@@ -69,13 +69,13 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		Tags: in.Tags, Meta: in.Meta, Version: 1,
 		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
 	}
-	d.given.salience, d.given.surprise = in.Salience != nil, in.Surprise != nil
+	d.explicit.salience, d.explicit.surprise = in.Salience != nil, in.Surprise != nil
 	d.validTo = graph.Millis(in.ValidTo)
 	if in.TTLSeconds != nil {
 		d.ttl = time.Duration(*in.TTLSeconds) * time.Second
 	}
 	if m.Type == "" {
-		m.Type = typeOf(d, text)
+		m.Type = typeFor(d, text)
 	}
 	if m.Type == graph.Working && d.ttl == 0 {
 		d.ttl = lifecycle.WorkingTTL
@@ -106,8 +106,8 @@ func (d *Draft) InferSubject(text conflict.Statement, speaker string, st extract
 	if st.Subject != "" && st.Predicate != "is" {
 		return st
 	}
-	d.read, d.reading = text, conflict.Analyse(text)
-	subject, attribute, own, ok := d.reading.Attribute()
+	d.analysed, d.analysis = text, conflict.Analyse(text)
+	subject, attribute, own, ok := d.analysis.Attribute()
 	switch {
 	case !ok || own && speaker == "":
 		return st
@@ -128,8 +128,8 @@ func (d *Draft) InferSubject(text conflict.Statement, speaker string, st extract
 // withSubject is the statement as one on the subject that the caller names. What the text says
 // of something else is no statement on it.
 func withSubject(subject string, st extract.Statement) extract.Statement {
-	given, read := strings.Fields(extract.Canonical(subject)), strings.Fields(extract.Canonical(st.Subject))
-	same := len(read) == 0 || slices.ContainsFunc(given, func(w string) bool { return slices.Contains(read, w) }) || len(given) == 1 && given[0] == "user"
+	namedWords, readWords := strings.Fields(extract.Canonical(subject)), strings.Fields(extract.Canonical(st.Subject))
+	same := len(readWords) == 0 || slices.ContainsFunc(namedWords, func(w string) bool { return slices.Contains(readWords, w) }) || len(namedWords) == 1 && namedWords[0] == "user"
 	if !same {
 		st = extract.Statement{}
 	}
@@ -141,13 +141,13 @@ func withSubject(subject string, st extract.Statement) extract.Statement {
 // what was read before.
 func (d *Draft) Analyse(m *graph.Memory, at time.Time) {
 	s := workspace.StatementOf(m)
-	if s.At = at; s != d.read {
-		d.read, d.reading = s, conflict.Analyse(s)
+	if s.At = at; s != d.analysed {
+		d.analysed, d.analysis = s, conflict.Analyse(s)
 	}
 }
 
 // typeOf chooses the type where none is given.
-func typeOf(d *Draft, text extract.Result) graph.Type {
+func typeFor(d *Draft, text extract.Result) graph.Type {
 	switch {
 	case d.ttl > 0:
 		return graph.Working

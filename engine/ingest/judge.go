@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	judged    = 3 // beliefs that one adjudication asks about
-	judgeWait = 2 * time.Second
+	maxJudged    = 3 // beliefs that one adjudication asks about
+	judgeTimeout = 2 * time.Second
 )
 
 // opinion is a judgement about a belief as it was worded.
@@ -44,7 +44,7 @@ func (svc *Service) opinions(ctx context.Context, c workspace.Caller, t *tenant,
 		s := &WriteTx{svc: svc, t: t, Now: now}
 		beliefs, scores, err := s.beliefs(ctx, c, r, d, near[0])
 		for i, m := range beliefs {
-			if workspace.Undecided(scores[i].Conflict, d.reading, svc.Readings.Read(m)) {
+			if workspace.Undecided(scores[i].Conflict, d.analysis, svc.Readings.Read(m)) {
 				doubts = append(doubts, doubt{m, scores[i].Conflict, max(scores[i].Conflict, scores[i].Similarity)})
 			}
 		}
@@ -54,10 +54,10 @@ func (svc *Service) opinions(ctx context.Context, c workspace.Caller, t *tenant,
 		return nil, false, err
 	}
 	slices.SortStableFunc(doubts, func(a, b doubt) int { return cmp.Compare(b.weight, a.weight) })
-	within, cancel := context.WithTimeout(ctx, judgeWait)
+	within, cancel := context.WithTimeout(ctx, judgeTimeout)
 	defer cancel()
 	found = map[graph.ID]opinion{}
-	for _, x := range doubts[:min(len(doubts), judged)] {
+	for _, x := range doubts[:min(len(doubts), maxJudged)] {
 		j, err := svc.Judge(within, x.belief.Content, d.Memory.Content, x.rules)
 		if ctx.Err() != nil {
 			return nil, false, ctx.Err()

@@ -23,30 +23,30 @@ const (
 
 // Neighbour is an ACTIVE memory that stands near a draft.
 type Neighbour struct {
-	Existing
+	existingMemory
 	cosine float64
 }
 
 // Existing is what a write asks of a memory that was there before it.
-type Existing struct {
-	Id, Chain     graph.ID
+type existingMemory struct {
+	ID, Chain     graph.ID
 	user, session string
 	kind          graph.Type
 	consent       graph.Consent
 	Tier          graph.Tier
 	occurredAt    time.Time
 	authority     float64
-	reading       *conflict.Analysis
+	analysis      *conflict.Analysis
 }
 
 // existingOf is what is asked of a memory.
-func existingOf(m *graph.Memory, x *conflict.Analysis) Existing {
-	return Existing{m.ID, m.Chain, m.User, m.Session, m.Type, m.Consent, m.State().Tier, m.OccurredAt, m.Authority, x}
+func existingFromMemory(m *graph.Memory, x *conflict.Analysis) existingMemory {
+	return existingMemory{m.ID, m.Chain, m.User, m.Session, m.Type, m.Consent, m.State().Tier, m.OccurredAt, m.Authority, x}
 }
 
 // existingAs is what is asked of a memory that the index knows.
-func existingAs(d *index.Doc, x *conflict.Analysis) Existing {
-	return Existing{d.ID, d.Chain, d.User, d.Session, d.Type, d.Consent, workspace.StateOf(d).Tier, d.OccurredAt, d.Authority, x}
+func existingFromDoc(d *index.Doc, x *conflict.Analysis) existingMemory {
+	return existingMemory{d.ID, d.Chain, d.User, d.Session, d.Type, d.Consent, workspace.StateOf(d).Tier, d.OccurredAt, d.Authority, x}
 }
 
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared
@@ -64,7 +64,7 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 	groups := map[workspace.Circle][]int{}
 	for i, d := range drafts {
 		if d.Vector != nil {
-			k := workspace.Circle{Namespace: d.Memory.Namespace, User: d.Memory.User, Everyone: d.everyone}
+			k := workspace.Circle{Namespace: d.Memory.Namespace, User: d.Memory.User, Everyone: d.allOwners}
 			groups[k] = append(groups[k], i)
 		}
 	}
@@ -82,25 +82,25 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 			nearest[i] = near[j]
 		}
 	}
-	around := make([][]index.Near, len(drafts))
-	named := mentions{}
+	candidates := make([][]index.Near, len(drafts))
+	mentions := nameMentions{}
 	for i, d := range drafts {
 		if !d.enters() {
-			around[i] = svc.around(t, d, nearest[i], named)
+			candidates[i] = svc.candidateDocs(t, d, nearest[i], mentions)
 		}
 	}
-	if err := svc.likeness(ctx, t, drafts, around); err != nil {
+	if err := svc.fillCosines(ctx, t, drafts, candidates); err != nil {
 		return nil, err
 	}
-	read, err := svc.readAll(ctx, t, around)
+	analyses, err := svc.analysesOf(ctx, t, candidates)
 	if err != nil {
 		return nil, err
 	}
-	for i := range around {
-		found[i] = make([]Neighbour, 0, len(around[i]))
-		for _, n := range around[i] {
-			if x := read[n.Doc.ID]; x != nil {
-				found[i] = append(found[i], Neighbour{existingAs(n.Doc, x), max(0, n.Cosine)})
+	for i := range candidates {
+		found[i] = make([]Neighbour, 0, len(candidates[i]))
+		for _, n := range candidates[i] {
+			if x := analyses[n.Doc.ID]; x != nil {
+				found[i] = append(found[i], Neighbour{existingFromDoc(n.Doc, x), max(0, n.Cosine)})
 			}
 		}
 	}
@@ -108,17 +108,17 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 }
 
 // unknown is the cosine of a neighbour that was not found by it.
-const unknown = -2
+const unknownCosine = -2
 
 // likeness fills in the cosines of neighbours that were not found by them, 0 where one of
 // the two has no vector.
-func (svc *Service) likeness(ctx context.Context, t *tenant, drafts []*Draft, around [][]index.Near) error {
+func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft, candidates [][]index.Near) error {
 	var docs []*index.Doc
 	var to []*index.Near
 	var of []*Draft
-	for i, near := range around {
+	for i, near := range candidates {
 		for j := range near {
-			if n := &near[j]; n.Cosine == unknown {
+			if n := &near[j]; n.Cosine == unknownCosine {
 				docs, to, of = append(docs, n.Doc), append(to, n), append(of, drafts[i])
 			}
 		}
@@ -128,50 +128,50 @@ func (svc *Service) likeness(ctx context.Context, t *tenant, drafts []*Draft, ar
 		return err
 	}
 	for i, n := range to {
-		n.Cosine = dot(vectors[i], of[i].Vector)
+		n.Cosine = clampedCosine(vectors[i], of[i].Vector)
 	}
 	return nil
 }
 
 // around are the memories about a draft, each once: nearest by id, then by subject, then
 // by name. Those that were found by subject or name have an unknown cosine.
-func (svc *Service) around(t *tenant, d *Draft, nearest []index.Near, named mentions) []index.Near {
+func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) []index.Near {
 	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool { return workspace.StateOf(n.Doc).Status != graph.Active })
 	add := func(docs []*index.Doc) {
 		for _, x := range docs {
-			if workspace.StateOf(x).Status != graph.Active || !d.everyone && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
+			if workspace.StateOf(x).Status != graph.Active || !d.allOwners && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
 				continue
 			}
-			out = append(out, index.Near{Doc: x, Cosine: unknown})
+			out = append(out, index.Near{Doc: x, Cosine: unknownCosine})
 		}
 	}
 	if d.Memory.Subject != "" {
 		add(svc.Index.MemoriesBySubject(t.Scope, d.Memory.Namespace, d.Memory.Subject, subjectLimit))
 	}
-	add(named.sharing(svc.Index, t.Scope, d))
+	add(mentions.docsSharing(svc.Index, t.Scope, d))
 	return out
 }
 
 // name is an entity as a memory may be linked to it.
-type name struct{ namespace, user, canonical string }
+type entityName struct{ namespace, user, canonical string }
 
 // mentions are the newest memories that mention a name with how many do; looked up once
 // for the drafts of one transaction.
-type mentions map[name]mentioned
+type nameMentions map[entityName]mentionList
 
-type mentioned struct {
+type mentionList struct {
 	newest []*index.Doc // newest first
-	all    int
+	total  int
 }
 
 // of looks up the mentions of one name.
-func (k mentions) of(x workspace.Index, sc graph.Scope, n name) mentioned {
+func (k nameMentions) lookUp(x workspace.Index, sc graph.Scope, n entityName) mentionList {
 	found, known := k[n]
 	if !known {
 		// A draft is linked to the first of the owners that has the name.
 		docs, all := x.MemoriesMentioning(sc, n.namespace, workspace.Owners(n.user), n.canonical, sharedCommon)
-		found = mentioned{docs[:min(sharedEach, len(docs))], all}
+		found = mentionList{docs[:min(sharedEach, len(docs))], all}
 		k[n] = found
 	}
 	return found
@@ -179,14 +179,14 @@ func (k mentions) of(x workspace.Index, sc graph.Scope, n name) mentioned {
 
 // sharing are the newest memories that share a name with a draft. A rare name says more:
 // it comes first, and one that everything mentions says nothing.
-func (k mentions) sharing(x workspace.Index, sc graph.Scope, d *Draft) []*index.Doc {
-	var found []mentioned
+func (k nameMentions) docsSharing(x workspace.Index, sc graph.Scope, d *Draft) []*index.Doc {
+	var found []mentionList
 	for _, canonical := range d.names() {
-		if m := k.of(x, sc, name{d.Memory.Namespace, d.Memory.User, canonical}); m.all > 0 && m.all <= sharedCommon {
+		if m := k.lookUp(x, sc, entityName{d.Memory.Namespace, d.Memory.User, canonical}); m.total > 0 && m.total <= sharedCommon {
 			found = append(found, m)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b mentioned) int { return cmp.Compare(a.all, b.all) })
+	slices.SortStableFunc(found, func(a, b mentionList) int { return cmp.Compare(a.total, b.total) })
 	var docs []*index.Doc
 	for _, m := range found {
 		for _, doc := range m.newest {
@@ -217,7 +217,7 @@ func (d *Draft) names() []string {
 }
 
 // dot is the cosine of two unit vectors, clamped at 0; 0 where either is missing.
-func dot(a, b []float32) float64 {
+func clampedCosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}

@@ -26,11 +26,11 @@ func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*
 	t.core.Lock()
 	defer t.core.Unlock()
 	var v *workspace.View
-	err = t.InSequence(ctx, workspace.CoreSequence, func(ctx context.Context, turn *workspace.Sequence) error {
+	err = t.InSequence(ctx, workspace.CoreSequence, func(ctx context.Context, sequence *workspace.Sequence) error {
 		if err := t.Current(ctx); err != nil {
 			return err
 		}
-		v, err = svc.pin(ctx, c, t, id, turn)
+		v, err = svc.pin(ctx, c, t, id, sequence)
 		return err
 	})
 	if err != nil {
@@ -40,7 +40,7 @@ func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*
 }
 
 // pin is one try to make a memory core.
-func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id graph.ID, turn *workspace.Sequence) (*workspace.View, error) {
+func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id graph.ID, sequence *workspace.Sequence) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		if m.State().Core {
 			return "", nil
@@ -48,14 +48,14 @@ func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id g
 		if m.Status() != graph.Active {
 			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
 		}
-		if err := turn.Advance(tx); err != nil {
+		if err := sequence.Advance(tx); err != nil {
 			return "", err
 		}
-		taken, err := svc.coreTokens(tx, t, m.User)
+		used, err := svc.coreTokens(tx, t, m.User)
 		if err != nil {
 			return "", err
 		}
-		if err := fits(taken, m.Content, "id"); err != nil {
+		if err := checkCoreRoom(used, m.Content, "id"); err != nil {
 			return "", err
 		}
 		m.SetState(now, func(s *graph.State) { s.Core = true })
@@ -128,25 +128,25 @@ func (svc *Service) coreTokens(r graph.Reader, t *tenant, user string) (int, err
 	return n, nil
 }
 
-func fits(taken int, content, field string) error {
-	if n := prompt.Count(content); taken+n > MaxCoreTokens {
-		return graph.FieldError(graph.CodeLimitExceeded, field, "needs %d tokens of core memory, %d of %d are taken", n, taken, MaxCoreTokens)
+func checkCoreRoom(used int, content, field string) error {
+	if n := prompt.Count(content); used+n > MaxCoreTokens {
+		return graph.FieldError(graph.CodeLimitExceeded, field, "needs %d tokens of core memory, %d of %d are taken", n, used, MaxCoreTokens)
 	}
 	return nil
 }
 
 // roomForCore answers an error where a draft that asks to be core does not fit.
-func (s *WriteTx) roomForCore(m *graph.Memory) *graph.Error {
-	taken, err := s.svc.coreTokens(s.Tx, s.t, m.User)
+func (s *WriteTx) reserveCore(m *graph.Memory) *graph.Error {
+	used, err := s.svc.coreTokens(s.Tx, s.t, m.User)
 	if err != nil {
 		return s.svc.ItemError(err)
 	}
-	if s.core == nil {
-		s.core = map[string]int{}
+	if s.coreAdded == nil {
+		s.coreAdded = map[string]int{}
 	}
-	if err := fits(taken+s.core[m.User], m.Content, "core"); err != nil {
+	if err := checkCoreRoom(used+s.coreAdded[m.User], m.Content, "core"); err != nil {
 		return s.svc.ItemError(err)
 	}
-	s.core[m.User] += prompt.Count(m.Content)
+	s.coreAdded[m.User] += prompt.Count(m.Content)
 	return nil
 }

@@ -17,15 +17,15 @@ import (
 
 // unread is how many memories wait to be read; what comes while so many wait is left to
 // the rules.
-const unread = 1024
+const maxUnread = 1024
 
 // toRead has memories that were just written read by the model. What was said without
 // consent is not.
-func (svc *Service) toRead(t *tenant, fresh []writtenMemory) {
+func (svc *Service) queueForReader(t *tenant, written []writtenMemory) {
 	if svc.reader == nil {
 		return
 	}
-	for _, f := range fresh {
+	for _, f := range written {
 		if f.memory.Consent == graph.ConsentNone {
 			continue
 		}
@@ -47,7 +47,7 @@ func (svc *Service) runReader(t *tenant) {
 		case <-svc.Ctx.Done():
 			return
 		case id := <-t.unread:
-			if err := svc.readOne(svc.Ctx, t, id); err != nil && svc.Ctx.Err() == nil {
+			if err := svc.readWithModel(svc.Ctx, t, id); err != nil && svc.Ctx.Err() == nil {
 				svc.Log.Warn("[WRITE] not read by the language model; what the rules read stands", "id", id, "error", err)
 			}
 		}
@@ -55,7 +55,7 @@ func (svc *Service) runReader(t *tenant) {
 }
 
 // readOne has the model read a memory and links what it found.
-func (svc *Service) readOne(ctx context.Context, t *tenant, id graph.ID) error {
+func (svc *Service) readWithModel(ctx context.Context, t *tenant, id graph.ID) error {
 	var m *graph.Memory
 	err := t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
 	if err != nil || m.Status() != graph.Active {
@@ -71,12 +71,12 @@ func (svc *Service) readOne(ctx context.Context, t *tenant, id graph.ID) error {
 			return err
 		}
 		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: t.Now()}
-		return s.learn(m, found)
+		return s.linkExtraction(m, found)
 	})
 }
 
 // learn links a memory to what a model found in it, beside what the rules found.
-func (s *WriteTx) learn(m *graph.Memory, found models.Extraction) error {
+func (s *WriteTx) linkExtraction(m *graph.Memory, found models.Extraction) error {
 	before := len(m.Entities)
 	mention := func(name string, kind graph.EntityType) (graph.ID, error) {
 		id, _, err := s.entity(m, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: kind})

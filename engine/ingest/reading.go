@@ -12,17 +12,17 @@ import (
 
 // readAll answers how the memories about drafts read, by id. What is not kept is read
 // from the store, on all processors; what is no longer there is left out.
-func (svc *Service) readAll(ctx context.Context, t *tenant, around [][]index.Near) (map[graph.ID]*conflict.Analysis, error) {
-	read := map[graph.ID]*conflict.Analysis{}
+func (svc *Service) analysesOf(ctx context.Context, t *tenant, candidates [][]index.Near) (map[graph.ID]*conflict.Analysis, error) {
+	analyses := map[graph.ID]*conflict.Analysis{}
 	var known, missing []graph.ID
 	var packed []conflict.Packed
 	epoch := svc.Readings.Epoch()
-	for _, near := range around {
+	for _, near := range candidates {
 		for _, n := range near {
-			if _, seen := read[n.Doc.ID]; seen {
+			if _, seen := analyses[n.Doc.ID]; seen {
 				continue
 			}
-			read[n.Doc.ID] = nil
+			analyses[n.Doc.ID] = nil
 			var x conflict.Packed
 			if workspace.StateOf(n.Doc).Tier != graph.L0 {
 				x = svc.Readings.Get(n.Doc.ID)
@@ -35,35 +35,35 @@ func (svc *Service) readAll(ctx context.Context, t *tenant, around [][]index.Nea
 		}
 	}
 	unpacked := make([]conflict.Analysis, len(packed))
-	workspace.ParallelChunks(len(packed), unpackShare, func(from, to int) {
+	workspace.ParallelChunks(len(packed), unpacksPerWorker, func(from, to int) {
 		for i := from; i < to; i++ {
 			unpacked[i] = packed[i].Analysis()
 		}
 	})
 	for i, id := range known {
-		read[id] = &unpacked[i]
+		analyses[id] = &unpacked[i]
 	}
 	stored := make([]*conflict.Analysis, len(missing))
 	errs := make([]error, len(missing))
-	workspace.ParallelChunks(len(missing), readShare, func(from, to int) {
+	workspace.ParallelChunks(len(missing), readsPerWorker, func(from, to int) {
 		if from < to {
-			errs[from] = svc.readStored(ctx, t, missing[from:to], stored[from:to], epoch)
+			errs[from] = svc.analyseStored(ctx, t, missing[from:to], stored[from:to], epoch)
 		}
 	})
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	for i, id := range missing {
-		read[id] = stored[i]
+		analyses[id] = stored[i]
 	}
-	return read, nil
+	return analyses, nil
 }
 
 // readShare is how many texts are worth a goroutine, unpackShare how many that are kept.
-const readShare, unpackShare = 8, 128
+const readsPerWorker, unpacksPerWorker = 8, 128
 
 // readStored reads memories from the store and keeps what they say; nil: not there.
-func (svc *Service) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*conflict.Analysis, epoch int) error {
+func (svc *Service) analyseStored(ctx context.Context, t *tenant, ids []graph.ID, out []*conflict.Analysis, epoch int) error {
 	return t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(ids)
 		if err != nil {

@@ -58,7 +58,7 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 				if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) || memory != "" && !slices.Contains(n.Memories, memory) {
 					continue
 				}
-				if shown, err := about(r, c, n); err != nil || !shown {
+				if shown, err := visibleNote(r, c, n); err != nil || !shown {
 					if err != nil {
 						return err
 					}
@@ -83,7 +83,7 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 }
 
 // about reports whether the caller may see every memory that a note is about.
-func about(r graph.Reader, c workspace.Caller, n *graph.Note) (bool, error) {
+func visibleNote(r graph.Reader, c workspace.Caller, n *graph.Note) (bool, error) {
 	memories, err := r.Memories(n.Memories)
 	if err != nil {
 		return false, err

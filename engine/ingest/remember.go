@@ -34,35 +34,35 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 		return nil, err
 	}
 	results := make([]RememberResult, len(in))
-	batches, stop := make(chan readied, 1), make(chan struct{})
+	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)
 	if len(in) <= workspace.MaxBatch {
-		batches <- svc.ready(ctx, c, in)
+		batches <- svc.prepareBatch(ctx, c, in)
 	} else {
-		go svc.readyAll(ctx, c, in, batches, stop)
+		go svc.prepareBatches(ctx, c, in, batches, stop)
 	}
 	// Each batch is handed over as soon as the writer takes it, so that the look of one goes
 	// beside the commit of the one before.
-	var sent []sending
+	var sent []sentBatch
 	for at := 0; at < len(in); {
 		b := <-batches
-		copy(results[at:], b.refused)
-		s := sending{readied: b, at: at}
+		copy(results[at:], b.results)
+		s := sentBatch{preparedBatch: b, at: at}
 		if len(b.drafts) > 0 {
 			s.write, s.err = svc.submitAsync(ctx, t, b.drafts)
 		}
-		sent, at = append(sent, s), at+len(b.refused)
+		sent, at = append(sent, s), at+len(b.results)
 	}
-	var first error
-	told := false // whether the call has anything to say but that it failed
+	var firstErr error
+	reportable := false // whether the call has anything to say but that it failed
 	for i := range sent {
 		s := &sent[i]
 		stored, err := s.await(ctx)
-		if first == nil {
-			first = err
+		if firstErr == nil {
+			firstErr = err
 		}
-		told = told || err == nil || len(s.drafts) < len(s.refused)
-		for i, place := range s.places {
+		reportable = reportable || err == nil || len(s.drafts) < len(s.results)
+		for i, place := range s.positions {
 			if err != nil {
 				results[s.at+place].Error = svc.ItemError(err)
 			} else {
@@ -70,44 +70,44 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 			}
 		}
 	}
-	if first != nil && !told {
-		return nil, svc.PublicError(first)
+	if firstErr != nil && !reportable {
+		return nil, svc.PublicError(firstErr)
 	}
 	return results, nil
 }
 
 // sending is a batch that was handed to the writer.
-type sending struct {
-	readied
+type sentBatch struct {
+	preparedBatch
 	at    int    // of its first input among those of the call
 	write *write // nil: it has no drafts, or could not be handed over
 	err   error  // why it could not
 }
 
 // await answers what became of the drafts.
-func (s *sending) await(ctx context.Context) ([]RememberResult, error) {
+func (s *sentBatch) await(ctx context.Context) ([]RememberResult, error) {
 	if s.write == nil {
 		return nil, s.err
 	}
-	if err := s.write.Await(ctx, s.write.done, s.write.reach); err != nil {
+	if err := s.write.Await(ctx, s.write.done, s.write.storeAlive); err != nil {
 		return nil, err
 	}
 	return s.write.results, s.write.err
 }
 
 // readied is a batch of inputs on their way to the writer.
-type readied struct {
-	refused []RememberResult // of each input: what is wrong with it, if anything
-	drafts  []*Draft         // of the others
-	places  []int            // of each draft among the inputs
+type preparedBatch struct {
+	results   []RememberResult // of each input: what is wrong with it, if anything
+	drafts    []*Draft         // of the others
+	positions []int            // of each draft among the inputs
 }
 
 // readyAll prepares inputs batch by batch, each while the writer has the one before, until
 // all are out or nobody wants more.
-func (svc *Service) readyAll(ctx context.Context, c workspace.Caller, in []RememberInput, out chan<- readied, stop <-chan struct{}) {
-	for some := range slices.Chunk(in, workspace.MaxBatch) {
+func (svc *Service) prepareBatches(ctx context.Context, c workspace.Caller, in []RememberInput, out chan<- preparedBatch, stop <-chan struct{}) {
+	for inputs := range slices.Chunk(in, workspace.MaxBatch) {
 		select {
-		case out <- svc.ready(ctx, c, some):
+		case out <- svc.prepareBatch(ctx, c, inputs):
 		case <-stop:
 			return
 		}
@@ -115,17 +115,17 @@ func (svc *Service) readyAll(ctx context.Context, c workspace.Caller, in []Remem
 }
 
 // ready validates, reads and embeds a batch.
-func (svc *Service) ready(ctx context.Context, c workspace.Caller, in []RememberInput) readied {
-	b := readied{refused: make([]RememberResult, len(in))}
+func (svc *Service) prepareBatch(ctx context.Context, c workspace.Caller, in []RememberInput) preparedBatch {
+	b := preparedBatch{results: make([]RememberResult, len(in))}
 	all := make([]*Draft, len(in))
-	workspace.ParallelChunks(len(in), prepareShare, func(from, to int) {
+	workspace.ParallelChunks(len(in), inputsPerWorker, func(from, to int) {
 		for i := from; i < to; i++ {
-			all[i], b.refused[i].Error = svc.prepare(c, in[i])
+			all[i], b.results[i].Error = svc.prepare(c, in[i])
 		}
 	})
 	for i, d := range all {
 		if d != nil {
-			b.drafts, b.places = append(b.drafts, d), append(b.places, i)
+			b.drafts, b.positions = append(b.drafts, d), append(b.positions, i)
 		}
 	}
 	svc.Embed(ctx, b.drafts)
@@ -133,7 +133,7 @@ func (svc *Service) ready(ctx context.Context, c workspace.Caller, in []Remember
 }
 
 // prepareShare is how many inputs are worth a goroutine.
-const prepareShare = 16
+const inputsPerWorker = 16
 
 // Embed gives each draft its vector. Where the embedder fails the drafts stay
 // without: they are stored, marked pending, and embedded later.

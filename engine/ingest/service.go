@@ -13,10 +13,10 @@ import (
 // commits them through one writer per tenant.
 type Service struct {
 	*workspace.Space
-	reader    models.Reader // may be nil
-	engraver  Engraver
-	committed []Committed
-	tenants   *workspace.PerTenant[tenant]
+	reader      models.Reader // may be nil
+	engraver    Engraver
+	commitHooks []commitHook
+	tenants     *workspace.PerTenant[tenant]
 }
 
 // Engraver keeps permanent memories.
@@ -26,7 +26,7 @@ type Engraver interface {
 }
 
 // Committed is told what became of drafts, in the order of their commits.
-type Committed func(t *workspace.Tenant, drafts []*Draft, results []RememberResult)
+type commitHook func(t *workspace.Tenant, drafts []*Draft, results []RememberResult)
 
 // New makes the service and registers its background work. Reader may be nil.
 func New(ws *workspace.Space, reader models.Reader, engraver Engraver) *Service {
@@ -39,7 +39,7 @@ func New(ws *workspace.Space, reader models.Reader, engraver Engraver) *Service 
 
 // OnCommit registers a function that is told of every commit. Call it before the first
 // tenant is opened.
-func (svc *Service) OnCommit(told Committed) { svc.committed = append(svc.committed, told) }
+func (svc *Service) OnCommit(hook commitHook) { svc.commitHooks = append(svc.commitHooks, hook) }
 
 // tenant is what the service keeps in memory about one tenant.
 type tenant struct {
@@ -51,7 +51,7 @@ type tenant struct {
 }
 
 func newTenant(t *workspace.Tenant) *tenant {
-	return &tenant{Tenant: t, writes: make(chan *write), decisions: make(chan *decision), unread: make(chan graph.ID, unread)}
+	return &tenant{Tenant: t, writes: make(chan *write), decisions: make(chan *decision), unread: make(chan graph.ID, maxUnread)}
 }
 
 func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {

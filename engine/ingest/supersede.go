@@ -87,7 +87,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 	if m.Predicate == "" {
 		m.Predicate = old.Predicate
 	}
-	d.Analyse(m, d.read.At)
+	d.Analyse(m, d.analysed.At)
 	if in.IdempotencyKey != "" {
 		d.Key, d.Digest = "supersede:"+in.IdempotencyKey, workspace.Digest(in)
 	}
@@ -109,13 +109,13 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	if err != nil {
 		return nil, err
 	}
-	if old, err = s.keeper(c, old); err != nil {
+	if old, err = s.mergeTarget(c, old); err != nil {
 		return nil, err
 	}
 	if err := s.mayReplace(c, old); err != nil {
 		return nil, err
 	}
-	m, clashes, err := s.replace(d, old, near)
+	m, contradictions, err := s.replace(d, old, near)
 	if err != nil {
 		return nil, err
 	}
@@ -125,26 +125,26 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 			return nil, err
 		}
 	}
-	return &SupersedeResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Previous: workspace.NewView(old, workspace.Access{}, s.Now), ConflictsWith: idsOf(clashes)}, nil
+	return &SupersedeResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Previous: workspace.NewView(old, workspace.Access{}, s.Now), ConflictsWith: idsOf(contradictions)}, nil
 }
 
 // replace writes the successor of a version and closes that, in one go.
-func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph.Memory, []Clash, error) {
+func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph.Memory, []Contradiction, error) {
 	var others []Neighbour
 	for _, n := range near {
 		if n.Chain != old.Chain {
 			others = append(others, n)
 		}
 	}
-	clashes, _ := s.Compare(d, others)
-	m, at, err := s.nextVersion(d, old, others, clashes)
+	contradictions, _ := s.Compare(d, others)
+	m, at, err := s.nextVersion(d, old, others, contradictions)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := lifecycle.RecomputeConflicts(s.Tx, old, s.Now); err != nil {
 		return nil, nil, err
 	}
-	if err := s.outdate(old); err != nil {
+	if err := s.withdrawSummaries(old); err != nil {
 		return nil, nil, err
 	}
 	old.SetState(at, func(st *graph.State) {
@@ -160,14 +160,14 @@ func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph
 	if err := s.Tx.PutMemory(old, graph.EventSuperseded); err != nil {
 		return nil, nil, err
 	}
-	return m, clashes, s.PutNew(m, d.Vector, clashes)
+	return m, contradictions, s.putNew(m, d.Vector, contradictions)
 }
 
 // mayReplace answers why a version can't be replaced by the caller, or nil.
 func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	switch {
 	case old.SupersededBy != "":
-		current, err := s.head(old)
+		current, err := s.latestVersion(old)
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 
 // keeper follows a memory that was folded into one that says the same to that one: the
 // correction of the one is the correction of the other, and nothing outdated stays.
-func (s *WriteTx) keeper(c workspace.Caller, m *graph.Memory) (*graph.Memory, error) {
+func (s *WriteTx) mergeTarget(c workspace.Caller, m *graph.Memory) (*graph.Memory, error) {
 	for m.Status() == graph.Consolidated && m.Consolidated != "" {
 		into, err := workspace.LoadOwned(s.Tx, c, m.Consolidated)
 		if err != nil {
@@ -199,7 +199,7 @@ func (s *WriteTx) keeper(c workspace.Caller, m *graph.Memory) (*graph.Memory, er
 
 // outdate withdraws the summaries that a memory went into: they say what is not so any
 // more. What else was folded into them stands again, for the next night to distil anew.
-func (s *WriteTx) outdate(m *graph.Memory) error {
+func (s *WriteTx) withdrawSummaries(m *graph.Memory) error {
 	derived, err := s.Tx.Edges(m.ID, graph.In, graph.DerivedFrom)
 	if err != nil {
 		return err
@@ -228,7 +228,7 @@ func (s *WriteTx) outdate(m *graph.Memory) error {
 }
 
 // head follows a chain to its last version.
-func (s *WriteTx) head(m *graph.Memory) (graph.ID, error) {
+func (s *WriteTx) latestVersion(m *graph.Memory) (graph.ID, error) {
 	id := m.ID
 	for next := m.SupersededBy; next != ""; {
 		n, err := s.Tx.Memory(next)
@@ -242,7 +242,7 @@ func (s *WriteTx) head(m *graph.Memory) (graph.ID, error) {
 
 // nextVersion completes the successor: strictly later than the version before, with
 // its number, tier and pin; that of an engram begins in L2.
-func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, clashes []Clash) (*graph.Memory, time.Time, error) {
+func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, contradictions []Contradiction) (*graph.Memory, time.Time, error) {
 	at := s.Now
 	if last := old.State().From; !at.After(last) {
 		at = last.Add(time.Millisecond)
@@ -274,7 +274,7 @@ func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, cla
 		return nil, at, err
 	}
 	m.Surprise = surprise(known, near)
-	for _, c := range clashes {
+	for _, c := range contradictions {
 		m.Conflict = max(m.Conflict, c.score*min(1, lifecycle.Ratio(c.authority, m.Authority)))
 	}
 	before := old.State()
@@ -325,10 +325,10 @@ func (s *WriteTx) replaySupersede(d *Draft, done *graph.Request) (*SupersedeResu
 	return &SupersedeResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Previous: workspace.NewView(old, workspace.Access{}, s.Now), Replayed: true}, nil
 }
 
-func idsOf(clashes []Clash) []graph.ID {
-	ids := make([]graph.ID, len(clashes))
-	for i, c := range clashes {
-		ids[i] = c.Id
+func idsOf(contradictions []Contradiction) []graph.ID {
+	ids := make([]graph.ID, len(contradictions))
+	for i, c := range contradictions {
+		ids[i] = c.ID
 	}
 	return ids
 }

@@ -14,12 +14,12 @@ import (
 // write is a group of drafts, or a job, on its way through the writer of its tenant.
 type write struct {
 	*workspace.Ticket
-	drafts  []*Draft
-	job     func(ctx context.Context) error // runs alone, in order of arrival
-	results []RememberResult
-	err     error
-	done    chan struct{}
-	reach   context.Context // ends while the store can't be reached; set by pass
+	drafts     []*Draft
+	job        func(ctx context.Context) error // runs alone, in order of arrival
+	results    []RememberResult
+	err        error
+	done       chan struct{}
+	storeAlive context.Context // ends while the store can't be reached; set by pass
 }
 
 // Submit hands drafts (at most maxBatch) to the tenant's writer and waits. Writes
@@ -31,7 +31,7 @@ func (svc *Service) Submit(ctx context.Context, wt *workspace.Tenant, drafts []*
 	if err != nil {
 		return nil, err
 	}
-	if err := w.Await(ctx, w.done, w.reach); err != nil {
+	if err := w.Await(ctx, w.done, w.storeAlive); err != nil {
 		return nil, err
 	}
 	return w.results, w.err
@@ -55,7 +55,7 @@ func (svc *Service) RunExclusive(ctx context.Context, wt *workspace.Tenant, job 
 	if err := svc.enqueue(ctx, t, w); err != nil {
 		return err
 	}
-	if err := w.Await(ctx, w.done, w.reach); err != nil {
+	if err := w.Await(ctx, w.done, w.storeAlive); err != nil {
 		return err
 	}
 	return w.err
@@ -68,14 +68,14 @@ func (svc *Service) enqueue(ctx context.Context, t *tenant, w *write) (err error
 			w.Leave()
 		}
 	}()
-	w.reach = svc.StoreAlive(ctx)
-	if w.reach.Err() != nil {
+	w.storeAlive = svc.StoreAlive(ctx)
+	if w.storeAlive.Err() != nil {
 		return workspace.ErrStoreUnavailable
 	}
 	select {
 	case t.writes <- w:
 		return nil
-	case <-w.reach.Done():
+	case <-w.storeAlive.Done():
 		return workspace.ErrStoreUnavailable
 	case <-w.UntilTooLate.Done():
 		return w.Refusal()
@@ -96,8 +96,8 @@ type group struct {
 
 // candidates is what a look for neighbours found.
 type candidates struct {
-	near [][]Neighbour   // of each draft
-	late []writtenMemory // what a group wrote that was on its way then: neighbours that the look may have missed
+	neighbours [][]Neighbour   // of each draft
+	concurrent []writtenMemory // what a group wrote that was on its way then: neighbours that the look may have missed
 }
 
 // lookAhead is how many drafts are worth a look of their own while others are on their way to
@@ -110,33 +110,33 @@ const prefetchMin = workspace.MaxBatch / 2
 // compares with what the first one wrote when it is written. Transactions are one behind the
 // other all the same.
 func (svc *Service) runWriter(t *tenant) {
-	var before *group // on its way; nil: none is
-	size := 0         // writes of the group that was on its way last
+	var previous *group // on its way; nil: none is
+	previousSize := 0   // writes of the group that was on its way last
 	for {
 		select {
 		case <-svc.Ctx.Done():
-			before.wait()
+			previous.wait()
 			return
-		case <-before.finished():
-			before = nil // with its texts
+		case <-previous.finished():
+			previous = nil // with its texts
 		case next := <-t.writes:
 			for next != nil {
 				if next.job != nil {
-					before.wait()
-					before = nil
+					previous.wait()
+					previous = nil
 					svc.runJob(t, next)
 					next = nil
 					continue
 				}
 				var g *group
-				if g, next = nextGroup(t, next, before, size); before.isDone() {
-					before = nil
+				if g, next = nextGroup(t, next, previous, previousSize); previous.isDone() {
+					previous = nil
 				}
 				g.candidates = svc.findCandidates(t, g.drafts)
-				if before.wait(); before != nil && g.candidates != nil {
-					g.candidates.late = before.written
+				if previous.wait(); previous != nil && g.candidates != nil {
+					g.candidates.concurrent = previous.written
 				}
-				before, size = g, len(g.writes)
+				previous, previousSize = g, len(g.writes)
 				go svc.commit(t, g)
 			}
 		}
@@ -188,20 +188,20 @@ func (svc *Service) runJob(t *tenant, w *write) {
 // them wait for the group before, of some writes. A job among them, or a write that does not
 // fit, ends the group and comes next. Callers that were just answered often come back at once: they are let run before the
 // first of them is written without the others.
-func nextGroup(t *tenant, first *write, before *group, size int) (g *group, next *write) {
+func nextGroup(t *tenant, first *write, previous *group, previousSize int) (g *group, next *write) {
 	g = &group{began: time.Now(), done: make(chan struct{})}
 	g.add(first)
-	expected, yielded := size, false
+	expected, yielded := previousSize, false
 	for len(g.drafts) < workspace.MaxBatch {
 		var w *write
 		select {
 		case w = <-t.writes:
 		default:
-			if len(g.drafts) < prefetchMin && !before.isDone() {
+			if len(g.drafts) < prefetchMin && !previous.isDone() {
 				select {
 				case w = <-t.writes:
-				case <-before.done:
-					expected = len(g.writes) + size
+				case <-previous.done:
+					expected = len(g.writes) + previousSize
 					continue
 				}
 			}
@@ -235,14 +235,14 @@ func (g *group) add(w *write) {
 // findCandidates looks for the neighbours of drafts; nil where it can't, or where the look belongs
 // into the turn of a decision.
 func (svc *Service) findCandidates(t *tenant, drafts []*Draft) *candidates {
-	if svc.turnOf(drafts) != "" && !svc.Exclusive() {
+	if svc.sequenceOf(drafts) != "" && !svc.Exclusive() {
 		return nil
 	}
 	near, err := svc.neighbours(context.WithoutCancel(svc.Ctx), t, drafts, t.Now())
 	if err != nil {
 		return nil // who writes them looks again, and says so
 	}
-	return &candidates{near: near}
+	return &candidates{neighbours: near}
 }
 
 // commit writes a group and answers each of its writes. Once begun, it is not torn by a
@@ -250,7 +250,7 @@ func (svc *Service) findCandidates(t *tenant, drafts []*Draft) *candidates {
 func (svc *Service) commit(t *tenant, g *group) {
 	defer close(g.done)
 	defer svc.SearchSlots.Writing()()
-	results, err := svc.storeAll(context.WithoutCancel(svc.Ctx), t, g)
+	results, err := svc.storeGroup(context.WithoutCancel(svc.Ctx), t, g)
 	t.Latency.Observe(time.Since(g.began))
 	at := 0
 	for _, w := range g.writes {
@@ -267,13 +267,13 @@ func (svc *Service) commit(t *tenant, g *group) {
 
 // storeAll writes a group in one transaction. Where that fails for the sake of one
 // item, each is written alone, so that only that one fails.
-func (svc *Service) storeAll(ctx context.Context, t *tenant, g *group) ([]RememberResult, error) {
+func (svc *Service) storeGroup(ctx context.Context, t *tenant, g *group) ([]RememberResult, error) {
 	if len(g.drafts) == 0 {
 		return nil, nil
 	}
-	results, fresh, err := svc.storeTogether(ctx, t, g.drafts, g.candidates)
+	results, written, err := svc.storeTogether(ctx, t, g.drafts, g.candidates)
 	if err == nil {
-		g.written = fresh
+		g.written = written
 		return results, nil
 	}
 	if len(g.drafts) == 1 {
@@ -284,18 +284,18 @@ func (svc *Service) storeAll(ctx context.Context, t *tenant, g *group) ([]Rememb
 	}
 	results = results[:0]
 	for _, d := range g.drafts {
-		one, fresh, err := svc.storeTogether(ctx, t, []*Draft{d}, nil)
+		one, written, err := svc.storeTogether(ctx, t, []*Draft{d}, nil)
 		if err != nil {
 			one = []RememberResult{{Error: svc.ItemError(err)}}
 		}
-		results, g.written = append(results, one...), append(g.written, fresh...)
+		results, g.written = append(results, one...), append(g.written, written...)
 	}
 	return results, nil
 }
 
 // turnOf names the turn that drafts take: what is to be core takes one with what other
 // servers pin. Empty: none.
-func (svc *Service) turnOf(drafts []*Draft) string {
+func (svc *Service) sequenceOf(drafts []*Draft) string {
 	if slices.ContainsFunc(drafts, func(d *Draft) bool { return d.in.Core }) {
 		return workspace.CoreSequence
 	}
@@ -303,43 +303,43 @@ func (svc *Service) turnOf(drafts []*Draft) string {
 }
 
 // storeTogether commits drafts at once. Where nobody has looked for their neighbours, it does.
-func (svc *Service) storeTogether(ctx context.Context, t *tenant, drafts []*Draft, l *candidates) (results []RememberResult, fresh []writtenMemory, err error) {
-	err = t.InSequence(ctx, svc.turnOf(drafts), func(ctx context.Context, turn *workspace.Sequence) error {
-		l := l
-		if l == nil {
+func (svc *Service) storeTogether(ctx context.Context, t *tenant, drafts []*Draft, c *candidates) (results []RememberResult, written []writtenMemory, err error) {
+	err = t.InSequence(ctx, svc.sequenceOf(drafts), func(ctx context.Context, sequence *workspace.Sequence) error {
+		c := c
+		if c == nil {
 			near, err := svc.neighbours(ctx, t, drafts, t.Now())
 			if err != nil {
 				return err
 			}
-			l = &candidates{near: near}
+			c = &candidates{neighbours: near}
 		}
-		results, fresh, err = svc.storeOnce(ctx, t, drafts, l, turn)
+		results, written, err = svc.storeOnce(ctx, t, drafts, c, sequence)
 		return err
 	})
-	return results, fresh, err
+	return results, written, err
 }
 
 // storeOnce is one try to store drafts together.
-func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, l *candidates, turn *workspace.Sequence) ([]RememberResult, []writtenMemory, error) {
+func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c *candidates, sequence *workspace.Sequence) ([]RememberResult, []writtenMemory, error) {
 	now := t.Now()
 	var results []RememberResult
 	var used []graph.ID
-	var fresh []writtenMemory
+	var written []writtenMemory
 	epoch := svc.Readings.Epoch()
 	err := t.Update(ctx, func(tx graph.Tx) error {
-		if err := errors.Join(turn.Advance(tx), expect(tx, drafts, graph.Expected{})); err != nil {
+		if err := errors.Join(sequence.Advance(tx), expect(tx, drafts, graph.Expected{})); err != nil {
 			return err
 		}
-		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, written: slices.Clone(l.late)}
+		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, written: slices.Clone(c.concurrent)}
 		results, used = make([]RememberResult, len(drafts)), nil
 		for i, d := range drafts {
-			r, err := s.write(d, l.near[i])
+			r, err := s.write(d, c.neighbours[i])
 			if err != nil {
 				return err
 			}
 			results[i] = r
 		}
-		used, fresh = s.reinforced, s.written[len(l.late):]
+		used, written = s.reinforced, s.written[len(c.concurrent):]
 		if s.AtEnd == nil {
 			return nil
 		}
@@ -348,12 +348,12 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, l
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, f := range fresh {
-		svc.Readings.Keep(f.memory, f.reading, epoch)
+	for _, f := range written {
+		svc.Readings.Keep(f.memory, f.analysis, epoch)
 	}
-	svc.toRead(t, fresh)
-	for _, told := range svc.committed {
-		told(t.Tenant, drafts, results)
+	svc.queueForReader(t, written)
+	for _, hook := range svc.commitHooks {
+		hook(t.Tenant, drafts, results)
 	}
 	svc.CountUses(ctx, t.Tenant, used, now)
 	for _, d := range drafts {
@@ -362,5 +362,5 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, l
 			break
 		}
 	}
-	return results, fresh, nil
+	return results, written, nil
 }

@@ -33,7 +33,7 @@ func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 }
 
 // recognise answers what a draft says back: nothing is stored and nothing reinforced.
-func (s *WriteTx) recognise(d *Draft, m *graph.Memory) (RememberResult, error) {
+func (s *WriteTx) answerEcho(d *Draft, m *graph.Memory) (RememberResult, error) {
 	if d.in.OnDuplicate == Reject {
 		return refusedDuplicate(m.ID), nil
 	}
@@ -59,12 +59,12 @@ type WriteTx struct {
 	Now        time.Time
 	reinforced []graph.ID            // duplicates that were reinforced
 	written    []writtenMemory       // what this transaction wrote, and the one before it that the look missed: neighbours of what follows
-	core       map[string]int        // tokens of core memories added by user
+	coreAdded  map[string]int        // tokens of core memories added by user
 	AtEnd      finisher              // of its items; nil: none
 	rules      workspace.PolicyCache // of the namespaces written to
 	sequence   *workspace.Sequence   // that this decision takes; nil: none
 
-	closed   map[graph.ID]bool    // beliefs that a decision of this transaction replaced
+	replaced map[graph.ID]bool    // beliefs that a decision of this transaction replaced
 	opinions map[graph.ID]opinion // of a language model, on what the rules are in doubt about
 }
 
@@ -86,7 +86,7 @@ func (s *WriteTx) Policy(namespace string) (policy.Policy, error) {
 }
 
 type writtenMemory struct {
-	Existing
+	existingMemory
 	memory *graph.Memory
 	vector []float32
 	names  []string // canonical
@@ -94,20 +94,20 @@ type writtenMemory struct {
 
 // NoteWritten takes a memory among the neighbours of what follows in this transaction.
 func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
-	x := &d.reading
+	x := &d.analysis
 	as := workspace.StatementOf(m)
-	if graph.Day(as.At) == graph.Day(d.read.At) {
-		as.At = d.read.At // "today" is the same day
+	if graph.Day(as.At) == graph.Day(d.analysed.At) {
+		as.At = d.analysed.At // "today" is the same day
 	}
-	if as != d.read {
+	if as != d.analysed {
 		again := conflict.Analyse(workspace.StatementOf(m))
 		x = &again
 	}
-	s.written = append(s.written, writtenMemory{existingOf(m, x), m, d.Vector, d.names()})
+	s.written = append(s.written, writtenMemory{existingFromMemory(m, x), m, d.Vector, d.names()})
 }
 
 // answer is what an idempotency key replays.
-type answer struct {
+type storedAnswer struct {
 	Promoted      bool       `json:"promoted,omitempty"`
 	DuplicateOf   graph.ID   `json:"duplicateOf,omitempty"`
 	Score         float64    `json:"score"`
@@ -142,18 +142,18 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 			if err != nil {
 				return RememberResult{}, err
 			}
-			return s.recognise(d, m)
+			return s.answerEcho(d, m)
 		}
 	}
 	near = s.WithWritten(d, near)
-	clashes, duplicate := s.Compare(d, near)
+	contradictions, duplicate := s.Compare(d, near)
 	if duplicate != nil && d.in.OnDuplicate == Reject {
-		return refusedDuplicate(duplicate.Id), nil
+		return refusedDuplicate(duplicate.ID), nil
 	}
 	if duplicate != nil && d.in.OnDuplicate == Reinforce {
-		return s.reinforce(d, duplicate.Id)
+		return s.reinforce(d, duplicate.ID)
 	}
-	return s.insert(d, near, clashes)
+	return s.insert(d, near, contradictions)
 }
 
 // refusedDuplicate is the answer where a duplicate is not wanted.
@@ -170,7 +170,7 @@ func (s *WriteTx) replay(d *Draft, r *graph.Request) (RememberResult, error) {
 	if err != nil {
 		return RememberResult{}, err
 	}
-	var a answer
+	var a storedAnswer
 	if err := json.Unmarshal(r.Answer, &a); err != nil {
 		return RememberResult{}, errors.Join(graph.ErrIntegrity, err)
 	}
@@ -187,17 +187,17 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 	near = slices.Clip(near) // it is looked at again where the transaction is run again
 	for i := range slices.Backward(s.written) {
 		f := &s.written[i]
-		if f.memory.Namespace != d.Memory.Namespace || !d.everyone && !workspace.SameOwner(d.Memory.User, f.memory.User) {
+		if f.memory.Namespace != d.Memory.Namespace || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
 			continue
 		}
-		n := Neighbour{f.Existing, dot(f.vector, d.Vector)}
+		n := Neighbour{f.existingMemory, clampedCosine(f.vector, d.Vector)}
 		if n.cosine < workspace.NeighbourFloor && (d.Memory.Subject == "" || f.memory.Subject != d.Memory.Subject) {
 			if sharing == sharedLimit || !slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
 				continue
 			}
 			sharing++
 		}
-		if at := slices.IndexFunc(near[:found], func(x Neighbour) bool { return x.Id == n.Id }); at >= 0 {
+		if at := slices.IndexFunc(near[:found], func(x Neighbour) bool { return x.ID == n.ID }); at >= 0 {
 			near = slices.Clone(near)
 			near[at] = n
 		} else {
@@ -207,35 +207,35 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 	return near
 }
 
-// Clash is a neighbour that contradicts a draft.
-type Clash struct {
-	Id        graph.ID
+// Contradiction is a neighbour that contradicts a draft.
+type Contradiction struct {
+	ID        graph.ID
 	authority float64
 	score     float64
 }
 
 // Compare scores conflict first, then looks for a near duplicate: what contradicts
 // is never one.
-func (s *WriteTx) Compare(d *Draft, near []Neighbour) (clashes []Clash, duplicate *Existing) {
+func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory) {
 	best := 0.0
 	for i := range near {
 		n := &near[i]
-		score := conflict.Compare(d.reading, *n.reading).Score
+		score := conflict.Compare(d.analysis, *n.analysis).Score
 		if score > lifecycle.ContestedAbove {
-			clashes = append(clashes, Clash{n.Id, n.authority, score})
+			contradictions = append(contradictions, Contradiction{n.ID, n.authority, score})
 			continue
 		}
-		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && repeats(d.Memory, n.Existing, s.Now) {
-			best, duplicate = n.cosine, &n.Existing
+		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && repeats(d.Memory, n.existingMemory, s.Now) {
+			best, duplicate = n.cosine, &n.existingMemory
 		}
 	}
-	return clashes, duplicate
+	return contradictions, duplicate
 }
 
 // repeats reports whether the draft only says again what the memory says: same
 // owner and consent, no number, date, name or negation that differs. Episodes of
 // different sessions or days are corroboration.
-func repeats(d *graph.Memory, m Existing, now time.Time) bool {
+func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 	if d.User != m.user || d.Consent != m.consent || d.Type != m.kind {
 		return false
 	}
@@ -248,7 +248,7 @@ func repeats(d *graph.Memory, m Existing, now time.Time) bool {
 			return false
 		}
 	}
-	return extract.SameFacts(d.Content, m.reading.Text())
+	return extract.SameFacts(d.Content, m.analysis.Text())
 }
 
 // reinforce strengthens the memory that a draft repeats.
@@ -285,7 +285,7 @@ func (s *WriteTx) KeepAnswer(d *Draft, id graph.ID, r RememberResult) error {
 	if d.Key == "" {
 		return nil
 	}
-	a, err := json.Marshal(answer{Promoted: r.Promoted, DuplicateOf: r.DuplicateOf, Score: r.Score, ConflictsWith: r.ConflictsWith})
+	a, err := json.Marshal(storedAnswer{Promoted: r.Promoted, DuplicateOf: r.DuplicateOf, Score: r.Score, ConflictsWith: r.ConflictsWith})
 	if err != nil {
 		return err
 	}
@@ -293,17 +293,17 @@ func (s *WriteTx) KeepAnswer(d *Draft, id graph.ID, r RememberResult) error {
 }
 
 // insert writes the draft as a new memory.
-func (s *WriteTx) insert(d *Draft, near []Neighbour, clashes []Clash) (RememberResult, error) {
+func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradiction) (RememberResult, error) {
 	m, err := s.NewMemory(d)
 	if err != nil {
 		return RememberResult{}, err
 	}
 	if d.in.Core {
-		if err := s.roomForCore(m); err != nil {
+		if err := s.reserveCore(m); err != nil {
 			return RememberResult{Error: err}, nil
 		}
 	}
-	r, err := s.ScoreNew(m, d, near, clashes)
+	r, err := s.ScoreNew(m, d, near, contradictions)
 	if err != nil {
 		return RememberResult{}, err
 	}
@@ -316,7 +316,7 @@ func (s *WriteTx) insert(d *Draft, near []Neighbour, clashes []Clash) (RememberR
 	if d.Vector != nil {
 		m.EmbeddingModel = s.svc.Embedder.Name()
 	}
-	if err := s.PutNew(m, d.Vector, clashes); err != nil {
+	if err := s.putNew(m, d.Vector, contradictions); err != nil {
 		return RememberResult{}, err
 	}
 	s.NoteWritten(m, d)
@@ -353,18 +353,18 @@ func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
 
 // ScoreNew links the memory to its entities and scores what its surroundings say of it:
 // surprise, conflict, and whether it is promoted.
-func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, clashes []Clash) (RememberResult, error) {
+func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, contradictions []Contradiction) (RememberResult, error) {
 	known, err := s.Link(m, d)
 	if err != nil {
 		return RememberResult{}, err
 	}
-	if !d.given.surprise {
+	if !d.explicit.surprise {
 		m.Surprise = surprise(known, near)
 	}
 	r := RememberResult{Pending: d.Vector == nil}
-	for _, c := range clashes {
+	for _, c := range contradictions {
 		m.Conflict = max(m.Conflict, c.score*min(1, lifecycle.Ratio(c.authority, m.Authority)))
-		r.ConflictsWith = append(r.ConflictsWith, c.Id)
+		r.ConflictsWith = append(r.ConflictsWith, c.ID)
 	}
 	p, err := s.Policy(m.Namespace)
 	if err != nil {
@@ -376,12 +376,12 @@ func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, clashes 
 }
 
 // PutNew writes a new memory, its vector, and its conflicts on both sides.
-func (s *WriteTx) PutNew(m *graph.Memory, vector []float32, clashes []Clash) error {
-	return s.PutAs(graph.EventCreated, m, vector, clashes)
+func (s *WriteTx) putNew(m *graph.Memory, vector []float32, contradictions []Contradiction) error {
+	return s.PutAs(graph.EventCreated, m, vector, contradictions)
 }
 
 // PutAs is put with another word for what happened to the memory.
-func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32, clashes []Clash) error {
+func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32, contradictions []Contradiction) error {
 	if err := s.Tx.PutMemory(m, kind); err != nil {
 		return err
 	}
@@ -390,11 +390,11 @@ func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32,
 			return err
 		}
 	}
-	for _, c := range clashes {
-		if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.Id, Weight: c.score, At: s.Now}); err != nil {
+	for _, c := range contradictions {
+		if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.ID, Weight: c.score, At: s.Now}); err != nil {
 			return err
 		}
-		other, err := s.Tx.Memory(c.Id)
+		other, err := s.Tx.Memory(c.ID)
 		if err != nil {
 			return err
 		}

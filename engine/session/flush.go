@@ -313,18 +313,18 @@ func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, ne
 	}
 	// A turn is compared with what is beyond L0, never with itself or with a later turn.
 	near = slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n ingest.Neighbour) bool { return n.Tier == graph.L0 || n.Chain == m.Chain })
-	clashes, duplicate := s.Compare(d, near)
+	contradictions, duplicate := s.Compare(d, near)
 	departuresOf(s, p.buffer).count(m)
 	vector := d.Vector
 	if !fresh {
 		vector = nil // stored already, or still to come
 	}
 	if duplicate != nil {
-		if r, folded, err := fold(s, m, vector, duplicate.Id); folded || err != nil {
+		if r, folded, err := fold(s, m, vector, duplicate.ID); folded || err != nil {
 			return r, err
 		}
 	}
-	r, err := s.ScoreNew(m, d, near, clashes)
+	r, err := s.ScoreNew(m, d, near, contradictions)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
@@ -334,10 +334,10 @@ func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, ne
 			st.Tier, kind = graph.L2, graph.EventPromoted
 		}
 	})
-	if clashes, err = unsaid(s, m, clashes); err != nil {
+	if contradictions, err = unsaid(s, m, contradictions); err != nil {
 		return ingest.RememberResult{}, err
 	}
-	if err := s.PutAs(kind, m, vector, clashes); err != nil {
+	if err := s.PutAs(kind, m, vector, contradictions); err != nil {
 		return ingest.RememberResult{}, err
 	}
 	s.NoteWritten(m, d)
@@ -345,12 +345,12 @@ func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, ne
 	return r, nil
 }
 
-// unsaid are the clashes that were not written down from the other side, while the turn
+// unsaid are the contradictions that were not written down from the other side, while the turn
 // was in L0.
-func unsaid(s *ingest.WriteTx, m *graph.Memory, clashes []ingest.Clash) ([]ingest.Clash, error) {
-	var left []ingest.Clash
-	for _, c := range clashes {
-		switch _, err := s.Tx.Edge(c.Id, graph.Contradicts, m.ID); {
+func unsaid(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Contradiction) ([]ingest.Contradiction, error) {
+	var left []ingest.Contradiction
+	for _, c := range contradictions {
+		switch _, err := s.Tx.Edge(c.ID, graph.Contradicts, m.ID); {
 		case errors.Is(err, graph.ErrNotFound):
 			left = append(left, c)
 		case err != nil:
