@@ -98,7 +98,7 @@ func (svc *Service) runBuffer(t *tenant) {
 				return
 			}
 			wait := svc.Retry
-			if next := t.buffer.waiting(1); errors.Is(err, errRetryLater) && len(next) > 0 {
+			if next := t.buffer.nextLeaving(1); errors.Is(err, errRetryLater) && len(next) > 0 {
 				wait = svc.RetryDelay(next[0].tries)
 			}
 			svc.Log.Warn("[WRITE] turns were not read or did not reach L1; will retry", "retry", wait, "error", err)
@@ -131,7 +131,7 @@ func (svc *Service) sweepIdle(ctx context.Context, t *tenant) error {
 	if err := svc.load(ctx, t); err != nil {
 		return err
 	}
-	if len(t.buffer.take(idle(t.Now().Add(-svc.sessionIdle)))) == 0 {
+	if len(t.buffer.emptyRings(idleSince(t.Now().Add(-svc.sessionIdle)))) == 0 {
 		return nil
 	}
 	return svc.flush(ctx, t)
@@ -149,16 +149,16 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 			b.wakeUp()
 		}
 	}()
-	for n := b.length(); n > 0; {
-		due := b.waiting(min(n, workspace.MaxBatch))
+	for n := b.leavingCount(); n > 0; {
+		due := b.nextLeaving(min(n, workspace.MaxBatch))
 		n -= len(due)
-		drafts, faults, down := svc.draftLeavers(ctx, t, due)
-		if down != nil {
-			return down
+		drafts, faults, failure := svc.draftTurns(ctx, t, due)
+		if failure != nil {
+			return failure
 		}
-		results, down := svc.ingest.Submit(ctx, t.Tenant, drafts)
-		if down != nil {
-			return down
+		results, failure := svc.ingest.Submit(ctx, t.Tenant, drafts)
+		if failure != nil {
+			return failure
 		}
 		for i, r := range results {
 			if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
@@ -172,35 +172,35 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 			err = errRetryLater
 		}
 	}
-	b.tidy()
+	b.dropIdlePrompts()
 	return err
 }
 
 // settleQueue takes the turns that were tried off the queue, and reports whether some of
 // those with a fault are to be tried again.
-func (svc *Service) settleQueue(t *tenant, due []leaver, faults map[graph.ID]error) bool {
-	var again []leaver
-	var dead []graph.ID
+func (svc *Service) settleQueue(t *tenant, due []leavingTurn, faults map[graph.ID]error) bool {
+	var retry []leavingTurn
+	var stuck []graph.ID
 	for _, l := range due {
 		fault := faults[l.id]
 		if fault == nil {
 			continue
 		}
 		if l.tries++; l.tries <= workspace.MaxRetries {
-			again = append(again, l)
+			retry = append(retry, l)
 			continue
 		}
 		svc.Log.Error("[WRITE] a turn can't become L1; it stays in L0", "id", l.id, "error", fault)
-		dead = append(dead, l.id)
+		stuck = append(stuck, l.id)
 	}
-	t.buffer.dequeue(len(due), again, dead)
-	return len(again) > 0
+	t.buffer.dequeue(len(due), retry, stuck)
+	return len(retry) > 0
 }
 
 // Stuck are the turns of the caller that can't become L1, for people to look at.
 func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
 	t := svc.tenants.Of(wt)
-	return slices.DeleteFunc(t.buffer.stuck(), func(id graph.ID) bool {
+	return slices.DeleteFunc(t.buffer.listStuck(), func(id graph.ID) bool {
 		d, ok := svc.Index.Doc(t.Scope, id)
 		return !ok || !c.Sees(d.Namespace, d.User) || d.History[len(d.History)-1].Tier != graph.L0
 	})
@@ -208,12 +208,12 @@ func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
 
 // draftLeavers drafts the turns that are still in L0 as remember would: read, and embedded
 // where that was not done while they waited. faults are those that can't be read.
-func (svc *Service) draftLeavers(ctx context.Context, t *tenant, due []leaver) (drafts []*ingest.Draft, faults map[graph.ID]error, err error) {
-	var bare []*ingest.Draft
+func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn) (drafts []*ingest.Draft, faults map[graph.ID]error, err error) {
+	var unembedded []*ingest.Draft
 	err = t.View(ctx, func(r graph.Reader) error {
-		drafts, bare, faults = nil, nil, map[graph.ID]error{}
+		drafts, unembedded, faults = nil, nil, map[graph.ID]error{}
 		for _, l := range due {
-			d, err := svc.draftLeaver(r, t.buffer, l.id)
+			d, err := svc.draftTurn(r, t.buffer, l.id)
 			switch {
 			case graph.CodeOf(err) == graph.CodeIntegrityFailure:
 				faults[l.id] = err
@@ -222,25 +222,25 @@ func (svc *Service) draftLeavers(ctx context.Context, t *tenant, due []leaver) (
 			case d != nil:
 				drafts = append(drafts, d)
 				if d.Vector == nil {
-					bare = append(bare, d)
+					unembedded = append(unembedded, d)
 				}
 			}
 		}
 		return nil
 	})
 	if err == nil {
-		svc.ingest.Embed(ctx, bare)
+		svc.ingest.Embed(ctx, unembedded)
 	}
 	return drafts, faults, err
 }
 
 // draftLeaver drafts one turn; nil where it was superseded, dismissed or erased meanwhile.
-func (svc *Service) draftLeaver(r graph.Reader, b *sessionBuffer, id graph.ID) (*ingest.Draft, error) {
+func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*ingest.Draft, error) {
 	m, err := r.Memory(id)
 	if err != nil || !lifecycle.InBuffer(m) {
 		return nil, err
 	}
-	d := svc.draftLeaving(b, m)
+	d := svc.analyseTurn(b, m)
 	if m.EmbeddingModel != "" {
 		d.Vector, err = r.Embedding(id)
 	}
@@ -248,7 +248,7 @@ func (svc *Service) draftLeaver(r graph.Reader, b *sessionBuffer, id graph.ID) (
 }
 
 // draftLeaving reads the text of a turn by rule, as remember does.
-func (svc *Service) draftLeaving(b *sessionBuffer, row *graph.Memory) *ingest.Draft {
+func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row)})
 	d := &ingest.Draft{Named: text.Entities, Item: &turnItem{buffer: b, row: row.ID}}
 	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
@@ -257,7 +257,7 @@ func (svc *Service) draftLeaving(b *sessionBuffer, row *graph.Memory) *ingest.Dr
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
 	m.Salience = text.Salience
-	m.Type, m.Importance = valued(text, row.Confidence)
+	m.Type, m.Importance = typeAndImportance(text, row.Confidence)
 	m.DecayClass = lifecycle.DecayClassOf(m.Type)
 	d.Memory, d.Statement = &m, text.Statement
 	d.Analyse(&m, at)
@@ -266,7 +266,7 @@ func (svc *Service) draftLeaving(b *sessionBuffer, row *graph.Memory) *ingest.Dr
 
 // valued is the type of what extraction read and its importance, SPEC section 5: facts,
 // preferences and rules, events.
-func valued(text extract.Result, confidence float64) (graph.Type, float64) {
+func typeAndImportance(text extract.Result, confidence float64) (graph.Type, float64) {
 	switch {
 	case text.Type == graph.Procedural, text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate):
 		return graph.Procedural, preferenceImportance * confidence
@@ -277,50 +277,50 @@ func valued(text extract.Result, confidence float64) (graph.Type, float64) {
 }
 
 // Store takes a turn into L0 or out of it.
-func (p *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Neighbour) (ingest.RememberResult, error) {
-	if p.Enters() {
-		return enter(s, d)
+func (item *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Neighbour) (ingest.RememberResult, error) {
+	if item.Enters() {
+		return storeTurn(s, d)
 	}
-	m, err := s.Tx.Memory(p.row)
+	m, err := s.Tx.Memory(item.row)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
 	if !lifecycle.InBuffer(m) { // it left meanwhile, one way or another
 		return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now)}, nil
 	}
-	return p.leave(s, d, m, near)
+	return item.leave(s, d, m, near)
 }
 
 // leave takes a turn from L0 to L1, or to L2 where its score allows: the row stays, and
 // gets what remember gives to a new one. What was changed by hand meanwhile is kept.
-func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, near []ingest.Neighbour) (ingest.RememberResult, error) {
-	read := d.Memory
+func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, near []ingest.Neighbour) (ingest.RememberResult, error) {
+	analysed := d.Memory
 	rules, err := s.Policy(m.Namespace)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
-	m.Type, m.DecayClass = read.Type, read.DecayClass
+	m.Type, m.DecayClass = analysed.Type, analysed.DecayClass
 	lifecycle.BindPolicy(m, rules)
-	m.Subject, m.Predicate, m.Object = read.Subject, read.Predicate, read.Object
-	m.Salience = max(m.Salience, read.Salience)
+	m.Subject, m.Predicate, m.Object = analysed.Subject, analysed.Predicate, analysed.Object
+	m.Salience = max(m.Salience, analysed.Salience)
 	if m.Importance == lifecycle.DefaultImportance {
-		m.Importance = read.Importance
+		m.Importance = analysed.Importance
 	}
 	m.UpdatedAt = s.Now
-	fresh := m.EmbeddingModel == "" && d.Vector != nil
-	if fresh {
+	newVector := m.EmbeddingModel == "" && d.Vector != nil
+	if newVector {
 		m.EmbeddingModel = s.EmbeddingModel()
 	}
 	// A turn is compared with what is beyond L0, never with itself or with a later turn.
 	near = slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n ingest.Neighbour) bool { return n.Tier == graph.L0 || n.Chain == m.Chain })
 	contradictions, duplicate := s.Compare(d, near)
-	departuresOf(s, p.buffer).count(m)
+	departuresOf(s, item.buffer).count(m)
 	vector := d.Vector
-	if !fresh {
+	if !newVector {
 		vector = nil // stored already, or still to come
 	}
 	if duplicate != nil {
-		if r, folded, err := fold(s, m, vector, duplicate.ID); folded || err != nil {
+		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID); merged || err != nil {
 			return r, err
 		}
 	}
@@ -334,7 +334,7 @@ func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, ne
 			st.Tier, kind = graph.L2, graph.EventPromoted
 		}
 	})
-	if contradictions, err = unsaid(s, m, contradictions); err != nil {
+	if contradictions, err = unrecorded(s, m, contradictions); err != nil {
 		return ingest.RememberResult{}, err
 	}
 	if err := s.PutAs(kind, m, vector, contradictions); err != nil {
@@ -347,25 +347,25 @@ func (p *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, ne
 
 // unsaid are the contradictions that were not written down from the other side, while the turn
 // was in L0.
-func unsaid(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Contradiction) ([]ingest.Contradiction, error) {
-	var left []ingest.Contradiction
+func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Contradiction) ([]ingest.Contradiction, error) {
+	var missing []ingest.Contradiction
 	for _, c := range contradictions {
 		switch _, err := s.Tx.Edge(c.ID, graph.Contradicts, m.ID); {
 		case errors.Is(err, graph.ErrNotFound):
-			left = append(left, c)
+			missing = append(missing, c)
 		case err != nil:
 			return nil, err
 		}
 	}
-	return left, nil
+	return missing, nil
 }
 
 // fold lays a turn that only repeats a memory into that one, which it strengthens. What
 // an assistant repeats came out of memory and strengthens nothing, nor does a tool's echo. It is not folded
 // where the memory left ACTIVE meanwhile.
-func fold(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (r ingest.RememberResult, folded bool, err error) {
-	same, err := s.Tx.Memory(into)
-	if err != nil || same.Status() != graph.Active {
+func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (r ingest.RememberResult, merged bool, err error) {
+	target, err := s.Tx.Memory(into)
+	if err != nil || target.Status() != graph.Active {
 		return ingest.RememberResult{}, false, err
 	}
 	m.Consolidated = into
@@ -384,16 +384,16 @@ func fold(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (
 		return ingest.RememberResult{}, false, err
 	}
 	if m.SourceKind != graph.FromAssistant && echo == nil {
-		if same, err = s.Tx.Memory(into); err != nil { // settling may have changed it
+		if target, err = s.Tx.Memory(into); err != nil { // settling may have changed it
 			return ingest.RememberResult{}, false, err
 		}
-		if err := s.Strengthen(same); err != nil {
+		if err := s.Strengthen(target); err != nil {
 			return ingest.RememberResult{}, false, err
 		}
 	}
-	p, err := s.Policy(same.Namespace)
+	p, err := s.Policy(target.Namespace)
 	if err != nil {
 		return ingest.RememberResult{}, false, err
 	}
-	return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: into, Score: lifecycle.Plasticity(same, p)}, true, nil
+	return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: into, Score: lifecycle.Plasticity(target, p)}, true, nil
 }

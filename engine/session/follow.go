@@ -22,28 +22,28 @@ func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids 
 	if !loaded { // the first use reads them all
 		return nil
 	}
-	var look, left []graph.ID
+	var changed, removed []graph.ID
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		d, ok := svc.Index.Doc(t.Scope, id)
 		switch {
 		case !ok:
-			left = append(left, id)
+			removed = append(removed, id)
 		case workspace.StateOf(d).Tier == graph.L0 && workspace.StateOf(d).Status == graph.Active, d.Type == graph.Working && slices.Contains(d.Tags, lifecycle.TaskTag):
-			look = append(look, id)
+			changed = append(changed, id)
 		default:
-			left = append(left, id)
+			removed = append(removed, id)
 		}
 	}
-	b.left(left)
-	if len(look) == 0 {
+	b.remove(removed)
+	if len(changed) == 0 {
 		return nil
 	}
 	return svc.ingest.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 		var found []*graph.Memory
 		err := t.View(ctx, func(r graph.Reader) error {
 			found = found[:0]
-			for _, id := range look {
+			for _, id := range changed {
 				m, err := r.Memory(id)
 				if errors.Is(err, graph.ErrIntegrity) {
 					continue // who reads it is told
@@ -62,7 +62,7 @@ func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids 
 			if lifecycle.InBuffer(m) {
 				b.join(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
 			} else {
-				b.left([]graph.ID{m.ID})
+				b.remove([]graph.ID{m.ID})
 			}
 		}
 		b.addTasks(openTasksOf(found...))

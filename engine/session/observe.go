@@ -39,14 +39,14 @@ var roles = map[string]graph.SourceKind{
 
 // turnItem is the way of a turn through L0.
 type turnItem struct {
-	buffer *sessionBuffer
-	row    graph.ID   // of a turn that leaves; empty: it comes in
-	tokens int        // of a turn that comes in
-	left   []graph.ID // turns that it pushed out
+	buffer    *sessionBuffer
+	row       graph.ID   // of a turn that leaves; empty: it comes in
+	tokens    int        // of a turn that comes in
+	displaced []graph.ID // turns that it pushed out
 }
 
 // Enters reports a turn that comes into L0.
-func (p *turnItem) Enters() bool { return p.row == "" }
+func (item *turnItem) Enters() bool { return item.row == "" }
 
 // Observe puts a turn of a conversation into L0, the working buffer of its session, and
 // answers when that is durable: one small write, however long the session is. The turn
@@ -54,7 +54,7 @@ func (p *turnItem) Enters() bool { return p.row == "" }
 // statement and signals are read when it leaves for L1. A turn in a session that was
 // closed opens it again.
 func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observation) (*Observed, error) {
-	d, turn, fault := svc.observed(c, in)
+	d, turn, fault := svc.draftObservation(c, in)
 	if fault != nil {
 		return nil, fault
 	}
@@ -74,8 +74,8 @@ func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observat
 		return nil, results[0].Error
 	}
 	o := &Observed{Memory: results[0].Memory, Replayed: results[0].Replayed}
-	if o.Flushed, err = svc.readTurns(ctx, c, turn.left); err != nil { // the turn is written: say so
-		svc.Log.Warn("[READ] turns that left a ring were not read back", "items", len(turn.left), "error", err)
+	if o.Flushed, err = svc.readTurns(ctx, c, turn.displaced); err != nil { // the turn is written: say so
+		svc.Log.Warn("[READ] turns that left a ring were not read back", "items", len(turn.displaced), "error", err)
 	}
 	return o, nil
 }
@@ -90,7 +90,7 @@ func (svc *Service) readTurns(ctx context.Context, c workspace.Caller, ids []gra
 }
 
 // observed checks a turn and drafts it. Nothing is read from its text yet.
-func (svc *Service) observed(c workspace.Caller, in Observation) (*ingest.Draft, *turnItem, *graph.Error) {
+func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*ingest.Draft, *turnItem, *graph.Error) {
 	kind, known := roles[in.Role]
 	switch {
 	case in.Session == "" || len(in.Session) > graph.MaxName || !utf8.ValidString(in.Session):
@@ -125,7 +125,7 @@ func (svc *Service) observed(c workspace.Caller, in Observation) (*ingest.Draft,
 }
 
 // enter writes a turn into L0.
-func enter(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error) {
+func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error) {
 	m, err := s.NewMemory(d)
 	if err != nil {
 		return ingest.RememberResult{}, err
@@ -143,7 +143,7 @@ func enter(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error) {
 
 // entered takes the turns that a commit wrote into their rings, and notes its tasks. It
 // runs in the writer, so the order of a ring is that of the commits.
-func (t *tenant) entered(drafts []*ingest.Draft, results []ingest.RememberResult) {
+func (t *tenant) noteCommitted(drafts []*ingest.Draft, results []ingest.RememberResult) {
 	for i, d := range drafts {
 		r := results[i]
 		if r.Error == nil && lifecycle.IsTask(d.Memory) {
@@ -153,6 +153,6 @@ func (t *tenant) entered(drafts []*ingest.Draft, results []ingest.RememberResult
 		if !ok || !turn.Enters() || r.Error != nil || r.Replayed {
 			continue
 		}
-		turn.left = t.buffer.push(workspace.ConversationOf(r.Memory.Memory), slot{r.Memory.ID, turn.tokens}, r.Memory.CreatedAt)
+		turn.displaced = t.buffer.push(workspace.ConversationOf(r.Memory.Memory), slot{r.Memory.ID, turn.tokens}, r.Memory.CreatedAt)
 	}
 }

@@ -29,14 +29,14 @@ type ring struct {
 
 // push takes a turn in and answers those that have to leave for it, oldest first. A turn
 // that is larger than the ring leaves at once.
-func (r *ring) push(s slot, at time.Time) (left []graph.ID) {
+func (r *ring) push(s slot, at time.Time) (leaving []graph.ID) {
 	r.slots, r.tokens, r.last = append(r.slots, s), r.tokens+s.tokens, at
 	for r.tokens > ringTokens {
 		r.tokens -= r.slots[0].tokens
-		left = append(left, r.slots[0].id)
+		leaving = append(leaving, r.slots[0].id)
 		r.slots = r.slots[1:]
 	}
-	return left
+	return leaving
 }
 
 // join takes a turn in at its place, sends nobody off, and reports whether it is new.
@@ -62,9 +62,9 @@ type sessionBuffer struct {
 	mu           sync.Mutex
 	rings        map[workspace.Conversation]*ring
 	prompts      map[workspace.Conversation][]graph.ID // what stood in the last context of a conversation
-	leaving      []leaver                              // turns that left their rings and are not in L1 yet, in order
-	dead         []graph.ID                            // turns that can't become L1; they stay in L0
-	fresh        []graph.ID                            // turns whose tasks were not read yet, in order
+	leaving      []leavingTurn                         // turns that left their rings and are not in L1 yet, in order
+	stuckTurns   []graph.ID                            // turns that can't become L1; they stay in L0
+	unread       []graph.ID                            // turns whose tasks were not read yet, in order
 	tasks        map[graph.ID]openTask                 // every task that may be open
 	readingTasks sync.Mutex                            // tasks are read in order: one at a time
 	wake         chan struct{}                         // to runBuffer
@@ -72,7 +72,7 @@ type sessionBuffer struct {
 }
 
 // leaver is a turn on its way from L0 to L1.
-type leaver struct {
+type leavingTurn struct {
 	id    graph.ID
 	tries int // failed ones
 }
@@ -82,14 +82,14 @@ func newBuffer() *sessionBuffer {
 }
 
 // push takes a turn into its ring and sends off those that have to leave for it.
-func (b *sessionBuffer) push(k workspace.Conversation, s slot, at time.Time) (left []graph.ID) {
+func (b *sessionBuffer) push(k workspace.Conversation, s slot, at time.Time) (leaving []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	left = b.ring(k).push(s, at)
-	b.fresh = append(b.fresh, s.id)
-	b.send(left)
+	leaving = b.ring(k).push(s, at)
+	b.unread = append(b.unread, s.id)
+	b.queueLeaving(leaving)
 	b.wakeUp()
-	return left
+	return leaving
 }
 
 // ring is that of a conversation, made where there is none. The caller holds the lock.
@@ -109,13 +109,13 @@ func (b *sessionBuffer) join(k workspace.Conversation, s slot, at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ring(k).join(s, at) {
-		b.fresh = append(b.fresh, s.id)
+		b.unread = append(b.unread, s.id)
 		b.wakeUp()
 	}
 }
 
 // left takes turns out of their rings that are in L0 no more.
-func (b *sessionBuffer) left(ids []graph.ID) {
+func (b *sessionBuffer) remove(ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for k, r := range b.rings {
@@ -133,34 +133,34 @@ func (b *sessionBuffer) left(ids []graph.ID) {
 }
 
 // take empties the rings that are chosen and sends their turns off, oldest first.
-func (b *sessionBuffer) take(chosen func(workspace.Conversation, *ring) bool) (left []graph.ID) {
+func (b *sessionBuffer) emptyRings(match func(workspace.Conversation, *ring) bool) (leaving []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for k, r := range b.rings {
-		if chosen(k, r) {
+		if match(k, r) {
 			for _, s := range r.slots {
-				left = append(left, s.id)
+				leaving = append(leaving, s.id)
 			}
 			delete(b.rings, k)
 		}
 	}
-	slices.Sort(left) // ids ascend in the order of recording
-	b.send(left)
-	return left
+	slices.Sort(leaving) // ids ascend in the order of recording
+	b.queueLeaving(leaving)
+	return leaving
 }
 
 // idle reports a ring that nothing came into since then.
-func idle(since time.Time) func(workspace.Conversation, *ring) bool {
+func idleSince(since time.Time) func(workspace.Conversation, *ring) bool {
 	return func(_ workspace.Conversation, r *ring) bool { return !r.last.After(since) }
 }
 
 // send queues turns for the flush. The caller holds the lock.
-func (b *sessionBuffer) send(ids []graph.ID) {
+func (b *sessionBuffer) queueLeaving(ids []graph.ID) {
 	if len(ids) == 0 {
 		return
 	}
 	for _, id := range ids {
-		b.leaving = append(b.leaving, leaver{id: id})
+		b.leaving = append(b.leaving, leavingTurn{id: id})
 	}
 	b.wakeUp()
 }
@@ -174,90 +174,90 @@ func (b *sessionBuffer) wakeUp() {
 }
 
 // length is how many turns wait.
-func (b *sessionBuffer) length() int {
+func (b *sessionBuffer) leavingCount() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.leaving)
 }
 
 // waiting answers the turns that leave next, at most n, without taking them.
-func (b *sessionBuffer) waiting(n int) []leaver {
+func (b *sessionBuffer) nextLeaving(n int) []leavingTurn {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.leaving[:min(n, len(b.leaving))])
 }
 
 // dequeue takes the next n turns off the queue. again go back to its end, dead are given up.
-func (b *sessionBuffer) dequeue(n int, again []leaver, dead []graph.ID) {
+func (b *sessionBuffer) dequeue(n int, retry []leavingTurn, stuck []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.leaving = append(b.leaving[n:], again...)
-	b.dead = append(b.dead, dead...)
+	b.leaving = append(b.leaving[n:], retry...)
+	b.stuckTurns = append(b.stuckTurns, stuck...)
 }
 
 // holds reports whether a conversation has turns in its ring.
-func (b *sessionBuffer) holds(k workspace.Conversation) bool {
+func (b *sessionBuffer) hasTurns(k workspace.Conversation) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.rings[k] != nil
 }
 
 // stuck are the turns that can't become L1.
-func (b *sessionBuffer) stuck() []graph.ID {
+func (b *sessionBuffer) listStuck() []graph.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Clone(b.dead)
+	return slices.Clone(b.stuckTurns)
 }
 
 // notePrompt remembers what stood in a context of the conversations that are chosen.
-func (b *sessionBuffer) notePrompt(chosen func(workspace.Conversation) bool, ids []graph.ID) {
+func (b *sessionBuffer) notePrompt(match func(workspace.Conversation) bool, ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for k := range b.rings {
-		if chosen(k) {
+		if match(k) {
 			b.prompts[k] = ids
 		}
 	}
 }
 
 // prompt is what stood in the last context of a conversation.
-func (b *sessionBuffer) prompt(k workspace.Conversation) []graph.ID {
+func (b *sessionBuffer) lastPrompt(k workspace.Conversation) []graph.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.prompts[k]
 }
 
 // tidy drops what is known about conversations that have no turn in L0.
-func (b *sessionBuffer) tidy() {
+func (b *sessionBuffer) dropIdlePrompts() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	maps.DeleteFunc(b.prompts, func(k workspace.Conversation, _ []graph.ID) bool { return b.rings[k] == nil })
 }
 
 // forget drops the conversations that are chosen.
-func (b *sessionBuffer) forget(chosen func(workspace.Conversation) bool) {
+func (b *sessionBuffer) forget(match func(workspace.Conversation) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	maps.DeleteFunc(b.rings, func(k workspace.Conversation, _ *ring) bool { return chosen(k) })
-	maps.DeleteFunc(b.prompts, func(k workspace.Conversation, _ []graph.ID) bool { return chosen(k) })
+	maps.DeleteFunc(b.rings, func(k workspace.Conversation, _ *ring) bool { return match(k) })
+	maps.DeleteFunc(b.prompts, func(k workspace.Conversation, _ []graph.ID) bool { return match(k) })
 }
 
 // unread answers the turns whose tasks are read next, at most n, without taking them.
-func (b *sessionBuffer) unread(n int) []graph.ID {
+func (b *sessionBuffer) nextUnread(n int) []graph.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Clone(b.fresh[:min(n, len(b.fresh))])
+	return slices.Clone(b.unread[:min(n, len(b.unread))])
 }
 
 // doneReading takes the next n turns off those whose tasks are to be read.
 func (b *sessionBuffer) doneReading(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.fresh = b.fresh[n:]
+	b.unread = b.unread[n:]
 }
 
 // before answers the turns of a conversation in L0 before one, the last n.
-func (b *sessionBuffer) before(k workspace.Conversation, id graph.ID, n int) (ids []graph.ID) {
+func (b *sessionBuffer) turnsBefore(k workspace.Conversation, id graph.ID, n int) (ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if r := b.rings[k]; r != nil {

@@ -50,29 +50,29 @@ func TestBufferQueue(t *testing.T) {
 	for i := range 5 {
 		b.push(k, slot{graph.ID(fmt.Sprint(i)), ringTokens / 2}, time.UnixMilli(int64(i)))
 	}
-	if n := b.length(); n != 3 {
+	if n := b.leavingCount(); n != 3 {
 		t.Fatalf("%d turns wait", n)
 	}
-	b.dequeue(2, []leaver{{"0", 1}}, []graph.ID{"1"})
-	if got := fmt.Sprint(b.waiting(9), b.stuck()); got != "[{2 0} {0 1}] [1]" {
+	b.dequeue(2, []leavingTurn{{"0", 1}}, []graph.ID{"1"})
+	if got := fmt.Sprint(b.nextLeaving(9), b.listStuck()); got != "[{2 0} {0 1}] [1]" {
 		t.Errorf("queue %s", got)
 	}
 	b.notePrompt(func(x workspace.Conversation) bool { return x == k }, []graph.ID{"7"})
-	if len(b.prompt(k)) != 1 {
+	if len(b.lastPrompt(k)) != 1 {
 		t.Error("the context of a conversation under way is not kept")
 	}
-	if got := b.take(idle(time.UnixMilli(3))); got != nil {
+	if got := b.emptyRings(idleSince(time.UnixMilli(3))); got != nil {
 		t.Errorf("%v left a ring that is not idle", got)
 	}
-	if got := fmt.Sprint(b.take(idle(time.UnixMilli(4)))); got != "[3 4]" || b.holds(k) {
+	if got := fmt.Sprint(b.emptyRings(idleSince(time.UnixMilli(4)))); got != "[3 4]" || b.hasTurns(k) {
 		t.Errorf("idle: %s", got)
 	}
-	if b.tidy(); b.prompt(k) != nil {
+	if b.dropIdlePrompts(); b.lastPrompt(k) != nil {
 		t.Error("the context of a conversation that is out of L0 is kept")
 	}
 	b.push(k, slot{"8", 1}, time.UnixMilli(9))
 	b.forget(func(x workspace.Conversation) bool { return x == k })
-	if b.holds(k) {
+	if b.hasTurns(k) {
 		t.Error("a forgotten conversation has a ring")
 	}
 }
@@ -90,20 +90,20 @@ func TestATurnOfAnotherServerJoinsTheRing(t *testing.T) {
 		b.join(k, slot{"2", third}, at(2))
 		b.join(k, slot{"4", third}, at(4))
 	}
-	if got := fmt.Sprint(b.rings[k].slots, b.length(), b.unread(9)); got != fmt.Sprintf("[{1 %[1]d} {2 %[1]d} {3 %[1]d} {4 %[1]d}] 0 [1 3 2 4]", third) {
+	if got := fmt.Sprint(b.rings[k].slots, b.leavingCount(), b.nextUnread(9)); got != fmt.Sprintf("[{1 %[1]d} {2 %[1]d} {3 %[1]d} {4 %[1]d}] 0 [1 3 2 4]", third) {
 		t.Errorf("ring, queue and what is unheard: %s", got)
 	}
-	if b.take(idle(at(3))) != nil {
+	if b.emptyRings(idleSince(at(3))) != nil {
 		t.Error("the ring is idle though a turn came in elsewhere")
 	}
 	if left := b.push(k, slot{"5", third}, at(5)); !slices.Equal(left, []graph.ID{"1", "2"}) {
 		t.Errorf("%v made room", left)
 	}
-	b.left([]graph.ID{"3", "5"})
+	b.remove([]graph.ID{"3", "5"})
 	if r := b.rings[k]; len(r.slots) != 1 || r.tokens != third {
 		t.Errorf("the ring has %+v", r)
 	}
-	if b.left([]graph.ID{"4"}); b.holds(k) {
+	if b.remove([]graph.ID{"4"}); b.hasTurns(k) {
 		t.Error("an empty ring is held")
 	}
 }

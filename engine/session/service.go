@@ -26,7 +26,7 @@ func New(ws *workspace.Space, in *ingest.Service, idle time.Duration) *Service {
 	}
 	ws.AddFollower(svc.applyChanges)
 	in.OnCommit(func(t *workspace.Tenant, drafts []*ingest.Draft, results []ingest.RememberResult) {
-		svc.tenants.Of(t).entered(drafts, results)
+		svc.tenants.Of(t).noteCommitted(drafts, results)
 	})
 	return svc
 }

@@ -30,7 +30,7 @@ type sessionRecord struct {
 }
 
 // departed counts the turns of a conversation that leave L0 in one transaction.
-type departed struct {
+type departedTurns struct {
 	agent string
 	turns int
 	first time.Time
@@ -38,7 +38,7 @@ type departed struct {
 }
 
 // sessionOf reads the record of a conversation; nil where there is none.
-func sessionOf(r graph.Reader, k workspace.Conversation) (*sessionRecord, error) {
+func loadSession(r graph.Reader, k workspace.Conversation) (*sessionRecord, error) {
 	id, err := k.Note()
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func putSession(tx graph.Tx, k workspace.Conversation, x *sessionRecord, now tim
 // again. On every other turn it reads one row and writes nothing.
 func openSession(s *ingest.WriteTx, m *graph.Memory) error {
 	k := workspace.ConversationOf(m)
-	x, err := sessionOf(s.Tx, k)
+	x, err := loadSession(s.Tx, k)
 	if err != nil || x != nil && x.EndedAt.IsZero() {
 		return err
 	}
@@ -86,43 +86,43 @@ func openSession(s *ingest.WriteTx, m *graph.Memory) error {
 
 // departures are the turns that leave L0 in one transaction, by conversation.
 type departures struct {
-	buffer *sessionBuffer
-	of     map[workspace.Conversation]departed
+	buffer         *sessionBuffer
+	byConversation map[workspace.Conversation]departedTurns
 }
 
 // departuresOf are those of the transaction of s.
 func departuresOf(s *ingest.WriteTx, b *sessionBuffer) *departures {
 	x, ok := s.AtEnd.(*departures)
 	if !ok {
-		x = &departures{b, map[workspace.Conversation]departed{}}
+		x = &departures{b, map[workspace.Conversation]departedTurns{}}
 		s.AtEnd = x
 	}
 	return x
 }
 
 // count counts a turn that leaves L0.
-func (x *departures) count(m *graph.Memory) {
+func (d *departures) count(m *graph.Memory) {
 	k := workspace.ConversationOf(m)
-	d, counted := x.of[k]
+	departed, counted := d.byConversation[k]
 	if !counted {
-		d.first = m.CreatedAt
+		departed.first = m.CreatedAt
 	}
-	d.agent, d.turns, d.last = cmp.Or(d.agent, m.Agent), d.turns+1, lifecycle.Later(d.last, m.CreatedAt)
-	x.of[k] = d
+	departed.agent, departed.turns, departed.last = cmp.Or(departed.agent, m.Agent), departed.turns+1, lifecycle.Later(departed.last, m.CreatedAt)
+	d.byConversation[k] = departed
 }
 
 // Finish updates the records of the conversations whose turns left L0.
-func (all *departures) Finish(s *ingest.WriteTx) error {
-	for k, d := range all.of {
-		x, err := sessionOf(s.Tx, k)
+func (d *departures) Finish(s *ingest.WriteTx) error {
+	for k, departed := range d.byConversation {
+		x, err := loadSession(s.Tx, k)
 		if err != nil {
 			return err
 		}
 		if x == nil {
-			x = &sessionRecord{Session: k.Session, User: k.User, StartedAt: d.first}
+			x = &sessionRecord{Session: k.Session, User: k.User, StartedAt: departed.first}
 		}
-		x.Agent, x.Turns, x.LastAt = cmp.Or(x.Agent, d.agent), x.Turns+d.turns, lifecycle.Later(x.LastAt, d.last)
-		if ids := all.buffer.prompt(k); ids != nil {
+		x.Agent, x.Turns, x.LastAt = cmp.Or(x.Agent, departed.agent), x.Turns+departed.turns, lifecycle.Later(x.LastAt, departed.last)
+		if ids := d.buffer.lastPrompt(k); ids != nil {
 			x.Context = ids
 		}
 		if err := putSession(s.Tx, k, x, s.Now); err != nil {
@@ -167,7 +167,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 	if err := t.CaughtUp(ctx); err != nil { // turns that other servers observed
 		return nil, svc.PublicError(err)
 	}
-	left := t.buffer.take(func(k workspace.Conversation, _ *ring) bool {
+	leaving := t.buffer.emptyRings(func(k workspace.Conversation, _ *ring) bool {
 		return k.Namespace == namespace && k.Session == session && c.Sees(k.Namespace, k.User)
 	})
 	if err := svc.flush(ctx, t); err != nil && !errors.Is(err, errRetryLater) {
@@ -176,7 +176,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 	if err := svc.readTasks(ctx, t); err != nil {
 		return nil, svc.PublicError(err)
 	}
-	x := &closing{svc: svc, t: t, report: &SessionReport{Session: session}, started: map[workspace.Conversation]time.Time{}}
+	x := &sessionClose{svc: svc, t: t, report: &SessionReport{Session: session}, started: map[workspace.Conversation]time.Time{}}
 	if err := x.survey(ctx, c, namespace); err != nil {
 		return nil, svc.PublicError(err)
 	}
@@ -186,7 +186,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 	if err := svc.ingest.RunExclusive(ctx, t.Tenant, x.run); err != nil {
 		return nil, svc.PublicError(err)
 	}
-	if x.report.Flushed, err = svc.readTurns(ctx, c, left); err != nil {
+	if x.report.Flushed, err = svc.readTurns(ctx, c, leaving); err != nil {
 		return nil, svc.PublicError(err)
 	}
 	x.report.Flushed = slices.DeleteFunc(x.report.Flushed, func(v *workspace.View) bool { return v.State.Tier == graph.L0 })
@@ -194,7 +194,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 }
 
 // closing is the close of a session under way.
-type closing struct {
+type sessionClose struct {
 	svc     *Service
 	t       *tenant
 	report  *SessionReport
@@ -203,7 +203,7 @@ type closing struct {
 }
 
 // survey finds the conversations of the session and its working memories.
-func (x *closing) survey(ctx context.Context, c workspace.Caller, namespace string) error {
+func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace string) error {
 	return x.t.View(ctx, func(r graph.Reader) error {
 		clear(x.started)
 		x.working = nil
@@ -233,7 +233,7 @@ func (x *closing) survey(ctx context.Context, c workspace.Caller, namespace stri
 
 // run settles the working memories and ends the records, alone in the writer: a turn
 // comes either before it and was flushed, or behind it and opens the session again.
-func (x *closing) run(ctx context.Context) error {
+func (x *sessionClose) run(ctx context.Context) error {
 	now := x.t.Now()
 	for ids := range slices.Chunk(x.working, workspace.MaxBatch) {
 		var kept, expired []*workspace.View
@@ -252,7 +252,7 @@ func (x *closing) run(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				stays, err := endWorking(tx, m, p, now)
+				stays, err := settleWorking(tx, m, p, now)
 				if err != nil {
 					return err
 				}
@@ -274,7 +274,7 @@ func (x *closing) run(ctx context.Context) error {
 
 // endWorking is what the close of its session makes of a working memory. A task that was
 // not confirmed stays where it was referred to again.
-func endWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
+func settleWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
 	m.UpdatedAt = now
 	used := m.Usage.Count > 0 || lifecycle.IsTask(m) && lifecycle.MetaOf(m).Again
 	if used && lifecycle.OutlivesSession(m.Priority) {
@@ -290,11 +290,11 @@ func endWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (s
 }
 
 // end writes the end of each conversation down, once.
-func (x *closing) end(tx graph.Tx, now time.Time) error {
+func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 	r := x.report
 	r.StartedAt, r.EndedAt = time.Time{}, time.Time{}
 	for k, first := range x.started {
-		s, err := sessionOf(tx, k)
+		s, err := loadSession(tx, k)
 		if err != nil {
 			return err
 		}
@@ -309,7 +309,7 @@ func (x *closing) end(tx graph.Tx, now time.Time) error {
 		}
 		ended := lifecycle.FirstTime(s.EndedAt, now)
 		r.EndedAt = lifecycle.Later(r.EndedAt, ended)
-		if !s.EndedAt.IsZero() || x.t.buffer.holds(k) {
+		if !s.EndedAt.IsZero() || x.t.buffer.hasTurns(k) {
 			continue // ended before, or a turn came in behind this close
 		}
 		s.EndedAt = ended

@@ -35,7 +35,7 @@ type TaskInput struct {
 	After                  graph.ID
 }
 
-func taskView(v *workspace.View) *Task {
+func newTask(v *workspace.View) *Task {
 	x := lifecycle.MetaOf(v.Memory)
 	return &Task{Memory: v, Status: x.Status, Confidence: x.Confidence, Strength: x.Strength, Blocks: x.Blocks, Turn: x.Turn}
 }
@@ -76,7 +76,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 			return nil, false, err
 		}
 		for _, v := range r.Memories {
-			x := taskView(v)
+			x := newTask(v)
 			if in.Status != "" && x.Status != in.Status {
 				continue
 			}
@@ -147,7 +147,7 @@ func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph
 	if t, err := svc.open(ctx, c.Scope()); err == nil {
 		t.buffer.addTasks(openTasksOf(v.Memory))
 	}
-	return taskView(v), nil
+	return newTask(v), nil
 }
 
 // readTasks reads the tasks out of the turns that came in since the last time. Turns still in
@@ -161,7 +161,7 @@ func (svc *Service) readTasks(ctx context.Context, t *tenant) error {
 	b.readingTasks.Lock()
 	defer b.readingTasks.Unlock()
 	for {
-		due := b.unread(workspace.MaxBatch)
+		due := b.nextUnread(workspace.MaxBatch)
 		if len(due) == 0 {
 			return nil
 		}
@@ -175,19 +175,19 @@ func (svc *Service) readTasks(ctx context.Context, t *tenant) error {
 
 // readTasksOf reads the tasks out of some turns, in order.
 func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) error {
-	var said []taskInTurn
-	err := t.View(ctx, func(r graph.Reader) (err error) { said, err = tasksIn(r, t.buffer, ids); return err })
-	if err != nil || len(said) == 0 {
+	var found []taskInTurn
+	err := t.View(ctx, func(r graph.Reader) (err error) { found, err = tasksIn(r, t.buffer, ids); return err })
+	if err != nil || len(found) == 0 {
 		return err
 	}
 	return svc.ingest.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 		now := t.Now()
-		var made map[graph.ID]openTask
+		var written map[graph.ID]openTask
 		err := t.Update(ctx, func(tx graph.Tx) error {
 			s := svc.ingest.NewWriteTx(t.Tenant, tx, now)
-			made = map[graph.ID]openTask{}
-			for _, x := range said {
-				if err := takeTask(s, t.buffer, x, made); err != nil {
+			written = map[graph.ID]openTask{}
+			for _, x := range found {
+				if err := storeTask(s, t.buffer, x, written); err != nil {
 					return err
 				}
 			}
@@ -196,8 +196,8 @@ func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) 
 		if err != nil {
 			return err
 		}
-		t.buffer.addTasks(made)
-		if len(made) > 0 {
+		t.buffer.addTasks(written)
+		if len(written) > 0 {
 			t.WakePending()
 		}
 		return nil
@@ -206,18 +206,18 @@ func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) 
 
 // taskInTurn is a task in a turn.
 type taskInTurn struct {
-	turn   *graph.Memory
-	nth    int // of the tasks of the turn
-	task   extract.Task
-	before bool // it was said in one of the turns before
+	turn     *graph.Memory
+	index    int // of the tasks of the turn
+	task     extract.Task
+	repeated bool // it was said in one of the turns before
 }
 
 // lastTurns is how far back a task counts as said before.
-const lastTurns = 10
+const repeatWindow = 10
 
 // tasksIn are the tasks of the turns. A damaged turn says nothing.
 func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, error) {
-	var said []taskInTurn
+	var found []taskInTurn
 	for _, id := range ids {
 		m, err := r.Memory(id)
 		if code := graph.CodeOf(err); code == graph.CodeIntegrityFailure || code == graph.CodeMemoryNotFound {
@@ -233,18 +233,18 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		if len(tasks) == 0 {
 			continue
 		}
-		earlier, err := r.Memories(b.before(workspace.ConversationOf(m), id, lastTurns))
+		earlier, err := r.Memories(b.turnsBefore(workspace.ConversationOf(m), id, repeatWindow))
 		if err != nil {
 			return nil, err
 		}
 		for i, x := range tasks {
-			before := slices.ContainsFunc(earlier, func(m *graph.Memory) bool {
+			repeated := slices.ContainsFunc(earlier, func(m *graph.Memory) bool {
 				return m != nil && slices.ContainsFunc(extract.Tasks(m.Content), func(y extract.Task) bool { return sameTask(x.Text, y.Text) })
 			})
-			said = append(said, taskInTurn{m, i, x, before})
+			found = append(found, taskInTurn{m, i, x, repeated})
 		}
 	}
-	return said, nil
+	return found, nil
 }
 
 // sameTask reports whether two texts name one thing to do.
@@ -252,8 +252,8 @@ func sameTask(a, b string) bool { return extract.Canonical(a) == extract.Canonic
 
 // takeTask writes a task down where it is a candidate, or strengthens the one that it
 // says again. made are the tasks of this transaction.
-func takeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, made map[graph.ID]openTask) error {
-	id, err := graph.DerivedID(x.turn.CreatedAt, lifecycle.TaskTag, string(x.turn.ID), fmt.Sprint(x.nth))
+func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[graph.ID]openTask) error {
+	id, err := graph.DerivedID(x.turn.CreatedAt, lifecycle.TaskTag, string(x.turn.ID), fmt.Sprint(x.index))
 	if err != nil {
 		return err
 	}
@@ -261,15 +261,15 @@ func takeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, made map[graph.
 		return err // written before, whatever became of it
 	}
 	text := extract.Text(x.task.Text, extract.Hints{Speaker: workspace.Speaker(x.turn)})
-	known, err := knows(s.Tx, x.turn, text.Entities)
+	known, err := anyKnown(s.Tx, x.turn, text.Entities)
 	if err != nil {
 		return err
 	}
-	old, err := b.openTask(s, x.turn, x.task.Text, made)
+	old, err := b.findSameTask(s, x.turn, x.task.Text, written)
 	if err != nil {
 		return err
 	}
-	confidence := extract.TaskConfidence(x.task.Strength, known, x.before || old != nil)
+	confidence := extract.TaskConfidence(x.task.Strength, known, x.repeated || old != nil)
 	if old != nil {
 		meta := lifecycle.MetaOf(old)
 		if meta.Again && meta.Confidence >= confidence {
@@ -302,7 +302,7 @@ func takeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, made map[graph.
 	m.Salience = text.Salience
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L1 })
-	if err := lifecycle.SetMeta(m, lifecycle.TaskMeta{Status: lifecycle.TaskCandidate, Confidence: confidence, Strength: x.task.Strength, Blocks: x.task.Blocks, Turn: x.turn.ID, Again: x.before}); err != nil {
+	if err := lifecycle.SetMeta(m, lifecycle.TaskMeta{Status: lifecycle.TaskCandidate, Confidence: confidence, Strength: x.task.Strength, Blocks: x.task.Blocks, Turn: x.turn.ID, Again: x.repeated}); err != nil {
 		return err
 	}
 	if _, err := s.Link(m, &ingest.Draft{Named: text.Entities}); err != nil {
@@ -311,7 +311,7 @@ func takeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, made map[graph.
 	if err := s.Tx.PutMemory(m, graph.EventCreated); err != nil {
 		return err
 	}
-	made[id] = openTask{workspace.ConversationOf(m), x.turn.ID}
+	written[id] = openTask{workspace.ConversationOf(m), x.turn.ID}
 	return s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.DerivedFrom, To: x.turn.ID, Weight: 1, At: s.Now})
 }
 
@@ -323,7 +323,7 @@ func taskPriority(confidence float64) graph.Priority {
 }
 
 // knows reports whether one of the names is that of an entity known to the turn's user.
-func knows(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, error) {
+func anyKnown(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, error) {
 	for _, name := range names {
 		for _, owner := range workspace.Owners(turn.User) {
 			_, err := r.EntityByName(turn.Namespace, owner, name.Canonical)
@@ -339,11 +339,11 @@ func knows(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, er
 }
 
 // openTask is the task of the conversation that says the same, where it is still open.
-func (b *sessionBuffer) openTask(s *ingest.WriteTx, turn *graph.Memory, text string, made map[graph.ID]openTask) (*graph.Memory, error) {
+func (b *sessionBuffer) findSameTask(s *ingest.WriteTx, turn *graph.Memory, text string, written map[graph.ID]openTask) (*graph.Memory, error) {
 	open := b.openTasks()
-	maps.Copy(open, made)
+	maps.Copy(open, written)
 	for _, id := range slices.Sorted(maps.Keys(open)) {
-		if open[id].of != workspace.ConversationOf(turn) || open[id].turn == turn.ID {
+		if open[id].conversation != workspace.ConversationOf(turn) || open[id].turn == turn.ID {
 			continue
 		}
 		m, err := s.Tx.Memory(id)
@@ -359,14 +359,14 @@ func (b *sessionBuffer) openTask(s *ingest.WriteTx, turn *graph.Memory, text str
 
 // openTask is what the engine keeps in memory about a task that may be open.
 type openTask struct {
-	of   workspace.Conversation
-	turn graph.ID
+	conversation workspace.Conversation
+	turn         graph.ID
 }
 
 // openTasksOf answers the tasks among some memories.
-func openTasksOf(some ...*graph.Memory) map[graph.ID]openTask {
+func openTasksOf(memories ...*graph.Memory) map[graph.ID]openTask {
 	tasks := map[graph.ID]openTask{}
-	for _, m := range some {
+	for _, m := range memories {
 		if m.Type == graph.Working && m.Status() == graph.Active && lifecycle.IsTask(m) {
 			tasks[m.ID] = openTask{workspace.ConversationOf(m), lifecycle.MetaOf(m).Turn}
 		}
@@ -381,14 +381,14 @@ func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *works
 		return nil, err
 	}
 	var tasks []workspace.OpenTask
-	var over []graph.ID
+	var closed []graph.ID
 	for id, x := range t.buffer.openTasks() {
 		d, ok := svc.Index.Doc(t.Scope, id)
 		if !ok {
 			continue // its commit is on the way to the index
 		}
 		if d.History[len(d.History)-1].Status != graph.Active || d.Type != graph.Working {
-			over = append(over, id)
+			closed = append(closed, id)
 			continue
 		}
 		s, known := graph.StateAt(d.History, d.ExpiresAt, at)
@@ -396,7 +396,7 @@ func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *works
 			tasks = append(tasks, workspace.OpenTask{Doc: d, Turn: x.turn})
 		}
 	}
-	t.buffer.closeTasks(over)
+	t.buffer.closeTasks(closed)
 	return tasks, nil
 }
 
