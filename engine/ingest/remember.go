@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Remember writes one memory: it validates, embeds, finds and links entities,
-// scores the five signals, looks for conflicts and then for duplicates, stores, and
-// promotes where the score allows. It answers when the write is durable.
+// Remember writes one memory. It validates and embeds the input, finds and links entities,
+// scores the five signals, searches conflicts and then duplicates, stores the memory, and
+// promotes it if its score allows. It returns when the write is durable.
 func (svc *Service) Remember(ctx context.Context, c workspace.Caller, in RememberInput) (*RememberResult, error) {
 	results, err := svc.RememberMany(ctx, c, []RememberInput{in})
 	if err != nil {
@@ -23,8 +23,9 @@ func (svc *Service) Remember(ctx context.Context, c workspace.Caller, in Remembe
 	return &results[0], nil
 }
 
-// RememberMany writes up to MaxMany memories. One item is one atomic unit: a bad one
-// fails alone and says so in its place. The error is for what fails the whole call.
+// RememberMany writes up to MaxMany memories. Each item is atomic: a faulty one fails
+// alone and has its error in its result. The returned error means that the whole call
+// failed.
 func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []RememberInput) ([]RememberResult, error) {
 	if len(in) > workspace.MaxMany {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "input", "has %d items, more than %d", len(in), workspace.MaxMany)
@@ -41,8 +42,8 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	} else {
 		go svc.prepareBatches(ctx, c, in, batches, stop)
 	}
-	// Each batch is handed over as soon as the writer takes it, so that the look of one goes
-	// beside the commit of the one before.
+	// Each batch is queued as soon as the writer accepts it, so that its neighbour search
+	// runs during the commit of the previous batch.
 	var sent []sentBatch
 	for at := 0; at < len(in); {
 		b := <-batches
@@ -54,7 +55,7 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 		sent, at = append(sent, s), at+len(b.results)
 	}
 	var firstErr error
-	reportable := false // whether the call has anything to say but that it failed
+	reportable := false // whether any item has a result other than the failure of the call
 	for i := range sent {
 		s := &sent[i]
 		stored, err := s.await(ctx)
@@ -76,15 +77,15 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	return results, nil
 }
 
-// sending is a batch that was handed to the writer.
+// sentBatch is a batch that was queued for the writer.
 type sentBatch struct {
 	preparedBatch
-	at    int    // of its first input among those of the call
-	write *write // nil: it has no drafts, or could not be handed over
-	err   error  // why it could not
+	at    int    // index of its first input in the call
+	write *write // nil: the batch has no drafts, or could not be queued
+	err   error  // why the batch could not be queued
 }
 
-// await answers what became of the drafts.
+// await waits for the commit and returns the results of the drafts.
 func (s *sentBatch) await(ctx context.Context) ([]RememberResult, error) {
 	if s.write == nil {
 		return nil, s.err
@@ -95,15 +96,15 @@ func (s *sentBatch) await(ctx context.Context) ([]RememberResult, error) {
 	return s.write.results, s.write.err
 }
 
-// readied is a batch of inputs on their way to the writer.
+// preparedBatch is a batch of inputs that is ready for the writer.
 type preparedBatch struct {
-	results   []RememberResult // of each input: what is wrong with it, if anything
-	drafts    []*Draft         // of the others
-	positions []int            // of each draft among the inputs
+	results   []RememberResult // one per input, with the validation error if there is one
+	drafts    []*Draft         // of the valid inputs
+	positions []int            // index of the input of each draft
 }
 
-// readyAll prepares inputs batch by batch, each while the writer has the one before, until
-// all are out or nobody wants more.
+// prepareBatches prepares the inputs batch by batch, each during the commit of the
+// previous one. It ends when all batches are sent or stop is closed.
 func (svc *Service) prepareBatches(ctx context.Context, c workspace.Caller, in []RememberInput, out chan<- preparedBatch, stop <-chan struct{}) {
 	for inputs := range slices.Chunk(in, workspace.MaxBatch) {
 		select {
@@ -114,7 +115,7 @@ func (svc *Service) prepareBatches(ctx context.Context, c workspace.Caller, in [
 	}
 }
 
-// ready validates, reads and embeds a batch.
+// prepareBatch validates, analyses and embeds a batch.
 func (svc *Service) prepareBatch(ctx context.Context, c workspace.Caller, in []RememberInput) preparedBatch {
 	b := preparedBatch{results: make([]RememberResult, len(in))}
 	all := make([]*Draft, len(in))
@@ -132,11 +133,11 @@ func (svc *Service) prepareBatch(ctx context.Context, c workspace.Caller, in []R
 	return b
 }
 
-// prepareShare is how many inputs are worth a goroutine.
+// inputsPerWorker is the number of inputs from which another goroutine pays off.
 const inputsPerWorker = 16
 
-// Embed gives each draft its vector. Where the embedder fails the drafts stay
-// without: they are stored, marked pending, and embedded later.
+// Embed sets the vector of each draft. If the embedder fails, the drafts have no vector:
+// they are stored as pending and embedded later.
 func (svc *Service) Embed(ctx context.Context, drafts []*Draft) {
 	if len(drafts) == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Service writes memories: it reads their text, compares them with what is known, and
+// Service writes memories. It analyses their text, compares them with stored memories, and
 // commits them through one writer per tenant.
 type Service struct {
 	*workspace.Space
@@ -21,14 +21,15 @@ type Service struct {
 
 // Engraver keeps permanent memories.
 type Engraver interface {
-	// EngraveSuccessor engraves v where it has just replaced an engram, and says so in v.
+	// EngraveSuccessor engraves v if v has just replaced an engram, and updates v.
 	EngraveSuccessor(ctx context.Context, t *workspace.Tenant, v *workspace.View)
 }
 
-// Committed is told what became of drafts, in the order of their commits.
+// commitHook receives the drafts of a commit and their results. Calls follow the order of
+// the commits.
 type commitHook func(t *workspace.Tenant, drafts []*Draft, results []RememberResult)
 
-// New makes the service and registers its background work. Reader may be nil.
+// New creates the service and registers its background workers. reader may be nil.
 func New(ws *workspace.Space, reader models.Reader, engraver Engraver) *Service {
 	svc := &Service{Space: ws, reader: reader, engraver: engraver, tenants: workspace.NewPerTenant(newTenant)}
 	for _, run := range []func(*tenant){svc.runWriter, svc.runDecisions, svc.runExpiry, svc.runReader} {
@@ -37,17 +38,17 @@ func New(ws *workspace.Space, reader models.Reader, engraver Engraver) *Service 
 	return svc
 }
 
-// OnCommit registers a function that is told of every commit. Call it before the first
+// OnCommit registers a function that runs after every commit. Call it before the first
 // tenant is opened.
 func (svc *Service) OnCommit(hook commitHook) { svc.commitHooks = append(svc.commitHooks, hook) }
 
-// tenant is what the service keeps in memory about one tenant.
+// tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant
-	writes    chan *write    // to the writer
-	decisions chan *decision // on their way to the writer
-	unread    chan graph.ID  // memories that wait for the language model
-	core      sync.Mutex     // one change of the core memories at a time
+	writes    chan *write    // input of the writer
+	decisions chan *decision // input of runDecisions
+	unread    chan graph.ID  // memories queued for the language model
+	core      sync.Mutex     // serialises changes of the core memories
 }
 
 func newTenant(t *workspace.Tenant) *tenant {

@@ -11,20 +11,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// write is a group of drafts, or a job, on its way through the writer of its tenant.
+// write is a set of drafts, or a job, queued for the writer of its tenant.
 type write struct {
 	*workspace.Ticket
 	drafts     []*Draft
-	job        func(ctx context.Context) error // runs alone, in order of arrival
+	job        func(ctx context.Context) error // runs alone, in order of arrival; nil: none
 	results    []RememberResult
 	err        error
 	done       chan struct{}
-	storeAlive context.Context // ends while the store can't be reached; set by pass
+	storeAlive context.Context // cancelled when the store becomes unreachable; set by enqueue
 }
 
-// Submit hands drafts (at most maxBatch) to the tenant's writer and waits. Writes
-// that arrive while it works are committed together: one look for neighbours and
-// one durable commit serve them all, and each sees what came before it.
+// Submit passes at most MaxBatch drafts to the writer of the tenant and waits for the
+// commit. The writer commits all drafts that arrived during the previous commit together,
+// with one neighbour search and one durable commit. Each draft sees the drafts before it.
 func (svc *Service) Submit(ctx context.Context, wt *workspace.Tenant, drafts []*Draft) ([]RememberResult, error) {
 	t := svc.tenants.Of(wt)
 	w, err := svc.submitAsync(ctx, t, drafts)
@@ -37,8 +37,8 @@ func (svc *Service) Submit(ctx context.Context, wt *workspace.Tenant, drafts []*
 	return w.results, w.err
 }
 
-// submitAsync hands drafts (at most maxBatch) to the tenant's writer: what is handed over later is
-// written later.
+// submitAsync queues at most MaxBatch drafts for the writer of the tenant and does not
+// wait. Drafts are written in the order of the calls.
 func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft) (*write, error) {
 	w := &write{Ticket: t.Enqueue(ctx), drafts: drafts, done: make(chan struct{})}
 	if err := svc.enqueue(ctx, t, w); err != nil {
@@ -47,8 +47,8 @@ func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft)
 	return w, nil
 }
 
-// RunExclusive runs a job in the tenant's writer: nothing else is written meanwhile, and jobs
-// run in the order in which they arrive.
+// RunExclusive runs a job in the writer of the tenant. No other write runs at the same
+// time, and jobs run in order of arrival.
 func (svc *Service) RunExclusive(ctx context.Context, wt *workspace.Tenant, job func(ctx context.Context) error) error {
 	t := svc.tenants.Of(wt)
 	w := &write{Ticket: t.Enqueue(ctx), job: job, done: make(chan struct{})}
@@ -61,7 +61,7 @@ func (svc *Service) RunExclusive(ctx context.Context, wt *workspace.Tenant, job 
 	return w.err
 }
 
-// enqueue hands a write to the writer.
+// enqueue sends w to the writer. On an error w leaves the queue.
 func (svc *Service) enqueue(ctx context.Context, t *tenant, w *write) (err error) {
 	defer func() {
 		if err != nil {
@@ -84,41 +84,40 @@ func (svc *Service) enqueue(ctx context.Context, t *tenant, w *write) (err error
 	}
 }
 
-// group is some writes that are committed together.
+// group is a set of writes that are committed together.
 type group struct {
 	writes     []*write
 	drafts     []*Draft
-	began      time.Time       // of the machine's clock: for how long it takes
-	candidates *candidates     // nil: the look failed, or is to be taken in the turn of the decision
-	written    []writtenMemory // what it wrote; set before done
-	done       chan struct{}   // closed when each write has its answer
+	began      time.Time       // system clock, for the latency
+	candidates *candidates     // nil: the search failed, or must run inside the sequence
+	written    []writtenMemory // memories that it wrote; set before done is closed
+	done       chan struct{}   // closed when every write has its result
 }
 
-// candidates is what a look for neighbours found.
+// candidates is the result of a neighbour search.
 type candidates struct {
-	neighbours [][]Neighbour   // of each draft
-	concurrent []writtenMemory // what a group wrote that was on its way then: neighbours that the look may have missed
+	neighbours [][]Neighbour   // one list per draft
+	concurrent []writtenMemory // memories that the previous group committed during the search, which may have missed them
 }
 
-// lookAhead is how many drafts are worth a look of their own while others are on their way to
-// the disk. A look costs something whatever it is for: fewer wait and are looked at together
-// with the next of those who wait now.
+// prefetchMin is the number of drafts from which a neighbour search of their own pays off
+// while the previous group commits. A search has a fixed cost, so fewer drafts wait and
+// share one search with the drafts that arrive meanwhile.
 const prefetchMin = workspace.MaxBatch / 2
 
-// runWriter commits what is submitted, until Close. While one group is on its way to the
-// disk the next is formed, and where it is large its neighbours are looked for: those it
-// compares with what the first one wrote when it is written. Transactions are one behind the
-// other all the same.
+// runWriter commits submitted writes until Close. While one group commits, runWriter forms
+// the next one and, if that is large, searches its neighbours. It compares this group with
+// the memories that the first group wrote. Transactions still run one at a time.
 func (svc *Service) runWriter(t *tenant) {
-	var previous *group // on its way; nil: none is
-	previousSize := 0   // writes of the group that was on its way last
+	var previous *group // the group that is being committed; nil: none
+	previousSize := 0   // number of writes in the last group
 	for {
 		select {
 		case <-svc.Ctx.Done():
 			previous.wait()
 			return
 		case <-previous.finished():
-			previous = nil // with its texts
+			previous = nil // releases the texts of the group
 		case next := <-t.writes:
 			for next != nil {
 				if next.job != nil {
@@ -143,7 +142,8 @@ func (svc *Service) runWriter(t *tenant) {
 	}
 }
 
-// finished is closed when every write of the group has its answer; nil where there is none.
+// finished returns a channel that is closed when every write of the group has its result.
+// It returns nil for a nil group.
 func (g *group) finished() <-chan struct{} {
 	if g == nil {
 		return nil
@@ -151,7 +151,7 @@ func (g *group) finished() <-chan struct{} {
 	return g.done
 }
 
-// wait returns when every write of the group has its answer; at once where there is none.
+// wait returns when every write of the group has its result, and at once for a nil group.
 func (g *group) wait() {
 	if g != nil {
 		<-g.done
@@ -171,7 +171,7 @@ func (g *group) isDone() bool {
 	}
 }
 
-// runJob runs a job unless it is too late, or its client went away before it began.
+// runJob runs a job, unless its deadline has passed or its client left before it began.
 func (svc *Service) runJob(t *tenant, w *write) {
 	defer close(w.done)
 	defer svc.SearchSlots.Writing()()
@@ -184,10 +184,10 @@ func (svc *Service) runJob(t *tenant, w *write) {
 	t.Latency.Observe(time.Since(began))
 }
 
-// nextGroup takes the writes that wait already, as long as they fit into one batch; few of
-// them wait for the group before, of some writes. A job among them, or a write that does not
-// fit, ends the group and comes next. Callers that were just answered often come back at once: they are let run before the
-// first of them is written without the others.
+// nextGroup collects the queued writes that fit into one batch. A small group waits for
+// the previous group, which has previousSize writes. A job, or a write that does not fit,
+// ends the group and is returned as next. Callers that just got a result often write again
+// at once, so nextGroup yields the processor to them before it ends the group.
 func nextGroup(t *tenant, first *write, previous *group, previousSize int) (g *group, next *write) {
 	g = &group{began: time.Now(), done: make(chan struct{})}
 	g.add(first)
@@ -222,7 +222,7 @@ func nextGroup(t *tenant, first *write, previous *group, previousSize int) (g *g
 	return g, nil
 }
 
-// add takes a write into the group, unless it is too late or its client went away.
+// add adds a write to the group, unless its deadline has passed or its client left.
 func (g *group) add(w *write) {
 	if !w.Begin() {
 		w.err = w.Refusal()
@@ -232,21 +232,21 @@ func (g *group) add(w *write) {
 	g.writes, g.drafts = append(g.writes, w), append(g.drafts, w.drafts...)
 }
 
-// findCandidates looks for the neighbours of drafts; nil where it can't, or where the look belongs
-// into the turn of a decision.
+// findCandidates searches the neighbours of drafts. It returns nil if the search fails, or
+// if the search must run inside a sequence.
 func (svc *Service) findCandidates(t *tenant, drafts []*Draft) *candidates {
 	if svc.sequenceOf(drafts) != "" && !svc.Exclusive() {
 		return nil
 	}
 	near, err := svc.neighbours(context.WithoutCancel(svc.Ctx), t, drafts, t.Now())
 	if err != nil {
-		return nil // who writes them looks again, and says so
+		return nil // the commit searches again and reports the error
 	}
 	return &candidates{neighbours: near}
 }
 
-// commit writes a group and answers each of its writes. Once begun, it is not torn by a
-// client that goes away.
+// commit writes a group and sets the result of each write. A client that leaves does not
+// interrupt a commit.
 func (svc *Service) commit(t *tenant, g *group) {
 	defer close(g.done)
 	defer svc.SearchSlots.Writing()()
@@ -265,8 +265,8 @@ func (svc *Service) commit(t *tenant, g *group) {
 	}
 }
 
-// storeAll writes a group in one transaction. Where that fails for the sake of one
-// item, each is written alone, so that only that one fails.
+// storeGroup writes a group in one transaction. If that fails because of one item, each
+// draft is written in its own transaction, so that only the faulty one fails.
 func (svc *Service) storeGroup(ctx context.Context, t *tenant, g *group) ([]RememberResult, error) {
 	if len(g.drafts) == 0 {
 		return nil, nil
@@ -293,8 +293,8 @@ func (svc *Service) storeGroup(ctx context.Context, t *tenant, g *group) ([]Reme
 	return results, nil
 }
 
-// turnOf names the turn that drafts take: what is to be core takes one with what other
-// servers pin. Empty: none.
+// sequenceOf returns the name of the sequence that drafts need, or an empty string. A
+// draft of a core memory shares a sequence with the pins of other servers.
 func (svc *Service) sequenceOf(drafts []*Draft) string {
 	if slices.ContainsFunc(drafts, func(d *Draft) bool { return d.in.Core }) {
 		return workspace.CoreSequence
@@ -302,7 +302,8 @@ func (svc *Service) sequenceOf(drafts []*Draft) string {
 	return ""
 }
 
-// storeTogether commits drafts at once. Where nobody has looked for their neighbours, it does.
+// storeTogether commits drafts in one transaction. It searches their neighbours if c is
+// nil.
 func (svc *Service) storeTogether(ctx context.Context, t *tenant, drafts []*Draft, c *candidates) (results []RememberResult, written []writtenMemory, err error) {
 	err = t.InSequence(ctx, svc.sequenceOf(drafts), func(ctx context.Context, sequence *workspace.Sequence) error {
 		c := c
@@ -319,7 +320,7 @@ func (svc *Service) storeTogether(ctx context.Context, t *tenant, drafts []*Draf
 	return results, written, err
 }
 
-// storeOnce is one try to store drafts together.
+// storeOnce is one attempt to store drafts together.
 func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c *candidates, sequence *workspace.Sequence) ([]RememberResult, []writtenMemory, error) {
 	now := t.Now()
 	var results []RememberResult

@@ -15,8 +15,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Echoed is the memory that a draft only says back, nil where it says something of its
-// own. People say what they mean; what an assistant or a tool says may be an echo.
+// Echoed returns the memory that a draft only repeats back, and nil if the draft has
+// content of its own. Only drafts of an assistant or a tool can be echoes.
 func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 	if k := d.Memory.SourceKind; k != graph.FromAssistant && k != graph.FromTool {
 		return nil, nil
@@ -32,7 +32,8 @@ func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 	return m, nil
 }
 
-// recognise answers what a draft says back: nothing is stored and nothing reinforced.
+// answerEcho returns the result for a draft that echoes m. It stores and reinforces
+// nothing.
 func (s *WriteTx) answerEcho(d *Draft, m *graph.Memory) (RememberResult, error) {
 	if d.in.OnDuplicate == Reject {
 		return refusedDuplicate(m.ID), nil
@@ -50,34 +51,35 @@ const (
 	duplicateCosine = 0.95
 )
 
-// WriteTx is one run of the transaction that writes drafts. It may run again from
-// the start, so it keeps nothing outside itself.
+// WriteTx is one run of the transaction that writes drafts. The transaction may run again
+// from the start, so WriteTx keeps no state outside itself.
 type WriteTx struct {
 	svc        *Service
 	t          *tenant
 	Tx         graph.Tx
 	Now        time.Time
 	reinforced []graph.ID            // duplicates that were reinforced
-	written    []writtenMemory       // what this transaction wrote, and the one before it that the look missed: neighbours of what follows
-	coreAdded  map[string]int        // tokens of core memories added by user
-	AtEnd      finisher              // of its items; nil: none
-	rules      workspace.PolicyCache // of the namespaces written to
-	sequence   *workspace.Sequence   // that this decision takes; nil: none
+	written    []writtenMemory       // written by this transaction, or by the previous one after the search; neighbours of the next drafts
+	coreAdded  map[string]int        // tokens of added core memories, by user
+	AtEnd      finisher              // runs at the end of the transaction; nil: none
+	rules      workspace.PolicyCache // policies of the namespaces written to
+	sequence   *workspace.Sequence   // of the current decision; nil: none
 
-	replaced map[graph.ID]bool    // beliefs that a decision of this transaction replaced
-	opinions map[graph.ID]opinion // of a language model, on what the rules are in doubt about
+	replaced map[graph.ID]bool    // beliefs that this transaction replaced
+	opinions map[graph.ID]opinion // of the language model, on beliefs where the rules are undecided; by belief
 }
 
-// NewWriteTx begins the transaction tx of writes of a tenant at the instant.
+// NewWriteTx returns a WriteTx over tx for writes of a tenant at the time now.
 func (svc *Service) NewWriteTx(wt *workspace.Tenant, tx graph.Tx, now time.Time) *WriteTx {
 	t := svc.tenants.Of(wt)
 	return &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
 }
 
-// EmbeddingModel names the model of the vectors that this transaction writes.
+// EmbeddingModel returns the name of the model of the vectors that this transaction
+// writes.
 func (s *WriteTx) EmbeddingModel() string { return s.svc.Embedder.Name() }
 
-// Policy is that of a namespace, the same through the transaction.
+// Policy returns the policy of a namespace. It is the same throughout the transaction.
 func (s *WriteTx) Policy(namespace string) (policy.Policy, error) {
 	if s.rules == nil {
 		s.rules = workspace.PolicyCache{}
@@ -85,6 +87,7 @@ func (s *WriteTx) Policy(namespace string) (policy.Policy, error) {
 	return s.rules.In(s.Tx, namespace)
 }
 
+// writtenMemory is a memory of the current transaction as a neighbour of later drafts.
 type writtenMemory struct {
 	existingMemory
 	memory *graph.Memory
@@ -92,7 +95,7 @@ type writtenMemory struct {
 	names  []string // canonical
 }
 
-// NoteWritten takes a memory among the neighbours of what follows in this transaction.
+// NoteWritten adds a memory to the neighbours of the later drafts in this transaction.
 func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
 	x := &d.analysis
 	as := workspace.StatementOf(m)
@@ -106,7 +109,7 @@ func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
 	s.written = append(s.written, writtenMemory{existingFromMemory(m, x), m, d.Vector, d.names()})
 }
 
-// answer is what an idempotency key replays.
+// storedAnswer is the result that is stored under an idempotency key.
 type storedAnswer struct {
 	Promoted      bool       `json:"promoted,omitempty"`
 	DuplicateOf   graph.ID   `json:"duplicateOf,omitempty"`
@@ -114,7 +117,7 @@ type storedAnswer struct {
 	ConflictsWith []graph.ID `json:"conflictsWith,omitempty"`
 }
 
-// write writes one draft, or finds what stands for it already.
+// write writes one draft, or returns the memory that already says the same.
 func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 	if d.Key != "" {
 		r, err := s.Tx.Request(d.Key)
@@ -156,12 +159,13 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 	return s.insert(d, near, contradictions)
 }
 
-// refusedDuplicate is the answer where a duplicate is not wanted.
+// refusedDuplicate is the result for a duplicate where the caller asked to reject
+// duplicates.
 func refusedDuplicate(of graph.ID) RememberResult {
 	return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "says what memory " + string(of) + " says"}, DuplicateOf: of}
 }
 
-// replay answers as the first write under the key did.
+// replay returns the result of the first write under the key.
 func (s *WriteTx) replay(d *Draft, r *graph.Request) (RememberResult, error) {
 	if r.Digest != d.Digest {
 		return RememberResult{Error: graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")}, nil
@@ -180,11 +184,11 @@ func (s *WriteTx) replay(d *Draft, r *graph.Request) (RememberResult, error) {
 	}, nil
 }
 
-// WithWritten are the neighbours that were found, with the fresh memories that a draft must
-// be compared with. One that was found too counts as it was written.
+// WithWritten returns the found neighbours together with the memories of this transaction
+// that d must be compared with. The version of this transaction replaces a found one.
 func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 	found, names, sharing := len(near), d.names(), 0
-	near = slices.Clip(near) // it is looked at again where the transaction is run again
+	near = slices.Clip(near) // a second run of the transaction needs the original
 	for i := range slices.Backward(s.written) {
 		f := &s.written[i]
 		if f.memory.Namespace != d.Memory.Namespace || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
@@ -214,8 +218,8 @@ type Contradiction struct {
 	score     float64
 }
 
-// Compare scores conflict first, then looks for a near duplicate: what contradicts
-// is never one.
+// Compare finds the neighbours that contradict d, then the nearest duplicate. A
+// contradicting neighbour is never a duplicate.
 func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory) {
 	best := 0.0
 	for i := range near {
@@ -232,9 +236,9 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 	return contradictions, duplicate
 }
 
-// repeats reports whether the draft only says again what the memory says: same
-// owner and consent, no number, date, name or negation that differs. Episodes of
-// different sessions or days are corroboration.
+// repeats reports whether d only repeats m. They must have the same owner, consent and
+// type, and no number, date, name or negation may differ. Episodes of different sessions
+// or days are corroboration, not repetition.
 func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 	if d.User != m.user || d.Consent != m.consent || d.Type != m.kind {
 		return false
@@ -253,7 +257,7 @@ func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 
 // reinforce strengthens the memory that a draft repeats.
 func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
-	// What is near may have been read before this transaction began.
+	// The neighbour may have been read before this transaction began.
 	m, err := s.Tx.Memory(id)
 	if err != nil {
 		return RememberResult{}, err
@@ -272,7 +276,7 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// Strengthen reinforces a memory that was said again, and counts a use of it.
+// Strengthen reinforces a memory that was repeated, and counts a use of it.
 func (s *WriteTx) Strengthen(m *graph.Memory) error {
 	m.Salience = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise)
 	m.AnchorAt, m.UpdatedAt = s.Now, s.Now
@@ -280,7 +284,7 @@ func (s *WriteTx) Strengthen(m *graph.Memory) error {
 	return s.Tx.PutMemory(m, graph.EventReinforced)
 }
 
-// KeepAnswer keeps the answer under the idempotency key.
+// KeepAnswer stores the result under the idempotency key of d, if there is one.
 func (s *WriteTx) KeepAnswer(d *Draft, id graph.ID, r RememberResult) error {
 	if d.Key == "" {
 		return nil
@@ -324,7 +328,7 @@ func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradict
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// NewMemory is the draft as a memory of this instant, in no state yet.
+// NewMemory returns the draft as a memory created now. Its state is not set.
 func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
 	id, err := s.svc.NewID(s.Now)
 	if err != nil {
@@ -351,8 +355,8 @@ func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
 	return &m, nil
 }
 
-// ScoreNew links the memory to its entities and scores what its surroundings say of it:
-// surprise, conflict, and whether it is promoted.
+// ScoreNew links the memory to its entities. It then sets surprise and conflict from the
+// neighbours, and decides whether the memory is promoted.
 func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, contradictions []Contradiction) (RememberResult, error) {
 	known, err := s.Link(m, d)
 	if err != nil {
@@ -375,12 +379,12 @@ func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, contradi
 	return r, nil
 }
 
-// PutNew writes a new memory, its vector, and its conflicts on both sides.
+// putNew writes a new memory, its vector, and its conflicts on both sides.
 func (s *WriteTx) putNew(m *graph.Memory, vector []float32, contradictions []Contradiction) error {
 	return s.PutAs(graph.EventCreated, m, vector, contradictions)
 }
 
-// PutAs is put with another word for what happened to the memory.
+// PutAs is like putNew, but records kind as the event.
 func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32, contradictions []Contradiction) error {
 	if err := s.Tx.PutMemory(m, kind); err != nil {
 		return err
