@@ -18,10 +18,10 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// maxEvidence is how many items an adjudication takes.
+// maxEvidence is the number of evidence items that an adjudication accepts.
 const maxEvidence = 10
 
-// Evidence is one item that speaks for a fact.
+// Evidence is one item that supports a fact.
 type Evidence struct {
 	Source             string
 	Weight, Confidence float64 // [0,1]
@@ -35,20 +35,20 @@ type AdjudicateInput struct {
 	IdempotencyKey           string
 }
 
-// Adjudication is the gate's decision. Current is the belief as it stands behind it,
-// Previous the version that was replaced.
+// Adjudication is the decision of the gate. Current is the belief after the decision,
+// Previous the replaced version.
 type Adjudication struct {
 	Decision             gate.Decision
 	Reason               graph.Code // QUORUM_UNMET where REJECTED
 	Quorum, Required     float64
-	Conflict, Similarity float64 // against the belief that decided; 0 where there is none
+	Conflict, Similarity float64 // with the deciding belief; 0 without one
 	Current, Previous    *workspace.View
 	Replayed             bool
-	Judge                *workspace.Judgement // of a language model, where the rules were in doubt about the belief that decided
-	Degraded             []workspace.Part     // CHAT: the model was to be asked and is away
+	Judge                *workspace.Judgement // of the language model, if the rules were undecided on the deciding belief
+	Degraded             []workspace.Part     // CHAT: the model was needed and not available
 }
 
-// verdict is what is written down of a decision, and what an idempotency key replays.
+// verdict is the stored record of a decision. An idempotency key replays it.
 type verdict struct {
 	Decision   gate.Decision        `json:"decision"`
 	Fact       string               `json:"fact"`
@@ -58,17 +58,17 @@ type verdict struct {
 	Required   float64              `json:"required"`
 	Conflict   float64              `json:"conflict"`
 	Similarity float64              `json:"similarity"`
-	Belief     graph.ID             `json:"belief,omitempty"` // that decided
+	Belief     graph.ID             `json:"belief,omitempty"` // the deciding belief
 	Current    graph.ID             `json:"current"`
-	States     []string             `json:"states"` // that the belief passed through
+	States     []string             `json:"states"` // states that the belief passed through
 	Judge      *workspace.Judgement `json:"judge,omitempty"`
 }
 
-// Adjudicate lets evidence change a belief, or not. Adjudications of a subject are serial
-// in order of arrival, and over all servers in that of their commits; those of different
-// subjects that wait at the same time are decided in one transaction, each behind those
-// before it. The old version, the new one, the lineage and the decision are written in
-// one transaction.
+// Adjudicate decides whether evidence changes a belief. Adjudications of one subject are
+// serial in order of arrival, and across servers in order of commit. Those of different
+// subjects that are queued together are decided in one transaction, each after the ones
+// before it. One transaction writes the old version, the new one, the lineage and the
+// decision.
 func (svc *Service) Adjudicate(ctx context.Context, c workspace.Caller, in AdjudicateInput) (*Adjudication, error) {
 	items, err := evidenceOf(c, in.Evidence)
 	if err != nil {
@@ -103,8 +103,8 @@ func (svc *Service) Adjudicate(ctx context.Context, c workspace.Caller, in Adjud
 	return a, nil
 }
 
-// evidenceOf checks the items and says who is behind each. Where the caller's sources
-// are not principals of their own they all count as the caller.
+// evidenceOf validates the items and determines the principal of each. Unless the sources
+// of the caller are principals themselves, all items count as evidence of the caller.
 func evidenceOf(c workspace.Caller, in []Evidence) ([]gate.Evidence, error) {
 	if len(in) > maxEvidence {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "evidence", "has %d items, more than %d", len(in), maxEvidence)
@@ -126,8 +126,8 @@ func evidenceOf(c workspace.Caller, in []Evidence) ([]gate.Evidence, error) {
 	return items, nil
 }
 
-// claim drafts the fact. Its authority is what its best source lends it, and that is the
-// source it can be withdrawn with.
+// draftClaim drafts the fact. Its authority and source are those of the strongest item, so
+// it can be withdrawn with that source.
 func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []gate.Evidence) (*Draft, error) {
 	subject := extract.Canonical(in.Subject)
 	if subject == "" {
@@ -202,7 +202,7 @@ func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, 
 	return a, s.recordDecision(d, v, about)
 }
 
-// passed are the states of the belief that a decision took it through.
+// statesPassed returns the states that a decision takes the belief through.
 func statesPassed(d gate.Decision) []string {
 	switch d {
 	case gate.Replaced, gate.Rejected:
@@ -211,9 +211,9 @@ func statesPassed(d gate.Decision) []string {
 	return []string{"stable"}
 }
 
-// beliefs are the memories that the fact may touch, with how they stand to it: those on
-// the subject, and what is nearest by meaning. Where the subject has memories, the others
-// count only if they carry no subject of their own or speak of it (ADR 12).
+// beliefs returns the memories that the fact may affect, with the score of each: those on
+// the subject, and the nearest by meaning. If the subject has memories, the others count
+// only if they have no subject or mention it (ADR 12).
 func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reader, d *Draft, near []Neighbour) ([]*graph.Memory, []gate.Candidate, error) {
 	beliefs, err := r.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{d.Memory.Namespace}, Subject: d.Memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
@@ -234,7 +234,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	for i, n := range near {
 		ids[i] = n.ID
 	}
-	// What is near may have been read before this transaction began.
+	// The neighbours may have been read before this transaction began.
 	stored, err := r.Memories(ids)
 	if err != nil {
 		return nil, nil, err
@@ -275,8 +275,8 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	return beliefs, scores, nil
 }
 
-// stand is how a memory stands to the fact. Two texts that give different values never
-// count as saying the same, however near they are.
+// compareWithBelief scores a memory against the fact. Two texts with different values
+// never count as the same, however high their cosine.
 func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.svc.Readings.Read(m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
@@ -292,8 +292,8 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 	return score
 }
 
-// speaksOf reports whether a memory speaks of a subject: each of its words stands in the
-// text, or in the subject that was read from it.
+// speaksOf reports whether m mentions the subject: each word of the subject occurs in the
+// text or in the subject of m.
 func speaksOf(m *graph.Memory, subject string) bool {
 	words := strings.Fields(extract.Canonical(m.Content) + " " + m.Subject)
 	for w := range strings.FieldsSeq(subject) {
@@ -304,13 +304,13 @@ func speaksOf(m *graph.Memory, subject string) bool {
 	return true
 }
 
-// carryOut does what was decided and answers the memories that the decision is about.
+// apply carries out the decision and returns the ids of the memories that it concerns.
 func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
 	switch a.Decision {
 	case gate.Stored:
 		contradictions, _ := s.Compare(d, near)
 		keyless := *d
-		keyless.Key = "" // the verdict is what the key replays
+		keyless.Key = "" // the key replays the verdict
 		r, err := s.insert(&keyless, near, contradictions)
 		if err != nil {
 			return nil, err
@@ -320,7 +320,7 @@ func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []
 	case gate.Merged:
 		return s.merge(a, d, belief)
 	case gate.Replaced:
-		// A quorum may raise what one source could not.
+		// A quorum may raise the authority above that of one source.
 		d.Memory.Authority = max(d.Memory.Authority, min(1, a.Quorum))
 		d.Memory.Reason = fmt.Sprintf("adjudicated: quorum %.2f of %.2f", a.Quorum, a.Required)
 		inherit(d.Memory, belief)
@@ -337,12 +337,13 @@ func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []
 	return []graph.ID{belief.ID}, nil
 }
 
-// within are the neighbours that what the owner says may agree or clash with.
+// ownedBy returns the neighbours that a memory of owner may be compared with.
 func ownedBy(near []Neighbour, owner string) []Neighbour {
 	return slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool { return !workspace.SameOwner(owner, n.user) })
 }
 
-// inherit gives a successor what belongs to the belief and not to its wording.
+// inherit copies the attributes of a belief that don't depend on its wording to its
+// successor.
 func inherit(m, old *graph.Memory) {
 	m.User, m.Project, m.Session, m.Agent = old.User, old.Project, old.Session, old.Agent
 	m.Type, m.Tags, m.Meta, m.DecayClass = old.Type, old.Tags, old.Meta, old.DecayClass
@@ -353,8 +354,8 @@ func inherit(m, old *graph.Memory) {
 	}
 }
 
-// merge keeps the belief's text, strengthens it, and keeps the fact beside it as
-// evidence.
+// merge keeps the text of the belief, strengthens it, and stores the fact as evidence for
+// it.
 func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]graph.ID, error) {
 	id, err := s.svc.NewID(s.Now)
 	if err != nil {
@@ -389,7 +390,8 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 	return []graph.ID{belief.ID, id}, nil
 }
 
-// writeDown keeps the decision: in the log, and under the idempotency key.
+// recordDecision stores the decision in the log, and under the idempotency key if there is
+// one.
 func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -406,7 +408,7 @@ func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: v.Current, Before: v.Belief, Answer: text, At: s.Now})
 }
 
-// replayVerdict answers as the first call under the key did.
+// replayVerdict returns the decision of the first call under the key.
 func (s *WriteTx) replayVerdict(d *Draft, done *graph.Request) (*Adjudication, error) {
 	if done.Digest != d.Digest {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Change reads one memory, lets step change it, and writes it in one transaction.
-// step answers what happened; an empty kind means that nothing did. It may run again.
+// Change reads one memory, applies step to it, and writes it, in one transaction. step
+// returns the kind of the event; an empty kind means no change. step may run again.
 func (svc *Service) Change(ctx context.Context, c workspace.Caller, id graph.ID, step func(graph.Tx, *graph.Memory, time.Time) (graph.EventKind, error)) (*workspace.View, error) {
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")

@@ -19,8 +19,8 @@ type Conflict struct {
 	At             time.Time
 }
 
-// Conflicts lists unresolved conflicts between ACTIVE memories, strongest first, at most
-// first (0: 50).
+// Conflicts lists unresolved conflicts between ACTIVE memories, strongest first. It
+// returns at most first conflicts (0: 50).
 func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespaces []string, first int) ([]Conflict, error) {
 	first, err := workspace.PageSize("first", first, 50)
 	if err != nil {
@@ -33,7 +33,7 @@ func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespace
 	now := svc.Now()
 	var ids []graph.ID
 	for _, d := range docs {
-		// Of two in conflict the one with less authority has a signal in any case.
+		// Of two memories in conflict, the one with less authority always has a signal.
 		if d.Conflict > 0 {
 			ids = append(ids, d.ID)
 		}
@@ -94,11 +94,11 @@ func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespace
 	return out, nil
 }
 
-// ResolveConflict ends a conflict by hand and answers both memories: keep stays and the
-// other is superseded by it where keep names one of the two, and both stay with the
-// conflict dismissed where keep is empty. It needs a grant of at least the authority of
-// what gives way, of both where both stay: FORBIDDEN else. VERSION_CONFLICT where one is
-// not ACTIVE any more, INVALID_REQUEST where the two are not in conflict.
+// ResolveConflict ends a conflict manually and returns both memories. If keep names one of
+// the two, it supersedes the other. If keep is empty, both stay and the conflict is
+// dismissed. The grant must reach the authority of the superseded memory, or of both if
+// both stay; otherwise the error is FORBIDDEN. VERSION_CONFLICT means that one is no
+// longer ACTIVE, INVALID_REQUEST that the two are not in conflict.
 func (svc *Service) ResolveConflict(ctx context.Context, c workspace.Caller, a, b, keep graph.ID, reason string) ([]*workspace.View, error) {
 	switch {
 	case !a.Valid():
@@ -115,7 +115,7 @@ func (svc *Service) ResolveConflict(ctx context.Context, c workspace.Caller, a, 
 		return nil, err
 	}
 	var views []*workspace.View
-	// In the writer, as every change of a belief.
+	// Every change of a belief runs in the writer.
 	err = svc.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 		now := t.Now()
 		return t.Update(ctx, func(tx graph.Tx) error {
@@ -171,7 +171,7 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 	if err != nil {
 		return pair, err
 	}
-	for i, id := range ids { // as settling left them
+	for i, id := range ids { // RecomputeConflicts may have changed them
 		if pair[i], err = s.Tx.Memory(id); err != nil {
 			return pair, err
 		}
@@ -179,7 +179,7 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 	return pair, nil
 }
 
-// against are the edges that say that two memories contradict each other.
+// edgesBetween returns the edges that record a contradiction between two memories.
 func (s *WriteTx) edgesBetween(ids [2]graph.ID) ([]graph.Edge, error) {
 	var found []graph.Edge
 	for i := range ids {
@@ -197,7 +197,8 @@ func (s *WriteTx) edgesBetween(ids [2]graph.ID) ([]graph.Edge, error) {
 	return found, nil
 }
 
-// dismiss lets both stand. The edge stays with weight 0: somebody looked at it.
+// dismissConflict keeps both memories. The edge stays with weight 0, as a record of the
+// review.
 func (s *WriteTx) dismissConflict(pair [2]*graph.Memory, between []graph.Edge) error {
 	for _, edge := range between {
 		edge.Weight, edge.At = 0, s.Now
@@ -217,8 +218,8 @@ func (s *WriteTx) dismissConflict(pair [2]*graph.Memory, between []graph.Edge) e
 	return nil
 }
 
-// giveWay lets one memory be superseded by another that was there already. Each stays in
-// its own chain.
+// supersedeBy marks other as superseded by kept, an existing memory. Each stays in its own
+// chain.
 func (s *WriteTx) supersedeBy(other, kept *graph.Memory, reason string) error {
 	other.SetState(s.Now, func(st *graph.State) {
 		st.Status, st.Core = graph.Superseded, false

@@ -8,10 +8,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// maxDecisions is how many adjudications one transaction carries.
+// maxDecisions is the number of adjudications in one transaction.
 const maxDecisions = 16
 
-// decision is an adjudication on its way.
+// decision is a queued adjudication.
 type decision struct {
 	*workspace.Ticket
 	caller   workspace.Caller
@@ -21,15 +21,15 @@ type decision struct {
 	opinions map[graph.ID]opinion
 	answer   *Adjudication
 	err      error
-	done     chan struct{} // closed when answer or err is there
+	done     chan struct{} // closed when answer or err is set
 }
 
-// turn names the turn that a decision takes.
+// sequence returns the name of the sequence that the decision needs.
 func (x *decision) sequence() string {
 	return workspace.SubjectSequence(x.draft.Memory.Namespace, x.draft.Memory.Subject)
 }
 
-// decide hands a decision to those of its tenant and waits.
+// decide queues a decision and waits for its result.
 func (svc *Service) decide(ctx context.Context, t *tenant, x *decision) (*Adjudication, error) {
 	reach := svc.StoreAlive(ctx)
 	if reach.Err() != nil {
@@ -54,9 +54,9 @@ func (svc *Service) decide(ctx context.Context, t *tenant, x *decision) (*Adjudi
 	return x.answer, x.err
 }
 
-// runDecisions lets the decisions of a tenant through its writer until Close. Those that
-// wait at the same time are one transaction, as far as they are about different subjects:
-// decisions about one are serial, in the order in which they came.
+// runDecisions takes the decisions of a tenant through its writer until Close. Decisions
+// that are queued together share a transaction if their subjects differ. Decisions on one
+// subject are serial in order of arrival.
 func (svc *Service) runDecisions(t *tenant) {
 	var waiting []*decision
 	for {
@@ -84,7 +84,7 @@ func (svc *Service) runDecisions(t *tenant) {
 	}
 }
 
-// waitingToo are decisions with those that wait to be taken.
+// collectWaiting appends the decisions that are queued now.
 func collectWaiting(t *tenant, waiting []*decision) []*decision {
 	for len(waiting) < 2*maxDecisions {
 		select {
@@ -98,13 +98,14 @@ func collectWaiting(t *tenant, waiting []*decision) []*decision {
 	return waiting
 }
 
-// together takes the decisions that may be one transaction: of each turn the first.
+// selectIndependent selects the decisions that can share a transaction: the first one of
+// each sequence.
 func selectIndependent(waiting []*decision) (group, left []*decision) {
 	sequences := map[string]bool{}
 	for _, x := range waiting {
 		sequence := x.sequence()
 		if sequences[sequence] || len(group) == maxDecisions {
-			sequences[sequence] = true // none overtakes those before it
+			sequences[sequence] = true // keeps the order within a sequence
 			left = append(left, x)
 			continue
 		}
@@ -119,8 +120,8 @@ func selectIndependent(waiting []*decision) (group, left []*decision) {
 	return group, left
 }
 
-// decideAll answers a group. Where it fails for the sake of one decision each is decided
-// alone, so that only that one fails.
+// decideAll sets the result of each decision in a group. If the group fails because of one
+// decision, each is decided in its own transaction, so that only the faulty one fails.
 func (svc *Service) decideAll(ctx context.Context, t *tenant, group []*decision) {
 	err := svc.decideTogether(ctx, t, group)
 	for _, x := range group {
@@ -165,7 +166,7 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
 			for i, x := range group {
 				s.sequence, s.opinions = turns[i], x.opinions
-				draft := *x.draft // what a decision makes of its draft is made anew where the transaction is
+				draft := *x.draft // a second run of the transaction needs the original
 				memory := *x.draft.Memory
 				draft.Memory = &memory
 				if answers[i], err = s.adjudicate(ctx, x.caller, &draft, x.in, x.quorum, near[i]); err != nil {
@@ -183,8 +184,8 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 	})
 }
 
-// visibleNeighbours are the neighbours of a draft behind what this transaction decided before it:
-// with what it wrote, and without what it closed.
+// visibleNeighbours returns the neighbours of a draft after the earlier decisions of this
+// transaction: with the memories that they wrote, and without those that they replaced.
 func (s *WriteTx) visibleNeighbours(d *Draft, near []Neighbour) []Neighbour {
 	if len(s.written) == 0 && len(s.replaced) == 0 {
 		return near
@@ -192,8 +193,8 @@ func (s *WriteTx) visibleNeighbours(d *Draft, near []Neighbour) []Neighbour {
 	return slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n Neighbour) bool { return s.replaced[n.ID] })
 }
 
-// noteClosed takes note of what became of a belief: it is no neighbour any more, and what
-// replaced it is one.
+// noteClosed removes a replaced belief from the neighbours of later decisions, and adds
+// its successor.
 func (s *WriteTx) noteClosed(belief, next *graph.Memory, d *Draft) {
 	if s.replaced == nil {
 		s.replaced = map[graph.ID]bool{}

@@ -15,15 +15,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-const (
-	maxTTL = 100 * 365 * 24 * time.Hour
-)
+// maxTTL is the longest time to live of a memory.
+const maxTTL = 100 * 365 * 24 * time.Hour
 
-// Draft is a memory on its way into the store: everything that can be known
-// without reading the store.
+// Draft is a memory to be written, with everything that can be computed without the store.
 type Draft struct {
 	in        RememberInput
-	Memory    *graph.Memory // id and times are set at the commit
+	Memory    *graph.Memory // id and times are set in the transaction
 	Named     []extract.Entity
 	Statement extract.Statement
 	analysis  conflict.Analysis
@@ -32,14 +30,14 @@ type Draft struct {
 	ttl       time.Duration
 	validTo   time.Time
 	explicit  struct{ salience, surprise bool }
-	Key       string // idempotency key with its verb; empty: none
+	Key       string // idempotency key with the operation as prefix; empty: none
 	Digest    string
-	Item      Item // how it is stored; nil: as a new memory
-	allOwners bool // is compared with the memories of all owners: what a caller bound to no user asks the gate
+	Item      Item // stores the draft; nil: stored as a new memory
+	allOwners bool // compare with the memories of all owners: an adjudication by a caller without a user
 }
 
-// prepare validates one input and takes every step that needs neither the store
-// nor a model. The error names the field at fault.
+// prepare validates one input and does all the work that needs neither the store nor a
+// model. The error names the faulty field.
 func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *graph.Error) {
 	if err := svc.CheckInput(c, &in); err != nil {
 		return nil, err
@@ -51,7 +49,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if in.Predicate != "" || in.Object != "" {
 		d.Statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
-		// Of what is the caller's word, what is said of it stands in the text.
+		// The caller names the subject; predicate and object come from the text.
 		d.Statement = withSubject(in.Subject, d.Statement)
 	}
 	for _, name := range in.Entities {
@@ -89,7 +87,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if in.DecayK != nil {
 		m.DecayK, m.OwnDecay = *in.DecayK, true
 	}
-	// A single source, given or earned, is believed up to (1+A)/2.
+	// The confidence in a single source is at most (1+A)/2.
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.Memory = m
 	d.Analyse(m, at)
@@ -99,9 +97,9 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	return d, nil
 }
 
-// InferSubject is the statement with a subject where extraction read none, or merely that
-// something "is" something: whose attribute the text gives, in whatever words. Beliefs
-// are found by their subject.
+// InferSubject adds a subject to a statement that has none, or whose predicate is only
+// "is". The subject is the owner of the attribute that the text states, in whatever words.
+// Beliefs are found by their subject.
 func (d *Draft) InferSubject(text conflict.Statement, speaker string, st extract.Statement) extract.Statement {
 	if st.Subject != "" && st.Predicate != "is" {
 		return st
@@ -117,7 +115,7 @@ func (d *Draft) InferSubject(text conflict.Statement, speaker string, st extract
 		subject = speaker + "'s " + subject
 	}
 	if st.Predicate != "" {
-		// What the text says of the attribute is not what it "is".
+		// The text states an attribute, so "is" is not the predicate.
 		st.Predicate = strings.ReplaceAll(attribute, " ", "_")
 		st.Object, st.Functional = "", extract.Functional(st.Predicate)
 	}
@@ -125,8 +123,8 @@ func (d *Draft) InferSubject(text conflict.Statement, speaker string, st extract
 	return st
 }
 
-// withSubject is the statement as one on the subject that the caller names. What the text says
-// of something else is no statement on it.
+// withSubject returns the statement on the subject that the caller names. A statement on
+// another subject is dropped.
 func withSubject(subject string, st extract.Statement) extract.Statement {
 	namedWords, readWords := strings.Fields(extract.Canonical(subject)), strings.Fields(extract.Canonical(st.Subject))
 	same := len(readWords) == 0 || slices.ContainsFunc(namedWords, func(w string) bool { return slices.Contains(readWords, w) }) || len(namedWords) == 1 && namedWords[0] == "user"
@@ -137,8 +135,8 @@ func withSubject(subject string, st extract.Statement) extract.Statement {
 	return st
 }
 
-// Analyse reads a draft as the conflict scorer does, at the instant it is about; but for
-// what was read before.
+// Analyse analyses a memory for the conflict scorer, at the time that the memory is about.
+// It does nothing if the same statement was analysed before.
 func (d *Draft) Analyse(m *graph.Memory, at time.Time) {
 	s := workspace.StatementOf(m)
 	if s.At = at; s != d.analysed {
@@ -146,7 +144,7 @@ func (d *Draft) Analyse(m *graph.Memory, at time.Time) {
 	}
 }
 
-// typeOf chooses the type where none is given.
+// typeFor chooses the type of a draft that the caller gave none.
 func typeFor(d *Draft, text extract.Result) graph.Type {
 	switch {
 	case d.ttl > 0:
@@ -157,6 +155,8 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 	return text.Type
 }
 
+// CheckInput sets the defaults of an input and validates it. The error names the faulty
+// field.
 func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Error {
 	if in.Namespace == "" {
 		in.Namespace = workspace.DefaultNamespace
@@ -222,7 +222,7 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	return nil
 }
 
-// checkDecayK checks the decay constant that is given for one memory of a class.
+// checkDecayK validates the decay constant of one memory of a class.
 func checkDecayK(k *float64, class graph.DecayClass) *graph.Error {
 	switch {
 	case k == nil:
@@ -235,6 +235,7 @@ func checkDecayK(k *float64, class graph.DecayClass) *graph.Error {
 	return nil
 }
 
+// valueOr returns *v, or otherwise if v is nil.
 func valueOr(v *float64, otherwise float64) float64 {
 	if v == nil {
 		return otherwise
@@ -242,8 +243,8 @@ func valueOr(v *float64, otherwise float64) float64 {
 	return *v
 }
 
-// BoundAuthority is the authority a write gets: what it asks for, or what its kind of
-// source has, never above the grant.
+// BoundAuthority returns the authority of a write: the requested one, or that of its
+// source kind, at most the grant.
 func BoundAuthority(asked *float64, byKind, grant float64) float64 {
 	return min(valueOr(asked, byKind), grant)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// expect tells a transaction for which each read is a journey what it will ask for the
-// drafts: their idempotency keys, the names that they mention, and what their namespaces
-// decided; and what else it will ask for.
+// expect tells a transaction whose reads are remote what it will read for the drafts:
+// their idempotency keys, the names that they mention, and the policies of their
+// namespaces. expected holds further reads.
 func expect(tx graph.Tx, drafts []*Draft, expected graph.Expected) error {
 	ahead, ok := tx.(graph.Expecter)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Expire dismisses a memory: it becomes EXPIRED now. An expired one is answered as
-// it is; only what is ACTIVE or ARCHIVED can expire.
+// Expire dismisses a memory: it becomes EXPIRED now. An expired memory is returned
+// unchanged. Only an ACTIVE or ARCHIVED memory can expire.
 func (svc *Service) Expire(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		switch m.Status() {
@@ -25,9 +25,9 @@ func (svc *Service) Expire(ctx context.Context, c workspace.Caller, id graph.ID)
 	})
 }
 
-// runExpiry writes down what a time to live ended, and
-// looks for what waits for an embedding where others write too, until Close. Reads know of expiry without: a time to live that ran out reads as
-// EXPIRED.
+// runExpiry stores the end of each time to live, until Close. Reads don't depend on it: a
+// memory whose time to live has ended reads as EXPIRED. If other servers write to the
+// store too, runExpiry also wakes the embedding of pending memories.
 func (svc *Service) runExpiry(t *tenant) {
 	tick := time.NewTicker(svc.Sweep)
 	defer tick.Stop()
@@ -41,13 +41,13 @@ func (svc *Service) runExpiry(t *tenant) {
 			svc.Log.Warn("[WRITE] expiry sweep failed; will retry", "error", err)
 		}
 		if !svc.Exclusive() {
-			t.WakePending() // of what another server left waiting
+			t.WakePending() // another server may have left pending memories
 		}
 	}
 }
 
-// sweepExpired writes EXPIRED, as of the end of its time to live, on every ACTIVE
-// memory whose time ran out.
+// sweepExpired sets every ACTIVE memory whose time to live has ended to EXPIRED, as of
+// that end.
 func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 	for {
 		now := t.Now()

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// RememberInput is one memory to write. Nil and empty mean "not given".
+// RememberInput is one memory to write. Nil or empty fields are not set.
 type RememberInput struct {
 	Content                             string
 	Consent                             graph.Consent
@@ -23,7 +23,7 @@ type RememberInput struct {
 	Entities, Tags                      []string
 	Meta                                json.RawMessage
 	DecayClass                          graph.DecayClass
-	DecayK                              *float64 // per day, above 0; nil: by policy and class
+	DecayK                              *float64 // per day, above 0; nil: set by policy and class
 	Priority                            graph.Priority
 	TTLSeconds                          *int
 	ValidFrom, ValidTo, OccurredAt      time.Time
@@ -33,18 +33,18 @@ type RememberInput struct {
 	IdempotencyKey                      string
 }
 
-// OnDuplicate says what becomes of a near duplicate.
+// OnDuplicate selects the treatment of a near duplicate.
 type OnDuplicate string
 
 // The ways to treat a near duplicate.
 const (
-	Reinforce OnDuplicate = "REINFORCE" // the old one is strengthened, nothing is stored
-	Reject    OnDuplicate = "REJECT"    // DUPLICATE_MEMORY
-	Insert    OnDuplicate = "INSERT"    // stored beside it
+	Reinforce OnDuplicate = "REINFORCE" // strengthen the stored one, store nothing
+	Reject    OnDuplicate = "REJECT"    // fail with DUPLICATE_MEMORY
+	Insert    OnDuplicate = "INSERT"    // store both
 )
 
-// RememberResult is what became of one memory. Error is set, and the rest empty,
-// where an item of a batch failed.
+// RememberResult is the result of writing one memory. If an item of a batch failed, Error
+// is set and the rest is empty.
 type RememberResult struct {
 	Memory        *workspace.View
 	Promoted      bool
@@ -52,7 +52,7 @@ type RememberResult struct {
 	Replayed      bool    // the idempotency key had been used before
 	Score         float64 // plasticity at write
 	ConflictsWith []graph.ID
-	Pending       bool // stored, but its embedding is still to come
+	Pending       bool // stored, but not embedded yet
 	Error         *graph.Error
 }
 
@@ -67,14 +67,14 @@ type SupersedeInput struct {
 	IdempotencyKey string
 }
 
-// SupersedeResult is the new version and the one it replaced.
+// SupersedeResult is the new version and the version that it replaced.
 type SupersedeResult struct {
 	Memory, Previous *workspace.View
 	Replayed         bool
 	ConflictsWith    []graph.ID
 }
 
-// UpdateInput changes what is not the belief itself. Nil means "leave it".
+// UpdateInput changes attributes of a memory, not its text. Nil fields stay unchanged.
 type UpdateInput struct {
 	ID         graph.ID
 	Importance *float64
@@ -85,5 +85,5 @@ type UpdateInput struct {
 	Priority   graph.Priority
 	Important  *bool
 	DecayK     *float64 // per day, above 0
-	SetDecayK  bool     // with no DecayK: by policy and class again
+	SetDecayK  bool     // with a nil DecayK: reset to policy and class
 }

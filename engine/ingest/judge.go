@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	maxJudged    = 3 // beliefs that one adjudication asks about
+	maxJudged    = 3 // beliefs that one adjudication asks the model about
 	judgeTimeout = 2 * time.Second
 )
 
-// opinion is a judgement about a belief as it was worded.
+// opinion is a judgement on a belief with a certain text.
 type opinion struct {
 	workspace.Judgement
 	checksum string
 }
 
-// opinions asks, before a decision, about the beliefs that it will be in doubt about,
-// those first that decide. It waits 2 s in all; degraded says that the model was away,
-// and that the rules decide what it did not answer.
+// opinions asks the model, before a decision, about the beliefs that the rules are
+// undecided on, the decisive ones first. It waits 2 s in total. degraded means that the
+// model was not available, and that the rules decide the rest.
 func (svc *Service) opinions(ctx context.Context, c workspace.Caller, t *tenant, d *Draft) (found map[graph.ID]opinion, degraded bool, err error) {
 	if svc.Chat == nil {
 		return nil, false, nil

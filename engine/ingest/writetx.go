@@ -46,10 +46,8 @@ func (s *WriteTx) answerEcho(d *Draft, m *graph.Memory) (RememberResult, error) 
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// Thresholds of a write, SPEC sections 4 and 5.
-const (
-	duplicateCosine = 0.95
-)
+// duplicateCosine is the lowest cosine of two near duplicates, SPEC sections 4 and 5.
+const duplicateCosine = 0.95
 
 // WriteTx is one run of the transaction that writes drafts. The transaction may run again
 // from the start, so WriteTx keeps no state outside itself.
