@@ -25,7 +25,7 @@ type Draft struct {
 	Named     []extract.Entity
 	Statement extract.Statement
 	analysis  conflict.Analysis
-	analysed  conflict.Statement // what was read
+	analysed  conflict.Statement // the statement that analysis is of
 	Vector    []float32          // nil: pending
 	ttl       time.Duration
 	validTo   time.Time

@@ -11,15 +11,14 @@ import (
 
 // Bounds and steps of the schema, SPEC sections 3 and 4.
 const (
-	relationStart   = 1.0 // raw strength of a relation said once
-	relationLearned = 0.1 // what saying it again adds
-	relationSources = 256 // memories that a relation names, the newest
-	maxObjectName   = 80  // bytes; longer objects are text, not things
+	relationStart   = 1.0 // raw strength of a new relation
+	relationLearned = 0.1 // added by a repetition
+	relationSources = 256 // newest memories that a relation lists
+	maxObjectName   = 80  // bytes; a longer object is text, not an entity
 )
 
-// Link finds or makes the entities that the draft names, sets m.Entities and
-// writes the relation that its statement says. It answers how much of that the schema
-// had known.
+// Link finds or creates the entities that the draft names, sets m.Entities, and writes the
+// relation of the statement. It returns how much of this the schema already knew.
 func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
 	var f network.Familiarity
 	seen := map[graph.ID]bool{}
@@ -66,8 +65,8 @@ func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
 	return f, err
 }
 
-// entity finds an entity by its canonical name, or makes it. What is said about
-// one user is that user's; a name that everybody's memories know is shared.
+// entity finds an entity by its canonical name, or creates it. An entity in a memory of
+// one user belongs to that user, unless a shared entity has the name.
 func (s *WriteTx) entity(m *graph.Memory, name extract.Entity) (id graph.ID, old bool, err error) {
 	if name.Canonical == "" || len(name.Canonical) > graph.MaxName || len(name.Name) > graph.MaxName {
 		return "", false, nil
@@ -93,8 +92,8 @@ func (s *WriteTx) entity(m *graph.Memory, name extract.Entity) (id graph.ID, old
 	})
 }
 
-// relate writes source –predicate→ target, or strengthens what is left of it where it was
-// said before, which it answers.
+// relate writes source –predicate→ target. If the relation exists, relate strengthens what
+// is left of it and returns true.
 func (s *WriteTx) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) (old bool, err error) {
 	r, err := s.Tx.Relation(source, predicate, target)
 	switch {
@@ -123,8 +122,8 @@ func (s *WriteTx) relate(m *graph.Memory, source graph.ID, predicate string, tar
 	})
 }
 
-// makeRoom removes the weakest relation of each entity that has all it may have, whichever
-// way it runs.
+// makeRoom removes the weakest relation, in either direction, of each entity that has the
+// maximum number of relations.
 func (s *WriteTx) makeRoom(entities ...graph.ID) error {
 	if c, ok := s.Tx.(graph.Expecter); ok {
 		if most, err := c.MostRelations(entities...); err != nil || most < network.MaxRelations {

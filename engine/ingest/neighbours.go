@@ -15,19 +15,19 @@ import (
 
 const (
 	subjectLimit = 16 // newest beliefs on the same subject
-	sharedNames  = 8  // names of a draft that are looked up
-	sharedCommon = 64 // mentions above which a name is too common to point at anything
-	sharedEach   = 4  // newest that mention one name
-	sharedLimit  = 12 // that share a name, rare names first
+	sharedNames  = 8  // names of a draft that are searched
+	sharedCommon = 64 // mentions above which a name is too common to be significant
+	sharedEach   = 4  // newest memories with one name
+	sharedLimit  = 12 // memories with a shared name, rare names first
 )
 
-// Neighbour is an ACTIVE memory that stands near a draft.
+// Neighbour is an ACTIVE memory that is similar or related to a draft.
 type Neighbour struct {
 	existingMemory
 	cosine float64
 }
 
-// Existing is what a write asks of a memory that was there before it.
+// existingMemory holds the attributes of a stored memory that a write needs.
 type existingMemory struct {
 	ID, Chain     graph.ID
 	user, session string
@@ -39,20 +39,19 @@ type existingMemory struct {
 	analysis      *conflict.Analysis
 }
 
-// existingOf is what is asked of a memory.
+// existingFromMemory returns the attributes of a memory from the store.
 func existingFromMemory(m *graph.Memory, x *conflict.Analysis) existingMemory {
 	return existingMemory{m.ID, m.Chain, m.User, m.Session, m.Type, m.Consent, m.State().Tier, m.OccurredAt, m.Authority, x}
 }
 
-// existingAs is what is asked of a memory that the index knows.
+// existingFromDoc returns the attributes of a memory from the index.
 func existingFromDoc(d *index.Doc, x *conflict.Analysis) existingMemory {
 	return existingMemory{d.ID, d.Chain, d.User, d.Session, d.Type, d.Consent, workspace.StateOf(d).Tier, d.OccurredAt, d.Authority, x}
 }
 
-// neighbours finds, for each draft, the ACTIVE memories that it must be compared
-// with: the nearest by meaning, the newest on the same subject, and the newest that share
-// a name with it. The index finds them; the store is asked for texts that were not read
-// lately.
+// neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the
+// nearest by meaning, the newest on the same subject, and the newest that share a name
+// with it. The index finds them. The store is read for texts whose analysis is not cached.
 func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, now time.Time) ([][]Neighbour, error) {
 	found := make([][]Neighbour, len(drafts))
 	if !slices.ContainsFunc(drafts, func(d *Draft) bool { return !d.enters() }) {
@@ -107,11 +106,10 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 	return found, nil
 }
 
-// unknown is the cosine of a neighbour that was not found by it.
+// unknownCosine marks a neighbour that was found by subject or name.
 const unknownCosine = -2
 
-// likeness fills in the cosines of neighbours that were not found by them, 0 where one of
-// the two has no vector.
+// fillCosines sets the unknown cosines. A pair without two vectors gets 0.
 func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft, candidates [][]index.Near) error {
 	var docs []*index.Doc
 	var to []*index.Near
@@ -133,8 +131,9 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 	return nil
 }
 
-// around are the memories about a draft, each once: nearest by id, then by subject, then
-// by name. Those that were found by subject or name have an unknown cosine.
+// candidateDocs returns the memories to compare with a draft, each once: the nearest in
+// order of id, then those by subject, then those by name. The cosine of the latter two is
+// unknownCosine.
 func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) []index.Near {
 	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool { return workspace.StateOf(n.Doc).Status != graph.Active })
@@ -153,23 +152,23 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	return out
 }
 
-// name is an entity as a memory may be linked to it.
+// entityName identifies an entity by namespace, user and canonical name.
 type entityName struct{ namespace, user, canonical string }
 
-// mentions are the newest memories that mention a name with how many do; looked up once
-// for the drafts of one transaction.
+// nameMentions caches the mentions of names for the drafts of one transaction.
 type nameMentions map[entityName]mentionList
 
+// mentionList holds the newest memories that mention a name, and the number of all.
 type mentionList struct {
 	newest []*index.Doc // newest first
 	total  int
 }
 
-// of looks up the mentions of one name.
+// lookUp returns the mentions of one name.
 func (k nameMentions) lookUp(x workspace.Index, sc graph.Scope, n entityName) mentionList {
 	found, known := k[n]
 	if !known {
-		// A draft is linked to the first of the owners that has the name.
+		// A draft is linked to the first owner that has the name.
 		docs, all := x.MemoriesMentioning(sc, n.namespace, workspace.Owners(n.user), n.canonical, sharedCommon)
 		found = mentionList{docs[:min(sharedEach, len(docs))], all}
 		k[n] = found
@@ -177,8 +176,8 @@ func (k nameMentions) lookUp(x workspace.Index, sc graph.Scope, n entityName) me
 	return found
 }
 
-// sharing are the newest memories that share a name with a draft. A rare name says more:
-// it comes first, and one that everything mentions says nothing.
+// docsSharing returns the newest memories that share a name with a draft, those with rare
+// names first. A name above sharedCommon mentions is ignored.
 func (k nameMentions) docsSharing(x workspace.Index, sc graph.Scope, d *Draft) []*index.Doc {
 	var found []mentionList
 	for _, canonical := range d.names() {
@@ -198,7 +197,7 @@ func (k nameMentions) docsSharing(x workspace.Index, sc graph.Scope, d *Draft) [
 	return docs
 }
 
-// names are the canonical names of a draft, its statement's first.
+// names returns the canonical names of a draft, those of its statement first.
 func (d *Draft) names() []string {
 	var names []string
 	add := func(canonical string) {
@@ -216,7 +215,8 @@ func (d *Draft) names() []string {
 	return names
 }
 
-// dot is the cosine of two unit vectors, clamped at 0; 0 where either is missing.
+// clampedCosine returns the cosine of two unit vectors, at least 0. It is 0 if either is
+// missing.
 func clampedCosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

@@ -12,17 +12,17 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// MaxCoreTokens is what the core memories of one user may hold together.
+// MaxCoreTokens is the maximum number of tokens in the core memories of one user.
 const MaxCoreTokens = 1500
 
-// Pin makes a memory core: it is in every prompt. LIMIT_EXCEEDED where the user's
-// core has no room for it.
+// Pin makes a memory core: every prompt contains it. The error is LIMIT_EXCEEDED if the
+// core of the user has no room for it.
 func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
-	// One pin at a time: room is counted over many memories.
+	// Pins are serial, because the room depends on many memories.
 	t.core.Lock()
 	defer t.core.Unlock()
 	var v *workspace.View
@@ -39,7 +39,7 @@ func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*
 	return v, nil
 }
 
-// pin is one try to make a memory core.
+// pin is one attempt to make a memory core.
 func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id graph.ID, sequence *workspace.Sequence) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		if m.State().Core {
@@ -63,7 +63,7 @@ func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id g
 	})
 }
 
-// Unpin takes a memory out of the core.
+// Unpin removes a memory from the core.
 func (svc *Service) Unpin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(_ graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		if !m.State().Core {
@@ -74,7 +74,7 @@ func (svc *Service) Unpin(ctx context.Context, c workspace.Caller, id graph.ID) 
 	})
 }
 
-// Core answers the core memories of the user and of nobody, oldest first.
+// Core returns the core memories of the user and the shared ones, oldest first.
 func (svc *Service) Core(ctx context.Context, c workspace.Caller, user string, namespaces []string) ([]*workspace.View, error) {
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
@@ -101,7 +101,7 @@ func (svc *Service) Core(ctx context.Context, c workspace.Caller, user string, n
 	return slices.DeleteFunc(views, func(v *workspace.View) bool { return v == nil || !v.State.Core || v.State.Status != graph.Active }), nil
 }
 
-// coreIDs are the ids of core memories that the filter takes, ascending.
+// coreIDs returns the ids of the core memories that keep accepts, ascending.
 func (svc *Service) coreIDs(t *tenant, keep func(*index.Doc) bool) []graph.ID {
 	var ids []graph.ID
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
@@ -113,7 +113,7 @@ func (svc *Service) coreIDs(t *tenant, keep func(*index.Doc) bool) []graph.ID {
 	return ids
 }
 
-// coreTokens counts the tokens that a user's core holds.
+// coreTokens counts the tokens in the core of a user.
 func (svc *Service) coreTokens(r graph.Reader, t *tenant, user string) (int, error) {
 	pinned, err := r.Memories(svc.coreIDs(t, func(d *index.Doc) bool { return d.User == user }))
 	if err != nil {
@@ -128,6 +128,7 @@ func (svc *Service) coreTokens(r graph.Reader, t *tenant, user string) (int, err
 	return n, nil
 }
 
+// checkCoreRoom returns an error if content does not fit into a core with used tokens.
 func checkCoreRoom(used int, content, field string) error {
 	if n := prompt.Count(content); used+n > MaxCoreTokens {
 		return graph.FieldError(graph.CodeLimitExceeded, field, "needs %d tokens of core memory, %d of %d are taken", n, used, MaxCoreTokens)
@@ -135,7 +136,8 @@ func checkCoreRoom(used int, content, field string) error {
 	return nil
 }
 
-// roomForCore answers an error where a draft that asks to be core does not fit.
+// reserveCore reserves room in the core for a new memory. It returns an error if the
+// memory does not fit.
 func (s *WriteTx) reserveCore(m *graph.Memory) *graph.Error {
 	used, err := s.svc.coreTokens(s.Tx, s.t, m.User)
 	if err != nil {

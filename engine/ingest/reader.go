@@ -11,16 +11,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Behind the answer a language model may read what was written, and name what the rules
-// did not see: more entities, and relations between them. It changes nothing of the
-// memory itself: not its words, not what it is a belief about, not its trust.
+// After a write was acknowledged, a language model may read its text and add entities and
+// relations that the rules missed. It changes neither the text of the memory, nor its
+// subject, nor its authority.
 
-// unread is how many memories wait to be read; what comes while so many wait is left to
-// the rules.
+// maxUnread is the capacity of the queue of memories for the model. While it is full, new
+// memories are only analysed by rule.
 const maxUnread = 1024
 
-// toRead has memories that were just written read by the model. What was said without
-// consent is not.
+// queueForReader queues new memories for the model, except those without consent.
 func (svc *Service) queueForReader(t *tenant, written []writtenMemory) {
 	if svc.reader == nil {
 		return
@@ -32,12 +31,12 @@ func (svc *Service) queueForReader(t *tenant, written []writtenMemory) {
 		select {
 		case t.unread <- f.memory.ID:
 		default:
-			return // nobody waits for it
+			return // the queue is full
 		}
 	}
 }
 
-// runReader reads what waits, until Close.
+// runReader passes queued memories to the model until Close.
 func (svc *Service) runReader(t *tenant) {
 	if svc.reader == nil {
 		return
@@ -54,7 +53,7 @@ func (svc *Service) runReader(t *tenant) {
 	}
 }
 
-// readOne has the model read a memory and links what it found.
+// readWithModel passes a memory to the model and links what the model found.
 func (svc *Service) readWithModel(ctx context.Context, t *tenant, id graph.ID) error {
 	var m *graph.Memory
 	err := t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
@@ -75,7 +74,8 @@ func (svc *Service) readWithModel(ctx context.Context, t *tenant, id graph.ID) e
 	})
 }
 
-// learn links a memory to what a model found in it, beside what the rules found.
+// linkExtraction links a memory to the entities and relations that the model found, in
+// addition to those of the rules.
 func (s *WriteTx) linkExtraction(m *graph.Memory, found models.Extraction) error {
 	before := len(m.Entities)
 	mention := func(name string, kind graph.EntityType) (graph.ID, error) {
@@ -121,7 +121,7 @@ func (s *WriteTx) linkExtraction(m *graph.Memory, found models.Extraction) error
 	return s.Tx.PutMemory(m, graph.EventUpdated)
 }
 
-// relateOnce writes a relation unless the memory has said it already.
+// relateOnce writes a relation, unless the memory is already a source of it.
 func (s *WriteTx) relateOnce(m *graph.Memory, source graph.ID, predicate string, target graph.ID) error {
 	r, err := s.Tx.Relation(source, predicate, target)
 	switch {

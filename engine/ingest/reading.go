@@ -10,8 +10,9 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// readAll answers how the memories about drafts read, by id. What is not kept is read
-// from the store, on all processors; what is no longer there is left out.
+// analysesOf returns the analyses of the candidate memories, by id. Those that are not
+// cached are read from the store, in parallel. Memories that no longer exist have a nil
+// analysis.
 func (svc *Service) analysesOf(ctx context.Context, t *tenant, candidates [][]index.Near) (map[graph.ID]*conflict.Analysis, error) {
 	analyses := map[graph.ID]*conflict.Analysis{}
 	var known, missing []graph.ID
@@ -59,10 +60,12 @@ func (svc *Service) analysesOf(ctx context.Context, t *tenant, candidates [][]in
 	return analyses, nil
 }
 
-// readShare is how many texts are worth a goroutine, unpackShare how many that are kept.
+// readsPerWorker and unpacksPerWorker are the numbers of stored and of cached analyses
+// from which another goroutine pays off.
 const readsPerWorker, unpacksPerWorker = 8, 128
 
-// readStored reads memories from the store and keeps what they say; nil: not there.
+// analyseStored reads memories from the store, analyses them and caches the result. An
+// entry of out stays nil if the memory does not exist.
 func (svc *Service) analyseStored(ctx context.Context, t *tenant, ids []graph.ID, out []*conflict.Analysis, epoch int) error {
 	return t.View(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(ids)

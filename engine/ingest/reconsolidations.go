@@ -12,27 +12,28 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Reconsolidation is a decision of the gate as it was written down. Once a memory it
-// is about was erased only its id, its time and the namespace are left.
+// Reconsolidation is a stored decision of the gate. After the erasure of a memory that it
+// concerns, only id, time and namespace are left.
 type Reconsolidation struct {
 	ID        graph.ID
 	At        time.Time
 	Namespace string
-	Memories  []graph.ID // the belief that decided first, then what took its place or supports it
+	Memories  []graph.ID // the deciding belief first, then its successor or evidence
 	Erased    bool
 
-	Decision             gate.Decision // empty where Erased, as all that follows
+	Decision             gate.Decision // empty if Erased, like all fields below
 	Fact, Subject        string
 	Evidence             []Evidence
 	Quorum, Required     float64
 	Conflict, Similarity float64
-	States               []string // that the belief passed through: stable, labile, re-stabilised
+	States               []string // states that the belief passed through: stable, labile, re-stabilised
 	Judge                *workspace.Judgement
 }
 
-// Reconsolidations lists decisions of the gate, newest first, behind after, at most
-// first (0: 20), and reports whether there are more; only those about a memory where one
-// is named. A caller that belongs to a user sees those about memories that it may see.
+// Reconsolidations lists decisions of the gate, newest first, after the id after, at most
+// first (0: 20). It reports whether there are more. With a memory, it lists only decisions
+// that concern that memory. A caller bound to a user gets only decisions on memories that
+// it may see.
 func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]Reconsolidation, bool, error) {
 	if memory != "" && !memory.Valid() {
 		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "memory", "must be a UUID")
@@ -82,7 +83,7 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 	return out, more, err
 }
 
-// about reports whether the caller may see every memory that a note is about.
+// visibleNote reports whether the caller may see every memory that a note concerns.
 func visibleNote(r graph.Reader, c workspace.Caller, n *graph.Note) (bool, error) {
 	memories, err := r.Memories(n.Memories)
 	if err != nil {
@@ -93,7 +94,7 @@ func visibleNote(r graph.Reader, c workspace.Caller, n *graph.Note) (bool, error
 	}), nil
 }
 
-// reconsolidation reads a decision back.
+// reconsolidation decodes a stored decision.
 func reconsolidation(n *graph.Note) (Reconsolidation, error) {
 	d := Reconsolidation{ID: n.ID, At: n.At, Namespace: n.Namespace, Memories: n.Memories, Erased: n.Data == nil}
 	if d.Erased {

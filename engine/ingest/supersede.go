@@ -12,10 +12,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Supersede corrects a belief: a new version takes its place, the old one stays in
-// the chain. VERSION_CONFLICT on a version that is no longer the last (the message
-// names the current id), FORBIDDEN where the caller's grant is below the belief's
-// authority.
+// Supersede corrects a belief: a new version replaces it, and the old one stays in the
+// chain. The error is VERSION_CONFLICT if the version is not the last one (the message
+// names the current id), and FORBIDDEN if the grant of the caller is below the authority
+// of the belief.
 func (svc *Service) Supersede(ctx context.Context, c workspace.Caller, in SupersedeInput) (*SupersedeResult, error) {
 	if !in.ID.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
@@ -59,7 +59,7 @@ func (svc *Service) Supersede(ctx context.Context, c workspace.Caller, in Supers
 	return r, nil
 }
 
-// successor drafts the next version: what is not said anew is inherited.
+// successor drafts the next version. It inherits what the input does not set.
 func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in SupersedeInput) (*Draft, error) {
 	if old.Status() == graph.Forgotten {
 		return nil, workspace.NotFound(graph.ErrNotFound)
@@ -81,7 +81,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 	}
 	m := d.Memory
 	if m.Subject == "" || m.Subject != old.Subject {
-		// A correction speaks of what the belief speaks of.
+		// A correction keeps the subject of the belief.
 		m.Subject = old.Subject
 	}
 	if m.Predicate == "" {
@@ -95,7 +95,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 	return d, nil
 }
 
-// supersede writes the successor and closes the version before it.
+// supersede writes the successor and closes the previous version.
 func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, near []Neighbour) (*SupersedeResult, error) {
 	if d.Key != "" {
 		switch done, err := s.Tx.Request(d.Key); {
@@ -128,7 +128,7 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	return &SupersedeResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), Previous: workspace.NewView(old, workspace.Access{}, s.Now), ConflictsWith: idsOf(contradictions)}, nil
 }
 
-// replace writes the successor of a version and closes that, in one go.
+// replace writes the successor of a version and closes that version.
 func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph.Memory, []Contradiction, error) {
 	var others []Neighbour
 	for _, n := range near {
@@ -163,7 +163,8 @@ func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph
 	return m, contradictions, s.putNew(m, d.Vector, contradictions)
 }
 
-// mayReplace answers why a version can't be replaced by the caller, or nil.
+// mayReplace returns nil if the caller may replace the version, and the reason as an error
+// otherwise.
 func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	switch {
 	case old.SupersededBy != "":
@@ -173,7 +174,7 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 		}
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is version %d; the current one is %s", old.Version, current)
 	case !slices.Contains([]graph.Status{graph.Active, graph.Superseded, graph.Archived, graph.Consolidated}, old.Status()):
-		// What sleep put away is the last version all the same.
+		// A version that sleep archived or merged is still the last one.
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
 	case c.Grant < old.Authority:
 		return graph.FieldError(graph.CodeForbidden, "id", "was bound with authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
@@ -181,8 +182,8 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	return nil
 }
 
-// keeper follows a memory that was folded into one that says the same to that one: the
-// correction of the one is the correction of the other, and nothing outdated stays.
+// mergeTarget follows a memory that was merged as a duplicate to the memory that it was
+// merged into. A correction applies to both, so that no outdated duplicate stays.
 func (s *WriteTx) mergeTarget(c workspace.Caller, m *graph.Memory) (*graph.Memory, error) {
 	for m.Status() == graph.Consolidated && m.Consolidated != "" {
 		into, err := workspace.LoadOwned(s.Tx, c, m.Consolidated)
@@ -190,15 +191,16 @@ func (s *WriteTx) mergeTarget(c workspace.Caller, m *graph.Memory) (*graph.Memor
 			return nil, err
 		}
 		if into.SourceKind == graph.FromConsolidation {
-			return m, nil // a summary says more than this
+			return m, nil // a summary contains more than m
 		}
 		m = into
 	}
 	return m, nil
 }
 
-// outdate withdraws the summaries that a memory went into: they say what is not so any
-// more. What else was folded into them stands again, for the next night to distil anew.
+// withdrawSummaries archives the summaries that contain a memory, because they are
+// outdated. The other memories in them become active again, and the next sleep distils
+// them again.
 func (s *WriteTx) withdrawSummaries(m *graph.Memory) error {
 	derived, err := s.Tx.Edges(m.ID, graph.In, graph.DerivedFrom)
 	if err != nil {
@@ -227,7 +229,7 @@ func (s *WriteTx) withdrawSummaries(m *graph.Memory) error {
 	return nil
 }
 
-// head follows a chain to its last version.
+// latestVersion follows a chain to the id of its last version.
 func (s *WriteTx) latestVersion(m *graph.Memory) (graph.ID, error) {
 	id := m.ID
 	for next := m.SupersededBy; next != ""; {
@@ -240,8 +242,9 @@ func (s *WriteTx) latestVersion(m *graph.Memory) (graph.ID, error) {
 	return id, nil
 }
 
-// nextVersion completes the successor: strictly later than the version before, with
-// its number, tier and pin; that of an engram begins in L2.
+// nextVersion completes the successor. It is strictly later than the previous version, and
+// gets the next number, the tier and the pin of that version. The successor of an engram
+// begins in L2.
 func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, contradictions []Contradiction) (*graph.Memory, time.Time, error) {
 	at := s.Now
 	if last := old.State().From; !at.After(last) {
@@ -262,9 +265,9 @@ func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, con
 	if err != nil {
 		return nil, at, err
 	}
-	m.ExpiresAt = old.ExpiresAt // a correction lives no longer than what it corrects
+	m.ExpiresAt = old.ExpiresAt // a correction expires with the version that it corrects
 	if old.OwnDecay {
-		m.DecayK, m.OwnDecay = old.DecayK, true // and as long
+		m.DecayK, m.OwnDecay = old.DecayK, true // and decays equally fast
 	}
 	lifecycle.BindPolicy(&m, p)
 	m.ValidFrom = lifecycle.FirstTime(graph.Millis(m.ValidFrom), at)
@@ -282,9 +285,9 @@ func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, con
 		st.Status, st.Tier, st.Core = graph.Active, before.Tier, before.Core
 		switch st.Tier {
 		case graph.L0:
-			st.Tier = graph.L1 // a correction is no turn: it was read and compared
+			st.Tier = graph.L1 // a correction is not a turn: it is analysed and compared already
 		case graph.L3:
-			st.Tier = graph.L2 // until it is in the recess, see engraveSuccessor
+			st.Tier = graph.L2 // until it is in the recess, see Engraver.EngraveSuccessor
 		}
 		if st.Tier == graph.L1 && lifecycle.Plasticity(&m, p) > p.PromoteAt {
 			st.Tier = graph.L2
@@ -297,8 +300,8 @@ func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, con
 	return &m, at, nil
 }
 
-// lastVersion is the highest number that the chain of a version has given away: a later
-// version may have been withdrawn. One that has been ACTIVE all along is the last.
+// lastVersion returns the highest version number that the chain has assigned. A later
+// version may have been withdrawn. A version that was always ACTIVE is the last.
 func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
 	if !slices.ContainsFunc(m.History, func(s graph.State) bool { return s.Status != graph.Active }) {
 		return m.Version, nil
@@ -310,6 +313,7 @@ func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
 	return max(m.Version, newest[0].Version), nil
 }
 
+// replaySupersede returns the result of the first call under the key.
 func (s *WriteTx) replaySupersede(d *Draft, done *graph.Request) (*SupersedeResult, error) {
 	if done.Digest != d.Digest {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")

@@ -4,8 +4,8 @@ import (
 	"github.com/somnograph/somnograph/engine/network"
 )
 
-// surprise is Δ of a memory among its neighbours, SPEC section 4. What its entities and
-// its statement were known of, link found out.
+// surprise computes the surprise Δ of a memory from its neighbours and from the
+// familiarity that Link returned, SPEC section 4.
 func surprise(f network.Familiarity, near []Neighbour) float64 {
 	for _, n := range near {
 		f.Nearest = max(f.Nearest, n.cosine)

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Update changes what is not the belief itself: importance, tags, meta, priority, the
-// important mark and how fast it fades. The text of a belief changes by Supersede only.
+// Update changes attributes other than the text: importance, tags, meta, priority, the
+// important mark and the decay constant. Only Supersede changes the text of a belief.
 func (svc *Service) Update(ctx context.Context, c workspace.Caller, in UpdateInput) (*workspace.View, error) {
 	if in.Importance != nil {
 		if err := graph.Unit("importance", *in.Importance); err != nil {
