@@ -16,19 +16,19 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Importance of what extraction reads, SPEC section 5: a share of the confidence for
-// what is true and what is preferred, a value for what happened.
+// Importance of a turn by extracted type, SPEC section 5: a share of the confidence for
+// facts and preferences, a fixed value for events.
 const (
 	factImportance       = 0.8
 	preferenceImportance = 0.9
 	eventImportance      = 0.6
 )
 
-// errAgain says that some turns are to be tried again.
+// errRetryLater means that some turns must be tried again.
 var errRetryLater = errors.New("some turns did not become L1")
 
-// load reads the rings and the open tasks back from the store, once: a turn whose
-// tier is L0 is in the ring of its conversation, whatever process put it there.
+// load reads the rings and the open tasks from the store, once. A turn of tier L0 is in
+// the ring of its conversation, whatever process wrote it.
 func (svc *Service) load(ctx context.Context, t *tenant) error {
 	t.buffer.loading.Lock()
 	defer t.buffer.loading.Unlock()
@@ -45,7 +45,7 @@ func (svc *Service) load(ctx context.Context, t *tenant) error {
 		}
 		return true
 	})
-	slices.Sort(ids) // ascending ids are the order of recording
+	slices.Sort(ids) // ids ascend in the order of recording
 	var found []*graph.Memory
 	var damaged []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {
@@ -77,7 +77,7 @@ func (svc *Service) load(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// runBuffer reads the tasks out of turns and takes what leaves its ring into L1, until
+// runBuffer extracts tasks from turns, and moves turns that left their ring to L1, until
 // Close.
 func (svc *Service) runBuffer(t *tenant) {
 	for {
@@ -109,7 +109,7 @@ func (svc *Service) runBuffer(t *tenant) {
 	}
 }
 
-// runIdle takes idle conversations out of L0 until Close.
+// runIdle moves idle conversations out of L0 until Close.
 func (svc *Service) runIdle(t *tenant) {
 	tick := time.NewTicker(svc.Sweep)
 	defer tick.Stop()
@@ -125,8 +125,8 @@ func (svc *Service) runIdle(t *tenant) {
 	}
 }
 
-// sweepIdle takes the turns of conversations into L1 that nothing came into for the time
-// to live of L0.
+// sweepIdle moves the turns of conversations to L1 that had no new turn for the time to
+// live of L0.
 func (svc *Service) sweepIdle(ctx context.Context, t *tenant) error {
 	if err := svc.load(ctx, t); err != nil {
 		return err
@@ -137,9 +137,9 @@ func (svc *Service) sweepIdle(ctx context.Context, t *tenant) error {
 	return svc.flush(ctx, t)
 }
 
-// flush takes the turns that had left their rings by now into L1, in order. A turn that
-// fails alone goes to the end of the queue and is given up in the end; where the store
-// fails, all stay. What stays is tried again in the background.
+// flush moves the turns that have left their rings to L1, in order. A turn that fails
+// alone goes to the end of the queue, and is given up after MaxRetries retries. If the
+// store fails, all turns stay queued. The background worker retries the rest.
 func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 	b := t.buffer
 	b.flushing.Lock()
@@ -162,7 +162,7 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 		}
 		for i, r := range results {
 			if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
-				return r.Error // nothing is wrong with the turn
+				return r.Error // the store failed, not the turn
 			}
 			if r.Error != nil {
 				faults[drafts[i].Memory.ID] = r.Error
@@ -176,8 +176,8 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 	return err
 }
 
-// settleQueue takes the turns that were tried off the queue, and reports whether some of
-// those with a fault are to be tried again.
+// settleQueue removes the tried turns from the queue. It reports whether some of the
+// failed ones must be tried again.
 func (svc *Service) settleQueue(t *tenant, due []leavingTurn, faults map[graph.ID]error) bool {
 	var retry []leavingTurn
 	var stuck []graph.ID
@@ -197,7 +197,8 @@ func (svc *Service) settleQueue(t *tenant, due []leavingTurn, faults map[graph.I
 	return len(retry) > 0
 }
 
-// Stuck are the turns of the caller that can't become L1, for people to look at.
+// Stuck returns the turns visible to the caller that can't become L1 and need manual
+// review.
 func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
 	t := svc.tenants.Of(wt)
 	return slices.DeleteFunc(t.buffer.listStuck(), func(id graph.ID) bool {
@@ -206,8 +207,8 @@ func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
 	})
 }
 
-// draftLeavers drafts the turns that are still in L0 as remember would: read, and embedded
-// where that was not done while they waited. faults are those that can't be read.
+// draftTurns drafts the turns that are still in L0, as Remember does, and embeds those
+// that have no vector yet. faults holds the errors of damaged turns.
 func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn) (drafts []*ingest.Draft, faults map[graph.ID]error, err error) {
 	var unembedded []*ingest.Draft
 	err = t.View(ctx, func(r graph.Reader) error {
@@ -234,7 +235,8 @@ func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn
 	return drafts, faults, err
 }
 
-// draftLeaver drafts one turn; nil where it was superseded, dismissed or erased meanwhile.
+// draftTurn drafts one turn. It returns nil if the turn was superseded, dismissed or
+// erased meanwhile.
 func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*ingest.Draft, error) {
 	m, err := r.Memory(id)
 	if err != nil || !lifecycle.InBuffer(m) {
@@ -247,7 +249,7 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 	return d, err
 }
 
-// draftLeaving reads the text of a turn by rule, as remember does.
+// analyseTurn analyses the text of a turn by rule, as Remember does.
 func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row)})
 	d := &ingest.Draft{Named: text.Entities, Item: &turnItem{buffer: b, row: row.ID}}
@@ -264,8 +266,8 @@ func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Dra
 	return d
 }
 
-// valued is the type of what extraction read and its importance, SPEC section 5: facts,
-// preferences and rules, events.
+// typeAndImportance returns the type of an extraction and its importance, SPEC section 5:
+// facts, preferences and rules, events.
 func typeAndImportance(text extract.Result, confidence float64) (graph.Type, float64) {
 	switch {
 	case text.Type == graph.Procedural, text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate):
@@ -276,7 +278,7 @@ func typeAndImportance(text extract.Result, confidence float64) (graph.Type, flo
 	return graph.Episodic, eventImportance
 }
 
-// Store takes a turn into L0 or out of it.
+// Store moves a turn into L0 or out of it.
 func (item *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Neighbour) (ingest.RememberResult, error) {
 	if item.Enters() {
 		return storeTurn(s, d)
@@ -285,14 +287,15 @@ func (item *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
-	if !lifecycle.InBuffer(m) { // it left meanwhile, one way or another
+	if !lifecycle.InBuffer(m) { // it left L0 meanwhile
 		return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now)}, nil
 	}
 	return item.leave(s, d, m, near)
 }
 
-// leave takes a turn from L0 to L1, or to L2 where its score allows: the row stays, and
-// gets what remember gives to a new one. What was changed by hand meanwhile is kept.
+// leave moves a turn from L0 to L1, or to L2 if its score allows. The row stays, and gets
+// the attributes that Remember gives to a new memory. Manual changes made meanwhile are
+// kept.
 func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, near []ingest.Neighbour) (ingest.RememberResult, error) {
 	analysed := d.Memory
 	rules, err := s.Policy(m.Namespace)
@@ -311,13 +314,13 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 	if newVector {
 		m.EmbeddingModel = s.EmbeddingModel()
 	}
-	// A turn is compared with what is beyond L0, never with itself or with a later turn.
+	// A turn is compared with memories outside L0, never with itself or with a later turn.
 	near = slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n ingest.Neighbour) bool { return n.Tier == graph.L0 || n.Chain == m.Chain })
 	contradictions, duplicate := s.Compare(d, near)
 	departuresOf(s, item.buffer).count(m)
 	vector := d.Vector
 	if !newVector {
-		vector = nil // stored already, or still to come
+		vector = nil // stored already, or not computed yet
 	}
 	if duplicate != nil {
 		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID); merged || err != nil {
@@ -345,8 +348,8 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 	return r, nil
 }
 
-// unsaid are the contradictions that were not written down from the other side, while the turn
-// was in L0.
+// unrecorded returns the contradictions that the other memory did not record while the
+// turn was in L0.
 func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Contradiction) ([]ingest.Contradiction, error) {
 	var missing []ingest.Contradiction
 	for _, c := range contradictions {
@@ -360,9 +363,9 @@ func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Cont
 	return missing, nil
 }
 
-// fold lays a turn that only repeats a memory into that one, which it strengthens. What
-// an assistant repeats came out of memory and strengthens nothing, nor does a tool's echo. It is not folded
-// where the memory left ACTIVE meanwhile.
+// mergeTurn merges a turn that only repeats a memory into that memory, and strengthens it.
+// A turn of an assistant, or the echo of a tool, came from memory and strengthens nothing.
+// merged is false if the memory is no longer ACTIVE.
 func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (r ingest.RememberResult, merged bool, err error) {
 	target, err := s.Tx.Memory(into)
 	if err != nil || target.Status() != graph.Active {
@@ -384,7 +387,7 @@ func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.
 		return ingest.RememberResult{}, false, err
 	}
 	if m.SourceKind != graph.FromAssistant && echo == nil {
-		if target, err = s.Tx.Memory(into); err != nil { // settling may have changed it
+		if target, err = s.Tx.Memory(into); err != nil { // RecomputeConflicts may have changed it
 			return ingest.RememberResult{}, false, err
 		}
 		if err := s.Strengthen(target); err != nil {

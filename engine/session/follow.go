@@ -11,15 +11,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// applyChanges brings the rings and the open tasks in line with memories that changed. It
-// runs in the writer, behind what the writer itself took into the rings.
+// applyChanges updates the rings and the open tasks after memories changed. It runs in the
+// writer, after the writer has added its own turns to the rings.
 func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids []graph.ID) error {
 	t := svc.tenants.Of(wt)
 	b := t.buffer
 	b.loading.Lock()
 	loaded := b.loaded
 	b.loading.Unlock()
-	if !loaded { // the first use reads them all
+	if !loaded { // the first use loads all of them
 		return nil
 	}
 	var changed, removed []graph.ID
@@ -46,7 +46,7 @@ func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids 
 			for _, id := range changed {
 				m, err := r.Memory(id)
 				if errors.Is(err, graph.ErrIntegrity) {
-					continue // who reads it is told
+					continue // reads of the memory report it
 				}
 				if err != nil {
 					return err

@@ -17,42 +17,42 @@ import (
 type Observation struct {
 	Session              string // 1 to graph.MaxName bytes
 	Role                 string // user, assistant, tool or system
-	Text                 string // as long as the content of a memory
+	Text                 string // same limits as the content of a memory
 	Consent              graph.Consent
 	Namespace            string // empty: default
-	User, Agent, Project string // User empty: that of the credentials
+	User, Agent, Project string // User empty: the user of the credentials
 	OccurredAt           time.Time
 	IdempotencyKey       string
 }
 
-// Observed is what became of a turn.
+// Observed is the result of observing a turn.
 type Observed struct {
 	Memory   *workspace.View   // the turn, in L0
-	Flushed  []*workspace.View // turns that left the ring for L1 to make room; they get there within 500 ms
+	Flushed  []*workspace.View // turns that left the ring to make room; they reach L1 within 500 ms
 	Replayed bool
 }
 
-// roles are who may speak, and what kind of source each is.
+// roles maps the role of a speaker to the kind of source.
 var roles = map[string]graph.SourceKind{
 	"user": graph.FromUser, "assistant": graph.FromAssistant, "tool": graph.FromTool, "system": graph.FromSystem,
 }
 
-// turnItem is the way of a turn through L0.
+// turnItem stores a turn that enters or leaves L0.
 type turnItem struct {
 	buffer    *sessionBuffer
-	row       graph.ID   // of a turn that leaves; empty: it comes in
-	tokens    int        // of a turn that comes in
-	displaced []graph.ID // turns that it pushed out
+	row       graph.ID   // the turn, if it leaves; empty: it enters
+	tokens    int        // size of a turn that enters
+	displaced []graph.ID // turns that left the ring for it
 }
 
-// Enters reports a turn that comes into L0.
+// Enters reports whether the turn enters L0.
 func (item *turnItem) Enters() bool { return item.row == "" }
 
-// Observe puts a turn of a conversation into L0, the working buffer of its session, and
-// answers when that is durable: one small write, however long the session is. The turn
-// is found by its words at once and by its meaning as soon as it is embedded; entities,
-// statement and signals are read when it leaves for L1. A turn in a session that was
-// closed opens it again.
+// Observe adds a turn of a conversation to L0, the working buffer of its session. It
+// returns when the turn is durable: one small write, however long the session is. Search
+// finds the turn by its words at once, and by meaning after it is embedded. Entities,
+// statement and signals are extracted when the turn leaves for L1. A turn in a closed
+// session reopens it.
 func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observation) (*Observed, error) {
 	d, turn, fault := svc.draftObservation(c, in)
 	if fault != nil {
@@ -74,13 +74,13 @@ func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observat
 		return nil, results[0].Error
 	}
 	o := &Observed{Memory: results[0].Memory, Replayed: results[0].Replayed}
-	if o.Flushed, err = svc.readTurns(ctx, c, turn.displaced); err != nil { // the turn is written: say so
+	if o.Flushed, err = svc.readTurns(ctx, c, turn.displaced); err != nil { // the turn is written, so this is no error
 		svc.Log.Warn("[READ] turns that left a ring were not read back", "items", len(turn.displaced), "error", err)
 	}
 	return o, nil
 }
 
-// readTurns reads turns, without those that were erased.
+// readTurns reads turns, without the erased ones.
 func (svc *Service) readTurns(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]*workspace.View, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -89,7 +89,7 @@ func (svc *Service) readTurns(ctx context.Context, c workspace.Caller, ids []gra
 	return slices.DeleteFunc(views, func(v *workspace.View) bool { return v == nil || v.State.Status == graph.Forgotten }), err
 }
 
-// observed checks a turn and drafts it. Nothing is read from its text yet.
+// draftObservation validates a turn and drafts it. It does not analyse the text.
 func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*ingest.Draft, *turnItem, *graph.Error) {
 	kind, known := roles[in.Role]
 	switch {
@@ -124,7 +124,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 	return d, turn, nil
 }
 
-// enter writes a turn into L0.
+// storeTurn writes a turn into L0.
 func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error) {
 	m, err := s.NewMemory(d)
 	if err != nil {
@@ -141,8 +141,8 @@ func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// entered takes the turns that a commit wrote into their rings, and notes its tasks. It
-// runs in the writer, so the order of a ring is that of the commits.
+// noteCommitted adds the committed turns to their rings, and notes committed tasks. It
+// runs in the writer, so a ring has the order of the commits.
 func (t *tenant) noteCommitted(drafts []*ingest.Draft, results []ingest.RememberResult) {
 	for i, d := range drafts {
 		r := results[i]

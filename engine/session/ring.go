@@ -11,24 +11,24 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ringTokens is how many tokens of turns a conversation may have in L0, SPEC section 5.
+// ringTokens is the maximum number of tokens of a conversation in L0, SPEC section 5.
 const ringTokens = 4096
 
-// slot is what a ring knows of a turn. Its words are in the store only.
+// slot is the entry of a turn in a ring. The text is only in the store.
 type slot struct {
 	id     graph.ID
 	tokens int
 }
 
-// ring is the order of the turns of one conversation that are in L0, oldest first.
+// ring holds the turns of one conversation in L0, oldest first.
 type ring struct {
 	slots  []slot
-	tokens int       // of all slots
-	last   time.Time // when the last turn came in
+	tokens int       // sum over all slots
+	last   time.Time // time of the last turn
 }
 
-// push takes a turn in and answers those that have to leave for it, oldest first. A turn
-// that is larger than the ring leaves at once.
+// push adds a turn and returns the turns that must leave for it, oldest first. A turn that
+// is larger than the ring leaves at once.
 func (r *ring) push(s slot, at time.Time) (leaving []graph.ID) {
 	r.slots, r.tokens, r.last = append(r.slots, s), r.tokens+s.tokens, at
 	for r.tokens > ringTokens {
@@ -39,49 +39,49 @@ func (r *ring) push(s slot, at time.Time) (leaving []graph.ID) {
 	return leaving
 }
 
-// join takes a turn in at its place, sends nobody off, and reports whether it is new.
+// join inserts a turn by id, displaces no other, and reports whether the turn is new.
 func (r *ring) join(s slot, at time.Time) bool {
 	r.last = lifecycle.Later(r.last, at)
 	if slices.ContainsFunc(r.slots, func(x slot) bool { return x.id == s.id }) {
 		return false
 	}
 	i := len(r.slots)
-	for i > 0 && r.slots[i-1].id > s.id { // ids ascend, as far as clocks agree
+	for i > 0 && r.slots[i-1].id > s.id { // ids ascend, as far as the clocks agree
 		i--
 	}
 	r.slots, r.tokens = slices.Insert(r.slots, i, s), r.tokens+s.tokens
 	return true
 }
 
-// sessionBuffer is what the engine keeps in memory about L0 of one tenant: order and size of
-// the turns. All of it follows from the store, and is read from there once.
+// sessionBuffer is the in-memory state of L0 for one tenant: order and size of the turns.
+// All of it is derived from the store and loaded once.
 type sessionBuffer struct {
 	loading sync.Mutex
-	loaded  bool // the rings were read back; under loading
+	loaded  bool // the rings are loaded; guarded by loading
 
 	mu           sync.Mutex
 	rings        map[workspace.Conversation]*ring
-	prompts      map[workspace.Conversation][]graph.ID // what stood in the last context of a conversation
-	leaving      []leavingTurn                         // turns that left their rings and are not in L1 yet, in order
+	prompts      map[workspace.Conversation][]graph.ID // memories in the last prompt of each conversation
+	leaving      []leavingTurn                         // turns between their ring and L1, in order
 	stuckTurns   []graph.ID                            // turns that can't become L1; they stay in L0
-	unread       []graph.ID                            // turns whose tasks were not read yet, in order
+	unread       []graph.ID                            // turns whose tasks are not extracted yet, in order
 	tasks        map[graph.ID]openTask                 // every task that may be open
-	readingTasks sync.Mutex                            // tasks are read in order: one at a time
-	wake         chan struct{}                         // to runBuffer
-	flushing     sync.Mutex                            // turns leave L0 in order: one flush at a time
+	readingTasks sync.Mutex                            // serialises the extraction of tasks
+	wake         chan struct{}                         // wakes runBuffer
+	flushing     sync.Mutex                            // serialises flushes, so turns leave L0 in order
 }
 
-// leaver is a turn on its way from L0 to L1.
+// leavingTurn is a turn between L0 and L1.
 type leavingTurn struct {
 	id    graph.ID
-	tries int // failed ones
+	tries int // failed attempts
 }
 
 func newBuffer() *sessionBuffer {
 	return &sessionBuffer{rings: map[workspace.Conversation]*ring{}, prompts: map[workspace.Conversation][]graph.ID{}, tasks: map[graph.ID]openTask{}, wake: make(chan struct{}, 1)}
 }
 
-// push takes a turn into its ring and sends off those that have to leave for it.
+// push adds a turn to its ring and queues the turns that must leave for it.
 func (b *sessionBuffer) push(k workspace.Conversation, s slot, at time.Time) (leaving []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -92,7 +92,8 @@ func (b *sessionBuffer) push(k workspace.Conversation, s slot, at time.Time) (le
 	return leaving
 }
 
-// ring is that of a conversation, made where there is none. The caller holds the lock.
+// ring returns the ring of a conversation, and creates it if needed. The caller holds the
+// lock.
 func (b *sessionBuffer) ring(k workspace.Conversation) *ring {
 	r := b.rings[k]
 	if r == nil {
@@ -102,9 +103,8 @@ func (b *sessionBuffer) ring(k workspace.Conversation) *ring {
 	return r
 }
 
-// join takes a turn into its ring that another server observed. Nobody has to leave for
-// it: that server sends off whom it displaces, and where that one is gone the next turn
-// observed here does.
+// join adds a turn that another server observed. It displaces no turn: that server queues
+// the turns that it displaces, and if it has stopped, the next turn observed here does.
 func (b *sessionBuffer) join(k workspace.Conversation, s slot, at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,7 +114,7 @@ func (b *sessionBuffer) join(k workspace.Conversation, s slot, at time.Time) {
 	}
 }
 
-// left takes turns out of their rings that are in L0 no more.
+// remove removes turns that are no longer in L0 from their rings. ids are ascending.
 func (b *sessionBuffer) remove(ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -132,7 +132,7 @@ func (b *sessionBuffer) remove(ids []graph.ID) {
 	}
 }
 
-// take empties the rings that are chosen and sends their turns off, oldest first.
+// emptyRings removes the matching rings and queues their turns, oldest first.
 func (b *sessionBuffer) emptyRings(match func(workspace.Conversation, *ring) bool) (leaving []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -149,12 +149,12 @@ func (b *sessionBuffer) emptyRings(match func(workspace.Conversation, *ring) boo
 	return leaving
 }
 
-// idle reports a ring that nothing came into since then.
+// idleSince matches the rings without a new turn after since.
 func idleSince(since time.Time) func(workspace.Conversation, *ring) bool {
 	return func(_ workspace.Conversation, r *ring) bool { return !r.last.After(since) }
 }
 
-// send queues turns for the flush. The caller holds the lock.
+// queueLeaving queues turns for the flush. The caller holds the lock.
 func (b *sessionBuffer) queueLeaving(ids []graph.ID) {
 	if len(ids) == 0 {
 		return
@@ -165,29 +165,30 @@ func (b *sessionBuffer) queueLeaving(ids []graph.ID) {
 	b.wakeUp()
 }
 
-// wakeUp asks for a flush in the background.
+// wakeUp requests a flush in the background.
 func (b *sessionBuffer) wakeUp() {
 	select {
 	case b.wake <- struct{}{}:
-	default: // it is awake already
+	default: // a request is pending already
 	}
 }
 
-// length is how many turns wait.
+// leavingCount returns the number of queued turns.
 func (b *sessionBuffer) leavingCount() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.leaving)
 }
 
-// waiting answers the turns that leave next, at most n, without taking them.
+// nextLeaving returns the next turns to leave, at most n. It does not remove them.
 func (b *sessionBuffer) nextLeaving(n int) []leavingTurn {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.leaving[:min(n, len(b.leaving))])
 }
 
-// dequeue takes the next n turns off the queue. again go back to its end, dead are given up.
+// dequeue removes the next n turns from the queue. The turns in retry return to its end;
+// those in stuck are given up.
 func (b *sessionBuffer) dequeue(n int, retry []leavingTurn, stuck []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -195,21 +196,21 @@ func (b *sessionBuffer) dequeue(n int, retry []leavingTurn, stuck []graph.ID) {
 	b.stuckTurns = append(b.stuckTurns, stuck...)
 }
 
-// holds reports whether a conversation has turns in its ring.
+// hasTurns reports whether a conversation has turns in its ring.
 func (b *sessionBuffer) hasTurns(k workspace.Conversation) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.rings[k] != nil
 }
 
-// stuck are the turns that can't become L1.
+// listStuck returns the turns that can't become L1.
 func (b *sessionBuffer) listStuck() []graph.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.stuckTurns)
 }
 
-// notePrompt remembers what stood in a context of the conversations that are chosen.
+// notePrompt records the memories in a prompt of the matching conversations.
 func (b *sessionBuffer) notePrompt(match func(workspace.Conversation) bool, ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -220,21 +221,21 @@ func (b *sessionBuffer) notePrompt(match func(workspace.Conversation) bool, ids 
 	}
 }
 
-// prompt is what stood in the last context of a conversation.
+// lastPrompt returns the memories in the last prompt of a conversation.
 func (b *sessionBuffer) lastPrompt(k workspace.Conversation) []graph.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.prompts[k]
 }
 
-// tidy drops what is known about conversations that have no turn in L0.
+// dropIdlePrompts drops the prompts of conversations without a turn in L0.
 func (b *sessionBuffer) dropIdlePrompts() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	maps.DeleteFunc(b.prompts, func(k workspace.Conversation, _ []graph.ID) bool { return b.rings[k] == nil })
 }
 
-// forget drops the conversations that are chosen.
+// forget drops the matching conversations.
 func (b *sessionBuffer) forget(match func(workspace.Conversation) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -242,21 +243,22 @@ func (b *sessionBuffer) forget(match func(workspace.Conversation) bool) {
 	maps.DeleteFunc(b.prompts, func(k workspace.Conversation, _ []graph.ID) bool { return match(k) })
 }
 
-// unread answers the turns whose tasks are read next, at most n, without taking them.
+// nextUnread returns the next turns for task extraction, at most n. It does not remove
+// them.
 func (b *sessionBuffer) nextUnread(n int) []graph.ID {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.unread[:min(n, len(b.unread))])
 }
 
-// doneReading takes the next n turns off those whose tasks are to be read.
+// doneReading removes the next n turns from the queue for task extraction.
 func (b *sessionBuffer) doneReading(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.unread = b.unread[n:]
 }
 
-// before answers the turns of a conversation in L0 before one, the last n.
+// turnsBefore returns the last n turns of a conversation in L0 before the turn id.
 func (b *sessionBuffer) turnsBefore(k workspace.Conversation, id graph.ID, n int) (ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -270,21 +272,21 @@ func (b *sessionBuffer) turnsBefore(k workspace.Conversation, id graph.ID, n int
 	return ids[max(0, len(ids)-n):]
 }
 
-// addTasks remembers tasks that are open.
+// addTasks adds open tasks.
 func (b *sessionBuffer) addTasks(tasks map[graph.ID]openTask) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	maps.Copy(b.tasks, tasks)
 }
 
-// openTasks answers the tasks that may be open.
+// openTasks returns the tasks that may be open.
 func (b *sessionBuffer) openTasks() map[graph.ID]openTask {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.tasks)
 }
 
-// closeTasks drops tasks that are over.
+// closeTasks removes tasks that are no longer open.
 func (b *sessionBuffer) closeTasks(ids []graph.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

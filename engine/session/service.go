@@ -17,8 +17,8 @@ type Service struct {
 	tenants     *workspace.PerTenant[tenant]
 }
 
-// New makes the service and registers its background work. A turn stays in L0 for idle
-// after the last turn of its conversation.
+// New creates the service and registers its background workers. The turns of a
+// conversation stay in L0 until no turn has arrived for the time idle.
 func New(ws *workspace.Space, in *ingest.Service, idle time.Duration) *Service {
 	svc := &Service{Space: ws, ingest: in, sessionIdle: idle, tenants: workspace.NewPerTenant(newTenant)}
 	for _, run := range []func(*tenant){svc.runBuffer, svc.runIdle} {
@@ -31,7 +31,7 @@ func New(ws *workspace.Space, in *ingest.Service, idle time.Duration) *Service {
 	return svc
 }
 
-// tenant is what the service keeps in memory about one tenant.
+// tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant
 	buffer *sessionBuffer // L0

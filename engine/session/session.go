@@ -16,20 +16,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// sessionRecord is what is written down about a conversation, as a note. It holds ids
-// and times, never what was said. It is up to date whenever no turn of it is in L0.
+// sessionRecord is the stored record of a conversation, as a note. It holds ids and times,
+// never text. It is current whenever no turn of the conversation is in L0.
 type sessionRecord struct {
 	Session   string     `json:"session"`
 	User      string     `json:"user,omitempty"`
 	Agent     string     `json:"agent,omitempty"`
 	StartedAt time.Time  `json:"startedAt"`
-	LastAt    time.Time  `json:"lastAt,omitzero"`   // of the last turn that left L0
-	EndedAt   time.Time  `json:"endedAt,omitzero"`  // zero: it is open
-	Turns     int        `json:"turns,omitempty"`   // that left L0
-	Context   []graph.ID `json:"context,omitempty"` // what stood in its last context
+	LastAt    time.Time  `json:"lastAt,omitzero"`   // time of the last turn that left L0
+	EndedAt   time.Time  `json:"endedAt,omitzero"`  // zero: the conversation is open
+	Turns     int        `json:"turns,omitempty"`   // turns that left L0
+	Context   []graph.ID `json:"context,omitempty"` // memories in its last prompt
 }
 
-// departed counts the turns of a conversation that leave L0 in one transaction.
+// departedTurns counts the turns of a conversation that leave L0 in one transaction.
 type departedTurns struct {
 	agent string
 	turns int
@@ -37,7 +37,7 @@ type departedTurns struct {
 	last  time.Time
 }
 
-// sessionOf reads the record of a conversation; nil where there is none.
+// loadSession reads the record of a conversation. It returns nil if there is none.
 func loadSession(r graph.Reader, k workspace.Conversation) (*sessionRecord, error) {
 	id, err := k.Note()
 	if err != nil {
@@ -57,6 +57,7 @@ func loadSession(r graph.Reader, k workspace.Conversation) (*sessionRecord, erro
 	return &x, nil
 }
 
+// putSession writes the record of a conversation.
 func putSession(tx graph.Tx, k workspace.Conversation, x *sessionRecord, now time.Time) error {
 	id, err := k.Note()
 	if err != nil {
@@ -69,8 +70,8 @@ func putSession(tx graph.Tx, k workspace.Conversation, x *sessionRecord, now tim
 	return tx.PutNote(graph.Note{Kind: graph.NoteSession, ID: id, Namespace: k.Namespace, At: now, Data: text})
 }
 
-// openSession begins the record of the conversation that a turn belongs to, or opens it
-// again. On every other turn it reads one row and writes nothing.
+// openSession creates the record of the conversation of a turn, or reopens it. If the
+// record is open already, openSession reads one row and writes nothing.
 func openSession(s *ingest.WriteTx, m *graph.Memory) error {
 	k := workspace.ConversationOf(m)
 	x, err := loadSession(s.Tx, k)
@@ -84,13 +85,13 @@ func openSession(s *ingest.WriteTx, m *graph.Memory) error {
 	return putSession(s.Tx, k, x, s.Now)
 }
 
-// departures are the turns that leave L0 in one transaction, by conversation.
+// departures counts the turns that leave L0 in one transaction, by conversation.
 type departures struct {
 	buffer         *sessionBuffer
 	byConversation map[workspace.Conversation]departedTurns
 }
 
-// departuresOf are those of the transaction of s.
+// departuresOf returns the departures of the transaction of s, and creates them if needed.
 func departuresOf(s *ingest.WriteTx, b *sessionBuffer) *departures {
 	x, ok := s.AtEnd.(*departures)
 	if !ok {
@@ -132,20 +133,19 @@ func (d *departures) Finish(s *ingest.WriteTx) error {
 	return nil
 }
 
-// SessionReport is what the close of a session did.
+// SessionReport is the result of closing a session.
 type SessionReport struct {
 	Session            string
 	StartedAt, EndedAt time.Time
-	Flushed            []*workspace.View // turns that became L1, or were folded into what they repeat
-	Kept, Expired      []*workspace.View // working memories that became episodes, and those that did not
+	Flushed            []*workspace.View // turns that became L1, or were merged into a memory that they repeat
+	Kept, Expired      []*workspace.View // working memories that became episodes, and those that expired
 }
 
-// CloseSession ends a session: its turns leave L0, its working memories of priority
-// MEDIUM or HIGH that were used become episodes, the others EXPIRED; tasks that were
-// confirmed stay. It closes every
-// conversation of that name in the namespace that the caller sees. A second close
-// answers the same end with nothing done; a turn observed later opens the session again.
-// MEMORY_NOT_FOUND where nothing of the session is known.
+// CloseSession ends a session. Its turns leave L0. Its working memories of priority MEDIUM
+// or HIGH that were used become episodes, the others become EXPIRED; confirmed tasks stay.
+// It closes every conversation of that name in the namespace that the caller sees. A
+// second close returns the same end and does nothing. A later turn reopens the session.
+// The error is MEMORY_NOT_FOUND if nothing of the session is known.
 func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, session, namespace string) (*SessionReport, error) {
 	namespace = cmp.Or(namespace, workspace.DefaultNamespace)
 	if session == "" || len(session) > graph.MaxName || !utf8.ValidString(session) {
@@ -164,7 +164,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 	if err := svc.load(ctx, t); err != nil {
 		return nil, svc.PublicError(err)
 	}
-	if err := t.CaughtUp(ctx); err != nil { // turns that other servers observed
+	if err := t.CaughtUp(ctx); err != nil { // loads turns that other servers observed
 		return nil, svc.PublicError(err)
 	}
 	leaving := t.buffer.emptyRings(func(k workspace.Conversation, _ *ring) bool {
@@ -193,12 +193,12 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 	return x.report, nil
 }
 
-// closing is the close of a session under way.
+// sessionClose is the close of a session in progress.
 type sessionClose struct {
 	svc     *Service
 	t       *tenant
 	report  *SessionReport
-	started map[workspace.Conversation]time.Time // by its first memory
+	started map[workspace.Conversation]time.Time // time of the first memory of each conversation
 	working []graph.ID
 }
 
@@ -231,8 +231,9 @@ func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace
 	})
 }
 
-// run settles the working memories and ends the records, alone in the writer: a turn
-// comes either before it and was flushed, or behind it and opens the session again.
+// run settles the working memories and ends the records. It runs exclusively in the
+// writer, so a turn is either written before it and flushed, or written after it and
+// reopens the session.
 func (x *sessionClose) run(ctx context.Context) error {
 	now := x.t.Now()
 	for ids := range slices.Chunk(x.working, workspace.MaxBatch) {
@@ -272,8 +273,8 @@ func (x *sessionClose) run(ctx context.Context) error {
 	return x.t.Update(ctx, func(tx graph.Tx) error { return x.end(tx, now) })
 }
 
-// endWorking is what the close of its session makes of a working memory. A task that was
-// not confirmed stays where it was referred to again.
+// settleWorking keeps a working memory as an episode or expires it, at the close of its
+// session. An unconfirmed task stays if the conversation referred to it again.
 func settleWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
 	m.UpdatedAt = now
 	used := m.Usage.Count > 0 || lifecycle.IsTask(m) && lifecycle.MetaOf(m).Again
@@ -289,7 +290,7 @@ func settleWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time)
 	return false, lifecycle.RecomputeConflicts(tx, m, now)
 }
 
-// end writes the end of each conversation down, once.
+// end writes the end of each conversation, once.
 func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 	r := x.report
 	r.StartedAt, r.EndedAt = time.Time{}, time.Time{}
@@ -302,7 +303,7 @@ func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 			s = &sessionRecord{Session: k.Session, User: k.User, StartedAt: first}
 		}
 		if s.StartedAt.Before(first) {
-			first = s.StartedAt // what was recorded first is erased
+			first = s.StartedAt // the first memory was erased
 		}
 		if r.StartedAt.IsZero() || first.Before(r.StartedAt) {
 			r.StartedAt = first
@@ -310,7 +311,7 @@ func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 		ended := lifecycle.FirstTime(s.EndedAt, now)
 		r.EndedAt = lifecycle.Later(r.EndedAt, ended)
 		if !s.EndedAt.IsZero() || x.t.buffer.hasTurns(k) {
-			continue // ended before, or a turn came in behind this close
+			continue // ended before, or a turn arrived after this close
 		}
 		s.EndedAt = ended
 		if err := putSession(tx, k, s, now); err != nil {
@@ -320,9 +321,9 @@ func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 	return nil
 }
 
-// EraseSessions deletes the records of conversations that an erasure takes: all of a
-// user, a namespace or the tenant. One by ids or by subject leaves them: they say
-// nothing of what was said.
+// EraseSessions deletes the records of the conversations in an erasure of a user, a
+// namespace or the tenant. An erasure by ids or by subject leaves the records, because
+// they contain no text.
 func (svc *Service) EraseSessions(ctx context.Context, wt *workspace.Tenant, job workspace.Selection) error {
 	t := svc.tenants.Of(wt)
 	if len(job.IDs) > 0 || job.Subject != "" {

@@ -15,33 +15,35 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Task is something that was said to be still to be done.
+// Task is something that a conversation named as still to be done.
 type Task struct {
-	Memory     *workspace.View // WORKING until its session ends; its content is what is to be done
+	Memory     *workspace.View // WORKING until its session ends; its content is the task
 	Status     lifecycle.TaskStatus
 	Confidence float64  // 0.6·strength + 0.25·entity density + 0.15·recency boost, SPEC section 11
-	Strength   float64  // of its cue, [0,1]
-	Blocks     string   // what can't be done before it; empty: nothing is said
-	Turn       graph.ID // that said it first; empty: it was not read from a turn
+	Strength   float64  // strength of the cue, [0,1]
+	Blocks     string   // what it blocks; empty: unknown
+	Turn       graph.ID // first turn that named it; empty: not extracted from a turn
 }
 
-// TaskInput selects tasks. Dismissed ones are left out unless asked for.
+// TaskInput selects tasks. Dismissed tasks are only selected by status.
 type TaskInput struct {
 	Namespaces             []string
 	User, Project, Session string
-	Status                 lifecycle.TaskStatus // empty: candidates and confirmed ones
+	Status                 lifecycle.TaskStatus // empty: candidates and confirmed tasks
 	Access                 workspace.Access
 	First                  int // 1 to 1,000; 0 is 50
 	After                  graph.ID
 }
 
+// newTask returns the task of a memory view.
 func newTask(v *workspace.View) *Task {
 	x := lifecycle.MetaOf(v.Memory)
 	return &Task{Memory: v, Status: x.Status, Confidence: x.Confidence, Strength: x.Strength, Blocks: x.Blocks, Turn: x.Turn}
 }
 
-// Tasks lists tasks by ascending id and reports whether there are more. It knows those of
-// every turn that was acknowledged before it, as long as the store takes writes.
+// Tasks lists tasks by ascending id and reports whether there are more. It includes the
+// tasks of every turn that was acknowledged before the call, as long as the store accepts
+// writes.
 func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput) ([]*Task, bool, error) {
 	switch in.Status {
 	case "", lifecycle.TaskCandidate, lifecycle.TaskConfirmed, lifecycle.TaskDismissed:
@@ -92,9 +94,9 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 	}
 }
 
-// ConfirmTask makes a candidate a task that is tracked: no time to live ends it but that
-// of its sensitivity, and it outlives its session. One that is confirmed is answered as it is; VERSION_CONFLICT
-// where it is not ACTIVE any more.
+// ConfirmTask makes a candidate a tracked task: only the time to live of its sensitivity
+// can end it, and it outlives its session. A confirmed task is returned unchanged. The
+// error is VERSION_CONFLICT if the task is no longer ACTIVE.
 func (svc *Service) ConfirmTask(ctx context.Context, c workspace.Caller, id graph.ID) (*Task, error) {
 	return svc.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		x := lifecycle.MetaOf(m)
@@ -114,8 +116,9 @@ func (svc *Service) ConfirmTask(ctx context.Context, c workspace.Caller, id grap
 	})
 }
 
-// DismissTask ends a task, whether it was done or was none: it becomes EXPIRED. One that
-// is dismissed is answered as it is; VERSION_CONFLICT where it is not ACTIVE otherwise.
+// DismissTask ends a task, whether it was done or was no task: it becomes EXPIRED. A
+// dismissed task is returned unchanged. The error is VERSION_CONFLICT if the task is
+// otherwise not ACTIVE.
 func (svc *Service) DismissTask(ctx context.Context, c workspace.Caller, id graph.ID) (*Task, error) {
 	return svc.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		x := lifecycle.MetaOf(m)
@@ -134,6 +137,7 @@ func (svc *Service) DismissTask(ctx context.Context, c workspace.Caller, id grap
 	})
 }
 
+// changeTask applies step to the memory of a task in one transaction.
 func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph.ID, step func(graph.Tx, *graph.Memory, time.Time) (graph.EventKind, error)) (*Task, error) {
 	v, err := svc.ingest.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		if !lifecycle.IsTask(m) || m.Type != graph.Working {
@@ -150,9 +154,9 @@ func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph
 	return newTask(v), nil
 }
 
-// readTasks reads the tasks out of the turns that came in since the last time. Turns still in
-// L0 are heard again after a restart; a task has an id that follows from its turn, so it
-// is written once.
+// readTasks extracts the tasks of the turns that arrived since the last call. After a
+// restart it processes the turns in L0 again. The id of a task is derived from its turn,
+// so the task is written once.
 func (svc *Service) readTasks(ctx context.Context, t *tenant) error {
 	if err := svc.load(ctx, t); err != nil {
 		return err
@@ -173,7 +177,7 @@ func (svc *Service) readTasks(ctx context.Context, t *tenant) error {
 	}
 }
 
-// readTasksOf reads the tasks out of some turns, in order.
+// readTasksOf extracts the tasks of some turns, in order.
 func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) error {
 	var found []taskInTurn
 	err := t.View(ctx, func(r graph.Reader) (err error) { found, err = tasksIn(r, t.buffer, ids); return err })
@@ -204,18 +208,18 @@ func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) 
 	})
 }
 
-// taskInTurn is a task in a turn.
+// taskInTurn is a task that a turn names.
 type taskInTurn struct {
 	turn     *graph.Memory
-	index    int // of the tasks of the turn
+	index    int // among the tasks of the turn
 	task     extract.Task
-	repeated bool // it was said in one of the turns before
+	repeated bool // an earlier turn named it too
 }
 
-// lastTurns is how far back a task counts as said before.
+// repeatWindow is the number of previous turns in which a task counts as repeated.
 const repeatWindow = 10
 
-// tasksIn are the tasks of the turns. A damaged turn says nothing.
+// tasksIn returns the tasks of the turns. A damaged turn has none.
 func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, error) {
 	var found []taskInTurn
 	for _, id := range ids {
@@ -247,18 +251,18 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 	return found, nil
 }
 
-// sameTask reports whether two texts name one thing to do.
+// sameTask reports whether two texts name the same task.
 func sameTask(a, b string) bool { return extract.Canonical(a) == extract.Canonical(b) }
 
-// takeTask writes a task down where it is a candidate, or strengthens the one that it
-// says again. made are the tasks of this transaction.
+// storeTask writes a task if it is a candidate, or strengthens the open task that it
+// repeats. written collects the tasks of this transaction.
 func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[graph.ID]openTask) error {
 	id, err := graph.DerivedID(x.turn.CreatedAt, lifecycle.TaskTag, string(x.turn.ID), fmt.Sprint(x.index))
 	if err != nil {
 		return err
 	}
 	if _, err := s.Tx.Memory(id); err == nil || !errors.Is(err, graph.ErrNotFound) {
-		return err // written before, whatever became of it
+		return err // written before, whatever its state now
 	}
 	text := extract.Text(x.task.Text, extract.Hints{Speaker: workspace.Speaker(x.turn)})
 	known, err := anyKnown(s.Tx, x.turn, text.Entities)
@@ -288,7 +292,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	m := &graph.Memory{
 		ID: id, Chain: id, Version: 1, Namespace: x.turn.Namespace, User: x.turn.User, Agent: x.turn.Agent, Session: x.turn.Session, Project: x.turn.Project,
 		Type: graph.Working, Content: x.task.Text, DecayClass: lifecycle.DecayClassOf(graph.Working), Priority: taskPriority(confidence), Tags: []string{lifecycle.TaskTag},
-		// What is derived has the authority, consent and sensitivity of what it is derived from.
+		// A task has the authority, consent and sensitivity of its turn.
 		Authority: x.turn.Authority, Consent: x.turn.Consent, Sensitivity: x.turn.Sensitivity, SourceKind: graph.FromExtraction, Source: x.turn.Source,
 		Confidence: min(confidence, (1+x.turn.Authority)/2), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
 		CreatedAt: s.Now, UpdatedAt: s.Now, RecordedAt: s.Now, AnchorAt: s.Now, OccurredAt: x.turn.OccurredAt, ValidFrom: x.turn.OccurredAt,
@@ -315,6 +319,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	return s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.DerivedFrom, To: x.turn.ID, Weight: 1, At: s.Now})
 }
 
+// taskPriority returns the priority of a task with that confidence.
 func taskPriority(confidence float64) graph.Priority {
 	if confidence > extract.TaskHighAt {
 		return graph.High
@@ -322,7 +327,7 @@ func taskPriority(confidence float64) graph.Priority {
 	return graph.Medium
 }
 
-// knows reports whether one of the names is that of an entity known to the turn's user.
+// anyKnown reports whether one of the names is an entity known to the user of the turn.
 func anyKnown(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, error) {
 	for _, name := range names {
 		for _, owner := range workspace.Owners(turn.User) {
@@ -338,7 +343,7 @@ func anyKnown(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool,
 	return false, nil
 }
 
-// openTask is the task of the conversation that says the same, where it is still open.
+// findSameTask returns the open task of the same conversation with the same text, or nil.
 func (b *sessionBuffer) findSameTask(s *ingest.WriteTx, turn *graph.Memory, text string, written map[graph.ID]openTask) (*graph.Memory, error) {
 	open := b.openTasks()
 	maps.Copy(open, written)
@@ -357,13 +362,13 @@ func (b *sessionBuffer) findSameTask(s *ingest.WriteTx, turn *graph.Memory, text
 	return nil, nil
 }
 
-// openTask is what the engine keeps in memory about a task that may be open.
+// openTask is the in-memory entry of a task that may be open.
 type openTask struct {
 	conversation workspace.Conversation
 	turn         graph.ID
 }
 
-// openTasksOf answers the tasks among some memories.
+// openTasksOf returns the open tasks among some memories.
 func openTasksOf(memories ...*graph.Memory) map[graph.ID]openTask {
 	tasks := map[graph.ID]openTask{}
 	for _, m := range memories {
@@ -374,7 +379,7 @@ func openTasksOf(memories ...*graph.Memory) map[graph.ID]openTask {
 	return tasks
 }
 
-// OpenTasks are the tasks that the caller sees and that were open at the instant.
+// OpenTasks returns the tasks that the caller sees and that were open at the time at.
 func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *workspace.Tenant, at time.Time) ([]workspace.OpenTask, error) {
 	t := svc.tenants.Of(wt)
 	if err := svc.load(ctx, t); err != nil {
@@ -385,7 +390,7 @@ func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *works
 	for id, x := range t.buffer.openTasks() {
 		d, ok := svc.Index.Doc(t.Scope, id)
 		if !ok {
-			continue // its commit is on the way to the index
+			continue // the index does not have its commit yet
 		}
 		if d.History[len(d.History)-1].Status != graph.Active || d.Type != graph.Working {
 			closed = append(closed, id)
@@ -400,7 +405,7 @@ func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *works
 	return tasks, nil
 }
 
-// NotePrompt notes that a prompt of the conversations that match held the memories ids.
+// NotePrompt records the memories ids in a prompt of the matching conversations.
 func (svc *Service) NotePrompt(t *workspace.Tenant, match func(workspace.Conversation) bool, ids []graph.ID) {
 	svc.tenants.Of(t).buffer.notePrompt(match, ids)
 }
