@@ -39,7 +39,7 @@ type AdjudicateInput struct {
 // Previous the replaced version.
 type Adjudication struct {
 	Decision             gate.Decision
-	Reason               graph.Code // QUORUM_UNMET where REJECTED
+	Reason               graph.Code // QUORUM_UNMET if REJECTED
 	Quorum, Required     float64
 	Conflict, Similarity float64 // with the deciding belief; 0 without one
 	Current, Previous    *workspace.View
