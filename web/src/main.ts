@@ -12,8 +12,8 @@ const root = document.getElementById('app')!
 
 try {
   // Tests check states without movement; those that check movement ask for it.
-  const still = testing && !params.has('motion')
-  const app = new App(root, () => calm.matches || still, !testing, !testing || params.has('guided'))
+  const motionOff = testing && !params.has('motion')
+  const app = new App(root, () => calm.matches || motionOff, !testing, !testing || params.has('guided'))
   listenToKeys(app)
   if (testing) void import('./testing').then((t) => t.install(app))
 } catch (e) {

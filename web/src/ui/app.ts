@@ -69,7 +69,7 @@ export class App implements Session {
 
   constructor(
     root: HTMLElement,
-    still: () => boolean,
+    reducedMotion: () => boolean,
     pulses: boolean,
     guided: boolean,
   ) {
@@ -80,8 +80,8 @@ export class App implements Session {
     })
     document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
-    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, pulses: pulses && !still() }))
-    const place = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
+    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, pulses: pulses && !reducedMotion() }))
+    const main = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
@@ -94,7 +94,7 @@ export class App implements Session {
     this.notices = new Notices(this, () => void this.sceneLoader.load())
     const filters = new Filters(this)
     const detail = new Detail(this)
-    const tools = new Toolbar(this, this.dock, this.sleepFollower, {
+    const toolbar = new Toolbar(this, this.dock, this.sleepFollower, {
       showWholeMap: () => this.showWholeMap(),
       toggleFlat: () => this.toggleFlat(),
       toggleAttraction: () => this.toggleAttraction(),
@@ -107,8 +107,8 @@ export class App implements Session {
       help: () => this.help.toggle(),
     })
     root.append(
-      place,
-      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, tools.element),
+      main,
+      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element),
       filters.element,
       this.dock.element,
       detail.element,
@@ -129,7 +129,7 @@ export class App implements Session {
     this.stage = new Stage(
       this.canvas,
       { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
-      still,
+      reducedMotion,
     )
     new Pointer(this, this.stage, tooltip, card)
     new AttractionToggle(this, this.stage)
