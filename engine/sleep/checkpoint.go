@@ -2,26 +2,16 @@ package sleep
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A sleep is a cycle: a chain of phases, each of which plans on a frozen instant, writes
-// the plan down, and carries it out in batches. Every batch is one transaction that
-// carries out some steps, writes down how to take them back, and moves the checkpoint. So
-// a cycle that is cut short, wherever that happens, goes on from its checkpoint and ends
-// as if it had never stopped.
-
+// Settings of the tenant.
 const (
-	checkpointSetting = "sleep.cycle" // the cycle under way, absent while awake
-	lastSleepSetting  = "sleep.last"  // what the last sleep leaves for the next
-	leaseDuration     = time.Minute   // after it a cycle whose holder fell silent may be taken over
-	maxChunkSteps     = 1000          // steps of one note of the plan
-	maxChunkBytes     = 200 << 10     // of one note of the plan
+	checkpointSetting = "sleep.cycle" // the running sleep; absent while none runs
+	lastSleepSetting  = "sleep.last"  // what the last sleep hands to the next
 )
 
 // checkpoint is a sleep under way as it is stored.
@@ -53,12 +43,6 @@ type checkpoint struct {
 	Dreamed    []graph.ID        `json:"dreamt,omitempty"` // that night
 
 	Report Report `json:"report"`
-}
-
-// plan says how a phase's plan is written down.
-type storedPlan struct {
-	Steps  int   `json:"steps"`
-	Chunks []int `json:"chunks,omitempty"` // steps up to the end of each note
 }
 
 // last is what a sleep leaves for the next.
@@ -114,25 +98,15 @@ func (q *deferredArchival) steps(r graph.Reader) ([]plannedStep, error) {
 	return left, nil
 }
 
-// readPlan reads one note of a plan.
-func readPlan(r graph.Reader, id graph.ID) ([]plannedStep, error) {
-	note, err := r.Note(graph.NotePlan, id)
-	if err != nil {
-		return nil, fmt.Errorf("read the plan: %w", err)
-	}
-	var steps []plannedStep
-	if err := json.Unmarshal(note.Data, &steps); err != nil {
-		return nil, fmt.Errorf("%w: plan of a sleep: %w", graph.ErrIntegrity, err)
-	}
-	return steps, nil
-}
-
 // span says that the memories up to an id, and behind the span before it, were
 // strengthened at an instant.
 type strengthenedRange struct {
 	UpTo graph.ID  `json:"upto"`
 	At   time.Time `json:"at"`
 }
+
+// lastID is behind every other.
+const greatestID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
 
 // strengthenedAt is up to when the uses of a memory have strengthened it.
 func (c *checkpoint) strengthenedAt(id graph.ID) time.Time {
@@ -169,16 +143,6 @@ func (c *checkpoint) archivalDue() bool {
 	return c.ArchivedAt.IsZero() || c.At.Sub(c.ArchivedAt) >= minDeepInterval
 }
 
-// note is the id of a note of the cycle, the same whenever it is asked for.
-func (c *checkpoint) noteID(kind string, number int) (graph.ID, error) {
-	return graph.DerivedID(c.At, string(c.ID), kind, fmt.Sprint(number))
-}
-
-// planNote is the id of a chunk of a phase's plan.
-func (c *checkpoint) planNoteID(phase, chunk int) (graph.ID, error) {
-	return c.noteID(fmt.Sprintf("plan.%d", phase), chunk)
-}
-
 // readCycle answers the cycle under way, or nil.
 func readCheckpoint(r graph.Reader) (*checkpoint, error) {
 	var c checkpoint
@@ -188,104 +152,26 @@ func readCheckpoint(r graph.Reader) (*checkpoint, error) {
 	return &c, nil
 }
 
-// errLeaseLost ends a sleep whose lease another has taken over.
-var errLeaseLost = graph.Errorf(graph.CodeSleepRunning, "another server has taken this sleep over")
-
-// begin takes the lease of the tenant's sleep: a new cycle, or the interrupted one.
-func (svc *Service) takeLease(ctx context.Context, t *tenant, fresh *checkpoint) (c *checkpoint, err error) {
-	now := t.Now()
-	err = t.Update(ctx, func(tx graph.Tx) error {
-		c = fresh
-		current, err := readCheckpoint(tx)
-		if err != nil {
+// saveCheckpoint changes what is stored of the cycle.
+func (run *sleepRun) saveCheckpoint(ctx context.Context, change func(*checkpoint)) error {
+	var next checkpoint
+	err := run.t.Update(ctx, func(tx graph.Tx) error {
+		if err := run.checkpoint.checkLease(tx); err != nil {
 			return err
 		}
-		if taken, err := rollbackRunning(tx); err != nil {
-			return err
-		} else if taken {
-			return graph.Errorf(graph.CodeSleepRunning, "a rollback is under way")
-		}
-		if current != nil {
-			if current.Holder != "" && current.LeaseUntil.After(now) && current.Holder != svc.Holder && !svc.Exclusive() {
-				return graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
-			}
-			c = current
-			c.Report.Resumed = true
-		}
-		if current == nil {
-			if err := svc.orderAfterEarlier(tx, c); err != nil {
-				return err
-			}
-		}
-		c.Holder, c.LeaseUntil, c.Fence = svc.Holder, now.Add(leaseDuration), c.Fence+1
-		if current == nil {
-			var previous lastSleep
-			if _, err := lifecycle.ReadSetting(tx, lastSleepSetting, &previous); err != nil {
-				return err
-			}
-			c.continueFrom(previous)
-			if err := putReport(tx, c); err != nil {
-				return err
-			}
-		}
-		return lifecycle.PutSetting(tx, checkpointSetting, c)
+		next = *run.checkpoint
+		change(&next)
+		return run.putCheckpoint(tx, &next)
 	})
-	return c, err
+	if err == nil {
+		run.checkpoint = &next
+	}
+	return err
 }
 
-// orderAfterAll makes sure that the name of a new cycle stands behind those of all before it,
-// also of servers whose clocks are ahead: reports are listed and resumed by it.
-func (svc *Service) orderAfterEarlier(r graph.Reader, c *checkpoint) (err error) {
-	newest, err := r.Notes(graph.NoteSleep, "", true, 1)
-	if err != nil || len(newest) == 0 || newest[0].ID < c.ID {
-		return err
-	}
-	c.At = newest[0].At.Add(time.Millisecond)
-	if c.ID, err = svc.NewID(c.At); err != nil {
-		return err
-	}
-	c.Report.ID, c.Report.StartedAt = c.ID, c.At
-	return nil
-}
-
-// held checks that the cycle is still ours: the guard of every transaction of a sleep.
-func (c *checkpoint) checkLease(tx graph.Tx) error {
-	current, err := readCheckpoint(tx)
-	if err != nil {
-		return err
-	}
-	if current == nil || current.ID != c.ID || current.Holder != c.Holder || current.Fence != c.Fence {
-		return errLeaseLost
-	}
-	return nil
-}
-
-// putReport writes the report as it stands.
-func putReport(tx graph.Tx, c *checkpoint) error {
-	kept := storedReport{Report: c.Report, At: c.At, UndoNotes: c.UndoNotes}
-	if c.Input != nil {
-		kept.Namespace = c.Input.Namespace
-	}
-	data, err := json.Marshal(kept)
-	if err != nil {
-		return err
-	}
-	return tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: c.ID, At: c.Report.StartedAt, Data: data})
-}
-
-// reportNote is a morning report as it is kept, with what a rollback needs. Whose
-// memories a consolidation was about is not in it: no erasure would find the name there.
-type storedReport struct {
-	Report    Report    `json:"report"`
-	At        time.Time `json:"at"`
-	UndoNotes int       `json:"undo"`
-	Namespace string    `json:"namespace,omitempty"` // that it kept to; empty: to none
-}
-
-func readReport(n *graph.Note) (*storedReport, error) {
-	var r storedReport
-	if err := json.Unmarshal(n.Data, &r); err != nil {
-		return nil, fmt.Errorf("%w: sleep report: %w", graph.ErrIntegrity, err)
-	}
-	return &r, nil
+// save writes the checkpoint and renews the lease.
+func (run *sleepRun) putCheckpoint(tx graph.Tx, next *checkpoint) error {
+	stored := *next
+	stored.TimeSpent, stored.LeaseUntil = run.timeSpent(), run.svc.Now().Add(leaseDuration)
+	return lifecycle.PutSetting(tx, checkpointSetting, &stored)
 }

@@ -12,6 +12,28 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// Strategy is how a consolidation by hand chooses.
+type Strategy string
+
+// The strategies.
+const (
+	StrategyAge         Strategy = "AGE"          // what is older than OlderThanDays
+	StrategyImportance  Strategy = "IMPORTANCE"   // what is less important than BelowImportance
+	StrategyTokenBudget Strategy = "TOKEN_BUDGET" // the least worth keeping, until what is ACTIVE fits TokenBudget
+)
+
+// ConsolidateInput asks for a consolidation by hand. What is alone in its group is
+// archived as it is.
+type ConsolidateInput struct {
+	Strategy        Strategy
+	Namespace       string // empty: default
+	User, Project   string
+	OlderThanDays   *int     // AGE; default 30
+	BelowImportance *float64 // IMPORTANCE; default 0.3
+	TokenBudget     *int     // TOKEN_BUDGET; required there
+	DryRun          bool
+}
+
 const (
 	defaultOlderThan       = 30  // days
 	defaultBelowImportance = 0.3 // importance
@@ -178,13 +200,4 @@ func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate
 	}
 	slices.SortFunc(chosen, func(a, b *candidate) int { return cmp.Compare(a.ID, b.ID) })
 	return chosen, nil
-}
-
-// applyLetGo archives what was alone in its group.
-func applyArchive(b *batch, s plannedStep) error {
-	m, err := b.active(s.IDs[0])
-	if m == nil {
-		return err
-	}
-	return b.archive(m)
 }

@@ -1,36 +1,19 @@
 package sleep
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/somnograph/somnograph/engine/cluster"
-	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/models"
-	"github.com/somnograph/somnograph/engine/plasticity"
-	"github.com/somnograph/somnograph/engine/prompt"
-	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Episodes about one matter become one statement of what is true. SPEC section 9.
-//
-// What is distilled says nothing that its sources do not say, and a source is folded into
-// it only where all that it states is in it: nothing is lost by consolidation. What is
-// not covered stays as it is, with the way to what was derived from it.
-
-const (
-	distilAfter       = 7 * 24 * time.Hour // age of an episode, and how long it was not used
-	derivedImportance = 0.9                // of the highest importance among the sources
-	groupNeighbours   = 24                 // nearest that an episode may be grouped with
-)
+// distilAfter is the least age of an episode that is distilled, and how long it must have
+// been unused.
+const distilAfter = 7 * 24 * time.Hour
 
 // planDistil groups the episodes of more than a week ago that are about one matter. A
 // night distils what has come of age since the one before, with what it belongs to.
@@ -89,84 +72,6 @@ func (run *sleepRun) mayDerive(c *candidate) bool {
 		c.state.Tier != graph.L0 && c.state.Tier != graph.L3 && c.Embedded
 }
 
-// groups are the ids of memories about one matter that have a fresh one among them.
-func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh map[graph.ID]bool) ([][]graph.ID, error) {
-	vectors, err := run.vectors(ctx, all)
-	if err != nil {
-		return nil, err
-	}
-	items := make([]cluster.Episode, len(all))
-	place := map[graph.ID]int{}
-	for i, c := range all {
-		items[i] = cluster.Episode{ID: c.ID, Vector: vectors[i], Entities: c.Entities, Owner: c.Namespace + "\x00" + c.User, At: c.OccurredAt}
-		place[c.ID] = i
-	}
-	near := make(neighbourLists, len(all))
-	for part := range slices.Chunk(all, neighbourBatch) {
-		// One look serves those that stand together in one circle.
-		for from := 0; from < len(part); {
-			to := from
-			for to < len(part) && part[to].Namespace == part[from].Namespace && part[to].User == part[from].User {
-				to++
-			}
-			if err := run.findNeighbours(ctx, part[from:to], items, place, fresh, near); err != nil {
-				return nil, err
-			}
-			from = to
-		}
-	}
-	var out [][]graph.ID
-	for _, g := range cluster.Episodes(items, near, cluster.EpisodeDefaults()) {
-		var ids []graph.ID
-		any := false
-		for _, i := range g.Members {
-			ids = append(ids, all[i].ID)
-			any = any || fresh[all[i].ID]
-		}
-		if any {
-			out = append(out, ids)
-		}
-	}
-	return out, nil
-}
-
-// look finds who stands near the fresh among some memories of one circle.
-func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into neighbourLists) error {
-	var vectors [][]float32
-	var at []int
-	for _, c := range part {
-		if fresh[c.ID] {
-			if v := items[place[c.ID]].Vector; v != nil { // else it was erased since
-				vectors, at = append(vectors, v), append(at, place[c.ID])
-			}
-		}
-	}
-	if len(vectors) == 0 {
-		return nil
-	}
-	f := index.Filter{Namespaces: []string{part[0].Namespace}, Users: []string{part[0].User}, Statuses: []graph.Status{graph.Active}}
-	run.svc.Foreground.Yield(ctx, workspace.YieldFor)
-	near, err := run.svc.Index.Nearest(ctx, run.t.Scope, vectors, f, run.checkpoint.At, groupNeighbours, cluster.EpisodeDefaults().EntityCosine)
-	if err != nil {
-		return err
-	}
-	for i, found := range near {
-		for _, x := range found {
-			if p, known := place[x.Doc.ID]; known && p != at[i] {
-				into[at[i]] = append(into[at[i]], p)
-				into[p] = append(into[p], at[i])
-			}
-		}
-	}
-	return nil
-}
-
-// kin says who stands near whom.
-type neighbourLists [][]int
-
-// Near answers the neighbours of one.
-func (k neighbourLists) Near(i int) []int { return k[i] }
-
 // undistilled are the memories of a group that nothing ACTIVE was derived from yet.
 func undistilled(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	var left []graph.ID
@@ -188,14 +93,6 @@ func undistilled(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 		}
 	}
 	return left, nil
-}
-
-// derivation is a memory that is about to be derived.
-type derivation struct {
-	memory  *graph.Memory // nil: there is nothing to derive
-	vector  []float32     // nil: the embedder is away
-	covered map[graph.ID]bool
-	sources []*graph.Memory // that it was written from: it may hold words of each
 }
 
 // prepareDistil writes the summary of a group and embeds it.
@@ -256,76 +153,6 @@ func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary)
 	return text, "shortened by " + run.svc.Chat.Name(), nil
 }
 
-// sources reads those of the ids that are still ACTIVE, by time.
-func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
-	var sources []*graph.Memory
-	err := run.t.View(ctx, func(r graph.Reader) error {
-		found, err := r.Memories(ids)
-		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
-			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone
-		})
-		return err
-	})
-	slices.SortStableFunc(sources, func(a, b *graph.Memory) int { return a.OccurredAt.Compare(b.OccurredAt) })
-	return sources, err
-}
-
-// embed gives what is derived its vector. Without an embedder it waits for one, like any
-// other memory.
-func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
-	vectors, err := run.svc.Embedder.Embed(ctx, []string{d.memory.Content}, models.Passage)
-	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		run.svc.Log.Warn("[SLEEP] what was derived waits for its embedding", "id", d.memory.ID, "error", err)
-		return nil
-	}
-	d.vector, d.memory.EmbeddingModel = vectors[0], run.svc.Embedder.Name()
-	return nil
-}
-
-// derive begins a memory that says what follows from others: theirs is the owner, the least trust
-// and the most that any of them matters. Its id follows from the step, so that a step
-// that is run again makes nothing twice.
-func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
-	parts := []string{string(run.checkpoint.ID), string(s.Verb), s.Key}
-	for _, id := range s.IDs {
-		parts = append(parts, string(id))
-	}
-	id, err := graph.DerivedID(run.checkpoint.At, parts...)
-	if err != nil {
-		return nil, err
-	}
-	first := sources[0]
-	m := &graph.Memory{
-		ID: id, Chain: id, Version: 1, Namespace: first.Namespace, User: first.User, Project: first.Project,
-		Type: kind, Content: text, DecayClass: lifecycle.DecayClassOf(kind),
-		Authority: first.Authority, Consent: first.Consent, Sensitivity: first.Sensitivity, ValidFrom: first.ValidFrom,
-		SourceKind: graph.FromConsolidation, Source: string(run.checkpoint.ID), CreatedAt: run.checkpoint.At, AnchorAt: run.checkpoint.At, RecordedAt: run.checkpoint.At,
-	}
-	m.Checksum = graph.Sum(text, m.CreatedAt, m.SourceKind, m.Source)
-	lowerTrust(m, sources...)
-	for _, x := range sources {
-		left := decay.RetentionAt(workspace.DecayOf(x, x.State()), run.checkpoint.At)
-		m.Salience = max(m.Salience, x.Salience*left)
-		m.Importance = max(m.Importance, derivedImportance*x.Importance)
-		m.Criticality = max(m.Criticality, x.Criticality)
-		m.Confidence += x.Confidence / float64(len(sources))
-		m.OccurredAt = lifecycle.Later(m.OccurredAt, x.OccurredAt)
-		if x.Project != m.Project {
-			m.Project = ""
-		}
-		for _, entity := range x.Entities {
-			if !slices.Contains(m.Entities, entity) && len(m.Entities) < graph.MaxEntities {
-				m.Entities = append(m.Entities, entity)
-			}
-		}
-	}
-	m.Confidence = min(m.Confidence, plasticity.SingleSourceCap(m.Authority))
-	return m, nil
-}
-
 // applyDistil writes what was derived and folds what it covers into it.
 func applyDistil(b *batch, s plannedStep, ready any) error {
 	d := ready.(derivation)
@@ -361,72 +188,4 @@ func applyDistil(b *batch, s plannedStep, ready any) error {
 	b.report.TokensSaved += saved
 	b.did(s.Verb, d.memory.ID, folded...)
 	return nil
-}
-
-// derived writes a memory with the way to its sources, and folds those that it covers.
-func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []graph.ID, saved int, err error) {
-	m := *d.memory
-	if _, err := b.Memory(m.ID); err == nil {
-		return nil, 0, nil // this step was carried out before
-	} else if !errors.Is(err, graph.ErrNotFound) {
-		return nil, 0, err
-	}
-	if m.Entities, err = existingEntities(b, m.Entities); err != nil {
-		return nil, 0, err
-	}
-	p, err := b.run.policy(b, m.Namespace)
-	if err != nil {
-		return nil, 0, err
-	}
-	lifecycle.BindPolicy(&m, p)
-	m.History = nil
-	m.UpdatedAt = b.now
-	m.SetState(b.now, func(s *graph.State) {
-		s.Status, s.Tier = graph.Active, graph.L1
-		if m.Type == graph.Semantic {
-			s.Tier = graph.L2 // what is derived as a fact starts there
-		}
-	})
-	if err := b.PutMemory(&m, graph.EventCreated); err != nil {
-		return nil, 0, err
-	}
-	if d.vector != nil {
-		if err := b.PutEmbedding(m.ID, d.vector); err != nil {
-			return nil, 0, err
-		}
-	}
-	b.pending = b.pending || d.vector == nil
-	b.report.Derived++
-	saved = -prompt.Count(m.Content)
-	slices.SortFunc(sources, func(x, y *graph.Memory) int { return cmp.Compare(x.ID, y.ID) })
-	for _, source := range sources {
-		if d.covered[source.ID] {
-			saved += prompt.Count(source.Content)
-			folded = append(folded, source.ID)
-			if err := b.mergeInto(source, m.ID); err != nil {
-				return nil, 0, err
-			}
-			continue
-		}
-		if err := b.PutEdge(graph.Edge{From: m.ID, Kind: graph.DerivedFrom, To: source.ID, Weight: 1, At: b.now}); err != nil {
-			return nil, 0, err
-		}
-	}
-	return folded, saved, nil
-}
-
-// known are those of the entities that still exist.
-func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
-	var left []graph.ID
-	for _, id := range ids {
-		_, err := r.Entity(id)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		left = append(left, id)
-	}
-	return left, nil
 }

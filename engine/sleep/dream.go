@@ -12,9 +12,6 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// In a dream the most salient of what is not permanent is replayed: read and embedded
-// again, and what it ties together grows stronger. A dream is not a use. SPEC section 9.
-
 const (
 	maxDreams   = 20  // memories of a night
 	maxMentions = 256 // mentions of an entity that a likeness is taken from

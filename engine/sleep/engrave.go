@@ -6,55 +6,114 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
-// EngraveSuccessor engraves what has just replaced an engram, and says so in its view.
-// Where the recess does not take it, it stays in L2 and the next sleep engraves it.
-func (svc *Service) EngraveSuccessor(ctx context.Context, wt *workspace.Tenant, v *workspace.View) {
-	t := svc.tenants.Of(wt)
-	if svc.Recess == nil {
-		return
-	}
-	ctx = context.WithoutCancel(ctx) // the correction stands: who asked for it may have gone
+// engraving is what was found out about a memory before it is engraved.
+type engraving struct {
+	doubt bool // something on the same subject stands against it
+	tried bool // it would have gone there, if nothing was away
+	done  bool // it is in the recess
+}
+
+// prepareEngrave looks a second time at everything on the subject, and hands the memory
+// to the recess. What is in the recess but not engraved here is harmless: the row says
+// where a memory stands.
+func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
 	var vector []float32
-	succeeds := false
-	err := t.View(ctx, func(r graph.Reader) (err error) {
-		if m, err = r.Memory(v.ID); err != nil {
+	var ready engraving
+	var rivals []rival
+	below := 0.0
+	shared := false // others have a part in the vector: an engram keeps that of its own words, for it never changes
+	err := run.t.View(ctx, func(r graph.Reader) (err error) {
+		if m, err = r.Memory(s.IDs[0]); err != nil {
 			return err
 		}
-		if succeeds, err = lifecycle.SucceedsEngram(r, m); err != nil || !succeeds {
+		if vector, err = r.Embedding(m.ID); err != nil && !errors.Is(err, graph.ErrNotFound) {
 			return err
 		}
-		if vector, err = r.Embedding(m.ID); errors.Is(err, graph.ErrNotFound) {
-			return nil
+		p, err := run.policy(r, m.Namespace)
+		if err != nil {
+			return err
 		}
+		if opens, err := run.gatesOpen(r, m, p); err != nil || !opens {
+			m = nil
+			return err
+		}
+		folded, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
+		if err != nil {
+			return err
+		}
+		shared = len(folded) > 0 && vector != nil && !lifecycle.MadeOfOthers(m)
+		below = p.EngraveConflict
+		ready.doubt, rivals, err = run.secondLook(ctx, r, m, vector, p)
 		return err
 	})
-	if err == nil && succeeds {
-		if err = svc.Recess.Engrave(ctx, t.Scope, m, vector, t.Now()); err != nil {
-			svc.recordRefusal(ctx, t, m, 1, err)
-		} else {
-			err = t.Update(ctx, func(tx graph.Tx) (err error) {
-				if m, err = tx.Memory(v.ID); err != nil {
-					return err
-				}
-				if still, err := lifecycle.SucceedsEngram(tx, m); err != nil || !still {
-					return err
-				}
-				m.UpdatedAt = m.SetState(t.Now(), func(s *graph.State) { s.Tier = graph.L3 })
-				return tx.PutMemory(m, graph.EventEngraved)
-			})
-		}
-		if err == nil {
-			*v = *workspace.NewView(m, v.Access, t.Now())
-		}
+	if err != nil || m == nil || ready.doubt {
+		return ready, err
 	}
-	if err != nil {
-		svc.Log.Error("[ENGRAM] the successor of an engram waits for the next sleep", "id", v.ID, "error", err)
+	if fine, err := run.uncontradicted(ctx, m, rivals, below); err != nil || !fine {
+		ready.doubt = !fine && err == nil
+		return ready, err
 	}
+	ready.tried = true
+	if shared {
+		vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
+		if err != nil {
+			run.svc.Log.Warn("[ENGRAM] not engraved: the embedder is away", "id", m.ID, "error", err)
+			return ready, ctx.Err()
+		}
+		vector = vectors[0]
+	}
+	if err := run.engraveWithRetries(ctx, m, vector); err != nil {
+		// It stays in L2 and comes again tomorrow; the others go on.
+		run.svc.Log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
+		return ready, ctx.Err()
+	}
+	ready.done = true
+	return ready, nil
+}
+
+func applyEngrave(b *batch, s plannedStep, ready any) error {
+	found := ready.(engraving)
+	m, err := b.active(s.IDs[0])
+	if m == nil {
+		return err
+	}
+	if found.doubt {
+		b.report.Doubts = appendListed(b.report.Doubts, m.ID)
+		return nil
+	}
+	p, err := b.run.policy(b, m.Namespace)
+	if err != nil || !found.done || m.State().Tier != graph.L2 {
+		return err
+	}
+	if opens, err := b.run.gatesOpen(b, m, p); err != nil || !opens {
+		return err
+	}
+	m.SetState(b.now, func(s *graph.State) { s.Tier = graph.L3 })
+	m.UpdatedAt = b.now
+	b.report.Engraved++
+	b.undo.Engraved = append(b.undo.Engraved, m.ID)
+	b.did(StepEngrave, "", m.ID)
+	if err := workspace.DropLetter(b, m, workspace.WorkEngrave); err != nil {
+		return err
+	}
+	return b.PutMemory(m, graph.EventEngraved)
+}
+
+// engraves reports whether all gates to L3 are open for a memory, which may still be on
+// its way from L1.
+func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
+	s := m.State()
+	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
+		return true, nil
+	}
+	return lifecycle.SucceedsEngram(r, m)
 }
 
 // engraveWaits is how long a sleep waits before each further attempt to engrave what the
@@ -144,4 +203,51 @@ func (svc *Service) RetryEngrave(ctx context.Context, wt *workspace.Tenant, m *g
 		m.UpdatedAt = m.SetState(t.Now(), func(s *graph.State) { s.Tier = graph.L3 })
 		return tx.PutMemory(m, graph.EventEngraved)
 	})
+}
+
+// EngraveSuccessor engraves what has just replaced an engram, and says so in its view.
+// Where the recess does not take it, it stays in L2 and the next sleep engraves it.
+func (svc *Service) EngraveSuccessor(ctx context.Context, wt *workspace.Tenant, v *workspace.View) {
+	t := svc.tenants.Of(wt)
+	if svc.Recess == nil {
+		return
+	}
+	ctx = context.WithoutCancel(ctx) // the correction stands: who asked for it may have gone
+	var m *graph.Memory
+	var vector []float32
+	succeeds := false
+	err := t.View(ctx, func(r graph.Reader) (err error) {
+		if m, err = r.Memory(v.ID); err != nil {
+			return err
+		}
+		if succeeds, err = lifecycle.SucceedsEngram(r, m); err != nil || !succeeds {
+			return err
+		}
+		if vector, err = r.Embedding(m.ID); errors.Is(err, graph.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err == nil && succeeds {
+		if err = svc.Recess.Engrave(ctx, t.Scope, m, vector, t.Now()); err != nil {
+			svc.recordRefusal(ctx, t, m, 1, err)
+		} else {
+			err = t.Update(ctx, func(tx graph.Tx) (err error) {
+				if m, err = tx.Memory(v.ID); err != nil {
+					return err
+				}
+				if still, err := lifecycle.SucceedsEngram(tx, m); err != nil || !still {
+					return err
+				}
+				m.UpdatedAt = m.SetState(t.Now(), func(s *graph.State) { s.Tier = graph.L3 })
+				return tx.PutMemory(m, graph.EventEngraved)
+			})
+		}
+		if err == nil {
+			*v = *workspace.NewView(m, v.Access, t.Now())
+		}
+	}
+	if err != nil {
+		svc.Log.Error("[ENGRAM] the successor of an engram waits for the next sleep", "id", v.ID, "error", err)
+	}
 }

@@ -7,11 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
-
-// undoFor is how long a sleep can be taken back.
-const rollbackPeriod = 7 * 24 * time.Hour
 
 // finish counts, writes the morning report, and wakes.
 func (run *sleepRun) finish(ctx context.Context) error {
@@ -84,7 +80,7 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	run.t.RecentTopics.Clear()
 	run.publishProgress(PhaseReport, 1, 1, nil)
 	if run.svc.Exclusive() {
-		run.t.sleep.reports.send(r, false)
+		run.t.reports.send(r, false)
 	}
 	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
 	// What follows only tidies up: without it notes are left that nobody reads.
@@ -105,9 +101,6 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	}
 	return nil
 }
-
-// lastID is behind every other.
-const greatestID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
 
 // cutIn reports whether the budget ran out in a phase.
 func (run *sleepRun) budgetEndedIn(p Phase) bool {
@@ -149,110 +142,6 @@ func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
 		r.Deferred = run.checkpoint.Deferred
 	}
 	return r, nil
-}
-
-// balance accounts for every memory that was ACTIVE when the cycle began, and measures
-// the health behind it.
-func (run *sleepRun) balance(ctx context.Context, r *Report) error {
-	folded, archived, err := run.mergedAndArchived(ctx)
-	if err != nil {
-		return err
-	}
-	in := map[graph.ID]bool{}
-	if len(run.checkpoint.Plans) > 0 && run.phases[0].apply == nil {
-		rank, err := run.ranking(ctx)
-		if err != nil {
-			return err
-		}
-		for id := range rank {
-			in[id] = true
-		}
-	}
-	for _, moved := range []map[graph.ID]bool{folded, archived} {
-		for id := range moved {
-			in[id] = true // a light sleep may fold what it did not rank
-		}
-	}
-	b, seen := Balance{Derived: r.Derived}, map[graph.ID]bool{}
-	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
-		s := d.History[len(d.History)-1]
-		if in[d.ID] {
-			seen[d.ID] = true
-			switch {
-			case s.Status == graph.Active:
-				b.Kept++
-			case s.Status == graph.Consolidated && folded[d.ID]:
-				b.Merged++
-			case s.Status == graph.Archived && archived[d.ID]:
-				b.Archived++
-			}
-		}
-		return true
-	})
-	health := run.health()
-	r.HealthAfter = &health
-	b.In = len(in)
-	b.Left = b.In - b.Kept - b.Merged - b.Archived
-	if r.Kind == ByHandSleep { // it did not list whom it passed over
-		b.Kept += r.Balance.In - b.In
-		b.In = r.Balance.In
-	}
-	r.Balance = b
-	lost, err := run.countLost(ctx, in, seen)
-	if err != nil {
-		return err
-	}
-	if made := r.Deduplicated + r.Consolidated; lost > 0 || len(folded) != made || len(archived) != r.Pruned {
-		run.svc.Log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
-		r.Complete = false
-	}
-	return nil
-}
-
-// moved are the memories that the cycle folded into others and that it archived, as its
-// notes of undoing say.
-func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
-	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
-	job := rollbackJob{Report: run.checkpoint.ID, At: run.checkpoint.At}
-	for number := range run.checkpoint.UndoNotes {
-		var u *undoRecord
-		err := run.t.View(ctx, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, s := range u.Steps {
-			for _, id := range s.From {
-				switch s.Verb {
-				case StepArchive:
-					archived[id] = true
-				case StepMerge, StepDistil, StepSummarise, StepPattern:
-					folded[id] = true
-				}
-			}
-		}
-	}
-	return folded, archived, nil
-}
-
-// lost counts the memories that are nowhere any more though nobody erased them.
-func (run *sleepRun) countLost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, err error) {
-	var missing []graph.ID
-	for id := range in {
-		if !seen[id] {
-			missing = append(missing, id)
-		}
-	}
-	err = run.t.View(ctx, func(r graph.Reader) error {
-		found, err := r.Memories(missing)
-		lost = 0
-		for _, m := range found {
-			if m == nil || m.Status() != graph.Forgotten {
-				lost++
-			}
-		}
-		return err
-	})
-	return lost, err
 }
 
 // tidy removes plans that nobody reads any more, and what sleeps of more than 7 days ago

@@ -16,8 +16,6 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// N3 folds memories that say the same into one. SPEC section 9.
-
 const (
 	mergeNeighbours = 24 // nearest that a memory is compared with
 	neighbourBatch  = 64 // memories looked up at once

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
-	"time"
 
-	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -16,33 +13,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What comes back again and again becomes how it is done, and a project's month becomes a
-// page. SPEC section 9.
-
 // patternReach is how many memories of one circle, the newest, are searched for what
 // comes back.
 const maxPatternMemories = 5000
-
-// readable reports whether what was said may be read for what is derived.
-func (run *sleepRun) readable(c *candidate) bool {
-	return c.Consent != graph.ConsentNone && c.Conflict <= lifecycle.ContestedAbove && c.state.Tier != graph.L0 && c.SourceKind != graph.FromConsolidation
-}
-
-// sourceOf is a memory as distil reads it.
-func (run *sleepRun) distilSource(m *graph.Memory) distil.Source {
-	return distil.Source{
-		ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session,
-		Weight: m.Importance * decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At),
-	}
-}
-
-func (run *sleepRun) distilSources(all []*graph.Memory) []distil.Source {
-	out := make([]distil.Source, len(all))
-	for i, m := range all {
-		out[i] = run.distilSource(m)
-	}
-	return out
-}
 
 // planPattern finds procedures in every circle that something was added to.
 func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
@@ -138,83 +111,7 @@ func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 	return d, run.embed(ctx, &d)
 }
 
-// planProjects lists the projects whose last month is over and has no page yet.
-func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
-	month := time.Date(run.checkpoint.At.Year(), run.checkpoint.At.Month(), 1, 0, 0, 0, 0, time.UTC)
-	before := month.AddDate(0, -1, 0)
-	type project struct{ namespace, user, name string }
-	members := map[project][]graph.ID{}
-	var order []project
-	for _, c := range run.candidates() {
-		if c.Project == "" || !run.readable(c) || c.OccurredAt.Before(before) || !c.OccurredAt.Before(month) {
-			continue
-		}
-		k := project{c.Namespace, c.User, c.Project}
-		if members[k] == nil {
-			order = append(order, k)
-		}
-		members[k] = append(members[k], c.ID)
-	}
-	var steps []plannedStep
-	err := run.t.View(ctx, func(r graph.Reader) error {
-		steps = nil
-		for _, k := range order {
-			id, err := projectPageID(month, k.namespace, k.user, k.name)
-			if err != nil {
-				return err
-			}
-			_, err = r.Memory(id)
-			if errors.Is(err, graph.ErrNotFound) {
-				steps = append(steps, plannedStep{Verb: StepSummarise, IDs: members[k], Key: before.Format("2006-01")})
-			} else if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return steps, err
-}
-
-// pageOf is the id of a project's page for the month that ended at the instant: there is
-// one, however often the project sleeps.
-func projectPageID(ended time.Time, namespace, user, project string) (graph.ID, error) {
-	return graph.DerivedID(ended, "page", namespace, user, project)
-}
-
-// prepareProject writes the page of a project's month.
-func prepareProject(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
-	sources, err := run.activeSources(ctx, s.IDs)
-	if err != nil || len(sources) == 0 {
-		return derivation{}, err
-	}
-	month, err := time.Parse("2006-01", s.Key)
-	if err != nil {
-		return derivation{}, errors.Join(graph.ErrIntegrity, err)
-	}
-	page := distil.Project(sources[0].Project, month, run.distilSources(sources))
-	if page.Text == "" || len(page.Text) > run.svc.MaxContent {
-		return derivation{}, nil
-	}
-	var cited []*graph.Memory
-	for _, points := range [][]distil.Point{page.Decisions, page.Patterns, page.Questions} {
-		for _, p := range points {
-			if i := slices.IndexFunc(sources, func(m *graph.Memory) bool { return m.ID == p.Source }); i >= 0 && !slices.Contains(cited, sources[i]) {
-				cited = append(cited, sources[i])
-			}
-		}
-	}
-	if len(cited) == 0 {
-		return derivation{}, nil
-	}
-	d := derivation{sources: cited}
-	if d.memory, err = run.derive(s, graph.Semantic, page.Text, cited); err != nil {
-		return d, err
-	}
-	id, err := projectPageID(month.AddDate(0, 1, 0), cited[0].Namespace, cited[0].User, cited[0].Project)
-	if err != nil {
-		return d, err
-	}
-	d.memory.ID, d.memory.Chain = id, id
-	d.memory.Subject = extract.Canonical(cited[0].Project)
-	return d, run.embed(ctx, &d)
+// readable reports whether what was said may be read for what is derived.
+func (run *sleepRun) readable(c *candidate) bool {
+	return c.Consent != graph.ConsentNone && c.Conflict <= lifecycle.ContestedAbove && c.state.Tier != graph.L0 && c.SourceKind != graph.FromConsolidation
 }

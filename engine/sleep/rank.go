@@ -4,17 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
-	"github.com/somnograph/somnograph/engine/importance"
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
-
-// N1 ranks every ACTIVE memory by S(t)·(1+U)·A, ties by id. SPEC section 9.
 
 const (
 	strongShare    = 0.2 // of the ranking, from the top
@@ -30,69 +24,6 @@ const (
 	rankMiddle StepVerb = "MIDDLE"
 	rankWeak   StepVerb = "WEAK"
 )
-
-// sleeper is an ACTIVE memory as the plan of a phase sees it.
-type candidate struct {
-	*index.Doc
-	state     graph.State
-	retention float64 // retention at the cycle's instant
-}
-
-// salience is S(t).
-func (c *candidate) salience() float64 { return c.Salience * c.retention }
-
-// since is how long the memory was not used: since its last use, else its creation.
-func (c *candidate) unusedFor(at time.Time) time.Duration {
-	return at.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt))
-}
-
-// sleepers are the memories that the cycle is about: everybody, and in a light sleep those
-// that were made, used or changed since the one before.
-func (run *sleepRun) candidates() []*candidate {
-	all := run.activeMemories()
-	if run.checkpoint.Report.Kind == LightSleep {
-		all = slices.DeleteFunc(all, func(c *candidate) bool { return !run.isRecent(c.Doc) })
-	}
-	return all
-}
-
-// everybody are the ACTIVE memories that were there at the cycle's instant, by id.
-func (run *sleepRun) activeMemories() []*candidate {
-	var all []*candidate
-	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
-		s, known := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(run.checkpoint.At, d.History[len(d.History)-1].From))
-		if known && s.Status == graph.Active && !d.CreatedAt.After(run.checkpoint.At) {
-			all = append(all, &candidate{d, s, decay.RetentionAt(workspace.DecayOfDoc(d, s), run.checkpoint.At)})
-		}
-		return true
-	})
-	slices.SortFunc(all, func(a, b *candidate) int { return cmp.Compare(a.ID, b.ID) })
-	return all
-}
-
-// recent reports whether a memory was made, used or changed since what the sleep before
-// looked at.
-func (run *sleepRun) isRecent(d *index.Doc) bool {
-	for _, at := range []time.Time{d.CreatedAt, d.AnchorAt, d.Usage.Last, d.History[len(d.History)-1].From} {
-		if at.After(run.checkpoint.Since) {
-			return true
-		}
-	}
-	return false
-}
-
-// health is H over everybody, as the memory stands: the mean of importance.Health, 1 where
-// there is nobody.
-func (run *sleepRun) health() float64 {
-	all, sum := run.activeMemories(), 0.0
-	for _, c := range all {
-		sum += importance.Health(c.Confidence, c.retention)
-	}
-	if len(all) == 0 {
-		return 1
-	}
-	return sum / float64(len(all))
-}
 
 // planRank ranks, and takes the measure of the memory before anything changes.
 func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
@@ -155,13 +86,4 @@ func (run *sleepRun) ranking(ctx context.Context) (map[graph.ID]StepVerb, error)
 		i += len(steps)
 	}
 	return at, nil
-}
-
-// vectors are those of sleepers, in their order; nil where one has none any more.
-func (run *sleepRun) vectors(ctx context.Context, of []*candidate) ([][]float32, error) {
-	docs := make([]*index.Doc, len(of))
-	for i, c := range of {
-		docs[i] = c.Doc
-	}
-	return run.svc.Index.Vectors(ctx, run.t.Scope, docs)
 }

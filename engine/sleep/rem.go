@@ -25,20 +25,6 @@ var remParts = []remPart{
 	{verbs: []StepVerb{StepSparsify}, plan: planSparsify, apply: applySparsify},
 }
 
-func preparePromotion(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
-	if s.Verb == StepPromote {
-		return nil, nil
-	}
-	return prepareEngrave(ctx, run, s)
-}
-
-func applyPromotion(b *batch, s plannedStep, ready any) error {
-	if s.Verb == StepPromote {
-		return applyPromote(b, s, ready)
-	}
-	return applyEngrave(b, s, ready)
-}
-
 // rem puts acts together into one phase.
 func remPhase(acts []remPart) phaseSpec {
 	of := map[StepVerb]remPart{}

@@ -1,17 +1,12 @@
 package sleep
 
 import (
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
-
-// SleepInput asks for a sleep.
-type Input struct {
-	MaxItems, MaxSeconds *int
-	Deep, DryRun, Wait   bool
-}
 
 // SleepKind says what kind of consolidation a report is about.
 type Kind string
@@ -104,92 +99,38 @@ type Balance struct {
 	Derived  int // made by it and ACTIVE
 }
 
-// SleepStep is something that a sleep did, for those who want to see it.
-type Step struct {
-	Phase Phase
-	Verb  StepVerb
-	From  []graph.ID // the memories it was done to
-	To    graph.ID   // what they were folded into, if anything
+// clone is a report that can be changed without changing r.
+func (r Report) clone() Report {
+	r.Phases, r.Skipped = slices.Clone(r.Phases), slices.Clone(r.Skipped)
+	r.Review, r.Doubts = slices.Clone(r.Review), slices.Clone(r.Doubts)
+	return r
 }
 
-// Why says in a sentence by which rule a step is taken.
-func (s Step) Why() string {
-	if s.Verb == StepArchive && s.Phase == PhaseREM {
-		return "chosen by hand, and alone in its group"
+// ran notes how a phase went; where a crash cut it in two, the two are one.
+func (r *Report) addPhase(p Phase, items int, took time.Duration) {
+	if i := len(r.Phases) - 1; i >= 0 && r.Phases[i].Phase == p {
+		r.Phases[i].Items, r.Phases[i].Duration = items, r.Phases[i].Duration+took
+		return
 	}
-	return whyByVerb[s.Verb]
+	r.Phases = append(r.Phases, PhaseRun{p, items, took})
 }
 
-var whyByVerb = map[StepVerb]string{
-	StepStrengthen: "used since the last sleep",
-	StepArchive:    "not used for 30 days, and little salience or worth is left",
-	StepMerge:      "says the same, with no number, date, name or negation that differs",
-	StepPromote:    "its plasticity is above the threshold of its namespace",
-	StepEngrave:    "used on enough days, certain enough and in no conflict, or the successor of an engram",
-	StepDream:      "among the most salient that are not certain yet",
-	StepDistil:     "about one matter, older than a week and not used since",
-	StepKeep:       "working memory that was used, a day later",
-	StepSummarise:  "the month of its project is over",
-	StepPattern:    "the same was done again and again",
-	StepSparsify:   "the weakest of an entity with too many",
+// listed is how many ids a report names of each sort.
+const maxListed = 200
+
+// skip notes memories that took too long.
+func (r *Report) addSkipped(ids []graph.ID) { r.Skipped = appendListed(r.Skipped, ids...) }
+
+// note adds ids to a list of a report as long as it has room.
+func appendListed(list []graph.ID, ids ...graph.ID) []graph.ID {
+	return append(list, ids[:max(0, min(len(ids), maxListed-len(list)))]...)
 }
 
-// StepVerb is what a step did.
-type StepVerb string
-
-// The verbs of steps.
-const (
-	StepStrengthen StepVerb = "STRENGTHEN"
-	StepArchive    StepVerb = "ARCHIVE"
-	StepMerge      StepVerb = "MERGE"
-	StepPromote    StepVerb = "PROMOTE"
-	StepEngrave    StepVerb = "ENGRAVE"
-	StepDream      StepVerb = "DREAM"
-	StepDistil     StepVerb = "DISTIL"    // episodes into what is true
-	StepKeep       StepVerb = "KEEP"      // working memory into an episode
-	StepSummarise  StepVerb = "SUMMARISE" // a project's month
-	StepPattern    StepVerb = "PATTERN"   // repeated workflows into how it is done
-	StepSparsify   StepVerb = "SPARSIFY"
-)
-
-// SleepProgress is how far a sleep has come.
-type Progress struct {
-	Report      graph.ID
-	Phase       Phase
-	Done, Total int    // steps of the phase
-	Steps       []Step // done since the last one
-}
-
-// SleepStatus is where the consolidation of a tenant stands.
-type Status struct {
-	Running       *Report // nil: awake
-	Phase         Phase   // of the running one
-	Done, Total   int
-	Interrupted   bool      // a sleep was cut short by a crash and goes on with the next
-	Last          *Report   // nil: never slept
-	NextScheduled time.Time // zero: no automatic sleeps
-	ActiveL1      int       // memories that put pressure on a sleep
-	PressureAt    int       // ActiveL1 above which pressure starts one
-}
-
-// Strategy is how a consolidation by hand chooses.
-type Strategy string
-
-// The strategies.
-const (
-	StrategyAge         Strategy = "AGE"          // what is older than OlderThanDays
-	StrategyImportance  Strategy = "IMPORTANCE"   // what is less important than BelowImportance
-	StrategyTokenBudget Strategy = "TOKEN_BUDGET" // the least worth keeping, until what is ACTIVE fits TokenBudget
-)
-
-// ConsolidateInput asks for a consolidation by hand. What is alone in its group is
-// archived as it is.
-type ConsolidateInput struct {
-	Strategy        Strategy
-	Namespace       string // empty: default
-	User, Project   string
-	OlderThanDays   *int     // AGE; default 30
-	BelowImportance *float64 // IMPORTANCE; default 0.3
-	TokenBudget     *int     // TOKEN_BUDGET; required there
-	DryRun          bool
+// miss notes the parts that were away.
+func (r *Report) addDegraded(parts []workspace.Part) {
+	for _, p := range parts {
+		if !slices.Contains(r.Degraded, p) {
+			r.Degraded = append(slices.Clip(r.Degraded), p)
+		}
+	}
 }

@@ -1,17 +1,45 @@
 package sleep
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
+
+// reportNote is a morning report as it is kept, with what a rollback needs. Whose
+// memories a consolidation was about is not in it: no erasure would find the name there.
+type storedReport struct {
+	Report    Report    `json:"report"`
+	At        time.Time `json:"at"`
+	UndoNotes int       `json:"undo"`
+	Namespace string    `json:"namespace,omitempty"` // that it kept to; empty: to none
+}
+
+// putReport writes the report as it stands.
+func putReport(tx graph.Tx, c *checkpoint) error {
+	kept := storedReport{Report: c.Report, At: c.At, UndoNotes: c.UndoNotes}
+	if c.Input != nil {
+		kept.Namespace = c.Input.Namespace
+	}
+	data, err := json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: c.ID, At: c.Report.StartedAt, Data: data})
+}
+
+func readReport(n *graph.Note) (*storedReport, error) {
+	var r storedReport
+	if err := json.Unmarshal(n.Data, &r); err != nil {
+		return nil, fmt.Errorf("%w: sleep report: %w", graph.ErrIntegrity, err)
+	}
+	return &r, nil
+}
 
 // SleepReports lists morning reports, newest first, behind after, at most first (0: 20),
 // and reports whether there are more. One that runs is among them.
@@ -113,82 +141,4 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 		return nil
 	})
 	return steps[:min(first, len(steps))], err
-}
-
-// SleepStatus says where the consolidation of the caller's tenant stands.
-func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Status, error) {
-	if err := c.WholeTenant(); err != nil {
-		return nil, err
-	}
-	t, err := svc.open(ctx, c.Scope())
-	if err != nil {
-		return nil, err
-	}
-	if err := t.Current(ctx); err != nil {
-		return nil, err
-	}
-	s := &Status{}
-	err = t.View(ctx, func(r graph.Reader) error {
-		current, err := readCheckpoint(r)
-		if err != nil {
-			return err
-		}
-		if current != nil {
-			s.Running = &current.Report
-			s.Done = current.Done
-			if phases := phasesOf(current.Report.Kind); current.Phase < len(phases) {
-				s.Phase = phases[current.Phase].name
-			} else {
-				s.Phase = PhaseReport
-			}
-			if len(current.Plans) > current.Phase {
-				s.Total = current.Plans[current.Phase].Steps
-			}
-			s.Interrupted = current.Holder == "" || (current.Holder != svc.Holder && (svc.Exclusive() || !current.LeaseUntil.After(svc.Now())))
-			if s.Interrupted {
-				s.Running = nil
-			}
-		}
-		notes, err := r.Notes(graph.NoteSleep, "", true, 2)
-		if err != nil {
-			return err
-		}
-		for _, note := range notes {
-			stored, err := readReport(note)
-			if err != nil {
-				return err
-			}
-			if !stored.Report.CompletedAt.IsZero() {
-				s.Last = &stored.Report
-				break
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	now := svc.Now()
-	if svc.options.Automatic != nil {
-		var previous lastSleep
-		err = t.View(ctx, func(r graph.Reader) (err error) {
-			_, err = lifecycle.ReadSetting(r, lastSleepSetting, &previous)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		s.PressureAt = svc.options.Automatic.Pressure
-		s.NextScheduled = svc.options.Automatic.nextAt(cmp.Or(previous.DeepAt, now))
-		if s.NextScheduled.Before(now) {
-			s.NextScheduled = now // it is overdue
-		}
-	}
-	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if at, ok := graph.StateAt(d.History, d.ExpiresAt, now); ok && at.Status == graph.Active && at.Tier == graph.L1 {
-			s.ActiveL1++
-		}
-		return true
-	})
-	return s, nil
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -13,6 +11,9 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
+
+// rollbackPeriod is how long after its end a sleep can be rolled back.
+const rollbackPeriod = 7 * 24 * time.Hour
 
 // rollbackSetting holds the rollback under way, so that a crash can't leave it half done.
 const rollbackSetting = "sleep.rollback"
@@ -37,9 +38,9 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	if err != nil {
 		return nil, err
 	}
-	t.sleep.mu.Lock() // no sleep begins meanwhile
-	defer t.sleep.mu.Unlock()
-	if t.sleep.run != nil {
+	t.mu.Lock() // no sleep begins meanwhile
+	defer t.mu.Unlock()
+	if t.running != nil {
 		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
 	}
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
@@ -131,22 +132,6 @@ func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *ro
 		}
 	}
 	return nil
-}
-
-func readUndo(r graph.Reader, job *rollbackJob, number int) (*undoRecord, error) {
-	id, err := undoNoteID(job.At, job.Report, number)
-	if err != nil {
-		return nil, err
-	}
-	note, err := r.Note(graph.NoteUndo, id)
-	if err != nil {
-		return nil, fmt.Errorf("read what to undo: %w", err)
-	}
-	var u undoRecord
-	if err := json.Unmarshal(note.Data, &u); err != nil {
-		return nil, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
-	}
-	return &u, nil
 }
 
 // signals are fields that use and other memories move too: what they are now stays where
@@ -246,6 +231,12 @@ func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob
 	})
 }
 
+// takenBack reports whether a rollback is under way.
+func rollbackRunning(r graph.Reader) (bool, error) {
+	var job rollbackJob
+	return lifecycle.ReadSetting(r, rollbackSetting, &job)
+}
+
 // begin writes the rollback down, unless another server sleeps or takes something back.
 func (job *rollbackJob) start(tx graph.Tx) error {
 	current, err := readCheckpoint(tx)
@@ -260,12 +251,6 @@ func (job *rollbackJob) start(tx graph.Tx) error {
 		return graph.Errorf(graph.CodeSleepRunning, "a sleep or a rollback is under way")
 	}
 	return lifecycle.PutSetting(tx, rollbackSetting, job)
-}
-
-// takenBack reports whether a rollback is under way.
-func rollbackRunning(r graph.Reader) (bool, error) {
-	var job rollbackJob
-	return lifecycle.ReadSetting(r, rollbackSetting, &job)
 }
 
 // held checks that the rollback still stands where this server has brought it: the guard
@@ -313,185 +298,6 @@ func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *roll
 		return graph.Errorf(graph.CodeUnavailable, "the recess is not open; its engravings can't be withdrawn")
 	}
 	return svc.Recess.Withdraw(ctx, t.Scope, ids)
-}
-
-// undo takes the steps of one transaction back.
-func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoRecord) error {
-	now := t.Now()
-	for _, p := range u.Memories {
-		if err := p.revert(tx, now); err != nil {
-			return err
-		}
-	}
-	for _, id := range u.Vectors {
-		if err := restoreVector(tx, job, id); err != nil {
-			return err
-		}
-	}
-	made := map[graph.ID]bool{}
-	for _, p := range u.Memories {
-		made[p.ID] = p.Made
-	}
-	for i := len(u.Edges) - 1; i >= 0; i-- {
-		// What was made stays readable, so its origin stays too: an erasure has to find it.
-		if made[u.Edges[i].From] && u.Edges[i].Kind == graph.DerivedFrom {
-			continue
-		}
-		if err := u.Edges[i].revert(tx); err != nil {
-			return err
-		}
-	}
-	for i := len(u.Relations) - 1; i >= 0; i-- {
-		if err := u.Relations[i].revert(tx); err != nil {
-			return err
-		}
-	}
-	for _, id := range u.Dropped {
-		if err := restoreRelation(tx, job, id); err != nil {
-			return err
-		}
-	}
-	// With all that came back in its place: what changed meanwhile is taken into account.
-	for _, p := range u.Memories {
-		if p.Before == nil || p.Before.Status != graph.Active || p.After.Status == graph.Active {
-			continue
-		}
-		m, err := tx.Memory(p.ID)
-		if err != nil {
-			return err
-		}
-		if m.Status() != graph.Active {
-			continue // erased meanwhile
-		}
-		if err := lifecycle.RecomputeReactivated(tx, m, now); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p memoryPatch) revert(tx graph.Tx, now time.Time) error {
-	m, err := tx.Memory(p.ID)
-	if err != nil {
-		return err
-	}
-	if m.Status() == graph.Forgotten {
-		return nil
-	}
-	if p.Made {
-		if m.Status() == graph.Archived {
-			return nil
-		}
-		m.SetState(now, func(s *graph.State) { s.Status = graph.Archived })
-		m.UpdatedAt = now
-		if err := tx.PutMemory(m, graph.EventArchived); err != nil {
-			return err
-		}
-		return lifecycle.RecomputeConflicts(tx, m, now)
-	}
-	is, err := fieldsOf(m)
-	if err != nil {
-		return err
-	}
-	before := map[string]json.RawMessage{}
-	for name, c := range p.Fields {
-		if bytes.Equal(is[name], c.After) {
-			before[name] = c.Before
-		}
-	}
-	text, err := json.Marshal(before)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, m); err != nil {
-		return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
-	}
-	if p.Before != nil && sameState(m.State(), *p.After) {
-		m.SetState(now, func(s *graph.State) { s.Status, s.Tier, s.ValidTo = p.Before.Status, p.Before.Tier, p.Before.ValidTo })
-	}
-	return tx.PutMemory(m, graph.EventUpdated)
-}
-
-// kept reads what a note of its own keeps; false where an erasure has emptied it.
-func (job *rollbackJob) readSaved(r graph.Reader, kind string, id graph.ID, into any) (bool, error) {
-	at, err := savedNoteID(job.At, job.Report, kind, id)
-	if err != nil {
-		return false, err
-	}
-	note, err := r.Note(graph.NoteUndo, at)
-	if err != nil || note.Data == nil {
-		return false, err
-	}
-	if err := json.Unmarshal(note.Data, into); err != nil {
-		return false, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
-	}
-	return true, nil
-}
-
-// restoreVector puts back the vector that a sleep replaced, unless it is one of a model
-// that is not in use any more.
-func restoreVector(tx graph.Tx, job *rollbackJob, id graph.ID) error {
-	var since time.Time
-	if _, err := lifecycle.ReadSetting(tx, workspace.SinceSetting, &since); err != nil || !job.At.After(since) {
-		return err
-	}
-	var v []float32
-	if there, err := job.readSaved(tx, savedVector, id, &v); err != nil || !there {
-		return err
-	}
-	return tx.PutEmbedding(id, v)
-}
-
-// restoreRelation puts back a relation that a sleep dropped, unless it was said anew.
-func restoreRelation(tx graph.Tx, job *rollbackJob, id graph.ID) error {
-	var x graph.Relation
-	if there, err := job.readSaved(tx, savedRelation, id, &x); err != nil || !there {
-		return err
-	}
-	if _, err := tx.Relation(x.Source, x.Predicate, x.Target); !errors.Is(err, graph.ErrNotFound) {
-		return err
-	}
-	for _, end := range []graph.ID{x.Source, x.Target} {
-		if _, err := tx.Entity(end); errors.Is(err, graph.ErrNotFound) {
-			return nil // it went with an erasure
-		} else if err != nil {
-			return err
-		}
-	}
-	return tx.PutRelation(&x)
-}
-
-func (p *edgePatch) revert(tx graph.Tx) error {
-	if p.Before == nil {
-		return tx.DeleteEdge(p.From, p.Kind, p.To)
-	}
-	gone, err := anyForgotten(tx, p.From, p.To)
-	if err != nil || gone {
-		return err
-	}
-	return tx.PutEdge(*p.Before)
-}
-
-// undo gives a relation the strength it had, unless it has another since.
-func (p *relationPatch) revert(tx graph.Tx) error {
-	x, err := tx.RelationByID(p.ID)
-	if errors.Is(err, graph.ErrNotFound) {
-		return nil
-	}
-	if err != nil || !strengthOf(x).equal(p.After) {
-		return err
-	}
-	x.Strength, x.StrengthAt = p.Before.Raw, p.Before.At
-	return tx.PutRelation(x)
-}
-
-// anyForgotten reports whether one of the memories was erased.
-func anyForgotten(r graph.Reader, ids ...graph.ID) (bool, error) {
-	found, err := r.Memories(ids)
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(found, func(m *graph.Memory) bool { return m == nil || m.Status() == graph.Forgotten }), nil
 }
 
 // ResumeRollback finishes a rollback that was interrupted.

@@ -2,6 +2,7 @@ package sleep
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -66,7 +67,12 @@ func (svc *Service) UseSerial(s Serial) { svc.serial = s }
 // tenant is what the service keeps in memory about one tenant.
 type tenant struct {
 	*workspace.Tenant
-	sleep tenantSleep
+
+	mu       sync.Mutex // guards running
+	running  *sleepRun  // the sleep of this process; nil: none
+	progress broadcast[Progress]
+	reports  broadcast[Report]
+	watchers watchers // with several servers; see watch.go
 }
 
 func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }

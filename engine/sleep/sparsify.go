@@ -53,22 +53,6 @@ func planSparsify(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, nil
 }
 
-// RelationsOf are all relations that begin at an entity.
-func RelationsOf(r graph.Reader, entity graph.ID) ([]*graph.Relation, error) {
-	var all []*graph.Relation
-	for after := graph.ID(""); ; {
-		part, err := r.Relations(entity, graph.Out, after, graph.MaxPage)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, part...)
-		if len(part) < graph.MaxPage {
-			return all, nil
-		}
-		after = part[len(part)-1].ID
-	}
-}
-
 func applySparsify(b *batch, s plannedStep, _ any) error {
 	var dropped []graph.ID
 	for _, id := range s.IDs {
@@ -90,4 +74,20 @@ func applySparsify(b *batch, s plannedStep, _ any) error {
 	b.report.Sparsified += len(dropped)
 	b.did(StepSparsify, "", dropped...)
 	return nil
+}
+
+// RelationsOf are all relations that begin at an entity.
+func RelationsOf(r graph.Reader, entity graph.ID) ([]*graph.Relation, error) {
+	var all []*graph.Relation
+	for after := graph.ID(""); ; {
+		part, err := r.Relations(entity, graph.Out, after, graph.MaxPage)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
+		if len(part) < graph.MaxPage {
+			return all, nil
+		}
+		after = part[len(part)-1].ID
+	}
 }

@@ -12,12 +12,6 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Where several servers have the store open, who listens here hears of every server's
-// sleeps. All that is told of a sleep stands in the store: its cycle says where it is, its
-// notes of undoing which steps it took, its report that it ended. So a watcher reads them,
-// as long as somebody listens, and tells what is new since it last looked: nothing is lost
-// and nothing told twice, whoever sleeps and whatever else is away. ADR 31.
-
 // watchEvery is how often a watcher looks; this server's own sleeps wake it up.
 const watchInterval = time.Second
 
@@ -42,7 +36,7 @@ func (w *watchers) notify() {
 
 // watch lets a tenant's sleeps be watched until ctx ends, from now on.
 func (svc *Service) watch(ctx context.Context, t *tenant) error {
-	w := &t.sleep.watchers
+	w := &t.watchers
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.count == 0 {
@@ -108,7 +102,7 @@ func (s *watcher) begin(ctx context.Context) error {
 			return err
 		}
 		s.running = runStateOf(current)
-		s.t.sleep.progress.send(progressOf(current, nil), true)
+		s.t.progress.send(progressOf(current, nil), true)
 		return nil
 	})
 }
@@ -213,14 +207,14 @@ func (s *watcher) poll(ctx context.Context) error {
 		return err
 	}
 	for i, kept := range over {
-		s.t.sleep.progress.send(Progress{Report: kept.Report.ID, Phase: PhaseReport, Done: 1, Total: 1, Steps: ends[i]}, true)
-		s.t.sleep.reports.send(kept.Report, false)
+		s.t.progress.send(Progress{Report: kept.Report.ID, Phase: PhaseReport, Done: 1, Total: 1, Steps: ends[i]}, true)
+		s.t.reports.send(kept.Report, false)
 	}
 	switch {
 	case current == nil:
-		s.t.sleep.progress.clear()
+		s.t.progress.clear()
 	case next.running != s.running:
-		s.t.sleep.progress.send(progressOf(current, steps), true)
+		s.t.progress.send(progressOf(current, steps), true)
 	}
 	*s = next
 	return nil
@@ -249,28 +243,4 @@ func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Ste
 		steps = append(steps, u.Steps...)
 	}
 	return slices.Clip(steps), nil
-}
-
-// reportsBehind are the reports of sleeps that ended behind one, in order.
-func (svc *Service) reportsAfter(ctx context.Context, t *tenant, after graph.ID) (reports []Report, err error) {
-	err = t.View(ctx, func(r graph.Reader) error {
-		reports = nil
-		for {
-			notes, err := r.Notes(graph.NoteSleep, after, false, graph.MaxPage)
-			if err != nil || len(notes) == 0 {
-				return err
-			}
-			for _, note := range notes {
-				after = note.ID
-				stored, err := readReport(note)
-				if err != nil {
-					return err
-				}
-				if !stored.Report.CompletedAt.IsZero() {
-					reports = append(reports, stored.Report)
-				}
-			}
-		}
-	})
-	return reports, err
 }

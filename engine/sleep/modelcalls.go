@@ -1,44 +1,12 @@
 package sleep
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
-
-// rival is a memory of which the rules can't say whether it stands against another.
-type rival struct {
-	content string
-	rules   float64 // score
-	weight  float64 // of its authority against the other's, [0,1]
-}
-
-// withstands reports whether a memory withstands its rivals: none of them stands against
-// it with the score or more. The model is asked as long as it answers and the night has time.
-func (run *sleepRun) uncontradicted(ctx context.Context, m *graph.Memory, rivals []rival, score float64) (bool, error) {
-	for _, x := range rivals {
-		counts := x.rules
-		if run.mayAskModel() {
-			var j workspace.Judgement
-			err := run.callModel(func() (err error) { j, err = run.svc.Judge(ctx, x.content, m.Content, x.rules); return err })
-			if ctx.Err() != nil {
-				return false, ctx.Err()
-			}
-			if err != nil {
-				run.noteModelAway(m.ID, err)
-			} else {
-				counts = j.Score
-			}
-		}
-		if counts*x.weight >= score {
-			return false, nil
-		}
-	}
-	return true, nil
-}
 
 // The patience of a night with the language model.
 const (

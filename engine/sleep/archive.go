@@ -1,0 +1,147 @@
+package sleep
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/network"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// quiet are the weak memories that have gone quiet, by id: unused for more than 30 days,
+// and of low salience or worth.
+func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
+	var candidates []*candidate
+	for _, c := range all {
+		if rank[c.ID] == rankWeak && c.unusedFor(run.checkpoint.At) > importance.ArchiveAfter {
+			candidates = append(candidates, c)
+		}
+	}
+	if len(candidates) == 0 {
+		return nil, nil
+	}
+	central, err := run.centrality()
+	if err != nil {
+		return nil, err
+	}
+	var quiet []graph.ID
+	err = run.t.View(ctx, func(r graph.Reader) error {
+		quiet = quiet[:0]
+		for _, c := range candidates {
+			m, err := r.Memory(c.ID)
+			if err != nil {
+				return err
+			}
+			if exemptFromArchival(m, m.State()) {
+				continue
+			}
+			edges, err := r.Edges(c.ID, graph.Both)
+			if err != nil {
+				return err
+			}
+			worth := importance.KeepWorth(importance.KeepSignals{
+				SinceCreation: run.checkpoint.At.Sub(c.CreatedAt), SinceAccess: c.unusedFor(run.checkpoint.At), Usage: c.Usage.Count,
+				Centrality: central[c.ID], Criticality: m.Criticality, Relations: len(edges) + len(c.Entities),
+			})
+			if importance.ShouldArchive(c.unusedFor(run.checkpoint.At), c.salience(), worth) {
+				quiet = append(quiet, c.ID)
+			}
+		}
+		return nil
+	})
+	return quiet, err
+}
+
+// archive lets a memory go, unless something holds it after all.
+func (b *batch) archive(m *graph.Memory) error {
+	if m.Usage.Last.After(b.run.checkpoint.At) || exemptFromArchival(m, m.State()) {
+		return nil
+	}
+	if only, err := onlySource(b, m.ID); err != nil || only {
+		return err
+	}
+	m.SetState(b.now, func(s *graph.State) { s.Status = graph.Archived })
+	m.UpdatedAt = b.now
+	if err := b.PutMemory(m, graph.EventArchived); err != nil {
+		return err
+	}
+	b.report.Pruned++
+	b.report.TokensSaved += prompt.Count(m.Content)
+	b.did(StepArchive, "", m.ID)
+	return lifecycle.RecomputeConflicts(b, m, b.now)
+}
+
+// applyLetGo archives what was alone in its group.
+func applyArchive(b *batch, s plannedStep) error {
+	m, err := b.active(s.IDs[0])
+	if m == nil {
+		return err
+	}
+	return b.archive(m)
+}
+
+// spared reports whether a memory is never archived for having gone quiet.
+func exemptFromArchival(m *graph.Memory, s graph.State) bool {
+	return s.Core || m.SafetyCritical || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
+}
+
+// onlySource reports whether a pattern rests on this memory alone.
+func onlySource(r graph.Reader, id graph.ID) (bool, error) {
+	derived, err := r.Edges(id, graph.In, graph.DerivedFrom)
+	if err != nil {
+		return false, err
+	}
+	for _, edge := range derived {
+		pattern, err := r.Memory(edge.From)
+		if err != nil {
+			return false, err
+		}
+		if pattern.Type != graph.Procedural || pattern.Status() != graph.Active {
+			continue
+		}
+		sources, err := r.Edges(pattern.ID, graph.Out, graph.DerivedFrom)
+		if err != nil {
+			return false, err
+		}
+		if len(sources) == 1 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// centrality is the PageRank of memories over what they mention and each other, by that
+// of the most central memory: what they mention is more central than any of them.
+func (run *sleepRun) centrality() (map[graph.ID]float64, error) { return run.svc.centrality(run.t) }
+
+func (svc *Service) centrality(t *tenant) (map[graph.ID]float64, error) {
+	var ties []network.Link
+	var memories []graph.ID
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		memories = append(memories, d.ID)
+		for _, entity := range d.Entities {
+			ties = append(ties, network.Link{A: d.ID, B: entity, Weight: 1})
+		}
+		if d.Supersedes != "" {
+			ties = append(ties, network.Link{A: d.ID, B: d.Supersedes, Weight: 1})
+		}
+		return true
+	})
+	rank, err := network.Centrality(ties)
+	if err != nil {
+		return nil, err
+	}
+	top := 0.0
+	for _, id := range memories {
+		top = max(top, rank[id])
+	}
+	for _, id := range memories {
+		if top > 0 {
+			rank[id] /= top
+		}
+	}
+	return rank, nil
+}

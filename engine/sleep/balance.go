@@ -1,0 +1,126 @@
+package sleep
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/importance"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// balance accounts for every memory that was ACTIVE when the cycle began, and measures
+// the health behind it.
+func (run *sleepRun) balance(ctx context.Context, r *Report) error {
+	folded, archived, err := run.mergedAndArchived(ctx)
+	if err != nil {
+		return err
+	}
+	in := map[graph.ID]bool{}
+	if len(run.checkpoint.Plans) > 0 && run.phases[0].apply == nil {
+		rank, err := run.ranking(ctx)
+		if err != nil {
+			return err
+		}
+		for id := range rank {
+			in[id] = true
+		}
+	}
+	for _, moved := range []map[graph.ID]bool{folded, archived} {
+		for id := range moved {
+			in[id] = true // a light sleep may fold what it did not rank
+		}
+	}
+	b, seen := Balance{Derived: r.Derived}, map[graph.ID]bool{}
+	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
+		s := d.History[len(d.History)-1]
+		if in[d.ID] {
+			seen[d.ID] = true
+			switch {
+			case s.Status == graph.Active:
+				b.Kept++
+			case s.Status == graph.Consolidated && folded[d.ID]:
+				b.Merged++
+			case s.Status == graph.Archived && archived[d.ID]:
+				b.Archived++
+			}
+		}
+		return true
+	})
+	health := run.health()
+	r.HealthAfter = &health
+	b.In = len(in)
+	b.Left = b.In - b.Kept - b.Merged - b.Archived
+	if r.Kind == ByHandSleep { // it did not list whom it passed over
+		b.Kept += r.Balance.In - b.In
+		b.In = r.Balance.In
+	}
+	r.Balance = b
+	lost, err := run.countLost(ctx, in, seen)
+	if err != nil {
+		return err
+	}
+	if made := r.Deduplicated + r.Consolidated; lost > 0 || len(folded) != made || len(archived) != r.Pruned {
+		run.svc.Log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
+		r.Complete = false
+	}
+	return nil
+}
+
+// moved are the memories that the cycle folded into others and that it archived, as its
+// notes of undoing say.
+func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
+	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
+	job := rollbackJob{Report: run.checkpoint.ID, At: run.checkpoint.At}
+	for number := range run.checkpoint.UndoNotes {
+		var u *undoRecord
+		err := run.t.View(ctx, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, s := range u.Steps {
+			for _, id := range s.From {
+				switch s.Verb {
+				case StepArchive:
+					archived[id] = true
+				case StepMerge, StepDistil, StepSummarise, StepPattern:
+					folded[id] = true
+				}
+			}
+		}
+	}
+	return folded, archived, nil
+}
+
+// lost counts the memories that are nowhere any more though nobody erased them.
+func (run *sleepRun) countLost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, err error) {
+	var missing []graph.ID
+	for id := range in {
+		if !seen[id] {
+			missing = append(missing, id)
+		}
+	}
+	err = run.t.View(ctx, func(r graph.Reader) error {
+		found, err := r.Memories(missing)
+		lost = 0
+		for _, m := range found {
+			if m == nil || m.Status() != graph.Forgotten {
+				lost++
+			}
+		}
+		return err
+	})
+	return lost, err
+}
+
+// health is H over everybody, as the memory stands: the mean of importance.Health, 1 where
+// there is nobody.
+func (run *sleepRun) health() float64 {
+	all, sum := run.activeMemories(), 0.0
+	for _, c := range all {
+		sum += importance.Health(c.Confidence, c.retention)
+	}
+	if len(all) == 0 {
+		return 1
+	}
+	return sum / float64(len(all))
+}

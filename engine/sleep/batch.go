@@ -1,0 +1,132 @@
+package sleep
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// slowStep is how long one step may take to prepare; a slower one is left for the next
+// sleep.
+const slowStepAfter = 200 * time.Millisecond
+
+// batch is the transaction that carries out some steps.
+type batch struct {
+	*recorder
+	svc    *Service
+	run    *sleepRun
+	now    time.Time
+	report *Report // counts; of this run of the transaction
+
+	pending bool // something was made that waits for its embedding
+}
+
+// did notes what a step did, for those who want to see it.
+func (b *batch) did(v StepVerb, to graph.ID, from ...graph.ID) {
+	b.undo.Steps = append(b.undo.Steps, Step{Phase: b.run.phases[b.run.checkpoint.Phase].name, Verb: v, From: from, To: to})
+}
+
+// active reads a memory that a step was planned for: nil where it is not ACTIVE any more.
+func (b *batch) active(id graph.ID) (*graph.Memory, error) {
+	m, err := b.Memory(id)
+	if err != nil {
+		return nil, err
+	}
+	if m.Status() != graph.Active || lifecycle.IsExpired(m, b.now) {
+		return nil, nil
+	}
+	return m, nil
+}
+
+// runBatch carries out the next steps in one transaction.
+func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error {
+	steps, err := run.stepsFrom(ctx, run.checkpoint.Phase, run.checkpoint.Done)
+	if err != nil {
+		return err
+	}
+	steps = steps[:min(len(steps), run.svc.options.Batch)]
+	if left := run.checkpoint.MaxItems - run.checkpoint.Items; run.checkpoint.MaxItems > 0 {
+		steps = steps[:min(len(steps), left)]
+	}
+	run.svc.Foreground.Yield(ctx, workspace.YieldFor)
+	ready := make([]any, len(steps))
+	slow := make([]bool, len(steps))
+	for i, s := range steps {
+		if p.prepare == nil {
+			break
+		}
+		from := run.svc.Now()
+		run.waitTime = 0
+		if ready[i], err = p.prepare(ctx, run, s); err != nil {
+			return err
+		}
+		slow[i] = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter
+	}
+	for {
+		// A commit that was begun is waited for: where the checkpoint stands must be known.
+		err := run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error { return run.commit(ctx, p, steps, ready, slow) })
+		if errors.Is(err, graph.ErrTooLarge) && len(steps) > 1 {
+			steps = steps[:len(steps)/2]
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		break
+	}
+	return nil
+}
+
+// commit is the transaction of a batch, with its undoing and the checkpoint behind it.
+func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedStep, ready []any, slow []bool) error {
+	var next checkpoint
+	var did []Step
+	var pending bool
+	err := run.t.Update(ctx, func(tx graph.Tx) error {
+		if err := run.checkpoint.checkLease(tx); err != nil {
+			return err
+		}
+		next = *run.checkpoint
+		next.Report = run.checkpoint.Report.clone()
+		b := &batch{recorder: newRecorder(tx), svc: run.svc, run: run, now: run.t.Now(), report: &next.Report}
+		for i, s := range steps {
+			if slow[i] {
+				next.Report.addSkipped(s.IDs)
+				continue
+			}
+			before := b.changes()
+			if err := p.apply(b, s, ready[i]); err != nil {
+				return err
+			}
+			if b.changes() > before {
+				next.Items++ // what was only looked at must not use a budget up night after night
+			}
+		}
+		next.Done += len(steps)
+		next.Report.addDegraded(run.degraded)
+		did, pending = b.undo.Steps, b.pending
+		for _, s := range did {
+			if s.Verb == StepDream {
+				next.Dreamed = append(slices.Clip(next.Dreamed), s.From...)
+			}
+		}
+		if err := b.writeUndo(&next); err != nil {
+			return err
+		}
+		return run.putCheckpoint(tx, &next)
+	})
+	if err != nil {
+		return err
+	}
+	if pending {
+		run.t.WakePending()
+	}
+	run.checkpoint = &next
+	run.publishProgress(p.name, next.Done, next.Plans[next.Phase].Steps, did)
+	return nil
+}

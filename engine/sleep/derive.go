@@ -1,0 +1,183 @@
+package sleep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/distil"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// derivedImportance is the share of the highest importance among its sources that a derived
+// memory gets.
+const derivedImportance = 0.9
+
+// derivation is a memory that is about to be derived.
+type derivation struct {
+	memory  *graph.Memory // nil: there is nothing to derive
+	vector  []float32     // nil: the embedder is away
+	covered map[graph.ID]bool
+	sources []*graph.Memory // that it was written from: it may hold words of each
+}
+
+// derive begins a memory that says what follows from others: theirs is the owner, the least trust
+// and the most that any of them matters. Its id follows from the step, so that a step
+// that is run again makes nothing twice.
+func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
+	parts := []string{string(run.checkpoint.ID), string(s.Verb), s.Key}
+	for _, id := range s.IDs {
+		parts = append(parts, string(id))
+	}
+	id, err := graph.DerivedID(run.checkpoint.At, parts...)
+	if err != nil {
+		return nil, err
+	}
+	first := sources[0]
+	m := &graph.Memory{
+		ID: id, Chain: id, Version: 1, Namespace: first.Namespace, User: first.User, Project: first.Project,
+		Type: kind, Content: text, DecayClass: lifecycle.DecayClassOf(kind),
+		Authority: first.Authority, Consent: first.Consent, Sensitivity: first.Sensitivity, ValidFrom: first.ValidFrom,
+		SourceKind: graph.FromConsolidation, Source: string(run.checkpoint.ID), CreatedAt: run.checkpoint.At, AnchorAt: run.checkpoint.At, RecordedAt: run.checkpoint.At,
+	}
+	m.Checksum = graph.Sum(text, m.CreatedAt, m.SourceKind, m.Source)
+	lowerTrust(m, sources...)
+	for _, x := range sources {
+		left := decay.RetentionAt(workspace.DecayOf(x, x.State()), run.checkpoint.At)
+		m.Salience = max(m.Salience, x.Salience*left)
+		m.Importance = max(m.Importance, derivedImportance*x.Importance)
+		m.Criticality = max(m.Criticality, x.Criticality)
+		m.Confidence += x.Confidence / float64(len(sources))
+		m.OccurredAt = lifecycle.Later(m.OccurredAt, x.OccurredAt)
+		if x.Project != m.Project {
+			m.Project = ""
+		}
+		for _, entity := range x.Entities {
+			if !slices.Contains(m.Entities, entity) && len(m.Entities) < graph.MaxEntities {
+				m.Entities = append(m.Entities, entity)
+			}
+		}
+	}
+	m.Confidence = min(m.Confidence, plasticity.SingleSourceCap(m.Authority))
+	return m, nil
+}
+
+// embed gives what is derived its vector. Without an embedder it waits for one, like any
+// other memory.
+func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
+	vectors, err := run.svc.Embedder.Embed(ctx, []string{d.memory.Content}, models.Passage)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		run.svc.Log.Warn("[SLEEP] what was derived waits for its embedding", "id", d.memory.ID, "error", err)
+		return nil
+	}
+	d.vector, d.memory.EmbeddingModel = vectors[0], run.svc.Embedder.Name()
+	return nil
+}
+
+// derived writes a memory with the way to its sources, and folds those that it covers.
+func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []graph.ID, saved int, err error) {
+	m := *d.memory
+	if _, err := b.Memory(m.ID); err == nil {
+		return nil, 0, nil // this step was carried out before
+	} else if !errors.Is(err, graph.ErrNotFound) {
+		return nil, 0, err
+	}
+	if m.Entities, err = existingEntities(b, m.Entities); err != nil {
+		return nil, 0, err
+	}
+	p, err := b.run.policy(b, m.Namespace)
+	if err != nil {
+		return nil, 0, err
+	}
+	lifecycle.BindPolicy(&m, p)
+	m.History = nil
+	m.UpdatedAt = b.now
+	m.SetState(b.now, func(s *graph.State) {
+		s.Status, s.Tier = graph.Active, graph.L1
+		if m.Type == graph.Semantic {
+			s.Tier = graph.L2 // what is derived as a fact starts there
+		}
+	})
+	if err := b.PutMemory(&m, graph.EventCreated); err != nil {
+		return nil, 0, err
+	}
+	if d.vector != nil {
+		if err := b.PutEmbedding(m.ID, d.vector); err != nil {
+			return nil, 0, err
+		}
+	}
+	b.pending = b.pending || d.vector == nil
+	b.report.Derived++
+	saved = -prompt.Count(m.Content)
+	slices.SortFunc(sources, func(x, y *graph.Memory) int { return cmp.Compare(x.ID, y.ID) })
+	for _, source := range sources {
+		if d.covered[source.ID] {
+			saved += prompt.Count(source.Content)
+			folded = append(folded, source.ID)
+			if err := b.mergeInto(source, m.ID); err != nil {
+				return nil, 0, err
+			}
+			continue
+		}
+		if err := b.PutEdge(graph.Edge{From: m.ID, Kind: graph.DerivedFrom, To: source.ID, Weight: 1, At: b.now}); err != nil {
+			return nil, 0, err
+		}
+	}
+	return folded, saved, nil
+}
+
+// known are those of the entities that still exist.
+func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
+	var left []graph.ID
+	for _, id := range ids {
+		_, err := r.Entity(id)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		left = append(left, id)
+	}
+	return left, nil
+}
+
+// sources reads those of the ids that are still ACTIVE, by time.
+func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
+	var sources []*graph.Memory
+	err := run.t.View(ctx, func(r graph.Reader) error {
+		found, err := r.Memories(ids)
+		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
+			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone
+		})
+		return err
+	})
+	slices.SortStableFunc(sources, func(a, b *graph.Memory) int { return a.OccurredAt.Compare(b.OccurredAt) })
+	return sources, err
+}
+
+// sourceOf is a memory as distil reads it.
+func (run *sleepRun) distilSource(m *graph.Memory) distil.Source {
+	return distil.Source{
+		ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session,
+		Weight: m.Importance * decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At),
+	}
+}
+
+func (run *sleepRun) distilSources(all []*graph.Memory) []distil.Source {
+	out := make([]distil.Source, len(all))
+	for i, m := range all {
+		out[i] = run.distilSource(m)
+	}
+	return out
+}

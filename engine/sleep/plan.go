@@ -1,0 +1,122 @@
+package sleep
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Limits of one note of a plan.
+const (
+	maxChunkSteps = 1000
+	maxChunkBytes = 200 << 10
+)
+
+// plan says how a phase's plan is written down.
+type storedPlan struct {
+	Steps  int   `json:"steps"`
+	Chunks []int `json:"chunks,omitempty"` // steps up to the end of each note
+}
+
+// writePlan writes the plan of the phase down, note by note, and marks it as planned with
+// the last one.
+func (run *sleepRun) writePlan(ctx context.Context, steps []plannedStep) error {
+	p := storedPlan{Steps: len(steps)}
+	for at := 0; at < len(steps); {
+		data, size, err := chunkOf(steps[at:])
+		if err != nil {
+			return err
+		}
+		id, err := run.checkpoint.planNoteID(run.checkpoint.Phase, len(p.Chunks))
+		if err != nil {
+			return err
+		}
+		at += size
+		p.Chunks = append(p.Chunks, at)
+		err = run.t.Update(ctx, func(tx graph.Tx) error {
+			if err := run.checkpoint.checkLease(tx); err != nil {
+				return err
+			}
+			return tx.PutNote(graph.Note{Kind: graph.NotePlan, ID: id, At: run.checkpoint.At, Data: data})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return run.saveCheckpoint(ctx, func(c *checkpoint) { c.Plans, c.Done = append(slices.Clip(c.Plans), p), 0 })
+}
+
+// chunkOf encodes as many steps as one note takes.
+func chunkOf(steps []plannedStep) (data []byte, size int, err error) {
+	data = append(data, '[')
+	for ; size < len(steps) && size < maxChunkSteps; size++ {
+		one, err := json.Marshal(steps[size])
+		if err != nil {
+			return nil, 0, err
+		}
+		if size > 0 && len(data)+len(one) > maxChunkBytes {
+			break
+		}
+		if size > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, one...)
+	}
+	return append(data, ']'), size, nil
+}
+
+// steps reads the steps of a planned phase from number at on, to the end of the note
+// they stand in.
+func (run *sleepRun) stepsFrom(ctx context.Context, phase, at int) ([]plannedStep, error) {
+	if run.dryRun {
+		return run.dryRunSteps[phase][at:], nil
+	}
+	p := run.checkpoint.Plans[phase]
+	number, from := 0, 0
+	for number < len(p.Chunks) && p.Chunks[number] <= at {
+		from = p.Chunks[number]
+		number++
+	}
+	if number == len(p.Chunks) {
+		return nil, nil
+	}
+	if run.chunk.steps == nil || run.chunk.phase != phase || run.chunk.number != number {
+		id, err := run.checkpoint.planNoteID(phase, number)
+		if err != nil {
+			return nil, err
+		}
+		var steps []plannedStep
+		err = run.t.View(ctx, func(r graph.Reader) (err error) { steps, err = readPlan(r, id); return err })
+		if err != nil {
+			return nil, err
+		}
+		run.chunk.phase, run.chunk.number, run.chunk.steps = phase, number, steps
+	}
+	return run.chunk.steps[at-from:], nil
+}
+
+// readPlan reads one note of a plan.
+func readPlan(r graph.Reader, id graph.ID) ([]plannedStep, error) {
+	note, err := r.Note(graph.NotePlan, id)
+	if err != nil {
+		return nil, fmt.Errorf("read the plan: %w", err)
+	}
+	var steps []plannedStep
+	if err := json.Unmarshal(note.Data, &steps); err != nil {
+		return nil, fmt.Errorf("%w: plan of a sleep: %w", graph.ErrIntegrity, err)
+	}
+	return steps, nil
+}
+
+// planNote is the id of a chunk of a phase's plan.
+func (c *checkpoint) planNoteID(phase, chunk int) (graph.ID, error) {
+	return c.noteID(fmt.Sprintf("plan.%d", phase), chunk)
+}
+
+// note is the id of a note of the cycle, the same whenever it is asked for.
+func (c *checkpoint) noteID(kind string, number int) (graph.ID, error) {
+	return graph.DerivedID(c.At, string(c.ID), kind, fmt.Sprint(number))
+}

@@ -1,0 +1,227 @@
+package sleep
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// recorder is a transaction that remembers how each thing was before it was changed.
+type recorder struct {
+	graph.Tx
+	undo          undoRecord
+	memories      map[graph.ID]*graph.Memory // before; nil: there was none
+	memoryOrder   []graph.ID
+	vectors       map[graph.ID][]float32 // before
+	edges         map[edgeKey]*edgePatch
+	relations     map[relationKey]*graph.Relation // before
+	relationOrder []relationKey                   // in the order of their first change
+}
+
+func newRecorder(tx graph.Tx) *recorder {
+	return &recorder{
+		Tx: tx, memories: map[graph.ID]*graph.Memory{}, vectors: map[graph.ID][]float32{},
+		edges: map[edgeKey]*edgePatch{}, relations: map[relationKey]*graph.Relation{},
+	}
+}
+
+type edgeKey struct {
+	from graph.ID
+	kind graph.EdgeKind
+	to   graph.ID
+}
+
+type relationKey struct {
+	source    graph.ID
+	predicate string
+	target    graph.ID
+}
+
+// PutMemory writes a memory and remembers how it was.
+func (r *recorder) PutMemory(m *graph.Memory, kind graph.EventKind) error {
+	if _, seen := r.memories[m.ID]; !seen {
+		before, err := r.Memory(m.ID)
+		if err != nil && !errors.Is(err, graph.ErrNotFound) {
+			return err
+		}
+		r.memories[m.ID] = before
+		r.memoryOrder = append(r.memoryOrder, m.ID)
+	}
+	return r.Tx.PutMemory(m, kind)
+}
+
+// PutEmbedding writes a vector and remembers the one it replaces.
+func (r *recorder) PutEmbedding(id graph.ID, vector []float32) error {
+	if _, seen := r.vectors[id]; !seen {
+		before, err := r.Embedding(id)
+		if err != nil && !errors.Is(err, graph.ErrNotFound) {
+			return err
+		}
+		r.vectors[id] = before
+	}
+	return r.Tx.PutEmbedding(id, vector)
+}
+
+// PutEdge writes an edge and remembers how it was.
+func (r *recorder) PutEdge(e graph.Edge) error {
+	if err := r.rememberEdge(e.From, e.Kind, e.To); err != nil {
+		return err
+	}
+	return r.Tx.PutEdge(e)
+}
+
+// DeleteEdge removes an edge and remembers it.
+func (r *recorder) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+	if err := r.rememberEdge(from, kind, to); err != nil {
+		return err
+	}
+	return r.Tx.DeleteEdge(from, kind, to)
+}
+
+func (r *recorder) rememberEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+	k := edgeKey{from, kind, to}
+	if r.edges[k] != nil {
+		return nil
+	}
+	e, err := r.Edge(from, kind, to)
+	if err != nil && !errors.Is(err, graph.ErrNotFound) {
+		return err
+	}
+	r.edges[k] = &edgePatch{From: from, Kind: kind, To: to, Before: e}
+	r.undo.Edges = append(r.undo.Edges, r.edges[k])
+	return nil
+}
+
+// PutRelation writes a relation and remembers how it was.
+func (r *recorder) PutRelation(x *graph.Relation) error {
+	if err := r.rememberRelation(x.Source, x.Predicate, x.Target); err != nil {
+		return err
+	}
+	return r.Tx.PutRelation(x)
+}
+
+// DeleteRelation removes a relation and remembers it.
+func (r *recorder) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
+	if err := r.rememberRelation(source, predicate, target); err != nil {
+		return err
+	}
+	return r.Tx.DeleteRelation(source, predicate, target)
+}
+
+func (r *recorder) rememberRelation(source graph.ID, predicate string, target graph.ID) error {
+	k := relationKey{source, predicate, target}
+	if r.relations[k] != nil {
+		return nil
+	}
+	x, err := r.Relation(source, predicate, target)
+	if err != nil {
+		return err // a sleep makes none
+	}
+	before := *x // the caller may be about to change it
+	before.Memories = slices.Clone(x.Memories)
+	r.relations[k] = &before
+	r.relationOrder = append(r.relationOrder, k)
+	return nil
+}
+
+// changes grows with everything that is changed or done.
+func (r *recorder) changes() int {
+	return len(r.memoryOrder) + len(r.vectors) + len(r.undo.Edges) + len(r.relationOrder) + len(r.undo.Steps)
+}
+
+// write puts down how the transaction is taken back, where it changed anything.
+func (r *recorder) writeUndo(c *checkpoint) error {
+	for _, id := range r.memoryOrder {
+		now, err := r.Memory(id)
+		if err != nil {
+			return err
+		}
+		p, err := patchOf(r.memories[id], now)
+		if err != nil {
+			return err
+		}
+		r.undo.Memories = append(r.undo.Memories, p)
+	}
+	for _, id := range SortedIDs(r.vectors) {
+		before := r.vectors[id]
+		if before == nil {
+			continue // it goes with the memory that was made
+		}
+		about, err := r.vectorSources(id)
+		if err != nil {
+			return err
+		}
+		kept, err := r.saveSeparately(c, savedVector, id, about, before)
+		if err != nil {
+			return err
+		}
+		if kept {
+			r.undo.Vectors = append(r.undo.Vectors, id)
+		}
+	}
+	for _, k := range r.relationOrder {
+		before := r.relations[k]
+		now, err := r.Relation(k.source, k.predicate, k.target)
+		switch {
+		case err == nil:
+			if !strengthOf(now).equal(strengthOf(before)) {
+				r.undo.Relations = append(r.undo.Relations, &relationPatch{before.ID, strengthOf(before), strengthOf(now)})
+			}
+		case errors.Is(err, graph.ErrNotFound):
+			kept, err := r.saveSeparately(c, savedRelation, before.ID, before.Memories, before)
+			if err != nil {
+				return err
+			}
+			if kept {
+				r.undo.Dropped = append(r.undo.Dropped, before.ID)
+			}
+		default:
+			return err
+		}
+	}
+	u := &r.undo
+	if len(u.Steps)+len(u.Memories)+len(u.Edges)+len(u.Relations)+len(u.Dropped)+len(u.Engraved) == 0 {
+		return nil
+	}
+	data, err := json.Marshal(u)
+	if err != nil {
+		return err
+	}
+	id, err := c.undoNoteID(c.UndoNotes)
+	if err != nil {
+		return err
+	}
+	c.UndoNotes++
+	return r.PutNote(graph.Note{Kind: graph.NoteUndo, ID: id, At: c.At, Data: data})
+}
+
+// within are the memories that have a part in the vector of one: itself, and what was
+// folded into it.
+func (r *recorder) vectorSources(id graph.ID) ([]graph.ID, error) {
+	folded, err := r.Edges(id, graph.Out, graph.DerivedFrom)
+	ids := []graph.ID{id}
+	for _, edge := range folded {
+		ids = append(ids, edge.To)
+	}
+	return ids, err
+}
+
+// keepApart keeps what was, unless an earlier batch of the cycle did: that one counts.
+func (r *recorder) saveSeparately(c *checkpoint, kind string, id graph.ID, about []graph.ID, before any) (kept bool, err error) {
+	note, err := savedNoteID(c.At, c.ID, kind, id)
+	if err != nil {
+		return false, err
+	}
+	if _, err := r.Note(graph.NoteUndo, note); err == nil {
+		return false, nil
+	} else if !errors.Is(err, graph.ErrNotFound) {
+		return false, err
+	}
+	data, err := json.Marshal(before)
+	if err != nil {
+		return false, err
+	}
+	return true, r.PutNote(graph.Note{Kind: graph.NoteUndo, ID: note, At: c.At, Memories: about, Data: data})
+}

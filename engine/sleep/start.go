@@ -1,0 +1,155 @@
+package sleep
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// SleepInput asks for a sleep.
+type Input struct {
+	MaxItems, MaxSeconds *int
+	Deep, DryRun, Wait   bool
+}
+
+// Sleep runs the consolidation cycle, or goes on with one that was interrupted. One at a
+// time in a tenant: SLEEP_RUNNING while another is under way. It runs on when ctx ends
+// before it; with Wait it answers when it is over, else at once.
+func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*Report, error) {
+	kind := DeepSleep
+	if !in.Deep {
+		kind = LightSleep
+	}
+	return svc.sleep(ctx, c, in, kind, TriggerHand)
+}
+
+func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in Input, kind Kind, why Trigger) (*Report, error) {
+	if err := c.WholeTenant(); err != nil {
+		return nil, err
+	}
+	fresh := &checkpoint{Report: Report{Kind: kind, Trigger: why, BudgetKept: true, DryRun: in.DryRun}}
+	for _, b := range []struct {
+		field string
+		value *int
+		max   int
+	}{{"maxItems", in.MaxItems, 1 << 30}, {"maxSeconds", in.MaxSeconds, 7 * 86400}} {
+		if b.value != nil && (*b.value < 1 || *b.value > b.max) {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, b.field, "must be 1 to %d", b.max)
+		}
+	}
+	if in.MaxItems != nil {
+		fresh.MaxItems = *in.MaxItems
+	}
+	if in.MaxSeconds != nil {
+		fresh.MaxTime = time.Duration(*in.MaxSeconds) * time.Second
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if in.DryRun {
+		return svc.dryRun(ctx, t, fresh)
+	}
+	run, err := svc.start(ctx, t, fresh)
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	if !in.Wait {
+		r := run.startReport
+		return &r, nil
+	}
+	return svc.wait(ctx, run)
+}
+
+// start takes the tenant's sleep up and lets it run.
+func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*sleepRun, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.running != nil {
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+	}
+	// One that failed half way, as a recess that was away makes it.
+	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
+		return nil, err
+	}
+	if err := svc.assignID(t, fresh); err != nil {
+		return nil, err
+	}
+	c, err := svc.takeLease(ctx, t, fresh)
+	if err != nil {
+		return nil, err
+	}
+	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), startedAt: svc.Now(), startReport: c.Report.clone(), done: make(chan struct{})}
+	if err := svc.Spawn(func() { run.runToEnd(svc.Ctx) }); err != nil {
+		return nil, err
+	}
+	t.running = run // n.sleep resets it under the same lock
+	return run, nil
+}
+
+// dated gives a cycle its instant and its name.
+func (svc *Service) assignID(t *tenant, c *checkpoint) (err error) {
+	c.At = t.Now()
+	if c.ID, err = svc.NewID(c.At); err != nil {
+		return err
+	}
+	c.Report.ID, c.Report.StartedAt = c.ID, c.At
+	return nil
+}
+
+// runToEnd runs the night and lets go of the tenant.
+func (run *sleepRun) runToEnd(ctx context.Context) {
+	held, stop := context.WithCancelCause(ctx)
+	var keeper sync.WaitGroup
+	c := run.checkpoint // its name and holder never change
+	keeper.Go(func() { run.keepLease(held, c, stop) })
+	run.err = run.runPhases(held)
+	if errors.Is(context.Cause(held), errLeaseLost) {
+		run.err = errLeaseLost
+	}
+	stop(nil)
+	keeper.Wait()
+	if run.err != nil {
+		run.svc.Log.Warn("[SLEEP] interrupted; the next sleep goes on from the checkpoint", "report", run.checkpoint.ID, "error", run.err)
+		if err := run.releaseLease(context.WithoutCancel(ctx)); err != nil {
+			run.svc.Log.Warn("[SLEEP] the lease was not given back", "report", run.checkpoint.ID, "error", err)
+		}
+	}
+	run.t.mu.Lock()
+	run.t.running = nil
+	if run.svc.Exclusive() {
+		run.t.progress.clear()
+	}
+	run.t.mu.Unlock()
+	close(run.done)
+}
+
+// wait waits until a night is over. It runs on where ctx ends before it.
+func (svc *Service) wait(ctx context.Context, run *sleepRun) (*Report, error) {
+	select {
+	case <-run.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if run.err != nil {
+		return nil, svc.PublicError(run.err)
+	}
+	r := run.checkpoint.Report
+	return &r, nil
+}
+
+// KeepAwake keeps a tenant from falling asleep until release is called. SLEEP_RUNNING while a
+// sleep is under way.
+func (svc *Service) KeepAwake(wt *workspace.Tenant) (release func(), err error) {
+	t := svc.tenants.Of(wt)
+	t.mu.Lock()
+	if t.running != nil {
+		t.mu.Unlock()
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+	}
+	return t.mu.Unlock, nil
+}

@@ -1,0 +1,102 @@
+package sleep
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// SleepStatus is where the consolidation of a tenant stands.
+type Status struct {
+	Running       *Report // nil: awake
+	Phase         Phase   // of the running one
+	Done, Total   int
+	Interrupted   bool      // a sleep was cut short by a crash and goes on with the next
+	Last          *Report   // nil: never slept
+	NextScheduled time.Time // zero: no automatic sleeps
+	ActiveL1      int       // memories that put pressure on a sleep
+	PressureAt    int       // ActiveL1 above which pressure starts one
+}
+
+// SleepStatus says where the consolidation of the caller's tenant stands.
+func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Status, error) {
+	if err := c.WholeTenant(); err != nil {
+		return nil, err
+	}
+	t, err := svc.open(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
+	s := &Status{}
+	err = t.View(ctx, func(r graph.Reader) error {
+		current, err := readCheckpoint(r)
+		if err != nil {
+			return err
+		}
+		if current != nil {
+			s.Running = &current.Report
+			s.Done = current.Done
+			if phases := phasesOf(current.Report.Kind); current.Phase < len(phases) {
+				s.Phase = phases[current.Phase].name
+			} else {
+				s.Phase = PhaseReport
+			}
+			if len(current.Plans) > current.Phase {
+				s.Total = current.Plans[current.Phase].Steps
+			}
+			s.Interrupted = current.Holder == "" || (current.Holder != svc.Holder && (svc.Exclusive() || !current.LeaseUntil.After(svc.Now())))
+			if s.Interrupted {
+				s.Running = nil
+			}
+		}
+		notes, err := r.Notes(graph.NoteSleep, "", true, 2)
+		if err != nil {
+			return err
+		}
+		for _, note := range notes {
+			stored, err := readReport(note)
+			if err != nil {
+				return err
+			}
+			if !stored.Report.CompletedAt.IsZero() {
+				s.Last = &stored.Report
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	now := svc.Now()
+	if svc.options.Automatic != nil {
+		var previous lastSleep
+		err = t.View(ctx, func(r graph.Reader) (err error) {
+			_, err = lifecycle.ReadSetting(r, lastSleepSetting, &previous)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		s.PressureAt = svc.options.Automatic.Pressure
+		s.NextScheduled = svc.options.Automatic.nextAt(cmp.Or(previous.DeepAt, now))
+		if s.NextScheduled.Before(now) {
+			s.NextScheduled = now // it is overdue
+		}
+	}
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if at, ok := graph.StateAt(d.History, d.ExpiresAt, now); ok && at.Status == graph.Active && at.Tier == graph.L1 {
+			s.ActiveL1++
+		}
+		return true
+	})
+	return s, nil
+}

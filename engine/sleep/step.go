@@ -1,0 +1,53 @@
+package sleep
+
+import (
+	"github.com/somnograph/somnograph/graph"
+)
+
+// SleepStep is something that a sleep did, for those who want to see it.
+type Step struct {
+	Phase Phase
+	Verb  StepVerb
+	From  []graph.ID // the memories it was done to
+	To    graph.ID   // what they were folded into, if anything
+}
+
+// StepVerb is what a step did.
+type StepVerb string
+
+// The verbs of steps.
+const (
+	StepStrengthen StepVerb = "STRENGTHEN"
+	StepArchive    StepVerb = "ARCHIVE"
+	StepMerge      StepVerb = "MERGE"
+	StepPromote    StepVerb = "PROMOTE"
+	StepEngrave    StepVerb = "ENGRAVE"
+	StepDream      StepVerb = "DREAM"
+	StepDistil     StepVerb = "DISTIL"    // episodes into what is true
+	StepKeep       StepVerb = "KEEP"      // working memory into an episode
+	StepSummarise  StepVerb = "SUMMARISE" // a project's month
+	StepPattern    StepVerb = "PATTERN"   // repeated workflows into how it is done
+	StepSparsify   StepVerb = "SPARSIFY"
+)
+
+// Why says in a sentence by which rule a step is taken.
+func (s Step) Why() string {
+	if s.Verb == StepArchive && s.Phase == PhaseREM {
+		return "chosen by hand, and alone in its group"
+	}
+	return whyByVerb[s.Verb]
+}
+
+var whyByVerb = map[StepVerb]string{
+	StepStrengthen: "used since the last sleep",
+	StepArchive:    "not used for 30 days, and little salience or worth is left",
+	StepMerge:      "says the same, with no number, date, name or negation that differs",
+	StepPromote:    "its plasticity is above the threshold of its namespace",
+	StepEngrave:    "used on enough days, certain enough and in no conflict, or the successor of an engram",
+	StepDream:      "among the most salient that are not certain yet",
+	StepDistil:     "about one matter, older than a week and not used since",
+	StepKeep:       "working memory that was used, a day later",
+	StepSummarise:  "the month of its project is over",
+	StepPattern:    "the same was done again and again",
+	StepSparsify:   "the weakest of an entity with too many",
+}
