@@ -1,46 +1,10 @@
 package erasure
 
 import (
-	"context"
-
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/graph"
 )
-
-// erase runs a job to its end and completes the receipt. Running it again after a
-// crash goes on where it stopped.
-func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
-	for after := graph.ID(""); ; {
-		var page []*graph.Memory
-		err := t.Update(ctx, func(tx graph.Tx) (err error) {
-			if page, err = job.nextPage(tx, after); err != nil {
-				return err
-			}
-			set := newErasureSet()
-			for _, m := range page {
-				if job.selects(m) {
-					if err := set.addWithDerived(tx, m.ID); err != nil {
-						return err
-					}
-				}
-			}
-			return svc.eraseMemories(tx, job, set)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if len(page) == 0 {
-			break
-		}
-		after = job.lastOf(page, after)
-	}
-	if err := svc.sessions.EraseSessions(ctx, t.Tenant, job.Selection); err != nil {
-		return nil, err
-	}
-	svc.WaitForStaleHits()
-	return svc.completeForget(ctx, t, job)
-}
 
 // eraseAll erases the ids, closes their chains, and takes away what only they named. What
 // is a matter of safety is kept in a form that names nobody.
@@ -134,4 +98,39 @@ func deleteUnmentioned(tx graph.Tx, entity graph.ID) error {
 			return tx.DeleteEntity(entity)
 		}
 	}
+}
+
+// closure is how far an erasure goes.
+type erasureSet struct {
+	erased       map[graph.ID]bool // what is erased
+	mergeTargets map[graph.ID]bool // what something erased was folded into as saying the same: it stands
+}
+
+func newErasureSet() erasureSet { return erasureSet{map[graph.ID]bool{}, map[graph.ID]bool{}} }
+
+// from adds a memory and everything whose words derive from it. What was said by itself
+// keeps its own words when sleep folds a twin into it, and is not taken. ADR 19.
+func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
+	if x.erased[id] {
+		return nil
+	}
+	x.erased[id] = true
+	derived, err := r.Edges(id, graph.In, graph.DerivedFrom)
+	if err != nil {
+		return err
+	}
+	for _, edge := range derived {
+		m, err := r.Memory(edge.From)
+		if err != nil {
+			return err
+		}
+		if !lifecycle.MadeOfOthers(m) {
+			x.mergeTargets[m.ID] = true
+			continue
+		}
+		if err := x.addWithDerived(r, m.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -129,88 +129,6 @@ func (w *withdrawal) findSource(ctx context.Context) ([]graph.ID, error) {
 	return ids, err
 }
 
-// fallout is all that hangs on one memory of the source.
-type consequences struct {
-	descended []graph.ID // nearest first
-	restored  []graph.ID
-	rebuilds  []sleep.Rebuild
-}
-
-// fallout reads what hangs on m.
-func (w *withdrawal) consequences(r graph.Reader, m *graph.Memory) (*consequences, error) {
-	effects := &consequences{}
-	taken := map[graph.ID]bool{m.ID: true}
-	for next := []*graph.Memory{m}; len(next) > 0; next = next[1:] {
-		x := next[0]
-		derived, err := r.Edges(x.ID, graph.In, graph.DerivedFrom)
-		if err != nil {
-			return nil, err
-		}
-		for _, edge := range derived {
-			if taken[edge.From] {
-				continue
-			}
-			y, err := r.Memory(edge.From)
-			if err != nil {
-				return nil, err
-			}
-			if !lifecycle.Believed(y) || !lifecycle.MadeOfOthers(y) || !w.authorised(y) {
-				continue // a memory that others were merged into keeps its own words
-			}
-			taken[y.ID] = true
-			effects.descended = append(effects.descended, y.ID)
-			next = append(next, y)
-		}
-		freed, err := w.released(r, x)
-		if err != nil {
-			return nil, err
-		}
-		effects.restored = append(effects.restored, freed...)
-		if x.ID != m.ID && x.Status() == graph.Active {
-			again, err := sleep.PlanRebuild(r, x, w.matchesSource)
-			if err != nil {
-				return nil, err
-			}
-			effects.rebuilds = append(effects.rebuilds, again...)
-		}
-	}
-	effects.restored = slices.DeleteFunc(effects.restored, func(id graph.ID) bool { return taken[id] })
-	return effects, nil
-}
-
-// freed is what comes back when x goes: what was folded into it, and what it had
-// superseded.
-func (w *withdrawal) released(r graph.Reader, x *graph.Memory) ([]graph.ID, error) {
-	var ids []graph.ID
-	folded, err := r.Edges(x.ID, graph.In, graph.ConsolidatedInto)
-	if err != nil {
-		return nil, err
-	}
-	for _, edge := range folded {
-		m, err := r.Memory(edge.From)
-		if err != nil {
-			return nil, err
-		}
-		if m.Status() == graph.Consolidated && m.Consolidated == x.ID && !w.matchesSource(m) {
-			ids = append(ids, m.ID)
-		}
-	}
-	if x.Status() != graph.Active {
-		return ids, nil
-	}
-	for id := x.Supersedes; id != ""; {
-		m, err := r.Memory(id)
-		if err != nil {
-			return nil, err
-		}
-		if m.Status() == graph.Superseded && !w.matchesSource(m) {
-			return append(ids, m.ID), nil
-		}
-		id = m.Supersedes
-	}
-	return ids, nil
-}
-
 // rehearse answers what would be done, and does nothing.
 func (w *withdrawal) dryRun(ctx context.Context) (*Withdrawal, error) {
 	ids, err := w.findSource(ctx)
@@ -236,36 +154,6 @@ func (w *withdrawal) dryRun(ctx context.Context) (*Withdrawal, error) {
 		return nil, w.svc.PublicError(err)
 	}
 	return w.result(), nil
-}
-
-// note takes down what became of the memories around one.
-func (w *withdrawal) record(id graph.ID, effects *consequences) {
-	for _, r := range effects.restored {
-		if w.outcomes[r] == 0 {
-			w.outcomes[r] = outcomeRestored
-		}
-	}
-	for _, d := range effects.descended {
-		w.outcomes[d] = outcomeDescended
-	}
-	w.outcomes[id] = outcomeWithdrawn
-}
-
-func (w *withdrawal) result() *Withdrawal {
-	out := &Withdrawal{}
-	for _, id := range sleep.SortedIDs(w.outcomes) {
-		switch w.outcomes[id] {
-		case outcomeWithdrawn:
-			out.Withdrawn = append(out.Withdrawn, id)
-		case outcomeDescended:
-			out.Descended = append(out.Descended, id)
-		case outcomeRestored:
-			out.Restored = append(out.Restored, id)
-		case outcomeRebuilt:
-			out.Rebuilt = append(out.Rebuilt, id)
-		}
-	}
-	return out
 }
 
 // run withdraws one memory of the source after the other, then makes anew what can be.
@@ -434,4 +322,34 @@ func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Rebuild) error {
 		}
 	}
 	return nil
+}
+
+// note takes down what became of the memories around one.
+func (w *withdrawal) record(id graph.ID, effects *consequences) {
+	for _, r := range effects.restored {
+		if w.outcomes[r] == 0 {
+			w.outcomes[r] = outcomeRestored
+		}
+	}
+	for _, d := range effects.descended {
+		w.outcomes[d] = outcomeDescended
+	}
+	w.outcomes[id] = outcomeWithdrawn
+}
+
+func (w *withdrawal) result() *Withdrawal {
+	out := &Withdrawal{}
+	for _, id := range sleep.SortedIDs(w.outcomes) {
+		switch w.outcomes[id] {
+		case outcomeWithdrawn:
+			out.Withdrawn = append(out.Withdrawn, id)
+		case outcomeDescended:
+			out.Descended = append(out.Descended, id)
+		case outcomeRestored:
+			out.Restored = append(out.Restored, id)
+		case outcomeRebuilt:
+			out.Rebuilt = append(out.Rebuilt, id)
+		}
+	}
+	return out
 }

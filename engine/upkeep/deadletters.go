@@ -3,7 +3,6 @@ package upkeep
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -45,28 +44,4 @@ func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in Dead
 		return nil, false, svc.PublicError(err)
 	}
 	return out, more, nil
-}
-
-// attemptCounts counts the failed attempts for memories that were not given up yet.
-type attemptCounts struct {
-	mu     sync.Mutex
-	counts map[graph.ID]int
-}
-
-// failed notes a failed attempt and answers how many there were.
-func (t *attemptCounts) addFailure(id graph.ID) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.counts == nil {
-		t.counts = map[graph.ID]int{}
-	}
-	t.counts[id]++
-	return t.counts[id]
-}
-
-// over forgets a memory that got its vector, or was given up.
-func (t *attemptCounts) reset(id graph.ID) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.counts, id)
 }

@@ -2,12 +2,6 @@ package upkeep
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"math"
-	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -17,11 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-const (
-	reembedSetting  = "reembed" // how far it is, absent where none is under way
-	maxAsideVectors = 32        // vectors of one note at most
-	maxAsideBytes   = 128 << 10 // of one note at most
-)
+// reembedSetting holds the reembedState; it is absent when the tenant is not moving.
+const reembedSetting = "reembed"
 
 // ModelSpec names an embedding model, in the words of the configuration.
 type ModelSpec struct {
@@ -50,12 +41,6 @@ type reembedState struct {
 	Total     int      `json:"total"`
 	Complete  bool     `json:"complete,omitempty"`
 	Switching bool     `json:"switching,omitempty"` // the new model counts: there is no way back
-}
-
-// aside is a note with vectors that are put aside.
-type asideNote struct {
-	Model   string              `json:"model"`
-	Vectors map[graph.ID][]byte `json:"vectors"` // float32, little endian
 }
 
 // reembedder is what a tenant keeps in memory about its way to another model.
@@ -211,95 +196,8 @@ func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embe
 	}
 }
 
-// embeddable are the statuses of memories that have words.
-var embeddable = slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })
-
-// keepAside writes a note with the vectors of a page, and how far it is.
-func putAsideNote(tx graph.Tx, m reembedState, page []*graph.Memory, vectors [][]float32) error {
-	x := asideNote{Model: m.Model, Vectors: map[graph.ID][]byte{}}
-	var ids []graph.ID
-	for i, p := range page {
-		now, err := tx.Memory(p.ID)
-		if err != nil {
-			return err
-		}
-		if vectors[i] != nil && now.Status() != graph.Forgotten {
-			ids = append(ids, p.ID)
-			x.Vectors[p.ID] = bytesOf(vectors[i])
-		}
-	}
-	if len(ids) > 0 {
-		data, err := json.Marshal(x)
-		if err != nil {
-			return err
-		}
-		id, err := graph.DerivedID(page[0].CreatedAt, "aside", m.Model, string(page[0].ID))
-		if err != nil {
-			return err
-		}
-		if err := tx.PutNote(graph.Note{Kind: graph.NoteAside, ID: id, Memories: ids, At: page[0].CreatedAt, Data: data}); err != nil {
-			return err
-		}
-	}
-	return lifecycle.PutSetting(tx, reembedSetting, m)
-}
-
 // known is how many memories the index has.
 func (svc *Service) countMemories(t *tenant) (n int) {
 	svc.Index.Docs(t.Scope, func(*index.Doc) bool { n++; return true })
 	return n
-}
-
-// dropAside removes what was put aside.
-func deleteAside(ctx context.Context, store graph.Store, scope graph.Scope) error {
-	for left := true; left; {
-		_, err := store.Update(ctx, scope, func(tx graph.Tx) error {
-			notes, err := tx.Notes(graph.NoteAside, "", false, workspace.MaxBatch)
-			if err != nil {
-				return err
-			}
-			left = len(notes) == workspace.MaxBatch
-			for _, n := range notes {
-				if err := tx.DeleteNote(graph.NoteAside, n.ID); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func bytesOf(v []float32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return b
-}
-
-func vectorOf(b []byte) ([]float32, error) {
-	if len(b) == 0 || len(b)%4 != 0 {
-		return nil, fmt.Errorf("%w: a vector put aside has %d bytes", graph.ErrIntegrity, len(b))
-	}
-	v := make([]float32, len(b)/4)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return v, nil
-}
-
-// readAside reads what a note has put aside; nil where an erasure has emptied it.
-func readAsideNote(n *graph.Note) (*asideNote, error) {
-	if n.Data == nil {
-		return nil, nil
-	}
-	var x asideNote
-	if err := json.Unmarshal(n.Data, &x); err != nil {
-		return nil, errors.Join(graph.ErrIntegrity, err)
-	}
-	return &x, nil
 }

@@ -1,0 +1,121 @@
+package erasure
+
+import (
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// pageSize is how many memories one transaction of an erasure reads.
+const pageSize = 32
+
+// jobSetting is the setting that holds the running erasure.
+const jobSetting = "forget.job"
+
+// job is an erasure under way. It is stored until it is complete, so that a
+// crash can't leave it half done.
+type erasureJob struct {
+	Receipt graph.ID `json:"receipt"`
+	workspace.Selection
+	Everything bool      `json:"everything,omitempty"` // of the tenant: nobody is left to be kept safe
+	At         time.Time `json:"at"`
+}
+
+// erasureOf turns the selectors into a job that the caller may run.
+func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, error) {
+	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == "" && !in.Tenant {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "names nothing to forget: give ids, user, subject, namespace or tenant")
+	}
+	if len(in.IDs) > workspace.MaxMany {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(in.IDs), workspace.MaxMany)
+	}
+	if len(in.IdempotencyKey) > workspace.MaxKey {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
+	}
+	for _, id := range in.IDs {
+		if !id.Valid() {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, "ids", "each must be a UUID")
+		}
+	}
+	var asked []string
+	if in.Namespace != "" {
+		asked = []string{in.Namespace}
+	}
+	spaces, err := c.AllowedNamespaces(asked)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.AllowedUsers(in.User); err != nil {
+		return nil, err
+	}
+	job := &erasureJob{Selection: workspace.Selection{IDs: slices.Clone(in.IDs), User: in.User, Subject: extract.Canonical(in.Subject), Namespaces: spaces}}
+	if in.Subject != "" && job.Subject == "" {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
+	}
+	job.Everything = in.Tenant && len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == ""
+	if c.User != "" {
+		job.Owners = []string{c.User}
+	}
+	slices.Sort(job.IDs)
+	job.IDs = slices.Compact(job.IDs)
+	return job, nil
+}
+
+// takes reports whether the job erases the memory.
+func (j *erasureJob) selects(m *graph.Memory) bool {
+	switch {
+	case m == nil || m.Status() == graph.Forgotten || j.Receipt != "" && m.Source == j.anonymisedBy():
+		return false
+	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
+		return false
+	case j.User != "" && m.User != j.User:
+		return false
+	case j.Subject != "" && m.Subject != j.Subject:
+		return false
+	case len(j.Namespaces) > 0 && !slices.Contains(j.Namespaces, m.Namespace):
+		return false
+	}
+	return len(j.Owners) == 0 || slices.Contains(j.Owners, m.User)
+}
+
+// next lists memories that the job may take, behind after.
+func (j *erasureJob) nextPage(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
+	if len(j.IDs) > 0 {
+		at, found := slices.BinarySearch(j.IDs, after)
+		if found {
+			at++
+		}
+		return r.Memories(j.IDs[at:min(at+pageSize, len(j.IDs))])
+	}
+	q := graph.MemoryQuery{Namespaces: j.Namespaces, Subject: j.Subject, After: after, Limit: pageSize,
+		Statuses: slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })}
+	if j.User != "" {
+		q.Users = []string{j.User}
+	}
+	return r.ListMemories(q)
+}
+
+// last is the id that the next page starts behind.
+func (j *erasureJob) lastOf(page []*graph.Memory, after graph.ID) graph.ID {
+	if len(j.IDs) == 0 {
+		return page[len(page)-1].ID
+	}
+	at, found := slices.BinarySearch(j.IDs, after)
+	if found {
+		at++
+	}
+	return j.IDs[at+len(page)-1]
+}
+
+// readErasure answers the erasure under way, or nil.
+func readJob(r graph.Reader) (*erasureJob, error) {
+	var job erasureJob
+	if found, err := lifecycle.ReadSetting(r, jobSetting, &job); err != nil || !found {
+		return nil, err
+	}
+	return &job, nil
+}
