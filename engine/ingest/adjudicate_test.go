@@ -64,7 +64,7 @@ func TestGateStoresMergesRejectsReplaces(t *testing.T) {
 	notes(t, w, []gate.Decision{gate.Stored, gate.Merged, gate.Rejected, gate.Rejected, gate.Replaced})
 }
 
-// notes checks the decisions that were written down.
+// notes checks the stored decisions.
 func notes(t *testing.T, w *enginetest.World, want []gate.Decision) {
 	t.Helper()
 	var got []gate.Decision
@@ -117,8 +117,8 @@ func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
 	}
 }
 
-// Who is bound to no user may ask about what users told; who is bound to one touches
-// nobody else's beliefs.
+// A caller without a user may adjudicate what users wrote. A caller with a user never
+// changes the beliefs of others.
 func TestWhoseBeliefsAreAdjudicated(t *testing.T) {
 	w := enginetest.New(t)
 	r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Ingeborg owns the image cache", User: "rowan", Consent: graph.ConsentExplicit})
@@ -138,7 +138,8 @@ func TestWhoseBeliefsAreAdjudicated(t *testing.T) {
 	}
 }
 
-// What a text says of somebody else is no statement on the subject that the caller names.
+// A statement of the text on another subject is not used for the subject that the caller
+// names.
 func TestAGivenSubjectTakesNoOtherStatement(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Adjudicate(t, w, "Lotte is married to Ruben", "Lotte", fixture.Evidence("a", 1))
@@ -153,7 +154,7 @@ func TestAGivenSubjectTakesNoOtherStatement(t *testing.T) {
 	}
 }
 
-// Two sentences that part after their verb do not say the same, however near they are.
+// Two sentences that differ after the verb are not merged, however high their cosine.
 func TestAnotherObjectIsNotFolded(t *testing.T) {
 	w := enginetest.New(t)
 	first := fixture.Adjudicate(t, w, "Tamsin moved into rooms on the fifth floor", "Tamsin", fixture.Evidence("a", 1))
@@ -235,7 +236,7 @@ func TestReconsolidations(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "first")
 }
 
-// Many at once on few subjects: each subject keeps one line of versions.
+// Many concurrent adjudications on few subjects: each subject keeps one line of versions.
 func TestConcurrentAdjudicationsAreLinear(t *testing.T) {
 	w := enginetest.New(t)
 	cities := []string{"Ghent", "Bruges", "Antwerp", "Namur", "Liège"}

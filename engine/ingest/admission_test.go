@@ -13,7 +13,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// hour is a context whose deadline is an hour off, and passes when the test says so.
+// hour is a context whose deadline is an hour away, and passes when the test closes the
+// channel.
 type hour struct {
 	context.Context
 	passed chan struct{}
@@ -34,8 +35,8 @@ func (h hour) Err() error {
 	}
 }
 
-// lateVerbs are the ways through the writer. Each writes under the key, where the verb
-// has any, and answers whether that was done before.
+// lateVerbs are the operations that use the writer. Each writes under an idempotency key,
+// if it takes one, and reports whether the write was replayed.
 var lateVerbs = []struct {
 	name string
 	do   func(ctx context.Context, e *engine.Engine, c engine.Caller) (replayed bool, err error)
@@ -56,8 +57,8 @@ var lateVerbs = []struct {
 	}},
 }
 
-// A mutation whose deadline passes while it waits for another is refused, and nothing of it is
-// written: under its key it can be asked again.
+// A mutation whose deadline passes while it is queued is refused and writes nothing. It
+// can be retried under its key.
 func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 	for _, v := range lateVerbs {
 		t.Run(v.name, func(t *testing.T) {
@@ -69,7 +70,7 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 				before <- err
 			}()
 			<-idx.looks
-			<-store.began // and holds the writer
+			<-store.began // the commit holds the writer
 			var crates []engine.RememberInput
 			for i := range 100 {
 				crates = append(crates, engine.RememberInput{Content: fmt.Sprintf("Crate %d holds %d lamps.", i, i*i), Consent: graph.ConsentExplicit})
@@ -78,7 +79,7 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 				_, err := e.RememberMany(context.Background(), w.Caller, crates)
 				before <- err
 			}()
-			<-idx.looks // the next group is complete: who comes now waits for the one behind it
+			<-idx.looks // the next group is complete: later writes go to the group after it
 			head, err := w.Store.Head(t.Context(), fixture.LoopScope)
 			if err != nil {
 				t.Fatal(err)
@@ -105,8 +106,8 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 	}
 }
 
-// A mutation that was begun answers what came of it, though its deadline passes meanwhile; who
-// goes away waits for nothing.
+// A mutation that has begun returns its result even if its deadline passes meanwhile. A
+// client that leaves does not wait.
 func TestWhatWasBegunIsAnswered(t *testing.T) {
 	for _, v := range lateVerbs {
 		t.Run(v.name, func(t *testing.T) {
@@ -141,7 +142,7 @@ func TestWhatWasBegunIsAnswered(t *testing.T) {
 	close(store.open)
 }
 
-// A verb that goes to the store by itself is refused in the same way.
+// An operation that writes to the store directly is refused in the same way.
 func TestACorrectionThatComesTooLate(t *testing.T) {
 	w := enginetest.New(t)
 	in := engine.SupersedeInput{ID: w.Remember("The lamp on the quay is blue.").Memory.ID, Content: "The lamp on the quay is red.", IdempotencyKey: "late"}

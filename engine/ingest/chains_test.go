@@ -12,8 +12,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Beliefs that were corrected, each in the words of the one before: whoever asks gets what
-// holds, never what held. Who asks for what held gets that, every time.
+// For beliefs that were corrected, each in the words of the previous one, a search returns
+// the current version and never an old one. A search for the old versions returns those,
+// every time.
 func TestAThousandChains(t *testing.T) {
 	chains := 1000
 	if testing.Short() {
@@ -61,7 +62,7 @@ func TestAThousandChains(t *testing.T) {
 	w.Clock.Advance(time.Hour)
 	for i, chain := range versions {
 		last := len(chain) - 1
-		// Asked in general, and in the very words of what held before.
+		// Search in general terms, and with the exact text of the old version.
 		for effort, q := range map[engine.Effort]string{engine.EffortFast: question(i), engine.EffortBalanced: says(i, 1)} {
 			r := w.Search(q, func(in *engine.SearchInput) { in.Effort = effort })
 			for _, h := range r.Hits {

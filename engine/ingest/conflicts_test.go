@@ -51,7 +51,7 @@ func TestConflictsAreListedStrongestFirst(t *testing.T) {
 	if n := len(list(engine.Caller{Tenant: w.Caller.Tenant, Name: "ana", User: "ana", Grant: 1}, 0, "default")); n != 2 {
 		t.Errorf("another user sees %d, want 2", n)
 	}
-	// One that leaves ACTIVE takes its conflict along.
+	// A memory that leaves ACTIVE ends its conflict.
 	if _, err := w.Engine.Expire(t.Context(), w.Caller, nine); err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,15 @@ func TestResolveRefuses(t *testing.T) {
 		_, err := w.Engine.ResolveConflict(t.Context(), c.caller, c.a, c.b, c.keep, "")
 		fixture.WantError(t, err, c.code, c.field)
 	}
-	// What it is believed enough for is done.
+	// A resolution within the grant succeeds.
 	views, err := w.Engine.ResolveConflict(t.Context(), weak, a, b, a, "looked it up")
 	if err != nil || views[0].State.Status != graph.Active || views[0].Conflict != 0 || views[1].State.Status != graph.Superseded || views[1].SupersededBy != a {
 		t.Errorf("%+v, %v", views, err)
 	}
 }
 
-// What a person has let stand is no conflict for anybody: not listed, not drawn, not
-// weighed when another one of the three leaves.
+// A dismissed conflict is no conflict any more: it is not listed, not drawn, and not
+// counted when another of the three memories leaves.
 func TestADismissedConflictIsGone(t *testing.T) {
 	w := enginetest.New(t)
 	at := func(hour string) graph.ID {

@@ -18,11 +18,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// gathering holds the first commit until as many texts were embedded as there are calls, so
-// that the calls wait together.
+// gathering holds the first commit until as many texts were embedded as there are calls,
+// so that the calls are queued together.
 type gathering struct {
 	graph.Store
-	wait    chan struct{} // closed when all were embedded
+	wait    chan struct{} // closed when all texts are embedded
 	commits atomic.Int64
 }
 
@@ -45,7 +45,7 @@ func (c *counting) Embed(ctx context.Context, texts []string, kind models.Kind) 
 	return c.Embedder.Embed(ctx, texts, kind)
 }
 
-// decided is what the log says of a decision.
+// decided is the log entry of a decision.
 type decided struct {
 	Decision         gate.Decision
 	Fact, Subject    string
@@ -55,7 +55,7 @@ type decided struct {
 	belief, current  string // texts
 }
 
-// log reads the decisions of a world in the order in which they were taken.
+// log reads the decisions in a store, in the order in which they were made.
 func log(t *testing.T, store graph.Store) (all []decided) {
 	t.Helper()
 	err := store.View(t.Context(), fixture.LoopScope, func(r graph.Reader) error {
@@ -91,8 +91,8 @@ func log(t *testing.T, store graph.Store) (all []decided) {
 	return all
 }
 
-// What is decided together is decided as if one were behind the other: told again one by
-// one, in the order of the log, every decision is the same.
+// Decisions made together equal those made one after the other: repeated one by one in the
+// order of the log, every decision is the same.
 func TestDecisionsTogetherAreSerial(t *testing.T) {
 	const calls = 60
 	w := enginetest.New(t)
@@ -104,7 +104,8 @@ func TestDecisionsTogetherAreSerial(t *testing.T) {
 	places := []string{"Ghent", "Bruges", "Mechelen"}
 	var wg sync.WaitGroup
 	for i := range calls {
-		// Subjects whose facts are near each other, so that one may touch what another wrote.
+		// The facts of these subjects are similar, so that one may affect what another
+		// wrote.
 		who := []string{"Vera", "Vera Maas", "Otto", "Otto Maas", "Mila", "Noor"}[i%6]
 		in := engine.AdjudicateInput{
 			Fact: fmt.Sprintf("%s lives in %s.", who, places[r.IntN(3)]), Subject: who, Consent: graph.ConsentExplicit,
@@ -140,7 +141,7 @@ func TestDecisionsTogetherAreSerial(t *testing.T) {
 	}
 }
 
-// One decision that fails takes no other with it.
+// A decision that fails does not fail the others.
 func TestADecisionFailsAlone(t *testing.T) {
 	const calls = 12
 	w := enginetest.New(t)
@@ -151,7 +152,7 @@ func TestADecisionFailsAlone(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range calls {
 		who, key := fmt.Sprint("Person", i), ""
-		if i >= calls-2 { // two facts under one key: one of them is refused
+		if i >= calls-2 { // two facts under one key: one is refused
 			key = "same"
 		}
 		wg.Go(func() {

@@ -13,7 +13,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// engram writes a memory that is engraved when it answers, and the shelf it stands on.
+// engram writes a memory that is engraved when the call returns, and returns it with its
+// archive.
 func engram(t *testing.T, content, question string, with ...func(*engine.RememberInput)) (*enginetest.World, *enginetest.FakeArchive, graph.ID) {
 	t.Helper()
 	shelf := enginetest.NewFakeArchive()
@@ -35,8 +36,8 @@ func engram(t *testing.T, content, question string, with ...func(*engine.Remembe
 	return w, shelf, id
 }
 
-// A damaged engram is served by no read, whichever way leads to it, and what stands
-// beside it is served.
+// No read returns a damaged engram, on any path, and the intact results next to it are
+// still returned.
 func TestADamagedEngramIsServedNowhere(t *testing.T) {
 	w, shelf, id := engram(t, "The main valve of Willow Greenhouse is behind the fig tree.", "Where is the main valve?",
 		func(in *engine.RememberInput) { in.Session = "tour" })
@@ -95,8 +96,8 @@ func TestADamagedEngramIsServedNowhere(t *testing.T) {
 	check("events", fixture.NextEvent(t, events).Memory)
 }
 
-// An engram with a twin keeps the vector of its own words: that of the memory is the mean
-// of both, and could not be taken out of what never changes.
+// An engram with a twin keeps the vector of its own text. The vector of the memory is the
+// mean of both, and could not be removed from immutable storage.
 func TestAnEngramKeepsNothingOfATwin(t *testing.T) {
 	sure, strong, important := 1.0, 0.8, 0.9
 	shelf := enginetest.NewFakeArchive()
@@ -142,7 +143,8 @@ func TestAnEngramKeepsNothingOfATwin(t *testing.T) {
 	}
 }
 
-// What is erased leaves nothing in the vector of the memory it had been folded into.
+// An erased memory leaves nothing in the vector of the memory that it had been merged
+// into.
 func TestAnErasedTwinLeavesTheVector(t *testing.T) {
 	w := enginetest.New(t)
 	insert := func(text string, confidence float64) graph.ID {

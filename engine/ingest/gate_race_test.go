@@ -16,12 +16,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// houses are what the subjects are about.
+// houses are the names in the subjects.
 var houses = strings.Fields(`Abelhouse Birchmoor Corvinhall Dunmere Elderwick Fernhollow Glasstower Hawkcroft Ivyquay
 	Juniperlodge Kestrelmill Larkfield Mossbank Nettlecombe Oakhaven Pinegarth Quarryside Rookery Saltmarsh Thornbury
 	Umberlane Vinecourt Willowdene Yarrowgate Zephyrcot`)
 
-// asked is one adjudication of a race and its answer.
+// asked is one adjudication of a race and its result.
 type asked struct {
 	matter string // namespace and subject
 	key    string
@@ -30,24 +30,24 @@ type asked struct {
 	answer *engine.Adjudication
 }
 
-// A thousand adjudications on fifty subjects at once, while memory sleeps and is
-// searched: each subject has one line of versions, one of them is ACTIVE, the log says
-// what the answers said, and nothing was decided twice or not at all.
+// A thousand concurrent adjudications on fifty subjects, during sleep and searches: each
+// subject has one line of versions and one ACTIVE version, the log matches the results,
+// and every adjudication was decided exactly once.
 func TestAThousandAdjudicationsAtOnce(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{SleepBatch: 4, Recess: enginetest.NewFakeArchive()})
 	race(t, w, w.Engine)
 }
 
-// The same through two servers that have the store open.
+// The same through two servers on one store.
 func TestAThousandAdjudicationsThroughTwoServers(t *testing.T) {
 	l := fixture.NewServers(t, 2)
 	race(t, l.W, l.Engines...)
 }
 
-// race lets the engines, which stand on one store, decide at once.
+// race runs concurrent adjudications on engines that share one store.
 func race(t *testing.T, w *enginetest.World, engines ...*engine.Engine) {
 	rnd := rand.New(rand.NewPCG(20261121, 7))
-	for i := range 40 { // for the sleep to have something to do
+	for i := range 40 { // input for the sleep
 		w.Remember(fmt.Sprintf("The cargo of barge %d is gravel.", i/2), func(in *engine.RememberInput) {
 			in.OnDuplicate, in.Project = engine.Insert, fmt.Sprint(i%2)
 		})
@@ -66,7 +66,7 @@ func race(t *testing.T, w *enginetest.World, engines ...*engine.Engine) {
 		}
 		all = append(all, a)
 		if rnd.IntN(10) == 0 {
-			all = append(all, a) // the same again, under the same key, from another goroutine
+			all = append(all, a) // a repetition under the same key, from another goroutine
 		}
 	}
 	ctx := t.Context()
@@ -122,7 +122,7 @@ func race(t *testing.T, w *enginetest.World, engines ...*engine.Engine) {
 	fixture.WantSound(t, "after the race", w.Store)
 }
 
-// linear checks the history of every subject against the answers and the log.
+// linear checks the history of every subject against the results and the log.
 func linear(t *testing.T, w *enginetest.World, all []asked, total int) {
 	t.Helper()
 	once := map[string]*engine.Adjudication{}

@@ -14,14 +14,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Two statements that contradict each other, which the rules do not see.
+// Two statements that contradict each other, which the rules do not detect.
 const (
 	doubtful = "The kiln of the pottery runs at 1240 degrees."
 	rivalTo  = "Nobody may heat the pottery kiln beyond 1180 degrees, so that is how hot it gets."
 	clear    = "The kiln of the pottery runs at 1180 degrees."
 )
 
-// doubt asks the gate about a fact in doubt in a world with that model.
+// doubt adjudicates a fact on which the rules are undecided, with the given model.
 func doubt(t *testing.T, c *fixture.ChatModel, fact string) (*enginetest.World, *engine.Adjudication) {
 	t.Helper()
 	o := enginetest.Options{}
@@ -60,7 +60,7 @@ func TestAJudgeTipsTheScalesAndNoMore(t *testing.T) {
 	}
 }
 
-// What the rules are sure of is nobody else's business.
+// The model is not asked where the rules are certain.
 func TestAJudgeIsNotAskedWhereTheRulesAreSure(t *testing.T) {
 	for _, fact := range []string{clear, doubtful} {
 		c := &fixture.ChatModel{Verdict: 0}
@@ -85,7 +85,7 @@ func TestWithoutItsJudgeTheRulesDecide(t *testing.T) {
 	}
 }
 
-// A judge that never answers is waited for 2 s.
+// The gate waits 2 s for a model that never answers.
 func TestASlowJudgeIsNotWaitedFor(t *testing.T) {
 	c := &slowJudge{}
 	w := enginetest.With(t, enginetest.Options{Chat: c})
@@ -101,7 +101,7 @@ func TestASlowJudgeIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// slowJudge answers when nobody waits any more; it says how long it was given.
+// slowJudge fails with a timeout at once, and records the time that it was given.
 type slowJudge struct {
 	models.Chat
 	patience time.Duration

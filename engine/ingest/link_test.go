@@ -13,7 +13,8 @@ import (
 	"github.com/somnograph/somnograph/engine/network"
 )
 
-// To say a relation again adds to what is left of it, and brings nothing back.
+// A repeated relation adds to the remaining strength, and restores none of the decayed
+// strength.
 func TestSayingItAgainDoesNotUndoItsFading(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))
@@ -28,8 +29,8 @@ func TestSayingItAgainDoesNotUndoItsFading(t *testing.T) {
 	}
 }
 
-// Whichever way they run, an entity has at most 256 relations; the one with the least
-// strength left makes room, at both ends of the new one.
+// An entity has at most 256 relations, in both directions together. The relation with the
+// least remaining strength is removed, at both ends of the new one.
 func TestAFullEntityMakesRoom(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.MustRemember(w, fixture.Statement("Old Mill", "feeds", "Weirhub"))
@@ -66,12 +67,12 @@ func TestAFullEntityMakesRoom(t *testing.T) {
 	}
 }
 
-// What was said before surprises less, word by word: entities, then the relation.
+// Known content has less surprise, step by step: entities, then the relation.
 func TestSurpriseKnowsRelations(t *testing.T) {
 	w := enginetest.New(t)
 	meaning := func(r engine.RememberResult) float64 { return r.Memory.Surprise }
 	first := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"), fixture.Statement("Bo", "sells", "lantern"))
-	names := fixture.MustRemember(w, fixture.Statement("Sanne", "sells", "lantern"))[0] // both entities known, not what is said of them
+	names := fixture.MustRemember(w, fixture.Statement("Sanne", "sells", "lantern"))[0] // both entities are known, their relation is not
 	again := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))[0]
 	if s := meaning(first[0]); s != 1 {
 		t.Errorf("of nothing known: %v", s)
@@ -84,7 +85,7 @@ func TestSurpriseKnowsRelations(t *testing.T) {
 	}
 }
 
-// Use raises the importance that a search goes by, once a day, and the raise fades.
+// Use raises the importance that search uses, once a day, and the raise decays.
 func TestSearchGoesByRaisedImportance(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The lantern hangs in the boathouse.").Memory.ID
@@ -99,7 +100,7 @@ func TestSearchGoesByRaisedImportance(t *testing.T) {
 	if got := part(true); got != 0.5 {
 		t.Errorf("unused: %v", got)
 	}
-	part(true) // a second use on the day raises nothing
+	part(true) // a second use on the same day raises nothing
 	if got := part(false); math.Abs(got-0.6) > 1e-9 {
 		t.Errorf("used on one day: %v", got)
 	}

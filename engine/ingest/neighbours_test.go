@@ -12,7 +12,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// crowd are memories that lie nearer to what is said of the ferry than what contradicts it.
+// crowd returns memories that are nearer to the text on the ferry than the memory that
+// contradicts it.
 func crowd() []engine.RememberInput {
 	var in []engine.RememberInput
 	for i := range 40 {
@@ -23,7 +24,8 @@ func crowd() []engine.RememberInput {
 	return in
 }
 
-// Two that share a rare name are compared, however many lie nearer by meaning.
+// Two memories that share a rare name are compared, however many others are nearer by
+// meaning.
 func TestWhoSharesANameIsCompared(t *testing.T) {
 	w := enginetest.New(t)
 	old := w.Remember("Quillon leaves at 9.", func(in *engine.RememberInput) { in.Subject, in.Entities = "departure", []string{"Quillon"} }).Memory.ID
@@ -39,7 +41,7 @@ func TestWhoSharesANameIsCompared(t *testing.T) {
 	if !slices.Contains(r.ConflictsWith, old) || slices.Contains(r.ConflictsWith, other) {
 		t.Errorf("it stands against %v, want %s alone", r.ConflictsWith, old)
 	}
-	// And inside one batch.
+	// The same holds inside one batch.
 	b := enginetest.New(t)
 	both := append([]engine.RememberInput{{Content: "Quillon leaves at 9.", Consent: graph.ConsentExplicit, Subject: "departure", Entities: []string{"Quillon"}}}, say)
 	two := fixture.MustRemember(b, both...)
@@ -48,7 +50,7 @@ func TestWhoSharesANameIsCompared(t *testing.T) {
 	}
 }
 
-// A memory that comes back from a rollback stands in its conflicts again, on both sides.
+// A memory that returns by a rollback has its conflicts again, on both sides.
 func TestWhatComesBackStandsInConflictAgain(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The clinic opens at 8.", func(in *engine.RememberInput) { in.Subject, in.Salience = "clinic", fixture.Ptr(0.1) }).Memory.ID

@@ -13,11 +13,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// lector is a language model that reads: it answers what it is told for each text.
+// lector is a fake language model that extracts fixed results for each text.
 type lector struct {
 	found map[string]models.Extraction
-	held  chan struct{} // it answers once this is closed; nil: at once
-	done  chan string   // texts that were read
+	held  chan struct{} // blocks the answers until it is closed; nil: no block
+	done  chan string   // receives the texts that were read
 }
 
 func (*lector) Name() string { return "lector" }
@@ -38,7 +38,8 @@ func (l *lector) Read(ctx context.Context, text string) (models.Extraction, erro
 	return x, nil
 }
 
-// names are the canonical names that a memory mentions, and the relations of one of them.
+// names returns the canonical names that a memory mentions, and the relations of one of
+// them.
 func names(t *testing.T, w *enginetest.World, id graph.ID, of string) (all, relations []string) {
 	t.Helper()
 	err := w.Store.View(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(r graph.Reader) error {
@@ -89,7 +90,7 @@ func TestAModelReadsBehindTheAnswer(t *testing.T) {
 		},
 	}}
 	w := enginetest.With(t, enginetest.Options{Reader: l})
-	r := w.Remember(mural, func(in *engine.RememberInput) { in.Type = graph.Episodic }) // answered, though the model still reads
+	r := w.Remember(mural, func(in *engine.RememberInput) { in.Type = graph.Episodic }) // returns while the model still reads
 	before, _ := names(t, w, r.Memory.ID, "")
 	if slices.Contains(before, "quill") {
 		t.Fatalf("the rules see it already: %q", before)
@@ -125,7 +126,7 @@ func TestWhatAModelDoesNotRead(t *testing.T) {
 	l := &lector{done: make(chan string, 8), found: map[string]models.Extraction{mural: {}}}
 	w := enginetest.With(t, enginetest.Options{Reader: l})
 	w.Remember("nobody agreed to quill being written down", func(in *engine.RememberInput) { in.Consent = graph.ConsentNone })
-	away := w.Remember("the ferry was late on account of quill") // the model fails on it
+	away := w.Remember("the ferry was late on account of quill") // the model fails for this text
 	w.Remember(mural)
 	if first, second := <-l.done, <-l.done; first != away.Memory.Content || second != mural {
 		t.Errorf("it read %q and %q", first, second)

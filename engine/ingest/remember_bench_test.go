@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// busy is the i-th of many memories about a few people and places: most names are
-// mentioned often, as in a life.
+// busy returns the i-th of many memories on a few people and places. Most names are
+// mentioned often, as in real use.
 func busy(i int) engine.RememberInput {
 	people := []string{"Ana Duarte", "Marlo Quint", "Bea Lindqvist", "Tomas Ferro", "Ines Okafor", "Pavel Stone", "Ruth Amsel"}
 	places := []string{"Porto", "Lisbon", "Ghent", "Turin", "Bergen"}
@@ -21,7 +21,7 @@ func busy(i int) engine.RememberInput {
 	}
 }
 
-// BenchmarkRemember writes one memory after the other beside 4,000 others.
+// BenchmarkRemember writes single memories into a store with 4,000 others.
 func BenchmarkRemember(b *testing.B) {
 	w := enginetest.New(b)
 	n := 0
@@ -47,7 +47,7 @@ func BenchmarkRemember(b *testing.B) {
 	}
 }
 
-// BenchmarkRememberMany writes batches of 64; the figure is for a batch.
+// BenchmarkRememberMany writes batches of 64. The figures are per batch.
 func BenchmarkRememberMany(b *testing.B) {
 	w := enginetest.New(b)
 	n := 0

@@ -103,7 +103,7 @@ func TestIdempotencyKeyIsOneMemory(t *testing.T) {
 	}
 	_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "The ferry leaves at ten.", Consent: graph.ConsentExplicit, IdempotencyKey: "k1"})
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "idempotencyKey")
-	// The same key twice in one batch is one memory too.
+	// The same key twice in one batch also makes one memory.
 	twice := engine.RememberInput{Content: "The gate code changed.", Consent: graph.ConsentExplicit, IdempotencyKey: "k2"}
 	r, err := w.RememberMany(t.Context(), w.Caller, []engine.RememberInput{twice, twice})
 	if err != nil || !r[1].Replayed || r[0].Memory.ID != r[1].Memory.ID {
@@ -271,7 +271,7 @@ func TestEmbedderAwayStoresPendingAndEmbedsLater(t *testing.T) {
 	}
 }
 
-// picky refuses every call that has a certain word in one of its texts.
+// picky fails every call with a certain word in one of its texts.
 type picky struct{ fixture.FlakyEmbedder }
 
 func (p *picky) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
@@ -283,8 +283,8 @@ func (p *picky) Embed(ctx context.Context, texts []string, kind models.Kind) ([]
 	return p.FlakyEmbedder.Embed(ctx, texts, kind)
 }
 
-// A text that the model refuses holds up no other, is given up after some tries and named
-// to people without its words; the next start tries again.
+// A text that the model refuses does not delay others. It is given up after some retries
+// and reported without its text. The next start retries it.
 func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
 	p := &picky{fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}}
 	w := enginetest.With(t, enginetest.Options{Embedder: p, Retry: time.Millisecond})

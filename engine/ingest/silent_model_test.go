@@ -13,7 +13,7 @@ import (
 	"github.com/somnograph/somnograph/engine/models/hashed"
 )
 
-// mute is a model that says nothing while it is told to be silent, and does not fail either.
+// mute is a model that can be told to block: it then neither answers nor fails.
 type mute struct {
 	models.Embedder
 	silent *atomic.Bool
@@ -27,8 +27,8 @@ func (m mute) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]
 	return m.Embedder.Embed(ctx, texts, kind)
 }
 
-// A model that falls silent takes no request with it: of the time that one has enough is left
-// to search without vectors, and to store what will get its vector later.
+// A model that blocks does not block requests. Enough of the deadline is left to search
+// without vectors, and to store a memory that is embedded later.
 func TestAModelThatSaysNothing(t *testing.T) {
 	silent := &atomic.Bool{}
 	w := enginetest.With(t, enginetest.Options{Embedder: mute{hashed.New(), silent}})

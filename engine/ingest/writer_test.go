@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// gated tells of each commit that begins and holds it until it may go on.
+// gated reports each commit that begins, and holds it until the test releases it.
 type gated struct {
 	graph.Store
 	began chan struct{}
@@ -28,7 +28,7 @@ func (g *gated) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 	return g.Store.Update(ctx, scope, fn)
 }
 
-// lookout tells of each look for neighbours how many vectors it was for.
+// lookout reports the number of vectors of each neighbour search.
 type lookout struct {
 	engine.Index
 	looks chan int
@@ -39,7 +39,7 @@ func (l *lookout) Nearest(ctx context.Context, scope graph.Scope, vectors [][]fl
 	return l.Index.Nearest(ctx, scope, vectors, f, now, k, floor)
 }
 
-// overlapping is an engine whose commits are held, on the parts of a world.
+// overlapping returns an engine on the parts of a world, whose commits are held.
 func overlapping(t *testing.T, w *enginetest.World) (*engine.Engine, *gated, *lookout) {
 	store := &gated{Store: w.Store, began: make(chan struct{}, 64), open: make(chan struct{})}
 	idx := &lookout{Index: w.Index, looks: make(chan int, 64)}
@@ -55,8 +55,8 @@ func overlapping(t *testing.T, w *enginetest.World) (*engine.Engine, *gated, *lo
 	return e, store, idx
 }
 
-// What is looked for while another group is on its way to the disk is compared with what that
-// group wrote, though the index could not know it.
+// A neighbour search that runs during the commit of another group still includes the
+// memories of that group, although the index did not have them.
 func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
@@ -90,7 +90,7 @@ func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 		r, err := e.RememberMany(context.Background(), w.Caller, in)
 		many <- answer{r, err}
 	}()
-	if n := <-idx.looks; n != len(in) { // while the first one is held
+	if n := <-idx.looks; n != len(in) { // while the first commit is held
 		t.Fatalf("looked for %d", n)
 	}
 	close(store.open)
@@ -106,7 +106,7 @@ func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 	}
 }
 
-// A decision that runs alone begins when all that came before it is written.
+// A decision that runs alone begins after all earlier writes are committed.
 func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
@@ -139,8 +139,8 @@ func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
 	}
 }
 
-// A call of several batches does not wait for one to be written before the next is looked at,
-// and what it says twice is still one memory.
+// A call of several batches searches the neighbours of one batch during the commit of the
+// previous one. A repetition in the call still makes one memory.
 func TestBatchesOfACallOverlap(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
@@ -184,8 +184,8 @@ func TestBatchesOfACallOverlap(t *testing.T) {
 	}
 }
 
-// Where nothing of a call could be written the call fails; where some of it was, each item
-// says what became of it.
+// If nothing of a call could be written, the call fails. If some items were written, each
+// item has its own result.
 func TestACallThatFailsInPart(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
@@ -210,5 +210,5 @@ func TestACallThatFailsInPart(t *testing.T) {
 	if !errors.Is(a.err, context.Canceled) || a.results != nil {
 		t.Errorf("a call that was given up answers %v and %d results", a.err, len(a.results))
 	}
-	close(store.open) // a second group may have been taken before the call was given up
+	close(store.open) // a second group may have begun before the call was given up
 }

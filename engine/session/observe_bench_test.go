@@ -14,10 +14,10 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// BenchmarkObserve puts turns of some 40 tokens into one session over a store on the
-// disk, one after the other, while older ones leave for L1 in the background. p50 and
-// p95 are those of one call, in milliseconds; growth is the median of the last quarter
-// of the calls over that of the first: O(1) is 1.
+// BenchmarkObserve writes turns of about 40 tokens into one session of a store on disk,
+// one after the other, while older turns move to L1 in the background. p50 and p95 are the
+// times of one call in milliseconds. growth is the median of the last quarter of the calls
+// divided by that of the first; 1 means O(1).
 func BenchmarkObserve(b *testing.B) {
 	store, err := badgerstore.Open(b.TempDir(), badgerstore.Options{})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// An embedder that is away holds up neither a turn nor its way to L1.
+// An embedder that is not available delays neither a turn nor its move to L1.
 func TestTurnsGoOnWithoutAnEmbedder(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Embedder: &fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}, Retry: time.Hour})
 	o := fixture.Observe(t, w, "user", "The deploy window is Tuesday.")
@@ -27,7 +27,7 @@ func TestTurnsGoOnWithoutAnEmbedder(t *testing.T) {
 	}
 }
 
-// refusing takes no writes while it is told to.
+// refusing is a store that rejects writes while it is told to.
 type refusing struct {
 	graph.Store
 	down atomic.Bool
@@ -40,8 +40,8 @@ func (f *refusing) Update(ctx context.Context, scope graph.Scope, fn func(graph.
 	return f.Store.Update(ctx, scope, fn)
 }
 
-// A store that takes no writes holds turns back in L0; nothing is lost and they leave
-// when it is back.
+// While the store rejects writes, turns stay in L0. None is lost, and they leave when the
+// store accepts writes again.
 func TestTurnsWaitForTheStore(t *testing.T) {
 	f := &refusing{Store: enginetest.New(t).Store}
 	w := enginetest.With(t, enginetest.Options{Store: f, Retry: time.Millisecond})
@@ -71,7 +71,7 @@ func TestACancelledCloseLosesNoTurn(t *testing.T) {
 	await(t, events, beyondL0(o.Memory.ID))
 }
 
-// stubborn refuses to let one memory out of L0.
+// stubborn is a store that keeps one memory in L0.
 type stubborn struct {
 	graph.Store
 	id atomic.Value
@@ -93,7 +93,7 @@ func (tx stubbornTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	return tx.Tx.PutMemory(m, kind)
 }
 
-// One turn that can't become L1 stays in L0, is named, and holds up no other.
+// A turn that can't become L1 stays in L0, is reported, and does not delay others.
 func TestATurnThatFailsAloneIsGivenUp(t *testing.T) {
 	s := &stubborn{Store: enginetest.New(t).Store}
 	w := enginetest.With(t, enginetest.Options{Store: s, Retry: time.Millisecond})
@@ -119,7 +119,7 @@ func TestATurnThatFailsAloneIsGivenUp(t *testing.T) {
 	if hits := w.Search("winch").Hits; len(hits) == 0 || hits[0].Memory.ID != bad.Memory.ID || hits[0].Provenance[0].Store != engine.StoreBuffer {
 		t.Errorf("hits: %+v", hits)
 	}
-	// The next start tries again.
+	// The next start retries it.
 	s.id.Store(graph.ID(""))
 	if err := w.Restart(); err != nil {
 		t.Fatal(err)

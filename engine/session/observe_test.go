@@ -34,7 +34,7 @@ func stored(t testing.TB, w *enginetest.World, id graph.ID) *graph.Memory {
 	return v.Memory
 }
 
-// await reads events until one holds.
+// await reads events until one matches.
 func await(t *testing.T, events <-chan engine.Event, holds func(engine.Event) bool) engine.Event {
 	t.Helper()
 	for {
@@ -44,7 +44,7 @@ func await(t *testing.T, events <-chan engine.Event, holds func(engine.Event) bo
 	}
 }
 
-// beyondL0 waits for a turn that leaves L0.
+// beyondL0 matches the event of a turn that leaves L0.
 func beyondL0(id graph.ID) func(engine.Event) bool {
 	return func(ev engine.Event) bool {
 		return ev.ID == id && ev.Memory != nil && ev.Memory.Memory.State().Tier != graph.L0
@@ -154,8 +154,8 @@ func TestATurnUnderAKeyIsOneTurn(t *testing.T) {
 	}
 }
 
-// A turn has its words in the index as soon as it is acknowledged, and its meaning once
-// it is embedded.
+// The index has the words of a turn when the turn is acknowledged, and its vector once it
+// is embedded.
 func TestATurnIsFoundInTheBuffer(t *testing.T) {
 	w := enginetest.New(t)
 	o := fixture.Observe(t, w, "user", "Zephyrine moors the barge at the eastern sluice.")
@@ -194,7 +194,7 @@ func TestOverflowSendsTheOldestOn(t *testing.T) {
 			t.Errorf("turn %d is in %s", i+1, m.State().Tier)
 		}
 	}
-	// One larger than the ring takes everything with it.
+	// A turn larger than the ring leaves at once, with all others.
 	big := fixture.Observe(t, w, "tool", strings.Repeat("one of many words, ", 1500))
 	if len(big.Flushed) != fits+1 || big.Flushed[fits].ID != big.Memory.ID {
 		t.Fatalf("%d turns left", len(big.Flushed))
@@ -205,7 +205,7 @@ func TestOverflowSendsTheOldestOn(t *testing.T) {
 	}
 }
 
-// What leaves L0 gets what remember gives to a new memory.
+// A turn that leaves L0 gets the attributes that Remember gives to a new memory.
 func TestATurnThatLeavesIsRead(t *testing.T) {
 	for _, x := range []struct {
 		text       string
@@ -316,7 +316,7 @@ func TestIdleConversationsLeaveL0(t *testing.T) {
 	w.Clock.Advance(20 * time.Minute)
 	late := fixture.Observe(t, w, "user", "Then the sluice opens.")
 	other := fixture.Observe(t, w, "user", "The crane is red.", func(in *engine.Observation) { in.Session = "other" })
-	w.Clock.Advance(20 * time.Minute) // 40 min behind the first turn, 20 behind the last
+	w.Clock.Advance(20 * time.Minute) // 40 min after the first turn, 20 after the last
 	if m := stored(t, w, early.Memory.ID); m.State().Tier != graph.L0 {
 		t.Error("a turn left a conversation that is under way")
 	}
@@ -349,7 +349,7 @@ func TestARestartLosesNoTurn(t *testing.T) {
 			t.Errorf("behind the restart a turn is in %s", m.State().Tier)
 		}
 	}
-	// The ring is as full as it was.
+	// The ring is as full as before.
 	if o := fixture.Observe(t, w, "user", text(fits)); len(o.Flushed) != 1 || o.Flushed[0].ID != turns[0] {
 		t.Fatalf("pushed out: %+v", o.Flushed)
 	}
@@ -357,7 +357,7 @@ func TestARestartLosesNoTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := closeSession(t, w)
-	if n := len(r.Flushed); n != fits && n != fits+1 { // the first may have left before the restart
+	if n := len(r.Flushed); n != fits && n != fits+1 { // the first turn may have left before the restart
 		t.Errorf("%d turns left L0 at the close, want %d or %d", n, fits, fits+1)
 	}
 	for _, id := range turns {
@@ -431,7 +431,7 @@ func TestErasedTurnsStayErased(t *testing.T) {
 	if len(w.Search("Zephyrine spare key").Hits) != 0 {
 		t.Error("an erased turn is found")
 	}
-	// All of a user takes the record of the conversation too.
+	// The erasure of a user deletes the record of the conversation too.
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{User: "ana"}); err != nil {
 		t.Fatal(err)
 	}

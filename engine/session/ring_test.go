@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A ring never holds more than it may, loses nothing, keeps the order, and pushes out
-// no more than it has to.
+// A ring never exceeds its limit, loses no turn, keeps the order, and displaces no more
+// turns than needed.
 func TestRingHoldsTheLastTurns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var r ring
@@ -77,8 +77,8 @@ func TestBufferQueue(t *testing.T) {
 	}
 }
 
-// A turn that another server observed comes to its place, once, and sends nobody off; the
-// next turn observed here does.
+// A turn that another server observed is inserted in order, once, and displaces no turn.
+// The next turn observed here does.
 func TestATurnOfAnotherServerJoinsTheRing(t *testing.T) {
 	b := newBuffer()
 	k := workspace.Conversation{Namespace: "default", User: "ana", Session: "s"}

@@ -75,7 +75,7 @@ func TestASecondCloseChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A turn opens it again; it began when it began.
+	// A turn reopens the session. The start stays the same.
 	fixture.Observe(t, w, "user", "And again at six.")
 	w.Clock.Advance(time.Minute)
 	r := closeSession(t, w)
@@ -107,7 +107,7 @@ func TestCloseRefusesAndNamesTheField(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeForbidden, "namespace")
 }
 
-// Two users may give their sessions the same name.
+// Two users may use the same session name.
 func TestSessionsOfTwoUsersAreTwo(t *testing.T) {
 	w := enginetest.New(t)
 	mine := fixture.Observe(t, w, "user", "Ana waters the ferns.")
@@ -121,13 +121,13 @@ func TestSessionsOfTwoUsersAreTwo(t *testing.T) {
 	if m := stored(t, w, his.Memory.ID); m.State().Tier != graph.L0 {
 		t.Error("closing a session of one user took the turns of another")
 	}
-	// A service that may name any user closes what is left of that name.
+	// A caller that may act for any user closes the remaining conversations of that name.
 	if r := closeSession(t, w); len(r.Flushed) != 1 || r.Flushed[0].ID != his.Memory.ID {
 		t.Errorf("flushed: %+v", r.Flushed)
 	}
 }
 
-// The record holds ids and times, and nothing of what was said.
+// The record holds ids and times, and no text.
 func TestTheRecordOfASession(t *testing.T) {
 	w := enginetest.New(t)
 	for _, text := range []string{"Zephyrine keeps the key.", "It is under the mat."} {

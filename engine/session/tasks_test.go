@@ -19,7 +19,7 @@ func TestTasksAreReadFromTurns(t *testing.T) {
 	w.Remember("Zephyrine Okafor repairs sails in the harbour.", func(in *engine.RememberInput) { in.User = "ana" })
 	turn := fixture.Observe(t, w, "user", "TODO: rotate the signing key").Memory
 	fixture.Observe(t, w, "user", "I should call my mother.")                      // too weak
-	fixture.Observe(t, w, "user", "We need to pay Zephyrine Okafor for the sail.") // names somebody known
+	fixture.Observe(t, w, "user", "We need to pay Zephyrine Okafor for the sail.") // names a known entity
 	fixture.Observe(t, w, "user", "Before we can ship with Zephyrine Okafor, we need a new certificate.")
 	fixture.Observe(t, w, "user", "Do I need to bring the rope?")
 	fixture.Observe(t, w, "user", "Don't forget to feed the cat.", func(in *engine.Observation) { in.Consent = graph.ConsentNone })
@@ -52,7 +52,7 @@ func TestTasksAreReadFromTurns(t *testing.T) {
 
 func TestATaskSaidAgainGrows(t *testing.T) {
 	w := enginetest.New(t)
-	fixture.Observe(t, w, "user", "I need to mend the keel.") // 0.48: no candidate
+	fixture.Observe(t, w, "user", "I need to mend the keel.") // 0.48: not a candidate
 	if n := len(fixture.Tasks(t, w)); n != 0 {
 		t.Fatalf("%d tasks", n)
 	}
@@ -63,14 +63,14 @@ func TestATaskSaidAgainGrows(t *testing.T) {
 	if len(got) != 1 || math.Abs(got[0].Confidence-0.88) > 1e-9 || got[0].Memory.Priority != graph.High {
 		t.Fatalf("%+v", got)
 	}
-	// Hearing the turns again, behind a restart, writes nothing twice.
+	// Processing the turns again, after a restart, writes nothing twice.
 	if err := w.Restart(); err != nil {
 		t.Fatal(err)
 	}
 	if again := fixture.Tasks(t, w); len(again) != 1 || again[0].Memory.ID != got[0].Memory.ID || again[0].Confidence != got[0].Confidence {
 		t.Errorf("behind a restart: %+v", again)
 	}
-	// It was referred to again: the close keeps it.
+	// The conversation referred to it again: the close keeps it.
 	if r := closeSession(t, w); len(r.Kept) != 1 || r.Kept[0].ID != got[0].Memory.ID {
 		t.Errorf("kept: %+v", r.Kept)
 	}
@@ -122,7 +122,7 @@ func TestConfirmAndDismiss(t *testing.T) {
 	}
 }
 
-// What an active task refers to has the task part of the score.
+// A memory that an active task refers to has the task part of the score.
 func TestTasksWeighInTheScore(t *testing.T) {
 	w := enginetest.New(t)
 	shared := w.Remember("Zephyrine Okafor has a new loom in the harbour.").Memory.ID
@@ -150,7 +150,7 @@ func TestTasksWeighInTheScore(t *testing.T) {
 	if r := w.Search("harbour sails", func(in *engine.SearchInput) { in.Mode = engine.ModeAnswer }); r.Hits[0].Parts.Task != 0 {
 		t.Error("a mode that gives tasks no weight looked at them")
 	}
-	// Whose user may not see the task must not feel it.
+	// A task does not affect the scores of a caller that may not see it.
 	c := w.Caller
 	c.User = "bram"
 	r, err := w.Engine.Search(t.Context(), c, engine.SearchInput{Query: "loom harbour", Mode: engine.ModeManager})
@@ -180,7 +180,7 @@ func TestErasingATurnTakesItsTask(t *testing.T) {
 	}
 }
 
-// What is tracked is neither made an episode nor let go by a sleep.
+// A sleep neither makes a tracked task an episode nor removes it.
 func TestSleepLeavesTrackedTasks(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Observe(t, w, "user", "TODO: rotate the signing key")
@@ -192,7 +192,7 @@ func TestSleepLeavesTrackedTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for i := range 10 { // what matters more
+	for i := range 10 { // memories with a higher score
 		w.Remember(fmt.Sprintf("IMPORTANT: my sister Zephyrine was born on %d May 1990.", i+1), func(in *engine.RememberInput) { in.User = "ana" })
 	}
 	for range 2 {
