@@ -25,7 +25,7 @@ func TestGateStoresMergesRejectsReplaces(t *testing.T) {
 
 	a = fixture.Adjudicate(t, w, "Vera lives in Ghent.", "Vera", fixture.Evidence("b", 0.5))
 	if a.Decision != gate.Merged || a.Current.ID != first || a.Current.Content != "Vera lives in Ghent." {
-		t.Fatalf("said again: %+v", a)
+		t.Fatalf("repeated: %+v", a)
 	}
 	edges, err := w.Edges(t.Context(), w.Caller, first, graph.In, graph.EvidenceFor)
 	if err != nil || len(edges) != 1 {
@@ -144,7 +144,7 @@ func TestAGivenSubjectTakesNoOtherStatement(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Adjudicate(t, w, "Lotte is married to Ruben", "Lotte", fixture.Evidence("a", 1))
 	if a := fixture.Adjudicate(t, w, "Ruben is Lotte's husband", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Merged {
-		t.Errorf("said the other way round: %+v", a)
+		t.Errorf("the other way round: %+v", a)
 	}
 	if a := fixture.Adjudicate(t, w, "Lotte takes 50 mg of sertraline", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Stored {
 		t.Errorf("a dose: %+v", a)
@@ -209,7 +209,7 @@ func TestReconsolidations(t *testing.T) {
 		t.Errorf("the newest: %+v", d)
 	}
 	if list, more, err = w.Reconsolidations(t.Context(), w.Caller, []string{"default"}, "", 0, d.ID); err != nil || len(list) != 1 || more || list[0].Decision != gate.Stored {
-		t.Errorf("behind it: %+v, more %v, %v", list, more, err)
+		t.Errorf("after it: %+v, more %v, %v", list, more, err)
 	}
 	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, []string{"elsewhere"}, "", 0, ""); err != nil || len(list) != 0 {
 		t.Errorf("elsewhere: %+v, %v", list, err)
@@ -226,7 +226,7 @@ func TestReconsolidations(t *testing.T) {
 	claim := w.Caller
 	claim.User = "bo"
 	if list, _, err = w.Reconsolidations(t.Context(), claim, nil, "", 0, ""); err != nil || len(list) != 2 {
-		t.Errorf("about what belongs to nobody: %+v, %v", list, err)
+		t.Errorf("about a shared memory: %+v, %v", list, err)
 	}
 	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
 	if list, _, err = w.Reconsolidations(t.Context(), w.Caller, nil, "", 0, ""); err != nil || len(list) != 2 || !list[0].Erased || list[0].Fact != "" {

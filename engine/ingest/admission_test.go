@@ -13,31 +13,33 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// hour is a context whose deadline is an hour away, and passes when the test closes the
+// manualDeadline is a context whose deadline is an hour away, and passes when the test closes the
 // channel.
-type hour struct {
+type manualDeadline struct {
 	context.Context
 	passed chan struct{}
 }
 
-func newHour(ctx context.Context) hour { return hour{ctx, make(chan struct{})} }
+func newManualDeadline(ctx context.Context) manualDeadline {
+	return manualDeadline{ctx, make(chan struct{})}
+}
 
-func (h hour) Deadline() (time.Time, bool) { return time.Now().Add(time.Hour), true }
+func (d manualDeadline) Deadline() (time.Time, bool) { return time.Now().Add(time.Hour), true }
 
-func (h hour) Done() <-chan struct{} { return h.passed }
+func (d manualDeadline) Done() <-chan struct{} { return d.passed }
 
-func (h hour) Err() error {
+func (d manualDeadline) Err() error {
 	select {
-	case <-h.passed:
+	case <-d.passed:
 		return context.DeadlineExceeded
 	default:
 		return nil
 	}
 }
 
-// lateVerbs are the operations that use the writer. Each writes under an idempotency key,
+// writerOperations are the operations that use the writer. Each writes under an idempotency key,
 // if it takes one, and reports whether the write was replayed.
-var lateVerbs = []struct {
+var writerOperations = []struct {
 	name string
 	do   func(ctx context.Context, e *engine.Engine, c engine.Caller) (replayed bool, err error)
 }{
@@ -60,7 +62,7 @@ var lateVerbs = []struct {
 // A mutation whose deadline passes while it is queued is refused and writes nothing. It
 // can be retried under its key.
 func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
-	for _, v := range lateVerbs {
+	for _, v := range writerOperations {
 		t.Run(v.name, func(t *testing.T) {
 			w := enginetest.New(t)
 			e, store, idx := overlapping(t, w)
@@ -84,14 +86,14 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, second := newHour(t.Context()), make(chan error, 1)
+			ctx, second := newManualDeadline(t.Context()), make(chan error, 1)
 			go func() { _, err := v.do(ctx, e, w.Caller); second <- err }()
 			close(ctx.passed)
 			if err := <-second; graph.CodeOf(err) != graph.CodeRateLimited {
-				t.Errorf("whose time was up: %v", err)
+				t.Errorf("after its deadline: %v", err)
 			}
 			if now, err := w.Store.Head(t.Context(), fixture.LoopScope); err != nil || now != head {
-				t.Errorf("something was written meanwhile: %d behind %d, %v", now, head, err)
+				t.Errorf("something was written meanwhile: head %d after %d, %v", now, head, err)
 			}
 			close(store.open)
 			for range cap(before) {
@@ -100,7 +102,7 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 				}
 			}
 			if replayed, err := v.do(t.Context(), e, w.Caller); err != nil || replayed {
-				t.Errorf("asked again: replayed %v, %v", replayed, err)
+				t.Errorf("retried: replayed %v, %v", replayed, err)
 			}
 		})
 	}
@@ -109,11 +111,11 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 // A mutation that has begun returns its result even if its deadline passes meanwhile. A
 // client that leaves does not wait.
 func TestWhatWasBegunIsAnswered(t *testing.T) {
-	for _, v := range lateVerbs {
+	for _, v := range writerOperations {
 		t.Run(v.name, func(t *testing.T) {
 			w := enginetest.New(t)
 			e, store, _ := overlapping(t, w)
-			ctx, done := newHour(t.Context()), make(chan error, 1)
+			ctx, done := newManualDeadline(t.Context()), make(chan error, 1)
 			go func() { _, err := v.do(ctx, e, w.Caller); done <- err }()
 			<-store.began
 			close(ctx.passed)
@@ -124,7 +126,7 @@ func TestWhatWasBegunIsAnswered(t *testing.T) {
 			case store.open <- struct{}{}:
 				close(store.open)
 				if err := <-done; err != nil {
-					t.Errorf("behind its deadline: %v", err)
+					t.Errorf("after its deadline: %v", err)
 				}
 			}
 		})
@@ -133,11 +135,11 @@ func TestWhatWasBegunIsAnswered(t *testing.T) {
 	e, store, _ := overlapping(t, w)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { _, err := lateVerbs[0].do(ctx, e, w.Caller); done <- err }()
+	go func() { _, err := writerOperations[0].do(ctx, e, w.Caller); done <- err }()
 	<-store.began
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("who went away: %v", err)
+		t.Errorf("a client that left: %v", err)
 	}
 	close(store.open)
 }
@@ -147,13 +149,13 @@ func TestACorrectionThatComesTooLate(t *testing.T) {
 	w := enginetest.New(t)
 	in := engine.SupersedeInput{ID: w.Remember("The lamp on the quay is blue.").Memory.ID, Content: "The lamp on the quay is red.", IdempotencyKey: "late"}
 	e, store, _ := overlapping(t, w)
-	ctx, done := newHour(t.Context()), make(chan error, 1)
+	ctx, done := newManualDeadline(t.Context()), make(chan error, 1)
 	go func() { _, err := e.Supersede(ctx, w.Caller, in); done <- err }()
 	<-store.began
 	close(ctx.passed)
 	close(store.open)
 	if err := <-done; graph.CodeOf(err) != graph.CodeRateLimited {
-		t.Errorf("whose time was up: %v", err)
+		t.Errorf("after its deadline: %v", err)
 	}
 	if r, err := e.Supersede(t.Context(), w.Caller, in); err != nil || r.Replayed || r.Memory.Version != 2 {
 		t.Errorf("asked again: %+v, %v", r, err)

@@ -57,7 +57,7 @@ func TestConflictsAreListedStrongestFirst(t *testing.T) {
 	}
 	for _, x := range list(w.Caller, 0) {
 		if x.Earlier.ID == eight {
-			t.Error("a conflict with what expired is listed")
+			t.Error("a conflict with an expired memory is listed")
 		}
 	}
 	_, err := w.Engine.Conflicts(t.Context(), w.Caller, nil, -1)
@@ -108,7 +108,7 @@ func TestADismissedConflictIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := fixture.MustView(w, a); v.Conflict <= 0.3 {
-		t.Errorf("the third stands against it still, but the signal is %v", v.Conflict)
+		t.Errorf("the third still contradicts it, but the signal is %v", v.Conflict)
 	}
 	if _, err := w.Engine.Expire(t.Context(), w.Caller, c); err != nil {
 		t.Fatal(err)

@@ -18,27 +18,27 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// gathering holds the first commit until as many texts were embedded as there are calls,
+// gatheringStore holds the first commit until as many texts were embedded as there are calls,
 // so that the calls are queued together.
-type gathering struct {
+type gatheringStore struct {
 	graph.Store
 	wait    chan struct{} // closed when all texts are embedded
 	commits atomic.Int64
 }
 
-func (g *gathering) Update(ctx context.Context, sc graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (g *gatheringStore) Update(ctx context.Context, sc graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	<-g.wait
 	g.commits.Add(1)
 	return g.Store.Update(ctx, sc, fn)
 }
 
-type counting struct {
+type countingEmbedder struct {
 	models.Embedder
 	left atomic.Int64
 	all  chan struct{}
 }
 
-func (c *counting) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+func (c *countingEmbedder) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
 	if c.left.Add(-1) == 0 {
 		close(c.all)
 	}
@@ -96,8 +96,8 @@ func log(t *testing.T, store graph.Store) (all []decided) {
 func TestDecisionsTogetherAreSerial(t *testing.T) {
 	const calls = 60
 	w := enginetest.New(t)
-	g := &gathering{Store: w.Store, wait: make(chan struct{})}
-	c := &counting{Embedder: hashed.New(), all: g.wait}
+	g := &gatheringStore{Store: w.Store, wait: make(chan struct{})}
+	c := &countingEmbedder{Embedder: hashed.New(), all: g.wait}
 	c.left.Store(calls)
 	together := enginetest.With(t, enginetest.Options{Store: g, Embedder: c})
 	r := rand.New(rand.NewPCG(7, 7))
@@ -145,8 +145,8 @@ func TestDecisionsTogetherAreSerial(t *testing.T) {
 func TestADecisionFailsAlone(t *testing.T) {
 	const calls = 12
 	w := enginetest.New(t)
-	g := &gathering{Store: w.Store, wait: make(chan struct{})}
-	c := &counting{Embedder: hashed.New(), all: g.wait}
+	g := &gatheringStore{Store: w.Store, wait: make(chan struct{})}
+	c := &countingEmbedder{Embedder: hashed.New(), all: g.wait}
 	c.left.Store(calls)
 	together := enginetest.With(t, enginetest.Options{Store: g, Embedder: c})
 	var wg sync.WaitGroup

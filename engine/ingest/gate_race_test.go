@@ -195,7 +195,7 @@ func linear(t *testing.T, w *enginetest.World, all []asked, total int) {
 				}
 				replaced++
 				if versions[matter][m.ID] != m.Supersedes {
-					t.Errorf("%s: version %d came behind %s, and the answers say %q", matter, m.Version, m.Supersedes, versions[matter][m.ID])
+					t.Errorf("%s: version %d came after %s, but the results say %q", matter, m.Version, m.Supersedes, versions[matter][m.ID])
 				}
 			}
 			if active != 1 {

@@ -51,7 +51,7 @@ func TestAJudgeTipsTheScalesAndNoMore(t *testing.T) {
 	}{{1, 0.4, gate.Rejected}, {0.9, 0.32, gate.Rejected}, {0.85, 0.28, gate.Stored}, {0.5, 0, gate.Stored}, {0, 0, gate.Stored}} {
 		w, a := doubt(t, &fixture.ChatModel{Verdict: x.says}, rivalTo)
 		if a.Decision != x.want || a.Judge == nil || a.Judge.Model != "counsel" || a.Judge.Said != x.says || a.Judge.Rules != 0 || a.Judge.Score-x.conflict > 1e-9 || x.conflict-a.Judge.Score > 1e-9 || a.Conflict != a.Judge.Score {
-			t.Errorf("it says %v: %+v, %+v", x.says, a, a.Judge)
+			t.Errorf("answer %v: %+v, %+v", x.says, a, a.Judge)
 		}
 		log, _, err := w.Reconsolidations(t.Context(), w.Caller, nil, "", 1, "")
 		if err != nil || len(log) != 1 || log[0].Judge == nil || *log[0].Judge != *a.Judge {
@@ -81,7 +81,7 @@ func TestWithoutItsJudgeTheRulesDecide(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}}); err != nil || c.Purged == 0 {
-		t.Errorf("an erasure left what the model said: %v", err)
+		t.Errorf("an erasure left the judgement of the model: %v", err)
 	}
 }
 

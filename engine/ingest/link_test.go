@@ -81,7 +81,7 @@ func TestSurpriseKnowsRelations(t *testing.T) {
 		t.Errorf("of known names: %v", s)
 	}
 	if s := meaning(again); s > 1e-6 {
-		t.Errorf("of what was said before: %v", s)
+		t.Errorf("of known content: %v", s)
 	}
 }
 
@@ -114,6 +114,6 @@ func TestSearchGoesByRaisedImportance(t *testing.T) {
 		t.Errorf("20 days later: %v, want %v", got, want)
 	}
 	if v.Importance != 0.5 {
-		t.Errorf("what is stored moved to %v", v.Importance)
+		t.Errorf("the stored value moved to %v", v.Importance)
 	}
 }

@@ -39,7 +39,7 @@ func TestWhoSharesANameIsCompared(t *testing.T) {
 	}
 	r := fixture.MustRemember(w, say)[0]
 	if !slices.Contains(r.ConflictsWith, old) || slices.Contains(r.ConflictsWith, other) {
-		t.Errorf("it stands against %v, want %s alone", r.ConflictsWith, old)
+		t.Errorf("it contradicts %v, want only %s", r.ConflictsWith, old)
 	}
 	// The same holds inside one batch.
 	b := enginetest.New(t)

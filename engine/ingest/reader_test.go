@@ -13,16 +13,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// lector is a fake language model that extracts fixed results for each text.
-type lector struct {
+// fakeReader is a fake language model that extracts fixed results for each text.
+type fakeReader struct {
 	found map[string]models.Extraction
 	held  chan struct{} // blocks the answers until it is closed; nil: no block
 	done  chan string   // receives the texts that were read
 }
 
-func (*lector) Name() string { return "lector" }
+func (*fakeReader) Name() string { return "fakeReader" }
 
-func (l *lector) Read(ctx context.Context, text string) (models.Extraction, error) {
+func (l *fakeReader) Read(ctx context.Context, text string) (models.Extraction, error) {
 	defer func() { l.done <- text }()
 	if l.held != nil {
 		select {
@@ -82,7 +82,7 @@ func names(t *testing.T, w *enginetest.World, id graph.ID, of string) (all, rela
 const mural = "the mural in the boathouse was painted by quill for the rowing club"
 
 func TestAModelReadsBehindTheAnswer(t *testing.T) {
-	l := &lector{done: make(chan string, 8), held: make(chan struct{}), found: map[string]models.Extraction{
+	l := &fakeReader{done: make(chan string, 8), held: make(chan struct{}), found: map[string]models.Extraction{
 		mural: {
 			Entities:  []models.Named{{Name: "quill", Type: "PERSON"}, {Name: "boathouse", Type: "PLACE"}, {Name: "rowing club", Type: "ORGANIZATION"}},
 			Relations: []models.Triple{{Subject: "quill", Predicate: "painted for", Object: "rowing club"}},
@@ -123,7 +123,7 @@ func TestAModelReadsBehindTheAnswer(t *testing.T) {
 }
 
 func TestWhatAModelDoesNotRead(t *testing.T) {
-	l := &lector{done: make(chan string, 8), found: map[string]models.Extraction{mural: {}}}
+	l := &fakeReader{done: make(chan string, 8), found: map[string]models.Extraction{mural: {}}}
 	w := enginetest.With(t, enginetest.Options{Reader: l})
 	w.Remember("nobody agreed to quill being written down", func(in *engine.RememberInput) { in.Consent = graph.ConsentNone })
 	away := w.Remember("the ferry was late on account of quill") // the model fails for this text

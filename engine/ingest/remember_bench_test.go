@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// busy returns the i-th of many memories on a few people and places. Most names are
+// benchMemory returns the i-th of many memories on a few people and places. Most names are
 // mentioned often, as in real use.
-func busy(i int) engine.RememberInput {
+func benchMemory(i int) engine.RememberInput {
 	people := []string{"Ana Duarte", "Marlo Quint", "Bea Lindqvist", "Tomas Ferro", "Ines Okafor", "Pavel Stone", "Ruth Amsel"}
 	places := []string{"Porto", "Lisbon", "Ghent", "Turin", "Bergen"}
 	doings := []string{"repaired the press of", "borrowed a ladder from", "wrote a letter to", "planned the tour with", "painted the gate of"}
@@ -29,7 +29,7 @@ func BenchmarkRemember(b *testing.B) {
 		for k > 0 {
 			var in []engine.RememberInput
 			for range min(k, 500) {
-				in = append(in, busy(n))
+				in = append(in, benchMemory(n))
 				n++
 			}
 			k -= len(in)
@@ -40,7 +40,7 @@ func BenchmarkRemember(b *testing.B) {
 	}
 	many(4000)
 	for b.Loop() {
-		if _, err := w.Engine.Remember(b.Context(), w.Caller, busy(n)); err != nil {
+		if _, err := w.Engine.Remember(b.Context(), w.Caller, benchMemory(n)); err != nil {
 			b.Fatal(err)
 		}
 		n++
@@ -54,7 +54,7 @@ func BenchmarkRememberMany(b *testing.B) {
 	for b.Loop() {
 		var in []engine.RememberInput
 		for range 64 {
-			in = append(in, busy(n))
+			in = append(in, benchMemory(n))
 			n++
 		}
 		if _, err := w.Engine.RememberMany(b.Context(), w.Caller, in); err != nil {

@@ -203,7 +203,7 @@ func TestContradictionIsNoDuplicate(t *testing.T) {
 	}
 	left, err := w.Memory(t.Context(), w.Caller, a.Memory.ID, engine.Access{})
 	if err != nil || left.Conflict != 0 {
-		t.Errorf("the signal outlived what it stood against: %v, %v", left.Conflict, err)
+		t.Errorf("the signal outlived its conflict: %v, %v", left.Conflict, err)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestWorkingMemoryHasATimeToLive(t *testing.T) {
 	}
 	w.Clock.Advance(time.Hour)
 	if got := enginetest.IDs(w.Search("oven")); slices.Contains(got, r.Memory.ID) {
-		t.Errorf("what expired is found: %v", got)
+		t.Errorf("an expired memory is found: %v", got)
 	}
 	v, err := w.Memory(t.Context(), w.Caller, r.Memory.ID, engine.Access{})
 	if err != nil || v.State.Status != graph.Expired {
@@ -271,10 +271,10 @@ func TestEmbedderAwayStoresPendingAndEmbedsLater(t *testing.T) {
 	}
 }
 
-// picky fails every call with a certain word in one of its texts.
-type picky struct{ fixture.FlakyEmbedder }
+// pickyEmbedder fails every call with a certain word in one of its texts.
+type pickyEmbedder struct{ fixture.FlakyEmbedder }
 
-func (p *picky) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+func (p *pickyEmbedder) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
 	for _, text := range texts {
 		if strings.Contains(text, "glyph") {
 			return nil, &models.Error{Status: 422, Message: "can't be read"}
@@ -286,7 +286,7 @@ func (p *picky) Embed(ctx context.Context, texts []string, kind models.Kind) ([]
 // A text that the model refuses does not delay others. It is given up after some retries
 // and reported without its text. The next start retries it.
 func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
-	p := &picky{fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}}
+	p := &pickyEmbedder{fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}}
 	w := enginetest.With(t, enginetest.Options{Embedder: p, Retry: time.Millisecond})
 	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)
 	if err != nil {
@@ -299,7 +299,7 @@ func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
 	p.Set(false)
 	for ev := fixture.NextEvent(t, events); ev.ID != good.Memory.ID || ev.Kind != graph.EventUpdated; ev = fixture.NextEvent(t, events) {
 		if ev.ID == bad.Memory.ID && ev.Kind == graph.EventUpdated {
-			t.Fatal("what the model refused was embedded")
+			t.Fatal("a refused text was embedded")
 		}
 	}
 	letters := func(c engine.Caller) []engine.DeadLetter {
@@ -333,7 +333,7 @@ func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found := letters(w.Caller); len(found) != 1 || found[0].Attempts != 4 {
-		t.Errorf("behind a restart: %+v", found)
+		t.Errorf("after a restart: %+v", found)
 	}
 }
 

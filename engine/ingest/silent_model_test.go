@@ -13,13 +13,13 @@ import (
 	"github.com/somnograph/somnograph/engine/models/hashed"
 )
 
-// mute is a model that can be told to block: it then neither answers nor fails.
-type mute struct {
+// silentModel is a model that can be told to block: it then neither answers nor fails.
+type silentModel struct {
 	models.Embedder
 	silent *atomic.Bool
 }
 
-func (m mute) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+func (m silentModel) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
 	if m.silent.Load() {
 		<-ctx.Done()
 		return nil, ctx.Err()
@@ -31,7 +31,7 @@ func (m mute) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]
 // without vectors, and to store a memory that is embedded later.
 func TestAModelThatSaysNothing(t *testing.T) {
 	silent := &atomic.Bool{}
-	w := enginetest.With(t, enginetest.Options{Embedder: mute{hashed.New(), silent}})
+	w := enginetest.With(t, enginetest.Options{Embedder: silentModel{hashed.New(), silent}})
 	id := w.Remember("The winch of the drawbridge sticks in the frost.").Memory.ID
 	silent.Store(true)
 	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)

@@ -15,34 +15,34 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// gated reports each commit that begins, and holds it until the test releases it.
-type gated struct {
+// gatedStore reports each commit that begins, and holds it until the test releases it.
+type gatedStore struct {
 	graph.Store
 	began chan struct{}
 	open  chan struct{}
 }
 
-func (g *gated) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (g *gatedStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	g.began <- struct{}{}
 	<-g.open
 	return g.Store.Update(ctx, scope, fn)
 }
 
-// lookout reports the number of vectors of each neighbour search.
-type lookout struct {
+// observedIndex reports the number of vectors of each neighbour search.
+type observedIndex struct {
 	engine.Index
 	looks chan int
 }
 
-func (l *lookout) Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error) {
+func (l *observedIndex) Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error) {
 	defer func() { l.looks <- len(vectors) }()
 	return l.Index.Nearest(ctx, scope, vectors, f, now, k, floor)
 }
 
 // overlapping returns an engine on the parts of a world, whose commits are held.
-func overlapping(t *testing.T, w *enginetest.World) (*engine.Engine, *gated, *lookout) {
-	store := &gated{Store: w.Store, began: make(chan struct{}, 64), open: make(chan struct{})}
-	idx := &lookout{Index: w.Index, looks: make(chan int, 64)}
+func overlapping(t *testing.T, w *enginetest.World) (*engine.Engine, *gatedStore, *observedIndex) {
+	store := &gatedStore{Store: w.Store, began: make(chan struct{}, 64), open: make(chan struct{})}
+	idx := &observedIndex{Index: w.Index, looks: make(chan int, 64)}
 	e, err := engine.New(t.Context(), engine.Options{Store: store, Index: idx, Embedder: hashed.New(), Clock: w.Clock, Rand: enginetest.Random(99)})
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 		first <- r
 	}()
 	if n := <-idx.looks; n != 1 {
-		t.Fatalf("looked for %d", n)
+		t.Fatalf("a search for %d", n)
 	}
 	<-store.began
 	in := []engine.RememberInput{
@@ -91,7 +91,7 @@ func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 		many <- answer{r, err}
 	}()
 	if n := <-idx.looks; n != len(in) { // while the first commit is held
-		t.Fatalf("looked for %d", n)
+		t.Fatalf("a search for %d", n)
 	}
 	close(store.open)
 	one, rest := <-first, <-many
@@ -99,7 +99,7 @@ func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 		t.Fatal(rest.err)
 	}
 	if got := rest.results[0].DuplicateOf; one == nil || got != one.Memory.ID {
-		t.Errorf("said again: duplicate of %q, want %+v", got, one)
+		t.Errorf("repeated: duplicate of %q, want %+v", got, one)
 	}
 	if got := rest.results[1].ConflictsWith; one == nil || !slices.Contains(got, one.Memory.ID) {
 		t.Errorf("denied: conflicts with %v", got)
@@ -135,7 +135,7 @@ func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
 		}
 	}
 	if a := <-verdict; a.Decision != "MERGED" {
-		t.Errorf("decided %s, not knowing what was on its way", a.Decision)
+		t.Errorf("decided %s, without the earlier writes", a.Decision)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestBatchesOfACallOverlap(t *testing.T) {
 	<-idx.looks
 	<-store.began
 	if n := <-idx.looks; n != 72 {
-		t.Errorf("while the first batch is held %d are looked for, want the 72 of the second", n)
+		t.Errorf("while the first batch is held, a search for %d, want the 72 of the second", n)
 	}
 	store.open <- struct{}{}
 	<-store.began

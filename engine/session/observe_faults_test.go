@@ -27,13 +27,13 @@ func TestTurnsGoOnWithoutAnEmbedder(t *testing.T) {
 	}
 }
 
-// refusing is a store that rejects writes while it is told to.
-type refusing struct {
+// refusingStore is a store that rejects writes while it is told to.
+type refusingStore struct {
 	graph.Store
 	down atomic.Bool
 }
 
-func (f *refusing) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (f *refusingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	if f.down.Load() {
 		return 0, graph.ErrUnavailable
 	}
@@ -43,7 +43,7 @@ func (f *refusing) Update(ctx context.Context, scope graph.Scope, fn func(graph.
 // While the store rejects writes, turns stay in L0. None is lost, and they leave when the
 // store accepts writes again.
 func TestTurnsWaitForTheStore(t *testing.T) {
-	f := &refusing{Store: enginetest.New(t).Store}
+	f := &refusingStore{Store: enginetest.New(t).Store}
 	w := enginetest.With(t, enginetest.Options{Store: f, Retry: time.Millisecond})
 	events := follow(t, w)
 	o := fixture.Observe(t, w, "user", "The winch is greased.")
@@ -71,8 +71,8 @@ func TestACancelledCloseLosesNoTurn(t *testing.T) {
 	await(t, events, beyondL0(o.Memory.ID))
 }
 
-// stubborn is a store that keeps one memory in L0.
-type stubborn struct {
+// stubbornStore is a store that keeps one memory in L0.
+type stubbornStore struct {
 	graph.Store
 	id atomic.Value
 }
@@ -82,7 +82,7 @@ type stubbornTx struct {
 	id any
 }
 
-func (s *stubborn) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (s *stubbornStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	return s.Store.Update(ctx, scope, func(tx graph.Tx) error { return fn(stubbornTx{tx, s.id.Load()}) })
 }
 
@@ -95,7 +95,7 @@ func (tx stubbornTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 
 // A turn that can't become L1 stays in L0, is reported, and does not delay others.
 func TestATurnThatFailsAloneIsGivenUp(t *testing.T) {
-	s := &stubborn{Store: enginetest.New(t).Store}
+	s := &stubbornStore{Store: enginetest.New(t).Store}
 	w := enginetest.With(t, enginetest.Options{Store: s, Retry: time.Millisecond})
 	bad, good := fixture.Observe(t, w, "user", "The winch is greased."), fixture.Observe(t, w, "user", "The crane is red.")
 	s.id.Store(bad.Memory.ID)
@@ -125,6 +125,6 @@ func TestATurnThatFailsAloneIsGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := closeSession(t, w); len(r.Flushed) != 1 || r.Flushed[0].ID != bad.Memory.ID {
-		t.Errorf("behind the restart: %+v", r.Flushed)
+		t.Errorf("after the restart: %+v", r.Flushed)
 	}
 }

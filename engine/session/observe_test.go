@@ -75,7 +75,7 @@ func TestObserveWritesATurnInL0(t *testing.T) {
 			t.Errorf("%s: %+v %+v", role, m.State, m.Memory)
 		}
 		if m.Subject != "" || len(m.Entities) > 0 || m.EmbeddingModel != "" {
-			t.Errorf("%s: the answer waited for what is read later: %+v", role, m.Memory)
+			t.Errorf("%s: the call waited for the analysis: %+v", role, m.Memory)
 		}
 		if m.Checksum != graph.Sum(m.Content, m.CreatedAt, want.kind, "") || !m.OccurredAt.Equal(enginetest.Start) {
 			t.Errorf("%s: checksum or time is wrong", role)
@@ -166,7 +166,7 @@ func TestATurnIsFoundInTheBuffer(t *testing.T) {
 	closeSession(t, w)
 	r = w.Search("Zephyrine sluice")
 	if len(r.Hits) != 1 || r.Hits[0].Provenance[0].Store == engine.StoreBuffer || r.Hits[0].Parts.Semantic == 0 {
-		t.Errorf("behind the close: %+v", r.Hits)
+		t.Errorf("after the close: %+v", r.Hits)
 	}
 }
 
@@ -241,7 +241,7 @@ func TestATurnThatLeavesIsRead(t *testing.T) {
 			t.Errorf("%q: %+v, surprise %v, remember %v", x.text, m.State(), m.Surprise, said.Surprise)
 		}
 		if m.CreatedAt != o.Memory.CreatedAt || m.Checksum != o.Memory.Checksum || m.Content != x.text {
-			t.Errorf("%q: leaving L0 changed what was said or when", x.text)
+			t.Errorf("%q: leaving L0 changed the text or the time", x.text)
 		}
 	}
 }
@@ -346,7 +346,7 @@ func TestARestartLosesNoTurn(t *testing.T) {
 	}
 	for _, id := range turns {
 		if m := stored(t, w, id); m.State().Tier != graph.L0 {
-			t.Errorf("behind the restart a turn is in %s", m.State().Tier)
+			t.Errorf("after the restart a turn is in %s", m.State().Tier)
 		}
 	}
 	// The ring is as full as before.
@@ -494,7 +494,7 @@ func TestTheRecentConversationStandsInTheContext(t *testing.T) {
 	for i, s := range said {
 		next := strings.Index(talk.Text, s.text)
 		if next <= at {
-			t.Errorf("turn %d stands at %d behind %d in:\n%s", i, next, at, talk.Text)
+			t.Errorf("turn %d is at %d after %d in:\n%s", i, next, at, talk.Text)
 		}
 		at = next
 	}

@@ -91,7 +91,7 @@ func TestATurnOfAnotherServerJoinsTheRing(t *testing.T) {
 		b.join(k, slot{"4", third}, at(4))
 	}
 	if got := fmt.Sprint(b.rings[k].slots, b.leavingCount(), b.nextUnread(9)); got != fmt.Sprintf("[{1 %[1]d} {2 %[1]d} {3 %[1]d} {4 %[1]d}] 0 [1 3 2 4]", third) {
-		t.Errorf("ring, queue and what is unheard: %s", got)
+		t.Errorf("ring, queue and unread turns: %s", got)
 	}
 	if b.emptyRings(idleSince(at(3))) != nil {
 		t.Error("the ring is idle though a turn came in elsewhere")

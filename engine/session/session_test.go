@@ -172,6 +172,6 @@ func TestTheRecordOfASession(t *testing.T) {
 		t.Errorf("context %v, want %v", x.Context, want)
 	}
 	if strings.Contains(string(data), "Zephyrine") || strings.Contains(string(data), "mat") {
-		t.Errorf("the record quotes what was said: %s", data)
+		t.Errorf("the record contains the text: %s", data)
 	}
 }

@@ -68,14 +68,14 @@ func TestATaskSaidAgainGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again := fixture.Tasks(t, w); len(again) != 1 || again[0].Memory.ID != got[0].Memory.ID || again[0].Confidence != got[0].Confidence {
-		t.Errorf("behind a restart: %+v", again)
+		t.Errorf("after a restart: %+v", again)
 	}
 	// The conversation referred to it again: the close keeps it.
 	if r := closeSession(t, w); len(r.Kept) != 1 || r.Kept[0].ID != got[0].Memory.ID {
 		t.Errorf("kept: %+v", r.Kept)
 	}
 	if n := len(fixture.Tasks(t, w)); n != 0 {
-		t.Errorf("%d tasks are open behind the close", n)
+		t.Errorf("%d tasks are open after the close", n)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestTasksWeighInTheScore(t *testing.T) {
 		t.Errorf("parts %v, %v and %v", part(person), part(shared), part(other))
 	}
 	if r := w.Search("harbour sails", func(in *engine.SearchInput) { in.Mode = engine.ModeAnswer }); r.Hits[0].Parts.Task != 0 {
-		t.Error("a mode that gives tasks no weight looked at them")
+		t.Error("a mode that gives tasks no weight scored them")
 	}
 	// A task does not affect the scores of a caller that may not see it.
 	c := w.Caller
