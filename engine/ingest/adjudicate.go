@@ -135,8 +135,8 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 	}
 	authority, source := min(c.Grant, lifecycle.AuthorityOf(graph.FromUser)), ""
 	for i, x := range items {
-		if lent := min(x.Weight, x.Grant); i == 0 || lent > authority {
-			authority, source = lent, x.Principal
+		if trust := min(x.Weight, x.Grant); i == 0 || trust > authority {
+			authority, source = trust, x.Principal
 		}
 	}
 	d, fault := svc.prepare(c, RememberInput{
@@ -161,9 +161,9 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 // adjudicate is one run of the transaction.
 func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, in AdjudicateInput, quorum float64, near []Neighbour) (*Adjudication, error) {
 	if d.Key != "" {
-		switch done, err := s.Tx.Request(d.Key); {
+		switch request, err := s.Tx.Request(d.Key); {
 		case err == nil:
-			return s.replayVerdict(d, done)
+			return s.replayVerdict(d, request)
 		case !errors.Is(err, graph.ErrNotFound):
 			return nil, err
 		}
@@ -226,7 +226,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 		cosines[n.ID] = n.cosine
 	}
 	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.Sees(m.Namespace, m.User) || lifecycle.IsExpired(m, s.Now) })
-	named := len(beliefs) > 0
+	subjectKnown := len(beliefs) > 0
 	near = slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool {
 		return slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.ID })
 	})
@@ -248,7 +248,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 			continue
 		}
 		nearest := n.cosine > gate.SimilarityAbove
-		if free := m.Subject == "" || speaksOf(m, d.Memory.Subject); free && (nearest || s.compareWithBelief(d, m, 0).Conflict > gate.ConflictAbove) || !named && nearest {
+		if free := m.Subject == "" || speaksOf(m, d.Memory.Subject); free && (nearest || s.compareWithBelief(d, m, 0).Conflict > gate.ConflictAbove) || !subjectKnown && nearest {
 			beliefs = append(beliefs, m)
 		}
 	}
@@ -409,12 +409,12 @@ func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 }
 
 // replayVerdict returns the decision of the first call under the key.
-func (s *WriteTx) replayVerdict(d *Draft, done *graph.Request) (*Adjudication, error) {
-	if done.Digest != d.Digest {
+func (s *WriteTx) replayVerdict(d *Draft, request *graph.Request) (*Adjudication, error) {
+	if request.Digest != d.Digest {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
 	}
 	var v verdict
-	if err := json.Unmarshal(done.Answer, &v); err != nil {
+	if err := json.Unmarshal(request.Answer, &v); err != nil {
 		return nil, errors.Join(graph.ErrIntegrity, err)
 	}
 	current, err := s.Tx.Memory(v.Current)

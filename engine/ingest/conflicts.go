@@ -45,11 +45,11 @@ func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespace
 		clear(views)
 		seen := map[[2]graph.ID]bool{}
 		for _, id := range ids {
-			against, err := r.Edges(id, graph.Both, graph.Contradicts)
+			contradictions, err := r.Edges(id, graph.Both, graph.Contradicts)
 			if err != nil {
 				return err
 			}
-			for _, edge := range against {
+			for _, edge := range contradictions {
 				if k := [2]graph.ID{edge.From, edge.To}; edge.Weight > 0 && !seen[k] {
 					seen[k] = true
 					edges = append(edges, edge)
@@ -152,15 +152,15 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 		}
 		pair[i] = m
 	}
-	between, err := s.edgesBetween(ids)
+	edges, err := s.edgesBetween(ids)
 	if err != nil {
 		return pair, err
 	}
-	if len(between) == 0 {
+	if len(edges) == 0 {
 		return pair, graph.FieldError(graph.CodeInvalidRequest, "b", "does not contradict a")
 	}
 	if keep == "" {
-		err = s.dismissConflict(pair, between)
+		err = s.dismissConflict(pair, edges)
 	} else {
 		kept, other := pair[0], pair[1]
 		if keep == other.ID {
@@ -199,8 +199,8 @@ func (s *WriteTx) edgesBetween(ids [2]graph.ID) ([]graph.Edge, error) {
 
 // dismissConflict keeps both memories. The edge stays with weight 0, as a record of the
 // review.
-func (s *WriteTx) dismissConflict(pair [2]*graph.Memory, between []graph.Edge) error {
-	for _, edge := range between {
+func (s *WriteTx) dismissConflict(pair [2]*graph.Memory, edges []graph.Edge) error {
+	for _, edge := range edges {
 		edge.Weight, edge.At = 0, s.Now
 		if err := s.Tx.PutEdge(edge); err != nil {
 			return err

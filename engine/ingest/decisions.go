@@ -100,13 +100,13 @@ func collectWaiting(t *tenant, waiting []*decision) []*decision {
 
 // selectIndependent selects the decisions that can share a transaction: the first one of
 // each sequence.
-func selectIndependent(waiting []*decision) (group, left []*decision) {
+func selectIndependent(waiting []*decision) (group, deferred []*decision) {
 	sequences := map[string]bool{}
 	for _, x := range waiting {
 		sequence := x.sequence()
 		if sequences[sequence] || len(group) == maxDecisions {
 			sequences[sequence] = true // keeps the order within a sequence
-			left = append(left, x)
+			deferred = append(deferred, x)
 			continue
 		}
 		if !x.Begin() {
@@ -117,7 +117,7 @@ func selectIndependent(waiting []*decision) (group, left []*decision) {
 		sequences[sequence] = true
 		group = append(group, x)
 	}
-	return group, left
+	return group, deferred
 }
 
 // decideAll sets the result of each decision in a group. If the group fails because of one
@@ -141,31 +141,31 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 	if len(group) == 0 {
 		return nil
 	}
-	drafts, names := make([]*Draft, len(group)), make([]string, len(group))
+	drafts, sequenceNames := make([]*Draft, len(group)), make([]string, len(group))
 	for i, x := range group {
-		drafts[i], names[i] = x.draft, x.sequence()
+		drafts[i], sequenceNames[i] = x.draft, x.sequence()
 	}
-	return t.InSequences(ctx, names, func(ctx context.Context, turns []*workspace.Sequence) error {
+	return t.InSequences(ctx, sequenceNames, func(ctx context.Context, sequences []*workspace.Sequence) error {
 		now := t.Now()
 		near, err := svc.neighbours(ctx, t, drafts, now)
 		if err != nil {
 			return err
 		}
-		ahead := graph.Expected{Settings: names}
+		expected := graph.Expected{Settings: sequenceNames}
 		for i, d := range drafts {
-			ahead.Subjects = append(ahead.Subjects, d.Memory.Subject)
+			expected.Subjects = append(expected.Subjects, d.Memory.Subject)
 			for _, n := range near[i] {
-				ahead.Memories = append(ahead.Memories, n.ID)
+				expected.Memories = append(expected.Memories, n.ID)
 			}
 		}
 		answers := make([]*Adjudication, len(group))
 		err = t.Update(ctx, func(tx graph.Tx) error {
-			if err := expect(tx, drafts, ahead); err != nil {
+			if err := expect(tx, drafts, expected); err != nil {
 				return err
 			}
 			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
 			for i, x := range group {
-				s.sequence, s.opinions = turns[i], x.opinions
+				s.sequence, s.opinions = sequences[i], x.opinions
 				draft := *x.draft // a second run of the transaction needs the original
 				memory := *x.draft.Memory
 				draft.Memory = &memory

@@ -11,7 +11,7 @@ import (
 // their idempotency keys, the names that they mention, and the policies of their
 // namespaces. expected holds further reads.
 func expect(tx graph.Tx, drafts []*Draft, expected graph.Expected) error {
-	ahead, ok := tx.(graph.Expecter)
+	expecter, ok := tx.(graph.Expecter)
 	if !ok {
 		return nil
 	}
@@ -31,5 +31,5 @@ func expect(tx graph.Tx, drafts []*Draft, expected graph.Expected) error {
 			}
 		}
 	}
-	return ahead.Expect(expected)
+	return expecter.Expect(expected)
 }

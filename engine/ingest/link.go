@@ -23,7 +23,7 @@ func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
 	var f network.Familiarity
 	seen := map[graph.ID]bool{}
 	add := func(name extract.Entity) (graph.ID, error) {
-		id, old, err := s.entity(m, name)
+		id, known, err := s.entity(m, name)
 		if err != nil || id == "" {
 			return "", err
 		}
@@ -31,7 +31,7 @@ func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
 			seen[id] = true
 			m.Entities = append(m.Entities, id)
 			f.Entities++
-			if old {
+			if known {
 				f.KnownEntities++
 			}
 		}
@@ -58,8 +58,8 @@ func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
 		return f, nil
 	}
 	f.Relations = 1
-	old, err := s.relate(m, source, st.Predicate, target)
-	if old {
+	known, err := s.relate(m, source, st.Predicate, target)
+	if known {
 		f.KnownRelations = 1
 	}
 	return f, err
@@ -67,14 +67,14 @@ func (s *WriteTx) Link(m *graph.Memory, d *Draft) (network.Familiarity, error) {
 
 // entity finds an entity by its canonical name, or creates it. An entity in a memory of
 // one user belongs to that user, unless a shared entity has the name.
-func (s *WriteTx) entity(m *graph.Memory, name extract.Entity) (id graph.ID, old bool, err error) {
+func (s *WriteTx) entity(m *graph.Memory, name extract.Entity) (id graph.ID, known bool, err error) {
 	if name.Canonical == "" || len(name.Canonical) > graph.MaxName || len(name.Name) > graph.MaxName {
 		return "", false, nil
 	}
 	for _, owner := range workspace.Owners(m.User) {
-		have, err := s.Tx.EntityByName(m.Namespace, owner, name.Canonical)
+		existing, err := s.Tx.EntityByName(m.Namespace, owner, name.Canonical)
 		if err == nil {
-			return have.ID, true, nil
+			return existing.ID, true, nil
 		}
 		if !errors.Is(err, graph.ErrNotFound) {
 			return "", false, err
@@ -94,7 +94,7 @@ func (s *WriteTx) entity(m *graph.Memory, name extract.Entity) (id graph.ID, old
 
 // relate writes source –predicate→ target. If the relation exists, relate strengthens what
 // is left of it and returns true.
-func (s *WriteTx) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) (old bool, err error) {
+func (s *WriteTx) relate(m *graph.Memory, source graph.ID, predicate string, target graph.ID) (known bool, err error) {
 	r, err := s.Tx.Relation(source, predicate, target)
 	switch {
 	case err == nil:

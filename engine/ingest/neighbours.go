@@ -112,12 +112,12 @@ const unknownCosine = -2
 // fillCosines sets the unknown cosines. A pair without two vectors gets 0.
 func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft, candidates [][]index.Near) error {
 	var docs []*index.Doc
-	var to []*index.Near
-	var of []*Draft
+	var targets []*index.Near
+	var draftOf []*Draft
 	for i, near := range candidates {
 		for j := range near {
 			if n := &near[j]; n.Cosine == unknownCosine {
-				docs, to, of = append(docs, n.Doc), append(to, n), append(of, drafts[i])
+				docs, targets, draftOf = append(docs, n.Doc), append(targets, n), append(draftOf, drafts[i])
 			}
 		}
 	}
@@ -125,8 +125,8 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 	if err != nil {
 		return err
 	}
-	for i, n := range to {
-		n.Cosine = clampedCosine(vectors[i], of[i].Vector)
+	for i, n := range targets {
+		n.Cosine = clampedCosine(vectors[i], draftOf[i].Vector)
 	}
 	return nil
 }

@@ -98,9 +98,9 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 // supersede writes the successor and closes the previous version.
 func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, near []Neighbour) (*SupersedeResult, error) {
 	if d.Key != "" {
-		switch done, err := s.Tx.Request(d.Key); {
+		switch request, err := s.Tx.Request(d.Key); {
 		case err == nil:
-			return s.replaySupersede(d, done)
+			return s.replaySupersede(d, request)
 		case !errors.Is(err, graph.ErrNotFound):
 			return nil, err
 		}
@@ -186,14 +186,14 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 // merged into. A correction applies to both, so that no outdated duplicate stays.
 func (s *WriteTx) mergeTarget(c workspace.Caller, m *graph.Memory) (*graph.Memory, error) {
 	for m.Status() == graph.Consolidated && m.Consolidated != "" {
-		into, err := workspace.LoadOwned(s.Tx, c, m.Consolidated)
+		target, err := workspace.LoadOwned(s.Tx, c, m.Consolidated)
 		if err != nil {
 			return nil, err
 		}
-		if into.SourceKind == graph.FromConsolidation {
+		if target.SourceKind == graph.FromConsolidation {
 			return m, nil // a summary contains more than m
 		}
-		m = into
+		m = target
 	}
 	return m, nil
 }
@@ -314,15 +314,15 @@ func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
 }
 
 // replaySupersede returns the result of the first call under the key.
-func (s *WriteTx) replaySupersede(d *Draft, done *graph.Request) (*SupersedeResult, error) {
-	if done.Digest != d.Digest {
+func (s *WriteTx) replaySupersede(d *Draft, request *graph.Request) (*SupersedeResult, error) {
+	if request.Digest != d.Digest {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
 	}
-	m, err := s.Tx.Memory(done.Result)
+	m, err := s.Tx.Memory(request.Result)
 	if err != nil {
 		return nil, err
 	}
-	old, err := s.Tx.Memory(done.Before)
+	old, err := s.Tx.Memory(request.Before)
 	if err != nil {
 		return nil, err
 	}

@@ -95,16 +95,16 @@ type writtenMemory struct {
 
 // NoteWritten adds a memory to the neighbours of the later drafts in this transaction.
 func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
-	x := &d.analysis
-	as := workspace.StatementOf(m)
-	if graph.Day(as.At) == graph.Day(d.analysed.At) {
-		as.At = d.analysed.At // "today" is the same day
+	analysis := &d.analysis
+	statement := workspace.StatementOf(m)
+	if graph.Day(statement.At) == graph.Day(d.analysed.At) {
+		statement.At = d.analysed.At // "today" is the same day
 	}
-	if as != d.analysed {
-		again := conflict.Analyse(workspace.StatementOf(m))
-		x = &again
+	if statement != d.analysed {
+		reanalysed := conflict.Analyse(workspace.StatementOf(m))
+		analysis = &reanalysed
 	}
-	s.written = append(s.written, writtenMemory{existingFromMemory(m, x), m, d.Vector, d.names()})
+	s.written = append(s.written, writtenMemory{existingFromMemory(m, analysis), m, d.Vector, d.names()})
 }
 
 // storedAnswer is the result that is stored under an idempotency key.

@@ -46,10 +46,10 @@ func (svc *Service) load(ctx context.Context, t *tenant) error {
 		return true
 	})
 	slices.Sort(ids) // ids ascend in the order of recording
-	var found []*graph.Memory
+	var memories []*graph.Memory
 	var damaged []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {
-		found, damaged = nil, nil
+		memories, damaged = nil, nil
 		for _, id := range ids {
 			m, err := r.Memory(id)
 			if graph.CodeOf(err) == graph.CodeIntegrityFailure {
@@ -59,19 +59,19 @@ func (svc *Service) load(ctx context.Context, t *tenant) error {
 			if err != nil {
 				return err
 			}
-			found = append(found, m)
+			memories = append(memories, m)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, m := range found {
+	for _, m := range memories {
 		if lifecycle.InBuffer(m) {
 			t.buffer.push(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
 		}
 	}
-	t.buffer.addTasks(openTasksOf(found...))
+	t.buffer.addTasks(openTasksOf(memories...))
 	t.buffer.dequeue(0, nil, damaged)
 	t.buffer.loaded = true
 	return nil
@@ -352,10 +352,10 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 // turn was in L0.
 func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Contradiction) ([]ingest.Contradiction, error) {
 	var missing []ingest.Contradiction
-	for _, c := range contradictions {
-		switch _, err := s.Tx.Edge(c.ID, graph.Contradicts, m.ID); {
+	for _, contradiction := range contradictions {
+		switch _, err := s.Tx.Edge(contradiction.ID, graph.Contradicts, m.ID); {
 		case errors.Is(err, graph.ErrNotFound):
-			missing = append(missing, c)
+			missing = append(missing, contradiction)
 		case err != nil:
 			return nil, err
 		}

@@ -40,9 +40,9 @@ func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids 
 		return nil
 	}
 	return svc.ingest.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
-		var found []*graph.Memory
+		var memories []*graph.Memory
 		err := t.View(ctx, func(r graph.Reader) error {
-			found = found[:0]
+			memories = memories[:0]
 			for _, id := range changed {
 				m, err := r.Memory(id)
 				if errors.Is(err, graph.ErrIntegrity) {
@@ -51,21 +51,21 @@ func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids 
 				if err != nil {
 					return err
 				}
-				found = append(found, m)
+				memories = append(memories, m)
 			}
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		for _, m := range found {
+		for _, m := range memories {
 			if lifecycle.InBuffer(m) {
 				b.join(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
 			} else {
 				b.remove([]graph.ID{m.ID})
 			}
 		}
-		b.addTasks(openTasksOf(found...))
+		b.addTasks(openTasksOf(memories...))
 		return nil
 	})
 }

@@ -217,7 +217,7 @@ func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace
 				if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
 					continue
 				}
-				if at, have := x.started[workspace.ConversationOf(m)]; !have || m.RecordedAt.Before(at) {
+				if at, known := x.started[workspace.ConversationOf(m)]; !known || m.RecordedAt.Before(at) {
 					x.started[workspace.ConversationOf(m)] = m.RecordedAt
 				}
 				if m.Type == graph.Working && m.Status() == graph.Active {
