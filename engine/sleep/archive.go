@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// quiet are the weak memories that have gone quiet, by id: unused for more than 30 days,
-// and of low salience or worth.
+// archivable returns the ids of weak memories that may be archived: unused for more than 30
+// days, with low salience or a low keep worth.
 func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
 	var candidates []*candidate
 	for _, c := range all {
@@ -55,7 +55,7 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 	return quiet, err
 }
 
-// archive lets a memory go, unless something holds it after all.
+// archive archives a memory, unless it is now exempt or a pattern has no other source.
 func (b *batch) archive(m *graph.Memory) error {
 	if m.Usage.Last.After(b.run.checkpoint.At) || exemptFromArchival(m, m.State()) {
 		return nil
@@ -74,7 +74,7 @@ func (b *batch) archive(m *graph.Memory) error {
 	return lifecycle.RecomputeConflicts(b, m, b.now)
 }
 
-// applyLetGo archives what was alone in its group.
+// applyArchive carries out the archival of one memory.
 func applyArchive(b *batch, s plannedStep) error {
 	m, err := b.active(s.IDs[0])
 	if m == nil {
@@ -83,12 +83,12 @@ func applyArchive(b *batch, s plannedStep) error {
 	return b.archive(m)
 }
 
-// spared reports whether a memory is never archived for having gone quiet.
+// exemptFromArchival reports whether disuse never archives a memory.
 func exemptFromArchival(m *graph.Memory, s graph.State) bool {
 	return s.Core || m.SafetyCritical || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
 }
 
-// onlySource reports whether a pattern rests on this memory alone.
+// onlySource reports whether an ACTIVE pattern has this memory as its only source.
 func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 	derived, err := r.Edges(id, graph.In, graph.DerivedFrom)
 	if err != nil {
@@ -113,8 +113,9 @@ func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 	return false, nil
 }
 
-// centrality is the PageRank of memories over what they mention and each other, by that
-// of the most central memory: what they mention is more central than any of them.
+// centrality returns the PageRank of memories in the graph of memories and the entities
+// that they mention. The rank of the most central memory is 1. Entities rank higher than
+// any memory.
 func (run *sleepRun) centrality() (map[graph.ID]float64, error) { return run.svc.centrality(run.t) }
 
 func (svc *Service) centrality(t *tenant) (map[graph.ID]float64, error) {

@@ -11,14 +11,17 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Automatic says when a tenant sleeps of itself. SPEC section 9.
+// Automatic configures when a tenant sleeps automatically. SPEC section 9.
 type Automatic struct {
-	// Hour and Minute are the time of day of the nightly deep sleep in Zone. The default is 02:00 UTC.
+	// Hour and Minute are the time of day of the nightly deep sleep in Zone. The default is
+	// 02:00 UTC.
 	Hour, Minute int
 	Zone         *time.Location
-	// Pressure is how many ACTIVE memories in L1 start a deep sleep. The default is 10,000.
+	// Pressure is the number of ACTIVE memories in L1 that starts a deep sleep. The default
+	// is 10,000.
 	Pressure int
-	// Look is how often it is looked whether a sleep is due. The default is 30 s.
+	// CheckEvery is the interval between checks whether a sleep is due. The default is 30
+	// s.
 	CheckEvery time.Duration
 }
 
@@ -32,15 +35,15 @@ func (a Automatic) withDefaults() Automatic {
 
 const (
 	lightInterval     = time.Hour       // between light sleeps
-	startupDelay      = time.Minute     // how long a server is up before it sleeps of itself
-	minFiringInterval = time.Hour       // between two sleeps for the same reason
-	refiringGrowth    = 11              // tenths to which the reason must have grown meanwhile
+	startupDelay      = time.Minute     // time after the start of a server before its first automatic sleep
+	minFiringInterval = time.Hour       // between two sleeps for the same cause
+	refiringGrowth    = 11              // tenths of the level at the last firing that fire a cause again
 	relatedEpisodes   = 5               // new episodes on one subject
 	repeatedTopic     = 3               // times
-	firingsSetting    = "sleep.reasons" // when each reason last started a sleep
+	firingsSetting    = "sleep.reasons" // holds the last firing of each cause
 )
 
-// next is the first nightly sleep strictly after an instant.
+// nextAt returns the first nightly sleep strictly after an instant.
 func (a Automatic) nextAt(after time.Time) time.Time {
 	local := after.In(a.Zone)
 	for day := 0; ; day++ {
@@ -51,15 +54,16 @@ func (a Automatic) nextAt(after time.Time) time.Time {
 	}
 }
 
-// edge is when a reason last started a sleep, and how strong it was then.
+// firing records when a cause last started a sleep, and its level then.
 type firing struct {
 	At    time.Time `json:"at"`
 	Level int       `json:"level"`
-	Below bool      `json:"below"` // it has been weaker than it must be since
+	Below bool      `json:"below"` // the level has been below the threshold since
 }
 
-// rises reports whether a reason starts a sleep now: on its rising edge, at least an hour
-// after it last did, and where it never fell only once it has grown by a tenth.
+// firesAgain reports whether a cause starts a sleep now. It fires on a rising edge, at
+// least an hour after its last firing. If the level never fell below the threshold, it must
+// have grown by a tenth.
 func (e firing) firesAgain(level, threshold int, now time.Time) bool {
 	if level < threshold || now.Sub(e.At) < minFiringInterval {
 		return false
@@ -67,7 +71,7 @@ func (e firing) firesAgain(level, threshold int, now time.Time) bool {
 	return e.At.IsZero() || e.Below || level*10 >= e.Level*refiringGrowth
 }
 
-// reason is something that may start a sleep.
+// cause is a condition that can start a sleep.
 type cause struct {
 	name      string
 	trigger   Trigger
@@ -76,8 +80,7 @@ type cause struct {
 	level     int
 }
 
-// runAutomatic looks again and again whether a sleep is due, until Close. The tenant was
-// opened at the instant.
+// runAutomatic checks periodically whether a sleep is due, until Close.
 func (svc *Service) runAutomatic(t *tenant) {
 	if svc.options.Automatic == nil {
 		return
@@ -97,7 +100,7 @@ func (svc *Service) runAutomatic(t *tenant) {
 	}
 }
 
-// sleepIfDue starts the sleep that is due, and waits for it.
+// sleepIfDue starts the sleep that is due, if any, and waits for its end.
 func (svc *Service) sleepIfDue(ctx context.Context, t *tenant, a Automatic, opened time.Time) error {
 	kind, trigger, err := svc.dueSleep(ctx, t, a, opened)
 	if err != nil || kind == "" {
@@ -111,7 +114,7 @@ func (svc *Service) sleepIfDue(ctx context.Context, t *tenant, a Automatic, open
 	return err
 }
 
-// due says which sleep is due now, if any.
+// dueSleep returns the sleep that is due now; an empty kind means none.
 func (svc *Service) dueSleep(ctx context.Context, t *tenant, a Automatic, opened time.Time) (kind Kind, trigger Trigger, err error) {
 	now := svc.Now()
 	if now.Sub(opened) < startupDelay {
@@ -136,7 +139,7 @@ func (svc *Service) dueSleep(ctx context.Context, t *tenant, a Automatic, opened
 	switch {
 	case err != nil:
 		return "", "", err
-	case current != nil: // interrupted: it goes on, whatever it was
+	case current != nil: // an interrupted sleep is resumed, whatever its kind
 		return current.Report.Kind, current.Report.Trigger, nil
 	case !a.nextAt(cmp.Or(previous.DeepAt, opened)).After(now):
 		return DeepSleep, TriggerSchedule, nil
@@ -155,7 +158,8 @@ func (svc *Service) dueSleep(ctx context.Context, t *tenant, a Automatic, opened
 	return "", "", err
 }
 
-// weigh finds the first reason that starts a sleep and keeps the edges in step.
+// firstToFire returns the first cause that starts a sleep, and updates the firings in
+// edges.
 func firstToFire(reasons []cause, edges map[string]firing, now time.Time) (start *cause, changed bool) {
 	for i, r := range reasons {
 		was := edges[r.name]
@@ -171,8 +175,7 @@ func firstToFire(reasons []cause, edges map[string]firing, now time.Time) (start
 	return start, changed
 }
 
-// reasons measures what may start a sleep since the last one, and reports whether
-// anything is new.
+// causes measures the causes since the last sleep, and reports whether anything is new.
 func (svc *Service) causes(t *tenant, a Automatic, since time.Time) ([]cause, bool) {
 	l1, contradictions, related, fresh := 0, 0, 0, false
 	episodes := map[string]int{}

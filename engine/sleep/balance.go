@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// balance accounts for every memory that was ACTIVE when the cycle began, and measures
-// the health behind it.
+// balance accounts for every memory that was ACTIVE at the start of the cycle, and measures
+// the health after it.
 func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 	folded, archived, err := run.mergedAndArchived(ctx)
 	if err != nil {
@@ -27,7 +27,7 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 	}
 	for _, moved := range []map[graph.ID]bool{folded, archived} {
 		for id := range moved {
-			in[id] = true // a light sleep may fold what it did not rank
+			in[id] = true // a light sleep may merge memories that it did not rank
 		}
 	}
 	b, seen := Balance{Derived: r.Derived}, map[graph.ID]bool{}
@@ -50,7 +50,7 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 	r.HealthAfter = &health
 	b.In = len(in)
 	b.Left = b.In - b.Kept - b.Merged - b.Archived
-	if r.Kind == ByHandSleep { // it did not list whom it passed over
+	if r.Kind == ByHandSleep { // its plan does not list the memories that it did not choose
 		b.Kept += r.Balance.In - b.In
 		b.In = r.Balance.In
 	}
@@ -66,8 +66,8 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// moved are the memories that the cycle folded into others and that it archived, as its
-// notes of undoing say.
+// mergedAndArchived returns the memories that the cycle merged and those that it archived,
+// read from its undo notes.
 func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
 	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
 	job := rollbackJob{Report: run.checkpoint.ID, At: run.checkpoint.At}
@@ -91,7 +91,7 @@ func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived ma
 	return folded, archived, nil
 }
 
-// lost counts the memories that are nowhere any more though nobody erased them.
+// countLost counts the memories that are missing although no erasure removed them.
 func (run *sleepRun) countLost(ctx context.Context, in, seen map[graph.ID]bool) (lost int, err error) {
 	var missing []graph.ID
 	for id := range in {
@@ -112,8 +112,8 @@ func (run *sleepRun) countLost(ctx context.Context, in, seen map[graph.ID]bool) 
 	return lost, err
 }
 
-// health is H over everybody, as the memory stands: the mean of importance.Health, 1 where
-// there is nobody.
+// health returns H over all ACTIVE memories: the mean of importance.Health, or 1 if there
+// are none.
 func (run *sleepRun) health() float64 {
 	all, sum := run.activeMemories(), 0.0
 	for _, c := range all {

@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// slowStep is how long one step may take to prepare; a slower one is left for the next
-// sleep.
+// slowStepAfter is the longest preparation of a step. A slower step is skipped and retried
+// in the next sleep.
 const slowStepAfter = 200 * time.Millisecond
 
 // batch is the transaction that carries out some steps.
@@ -21,17 +21,17 @@ type batch struct {
 	svc    *Service
 	run    *sleepRun
 	now    time.Time
-	report *Report // counts; of this run of the transaction
+	report *Report // counts of this attempt of the transaction
 
-	pending bool // something was made that waits for its embedding
+	pending bool // a new memory waits for its embedding
 }
 
-// did notes what a step did, for those who want to see it.
+// did records a completed step for the list of steps.
 func (b *batch) did(v StepVerb, to graph.ID, from ...graph.ID) {
 	b.undo.Steps = append(b.undo.Steps, Step{Phase: b.run.phases[b.run.checkpoint.Phase].name, Verb: v, From: from, To: to})
 }
 
-// active reads a memory that a step was planned for: nil where it is not ACTIVE any more.
+// active reads the memory of a planned step; nil if it is no longer ACTIVE.
 func (b *batch) active(id graph.ID) (*graph.Memory, error) {
 	m, err := b.Memory(id)
 	if err != nil {
@@ -68,7 +68,8 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		slow[i] = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter
 	}
 	for {
-		// A commit that was begun is waited for: where the checkpoint stands must be known.
+		// A commit that has begun is not cancelled: the position of the checkpoint must be
+		// known.
 		err := run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error { return run.commit(ctx, p, steps, ready, slow) })
 		if errors.Is(err, graph.ErrTooLarge) && len(steps) > 1 {
 			steps = steps[:len(steps)/2]
@@ -82,7 +83,8 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 	return nil
 }
 
-// commit is the transaction of a batch, with its undoing and the checkpoint behind it.
+// commit runs the transaction of a batch: the steps, their undo record and the new
+// checkpoint.
 func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedStep, ready []any, slow []bool) error {
 	var next checkpoint
 	var did []Step
@@ -104,7 +106,7 @@ func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedSte
 				return err
 			}
 			if b.changes() > before {
-				next.Items++ // what was only looked at must not use a budget up night after night
+				next.Items++ // counts only steps with changes, so that steps without effect do not use up every night's budget
 			}
 		}
 		next.Done += len(steps)

@@ -5,18 +5,20 @@ import (
 	"sync"
 )
 
-// broadcastBuffer is how many messages a listener may be behind before it misses some.
+// broadcastBuffer is the number of unread messages that a listener can have before it loses
+// some.
 const broadcastBuffer = 64
 
-// broadcast tells every listener what happens. A slow one never holds up the speaker: it
-// misses the oldest of what it has not read. The zero value is ready.
+// broadcast sends messages to every listener. A slow listener never blocks the sender: it
+// loses its oldest unread message. The zero value is ready to use.
 type broadcast[M any] struct {
 	mu        sync.Mutex
 	listeners map[chan M]struct{}
-	latest    *M // told to whoever comes; nil: nothing under way
+	latest    *M // sent to each new listener; nil: none
 }
 
-// say tells everybody. With keep, whoever comes later is told too, until quiet.
+// send sends a message to every listener. With keep, later listeners receive it too, until
+// clear.
 func (b *broadcast[M]) send(m M, keep bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -29,7 +31,7 @@ func (b *broadcast[M]) send(m M, keep bool) {
 			case l <- m:
 			default:
 				select {
-				case <-l: // the oldest makes room
+				case <-l: // drop the oldest
 				default:
 				}
 				continue
@@ -39,14 +41,14 @@ func (b *broadcast[M]) send(m M, keep bool) {
 	}
 }
 
-// quiet forgets what newcomers would be told.
+// clear removes the message for new listeners.
 func (b *broadcast[M]) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.latest = nil
 }
 
-// listen hears everything from now on, until ctx or end is over.
+// subscribe returns a channel of all messages from now on, until ctx or end is done.
 func (b *broadcast[M]) subscribe(ctx, end context.Context) <-chan M {
 	l := make(chan M, broadcastBuffer)
 	b.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// sleeper is an ACTIVE memory as the plan of a phase sees it.
+// candidate is an ACTIVE memory as the plan of a phase sees it.
 type candidate struct {
 	*index.Doc
 	state     graph.State
@@ -23,13 +23,14 @@ type candidate struct {
 // salience is S(t).
 func (c *candidate) salience() float64 { return c.Salience * c.retention }
 
-// since is how long the memory was not used: since its last use, else its creation.
+// unusedFor returns the time since the last use of the memory, or since its creation if it
+// was never used.
 func (c *candidate) unusedFor(at time.Time) time.Duration {
 	return at.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt))
 }
 
-// sleepers are the memories that the cycle is about: everybody, and in a light sleep those
-// that were made, used or changed since the one before.
+// candidates returns the memories that the cycle works on: all ACTIVE memories, or in a
+// light sleep those created, used or changed since the previous sleep.
 func (run *sleepRun) candidates() []*candidate {
 	all := run.activeMemories()
 	if run.checkpoint.Report.Kind == LightSleep {
@@ -38,7 +39,7 @@ func (run *sleepRun) candidates() []*candidate {
 	return all
 }
 
-// everybody are the ACTIVE memories that were there at the cycle's instant, by id.
+// activeMemories returns the memories that were ACTIVE at the cycle's instant, by id.
 func (run *sleepRun) activeMemories() []*candidate {
 	var all []*candidate
 	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
@@ -52,8 +53,8 @@ func (run *sleepRun) activeMemories() []*candidate {
 	return all
 }
 
-// recent reports whether a memory was made, used or changed since what the sleep before
-// looked at.
+// isRecent reports whether a memory was created, used or changed after the point up to
+// which the previous sleep worked.
 func (run *sleepRun) isRecent(d *index.Doc) bool {
 	for _, at := range []time.Time{d.CreatedAt, d.AnchorAt, d.Usage.Last, d.History[len(d.History)-1].From} {
 		if at.After(run.checkpoint.Since) {
@@ -63,7 +64,8 @@ func (run *sleepRun) isRecent(d *index.Doc) bool {
 	return false
 }
 
-// vectors are those of sleepers, in their order; nil where one has none any more.
+// vectors returns the vectors of candidates, in their order; nil for a memory without a
+// vector.
 func (run *sleepRun) vectors(ctx context.Context, of []*candidate) ([][]float32, error) {
 	docs := make([]*index.Doc, len(of))
 	for i, c := range of {

@@ -11,73 +11,75 @@ import (
 // Settings of the tenant.
 const (
 	checkpointSetting = "sleep.cycle" // the running sleep; absent while none runs
-	lastSleepSetting  = "sleep.last"  // what the last sleep hands to the next
+	lastSleepSetting  = "sleep.last"  // the state that the last sleep hands to the next
 )
 
-// checkpoint is a sleep under way as it is stored.
+// checkpoint is the stored state of a running sleep. Every batch is one transaction: it
+// carries out some steps, writes their undo record and moves the checkpoint. An interrupted
+// cycle therefore resumes from its checkpoint and ends as if it had never stopped.
 type checkpoint struct {
 	ID             graph.ID            `json:"id"`
-	At             time.Time           `json:"at"`               // the instant that everything is decided at
-	PreviousAt     time.Time           `json:"before"`           // the instant of the sleep before, zero if there was none
-	Since          time.Time           `json:"since"`            // what was used or new until then was looked at; earlier than Before where budgets were short
-	Strengthened   []strengthenedRange `json:"strong,omitempty"` // what was strengthened since then all the same
-	CompleteDeepAt time.Time           `json:"deep"`             // the instant of the last complete deep sleep, zero if there was none
+	At             time.Time           `json:"at"`               // the instant that all decisions of the cycle use
+	PreviousAt     time.Time           `json:"before"`           // the instant of the previous sleep; zero if there was none
+	Since          time.Time           `json:"since"`            // uses and additions up to then are processed; before PreviousAt if budgets were short
+	Strengthened   []strengthenedRange `json:"strong,omitempty"` // ranges that were strengthened after Since
+	CompleteDeepAt time.Time           `json:"deep"`             // the instant of the last complete deep sleep; zero if there was none
 	Holder         string              `json:"holder"`
-	Fence          int                 `json:"fence"` // how often the lease was taken: one that was taken again is another
-	LeaseUntil     time.Time           `json:"until"` // of the lease
+	Fence          int                 `json:"fence"` // number of times that the lease was taken; it tells one holder from the next
+	LeaseUntil     time.Time           `json:"until"` // end of the lease
 
 	MaxItems  int               `json:"maxItems,omitempty"` // 0: no limit
 	MaxTime   time.Duration     `json:"maxTime,omitempty"`  // 0: no limit
 	TimeSpent time.Duration     `json:"spent,omitempty"`    // before a crash
 	Items     int               `json:"items"`              // steps carried out
-	Input     *ConsolidateInput `json:"input,omitempty"`    // of a consolidation by hand
+	Input     *ConsolidateInput `json:"input,omitempty"`    // of a manual consolidation
 
 	Phase       int          `json:"phase"`           // index into the phases of its kind
-	Plans       []storedPlan `json:"plans,omitempty"` // of the phases that are planned
+	Plans       []storedPlan `json:"plans,omitempty"` // of the planned phases
 	Done        int          `json:"done"`            // steps of the phase that were carried out
-	BudgetSpent bool         `json:"spare,omitempty"` // the budget is spent: what is left waits for the next sleep
-	UndoNotes   int          `json:"undo"`            // notes of undoing
+	BudgetSpent bool         `json:"spare,omitempty"` // the budget is spent: the rest is left to the next sleep
+	UndoNotes   int          `json:"undo"`            // number of undo notes
 
-	ArchivedAt time.Time         `json:"letGo"`            // the instant of the last deep sleep that let all go that had gone quiet
-	Deferred   *deferredArchival `json:"quiet,omitempty"`  // what the sleep before did not come to let go
-	Dreamed    []graph.ID        `json:"dreamt,omitempty"` // that night
+	ArchivedAt time.Time         `json:"letGo"`            // the instant of the last deep sleep that finished its archival
+	Deferred   *deferredArchival `json:"quiet,omitempty"`  // archival that the previous sleep did not reach
+	Dreamed    []graph.ID        `json:"dreamt,omitempty"` // memories dreamed that night
 
 	Report Report `json:"report"`
 }
 
-// last is what a sleep leaves for the next.
+// lastSleep is the state that a sleep leaves for the next.
 type lastSleep struct {
 	ID             graph.ID  `json:"id"`
-	At             time.Time `json:"at"`   // the instant it decided at
-	CompleteDeepAt time.Time `json:"deep"` // of the last complete deep one
+	At             time.Time `json:"at"`   // the instant of its decisions
+	CompleteDeepAt time.Time `json:"deep"` // of the last complete deep sleep
 
-	DeepAt     time.Time `json:"night"` // of the last deep one, complete or not
-	ArchivedAt time.Time `json:"letGo"` // of the last deep one that let all go that had gone quiet
+	DeepAt     time.Time `json:"night"` // of the last deep sleep, complete or not
+	ArchivedAt time.Time `json:"letGo"` // of the last deep sleep that finished its archival
 
-	Backlog *backlog   `json:"rest,omitempty"`   // what its budget left undone; nil: nothing
-	Dreamed []graph.ID `json:"dreamt,omitempty"` // since the last complete deep one
+	Backlog *backlog   `json:"rest,omitempty"`   // work that its budget left undone; nil: none
+	Dreamed []graph.ID `json:"dreamt,omitempty"` // since the last complete deep sleep
 }
 
-// rest is what a short budget leaves to the next sleep, so that it does that and repeats
-// nothing: what was used or new since an instant is still to be looked at, but for the
-// strengthening of some.
+// backlog is the work that a short budget leaves to the next sleep, which does it and
+// repeats nothing. Memories used or created after Since are still to be processed, except
+// for the strengthening of the listed ranges.
 type backlog struct {
 	Since        time.Time           `json:"since"`
 	Strengthened []strengthenedRange `json:"strong,omitempty"`
 	Deferred     *deferredArchival   `json:"quiet,omitempty"`
 }
 
-// quiet is the part of a plan that a night did not come to: what is to be let go. It is
-// kept, for the weakest of those that are left are others than the weakest of all.
+// deferredArchival is the archival part of a plan that a sleep did not reach. The plan is
+// kept, because the weakest of the remaining memories differ from the weakest of all.
 type deferredArchival struct {
 	Report graph.ID   `json:"cycle"`
-	At     time.Time  `json:"at"` // of the cycle
+	At     time.Time  `json:"at"` // instant of the cycle
 	Phase  int        `json:"phase"`
 	Plan   storedPlan `json:"plan"`
 	Done   int        `json:"done"`
 }
 
-// steps reads what is left.
+// steps reads the remaining steps.
 func (q *deferredArchival) steps(r graph.Reader) ([]plannedStep, error) {
 	var left []plannedStep
 	from := 0
@@ -98,17 +100,17 @@ func (q *deferredArchival) steps(r graph.Reader) ([]plannedStep, error) {
 	return left, nil
 }
 
-// span says that the memories up to an id, and behind the span before it, were
+// strengthenedRange says that the memories up to an id, and after the previous range, were
 // strengthened at an instant.
 type strengthenedRange struct {
 	UpTo graph.ID  `json:"upto"`
 	At   time.Time `json:"at"`
 }
 
-// lastID is behind every other.
+// greatestID sorts after every other id.
 const greatestID graph.ID = "ffffffff-ffff-7fff-bfff-ffffffffffff"
 
-// strengthenedAt is up to when the uses of a memory have strengthened it.
+// strengthenedAt returns the instant up to which the uses of a memory have strengthened it.
 func (c *checkpoint) strengthenedAt(id graph.ID) time.Time {
 	for _, s := range c.Strengthened {
 		if id <= s.UpTo {
@@ -118,7 +120,7 @@ func (c *checkpoint) strengthenedAt(id graph.ID) time.Time {
 	return c.Since
 }
 
-// follow takes over what the sleep before has left.
+// continueFrom takes over the state that the previous sleep left.
 func (c *checkpoint) continueFrom(previous lastSleep) {
 	c.PreviousAt, c.Since, c.CompleteDeepAt, c.ArchivedAt = previous.At, previous.At, previous.CompleteDeepAt, previous.ArchivedAt
 	if previous.Backlog != nil {
@@ -129,21 +131,21 @@ func (c *checkpoint) continueFrom(previous lastSleep) {
 	}
 }
 
-// nightly is how far apart the nights are that let memories go and dream: a second sleep
-// before it has passed leaves everything as the first one left it.
+// minDeepInterval is the minimum time between two nights that archive and dream. A second
+// sleep within it leaves everything as the first left it.
 const minDeepInterval = 20 * time.Hour
 
-// doneRecently reports whether a deep sleep has done the night's work already.
+// doneRecently reports whether a complete deep sleep has already done this night's work.
 func (c *checkpoint) doneRecently() bool {
 	return !c.CompleteDeepAt.IsZero() && c.At.Sub(c.CompleteDeepAt) < minDeepInterval
 }
 
-// archivesToday reports whether the night is still to let go what has gone quiet.
+// archivalDue reports whether this night's archival is still to be done.
 func (c *checkpoint) archivalDue() bool {
 	return c.ArchivedAt.IsZero() || c.At.Sub(c.ArchivedAt) >= minDeepInterval
 }
 
-// readCycle answers the cycle under way, or nil.
+// readCheckpoint returns the running cycle, or nil.
 func readCheckpoint(r graph.Reader) (*checkpoint, error) {
 	var c checkpoint
 	if found, err := lifecycle.ReadSetting(r, checkpointSetting, &c); err != nil || !found {
@@ -152,7 +154,7 @@ func readCheckpoint(r graph.Reader) (*checkpoint, error) {
 	return &c, nil
 }
 
-// saveCheckpoint changes what is stored of the cycle.
+// saveCheckpoint changes the stored checkpoint.
 func (run *sleepRun) saveCheckpoint(ctx context.Context, change func(*checkpoint)) error {
 	var next checkpoint
 	err := run.t.Update(ctx, func(tx graph.Tx) error {
@@ -169,7 +171,7 @@ func (run *sleepRun) saveCheckpoint(ctx context.Context, change func(*checkpoint
 	return err
 }
 
-// save writes the checkpoint and renews the lease.
+// putCheckpoint writes the checkpoint and renews the lease.
 func (run *sleepRun) putCheckpoint(tx graph.Tx, next *checkpoint) error {
 	stored := *next
 	stored.TimeSpent, stored.LeaseUntil = run.timeSpent(), run.svc.Now().Add(leaseDuration)

@@ -12,18 +12,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Strategy is how a consolidation by hand chooses.
+// Strategy is how a manual consolidation selects memories.
 type Strategy string
 
 // The strategies.
 const (
-	StrategyAge         Strategy = "AGE"          // what is older than OlderThanDays
-	StrategyImportance  Strategy = "IMPORTANCE"   // what is less important than BelowImportance
-	StrategyTokenBudget Strategy = "TOKEN_BUDGET" // the least worth keeping, until what is ACTIVE fits TokenBudget
+	StrategyAge         Strategy = "AGE"          // memories older than OlderThanDays
+	StrategyImportance  Strategy = "IMPORTANCE"   // memories less important than BelowImportance
+	StrategyTokenBudget Strategy = "TOKEN_BUDGET" // memories with the lowest keep worth, until the ACTIVE ones fit TokenBudget
 )
 
-// ConsolidateInput asks for a consolidation by hand. What is alone in its group is
-// archived as it is.
+// ConsolidateInput requests a manual consolidation. A selected memory without a group is
+// archived.
 type ConsolidateInput struct {
 	Strategy        Strategy
 	Namespace       string // empty: default
@@ -39,9 +39,9 @@ const (
 	defaultBelowImportance = 0.3 // importance
 )
 
-// Consolidate folds memories by a strategy: groups about one matter into what is true,
-// and what is alone in its group is archived as it is. It takes the place of a sleep
-// while it runs, and can be rolled back like one.
+// Consolidate consolidates the memories that a strategy selects. It distils groups of
+// memories on one matter into statements, and archives memories without a group. No sleep
+// runs at the same time. A consolidation can be rolled back like a sleep.
 func (svc *Service) Consolidate(ctx context.Context, c workspace.Caller, in ConsolidateInput) (*Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (svc *Service) Consolidate(ctx context.Context, c workspace.Caller, in Cons
 	return svc.wait(ctx, run)
 }
 
-// check fills in what is not given and answers the error that names the field at fault.
+// check sets the defaults, and returns an error that names the invalid field.
 func (in *ConsolidateInput) check() error {
 	if in.Namespace == "" {
 		in.Namespace = workspace.DefaultNamespace
@@ -97,7 +97,7 @@ func (in *ConsolidateInput) check() error {
 	return nil
 }
 
-// byHand is the one phase of a consolidation by hand.
+// manualPhase is the only phase of a manual consolidation.
 var manualPhase = phaseSpec{
 	name: PhaseREM,
 	plan: planManual,
@@ -115,7 +115,7 @@ var manualPhase = phaseSpec{
 	},
 }
 
-// planByHand chooses by the strategy, and groups what was chosen.
+// planManual selects memories by the strategy and groups them.
 func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	in := run.checkpoint.Input
 	var all []*candidate
@@ -154,7 +154,7 @@ func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, nil
 }
 
-// choose are the memories that the strategy takes, by id.
+// choose returns the memories that the strategy selects, by id.
 func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate, error) {
 	in := run.checkpoint.Input
 	switch in.Strategy {

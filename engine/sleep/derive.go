@@ -16,21 +16,21 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// derivedImportance is the share of the highest importance among its sources that a derived
-// memory gets.
+// derivedImportance is the factor on the highest importance among its sources that gives
+// the importance of a derived memory.
 const derivedImportance = 0.9
 
-// derivation is a memory that is about to be derived.
+// derivation is a derived memory before it is stored.
 type derivation struct {
-	memory  *graph.Memory // nil: there is nothing to derive
-	vector  []float32     // nil: the embedder is away
+	memory  *graph.Memory // nil: nothing is derived
+	vector  []float32     // nil: the embedder is unavailable
 	covered map[graph.ID]bool
-	sources []*graph.Memory // that it was written from: it may hold words of each
+	sources []*graph.Memory // the memories whose words it may contain
 }
 
-// derive begins a memory that says what follows from others: theirs is the owner, the least trust
-// and the most that any of them matters. Its id follows from the step, so that a step
-// that is run again makes nothing twice.
+// derive creates a memory from its sources. It has the owner of the sources, the lowest
+// trust, and the highest salience and criticality. Its id is derived from the step, so that
+// a repeated step creates no second memory.
 func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
 	parts := []string{string(run.checkpoint.ID), string(s.Verb), s.Key}
 	for _, id := range s.IDs {
@@ -69,8 +69,8 @@ func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources
 	return m, nil
 }
 
-// embed gives what is derived its vector. Without an embedder it waits for one, like any
-// other memory.
+// embed embeds the derived memory. If the embedder is unavailable, the memory waits for its
+// embedding like any other.
 func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
 	vectors, err := run.svc.Embedder.Embed(ctx, []string{d.memory.Content}, models.Passage)
 	if err != nil {
@@ -84,11 +84,12 @@ func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
 	return nil
 }
 
-// derived writes a memory with the way to its sources, and folds those that it covers.
+// putDerivation stores a derived memory with edges to its sources, and merges the covered
+// sources into it.
 func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []graph.ID, saved int, err error) {
 	m := *d.memory
 	if _, err := b.Memory(m.ID); err == nil {
-		return nil, 0, nil // this step was carried out before
+		return nil, 0, nil // the step was already carried out
 	} else if !errors.Is(err, graph.ErrNotFound) {
 		return nil, 0, err
 	}
@@ -105,7 +106,7 @@ func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []g
 	m.SetState(b.now, func(s *graph.State) {
 		s.Status, s.Tier = graph.Active, graph.L1
 		if m.Type == graph.Semantic {
-			s.Tier = graph.L2 // what is derived as a fact starts there
+			s.Tier = graph.L2 // derived facts start there
 		}
 	})
 	if err := b.PutMemory(&m, graph.EventCreated); err != nil {
@@ -136,7 +137,7 @@ func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []g
 	return folded, saved, nil
 }
 
-// known are those of the entities that still exist.
+// existingEntities returns the entities that still exist.
 func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	var left []graph.ID
 	for _, id := range ids {
@@ -152,7 +153,7 @@ func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	return left, nil
 }
 
-// sources reads those of the ids that are still ACTIVE, by time.
+// activeSources reads the memories that are still ACTIVE and have consent, by time.
 func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
 	var sources []*graph.Memory
 	err := run.t.View(ctx, func(r graph.Reader) error {
@@ -166,7 +167,7 @@ func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*grap
 	return sources, err
 }
 
-// sourceOf is a memory as distil reads it.
+// distilSource converts a memory for package distil.
 func (run *sleepRun) distilSource(m *graph.Memory) distil.Source {
 	return distil.Source{
 		ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session,

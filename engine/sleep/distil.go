@@ -11,12 +11,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// distilAfter is the least age of an episode that is distilled, and how long it must have
-// been unused.
+// distilAfter is the minimum time since the last use of an episode that is distilled.
 const distilAfter = 7 * 24 * time.Hour
 
-// planDistil groups the episodes of more than a week ago that are about one matter. A
-// night distils what has come of age since the one before, with what it belongs to.
+// planDistil groups episodes on one matter that are older than a week and unused for a
+// week; each group becomes one statement (SPEC section 9). A night distils the episodes
+// that reached this age since the previous complete deep sleep, together with their group.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -64,15 +64,16 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, err
 }
 
-// distils reports whether a memory may become a part of what is derived: what was said
-// without consent never is, what stands in conflict waits, and what is pinned, permanent
-// or a matter of safety stays itself. What has an end must not live on in what has none.
+// mayDerive reports whether a memory may become a source of a derived one. A memory without
+// consent never may. A contested memory waits. Pinned, permanent and safety-critical
+// memories are kept as they are. Expiring memories are excluded, because the derived memory
+// would outlive them.
 func (run *sleepRun) mayDerive(c *candidate) bool {
 	return c.Consent != graph.ConsentNone && c.ExpiresAt.IsZero() && c.Conflict <= lifecycle.ContestedAbove && !c.state.Core && !c.SafetyCritical && !c.Important &&
 		c.state.Tier != graph.L0 && c.state.Tier != graph.L3 && c.Embedded
 }
 
-// undistilled are the memories of a group that nothing ACTIVE was derived from yet.
+// undistilled returns the memories of a group from which no ACTIVE memory was derived.
 func undistilled(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	var left []graph.ID
 	for _, id := range ids {
@@ -95,7 +96,10 @@ func undistilled(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	return left, nil
 }
 
-// prepareDistil writes the summary of a group and embeds it.
+// prepareDistil writes the summary of a group and embeds it. The summary says nothing that
+// its sources do not say. A source is covered only if all its statements are in the
+// summary, so consolidation loses nothing. A source that is not covered is kept, with an
+// edge from the summary.
 func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	sources, err := run.activeSources(ctx, s.IDs)
 	if err != nil || len(sources) < 2 {
@@ -114,7 +118,7 @@ func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, erro
 		}
 	}
 	if covered < 2 {
-		return derivation{}, nil // it would stand beside its sources, not for them
+		return derivation{}, nil // it would replace fewer than two sources
 	}
 	text, by, err := run.shorten(ctx, sources[0].ID, summary)
 	if err != nil {
@@ -132,9 +136,9 @@ func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, erro
 	return d, run.embed(ctx, &d)
 }
 
-// shorter has the language model shorten a summary, and says in by that it did. What it
-// writes counts only where it is shorter and says what the summary says, no more and no
-// less; else the summary stays as it is.
+// shorten asks the language model to shorten a summary, and returns in by which model did.
+// The shorter text is used only if it says what the summary says, no more and no less.
+// Otherwise the summary is unchanged.
 func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary) (text, by string, err error) {
 	if !run.mayAskModel() {
 		return s.Text, "", nil
@@ -153,7 +157,7 @@ func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary)
 	return text, "shortened by " + run.svc.Chat.Name(), nil
 }
 
-// applyDistil writes what was derived and folds what it covers into it.
+// applyDistil stores the summary and merges the covered sources into it.
 func applyDistil(b *batch, s plannedStep, ready any) error {
 	d := ready.(derivation)
 	if d.memory == nil {
@@ -166,8 +170,8 @@ func applyDistil(b *batch, s plannedStep, ready any) error {
 		if err != nil {
 			return err
 		}
-		// One that has left takes the ground away: what was erased meanwhile must not live
-		// on in what was written from it.
+		// A missing source cancels the step: text that was erased in the meantime must not
+		// survive in its summary.
 		if m == nil {
 			return nil
 		}
@@ -177,7 +181,7 @@ func applyDistil(b *batch, s plannedStep, ready any) error {
 		sources = append(sources, m)
 	}
 	if len(d.covered) > 0 && len(covered) < 2 {
-		return nil // it would stand beside its sources, not for them
+		return nil // it would replace fewer than two sources
 	}
 	d.covered = covered
 	folded, saved, err := b.putDerivation(d, sources)

@@ -13,12 +13,14 @@ import (
 )
 
 const (
-	maxDreams   = 20  // memories of a night
-	maxMentions = 256 // mentions of an entity that a likeness is taken from
+	maxDreams   = 20  // memories of one night
+	maxMentions = 256 // mentions of an entity that the overlap is computed from
 )
 
-// planDream lists what is replayed: the most salient with a confidence below that of an
-// engram, ties by id. A night dreams once, and of what it made itself the next one.
+// planDream lists the memories to replay: the most salient ones with a confidence below
+// that of an engram, ties by id. A replay reads and embeds a memory again and strengthens
+// the relations between its entities. It is not a use. A night dreams once. A memory that
+// this sleep derived is replayed in the next night. SPEC section 9.
 func planDream(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -35,13 +37,14 @@ func planDream(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, nil
 }
 
-// replay is a memory as it was dreamt.
+// replay is the result of replaying a memory.
 type replay struct {
-	vector      []float32 // nil: the embedder was away, or speaks another language than the store
-	findsItself bool      // what it says still leads to it: the probe
+	vector      []float32 // nil: the embedder is unavailable, or the memory is no longer ACTIVE
+	findsItself bool      // a search for its content still finds it: the probe
 }
 
-// prepareDream embeds a memory again and asks whether what it says still leads to it.
+// prepareDream embeds a memory again and tests whether a search for its content still finds
+// it.
 func prepareDream(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
 	err := run.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
@@ -79,8 +82,8 @@ func applyDream(b *batch, s plannedStep, ready any) error {
 	return b.strengthenRelations(m)
 }
 
-// fireTogether raises the relations between the entities that a memory names, by how
-// often the two are named together at all: the Jaccard index of their mentions.
+// strengthenRelations raises the relations between the entities that a memory mentions, by
+// the Jaccard index of their mentions.
 func (b *batch) strengthenRelations(m *graph.Memory) error {
 	mentions := map[graph.ID][]graph.ID{}
 	for _, entity := range m.Entities {
@@ -105,7 +108,7 @@ func (b *batch) strengthenRelations(m *graph.Memory) error {
 	return nil
 }
 
-// likeness is the Jaccard index of what mentions two entities.
+// mentionOverlap is the Jaccard index of the memories that mention two entities.
 func (b *batch) mentionOverlap(kept map[graph.ID][]graph.ID, x, y graph.ID) (float64, error) {
 	for _, id := range []graph.ID{x, y} {
 		if _, have := kept[id]; have {

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// rehearseSleep answers what a sleep would do, and does nothing. What a phase would find after
-// the phases before it have changed something is not in it.
+// dryRun returns what a sleep would do, and changes nothing. It omits steps that only
+// follow from the changes of an earlier phase.
 func (svc *Service) dryRun(ctx context.Context, t *tenant, c *checkpoint) (*Report, error) {
 	if err := svc.assignID(t, c); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, c *checkpoint) (*Repo
 	return &c.Report, nil
 }
 
-// planned is a step as people see it before it is taken.
+// asStep returns a planned step in its public form.
 func (s plannedStep) asStep(p Phase) Step {
 	if s.Verb == StepMerge {
 		return Step{Phase: p, Verb: s.Verb, From: s.IDs[1:], To: s.IDs[0]}
@@ -54,7 +54,7 @@ func (s plannedStep) asStep(p Phase) Step {
 	return Step{Phase: p, Verb: s.Verb, From: s.IDs}
 }
 
-// expect counts what a step would do.
+// countPlanned counts what a step would do.
 func (r *Report) countPlanned(s plannedStep) {
 	switch s.Verb {
 	case StepStrengthen:
