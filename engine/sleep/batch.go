@@ -106,7 +106,7 @@ func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedSte
 				return err
 			}
 			if b.changes() > before {
-				next.Items++ // counts only steps with changes, so that steps without effect do not use up every night's budget
+				next.Items++ // a budget counts only steps with effect
 			}
 		}
 		next.Done += len(steps)

@@ -12,23 +12,23 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// engraving is what was found out about a memory before it is engraved.
+// engraving is the result of preparing to engrave a memory.
 type engraving struct {
-	doubt bool // something on the same subject stands against it
-	tried bool // it would have gone there, if nothing was away
+	doubt bool // an ACTIVE memory contradicts it
+	tried bool // the attempt was made
 	done  bool // it is in the recess
 }
 
-// prepareEngrave looks a second time at everything on the subject, and hands the memory
-// to the recess. What is in the recess but not engraved here is harmless: the row says
-// where a memory stands.
+// prepareEngrave takes a second look for contradictions and engraves the memory in the
+// recess. An engram in the recess whose memory is not in L3 is harmless: the row decides
+// the tier.
 func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
 	var vector []float32
 	var ready engraving
 	var rivals []rival
 	below := 0.0
-	shared := false // others have a part in the vector: an engram keeps that of its own words, for it never changes
+	shared := false // the vector includes merged memories; an engram never changes, so it gets the vector of its own content
 	err := run.t.View(ctx, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(s.IDs[0]); err != nil {
 			return err
@@ -70,7 +70,8 @@ func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 		vector = vectors[0]
 	}
 	if err := run.engraveWithRetries(ctx, m, vector); err != nil {
-		// It stays in L2 and comes again tomorrow; the others go on.
+		// The memory stays in L2 and is tried again in the next night. The other steps go
+		// on.
 		run.svc.Log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
 		return ready, ctx.Err()
 	}
@@ -106,8 +107,8 @@ func applyEngrave(b *batch, s plannedStep, ready any) error {
 	return b.PutMemory(m, graph.EventEngraved)
 }
 
-// engraves reports whether all gates to L3 are open for a memory, which may still be on
-// its way from L1.
+// gatesOpen reports whether all gates to L3 are open for a memory. The memory may still be
+// about to rise from L1.
 func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
 	s := m.State()
 	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
@@ -116,16 +117,16 @@ func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy)
 	return lifecycle.SucceedsEngram(r, m)
 }
 
-// engraveWaits is how long a sleep waits before each further attempt to engrave what the
-// recess refused. SPEC section 5.
+// engraveWaits returns the default waits before further attempts to engrave a memory that
+// the recess refused. SPEC section 5.
 func engraveWaits() []time.Duration {
 	return []time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, time.Minute}
 }
 
-// engrave hands a memory to the recess, and again after a while where it is refused. When
-// all attempts were in vain, a letter says so, health warns of it and the memory comes
-// again in the next night; the others of this night are tried once each, for a recess that
-// is away would keep every one of them waiting.
+// engraveWithRetries engraves a memory, with retries if the recess refuses it. After the
+// last attempt it writes a dead letter, health reports a warning, and the next night tries
+// again. The remaining memories of this night get one attempt each, because an unavailable
+// recess would delay every one of them.
 func (run *sleepRun) engraveWithRetries(ctx context.Context, m *graph.Memory, vector []float32) error {
 	attempts := 0
 	try := func() error {
@@ -155,7 +156,7 @@ func (run *sleepRun) engraveWithRetries(ctx context.Context, m *graph.Memory, ve
 	return err
 }
 
-// unengraved writes down that the recess refused a memory.
+// recordRefusal writes a dead letter for a memory that the recess refused.
 func (svc *Service) recordRefusal(ctx context.Context, t *tenant, m *graph.Memory, attempts int, why error) {
 	at := t.Now()
 	err := t.Update(ctx, func(tx graph.Tx) error {
@@ -169,21 +170,22 @@ func (svc *Service) recordRefusal(ctx context.Context, t *tenant, m *graph.Memor
 	}
 }
 
-// RetryEngrave engraves what the recess refused, where the gates are still open: else the
-// letter goes, and a sleep looks at the memory when they are open again.
+// RetryEngrave makes one attempt to engrave a memory that the recess refused, if the gates
+// are still open. Otherwise it deletes the dead letter; a sleep engraves the memory when
+// the gates are open again.
 func (svc *Service) RetryEngrave(ctx context.Context, wt *workspace.Tenant, m *graph.Memory) error {
 	t := svc.tenants.Of(wt)
 	if err := t.Current(ctx); err != nil {
 		return err
 	}
-	run := &sleepRun{svc: svc, t: t, checkpoint: &checkpoint{At: t.Now()}, recessRefused: true} // one attempt: nobody waits for a ladder
+	run := &sleepRun{svc: svc, t: t, checkpoint: &checkpoint{At: t.Now()}, recessRefused: true} // a single attempt, without waits
 	ready, err := prepareEngrave(ctx, run, plannedStep{Verb: StepEngrave, IDs: []graph.ID{m.ID}})
 	if err != nil {
 		return err
 	}
 	found := ready.(engraving)
 	if found.tried && !found.done {
-		return nil // the letter says so
+		return nil // the dead letter was updated
 	}
 	return t.Update(ctx, func(tx graph.Tx) error {
 		m, err := tx.Memory(m.ID)
@@ -205,14 +207,14 @@ func (svc *Service) RetryEngrave(ctx context.Context, wt *workspace.Tenant, m *g
 	})
 }
 
-// EngraveSuccessor engraves what has just replaced an engram, and says so in its view.
-// Where the recess does not take it, it stays in L2 and the next sleep engraves it.
+// EngraveSuccessor engraves the memory that has just replaced an engram, and updates its
+// view. If the recess refuses it, it stays in L2 and the next sleep engraves it.
 func (svc *Service) EngraveSuccessor(ctx context.Context, wt *workspace.Tenant, v *workspace.View) {
 	t := svc.tenants.Of(wt)
 	if svc.Recess == nil {
 		return
 	}
-	ctx = context.WithoutCancel(ctx) // the correction stands: who asked for it may have gone
+	ctx = context.WithoutCancel(ctx) // the correction is stored, so the caller's cancellation does not apply
 	var m *graph.Memory
 	var vector []float32
 	succeeds := false

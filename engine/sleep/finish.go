@@ -9,12 +9,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// finish counts, writes the morning report, and wakes.
+// finish computes the totals, writes the morning report and ends the cycle.
 func (run *sleepRun) finish(ctx context.Context) error {
 	run.publishProgress(PhaseReport, 0, 1, nil)
 	if run.svc.Recess != nil && run.checkpoint.Report.Kind == DeepSleep {
 		if err := run.svc.Recess.Seal(ctx, run.t.Scope); err != nil {
-			// What was engraved is durable in the journal; it is sealed tomorrow.
+			// Engravings are already durable in the journal. The next deep sleep seals
+			// them.
 			run.svc.Log.Error("[ENGRAM] the recess was not sealed", "error", err)
 		}
 	}
@@ -83,7 +84,7 @@ func (run *sleepRun) finish(ctx context.Context) error {
 		run.t.reports.send(r, false)
 	}
 	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
-	// What follows only tidies up: without it notes are left that nobody reads.
+	// The rest is cleanup. If it fails, unused notes remain.
 	var spent []deferredArchival
 	for phase, p := range plans {
 		if left == nil || left.Deferred == nil || left.Deferred.Report != run.checkpoint.ID || left.Deferred.Phase != phase {
@@ -102,13 +103,13 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	return nil
 }
 
-// cutIn reports whether the budget ran out in a phase.
+// budgetEndedIn reports whether the budget ran out in a phase.
 func (run *sleepRun) budgetEndedIn(p Phase) bool {
 	return run.checkpoint.BudgetSpent && run.phases[run.checkpoint.Phase-1].name == p && run.checkpoint.Report.Kind != ByHandSleep
 }
 
-// left is what the budget leaves to the next sleep; nil: nothing that the next would not
-// find by itself.
+// newBacklog returns the work that the budget leaves to the next sleep; nil if the next
+// sleep finds it anyway.
 func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
 	var r *backlog
 	at := run.checkpoint.Phase - 1
@@ -122,7 +123,7 @@ func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
 				return nil, err
 			}
 			if upto = steps[0].IDs[0]; steps[0].Verb != StepStrengthen {
-				upto = greatestID // all were
+				upto = greatestID // strengthening was completed
 				r.Deferred = &deferredArchival{run.checkpoint.ID, run.checkpoint.At, at, run.checkpoint.Plans[at], done}
 			}
 			r.Strengthened = []strengthenedRange{{upto, run.checkpoint.At}}
@@ -135,7 +136,7 @@ func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
 	case run.budgetEndedIn(PhaseN3):
 		r = &backlog{Since: run.checkpoint.Since, Strengthened: []strengthenedRange{{greatestID, run.checkpoint.At}}}
 	}
-	if run.checkpoint.Deferred != nil && run.checkpoint.Report.Kind == LightSleep { // it lets nothing go
+	if run.checkpoint.Deferred != nil && run.checkpoint.Report.Kind == LightSleep { // a light sleep archives nothing deferred
 		if r == nil {
 			r = &backlog{Since: run.checkpoint.At}
 		}
@@ -144,8 +145,8 @@ func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
 	return r, nil
 }
 
-// tidy removes plans that nobody reads any more, and what sleeps of more than 7 days ago
-// would have been taken back with.
+// deleteSpentNotes deletes plans that are no longer needed, and undo notes older than the
+// rollback period of 7 days plus one.
 func (svc *Service) deleteSpentNotes(ctx context.Context, t *tenant, at time.Time, plans []deferredArchival) error {
 	for _, p := range plans {
 		err := t.Update(ctx, func(tx graph.Tx) error {
@@ -171,7 +172,7 @@ func (svc *Service) deleteSpentNotes(ctx context.Context, t *tenant, at time.Tim
 				return err
 			}
 			for i, note := range old {
-				if at.Sub(note.At) <= rollbackPeriod+24*time.Hour { // a long sleep ends well behind its instant
+				if at.Sub(note.At) <= rollbackPeriod+24*time.Hour { // a long sleep ends well after its instant
 					old = old[:i]
 					break
 				}

@@ -19,16 +19,16 @@ const (
 	maxForecast = 365 // days
 )
 
-// Forecast is a memory that will fade.
+// Forecast is the predicted decay of a memory.
 type Forecast struct {
 	Memory   *workspace.View
 	FadesAt  time.Time // when its retention falls below 0.2
 	Archives time.Time // when a sleep may archive it; zero: not within the horizon
 }
 
-// DecayForecast lists the ACTIVE memories that fade within days (1 to 365) unless they
-// are used, soonest first, at most first (0: 50). What has faded already, never fades, or
-// ends before it fades is not in it.
+// DecayForecast lists the ACTIVE memories that fade within days (1 to 365) unless they are
+// used, soonest first, at most first (0: 50). It omits memories that have already faded,
+// never fade, or end before they fade.
 func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days int, namespaces []string, user string, first int) ([]Forecast, error) {
 	if days < 1 || days > maxForecast {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "days", "must be 1 to %d", maxForecast)
@@ -85,7 +85,7 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 			}
 			v := workspace.Visible(m, c, workspace.Access{}, now)
 			if v == nil || v.State.Status != graph.Active {
-				continue // it changed while we looked
+				continue // it changed after the index was read
 			}
 			edges, err := r.Edges(x.id, graph.Both)
 			if err != nil {
@@ -102,9 +102,9 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 	return out, err
 }
 
-// archives is the first instant from now to until at which a memory that is not used
-// again has gone quiet, to the minute; zero where it does not. What is left of it and its
-// worth only ever fall, so that what is quiet stays quiet.
+// archivableAt returns the first instant from now to until at which a memory can be
+// archived if it is not used again, to the minute; zero if there is none. Retention and
+// keep worth only fall, so a memory stays archivable once it is.
 func archivableAt(m *graph.Memory, centrality float64, relations int, now, until time.Time) time.Time {
 	curve := workspace.DecayOf(m, m.State())
 	quiet := func(at time.Time) bool {

@@ -10,10 +10,11 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// groupNeighbours is how many nearest memories an episode may be grouped with.
+// groupNeighbours is the number of nearest memories that an episode may be grouped with.
 const groupNeighbours = 24
 
-// groups are the ids of memories about one matter that have a fresh one among them.
+// groupByMatter groups memories on one matter, and returns the ids of each group with at
+// least one fresh member.
 func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh map[graph.ID]bool) ([][]graph.ID, error) {
 	vectors, err := run.vectors(ctx, all)
 	if err != nil {
@@ -27,7 +28,7 @@ func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh 
 	}
 	near := make(neighbourLists, len(all))
 	for part := range slices.Chunk(all, neighbourBatch) {
-		// One look serves those that stand together in one circle.
+		// One search serves consecutive memories of one circle.
 		for from := 0; from < len(part); {
 			to := from
 			for to < len(part) && part[to].Namespace == part[from].Namespace && part[to].User == part[from].User {
@@ -54,13 +55,14 @@ func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh 
 	return out, nil
 }
 
-// look finds who stands near the fresh among some memories of one circle.
+// findNeighbours finds the neighbours of the fresh memories among some memories of one
+// circle.
 func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into neighbourLists) error {
 	var vectors [][]float32
 	var at []int
 	for _, c := range part {
 		if fresh[c.ID] {
-			if v := items[place[c.ID]].Vector; v != nil { // else it was erased since
+			if v := items[place[c.ID]].Vector; v != nil { // nil: erased in the meantime
 				vectors, at = append(vectors, v), append(at, place[c.ID])
 			}
 		}
@@ -85,8 +87,8 @@ func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, item
 	return nil
 }
 
-// kin says who stands near whom.
+// neighbourLists holds the neighbours of each memory, by position.
 type neighbourLists [][]int
 
-// Near answers the neighbours of one.
+// Near returns the neighbours of one memory.
 func (k neighbourLists) Near(i int) []int { return k[i] }

@@ -9,13 +9,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// leaseDuration is how long a lease lasts unless its holder renews it.
+// leaseDuration is the time after which a lease expires unless its holder renews it.
 const leaseDuration = time.Minute
 
-// errLeaseLost ends a sleep whose lease another has taken over.
+// errLeaseLost ends a sleep whose lease another server has taken over.
 var errLeaseLost = graph.Errorf(graph.CodeSleepRunning, "another server has taken this sleep over")
 
-// begin takes the lease of the tenant's sleep: a new cycle, or the interrupted one.
+// takeLease takes the lease of the tenant's sleep: for a new cycle, or for the interrupted
+// one.
 func (svc *Service) takeLease(ctx context.Context, t *tenant, fresh *checkpoint) (c *checkpoint, err error) {
 	now := t.Now()
 	err = t.Update(ctx, func(tx graph.Tx) error {
@@ -57,8 +58,8 @@ func (svc *Service) takeLease(ctx context.Context, t *tenant, fresh *checkpoint)
 	return c, err
 }
 
-// orderAfterAll makes sure that the name of a new cycle stands behind those of all before it,
-// also of servers whose clocks are ahead: reports are listed and resumed by it.
+// orderAfterEarlier makes the id of a new cycle greater than every earlier one, also of
+// servers whose clocks are ahead. Reports are listed and resumed in the order of their ids.
 func (svc *Service) orderAfterEarlier(r graph.Reader, c *checkpoint) (err error) {
 	newest, err := r.Notes(graph.NoteSleep, "", true, 1)
 	if err != nil || len(newest) == 0 || newest[0].ID < c.ID {
@@ -72,7 +73,8 @@ func (svc *Service) orderAfterEarlier(r graph.Reader, c *checkpoint) (err error)
 	return nil
 }
 
-// held checks that the cycle is still ours: the guard of every transaction of a sleep.
+// checkLease returns errLeaseLost unless this process still holds the cycle. It guards
+// every transaction of a sleep.
 func (c *checkpoint) checkLease(tx graph.Tx) error {
 	current, err := readCheckpoint(tx)
 	if err != nil {
@@ -84,10 +86,9 @@ func (c *checkpoint) checkLease(tx graph.Tx) error {
 	return nil
 }
 
-// keepLease renews the lease of a cycle as time passes, until ctx ends: a phase may think
-// for longer than a lease lasts, and commits nothing meanwhile. Where another has taken
-// the cycle over it says so through lost. What makes sure of it is the check in every
-// transaction of the night; this only spares it the work.
+// keepLease renews the lease periodically until ctx ends, because the planning of a phase
+// can take longer than a lease lasts. If another server has taken the cycle over, it calls
+// lost. This only saves work: correctness depends on checkLease in every transaction.
 func (run *sleepRun) keepLease(ctx context.Context, c *checkpoint, lost context.CancelCauseFunc) {
 	tick := time.NewTicker(run.svc.options.RenewEvery)
 	defer tick.Stop()
@@ -108,7 +109,7 @@ func (run *sleepRun) keepLease(ctx context.Context, c *checkpoint, lost context.
 	}
 }
 
-// renewLease moves the end of the lease, and nothing else of what is stored.
+// renewLease extends the lease, and changes nothing else in the store.
 func (run *sleepRun) renewLease(ctx context.Context, c *checkpoint) error {
 	return run.t.Update(ctx, func(tx graph.Tx) error {
 		if err := c.checkLease(tx); err != nil {
@@ -123,8 +124,8 @@ func (run *sleepRun) renewLease(ctx context.Context, c *checkpoint) error {
 	})
 }
 
-// release gives the lease back, so that nobody has to wait until it runs out. What is stored
-// of the cycle stands: it may be ahead of what this process knows.
+// releaseLease gives the lease back, so that no server has to wait for its expiry. It keeps
+// the stored checkpoint, which can be ahead of this process.
 func (run *sleepRun) releaseLease(ctx context.Context) error {
 	return run.t.Update(ctx, func(tx graph.Tx) error {
 		if err := run.checkpoint.checkLease(tx); err != nil {

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	mergeNeighbours = 24 // nearest that a memory is compared with
-	neighbourBatch  = 64 // memories looked up at once
-	mergesPerStep   = 32 // memories folded by one step
+	mergeNeighbours = 24 // nearest memories that a memory is compared with
+	neighbourBatch  = 64 // memories per index lookup
+	mergesPerStep   = 32 // memories merged by one step
 )
 
-// planMerge finds what says the same. Only what changed since the sleep before can have
-// a new twin.
+// planMerge is the plan of N3, which merges memories that say the same (SPEC section 9).
+// Only memories changed since the previous sleep can have new duplicates.
 func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*candidate
 	place := map[graph.ID]int{}
@@ -90,7 +90,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, nil
 }
 
-// duplicates are pairs of places that lie near enough to say the same.
+// duplicatePairs returns the positions of pairs that are similar enough to be duplicates.
 func (run *sleepRun) duplicatePairs(ctx context.Context, all []*candidate, place map[graph.ID]int, circles map[workspace.Circle][]int) ([][2]int, error) {
 	var pairs [][2]int
 	order := make([]workspace.Circle, 0, len(circles))
@@ -122,7 +122,7 @@ func (run *sleepRun) duplicatePairs(ctx context.Context, all []*candidate, place
 	return pairs, nil
 }
 
-// embedded are those of some places whose vectors are there, with their vectors.
+// withVectors returns the positions of memories that have a vector, and the vectors.
 func (run *sleepRun) withVectors(ctx context.Context, all []*candidate, places []int) (still []int, vectors [][]float32, err error) {
 	some := make([]*candidate, len(places))
 	for i, at := range places {
@@ -140,7 +140,7 @@ func (run *sleepRun) withVectors(ctx context.Context, all []*candidate, places [
 	return still, vectors, nil
 }
 
-// paired are the vectors of those that stand in a pair, by place.
+// vectorsOfPairs returns the vectors of the memories in a pair, by position.
 func (run *sleepRun) vectorsOfPairs(ctx context.Context, all []*candidate, pairs [][2]int) ([][]float32, error) {
 	var places []int
 	for _, p := range pairs {
@@ -158,7 +158,7 @@ func (run *sleepRun) vectorsOfPairs(ctx context.Context, all []*candidate, pairs
 	return out, nil
 }
 
-// applyMerge folds memories into the first.
+// applyMerge merges memories into the first one.
 func applyMerge(b *batch, s plannedStep, _ any) error {
 	survivor, err := b.active(s.IDs[0])
 	if survivor == nil || !mergeable(survivor) {
@@ -198,7 +198,7 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 	if err := b.PutMemory(survivor, graph.EventUpdated); err != nil {
 		return err
 	}
-	if survivor.Authority != authority { // its conflicts weigh otherwise
+	if survivor.Authority != authority { // the authority changes the weights of its conflicts
 		if err := lifecycle.RecomputeReactivated(b, survivor, b.now); err != nil {
 			return err
 		}
@@ -213,13 +213,13 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 	return nil
 }
 
-// folds reports whether a memory may still become a part of another: it may have been
-// pinned since the plan was made, or engraved by an earlier step of it.
+// mergeable reports whether a memory may still be merged. It can have been pinned after the
+// plan was made, or engraved by an earlier step.
 func mergeable(m *graph.Memory) bool {
 	return !exemptFromArchival(m, m.State()) && m.Consent != graph.ConsentNone
 }
 
-// fold makes a memory part of another, with edges both ways.
+// mergeInto merges a memory into another, with edges in both directions.
 func (b *batch) mergeInto(m *graph.Memory, into graph.ID) error {
 	m.Consolidated, m.UpdatedAt = into, b.now
 	m.SetState(b.now, func(s *graph.State) { s.Status = graph.Consolidated })
@@ -237,8 +237,9 @@ func (b *batch) mergeInto(m *graph.Memory, into graph.ID) error {
 	return lifecycle.RecomputeConflicts(b, m, b.now)
 }
 
-// lowerTrust gives what is derived the least authority, the weakest consent and the
-// highest sensitivity of all its inputs: sleep launders nothing. SPEC section 6.
+// lowerTrust gives a derived memory the lowest authority, the weakest consent and the
+// highest sensitivity of its inputs, so that consolidation never raises trust. SPEC section
+// 6.
 func lowerTrust(to *graph.Memory, from ...*graph.Memory) {
 	for _, m := range from {
 		to.Authority = min(to.Authority, m.Authority)
@@ -251,12 +252,12 @@ func lowerTrust(to *graph.Memory, from ...*graph.Memory) {
 	}
 }
 
-// centroid is the mean of vectors by confidence.
+// centroid is the mean of vectors, weighted by confidence.
 type centroid struct{ sum []float64 }
 
 func newCentroid() *centroid { return &centroid{} }
 
-// add takes a memory's vector in, where it has one.
+// add adds the vector of a memory, if it has one.
 func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
 	v, err := r.Embedding(m.ID)
 	if errors.Is(err, graph.ErrNotFound) {
@@ -277,7 +278,7 @@ func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
 	return nil
 }
 
-// unit is the mean at length 1; nil where there is none.
+// unit returns the mean at length 1; nil if there is none.
 func (c *centroid) unit() []float32 {
 	norm := 0.0
 	for _, x := range c.sum {

@@ -8,18 +8,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The patience of a night with the language model.
+// Limits of one sleep for the language model.
 const (
-	modelBudget      = 10 * time.Minute // that it waits in all
+	modelBudget      = 10 * time.Minute // total waiting time
 	maxModelFailures = 3                // failed calls
 )
 
-// asks reports whether a night still asks the language model.
+// mayAskModel reports whether the sleep may still call the language model.
 func (run *sleepRun) mayAskModel() bool {
 	return run.svc.Chat != nil && run.modelFailures < maxModelFailures && run.modelTime < modelBudget && (run.checkpoint.MaxTime == 0 || run.timeSpent() < run.checkpoint.MaxTime)
 }
 
-// wait makes a call of the language model, whose time is not the step's own.
+// callModel calls the language model. Its time does not count as preparation time of the
+// step.
 func (run *sleepRun) callModel(call func() error) error {
 	from := run.svc.Now()
 	err := call()
@@ -28,8 +29,8 @@ func (run *sleepRun) callModel(call func() error) error {
 	return err
 }
 
-// miss notes that the language model was away, for the report: what was asked is done
-// without it.
+// noteModelAway records for the report that the language model was unavailable. The step
+// goes on without it.
 func (run *sleepRun) noteModelAway(id graph.ID, err error) {
 	run.svc.Log.Warn("[SLEEP] the language model is away", "id", id, "error", err)
 	run.modelFailures++

@@ -13,11 +13,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// patternReach is how many memories of one circle, the newest, are searched for what
-// comes back.
+// maxPatternMemories is the number of newest memories of a circle that are searched for
+// repeated steps.
 const maxPatternMemories = 5000
 
-// planPattern finds procedures in every circle that something was added to.
+// planPattern finds procedures, which are steps that repeat, in every circle with new
+// memories. SPEC section 9.
 func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -48,8 +49,8 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 					return err
 				}
 				if !there {
-					// Without its name, which may quote what was said: the step finds it again
-					// from its sources.
+					// The plan omits the name, which may quote a memory. The step derives
+					// it again from the sources.
 					steps = append(steps, plannedStep{Verb: StepPattern, IDs: p.Sources})
 				}
 			}
@@ -79,8 +80,8 @@ func readActive(r graph.Reader, all []*candidate) ([]*graph.Memory, error) {
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool { return m == nil || m.Status() != graph.Active }), err
 }
 
-// alreadyKnown reports whether the circle has this procedure from an earlier night, or had
-// it and let it go.
+// hasProcedure reports whether an earlier night stored this procedure in the circle,
+// whatever its status is now.
 func hasProcedure(r graph.Reader, k workspace.Circle, p distil.Procedure) (bool, error) {
 	have, err := r.ListMemories(graph.MemoryQuery{
 		Namespaces: []string{k.Namespace}, Users: []string{k.User}, Subject: extract.Canonical(p.Name), Types: []graph.Type{graph.Procedural}, Limit: graph.MaxPage,
@@ -88,7 +89,7 @@ func hasProcedure(r graph.Reader, k workspace.Circle, p distil.Procedure) (bool,
 	return slices.ContainsFunc(have, func(m *graph.Memory) bool { return m.SourceKind == graph.FromConsolidation }), err
 }
 
-// preparePattern writes a procedure down.
+// preparePattern writes a procedure and embeds it.
 func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	sources, err := run.activeSources(ctx, s.IDs)
 	if err != nil || len(sources) < distil.Repeats {
@@ -111,7 +112,7 @@ func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 	return d, run.embed(ctx, &d)
 }
 
-// readable reports whether what was said may be read for what is derived.
+// readable reports whether a memory may be read to derive another.
 func (run *sleepRun) readable(c *candidate) bool {
 	return c.Consent != graph.ConsentNone && c.Conflict <= lifecycle.ContestedAbove && c.state.Tier != graph.L0 && c.SourceKind != graph.FromConsolidation
 }

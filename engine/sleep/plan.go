@@ -15,14 +15,14 @@ const (
 	maxChunkBytes = 200 << 10
 )
 
-// plan says how a phase's plan is written down.
+// storedPlan describes how the plan of a phase is stored.
 type storedPlan struct {
 	Steps  int   `json:"steps"`
-	Chunks []int `json:"chunks,omitempty"` // steps up to the end of each note
+	Chunks []int `json:"chunks,omitempty"` // number of steps up to the end of each note
 }
 
-// writePlan writes the plan of the phase down, note by note, and marks it as planned with
-// the last one.
+// writePlan stores the plan of the phase, note by note. The last write marks the phase as
+// planned.
 func (run *sleepRun) writePlan(ctx context.Context, steps []plannedStep) error {
 	p := storedPlan{Steps: len(steps)}
 	for at := 0; at < len(steps); {
@@ -49,7 +49,7 @@ func (run *sleepRun) writePlan(ctx context.Context, steps []plannedStep) error {
 	return run.saveCheckpoint(ctx, func(c *checkpoint) { c.Plans, c.Done = append(slices.Clip(c.Plans), p), 0 })
 }
 
-// chunkOf encodes as many steps as one note takes.
+// chunkOf encodes as many steps as fit into one note.
 func chunkOf(steps []plannedStep) (data []byte, size int, err error) {
 	data = append(data, '[')
 	for ; size < len(steps) && size < maxChunkSteps; size++ {
@@ -68,8 +68,7 @@ func chunkOf(steps []plannedStep) (data []byte, size int, err error) {
 	return append(data, ']'), size, nil
 }
 
-// steps reads the steps of a planned phase from number at on, to the end of the note
-// they stand in.
+// stepsFrom reads the steps of a planned phase from position at to the end of their note.
 func (run *sleepRun) stepsFrom(ctx context.Context, phase, at int) ([]plannedStep, error) {
 	if run.dryRun {
 		return run.dryRunSteps[phase][at:], nil
@@ -111,12 +110,12 @@ func readPlan(r graph.Reader, id graph.ID) ([]plannedStep, error) {
 	return steps, nil
 }
 
-// planNote is the id of a chunk of a phase's plan.
+// planNoteID returns the id of a note of a phase's plan.
 func (c *checkpoint) planNoteID(phase, chunk int) (graph.ID, error) {
 	return c.noteID(fmt.Sprintf("plan.%d", phase), chunk)
 }
 
-// note is the id of a note of the cycle, the same whenever it is asked for.
+// noteID returns the id of a note of the cycle. It is deterministic.
 func (c *checkpoint) noteID(kind string, number int) (graph.ID, error) {
 	return graph.DerivedID(c.At, string(c.ID), kind, fmt.Sprint(number))
 }

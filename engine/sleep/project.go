@@ -11,7 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// planProjects lists the projects whose last month is over and has no page yet.
+// planProjects lists the projects that have memories of the previous month and no page for
+// it yet. SPEC section 9.
 func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	month := time.Date(run.checkpoint.At.Year(), run.checkpoint.At.Month(), 1, 0, 0, 0, 0, time.UTC)
 	before := month.AddDate(0, -1, 0)
@@ -48,8 +49,8 @@ func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, err
 }
 
-// pageOf is the id of a project's page for the month that ended at the instant: there is
-// one, however often the project sleeps.
+// projectPageID returns the id of a project's page for the month that ended at the instant.
+// A month has one page, however many sleeps run.
 func projectPageID(ended time.Time, namespace, user, project string) (graph.ID, error) {
 	return graph.DerivedID(ended, "page", namespace, user, project)
 }

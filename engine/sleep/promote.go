@@ -15,7 +15,9 @@ import (
 // urgentScore is the score above which a memory is engraved before the others.
 const urgentScore = 2.2
 
-// planRaise lists what rises, what is engraved first where the budget may be short.
+// planPromotion lists the promotions from L1 to L2 by score, then the engravings from L2 to
+// L3 through the three gates. Urgent engravings come first, because the budget may be
+// short. SPEC sections 4 and 9.
 func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	all := run.candidates()
 	var promote, engrave []plannedStep
@@ -30,8 +32,7 @@ func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			if err != nil {
 				return err
 			}
-			// Most stay where they are, and can be told from the index alone: surprise is
-			// at most 1.
+			// The index alone excludes most memories: surprise is at most 1.
 			most := plasticity.Score(plasticity.Signals{Salience: c.salience(), Usage: c.Usage.Count, Authority: c.Authority, Conflict: c.Conflict, Surprise: 1}, p.Coefficients)
 			gates := p.Engraves(len(c.Usage.Days), c.Confidence, c.Conflict) || run.succeedsEngram(c)
 			if !gates && (c.state.Tier == graph.L2 || most <= p.PromoteAt) {
@@ -76,12 +77,13 @@ func applyPromotion(b *batch, s plannedStep, ready any) error {
 	return applyEngrave(b, s, ready)
 }
 
-// rises reports whether a memory's score lifts it from L1 to L2 at the cycle's instant.
+// promotable reports whether a memory's score promotes it from L1 to L2 at the cycle's
+// instant.
 func (run *sleepRun) promotable(m *graph.Memory, p policy.Policy) bool {
 	return m.State().Tier == graph.L1 && run.score(m, p) > p.PromoteAt
 }
 
-// score is the plasticity of a memory at the cycle's instant: S is S(t).
+// score is the plasticity of a memory at the cycle's instant. It uses S(t) as salience.
 func (run *sleepRun) score(m *graph.Memory, p policy.Policy) float64 {
 	return plasticity.Score(plasticity.Signals{
 		Salience: m.Salience * decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At), Usage: m.Usage.Count,
@@ -89,7 +91,7 @@ func (run *sleepRun) score(m *graph.Memory, p policy.Policy) float64 {
 	}, p.Coefficients)
 }
 
-// succeedsEngram reports the same as the function of this name, from the index.
+// succeedsEngram reports the same as [lifecycle.SucceedsEngram], from the index.
 func (run *sleepRun) succeedsEngram(c *candidate) bool {
 	if c.Supersedes == "" || c.state.Tier != graph.L2 {
 		return false

@@ -15,17 +15,18 @@ const (
 	weakShare      = 0.4 // of the ranking, from the bottom
 	idsPerRankStep = 250 // ids of one step
 	decayedAbove   = 0.01
-	reviewBelow    = 0.5 // confidence of a fact below which a person should look at it
+	reviewBelow    = 0.5 // confidence below which a fact is listed for review
 )
 
-// The verbs of N1's plan, which is its result: where a memory stands in the ranking.
+// The verbs of N1's plan, which is its result: the class of a memory in the ranking.
 const (
 	rankStrong StepVerb = "STRONG"
 	rankMiddle StepVerb = "MIDDLE"
 	rankWeak   StepVerb = "WEAK"
 )
 
-// planRank ranks, and takes the measure of the memory before anything changes.
+// planRank ranks the memories by S(t)·(1+U)·A, ties by id, and takes the measurements that
+// need the state before the first change. SPEC section 9.
 func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	all := run.candidates()
 	run.checkpoint.Report.HealthBefore = run.health()
@@ -64,13 +65,14 @@ func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, nil
 }
 
-// shares are how many of n memories are strong and how many weak. One alone is strong.
+// shares returns how many of n memories are strong and how many weak. A single memory is
+// strong.
 func shares(n int) (strong, weak int) {
 	strong = int(strongShare*float64(n) + 0.999999)
 	return strong, min(n-strong, int(weakShare*float64(n)))
 }
 
-// ranking reads N1's result: where each memory stands.
+// ranking reads N1's result: the class of each memory.
 func (run *sleepRun) ranking(ctx context.Context) (map[graph.ID]StepVerb, error) {
 	at := map[graph.ID]StepVerb{}
 	for i := 0; i < run.checkpoint.Plans[0].Steps; {

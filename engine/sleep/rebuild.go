@@ -8,14 +8,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Remake is something derived that is to be made anew from what is left of its sources.
+// Rebuild is a derived memory to derive again from its remaining sources.
 type Rebuild struct {
 	old  graph.ID
 	step plannedStep
 }
 
-// Remakes says how a sleep would make x anew from the sources that are not withdrawn; nothing where
-// less than two sources are left.
+// PlanRebuild returns how a sleep would derive x again from the sources that are not
+// withdrawn. The result is empty if fewer than two sources remain.
 func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool) ([]Rebuild, error) {
 	if x.SourceKind != graph.FromConsolidation {
 		return nil, nil
@@ -48,7 +48,7 @@ func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) 
 	return []Rebuild{{x.ID, s}}, nil
 }
 
-// monthOf is the month that a project's page is about, and whether x is one.
+// monthOf returns the month of a project's page, and whether x is one.
 func monthOf(x *graph.Memory) (time.Time, bool, error) {
 	raw, err := x.ID.Bytes()
 	if err != nil || x.Project == "" {
@@ -63,8 +63,8 @@ func monthOf(x *graph.Memory) (time.Time, bool, error) {
 	return ended.AddDate(0, -1, 0), id == x.ID, err
 }
 
-// Remake makes a derived memory anew, as a sleep would, and returns the steps that it took:
-// none where it can't be made, as when too little is left of its sources.
+// Rebuild derives a memory again, as a sleep would, and returns the steps. There are none
+// if the memory can't be derived, for example because too few sources remain.
 func (svc *Service) Rebuild(ctx context.Context, wt *workspace.Tenant, again Rebuild, why string) ([]Step, error) {
 	t := svc.tenants.Of(wt)
 	at := t.Now()
@@ -72,7 +72,7 @@ func (svc *Service) Rebuild(ctx context.Context, wt *workspace.Tenant, again Reb
 	if err != nil {
 		return nil, err
 	}
-	// The steps of a sleep, outside one: a night of one phase that nobody takes back.
+	// These are steps of a sleep outside one: a night of one phase without rollback.
 	run := &sleepRun{svc: svc, t: t, checkpoint: &checkpoint{ID: id, At: at}, phases: []phaseSpec{remPhase(remParts)}}
 	ready, err := run.phases[0].prepare(ctx, run, again.step)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// recorder is a transaction that remembers how each thing was before it was changed.
+// recorder is a transaction that records the previous state of everything it changes.
 type recorder struct {
 	graph.Tx
 	undo          undoRecord
@@ -39,7 +39,7 @@ type relationKey struct {
 	target    graph.ID
 }
 
-// PutMemory writes a memory and remembers how it was.
+// PutMemory writes a memory and records its previous state.
 func (r *recorder) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if _, seen := r.memories[m.ID]; !seen {
 		before, err := r.Memory(m.ID)
@@ -52,7 +52,7 @@ func (r *recorder) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	return r.Tx.PutMemory(m, kind)
 }
 
-// PutEmbedding writes a vector and remembers the one it replaces.
+// PutEmbedding writes a vector and records the one that it replaces.
 func (r *recorder) PutEmbedding(id graph.ID, vector []float32) error {
 	if _, seen := r.vectors[id]; !seen {
 		before, err := r.Embedding(id)
@@ -64,7 +64,7 @@ func (r *recorder) PutEmbedding(id graph.ID, vector []float32) error {
 	return r.Tx.PutEmbedding(id, vector)
 }
 
-// PutEdge writes an edge and remembers how it was.
+// PutEdge writes an edge and records its previous state.
 func (r *recorder) PutEdge(e graph.Edge) error {
 	if err := r.rememberEdge(e.From, e.Kind, e.To); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (r *recorder) PutEdge(e graph.Edge) error {
 	return r.Tx.PutEdge(e)
 }
 
-// DeleteEdge removes an edge and remembers it.
+// DeleteEdge deletes an edge and records it.
 func (r *recorder) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 	if err := r.rememberEdge(from, kind, to); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (r *recorder) rememberEdge(from graph.ID, kind graph.EdgeKind, to graph.ID)
 	return nil
 }
 
-// PutRelation writes a relation and remembers how it was.
+// PutRelation writes a relation and records its previous state.
 func (r *recorder) PutRelation(x *graph.Relation) error {
 	if err := r.rememberRelation(x.Source, x.Predicate, x.Target); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (r *recorder) PutRelation(x *graph.Relation) error {
 	return r.Tx.PutRelation(x)
 }
 
-// DeleteRelation removes a relation and remembers it.
+// DeleteRelation deletes a relation and records it.
 func (r *recorder) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
 	if err := r.rememberRelation(source, predicate, target); err != nil {
 		return err
@@ -117,21 +117,21 @@ func (r *recorder) rememberRelation(source graph.ID, predicate string, target gr
 	}
 	x, err := r.Relation(source, predicate, target)
 	if err != nil {
-		return err // a sleep makes none
+		return err // a sleep creates none
 	}
-	before := *x // the caller may be about to change it
+	before := *x // a copy: the caller may change the original
 	before.Memories = slices.Clone(x.Memories)
 	r.relations[k] = &before
 	r.relationOrder = append(r.relationOrder, k)
 	return nil
 }
 
-// changes grows with everything that is changed or done.
+// changes returns a number that grows with every change or step.
 func (r *recorder) changes() int {
 	return len(r.memoryOrder) + len(r.vectors) + len(r.undo.Edges) + len(r.relationOrder) + len(r.undo.Steps)
 }
 
-// write puts down how the transaction is taken back, where it changed anything.
+// writeUndo stores how to undo the transaction, if it changed anything.
 func (r *recorder) writeUndo(c *checkpoint) error {
 	for _, id := range r.memoryOrder {
 		now, err := r.Memory(id)
@@ -147,7 +147,7 @@ func (r *recorder) writeUndo(c *checkpoint) error {
 	for _, id := range SortedIDs(r.vectors) {
 		before := r.vectors[id]
 		if before == nil {
-			continue // it goes with the memory that was made
+			continue // rolled back with the new memory
 		}
 		about, err := r.vectorSources(id)
 		if err != nil {
@@ -197,8 +197,8 @@ func (r *recorder) writeUndo(c *checkpoint) error {
 	return r.PutNote(graph.Note{Kind: graph.NoteUndo, ID: id, At: c.At, Data: data})
 }
 
-// within are the memories that have a part in the vector of one: itself, and what was
-// folded into it.
+// vectorSources returns the memories that contribute to the vector of a memory: itself and
+// those merged into it.
 func (r *recorder) vectorSources(id graph.ID) ([]graph.ID, error) {
 	folded, err := r.Edges(id, graph.Out, graph.DerivedFrom)
 	ids := []graph.ID{id}
@@ -208,7 +208,8 @@ func (r *recorder) vectorSources(id graph.ID) ([]graph.ID, error) {
 	return ids, err
 }
 
-// keepApart keeps what was, unless an earlier batch of the cycle did: that one counts.
+// saveSeparately saves a previous value in a note of its own, unless an earlier batch of
+// the cycle saved one.
 func (r *recorder) saveSeparately(c *checkpoint, kind string, id graph.ID, about []graph.ID, before any) (kept bool, err error) {
 	note, err := savedNoteID(c.At, c.ID, kind, id)
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// act is one part of REM: a phase of its own, but for its place in the report.
+// remPart is one part of REM. It works like a phase, but has no entry of its own in the
+// report.
 type remPart struct {
 	verbs   []StepVerb
 	plan    func(ctx context.Context, run *sleepRun) ([]plannedStep, error)
@@ -13,19 +14,19 @@ type remPart struct {
 	apply   func(b *batch, s plannedStep, ready any) error
 }
 
-// acts are the parts of REM, in the order in which they are carried out.
+// remParts are the parts of REM, in the order of their execution.
 var remParts = []remPart{
 	{verbs: []StepVerb{StepPromote, StepEngrave}, plan: planPromotion, prepare: preparePromotion, apply: applyPromotion},
 	{verbs: []StepVerb{StepKeep}, plan: planWorking, apply: applyWorking},
 	{verbs: []StepVerb{StepPattern}, plan: planPattern, prepare: preparePattern, apply: applyDistil},
 	{verbs: []StepVerb{StepSummarise}, plan: planProjects, prepare: prepareProject, apply: applyDistil},
-	// Behind those that read episodes, for it folds them.
+	// After the parts that read episodes, because it merges them.
 	{verbs: []StepVerb{StepDistil}, plan: planDistil, prepare: prepareDistil, apply: applyDistil},
 	{verbs: []StepVerb{StepDream}, plan: planDream, prepare: prepareDream, apply: applyDream},
 	{verbs: []StepVerb{StepSparsify}, plan: planSparsify, apply: applySparsify},
 }
 
-// rem puts acts together into one phase.
+// remPhase combines the parts into one phase.
 func remPhase(acts []remPart) phaseSpec {
 	of := map[StepVerb]remPart{}
 	for _, a := range acts {

@@ -8,17 +8,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// SleepKind says what kind of consolidation a report is about.
+// Kind is the kind of consolidation that a report describes.
 type Kind string
 
 // The kinds.
 const (
-	DeepSleep   Kind = "DEEP"   // N1 to REM over everything
-	LightSleep  Kind = "LIGHT"  // N1 to N3 over what is recent
-	ByHandSleep Kind = "MANUAL" // a consolidation by hand, see Consolidate
+	DeepSleep   Kind = "DEEP"   // N1 to REM, all memories
+	LightSleep  Kind = "LIGHT"  // N1 to N3, recent memories
+	ByHandSleep Kind = "MANUAL" // manual consolidation, see Consolidate
 )
 
-// SleepTrigger says why a sleep began.
+// Trigger is the reason for which a sleep began.
 type Trigger string
 
 // The triggers.
@@ -29,27 +29,27 @@ const (
 	TriggerPressure Trigger = "PRESSURE"
 )
 
-// SleepPhase is a phase of a sleep.
+// Phase is a phase of a sleep.
 type Phase string
 
 // The phases, in order.
 const (
 	PhaseN1     Phase = "N1"     // rank
-	PhaseN2     Phase = "N2"     // strengthen and let go
+	PhaseN2     Phase = "N2"     // strengthen and archive
 	PhaseN3     Phase = "N3"     // deduplicate
 	PhaseREM    Phase = "REM"    // promote, engrave, dream, distil
-	PhaseReport Phase = "REPORT" // count and write down
+	PhaseReport Phase = "REPORT" // compute totals and write the report
 )
 
-// SleepReport is a morning report: what a sleep did, in numbers.
+// Report is a morning report: the results of a sleep, as numbers.
 type Report struct {
 	ID                     graph.ID
 	Kind                   Kind
 	Trigger                Trigger
 	StartedAt, CompletedAt time.Time // CompletedAt is zero while it runs
-	Resumed                bool      // it went on where a crash had stopped it
-	Complete               bool      // it did all there was to do, within its budget
-	DryRun                 bool      // nothing was changed: this is what would have been
+	Resumed                bool      // it went on after an interruption
+	Complete               bool      // it did all its work, within its budget
+	DryRun                 bool      // nothing was changed: the report is a prediction
 
 	Reinforced   int // confidence or salience strengthened
 	Decayed      int // S(t) fell by more than 1 % of S₀ since the last sleep
@@ -58,55 +58,55 @@ type Report struct {
 	Promoted     int // L1 to L2
 	Engraved     int // into the recess
 	Dreamed      int // replayed
-	Recalled     int // of those, still found by what they say: the probe of a dream
-	Consolidated int // folded into something derived
-	Derived      int // memories made: summaries, patterns
-	InL1         int // ACTIVE in L1 when it began
-	Sparsified   int // relations dropped to keep the degree bounded
+	Recalled     int // replayed memories that a search for their content found: the probe
+	Consolidated int // merged into a derived memory
+	Derived      int // memories created: summaries, patterns
+	InL1         int // ACTIVE in L1 at the start
+	Sparsified   int // relations dropped to limit the degree
 
 	TokensSaved   int              // of ACTIVE content, before minus after
-	PromotionRate float64          // promoted ÷ memories in L1, a day; 0.05 to 0.10 is normal
+	PromotionRate float64          // promoted ÷ memories in L1, per day; 0.05 to 0.10 is normal
 	Phases        []PhaseRun       // in order, those that ran
 	BudgetKept    bool             // it stayed within maxItems and maxSeconds
-	Skipped       []graph.ID       // took longer than 200 ms; retried in the next sleep
-	Review        []graph.ID       // low-confidence facts that a person should look at
-	Doubts        []graph.ID       // ready to be engraved, but in doubt on a second look
-	Degraded      []workspace.Part `json:",omitempty"` // was away, and done without
-	Balance       Balance          // where every memory went
-	RolledBackAt  time.Time        // zero: it stands
+	Skipped       []graph.ID       // preparation took longer than 200 ms; retried in the next sleep
+	Review        []graph.ID       // low-confidence facts for review by a person
+	Doubts        []graph.ID       // gates to L3 open, but a contradiction was found
+	Degraded      []workspace.Part `json:",omitempty"` // parts that were unavailable
+	Balance       Balance          // accounts for every memory
+	RolledBackAt  time.Time        // zero: not rolled back
 	HealthBefore  float64          // H of SPEC section 4
 	HealthAfter   *float64         // nil while it runs
 
-	// Planned is what a dry run would do, in order, the first 1,000; it is not kept.
+	// Planned lists the first 1,000 steps of a dry run, in order. It is not stored.
 	Planned []Step `json:"-"`
 }
 
-// PhaseRun is how one phase went.
+// PhaseRun is the result of one phase.
 type PhaseRun struct {
 	Phase    Phase
 	Items    int
 	Duration time.Duration
 }
 
-// Balance accounts for every memory that was ACTIVE when a sleep began: In = Kept +
-// Merged + Archived + Left, and Derived came to them.
+// Balance accounts for every memory that was ACTIVE at the start of a sleep: In = Kept +
+// Merged + Archived + Left. Derived memories are additional.
 type Balance struct {
-	In       int // ACTIVE when it began
-	Kept     int // ACTIVE when it ended
-	Merged   int // CONSOLIDATED by it
-	Archived int // ARCHIVED by it
-	Left     int // left ACTIVE by another's hand meanwhile: superseded, expired, erased
-	Derived  int // made by it and ACTIVE
+	In       int // ACTIVE at the start
+	Kept     int // ACTIVE at the end
+	Merged   int // CONSOLIDATED by the sleep
+	Archived int // ARCHIVED by the sleep
+	Left     int // superseded, expired or erased by others in the meantime
+	Derived  int // created by the sleep and ACTIVE
 }
 
-// clone is a report that can be changed without changing r.
+// clone returns a copy that can be changed without changing r.
 func (r Report) clone() Report {
 	r.Phases, r.Skipped = slices.Clone(r.Phases), slices.Clone(r.Skipped)
 	r.Review, r.Doubts = slices.Clone(r.Review), slices.Clone(r.Doubts)
 	return r
 }
 
-// ran notes how a phase went; where a crash cut it in two, the two are one.
+// addPhase records the result of a phase. Parts of an interrupted phase are added up.
 func (r *Report) addPhase(p Phase, items int, took time.Duration) {
 	if i := len(r.Phases) - 1; i >= 0 && r.Phases[i].Phase == p {
 		r.Phases[i].Items, r.Phases[i].Duration = items, r.Phases[i].Duration+took
@@ -115,18 +115,18 @@ func (r *Report) addPhase(p Phase, items int, took time.Duration) {
 	r.Phases = append(r.Phases, PhaseRun{p, items, took})
 }
 
-// listed is how many ids a report names of each sort.
+// maxListed is the maximum length of an id list in a report.
 const maxListed = 200
 
-// skip notes memories that took too long.
+// addSkipped records memories whose step took too long.
 func (r *Report) addSkipped(ids []graph.ID) { r.Skipped = appendListed(r.Skipped, ids...) }
 
-// note adds ids to a list of a report as long as it has room.
+// appendListed appends ids up to maxListed.
 func appendListed(list []graph.ID, ids ...graph.ID) []graph.ID {
 	return append(list, ids[:max(0, min(len(ids), maxListed-len(list)))]...)
 }
 
-// miss notes the parts that were away.
+// addDegraded records parts that were unavailable.
 func (r *Report) addDegraded(parts []workspace.Part) {
 	for _, p := range parts {
 		if !slices.Contains(r.Degraded, p) {

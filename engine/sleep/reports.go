@@ -11,16 +11,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// reportNote is a morning report as it is kept, with what a rollback needs. Whose
-// memories a consolidation was about is not in it: no erasure would find the name there.
+// storedReport is a stored morning report, with the data that a rollback needs. It does not
+// hold the user of a consolidation, because an erasure would not find the name there.
 type storedReport struct {
 	Report    Report    `json:"report"`
 	At        time.Time `json:"at"`
 	UndoNotes int       `json:"undo"`
-	Namespace string    `json:"namespace,omitempty"` // that it kept to; empty: to none
+	Namespace string    `json:"namespace,omitempty"` // of a consolidation; empty: all namespaces
 }
 
-// putReport writes the report as it stands.
+// putReport stores the report.
 func putReport(tx graph.Tx, c *checkpoint) error {
 	kept := storedReport{Report: c.Report, At: c.At, UndoNotes: c.UndoNotes}
 	if c.Input != nil {
@@ -41,8 +41,9 @@ func readReport(n *graph.Note) (*storedReport, error) {
 	return &r, nil
 }
 
-// SleepReports lists morning reports, newest first, behind after, at most first (0: 20),
-// and reports whether there are more. One that runs is among them.
+// SleepReports lists morning reports, newest first, after the report with the id after, at
+// most first (0: 20). It also reports whether there are more. The report of a running sleep
+// is included.
 func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first int, after graph.ID) ([]Report, bool, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, false, err
@@ -72,7 +73,7 @@ func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first 
 	return out[:min(first, len(out))], len(out) > first, nil
 }
 
-// SleepReport answers one morning report; MEMORY_NOT_FOUND where there is none.
+// SleepReport returns one morning report; MEMORY_NOT_FOUND if there is none.
 func (svc *Service) SleepReport(ctx context.Context, c workspace.Caller, id graph.ID) (*Report, error) {
 	var stored *storedReport
 	err := svc.report(ctx, c, id, func(_ graph.Reader, r *storedReport) error { stored = r; return nil })
@@ -82,7 +83,7 @@ func (svc *Service) SleepReport(ctx context.Context, c workspace.Caller, id grap
 	return &stored.Report, nil
 }
 
-// report reads a report and what goes with it on one snapshot.
+// report reads a report, and passes it to fn with its snapshot.
 func (svc *Service) report(ctx context.Context, c workspace.Caller, id graph.ID, fn func(graph.Reader, *storedReport) error) error {
 	if err := c.WholeTenant(); err != nil {
 		return err
@@ -106,11 +107,11 @@ func (svc *Service) report(ctx context.Context, c workspace.Caller, id graph.ID,
 	})
 }
 
-// maxSteps is how many steps SleepSteps lists.
+// maxListedSteps is the maximum number of steps that SleepSteps lists.
 const maxListedSteps = 1000
 
-// SleepSteps lists what a sleep did to which memories, in order, at most first (0: 200, up
-// to 1,000). They are kept as long as the sleep can be rolled back, 7 days.
+// SleepSteps lists the steps of a sleep in order, at most first (0: 200, up to 1,000).
+// Steps are kept as long as the sleep can be rolled back, 7 days.
 func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report graph.ID, first int) ([]Step, error) {
 	first, err := workspace.PageSize("first", first, 200)
 	if err != nil {
@@ -119,7 +120,7 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 	first = min(first, maxListedSteps)
 	var steps []Step
 	err = svc.report(ctx, c, report, func(r graph.Reader, stored *storedReport) error {
-		// Of one that runs, the report does not know yet how many notes there are.
+		// The report of a running sleep does not hold the number of notes yet.
 		for number := 0; len(steps) < first; number++ {
 			id, err := undoNoteID(stored.At, report, number)
 			if err != nil {

@@ -29,7 +29,7 @@ func readUndo(r graph.Reader, job *rollbackJob, number int) (*undoRecord, error)
 	return &u, nil
 }
 
-// undo takes the steps of one transaction back.
+// revert undoes the steps of one transaction.
 func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoRecord) error {
 	now := t.Now()
 	for _, p := range u.Memories {
@@ -47,7 +47,8 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 		made[p.ID] = p.Made
 	}
 	for i := len(u.Edges) - 1; i >= 0; i-- {
-		// What was made stays readable, so its origin stays too: an erasure has to find it.
+		// Memories made by the sleep stay readable, so their origin stays too: an erasure
+		// must find it.
 		if made[u.Edges[i].From] && u.Edges[i].Kind == graph.DerivedFrom {
 			continue
 		}
@@ -65,7 +66,8 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 			return err
 		}
 	}
-	// With all that came back in its place: what changed meanwhile is taken into account.
+	// After everything is restored, conflicts are recomputed, because other memories may
+	// have changed in the meantime.
 	for _, p := range u.Memories {
 		if p.Before == nil || p.Before.Status != graph.Active || p.After.Status == graph.Active {
 			continue
@@ -75,7 +77,7 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 			return err
 		}
 		if m.Status() != graph.Active {
-			continue // erased meanwhile
+			continue // erased in the meantime
 		}
 		if err := lifecycle.RecomputeReactivated(tx, m, now); err != nil {
 			return err
@@ -126,7 +128,7 @@ func (p memoryPatch) revert(tx graph.Tx, now time.Time) error {
 	return tx.PutMemory(m, graph.EventUpdated)
 }
 
-// kept reads what a note of its own keeps; false where an erasure has emptied it.
+// readSaved reads the value in a separate note; false if an erasure has emptied the note.
 func (job *rollbackJob) readSaved(r graph.Reader, kind string, id graph.ID, into any) (bool, error) {
 	at, err := savedNoteID(job.At, job.Report, kind, id)
 	if err != nil {
@@ -142,8 +144,8 @@ func (job *rollbackJob) readSaved(r graph.Reader, kind string, id graph.ID, into
 	return true, nil
 }
 
-// restoreVector puts back the vector that a sleep replaced, unless it is one of a model
-// that is not in use any more.
+// restoreVector restores a vector that a sleep replaced, unless its model is no longer in
+// use.
 func restoreVector(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	var since time.Time
 	if _, err := lifecycle.ReadSetting(tx, workspace.SinceSetting, &since); err != nil || !job.At.After(since) {
@@ -156,7 +158,7 @@ func restoreVector(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	return tx.PutEmbedding(id, v)
 }
 
-// restoreRelation puts back a relation that a sleep dropped, unless it was said anew.
+// restoreRelation restores a relation that a sleep dropped, unless it was added again.
 func restoreRelation(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	var x graph.Relation
 	if there, err := job.readSaved(tx, savedRelation, id, &x); err != nil || !there {
@@ -167,7 +169,7 @@ func restoreRelation(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	}
 	for _, end := range []graph.ID{x.Source, x.Target} {
 		if _, err := tx.Entity(end); errors.Is(err, graph.ErrNotFound) {
-			return nil // it went with an erasure
+			return nil // deleted by an erasure
 		} else if err != nil {
 			return err
 		}
@@ -186,7 +188,8 @@ func (p *edgePatch) revert(tx graph.Tx) error {
 	return tx.PutEdge(*p.Before)
 }
 
-// undo gives a relation the strength it had, unless it has another since.
+// revert restores the previous strength of a relation, unless the strength has changed
+// since.
 func (p *relationPatch) revert(tx graph.Tx) error {
 	x, err := tx.RelationByID(p.ID)
 	if errors.Is(err, graph.ErrNotFound) {
