@@ -12,24 +12,25 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// rollbackPeriod is how long after its end a sleep can be rolled back.
+// rollbackPeriod is the time after its end during which a sleep can be rolled back.
 const rollbackPeriod = 7 * 24 * time.Hour
 
-// rollbackSetting holds the rollback under way, so that a crash can't leave it half done.
+// rollbackSetting holds the running rollback, so that a rollback interrupted by a crash is
+// resumed.
 const rollbackSetting = "sleep.rollback"
 
-// taking is a rollback under way.
+// rollbackJob is a running rollback.
 type rollbackJob struct {
 	Report graph.ID  `json:"report"`
 	At     time.Time `json:"at"`   // instant of the cycle
-	Next   int       `json:"next"` // the note of undoing that comes next, from the last to 0
+	Next   int       `json:"next"` // the next undo note, from the last down to 0
 }
 
-// Rollback takes a sleep or a consolidation back: every memory stands as it did, what was
-// made is archived, and the record of when it stood otherwise stays. What was used or
-// reinforced since keeps that; what was erased stays erased. At most 7 days after it
-// ended, and newest first: VERSION_CONFLICT where a later one, or another change, stands
-// on what it did.
+// Rollback rolls a sleep or a consolidation back. It restores the previous state of every
+// memory and archives the memories that the sleep created. The history keeps the states in
+// between. Uses and reinforcements since the sleep stay. Erased memories stay erased. A
+// sleep can be rolled back up to 7 days after its end, newest first: VERSION_CONFLICT if a
+// later sleep or another change depends on its result.
 func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.ID) (*Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	if err != nil {
 		return nil, err
 	}
-	t.mu.Lock() // no sleep begins meanwhile
+	t.mu.Lock() // no sleep begins in the meantime
 	defer t.mu.Unlock()
 	if t.running != nil {
 		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
@@ -56,7 +57,7 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
-	ctx = context.WithoutCancel(ctx) // once begun, it is not torn by a client that goes away
+	ctx = context.WithoutCancel(ctx) // a client that disconnects does not interrupt a rollback
 	err = t.Update(ctx, func(tx graph.Tx) error { return job.start(tx) })
 	if err == nil {
 		err = svc.runRollback(ctx, t, job)
@@ -67,7 +68,7 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	return svc.SleepReport(ctx, c, id)
 }
 
-// takesBack checks that a sleep may be taken back now.
+// checkRollback checks that a sleep can be rolled back now.
 func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollbackJob, error) {
 	conflict := func(format string, args ...any) error {
 		return graph.FieldError(graph.CodeVersionConflict, "id", format, args...)
@@ -103,13 +104,13 @@ func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollba
 	return &rollbackJob{Report: report.ID, At: stored.At, Next: stored.UndoNotes - 1}, nil
 }
 
-// meets reports whether two sleeps may have touched the same memories.
+// overlaps reports whether two sleeps may have changed the same memories.
 func (r *storedReport) overlaps(other *storedReport) bool {
 	return r.Namespace == "" || other.Namespace == "" || r.Namespace == other.Namespace
 }
 
-// whetherFree checks that nothing else has changed what the sleep left, before anything
-// is written.
+// checkUnchanged checks before the first write that nothing else has changed the result of
+// the sleep.
 func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *rollbackJob) error {
 	checked := map[graph.ID]bool{}
 	for number := job.Next; number >= 0; number-- {
@@ -119,7 +120,7 @@ func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *ro
 		}
 		for _, p := range u.Memories {
 			if checked[p.ID] {
-				continue // an earlier step of the same sleep: the last one stands
+				continue // an earlier step of the same sleep; only the last one must match
 			}
 			checked[p.ID] = true
 			m, err := r.Memory(p.ID)
@@ -134,11 +135,11 @@ func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *ro
 	return nil
 }
 
-// signals are fields that use and other memories move too: what they are now stays where
-// it is not what the sleep left.
+// liveFields are fields that uses and other memories change too. A rollback keeps their
+// present value if it differs from the value that the sleep left.
 var liveFields = []string{"Salience", "Confidence", "ConfidenceDay", "Conflict", "AnchorAt", "UpdatedAt", "Importance", "EmbeddingModel", "Position"}
 
-// stands answers VERSION_CONFLICT where a memory is not any more as the sleep left it.
+// checkUnchanged returns VERSION_CONFLICT if a memory has changed since the sleep.
 func (p memoryPatch) checkUnchanged(m *graph.Memory) error {
 	if m.Status() == graph.Forgotten {
 		return nil
@@ -161,19 +162,18 @@ func (p memoryPatch) checkUnchanged(m *graph.Memory) error {
 	return nil
 }
 
-// alike reports whether two states are the same in what a sleep changes.
+// sameState reports whether two states agree in the fields that a sleep changes.
 func sameState(a, b graph.State) bool {
 	return a.Status == b.Status && a.Tier == b.Tier && a.ValidTo.Equal(b.ValidTo)
 }
 
-// restored reports whether a memory that was folded stands by itself again, as it does
-// where what it was folded into was erased.
+// alreadyRestored reports whether a merged memory is already restored, because the memory
+// that it was merged into was erased.
 func (p memoryPatch) alreadyRestored(m *graph.Memory) bool {
 	return p.Before != nil && p.After.Status == graph.Consolidated && sameState(m.State(), *p.Before)
 }
 
-// takeBack runs a rollback to its end. Running it again after a crash goes on where it
-// stopped.
+// runRollback runs a rollback to its end. A call after a crash resumes it.
 func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob) error {
 	for ; job.Next >= 0; job.Next-- {
 		engraved := 0
@@ -190,7 +190,7 @@ func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob
 					return err
 				}
 				if engraved = len(u.Engraved); engraved > 0 {
-					return nil // not done until they are withdrawn
+					return nil // advance only after the engravings are withdrawn
 				}
 				return job.advance(tx)
 			})
@@ -231,13 +231,13 @@ func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob
 	})
 }
 
-// takenBack reports whether a rollback is under way.
+// rollbackRunning reports whether a rollback is running.
 func rollbackRunning(r graph.Reader) (bool, error) {
 	var job rollbackJob
 	return lifecycle.ReadSetting(r, rollbackSetting, &job)
 }
 
-// begin writes the rollback down, unless another server sleeps or takes something back.
+// start stores the rollback, unless a sleep or another rollback is running.
 func (job *rollbackJob) start(tx graph.Tx) error {
 	current, err := readCheckpoint(tx)
 	if err != nil {
@@ -253,8 +253,8 @@ func (job *rollbackJob) start(tx graph.Tx) error {
 	return lifecycle.PutSetting(tx, rollbackSetting, job)
 }
 
-// held checks that the rollback still stands where this server has brought it: the guard
-// of each of its transactions.
+// checkCurrent checks that no other server has advanced the rollback. It guards each
+// transaction of a rollback.
 func (job *rollbackJob) checkCurrent(tx graph.Tx) error {
 	var left rollbackJob
 	if found, err := lifecycle.ReadSetting(tx, rollbackSetting, &left); err != nil {
@@ -265,7 +265,7 @@ func (job *rollbackJob) checkCurrent(tx graph.Tx) error {
 	return nil
 }
 
-// behind writes down that the note that came next is done.
+// advance records that the current undo note is done.
 func (job *rollbackJob) advance(tx graph.Tx) error {
 	if err := job.checkCurrent(tx); err != nil {
 		return err
@@ -275,9 +275,9 @@ func (job *rollbackJob) advance(tx graph.Tx) error {
 	return lifecycle.PutSetting(tx, rollbackSetting, &left)
 }
 
-// withdraw takes the engravings of one transaction back, behind the memories: an engram
-// that no row stands for is harmless, a row without its engram is not. One that was
-// superseded meanwhile stays engraved.
+// withdrawEngravings withdraws the engravings of one transaction, after the rows are
+// restored: an engram without an L3 row is harmless, an L3 row without an engram is not. A
+// memory that is still in L3 because it was superseded in the meantime keeps its engram.
 func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *rollbackJob) error {
 	var ids []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {
@@ -300,7 +300,7 @@ func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *roll
 	return svc.Recess.Withdraw(ctx, t.Scope, ids)
 }
 
-// ResumeRollback finishes a rollback that was interrupted.
+// ResumeRollback finishes an interrupted rollback.
 func (svc *Service) ResumeRollback(ctx context.Context, wt *workspace.Tenant) error {
 	t := svc.tenants.Of(wt)
 	var job rollbackJob

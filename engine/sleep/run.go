@@ -10,28 +10,28 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// step is one thing that a phase plans to do. It holds ids and no words, so that a plan
-// has nothing that an erasure would have to scrub.
+// plannedStep is one planned step of a phase. It holds ids and no content, so that an
+// erasure has nothing to remove from a plan.
 type plannedStep struct {
 	Verb StepVerb   `json:"v"`
 	IDs  []graph.ID `json:"i"`
-	Key  string     `json:"k,omitempty"` // what the verb needs besides, as a month; never content
+	Key  string     `json:"k,omitempty"` // further input of the verb, for example a month; never content
 }
 
-// phase is one phase of a sleep.
+// phaseSpec is one phase of a sleep.
 type phaseSpec struct {
 	name Phase
-	// plan reads, and says what is to be done. It must depend on nothing but what is
-	// stored and on the cycle's instant.
+	// plan reads the store and returns the steps. It must depend only on stored data and
+	// the cycle's instant.
 	plan func(ctx context.Context, run *sleepRun) ([]plannedStep, error)
-	// prepare takes what is slow out of the transaction; nil: nothing is.
+	// prepare does slow work outside the transaction; nil: there is none.
 	prepare func(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
-	// apply carries a step out, unless it does not hold any more. It may run again. Nil:
-	// the plan is all there is.
+	// apply carries out a step, unless its conditions no longer hold. It can run more than
+	// once. Nil: the plan is the result of the phase.
 	apply func(b *batch, s plannedStep, ready any) error
 }
 
-// phasesOf are the phases of a kind of sleep, in order.
+// phasesOf returns the phases of a kind of sleep, in order.
 func phasesOf(k Kind) []phaseSpec {
 	rank := phaseSpec{name: PhaseN1, plan: planRank}
 	strengthen := phaseSpec{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
@@ -45,34 +45,34 @@ func phasesOf(k Kind) []phaseSpec {
 	return []phaseSpec{rank, strengthen, merge, remPhase(remParts)}
 }
 
-// run is a sleep under way in this process.
+// sleepRun is a sleep that runs in this process.
 type sleepRun struct {
 	svc         *Service
 	t           *tenant
 	checkpoint  *checkpoint
 	phases      []phaseSpec
-	startedAt   time.Time // when this process took it up
-	startReport Report    // as it stood then
+	startedAt   time.Time // when this process started or resumed it
+	startReport Report    // the report at that time
 	done        chan struct{}
-	err         error // once ended
+	err         error // set at the end
 
-	dryRun      bool // plans are kept here and nothing is written
+	dryRun      bool // plans stay in memory and nothing is written
 	dryRunSteps [][]plannedStep
 
-	degraded      []workspace.Part // away tonight, and done without
-	modelFailures int              // how often
-	modelTime     time.Duration    // for the language model
-	recessRefused bool             // the recess, however often it was asked
-	waitTime      time.Duration    // of the step that is prepared: waited, not worked
+	degraded      []workspace.Part // parts that were unavailable in this run
+	modelFailures int              // failed calls
+	modelTime     time.Duration    // spent on the language model
+	recessRefused bool             // the recess refused an engraving despite retries
+	waitTime      time.Duration    // of the step in preparation: waiting, not work
 
 	policies workspace.PolicyCache
-	chunk    struct { // the note of the plan that was read last
+	chunk    struct { // the plan note that was read last
 		phase, number int
 		steps         []plannedStep
 	}
 }
 
-// runPhases carries the cycle to its end.
+// runPhases runs the cycle to its end.
 func (run *sleepRun) runPhases(ctx context.Context) error {
 	for run.checkpoint.Phase < len(run.phases) && !run.checkpoint.BudgetSpent {
 		if err := run.runPhase(ctx); err != nil {
@@ -82,8 +82,8 @@ func (run *sleepRun) runPhases(ctx context.Context) error {
 	return run.finish(ctx)
 }
 
-// runPhase plans a phase, unless its plan is there already, and carries it out from the
-// checkpoint on. It stops where the budget is spent.
+// runPhase plans a phase, unless its plan is already stored, and runs it from the
+// checkpoint. It stops when the budget is spent.
 func (run *sleepRun) runPhase(ctx context.Context) error {
 	p := run.phases[run.checkpoint.Phase]
 	began := run.svc.Now()
@@ -104,7 +104,7 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 	run.publishProgress(p.name, min(run.checkpoint.Done, total), total, nil)
 	for p.apply != nil && run.checkpoint.Done < total {
 		if run.budgetSpent() {
-			run.checkpoint.BudgetSpent = true // endPhase writes it down
+			run.checkpoint.BudgetSpent = true // endPhase stores it
 			break
 		}
 		if err := run.runBatch(ctx, p, total); err != nil {
@@ -118,7 +118,7 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 	return run.endPhase(ctx, p, began)
 }
 
-// endPhase moves the checkpoint behind a phase and writes the report as it stands.
+// endPhase moves the checkpoint to the next phase and stores the report.
 func (run *sleepRun) endPhase(ctx context.Context, p phaseSpec, began time.Time) error {
 	var next checkpoint
 	err := run.t.Update(ctx, func(tx graph.Tx) error {
@@ -135,12 +135,12 @@ func (run *sleepRun) endPhase(ctx context.Context, p phaseSpec, began time.Time)
 		return run.putCheckpoint(tx, &next)
 	})
 	if err == nil {
-		run.checkpoint = &next // not before: the transaction may run again
+		run.checkpoint = &next // after the commit, because the transaction may be retried
 	}
 	return err
 }
 
-// caughtUp waits until the index knows all that is stored, another server's steps too.
+// waitForIndex waits until the index includes everything stored, also by other servers.
 func (run *sleepRun) waitForIndex(ctx context.Context) error {
 	head, err := run.svc.Store.Head(ctx, run.t.Scope)
 	if err != nil {
@@ -149,8 +149,8 @@ func (run *sleepRun) waitForIndex(ctx context.Context) error {
 	return run.svc.Index.WaitFor(ctx, run.t.Scope, head)
 }
 
-// overspent reports whether the budget leaves nothing more to do. Something is done in
-// any case: else a night that takes its time to plan would never come to an end.
+// budgetSpent reports whether the budget is spent. At least one item is processed in any
+// case, because otherwise a sleep with slow planning would never finish.
 func (run *sleepRun) budgetSpent() bool {
 	if run.checkpoint.MaxItems > 0 && run.checkpoint.Items >= run.checkpoint.MaxItems {
 		return true
@@ -162,7 +162,7 @@ func (run *sleepRun) timeSpent() time.Duration {
 	return run.checkpoint.TimeSpent + run.svc.Now().Sub(run.startedAt)
 }
 
-// policy is that of a namespace, the same through the night.
+// policy returns the policy of a namespace. It is constant during a sleep.
 func (run *sleepRun) policy(r graph.Reader, namespace string) (policy.Policy, error) {
 	if run.policies == nil {
 		run.policies = workspace.PolicyCache{}
@@ -170,10 +170,10 @@ func (run *sleepRun) policy(r graph.Reader, namespace string) (policy.Policy, er
 	return run.policies.In(r, namespace)
 }
 
-// tell says how far the phase is to everybody who listens.
+// publishProgress sends the progress of the phase to all listeners.
 func (run *sleepRun) publishProgress(p Phase, done, total int, steps []Step) {
 	if !run.svc.Exclusive() {
-		run.t.watchers.notify() // it reads what is stored
+		run.t.watchers.notify() // the watcher reads the store
 		return
 	}
 	progress := Progress{Report: run.checkpoint.ID, Phase: p, Done: done, Total: total, Steps: steps}

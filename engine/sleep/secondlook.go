@@ -10,18 +10,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// secondLookLimit is how many memories of the subject the second look reads.
+// secondLookLimit is the maximum number of memories on the subject that the second look
+// reads.
 const secondLookLimit = 64
 
-// rival is a memory of which the rules can't say whether it stands against another.
+// rival is a memory for which the rules can't decide whether it contradicts another.
 type rival struct {
 	content string
-	rules   float64 // score
-	weight  float64 // of its authority against the other's, [0,1]
+	rules   float64 // conflict score by the rules
+	weight  float64 // ratio of its authority to the other's, [0,1]
 }
 
-// doubtful takes the second look: whether anything ACTIVE on the subject, or near by
-// meaning, stands against the memory. Rivals are those of which the rules can't say.
+// secondLook reports whether an ACTIVE memory on the subject, or one similar in meaning,
+// contradicts the memory. It also returns the rivals, for which the rules can't decide.
 func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Memory, vector []float32, p policy.Policy) (doubt bool, rivals []rival, err error) {
 	var others []*graph.Memory
 	if m.Subject != "" {
@@ -68,8 +69,9 @@ func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Me
 	return false, rivals, nil
 }
 
-// withstands reports whether a memory withstands its rivals: none of them stands against
-// it with the score or more. The model is asked as long as it answers and the night has time.
+// uncontradicted reports whether no rival contradicts a memory with at least the score. It
+// asks the language model while the limits of the sleep allow it, and otherwise uses the
+// rules' score.
 func (run *sleepRun) uncontradicted(ctx context.Context, m *graph.Memory, rivals []rival, score float64) (bool, error) {
 	for _, x := range rivals {
 		counts := x.rules

@@ -9,16 +9,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Options say how a tenant sleeps.
+// Options configure the sleeps of a tenant.
 type Options struct {
-	// Automatic says when a tenant sleeps by itself; nil: only when it is asked to.
+	// Automatic configures automatic sleeps; nil: a tenant sleeps only on request.
 	Automatic *Automatic
-	// Batch is how many steps one transaction carries. The default is 64.
+	// Batch is the number of steps per transaction. The default is 64.
 	Batch int
-	// Renew is how often a sleep renews its lease, which lasts a minute. The default is 20 s.
+	// RenewEvery is the interval at which a sleep renews its lease, which lasts a minute.
+	// The default is 20 s.
 	RenewEvery time.Duration
-	// EngraveWaits is how long a sleep waits before each attempt to engrave a memory that
-	// the recess refused. The default is 0, 1, 5, 30 and 60 s.
+	// EngraveWaits are the waits before further attempts to engrave a memory that the
+	// recess refused. The default is 0, 1, 5, 30 and 60 s.
 	EngraveWaits []time.Duration
 }
 
@@ -45,7 +46,7 @@ type Serial interface {
 	RunExclusive(ctx context.Context, t *workspace.Tenant, job func(ctx context.Context) error) error
 }
 
-// Service runs sleeps: it plans, carries out, reports and rolls back their steps.
+// Service plans, runs, reports and rolls back sleeps.
 type Service struct {
 	*workspace.Space
 	options Options
@@ -53,26 +54,26 @@ type Service struct {
 	tenants *workspace.PerTenant[tenant]
 }
 
-// New makes the service and registers its background work. Call [Service.UseSerial] before
-// the first sleep.
+// New creates the service and registers its background work. Call [Service.UseSerial]
+// before the first sleep.
 func New(ws *workspace.Space, o Options) *Service {
 	svc := &Service{Space: ws, options: o.withDefaults(), tenants: workspace.NewPerTenant(newTenant)}
 	ws.AddWorker(func(t *workspace.Tenant) { svc.runAutomatic(svc.tenants.Of(t)) })
 	return svc
 }
 
-// UseSerial sets what runs the transactions of sleeps between writes.
+// UseSerial sets the Serial that runs the transactions of sleeps.
 func (svc *Service) UseSerial(s Serial) { svc.serial = s }
 
-// tenant is what the service keeps in memory about one tenant.
+// tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant
 
 	mu       sync.Mutex // guards running
-	running  *sleepRun  // the sleep of this process; nil: none
+	running  *sleepRun  // the sleep in this process; nil: none
 	progress broadcast[Progress]
 	reports  broadcast[Report]
-	watchers watchers // with several servers; see watch.go
+	watchers watchers // used with several servers; see watch.go
 }
 
 func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }

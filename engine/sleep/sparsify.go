@@ -9,10 +9,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// dropsAStep is how many relations one step drops.
+// dropsPerStep is the number of relations that one step drops.
 const dropsPerStep = 64
 
-// planSparsify finds the relations to drop so that no entity has more than it may.
+// planSparsify lists the relations to drop, so that no entity has more than
+// [network.MaxRelations].
 func planSparsify(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*graph.Relation
 	err := run.t.View(ctx, func(r graph.Reader) error {
@@ -58,7 +59,7 @@ func applySparsify(b *batch, s plannedStep, _ any) error {
 	for _, id := range s.IDs {
 		r, err := b.RelationByID(id)
 		if errors.Is(err, graph.ErrNotFound) {
-			continue // it went meanwhile, with an erasure or to make room
+			continue // deleted in the meantime, by an erasure or to make room
 		}
 		if err != nil {
 			return err
@@ -76,7 +77,7 @@ func applySparsify(b *batch, s plannedStep, _ any) error {
 	return nil
 }
 
-// RelationsOf are all relations that begin at an entity.
+// RelationsOf returns all relations whose source is an entity.
 func RelationsOf(r graph.Reader, entity graph.ID) ([]*graph.Relation, error) {
 	var all []*graph.Relation
 	for after := graph.ID(""); ; {

@@ -10,15 +10,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// SleepInput asks for a sleep.
+// Input is a request for a sleep.
 type Input struct {
 	MaxItems, MaxSeconds *int
 	Deep, DryRun, Wait   bool
 }
 
-// Sleep runs the consolidation cycle, or goes on with one that was interrupted. One at a
-// time in a tenant: SLEEP_RUNNING while another is under way. It runs on when ctx ends
-// before it; with Wait it answers when it is over, else at once.
+// Sleep runs the consolidation cycle, or resumes an interrupted one. A tenant has one sleep
+// at a time: SLEEP_RUNNING while another runs. The sleep goes on if ctx ends first. With
+// Wait, Sleep returns at the end of the sleep, otherwise at once.
 func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*Report, error) {
 	kind := DeepSleep
 	if !in.Deep {
@@ -65,14 +65,14 @@ func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in Input, kin
 	return svc.wait(ctx, run)
 }
 
-// start takes the tenant's sleep up and lets it run.
+// start takes the lease of the tenant's sleep and runs it in the background.
 func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*sleepRun, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running != nil {
 		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
 	}
-	// One that failed half way, as a recess that was away makes it.
+	// Finish a rollback that failed, for example because the recess was unavailable.
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
 		return nil, err
 	}
@@ -87,11 +87,11 @@ func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*s
 	if err := svc.Spawn(func() { run.runToEnd(svc.Ctx) }); err != nil {
 		return nil, err
 	}
-	t.running = run // n.sleep resets it under the same lock
+	t.running = run // runToEnd resets it under the same lock
 	return run, nil
 }
 
-// dated gives a cycle its instant and its name.
+// assignID sets the instant and the id of a cycle.
 func (svc *Service) assignID(t *tenant, c *checkpoint) (err error) {
 	c.At = t.Now()
 	if c.ID, err = svc.NewID(c.At); err != nil {
@@ -101,11 +101,11 @@ func (svc *Service) assignID(t *tenant, c *checkpoint) (err error) {
 	return nil
 }
 
-// runToEnd runs the night and lets go of the tenant.
+// runToEnd runs the sleep, then releases the tenant.
 func (run *sleepRun) runToEnd(ctx context.Context) {
 	held, stop := context.WithCancelCause(ctx)
 	var keeper sync.WaitGroup
-	c := run.checkpoint // its name and holder never change
+	c := run.checkpoint // its id and holder never change
 	keeper.Go(func() { run.keepLease(held, c, stop) })
 	run.err = run.runPhases(held)
 	if errors.Is(context.Cause(held), errLeaseLost) {
@@ -128,7 +128,7 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	close(run.done)
 }
 
-// wait waits until a night is over. It runs on where ctx ends before it.
+// wait waits for the end of a sleep. The sleep goes on if ctx ends first.
 func (svc *Service) wait(ctx context.Context, run *sleepRun) (*Report, error) {
 	select {
 	case <-run.done:
@@ -142,8 +142,8 @@ func (svc *Service) wait(ctx context.Context, run *sleepRun) (*Report, error) {
 	return &r, nil
 }
 
-// KeepAwake keeps a tenant from falling asleep until release is called. SLEEP_RUNNING while a
-// sleep is under way.
+// KeepAwake prevents a sleep of the tenant until release is called. SLEEP_RUNNING while a
+// sleep runs.
 func (svc *Service) KeepAwake(wt *workspace.Tenant) (release func(), err error) {
 	t := svc.tenants.Of(wt)
 	t.mu.Lock()

@@ -11,19 +11,19 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// SleepStatus is where the consolidation of a tenant stands.
+// Status is the state of a tenant's consolidation.
 type Status struct {
-	Running       *Report // nil: awake
-	Phase         Phase   // of the running one
+	Running       *Report // nil: no sleep is running
+	Phase         Phase   // of the running sleep
 	Done, Total   int
-	Interrupted   bool      // a sleep was cut short by a crash and goes on with the next
-	Last          *Report   // nil: never slept
+	Interrupted   bool      // a sleep was interrupted, and the next one resumes it
+	Last          *Report   // nil: there was no sleep
 	NextScheduled time.Time // zero: no automatic sleeps
-	ActiveL1      int       // memories that put pressure on a sleep
-	PressureAt    int       // ActiveL1 above which pressure starts one
+	ActiveL1      int       // ACTIVE memories in L1
+	PressureAt    int       // number of them at which pressure starts a sleep
 }
 
-// SleepStatus says where the consolidation of the caller's tenant stands.
+// SleepStatus returns the state of consolidation in the caller's tenant.
 func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Status, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err

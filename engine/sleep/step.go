@@ -4,15 +4,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// SleepStep is something that a sleep did, for those who want to see it.
+// Step is a step of a sleep.
 type Step struct {
 	Phase Phase
 	Verb  StepVerb
-	From  []graph.ID // the memories it was done to
-	To    graph.ID   // what they were folded into, if anything
+	From  []graph.ID // the memories it changed
+	To    graph.ID   // the memory they were merged into, if any
 }
 
-// StepVerb is what a step did.
+// StepVerb is the action of a step.
 type StepVerb string
 
 // The verbs of steps.
@@ -23,14 +23,14 @@ const (
 	StepPromote    StepVerb = "PROMOTE"
 	StepEngrave    StepVerb = "ENGRAVE"
 	StepDream      StepVerb = "DREAM"
-	StepDistil     StepVerb = "DISTIL"    // episodes into what is true
+	StepDistil     StepVerb = "DISTIL"    // episodes into a statement
 	StepKeep       StepVerb = "KEEP"      // working memory into an episode
 	StepSummarise  StepVerb = "SUMMARISE" // a project's month
-	StepPattern    StepVerb = "PATTERN"   // repeated workflows into how it is done
+	StepPattern    StepVerb = "PATTERN"   // repeated workflows into a procedure
 	StepSparsify   StepVerb = "SPARSIFY"
 )
 
-// Why says in a sentence by which rule a step is taken.
+// Why returns the rule for the step, as a sentence.
 func (s Step) Why() string {
 	if s.Verb == StepArchive && s.Phase == PhaseREM {
 		return "chosen by hand, and alone in its group"

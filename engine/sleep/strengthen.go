@@ -10,7 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// planStrengthen lists what was used, and what of the weak has gone quiet.
+// planStrengthen is the plan of N2. It lists the used memories, which gain confidence, and
+// the weak memories to archive after long disuse. SPEC sections 4 and 9.
 func planStrengthen(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	rank, err := run.ranking(ctx)
 	if err != nil {
@@ -19,8 +20,8 @@ func planStrengthen(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	all := run.candidates()
 	var steps []plannedStep
 	for _, c := range all {
-		// A use at the very instant of the sleep before may have come behind it; its day
-		// is taken once in any case.
+		// A use at the very instant of the previous sleep can have come after it.
+		// reinforceByDays counts its day only once.
 		since := run.checkpoint.strengthenedAt(c.ID)
 		if _, ranked := rank[c.ID]; !ranked || c.Usage.Count == 0 || c.Usage.Last.Before(since) {
 			continue
@@ -83,8 +84,8 @@ func applyStrengthen(b *batch, s plannedStep, _ any) error {
 	return b.PutMemory(m, graph.EventReinforced)
 }
 
-// takeDays takes the step of confidence for every UTC day of use that it was not taken
-// for yet.
+// reinforceByDays raises the confidence by one step for every UTC day of use that is not
+// counted yet.
 func reinforceByDays(m *graph.Memory, at time.Time, single bool) {
 	for _, day := range m.Usage.Days {
 		if day <= m.ConfidenceDay || day > graph.Day(at) {
@@ -98,8 +99,8 @@ func reinforceByDays(m *graph.Memory, at time.Time, single bool) {
 	}
 }
 
-// singleSource reports whether a memory rests on one source's word: nothing from another
-// principal stands behind it as evidence.
+// singleSource reports whether no memory of another principal supports this one as
+// evidence.
 func singleSource(r graph.Reader, m *graph.Memory) (bool, error) {
 	evidence, err := r.Edges(m.ID, graph.In, graph.EvidenceFor)
 	if err != nil {

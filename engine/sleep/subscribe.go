@@ -7,16 +7,16 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// SleepProgress is how far a sleep has come.
+// Progress is the progress of a sleep.
 type Progress struct {
 	Report      graph.ID
 	Phase       Phase
 	Done, Total int    // steps of the phase
-	Steps       []Step // done since the last one
+	Steps       []Step // done since the last message
 }
 
-// SleepProgress streams how far sleeps have come, whichever server sleeps, until ctx ends.
-// One that runs already is told first.
+// SleepProgress streams the progress of sleeps on all servers, until ctx ends. The progress
+// of a running sleep is sent first.
 func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-chan Progress, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
@@ -31,9 +31,9 @@ func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-ch
 	return t.progress.subscribe(ctx, svc.Ctx), nil
 }
 
-// MorningReports streams the report of every sleep that ends, whichever server slept: from
-// now on, or those behind a report first. Who resumes behind the last one it had misses none
-// and gets none twice.
+// MorningReports streams the report of every sleep that ends, on all servers: from now on,
+// or first the stored ones after the report with the id after. A client that resumes after
+// its last report misses none and receives none twice.
 func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, after graph.ID) (<-chan Report, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, afte
 	return out, nil
 }
 
-// resume hands on what is stored, then what comes in that was not among it.
+// storedThenLive sends the stored reports, then the live ones that were not among them.
 func storedThenLive(ctx context.Context, stored []Report, live <-chan Report, out chan<- Report) {
 	defer close(out)
 	var last graph.ID
@@ -86,8 +86,8 @@ func storedThenLive(ctx context.Context, stored []Report, live <-chan Report, ou
 	}
 }
 
-// follow lets listeners hear of sleeps until ctx ends: those of this engine are told as
-// they happen where it is alone, and else all are read from the store.
+// watchIfShared starts a watcher until ctx ends, if several servers use the store. A single
+// server sends messages directly.
 func (svc *Service) watchIfShared(ctx context.Context, t *tenant) error {
 	if svc.Exclusive() {
 		return nil
@@ -98,7 +98,7 @@ func (svc *Service) watchIfShared(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// reportsBehind are the reports of sleeps that ended behind one, in order.
+// reportsAfter returns the reports of ended sleeps after a report, in order.
 func (svc *Service) reportsAfter(ctx context.Context, t *tenant, after graph.ID) (reports []Report, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		reports = nil

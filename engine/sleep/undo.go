@@ -10,28 +10,28 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// undo is how the steps of one transaction are taken back. It holds no words: a sleep
-// never rewrites what a memory says.
+// undoRecord describes how to undo the steps of one transaction. It contains no content: a
+// sleep never rewrites the text of a memory.
 type undoRecord struct {
 	Steps     []Step           `json:"steps,omitempty"`
 	Memories  []memoryPatch    `json:"memories,omitempty"`
 	Edges     []*edgePatch     `json:"edges,omitempty"`
 	Relations []*relationPatch `json:"relations,omitempty"`
-	Vectors   []graph.ID       `json:"vectors,omitempty"` // kept in notes of their own, see keepApart
-	Dropped   []graph.ID       `json:"dropped,omitempty"` // relations, kept in notes of their own
+	Vectors   []graph.ID       `json:"vectors,omitempty"` // saved in separate notes, see saveSeparately
+	Dropped   []graph.ID       `json:"dropped,omitempty"` // relations, saved in separate notes
 	Engraved  []graph.ID       `json:"engraved,omitempty"`
 }
 
-// memoryPatch is what changed about a memory.
+// memoryPatch describes the changes to a memory.
 type memoryPatch struct {
 	ID     graph.ID               `json:"id"`
-	Made   bool                   `json:"made,omitempty"` // there was none
+	Made   bool                   `json:"made,omitempty"` // the sleep created it
 	Fields map[string]fieldChange `json:"fields,omitempty"`
-	Before *graph.State           `json:"before,omitempty"` // state, where it changed
+	Before *graph.State           `json:"before,omitempty"` // state, if it changed
 	After  *graph.State           `json:"after,omitempty"`
 }
 
-// change is one field before and after, as JSON.
+// fieldChange is the JSON of a field before and after.
 type fieldChange struct {
 	Before json.RawMessage `json:"b"`
 	After  json.RawMessage `json:"a"`
@@ -44,8 +44,8 @@ type edgePatch struct {
 	Before *graph.Edge    `json:"before,omitempty"` // nil: there was none
 }
 
-// relationPatch is how strong a relation was and became: all that a sleep changes about
-// one that it leaves. It is named by its id, for its predicate is a word.
+// relationPatch is the strength of a relation before and after, which is the only property
+// that a sleep changes. It holds the id, because the predicate is text.
 type relationPatch struct {
 	ID     graph.ID `json:"id"`
 	Before strength `json:"b"`
@@ -61,7 +61,7 @@ func strengthOf(r *graph.Relation) strength { return strength{r.Strength, r.Stre
 
 func (s strength) equal(o strength) bool { return s.Raw == o.Raw && s.At.Equal(o.At) }
 
-// patchOf is what changed about a memory between two states of it.
+// patchOf returns the changes between two states of a memory.
 func patchOf(before, after *graph.Memory) (memoryPatch, error) {
 	p := memoryPatch{ID: after.ID}
 	if before == nil {
@@ -96,8 +96,7 @@ func patchOf(before, after *graph.Memory) (memoryPatch, error) {
 	return p, nil
 }
 
-// fieldsOf is a memory field by field. What is kept elsewhere, or is not its own, is left
-// out.
+// fieldsOf returns the JSON fields of a memory, without those that are stored elsewhere.
 func fieldsOf(m *graph.Memory) (map[string]json.RawMessage, error) {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -113,7 +112,8 @@ func fieldsOf(m *graph.Memory) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// words are the fields that a sleep never rewrites: an undo would keep what they said.
+// textFields are the fields that a sleep never rewrites, because an undo record would keep
+// their text.
 var textFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum"}
 
 func (c *checkpoint) undoNoteID(number int) (graph.ID, error) { return undoNoteID(c.At, c.ID, number) }
@@ -122,14 +122,14 @@ func undoNoteID(at time.Time, report graph.ID, number int) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), "undo", fmt.Sprint(number))
 }
 
-// What says something of the words of a memory, a vector or a relation, is kept in a note
-// of its own that names the memory, so that an erasure empties it.
+// A vector or a relation reveals the text of a memory. It is saved in a separate note that
+// names the memory, so that an erasure empties the note.
 const (
 	savedVector   = "vector"
 	savedRelation = "relation"
 )
 
-// keptNote is the id of the note that keeps a vector or a relation.
+// savedNoteID returns the id of the note that saves a vector or a relation.
 func savedNoteID(at time.Time, report graph.ID, kind string, id graph.ID) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), kind, string(id))
 }

@@ -12,29 +12,30 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// watchEvery is how often a watcher looks; this server's own sleeps wake it up.
+// watchInterval is the interval between polls of a watcher. Sleeps of this server wake it
+// earlier.
 const watchInterval = time.Second
 
-// watchers is who listens to the sleeps of a tenant.
+// watchers tracks the subscriptions to a tenant's sleeps.
 type watchers struct {
 	mu      sync.Mutex
 	count   int
 	stop    context.CancelFunc
-	stopped chan struct{} // closed when the last watcher has ended
-	wake    chan struct{} // nil: nobody ever listened
+	stopped chan struct{} // closed after the watcher has ended
+	wake    chan struct{} // nil: there was no subscription yet
 }
 
-// nudge lets a watcher look now.
+// notify wakes the watcher.
 func (w *watchers) notify() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	select {
 	case w.wake <- struct{}{}:
-	default: // it is awake already, or nobody listens
+	default: // it is already awake, or there is none
 	}
 }
 
-// watch lets a tenant's sleeps be watched until ctx ends, from now on.
+// watch runs a watcher of the tenant's sleeps until ctx ends.
 func (svc *Service) watch(ctx context.Context, t *tenant) error {
 	w := &t.watchers
 	w.mu.Lock()
@@ -70,26 +71,30 @@ func (svc *Service) watch(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// sleepWatch is what a watcher has told so far.
+// watcher reports the sleeps of all servers on a store with several servers. All progress
+// of a sleep is in the store: the checkpoint has its position, the undo notes have its
+// steps, the report has its end. The watcher polls them while there are subscriptions and
+// publishes the news since the last poll. No event is lost or sent twice, whichever server
+// sleeps and whichever is down. ADR 31.
 type watcher struct {
 	svc *Service
 	t   *tenant
 
 	lastEnded graph.ID // the last report that has ended
-	running   runState // of the sleep under way; the zero value: none
+	running   runState // the running sleep; the zero value: none
 }
 
-// sight is what is known of a sleep under way.
+// runState is the published state of a running sleep.
 type runState struct {
 	report graph.ID
 	at     time.Time // instant of its cycle
 	phase  int
 	plans  int
 	done   int
-	undo   int // notes of undoing that were read
+	undo   int // number of undo notes that were read
 }
 
-// begin looks where things stand: what is new is counted from here.
+// begin reads the present state. Later changes are published relative to it.
 func (s *watcher) begin(ctx context.Context) error {
 	return s.t.View(ctx, func(r graph.Reader) error {
 		last, err := lastEndedReport(r)
@@ -107,7 +112,8 @@ func (s *watcher) begin(ctx context.Context) error {
 	})
 }
 
-// lastEnded is the newest report that has ended; empty: there is none.
+// lastEndedReport returns the id of the newest report that has ended; empty if there is
+// none.
 func lastEndedReport(r graph.Reader) (graph.ID, error) {
 	for before := graph.ID(""); ; {
 		notes, err := r.Notes(graph.NoteSleep, before, true, 2)
@@ -128,7 +134,7 @@ func runStateOf(c *checkpoint) runState {
 	return runState{report: c.ID, at: c.At, phase: c.Phase, plans: len(c.Plans), done: c.Done, undo: c.UndoNotes}
 }
 
-// progressOf is how far a cycle is.
+// progressOf returns the progress of a cycle.
 func progressOf(c *checkpoint, steps []Step) Progress {
 	p := Progress{Report: c.ID, Phase: PhaseReport, Total: 1, Steps: steps}
 	if phases := phasesOf(c.Report.Kind); c.Phase < len(phases) {
@@ -140,7 +146,7 @@ func progressOf(c *checkpoint, steps []Step) Progress {
 	return p
 }
 
-// run looks again and again until ctx ends.
+// run polls until ctx ends.
 func (s *watcher) run(ctx context.Context, wake <-chan struct{}) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
@@ -157,10 +163,10 @@ func (s *watcher) run(ctx context.Context, wake <-chan struct{}) {
 	}
 }
 
-// look reads what is new on one snapshot, then tells it.
+// poll reads the changes in one snapshot, then publishes them.
 func (s *watcher) poll(ctx context.Context) error {
 	var over []storedReport
-	var ends [][]Step // steps of those that were not told yet
+	var ends [][]Step // unpublished steps of each sleep in over
 	var current *checkpoint
 	var steps []Step
 	next := *s
@@ -220,8 +226,8 @@ func (s *watcher) poll(ctx context.Context) error {
 	return nil
 }
 
-// stepsOf reads the steps of a sleep out of its notes of undoing, from one to before
-// another. What can't be rolled back any more is not told.
+// stepsOf reads the steps in the undo notes of a sleep with numbers from from to before to.
+// It skips deleted notes.
 func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Step, error) {
 	var steps []Step
 	for number := from; number < to; number++ {

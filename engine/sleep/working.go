@@ -8,11 +8,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// workedFor is how old a working memory must be before a sleep makes an episode of it.
+// workingAge is the age at which a sleep turns a working memory into an episode.
 const workingAge = 24 * time.Hour
 
-// planKeep lists the working memories of yesterday and before that mattered: of priority
-// MEDIUM or HIGH and used. They become episodes, but for tasks that are tracked.
+// planWorking lists the used working memories that are at least a day old. Those of
+// priority MEDIUM or HIGH become episodes, except tracked tasks.
 func planWorking(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	var steps []plannedStep
 	for _, c := range run.candidates() {
