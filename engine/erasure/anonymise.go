@@ -9,14 +9,15 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 )
 
-// nobody takes the place of a person's name.
+// placeholder replaces a person's name.
 const placeholder = "someone"
 
-// longestNumber is how many digits in a row a text may keep: a dose has them, a number
-// that leads to a person has more.
+// maxDigits is the maximum number of digits in a row. Doses have up to 4 digits; numbers
+// that identify a person have more.
 const maxDigits = 4
 
-// openers are words whose capital, as at the beginning of a sentence, is no name's.
+// knownStarters are words that are not names although they begin with a capital at the
+// start of a sentence.
 var knownStarters = func() map[string]bool {
 	words := map[string]bool{}
 	for w := range strings.FieldsSeq(`a after all always an and any anyone as at avoid before both but by call check do don't
@@ -28,10 +29,10 @@ var knownStarters = func() map[string]bool {
 	return words
 }()
 
-// anonymise replaces the names in a text by a neutral word, whole and word by word, in
-// any case, and reports whether it can be sure that nobody is named any more. It can't
-// where anything is left that might be a name, an address or a number that leads to
-// somebody: it would rather lose a text than keep a name.
+// anonymise replaces the names in a text by a neutral word, as a whole and word by word, in
+// any case. It also reports whether the result certainly names nobody. The result is
+// uncertain if it contains a possible name, address or identifying number. An uncertain
+// text is lost rather than kept with a name. SPEC section 12; ADR 17.
 func anonymise(text string, names []string) (string, bool) {
 	words := wordsOf(text)
 	hidden := make([]bool, len(words))
@@ -57,7 +58,7 @@ func anonymise(text string, names []string) (string, bool) {
 		}
 		last := at
 		for last+1 < len(words) && hidden[last+1] && strings.TrimSpace(text[words[last].end:words[last+1].start]) == "" {
-			last++ // the words of one name
+			last++ // adjacent words of one name
 		}
 		b.WriteString(text[from:words[at].start])
 		who := placeholder
@@ -75,15 +76,15 @@ func anonymise(text string, names []string) (string, bool) {
 	return out, !slices.ContainsFunc(words, func(w textWord) bool { return startsLowercase(text, w) }) && namesNobody(out)
 }
 
-// carelessly reports a sentence that begins without a capital: who writes so writes names
-// so, and nothing shows them.
+// startsLowercase reports whether a word begins a sentence without a capital. A text in
+// this style may also write names without capitals, so they can't be recognised.
 func startsLowercase(text string, w textWord) bool {
 	first, _ := utf8.DecodeRuneInString(text[w.start:w.end])
 	return w.startsSentence && !unicode.IsUpper(first) && !unicode.IsDigit(first)
 }
 
-// namesNobody reports whether nothing in a text can be a name, an address or a number that
-// leads to somebody.
+// namesNobody reports whether a text contains no possible name, address or identifying
+// number.
 func namesNobody(text string) bool {
 	if strings.ContainsAny(text, "@") || strings.Contains(text, "://") || strings.Contains(text, "www.") {
 		return false
@@ -95,12 +96,12 @@ func namesNobody(text string) bool {
 			if digits++; digits > maxDigits {
 				return false
 			}
-		case strings.ContainsRune(" .-/()+:", r): // as in a telephone number or a date
+		case strings.ContainsRune(" .-/()+:", r): // inside telephone numbers and dates
 		default:
 			digits = 0
 		}
 		if unicode.IsLetter(r) && !unicode.IsLower(r) && !unicode.IsUpper(r) {
-			return false // a script without capitals does not show its names
+			return false // names can't be recognised in a script without capitals
 		}
 	}
 	for _, w := range wordsOf(text) {
@@ -108,17 +109,17 @@ func namesNobody(text string) bool {
 		switch {
 		case strings.TrimSuffix(low, "'s") == placeholder, knownStarters[low]:
 		case low != strings.ReplaceAll(text[w.start:w.end], "’", "'"):
-			return false // a capital that may be a name's
+			return false // a possible name
 		}
 	}
 	return true
 }
 
-// textWord is a run of letters and digits, with what joins them.
+// textWord is a run of letters, digits and inner apostrophes.
 type textWord struct {
 	start, end     int // bytes
 	canonical      string
-	startsSentence bool // it begins a sentence
+	startsSentence bool // first word of a sentence
 }
 
 func wordsOf(text string) []textWord {

@@ -8,14 +8,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// fallout is all that hangs on one memory of the source.
+// consequences are the effects of withdrawing one memory of the source.
 type consequences struct {
 	descended []graph.ID // nearest first
 	restored  []graph.ID
 	rebuilds  []sleep.Rebuild
 }
 
-// fallout reads what hangs on m.
+// consequences reads the effects of withdrawing m.
 func (w *withdrawal) consequences(r graph.Reader, m *graph.Memory) (*consequences, error) {
 	effects := &consequences{}
 	taken := map[graph.ID]bool{m.ID: true}
@@ -57,8 +57,8 @@ func (w *withdrawal) consequences(r graph.Reader, m *graph.Memory) (*consequence
 	return effects, nil
 }
 
-// freed is what comes back when x goes: what was folded into it, and what it had
-// superseded.
+// released returns the memories that become ACTIVE again if x is withdrawn: those merged
+// into it, and the one that it superseded.
 func (w *withdrawal) released(r graph.Reader, x *graph.Memory) ([]graph.ID, error) {
 	var ids []graph.ID
 	folded, err := r.Edges(x.ID, graph.In, graph.ConsolidatedInto)

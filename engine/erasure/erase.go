@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// eraseAll erases the ids, closes their chains, and takes away what only they named. What
-// is a matter of safety is kept in a form that names nobody.
+// eraseMemories erases the memories of a set, closes their chains, and deletes entities
+// that only they mentioned. It keeps anonymised copies of safety-critical memories.
 func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) error {
 	ids := sleep.SortedIDs(set.erased)
 	named := map[graph.ID]bool{}
@@ -77,8 +77,8 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	return tx.PutReceiptIDs(job.Receipt, ids)
 }
 
-// dropUnnamed removes an entity that no memory mentions any more, with its relations:
-// a name is personal data too.
+// deleteUnmentioned deletes an entity without mentions, and its relations: a name is
+// personal data too.
 func deleteUnmentioned(tx graph.Tx, entity graph.ID) error {
 	left, err := tx.Mentions(entity, "", 1)
 	if err != nil || len(left) > 0 {
@@ -100,16 +100,16 @@ func deleteUnmentioned(tx graph.Tx, entity graph.ID) error {
 	}
 }
 
-// closure is how far an erasure goes.
+// erasureSet is the extent of an erasure.
 type erasureSet struct {
-	erased       map[graph.ID]bool // what is erased
-	mergeTargets map[graph.ID]bool // what something erased was folded into as saying the same: it stands
+	erased       map[graph.ID]bool // erased memories
+	mergeTargets map[graph.ID]bool // memories into which erased duplicates were merged; they are kept
 }
 
 func newErasureSet() erasureSet { return erasureSet{map[graph.ID]bool{}, map[graph.ID]bool{}} }
 
-// from adds a memory and everything whose words derive from it. What was said by itself
-// keeps its own words when sleep folds a twin into it, and is not taken. ADR 19.
+// addWithDerived adds a memory and every memory whose words derive from it. A memory with
+// words of its own, into which sleep merged a duplicate, is not added. ADR 19.
 func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
 	if x.erased[id] {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ForgetInput selects what to erase; what is set must all hold. Nothing set is
-// INVALID_REQUEST; Tenant alone means everything.
+// ForgetInput selects memories to erase. All selectors that are set must match. No selector
+// is INVALID_REQUEST; Tenant alone selects everything.
 type ForgetInput struct {
 	IDs            []graph.ID
 	User           string
@@ -22,13 +22,12 @@ type ForgetInput struct {
 	IdempotencyKey string
 }
 
-// errErasing says that an erasure is under way in another server.
+// errErasureRunning says that another server runs an erasure.
 var errErasureRunning = errors.New("engine: an erasure is under way")
 
-// Forget erases memories for good: from the store, the index, the feed's readers and
-// every list, together with what was derived from them. The receipt's hash can be
-// verified by anyone, and says how many that are a matter of safety are kept in a form that
-// names nobody.
+// Forget erases memories permanently from the store, the index, the feed and every list,
+// together with the memories derived from them. Anyone can verify the receipt's hash. The
+// receipt also counts the safety-critical memories that are kept in anonymised form.
 func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInput) (*graph.Receipt, error) {
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
@@ -47,8 +46,8 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	var receipt *graph.Receipt
 	var replayed bool
 	for begun := false; !begun; {
-		// There is room for one job: one that failed half way comes first, or that another
-		// server is at.
+		// A tenant has one job at a time. A failed job, or the job of another server, comes
+		// first.
 		if err := svc.ResumeForget(ctx, t.Tenant); err != nil {
 			return nil, svc.PublicError(err)
 		}
@@ -68,8 +67,8 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	return receipt, t.Current(ctx)
 }
 
-// beginForget writes the pending receipt and the job, or finds the receipt that the
-// idempotency key made before.
+// beginForget stores the pending receipt and the job, or returns the receipt of an earlier
+// call with the same idempotency key.
 func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
 	key := ""
 	if in.IdempotencyKey != "" {
@@ -112,8 +111,7 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob,
 	return receipt, replayed, err
 }
 
-// erase runs a job to its end and completes the receipt. Running it again after a
-// crash goes on where it stopped.
+// runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
 func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
@@ -146,7 +144,7 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	return svc.completeForget(ctx, t, job)
 }
 
-// completeForget hashes the sorted ids and closes the receipt.
+// completeForget hashes the sorted ids and completes the receipt.
 func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	if err := svc.eraseEngrams(ctx, t, job.Receipt); err != nil {
 		return nil, err
@@ -179,7 +177,7 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 			return err
 		}
 		under, err := readJob(tx)
-		if err != nil || under == nil || under.Receipt != job.Receipt { // another server has ended it
+		if err != nil || under == nil || under.Receipt != job.Receipt { // another server has completed it
 			return err
 		}
 		return tx.PutSetting(jobSetting, nil)
@@ -190,13 +188,13 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 	if err := svc.TidyLetters(ctx, t.Tenant); err != nil {
 		svc.Log.Warn("[RTBF] letters without words were left for the next sleep", "error", err)
 	}
-	t.WakePending() // what is kept for safety's sake, and what lost a twin, have no vector yet
+	t.WakePending() // anonymised copies, and memories whose vector was cleared, have no vector yet
 	svc.ForgetWords(t.Tenant)
 	svc.Log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
 	return receipt, nil
 }
 
-// eraseEngrams removes what was erased from the recess too.
+// eraseEngrams erases the memories of a receipt from the recess.
 func (svc *Service) eraseEngrams(ctx context.Context, t *tenant, receipt graph.ID) error {
 	if svc.Recess == nil {
 		return nil
@@ -222,7 +220,7 @@ func (svc *Service) eraseEngrams(ctx context.Context, t *tenant, receipt graph.I
 	}
 }
 
-// rehearse says what the job would erase, and erases nothing.
+// dryRun returns the receipt that the job would have, and erases nothing.
 func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	set := newErasureSet()
 	err := t.View(ctx, func(r graph.Reader) error {

@@ -10,22 +10,22 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// pageSize is how many memories one transaction of an erasure reads.
+// pageSize is the number of memories that one transaction of an erasure reads.
 const pageSize = 32
 
 // jobSetting is the setting that holds the running erasure.
 const jobSetting = "forget.job"
 
-// job is an erasure under way. It is stored until it is complete, so that a
-// crash can't leave it half done.
+// erasureJob is a running erasure. It is stored until it is complete, so that an erasure
+// interrupted by a crash is resumed.
 type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
-	Everything bool      `json:"everything,omitempty"` // of the tenant: nobody is left to be kept safe
+	Everything bool      `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
 	At         time.Time `json:"at"`
 }
 
-// erasureOf turns the selectors into a job that the caller may run.
+// newJob converts the selectors into a job, and checks that the caller may run it.
 func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, error) {
 	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == "" && !in.Tenant {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "names nothing to forget: give ids, user, subject, namespace or tenant")
@@ -65,7 +65,7 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 	return job, nil
 }
 
-// takes reports whether the job erases the memory.
+// selects reports whether the job erases the memory.
 func (j *erasureJob) selects(m *graph.Memory) bool {
 	switch {
 	case m == nil || m.Status() == graph.Forgotten || j.Receipt != "" && m.Source == j.anonymisedBy():
@@ -82,7 +82,7 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 	return len(j.Owners) == 0 || slices.Contains(j.Owners, m.User)
 }
 
-// next lists memories that the job may take, behind after.
+// nextPage lists the next memories that the job may erase, after the id after.
 func (j *erasureJob) nextPage(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
 	if len(j.IDs) > 0 {
 		at, found := slices.BinarySearch(j.IDs, after)
@@ -99,7 +99,7 @@ func (j *erasureJob) nextPage(r graph.Reader, after graph.ID) ([]*graph.Memory, 
 	return r.ListMemories(q)
 }
 
-// last is the id that the next page starts behind.
+// lastOf returns the id after which the next page starts.
 func (j *erasureJob) lastOf(page []*graph.Memory, after graph.ID) graph.ID {
 	if len(j.IDs) == 0 {
 		return page[len(page)-1].ID
@@ -111,7 +111,7 @@ func (j *erasureJob) lastOf(page []*graph.Memory, after graph.ID) graph.ID {
 	return j.IDs[at+len(page)-1]
 }
 
-// readErasure answers the erasure under way, or nil.
+// readJob returns the running erasure, or nil.
 func readJob(r graph.Reader) (*erasureJob, error) {
 	var job erasureJob
 	if found, err := lifecycle.ReadSetting(r, jobSetting, &job); err != nil || !found {

@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DeletionReceipt answers a receipt; MEMORY_NOT_FOUND where there is none.
+// DeletionReceipt returns a receipt; MEMORY_NOT_FOUND if there is none.
 func (svc *Service) DeletionReceipt(ctx context.Context, c workspace.Caller, id graph.ID) (*graph.Receipt, error) {
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
@@ -23,14 +23,14 @@ func (svc *Service) DeletionReceipt(ctx context.Context, c workspace.Caller, id 
 	return receipt, err
 }
 
-// ReceiptIDs answers the erased ids of a receipt, ascending, behind after.
+// ReceiptIDs returns the erased ids of a receipt, ascending, after the id after.
 func (svc *Service) ReceiptIDs(ctx context.Context, c workspace.Caller, receipt, after graph.ID, first int) ([]graph.ID, error) {
 	var ids []graph.ID
 	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { ids, err = r.ReceiptIDs(receipt, after, first); return err })
 	return ids, err
 }
 
-// idSum is SHA-256 over ids joined by newlines.
+// idHash is SHA-256 over ids joined by newlines.
 type idHash struct {
 	n int
 	h interface {

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// anonymous is what an erasure keeps of a memory that is a matter of safety: what it says,
-// with nobody in it. Nil where nothing is kept.
+// anonymisedCopy returns the copy that an erasure keeps of a safety-critical memory: its
+// content without names. Nil if nothing is kept. SPEC section 12; ADR 17.
 func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Memory) (*graph.Memory, error) {
 	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything ||
 		strings.HasPrefix(m.Source, anonymisedSourcePrefix) {
@@ -19,7 +19,7 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 	for _, id := range m.Entities {
 		x, err := r.Entity(id)
 		if errors.Is(err, graph.ErrNotFound) {
-			return nil, nil // who knows whose name it was
+			return nil, nil // the name that it mentions is unknown
 		}
 		if err != nil {
 			return nil, err
@@ -48,8 +48,9 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 	return kept, nil
 }
 
-// anonymisedSource begins the source of what an erasure kept; the receipt's id follows.
+// anonymisedSourcePrefix is the prefix of the source of an anonymised copy. The receipt's
+// id follows.
 const anonymisedSourcePrefix = "anonymised by "
 
-// anonymised is the source of what this erasure keeps.
+// anonymisedBy returns the source of the copies that this erasure keeps.
 func (j *erasureJob) anonymisedBy() string { return anonymisedSourcePrefix + string(j.Receipt) }

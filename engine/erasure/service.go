@@ -9,19 +9,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Sessions erases what is kept about conversations.
+// Sessions erases the records of conversations.
 type Sessions interface {
 	// EraseSessions deletes the records of the conversations of a selection.
 	EraseSessions(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
 }
 
-// Feedback erases what is kept about questions.
+// Feedback erases the examples from feedback on questions.
 type Feedback interface {
 	// EraseFeedback deletes, in a transaction, the examples of a selection.
 	EraseFeedback(tx graph.Tx, s workspace.Selection) error
 }
 
-// Service erases memories for good and withdraws sources.
+// Service erases memories permanently and withdraws sources.
 type Service struct {
 	*workspace.Space
 	sleep    *sleep.Service
@@ -31,12 +31,12 @@ type Service struct {
 	tenants  *workspace.PerTenant[tenant]
 }
 
-// New makes the service.
+// New creates the service.
 func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, feedback Feedback) *Service {
 	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, feedback: feedback, tenants: workspace.NewPerTenant(newTenant)}
 }
 
-// tenant is what the service keeps in memory about one tenant.
+// tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant
 	erasing sync.Mutex // one erasure at a time

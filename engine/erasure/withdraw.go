@@ -12,22 +12,23 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Withdrawal is what taking a source back did.
+// Withdrawal is the result of withdrawing a source.
 type Withdrawal struct {
-	Withdrawn []graph.ID // of the source itself: ARCHIVED
+	Withdrawn []graph.ID // memories of the source: ARCHIVED
 	Descended []graph.ID // derived from them: ARCHIVED
-	Rebuilt   []graph.ID // summaries made anew from what is left; empty in a rehearsal
-	Restored  []graph.ID // what had been folded into a withdrawn memory, or superseded by one, and is ACTIVE again
+	Rebuilt   []graph.ID // summaries derived again from the remaining sources; empty in a dry run
+	Restored  []graph.ID // merged into or superseded by a withdrawn memory, and now ACTIVE again
 }
 
-// WithdrawSource takes back what a bad source said and everything that descends from it,
-// in a namespace or, where none is named, in all that the caller sees. What the source
-// said and what sleep made of it is ARCHIVED with the reason; summaries are made anew from
-// the sources that are left; what had been folded into them, or superseded by the source,
-// is ACTIVE again; what only rested on its evidence stands, without it. Nothing is erased.
+// WithdrawSource withdraws the memories of a bad source and everything derived from them,
+// in a namespace or, if it is empty, in all that the caller sees. The source's memories and
+// their derivatives become ARCHIVED with the reason. Summaries are derived again from the
+// remaining sources. Memories that were merged into the withdrawn ones, or superseded by
+// the source, become ACTIVE again. A memory that only had evidence of the source stays,
+// without that evidence. Nothing is erased.
 //
-// Every memory of the source is one transaction with all that descends from it. Cut short,
-// it goes on when it is called again. FORBIDDEN where the source was bound with more
+// Each memory of the source is one transaction with its derivatives. A call after an
+// interruption resumes the withdrawal. FORBIDDEN if the source was bound with more
 // authority than the caller's grant, SLEEP_RUNNING during a sleep.
 func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, source, namespace, reason string, dryRun bool) (*Withdrawal, error) {
 	switch {
@@ -66,7 +67,7 @@ func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, sour
 	return w.result(), t.Current(ctx)
 }
 
-// fate is what a withdrawal makes of a memory.
+// outcome is the effect of a withdrawal on a memory.
 type outcome int
 
 const (
@@ -76,7 +77,7 @@ const (
 	outcomeRebuilt
 )
 
-// withdrawal is a withdrawal under way.
+// withdrawal is a running withdrawal.
 type withdrawal struct {
 	svc        *Service
 	t          *tenant
@@ -87,17 +88,17 @@ type withdrawal struct {
 	outcomes   map[graph.ID]outcome
 }
 
-// matchesSource reports whether a memory is one that the source said.
+// matchesSource reports whether a memory comes from the source.
 func (w *withdrawal) matchesSource(m *graph.Memory) bool {
 	return m.Source == w.source && m.SourceKind != graph.FromConsolidation && w.authorised(m)
 }
 
-// authorised reports whether the withdrawal may touch a memory.
+// authorised reports whether the withdrawal may change a memory.
 func (w *withdrawal) authorised(m *graph.Memory) bool {
 	return w.c.Sees(m.Namespace, m.User) && (len(w.namespaces) == 0 || slices.Contains(w.namespaces, m.Namespace))
 }
 
-// survey finds what the source said, by id.
+// findSource returns the ids of the source's memories, in order.
 func (w *withdrawal) findSource(ctx context.Context) ([]graph.ID, error) {
 	var ids []graph.ID
 	err := w.t.View(ctx, func(r graph.Reader) error {
@@ -182,7 +183,8 @@ func (w *withdrawal) run(ctx context.Context) error {
 	return w.rebuild(ctx, again)
 }
 
-// one withdraws one memory with what hangs on it; nil where it is gone already.
+// withdrawMemory withdraws one memory with its consequences; nil if it is already
+// withdrawn.
 func (w *withdrawal) withdrawMemory(ctx context.Context, id graph.ID) (effects *consequences, err error) {
 	return effects, w.svc.serial.RunExclusive(ctx, w.t.Tenant, func(ctx context.Context) error {
 		if err := w.withdrawEngrams(ctx, id); err != nil {
@@ -213,9 +215,8 @@ func (w *withdrawal) withdrawMemory(ctx context.Context, id graph.ID) (effects *
 	})
 }
 
-// unearth takes the engravings of a memory and of what descends from it back, before the
-// rows say so: an engram that no row stands for is harmless, a row without its engram is
-// not.
+// withdrawEngrams withdraws the engravings of a memory and of its derivatives, before their
+// rows change: an engram without an L3 row is harmless, an L3 row without an engram is not.
 func (w *withdrawal) withdrawEngrams(ctx context.Context, id graph.ID) error {
 	var engrams []graph.ID
 	err := w.t.View(ctx, func(r graph.Reader) error {
@@ -245,7 +246,7 @@ func (w *withdrawal) withdrawEngrams(ctx context.Context, id graph.ID) error {
 	return w.svc.Recess.Withdraw(ctx, w.t.Scope, engrams)
 }
 
-// takeOut archives a memory, and takes what only it said out of the schema.
+// archive archives a memory, and removes what only it stated from the schema.
 func (w *withdrawal) archive(tx graph.Tx, id graph.ID, now time.Time) error {
 	m, err := tx.Memory(id)
 	if err != nil {
@@ -270,8 +271,8 @@ func (w *withdrawal) archive(tx graph.Tx, id graph.ID, now time.Time) error {
 	return lifecycle.RecomputeConflicts(tx, m, now)
 }
 
-// unsay takes a memory away from the relations of an entity that rest on it, and those
-// that rest on nothing else.
+// removeEvidence removes a memory from the evidence of an entity's relations, and deletes
+// relations without other evidence.
 func removeEvidence(tx graph.Tx, entity, memory graph.ID) error {
 	relations, err := sleep.RelationsOf(tx, entity)
 	if err != nil {
@@ -294,8 +295,8 @@ func removeEvidence(tx graph.Tx, entity, memory graph.ID) error {
 	return nil
 }
 
-// bringBack makes a memory ACTIVE again that was folded into a withdrawn one, or
-// superseded by it.
+// reactivate makes a memory ACTIVE again that was merged into a withdrawn one or superseded
+// by it.
 func (w *withdrawal) reactivate(tx graph.Tx, id graph.ID, now time.Time) error {
 	m, err := tx.Memory(id)
 	if err != nil {
@@ -304,8 +305,8 @@ func (w *withdrawal) reactivate(tx graph.Tx, id graph.ID, now time.Time) error {
 	return lifecycle.Reactivate(tx, m, now)
 }
 
-// rebuild makes anew what was derived, as a sleep would. What it folds again is not
-// restored. Where one can't be made the sources stay as they are.
+// rebuild derives memories again, as a sleep would. Memories that this merges again no
+// longer count as restored. If a memory can't be derived, its sources stay as they are.
 func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Rebuild) error {
 	for _, again := range all {
 		did, err := w.svc.sleep.Rebuild(ctx, w.t.Tenant, again, w.reason)
@@ -324,7 +325,7 @@ func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Rebuild) error {
 	return nil
 }
 
-// note takes down what became of the memories around one.
+// record records the outcomes of withdrawing one memory.
 func (w *withdrawal) record(id graph.ID, effects *consequences) {
 	for _, r := range effects.restored {
 		if w.outcomes[r] == 0 {

@@ -21,6 +21,6 @@
 // A lease in the store lets one server at a time sleep in a tenant. Every transaction checks it.
 // If several servers use the store, a watcher reads the progress of all of them from it. ADR 31.
 //
-// Seams: [Serial] runs the transactions between writes, the [workspace.Space] gives the store,
+// Seams: [Serial] runs the transactions between writes, the workspace.Space gives the store,
 // the index, the models and the recess, and [Options] sets times and batch sizes.
 package sleep

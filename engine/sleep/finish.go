@@ -146,7 +146,7 @@ func (run *sleepRun) newBacklog(ctx context.Context) (*backlog, error) {
 }
 
 // deleteSpentNotes deletes plans that are no longer needed, and undo notes older than the
-// rollback period of 7 days plus one.
+// rollback period of 7 days plus one day.
 func (svc *Service) deleteSpentNotes(ctx context.Context, t *tenant, at time.Time, plans []deferredArchival) error {
 	for _, p := range plans {
 		err := t.Update(ctx, func(tx graph.Tx) error {

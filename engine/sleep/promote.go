@@ -91,7 +91,7 @@ func (run *sleepRun) score(m *graph.Memory, p policy.Policy) float64 {
 	}, p.Coefficients)
 }
 
-// succeedsEngram reports the same as [lifecycle.SucceedsEngram], from the index.
+// succeedsEngram reports the same as lifecycle.SucceedsEngram, from the index.
 func (run *sleepRun) succeedsEngram(c *candidate) bool {
 	if c.Supersedes == "" || c.state.Tier != graph.L2 {
 		return false

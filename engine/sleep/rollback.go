@@ -277,7 +277,7 @@ func (job *rollbackJob) advance(tx graph.Tx) error {
 
 // withdrawEngravings withdraws the engravings of one transaction, after the rows are
 // restored: an engram without an L3 row is harmless, an L3 row without an engram is not. A
-// memory that is still in L3 because it was superseded in the meantime keeps its engram.
+// memory that is still in L3, because it was superseded in the meantime, keeps its engram.
 func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *rollbackJob) error {
 	var ids []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {

@@ -19,13 +19,13 @@ const (
 	maxAsideBytes   = 128 << 10
 )
 
-// aside is a note with vectors that are put aside.
+// asideNote is a note with vectors of the new model, stored until the switch.
 type asideNote struct {
 	Model   string              `json:"model"`
 	Vectors map[graph.ID][]byte `json:"vectors"` // float32, little endian
 }
 
-// keepAside writes a note with the vectors of a page, and how far it is.
+// putAsideNote stores a note with the vectors of a page, and the progress.
 func putAsideNote(tx graph.Tx, m reembedState, page []*graph.Memory, vectors [][]float32) error {
 	x := asideNote{Model: m.Model, Vectors: map[graph.ID][]byte{}}
 	var ids []graph.ID
@@ -55,7 +55,7 @@ func putAsideNote(tx graph.Tx, m reembedState, page []*graph.Memory, vectors [][
 	return lifecycle.PutSetting(tx, reembedSetting, m)
 }
 
-// readAside reads what a note has put aside; nil where an erasure has emptied it.
+// readAsideNote decodes a note; nil if an erasure has emptied it.
 func readAsideNote(n *graph.Note) (*asideNote, error) {
 	if n.Data == nil {
 		return nil, nil
@@ -67,7 +67,7 @@ func readAsideNote(n *graph.Note) (*asideNote, error) {
 	return &x, nil
 }
 
-// dropAside removes what was put aside.
+// deleteAside deletes all notes with vectors.
 func deleteAside(ctx context.Context, store graph.Store, scope graph.Scope) error {
 	for left := true; left; {
 		_, err := store.Update(ctx, scope, func(tx graph.Tx) error {

@@ -6,13 +6,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// attemptCounts counts the failed attempts for memories that were not given up yet.
+// attemptCounts counts the failed attempts for memories that are not given up yet.
 type attemptCounts struct {
 	mu     sync.Mutex
 	counts map[graph.ID]int
 }
 
-// failed notes a failed attempt and answers how many there were.
+// addFailure counts a failed attempt and returns the number of failed attempts.
 func (t *attemptCounts) addFailure(id graph.ID) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -23,7 +23,7 @@ func (t *attemptCounts) addFailure(id graph.ID) int {
 	return t.counts[id]
 }
 
-// over forgets a memory that got its vector, or was given up.
+// reset removes the count of a memory that was embedded or given up.
 func (t *attemptCounts) reset(id graph.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

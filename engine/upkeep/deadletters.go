@@ -16,8 +16,8 @@ type DeadLetterInput struct {
 	After      graph.ID       // the letter before the page
 }
 
-// DeadLetters lists what was given up and still waits, by the age of the memory, and
-// reports whether there is more.
+// DeadLetters lists the dead letters that the caller may see, in the order in which the
+// memories were created, and reports whether there are more.
 func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in DeadLetterInput) ([]workspace.DeadLetter, bool, error) {
 	first, err := workspace.PageSize("first", in.First, 20)
 	if err != nil {

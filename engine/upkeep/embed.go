@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// embedTexts embeds memories, one by one where the model refused them together: what it
-// refuses alone gets its error in place of a vector. The error is for a model that is
-// away.
+// embedMemories embeds memories. If the model refuses the batch, it embeds them one by one;
+// a refused text gets its error in refused, and no vector. err means that the model is
+// unavailable.
 func embedMemories(ctx context.Context, model models.Embedder, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
 	refused = make([]error, len(of))
 	texts := make([]string, len(of))
@@ -37,13 +37,13 @@ func embedMemories(ctx context.Context, model models.Embedder, of []*graph.Memor
 	return vectors, refused, nil
 }
 
-// failure is what a work that is given up has behind it.
+// givenUp describes work that is given up.
 type givenUp struct {
 	attempts int
 	cause    error
 }
 
-// putVectors stores the vectors that came, and letters of what was given up.
+// putVectors stores vectors, and dead letters for memories that are given up.
 func (svc *Service) putVectors(ctx context.Context, t *tenant, of []*graph.Memory, vectors [][]float32, dead map[graph.ID]givenUp) error {
 	return t.Update(ctx, func(tx graph.Tx) error {
 		for i, w := range of {
@@ -75,5 +75,5 @@ func (svc *Service) putVectors(ctx context.Context, t *tenant, of []*graph.Memor
 	})
 }
 
-// embeddable are the statuses of memories that have words.
+// embeddable are the statuses of memories with content.
 var embeddable = slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })

@@ -23,16 +23,17 @@ type HealthReport struct {
 	Details          map[string]any
 }
 
-// Known is what a health report takes from other packages.
+// Known holds the inputs of a health report from other packages.
 type Known struct {
-	Away  []string   // further parts of the system that do not answer
-	Stuck []graph.ID // turns that cannot leave L0
+	Away  []string   // other parts of the system that are unavailable
+	Stuck []graph.ID // turns that can't leave L0
 }
 
-// maxLetters is how many dead letters of each work a health report lists.
+// maxLetters is the number of dead letters per kind of work in a health report.
 const maxLetters = 200
 
-// Health reports the state of what the caller may see. An empty memory is healthy.
+// Health reports the state of the memories that the caller may see. An empty memory is
+// healthy.
 func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known) (*HealthReport, error) {
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
@@ -45,7 +46,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	waiting := svc.countVisible(c, t, r)
 	r.ChecksumFailures = svc.Damage.Count()
 	refused, err := addLetters(ctx, c, t, r)
-	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still answers the rest
+	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still provides the rest
 	if err != nil && !storeAway {
 		return nil, svc.PublicError(err)
 	}
@@ -68,8 +69,8 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	return r, nil
 }
 
-// countVisible counts the memories that the caller may see into a report, and returns how
-// many wait for an embedding.
+// countVisible adds the counts of the memories that the caller may see to a report, and
+// returns how many wait for an embedding.
 func (svc *Service) countVisible(c workspace.Caller, t *tenant, r *HealthReport) (waiting int) {
 	now := svc.Now()
 	byType, byStatus, byTier := map[string]int{}, map[string]int{}, map[string]int{}
@@ -113,8 +114,8 @@ func (svc *Service) countVisible(c workspace.Caller, t *tenant, r *HealthReport)
 	return waiting
 }
 
-// addLetters adds the dead letters that the caller may see to a report, and returns how many
-// engravings the recess refused.
+// addLetters adds the dead letters that the caller may see to a report, and returns how
+// many engravings the recess refused.
 func addLetters(ctx context.Context, c workspace.Caller, t *tenant, r *HealthReport) (refused int, err error) {
 	var embed, engrave []workspace.DeadLetter
 	counts := map[workspace.Work]int{}

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// runPending embeds what was stored while the embedder was away, until Close.
+// runPending embeds memories that were stored without a vector, until Close.
 func (svc *Service) runPending(t *tenant) {
 	for {
 		select {
@@ -39,17 +39,17 @@ func (svc *Service) runPending(t *tenant) {
 	}
 }
 
-// refusals is the error of texts that the model refused and that are tried again.
-type retryLaterError struct{ attempts int } // of the one that was tried least
+// retryLaterError reports texts that the model refused and that will be retried.
+type retryLaterError struct{ attempts int } // of the text with the fewest attempts
 
 func (r retryLaterError) Error() string { return "the model refused some texts" }
 
-// waiting are the first memories that wait for an embedding, but for those that were
-// given up.
+// pendingMemories returns the first memories that wait for an embedding, without those that
+// are given up.
 func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		waiting = nil
-		var dead map[graph.ID]bool // read where something waits
+		var dead map[graph.ID]bool // read on demand
 		for after := graph.ID(""); len(waiting) < workspace.MaxBatch; {
 			page, err := r.ListMemories(graph.MemoryQuery{Pending: true, After: after, Limit: workspace.MaxBatch})
 			if err != nil || len(page) == 0 {
@@ -72,9 +72,9 @@ func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*
 	return waiting, err
 }
 
-// embedPending embeds one batch of what waits and reports whether there may be more. What
-// the model refuses is given up after 0, 1 and 5 s; refusals says that some are to be
-// tried again.
+// embedPending embeds one batch of waiting memories, and reports whether there may be more.
+// A text that the model refuses is retried after 0, 1 and 5 s, then given up. A
+// retryLaterError says that some texts will be retried.
 func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err error) {
 	waiting, err := svc.pendingMemories(ctx, t)
 	if err != nil || len(waiting) == 0 {

@@ -11,48 +11,49 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// reembedSetting holds the reembedState; it is absent when the tenant is not moving.
+// reembedSetting holds the reembedState; it is absent when the tenant is not moving to
+// another model.
 const reembedSetting = "reembed"
 
-// ModelSpec names an embedding model, in the words of the configuration.
+// ModelSpec specifies an embedding model, with the terms of the configuration.
 type ModelSpec struct {
 	Kind, URL, Model           string
-	Token                      string // secret: it is not kept
-	Dimension                  int    // 0: that of the model
+	Token                      string // secret: it is not stored
+	Dimension                  int    // 0: the model's own
 	QueryPrefix, PassagePrefix string
 }
 
-// Reembedding says how far a tenant is on its way to another model.
+// Reembedding is the progress of a tenant's move to another model.
 type Reembedding struct {
-	Model    string // that it moves to; empty: it moves to none
-	Done     int    // memories whose vectors are put aside
-	Total    int    // memories there were when it began
+	Model    string // the new model; empty: no move
+	Done     int    // memories embedded with the new model
+	Total    int    // memories at the start
 	Running  bool   // in this process
-	Complete bool   // a start with the model switches
-	Failure  string // why it stopped; it goes on when it is asked for again
+	Complete bool   // the next start with the model switches to it
+	Failure  string // why it stopped; another request resumes it
 }
 
-// moving is how far it is, as it is stored.
+// reembedState is the stored progress.
 type reembedState struct {
 	Model     string   `json:"model"`
 	Dimension int      `json:"dimension"`
-	After     graph.ID `json:"after"` // the last memory whose vector is put aside
+	After     graph.ID `json:"after"` // the last memory embedded with the new model
 	Done      int      `json:"done"`
 	Total     int      `json:"total"`
 	Complete  bool     `json:"complete,omitempty"`
-	Switching bool     `json:"switching,omitempty"` // the new model counts: there is no way back
+	Switching bool     `json:"switching,omitempty"` // the switch has begun; it can't be cancelled
 }
 
-// reembedder is what a tenant keeps in memory about its way to another model.
+// reembedProgress is the in-memory state of a tenant's move.
 type reembedProgress struct {
 	mu      sync.Mutex
 	running bool
 	failure string
 }
 
-// Reembed begins, or goes on, to embed every memory of the tenant with another model, in
-// the background. INVALID_REQUEST where it is the model that the tenant has, or can't be
-// opened; FORBIDDEN without the right to administer the whole tenant.
+// Reembed starts or resumes embedding every memory of the tenant with another model, in the
+// background. INVALID_REQUEST if it is the tenant's present model or can't be opened;
+// FORBIDDEN without the right to administer the whole tenant.
 func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelSpec) (*Reembedding, error) {
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 		}
 	}
 	if err != nil {
-		over(nil) // who asked is told
+		over(nil) // the caller gets the error
 		return nil, svc.PublicError(err)
 	}
 	err = svc.Spawn(func() {
@@ -104,7 +105,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 	return svc.Reembedding(ctx, c)
 }
 
-// openOther opens another model than the one in use.
+// openModelToMoveTo opens a model other than the one in use.
 func (svc *Service) openModelToMoveTo(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error) {
 	model, release, err := svc.openModel(ctx, spec)
 	if err != nil {
@@ -120,13 +121,13 @@ func (svc *Service) openModelToMoveTo(ctx context.Context, spec ModelSpec) (mode
 	return model, release, nil
 }
 
-// Reembedding answers how far the tenant is on its way to another model.
+// Reembedding returns the progress of the tenant's move to another model.
 func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reembedding, error) {
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
-	t.reembed.mu.Lock() // first: where it has ended, what it left is read
+	t.reembed.mu.Lock() // first: if the move has ended, the state below is final
 	running, failure := t.reembed.running, t.reembed.failure
 	t.reembed.mu.Unlock()
 	m, err := svc.reembedState(ctx, t)
@@ -136,7 +137,7 @@ func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reemb
 	return &Reembedding{Model: m.Model, Done: m.Done, Total: max(m.Total, m.Done), Running: running, Complete: m.Complete && !running, Failure: failure}, nil
 }
 
-// moving reads how far the tenant is; zero where it moves nowhere.
+// reembedState reads the stored progress; zero if there is no move.
 func (svc *Service) reembedState(ctx context.Context, t *tenant) (m reembedState, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		m = reembedState{}
@@ -146,7 +147,7 @@ func (svc *Service) reembedState(ctx context.Context, t *tenant) (m reembedState
 	return m, err
 }
 
-// beginReembed goes on with the same model, or begins anew with another.
+// beginReembed resumes the move to the same model, or starts one to another model.
 func (svc *Service) beginReembed(ctx context.Context, t *tenant, model models.Embedder) error {
 	m, err := svc.reembedState(ctx, t)
 	if err != nil || m.Model == model.Name() {
@@ -155,14 +156,14 @@ func (svc *Service) beginReembed(ctx context.Context, t *tenant, model models.Em
 	if err := deleteAside(ctx, svc.Store, t.Scope); err != nil {
 		return err
 	}
-	if err := t.Current(ctx); err != nil { // it is the index that is counted
+	if err := t.Current(ctx); err != nil { // the total comes from the index
 		return err
 	}
 	m = reembedState{Model: model.Name(), Dimension: model.Dimension(), Total: svc.countMemories(t)}
 	return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
 }
 
-// putAside embeds what is behind the last memory that was, until nothing is left.
+// embedAside embeds the memories after the last embedded one, until none are left.
 func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embedder) error {
 	most := max(1, min(maxAsideVectors, maxAsideBytes/(6*model.Dimension())))
 	for {
@@ -185,7 +186,7 @@ func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embe
 		if m.Complete = len(page) == 0; m.Complete {
 			return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
 		}
-		vectors, _, err := embedMemories(ctx, model, page) // what it refuses waits, once it is the model in use
+		vectors, _, err := embedMemories(ctx, model, page) // refused texts wait until the new model is in use
 		if err != nil {
 			return err
 		}
@@ -196,7 +197,7 @@ func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embe
 	}
 }
 
-// known is how many memories the index has.
+// countMemories returns the number of memories in the index.
 func (svc *Service) countMemories(t *tenant) (n int) {
 	svc.Index.Docs(t.Scope, func(*index.Doc) bool { n++; return true })
 	return n

@@ -8,18 +8,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// maxRetry is how many memories one call tries again.
+// maxRetryMemories is the maximum number of memories in one retry.
 const maxRetryMemories = 100
 
-// Retried is what came of another attempt.
+// RetryResult is the result of a retry.
 type RetryResult struct {
-	Settled []graph.ID             // of what was asked for: nothing is given up any more
-	Left    []workspace.DeadLetter // what was in vain again, or is not tried out of its turn
+	Settled []graph.ID             // requested memories without dead letters
+	Left    []workspace.DeadLetter // letters of work that failed again, or that was not tried
 }
 
-// RetryDeadLetters tries once more what was given up for some memories, and answers what
-// came of it. LIMIT_EXCEEDED for more than 100, MEMORY_NOT_FOUND where the caller sees no
-// such memory. One without a letter is settled.
+// RetryDeadLetters retries the work that was given up for some memories, once.
+// LIMIT_EXCEEDED for more than 100 memories, MEMORY_NOT_FOUND if the caller sees no such
+// memory. A memory without a letter is settled.
 func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, ids []graph.ID) (*RetryResult, error) {
 	if len(ids) > maxRetryMemories {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxRetryMemories)
@@ -63,8 +63,8 @@ func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, id
 	return r, nil
 }
 
-// lettersOf are the letters of some memories, with the memory of each. All of them must
-// be there for the caller.
+// lettersOf returns the letters of some memories, with the memory of each. The caller must
+// see all of them.
 func (svc *Service) lettersOf(ctx context.Context, c workspace.Caller, ids []graph.ID) (letters []workspace.DeadLetter, memories []*graph.Memory, err error) {
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		letters, memories = nil, nil
@@ -94,7 +94,7 @@ func (svc *Service) lettersOf(ctx context.Context, c workspace.Caller, ids []gra
 	return letters, memories, nil
 }
 
-// retryEmbed embeds what was given up. Whatever stands against it is one more attempt.
+// retryEmbed embeds memories that were given up. Any failure counts as one more attempt.
 func (svc *Service) retryEmbed(ctx context.Context, t *tenant, of []*graph.Memory) error {
 	if len(of) == 0 {
 		return nil

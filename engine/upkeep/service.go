@@ -11,14 +11,14 @@ import (
 // OpenModel opens an embedding model and returns it with a function that releases it.
 type OpenModel func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error)
 
-// Engraver keeps permanent memories.
+// Engraver retries engravings.
 type Engraver interface {
-	// RetryEngrave engraves a memory that the recess refused, where the gates are still open.
+	// RetryEngrave engraves a memory that the recess refused, if the gates are still open.
 	RetryEngrave(ctx context.Context, t *workspace.Tenant, m *graph.Memory) error
 }
 
-// Service does what is left to do after a write: it embeds what waits, keeps dead letters,
-// and moves a tenant to another embedding model.
+// Service does the work that remains after writes: it embeds waiting memories, keeps dead
+// letters, and moves a tenant to another embedding model.
 type Service struct {
 	*workspace.Space
 	openModel OpenModel // may be nil
@@ -26,15 +26,15 @@ type Service struct {
 	tenants   *workspace.PerTenant[tenant]
 }
 
-// New makes the service and registers its background work. With a nil open there is no move
-// to another model.
+// New creates the service and registers its background work. If open is nil, a tenant can't
+// move to another model.
 func New(ws *workspace.Space, open OpenModel, engraver Engraver) *Service {
 	svc := &Service{Space: ws, openModel: open, engraver: engraver, tenants: workspace.NewPerTenant(newTenant)}
 	ws.AddWorker(func(t *workspace.Tenant) { svc.runPending(svc.tenants.Of(t)) })
 	return svc
 }
 
-// tenant is what the service keeps in memory about one tenant.
+// tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant
 	refused attemptCounts // by the embedder

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// embeddedBy answers which model made the vectors of a tenant: that of the newest memory
-// that has one, or the one that it is being switched to; empty where none has.
+// storedModel returns the model of a tenant's vectors: that of the newest memory with a
+// vector, or the target of a switch that has begun; empty if no memory has a vector.
 func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model string, err error) {
 	err = svc.Store.View(ctx, sc, func(r graph.Reader) error {
 		var m reembedState
@@ -17,7 +17,7 @@ func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model stri
 			return err
 		}
 		if m.Switching {
-			model = m.Model // whatever is left of the other
+			model = m.Model // even if vectors of the old model remain
 			return nil
 		}
 		for after := graph.ID(""); ; {
@@ -39,7 +39,8 @@ func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model stri
 	return model, err
 }
 
-// KeepModel refuses an embedder whose vectors can't be compared with those of the tenant.
+// CheckModel returns a MixedModelsError if the embedder's vectors can't be compared with
+// those of the tenant.
 func (svc *Service) CheckModel(ctx context.Context, sc graph.Scope) error {
 	switch model, err := svc.storedModel(ctx, sc); {
 	case err != nil:
@@ -50,8 +51,8 @@ func (svc *Service) CheckModel(ctx context.Context, sc graph.Scope) error {
 	return nil
 }
 
-// MixedModels is what New answers where a tenant has vectors of another model than the
-// embedder's: a cosine between the two would mean nothing.
+// MixedModelsError says that a tenant has vectors of a model other than the embedder's. A
+// cosine between vectors of two models has no meaning.
 type MixedModelsError struct {
 	Tenant        graph.Tenant
 	Stored, Given string // names of the models

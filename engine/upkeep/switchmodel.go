@@ -11,11 +11,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Adopt switches the tenants that were embedded with the model, and that have another one
-// in use, to it. It is called before the index is opened, and answers how many tenants it
-// switched. The switch of a tenant is one write: from then on only the new model opens
-// it. What follows moves the vectors to their places, and goes on where a crash ends it. A
-// memory without a vector of the new model waits for one, as any other.
+// SwitchModel switches every tenant that is completely embedded with the model to it, and
+// returns the number of tenants. It must be called before the index is opened. The switch
+// of a tenant is one write; after it, only the new model can open the tenant. The vectors
+// are moved afterwards, and a call after a crash resumes this. A memory without a vector of
+// the new model waits for its embedding like any other.
 func SwitchModel(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
 	tenants, err := store.Tenants(ctx)
 	if err != nil {
@@ -35,7 +35,8 @@ func SwitchModel(ctx context.Context, store graph.Store, model string, now time.
 	return switched, nil
 }
 
-// adopts decides for the model where all is put aside, and answers the instant to write at.
+// startSwitch starts the switch if the move is complete, and returns the instant to write
+// at.
 func startSwitch(ctx context.Context, store graph.Store, scope graph.Scope, model string, now time.Time) (there bool, at time.Time, err error) {
 	_, err = store.Update(ctx, scope, func(tx graph.Tx) error {
 		there = false
@@ -61,10 +62,10 @@ func startSwitch(ctx context.Context, store graph.Store, scope graph.Scope, mode
 	return there, at, err
 }
 
-// notesAtOnce are the notes whose vectors one transaction moves.
+// notesPerMove is the number of notes whose vectors one transaction moves.
 const notesPerMove = 4
 
-// moveAll moves the vectors of a tenant to their places and ends the move.
+// moveVectors moves the vectors of a tenant into use and ends the switch.
 func moveVectors(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
 	for more := true; more; {
 		_, err := store.Update(ctx, scope, func(tx graph.Tx) (err error) { more, err = moveNotes(tx, model, at); return err })
@@ -79,7 +80,7 @@ func moveVectors(ctx context.Context, store graph.Store, scope graph.Scope, mode
 	return err
 }
 
-// moveSome moves the vectors of some notes, and reports whether there are more.
+// moveNotes moves the vectors of some notes, and reports whether there are more.
 func moveNotes(tx graph.Tx, model string, at time.Time) (more bool, err error) {
 	notes, err := tx.Notes(graph.NoteAside, "", false, notesPerMove)
 	if err != nil {
@@ -119,8 +120,9 @@ func moveNotes(tx graph.Tx, model string, at time.Time) (more bool, err error) {
 	return len(notes) == notesPerMove, nil
 }
 
-// unembed lets wait what has a vector of another model still: it was written behind the
-// last one that was put aside, or was refused.
+// clearOtherVectors clears the remaining vectors of other models, so that their memories
+// wait for an embedding. They were written after the last embedded memory, or the new model
+// refused them.
 func clearOtherVectors(ctx context.Context, store graph.Store, scope graph.Scope, model string, at time.Time) error {
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
