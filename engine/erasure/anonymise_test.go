@@ -23,13 +23,13 @@ func TestAnonymise(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"Ana and Bo are allergic to penicillin.",         // one who was not known
-		"Quillon is allergic to penicillin.",             // at the beginning
-		"ana is allergic, and so is bo.",                 // who writes without capitals
-		"Someone who lives in Porto is allergic.",        // a place leads to somebody
-		"Call 0171 23 45 67 if she faints.",              // a number
+		"Ana and Bo are allergic to penicillin.",         // a person whose name is not given
+		"Quillon is allergic to penicillin.",             // a name at the start of a sentence
+		"ana is allergic, and so is bo.",                 // names without capitals
+		"Someone who lives in Porto is allergic.",        // a place can identify a person
+		"Call 0171 23 45 67 if she faints.",              // a telephone number
 		"She was born on 1987-04-12 and must not run.",   // a date of birth
-		"Write to a.d@example.org before the operation.", // an address
+		"Write to a.d@example.org before the operation.", // an e-mail address
 		"See https://example.org/a before it.",
 		"安娜对青霉素过敏。",
 		"The iPhone of the patient must be off.",
@@ -40,8 +40,7 @@ func TestAnonymise(t *testing.T) {
 	}
 }
 
-// Whatever is said, where anonymising is sure of it none of the names is left, in any
-// spelling that is the same name.
+// A text that counts as anonymised contains none of the names, in any spelling of them.
 func TestWhereItIsSureNoNameIsLeft(t *testing.T) {
 	sure := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// verify hashes the receipt's ids as anyone would.
+// verify computes the hash of the receipt's ids independently.
 func verify(t *testing.T, w *enginetest.World, r *graph.Receipt) []graph.ID {
 	t.Helper()
 	ids, err := w.ReceiptIDs(t.Context(), w.Caller, r.ID, "", 0)
@@ -201,12 +201,12 @@ func TestForgetGoesOnAfterACrash(t *testing.T) {
 	if _, err := w.RememberMany(t.Context(), w.Caller, in); err != nil {
 		t.Fatal(err)
 	}
-	// A second engine over the same store dies in the middle of the erasure.
+	// A second engine over the same store fails in the middle of the erasure.
 	dying := enginetest.With(t, enginetest.Options{Store: newFailing(w.Store, 2)})
 	if _, err := dying.Forget(t.Context(), w.Caller, engine.ForgetInput{User: "ada"}); err == nil {
 		t.Fatal("the erasure survived the crash of its store")
 	}
-	// The next start finishes it.
+	// The next start finishes the erasure.
 	fresh := enginetest.With(t, enginetest.Options{Store: w.Store})
 	left, err := fresh.Memories(t.Context(), w.Caller, engine.ListInput{First: 1000})
 	if err != nil || len(left.Memories) != 0 {
@@ -214,8 +214,8 @@ func TestForgetGoesOnAfterACrash(t *testing.T) {
 	}
 }
 
-// The receipt says how many are kept without a name, before and after; they are not among
-// what it erased, and one more erasure or the end of the tenant takes them too.
+// The receipt of a dry run and of an erasure counts the anonymised copies. They are not
+// among the erased ids. A second erasure, or the erasure of the tenant, erases them too.
 func TestTheReceiptSaysWhatIsKeptAnonymised(t *testing.T) {
 	w := enginetest.New(t)
 	for _, text := range []string{"Ana must never be given penicillin.", "Ana must not meet Quillon.", "The gas valve in the cellar leaks."} {
@@ -260,7 +260,8 @@ func TestTheReceiptSaysWhatIsKeptAnonymised(t *testing.T) {
 			t.Errorf("%+v", v.Memory)
 		}
 	}
-	// A namespace is erased with what it says, and not what this very erasure keeps.
+	// The erasure of a namespace erases earlier copies, but not the ones that it makes
+	// itself.
 	w.Remember("Bo must never be given penicillin.", func(in *engine.RememberInput) { in.User, in.SafetyCritical = "Bo", true })
 	if r := forget(engine.ForgetInput{Namespace: "default"}); r.Count != 3 || r.Anonymised != 1 {
 		t.Errorf("a namespace: %+v", r)

@@ -130,7 +130,7 @@ func (w *withdrawal) findSource(ctx context.Context) ([]graph.ID, error) {
 	return ids, err
 }
 
-// rehearse answers what would be done, and does nothing.
+// dryRun returns the result of the withdrawal, and changes nothing.
 func (w *withdrawal) dryRun(ctx context.Context) (*Withdrawal, error) {
 	ids, err := w.findSource(ctx)
 	if err != nil {
@@ -157,7 +157,7 @@ func (w *withdrawal) dryRun(ctx context.Context) (*Withdrawal, error) {
 	return w.result(), nil
 }
 
-// run withdraws one memory of the source after the other, then makes anew what can be.
+// run withdraws the memories of the source one by one, then rebuilds derived memories.
 func (w *withdrawal) run(ctx context.Context) error {
 	ids, err := w.findSource(ctx)
 	if err != nil {

@@ -51,14 +51,15 @@ func TestWithdrawRefuses(t *testing.T) {
 		_, err := w.Engine.WithdrawSource(t.Context(), c.caller, c.source, c.namespace, c.reason, false)
 		fixture.WantError(t, err, c.code, c.field)
 	}
-	// Who sees another part of the tenant takes nothing back here.
+	// A caller without access to this part of the tenant withdraws nothing.
 	out, err := w.Engine.WithdrawSource(t.Context(), narrow, "gossip", "", "", false)
 	if err != nil || len(out.Withdrawn) != 0 || fixture.MustView(w, high).State.Status != graph.Active {
 		t.Errorf("%+v, %v", out, err)
 	}
 }
 
-// What the source had corrected holds again, and numbers of versions are not given twice.
+// Memories that the source had superseded are ACTIVE again, and version numbers are not
+// reused.
 func TestWhatABadSourceCorrectedHoldsAgain(t *testing.T) {
 	w := enginetest.New(t)
 	good := w.Remember("Ana lives in Porto.", from("ana")).Memory.ID
@@ -90,8 +91,8 @@ func TestWhatABadSourceCorrectedHoldsAgain(t *testing.T) {
 	}
 }
 
-// A belief that a bad source only agreed with stands: else who wants a belief gone would
-// only have to say it too.
+// A memory that a bad source only agreed with stays. Otherwise anyone could remove a memory
+// by repeating it.
 func TestWhatABadSourceAgreedWithStands(t *testing.T) {
 	w := enginetest.New(t)
 	belief := w.Remember("The bridge is closed.", from("warden"), func(in *engine.RememberInput) { in.Subject = "bridge" }).Memory.ID
@@ -106,7 +107,8 @@ func TestWhatABadSourceAgreedWithStands(t *testing.T) {
 	if len(out.Withdrawn) != 1 || len(out.Descended)+len(out.Restored) != 0 || fixture.MustView(w, belief).State.Status != graph.Active {
 		t.Errorf("%+v, the belief is %s", out, fixture.MustView(w, belief).State.Status)
 	}
-	// And the other way round: evidence of a good source is all that is left of it.
+	// The reverse: after the withdrawal of the original source too, there is nothing to
+	// restore.
 	out = takeBack(w, "warden")
 	if !slices.Equal(out.Withdrawn, []graph.ID{belief}) || len(out.Restored) != 0 {
 		t.Errorf("%+v", out)
@@ -133,7 +135,7 @@ func TestEvidenceOutlivesTheBeliefItWasFoldedInto(t *testing.T) {
 	}
 }
 
-// What the schema learned from the source alone is unlearned.
+// Relations with evidence from the source alone are deleted.
 func TestRelationsThatOnlyABadSourceSaidGo(t *testing.T) {
 	w := enginetest.New(t)
 	lie, truth := fixture.Statement("Sanne", "owns", "castle"), fixture.Statement("Sanne", "owns", "barge")
@@ -148,9 +150,9 @@ func TestRelationsThatOnlyABadSourceSaidGo(t *testing.T) {
 	}
 }
 
-// Over many lives: nothing that only the bad source said is believed afterwards, whatever
-// sleep made of it; everything the others said is; a rehearsal names the same memories;
-// and one more sleep changes neither.
+// Over many random lives: after a withdrawal, nothing that only the bad source said is
+// believed, whatever sleep derived from it. Everything from other sources is. A dry run
+// names the same memories. Another sleep changes neither.
 func TestWithdrawalIsCompleteAndLosesNothing(t *testing.T) {
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -17,7 +17,7 @@ func TestTheNightlySleepIsAtItsTimeOfDay(t *testing.T) {
 		{"UTC", "2026-03-02T02:00:00Z", "2026-03-03T02:00:00Z"},
 		{"UTC", "2026-12-31T09:00:00Z", "2027-01-01T02:00:00Z"},
 		{"Vienna", "2026-01-10T12:00:00Z", "2026-01-11T01:00:00Z"},
-		{"Vienna", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"}, // 02:00 does not exist that night
+		{"Vienna", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"}, // 02:00 does not exist on that date
 		{"Vienna", "2026-03-29T12:00:00Z", "2026-03-30T00:00:00Z"},
 	} {
 		a := Automatic{Hour: 2}.withDefaults()
@@ -62,7 +62,7 @@ func TestAReasonFiresOnItsRisingEdge(t *testing.T) {
 	}
 }
 
-// Whatever the levels, two sleeps for one reason are an hour apart at least.
+// Two sleeps for one cause are at least an hour apart, at any levels.
 func TestAReasonIsNeverHasty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, fired := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), time.Time{}

@@ -12,8 +12,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A summary is shortened where that loses nothing and adds nothing; whatever else the
-// model writes, the rules' summary stands, and the night ends as without a model.
+// The model's shorter summary is used only if it loses and adds nothing. Otherwise the
+// rules' summary is used, and the sleep ends as without a model.
 func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 	plain := fixture.NewLife(t)
 	full, rules := plain.SleepWithChat(nil)
@@ -53,7 +53,7 @@ func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 	}
 }
 
-// A judge may raise a doubt about what is about to become permanent.
+// The model's judgement can raise a doubt about a memory before it is engraved.
 func TestADoubtOfTheJudgeKeepsAMemoryFromTheRecess(t *testing.T) {
 	const id = "Mira is allergic to walnuts."
 	engraved := func(c *fixture.ChatModel, rival string) (*engine.SleepReport, bool) {

@@ -12,7 +12,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What sleep put away can be corrected only by who may correct it awake.
+// A memory that a sleep archived or merged can be corrected only with the authority that it
+// required before.
 func TestWhatSleepPutAwayKeepsItsAuthority(t *testing.T) {
 	l := fixture.NewLife(t)
 	if _, err := l.Sleep(l.Store); err != nil {
@@ -34,8 +35,8 @@ func TestWhatSleepPutAwayKeepsItsAuthority(t *testing.T) {
 	fixture.WantSound(t, "corrected", l.Store)
 }
 
-// What replaces an engram is engraved with it, or by the next sleep where the recess was
-// away; nothing that is in L3 is missing in the recess.
+// The successor of an engram is engraved with the correction, or by the next sleep if the
+// recess was unavailable. Every L3 memory is in the recess.
 func TestTheSuccessorOfAnEngramIsEngraved(t *testing.T) {
 	for _, away := range []bool{false, true} {
 		l := fixture.NewLife(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A sleep that dies at any of its commits goes on with the next one and ends as if it
-// had never stopped; a sleep behind it changes nothing.
+// A sleep that crashes at any of its commits is resumed by the next one and ends as if it
+// had never stopped. A sleep after it changes nothing.
 func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
 	whole := fixture.NewLife(t)
 	report, err := whole.Sleep(whole.Store)
@@ -49,7 +49,7 @@ func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
 	t.Logf("died at each of %d commits", died)
 }
 
-// A rollback that dies at any of its commits is finished when the store is opened again.
+// A rollback that crashes at any of its commits is finished when the store is opened again.
 func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
 	back := func(l *fixture.Life, store graph.Store, report graph.ID) (err error) {
 		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
@@ -81,7 +81,7 @@ func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
 			break
 		}
 		l.WithEngine(l.Store, func(context.Context, *engine.Engine) {})
-		if commits == 0 { // it never began
+		if commits == 0 { // the rollback had not begun
 			if err := back(l, l.Store, r.ID); err != nil {
 				t.Fatal(err)
 			}
@@ -90,8 +90,7 @@ func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
 	}
 }
 
-// state is what every memory that was not made by a sleep is, but for the record of how
-// it came to be so.
+// state returns the state of every memory that no sleep created, without its history.
 func state(l *fixture.Life) string {
 	l.T.Helper()
 	var lines []string

@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// CountingStore is a store that calls before each of its commits.
+// CountingStore is a store that calls a function before each of its commits.
 type CountingStore struct {
 	graph.Store
 	before func(commit int)
@@ -19,7 +19,8 @@ type CountingStore struct {
 	inside bool
 }
 
-// Update counts commits of one caller at a time; what before does itself is not counted.
+// Update counts the commits of one caller at a time. Commits of the function before are not
+// counted.
 func (w *CountingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
 	if !w.inside {
 		w.inside = true
@@ -30,7 +31,7 @@ func (w *CountingStore) Update(ctx context.Context, scope graph.Scope, fn func(g
 	return w.Store.Update(ctx, scope, fn)
 }
 
-// NewSecretLife is a life with somebody's secret in it, as a relation too.
+// NewSecretLife returns a life with a user's secret in it, also as a relation.
 func NewSecretLife(t *testing.T) *fixture.Life {
 	l := fixture.NewLife(t)
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
@@ -49,9 +50,9 @@ func NewSecretLife(t *testing.T) *fixture.Life {
 	return l
 }
 
-// Whatever is erased while a sleep is on its way, at whichever of its commits, stays
-// erased: through the rest of the sleep, a rollback, and another sleep. Nothing else goes
-// with it but what was derived from it, and no note keeps a word of it.
+// A memory that is erased during a sleep, at any of its commits, stays erased through the
+// rest of the sleep, a rollback and another sleep. Only memories derived from it are erased
+// with it, and no note keeps a word of it.
 func TestWhatIsErasedDuringASleepStaysErased(t *testing.T) { eraseDuringSleep(t, 14) }
 
 // eraseDuringSleep erases before each stride-th commit.
@@ -59,7 +60,7 @@ func eraseDuringSleep(t *testing.T, stride int) {
 	victims := []struct{ name, text, words string }{
 		{"a source of a summary", "repaired by Tomas for 240 euros", "240 euros"},
 		{"another source", "painted the sluice", "painted"},
-		{"a twin", "gate code of the yard", ""}, // the others say the same
+		{"a twin", "gate code of the yard", ""}, // its duplicates stay
 		{"an engram", "allergic to walnuts", "walnuts"},
 		{"a relation", "whistleblew", "whistleblew"},
 		{"what a page cites", "vermilion", "vermilion"},
@@ -118,7 +119,7 @@ func eraseDuringSleep(t *testing.T, stride int) {
 	t.Logf("%d erasures", erased)
 }
 
-// What a sleep derived is erased with its source also when it was rolled back before.
+// A memory that a sleep derived is erased with its source, even after a rollback.
 func TestWhatWasRolledBackIsErasedToo(t *testing.T) {
 	l := NewSecretLife(t)
 	r, err := l.Sleep(l.Store)
@@ -138,7 +139,7 @@ func TestWhatWasRolledBackIsErasedToo(t *testing.T) {
 	l.WantAllBut("erased behind the rollback", id)
 }
 
-// A consolidation of one user's memories does not keep the user's name.
+// The notes of a consolidation of one user's memories do not contain the user's name.
 func TestNoNoteKeepsAUser(t *testing.T) {
 	l := NewSecretLife(t)
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {

@@ -16,8 +16,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A budget stops a sleep, which says so; the next ones do the rest and nothing twice:
-// together they come to what one sleep without a budget does.
+// A sleep stops when its budget is spent, and reports it. The next sleeps do the rest and
+// repeat nothing. Together they have the result of one sleep without a budget.
 func TestShortSleepsComeToOneLongOne(t *testing.T) {
 	whole := NewSecretLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
@@ -60,8 +60,8 @@ func TestShortSleepsComeToOneLongOne(t *testing.T) {
 	}
 }
 
-// One that is closed while it sleeps goes on from where it was when it is opened again,
-// wherever that is.
+// A sleep that is interrupted by Close at any point is resumed when the engine is opened
+// again.
 func TestASleepThatIsClosedGoesOn(t *testing.T) {
 	whole := fixture.NewLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
@@ -83,7 +83,7 @@ func TestASleepThatIsClosedGoesOn(t *testing.T) {
 				go func() { over <- e.Close(context.WithoutCancel(ctx)) }()
 				for {
 					if _, err := e.SleepStatus(ctx, engine.Loopback()); graph.CodeOf(err) == graph.CodeUnavailable {
-						return // it is closing
+						return // the engine is closing
 					}
 					runtime.Gosched()
 				}
@@ -113,8 +113,8 @@ func TestASleepThatIsClosedGoesOn(t *testing.T) {
 	}
 }
 
-// While one sleeps, no other sleep, consolidation or rollback begins; and who asked for
-// it may go away.
+// No other sleep, consolidation or rollback begins during a sleep. The sleep goes on if its
+// caller's context ends.
 func TestOneSleepAtATime(t *testing.T) {
 	l := fixture.NewLife(t)
 	first, err := l.Sleep(l.Store)
@@ -150,7 +150,7 @@ func TestOneSleepAtATime(t *testing.T) {
 				refused++
 			}
 		}
-		// The first commit, the one that begins it, holds the lock that keeps others out.
+		// The first commit of the sleep holds the lock against other sleeps.
 		begin := w.before
 		w.before = func(int) { w.before = begin }
 		if _, err := e.Sleep(client, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); !errors.Is(err, context.Canceled) {
@@ -162,7 +162,7 @@ func TestOneSleepAtATime(t *testing.T) {
 	})
 }
 
-// fickle is a recess that refuses so often, and then takes what it is given.
+// fickle is a recess that refuses a number of times, then accepts.
 type fickle struct {
 	*enginetest.FakeArchive
 	refusals *int
@@ -176,7 +176,7 @@ func (f fickle) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory,
 	return f.FakeArchive.Engrave(ctx, scope, m, vector, at)
 }
 
-// unengraved is what health says of memories that the recess refused.
+// unengraved returns the health status and the memories that the recess refused.
 func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status string, waiting []engine.DeadLetter) {
 	t.Helper()
 	h, err := e.Health(ctx, engine.Loopback())
@@ -187,7 +187,7 @@ func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status str
 	return h.Status, waiting
 }
 
-// What is away or slow holds nothing else up, and its part is done another night.
+// An unavailable or slow part does not delay the others. Its work is done in a later sleep.
 func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 	whole := fixture.NewLife(t)
 	full, err := whole.Sleep(whole.Store)
@@ -259,7 +259,7 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		})
-		m.Away = false // nobody asks it meanwhile
+		m.Away = false // there are no calls in the meantime
 		l.WithEngineOver(l.Store, m, l.Shelf, func(ctx context.Context, e *engine.Engine) {
 			for pending := true; pending; runtime.Gosched() {
 				err := l.Store.View(ctx, fixture.LoopScope, func(r graph.Reader) error {
@@ -289,7 +289,7 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 	})
 }
 
-// brimful is a store that takes no more from some commit on, and can be read.
+// brimful is a store that fails every write from some commit on, and can still be read.
 type brimful struct {
 	graph.Store
 	left int

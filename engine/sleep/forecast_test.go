@@ -51,7 +51,7 @@ func TestTheForecastIsWhatThenHappens(t *testing.T) {
 		t.Errorf("%d within 6 days, want the mood", len(f))
 	}
 
-	// Then the time passes, and it is so.
+	// After that time, the forecast has come true.
 	for _, f := range all {
 		then := f.FadesAt
 		w.Clock.Advance(then.Sub(w.Clock.Now()))
@@ -68,7 +68,7 @@ func TestTheForecastIsWhatThenHappens(t *testing.T) {
 	}
 }
 
-// A sleep lets nothing go before the forecast says it may.
+// A sleep archives no memory before the forecast time.
 func TestTheForecastSaysWhenASleepMayArchive(t *testing.T) {
 	w := enginetest.New(t)
 	low := w.Remember("Ana counted 100 swans on the quarry lake.", func(in *engine.RememberInput) { in.Type, in.Salience = graph.Episodic, fixture.Ptr(0.3) }).Memory.ID

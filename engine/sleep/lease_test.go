@@ -16,8 +16,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Of two servers one sleeps. One that stalls loses its lease after a minute; the other
-// ends its night, and the first, when it wakes up again, writes nothing more.
+// One of two servers sleeps. If it stalls, it loses its lease after a minute. The other
+// server finishes the sleep, and the first writes nothing after it continues.
 func TestAStalledServerIsFenced(t *testing.T) {
 	whole := fixture.NewLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
@@ -37,7 +37,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 				return
 			}
 			if s, err := second.SleepStatus(t.Context(), engine.Loopback()); err != nil || s.Last != nil {
-				return // its night is over, it only tidies up
+				return // the sleep has ended; this is cleanup
 			}
 			stalled = true
 			if _, err := second.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep); graph.CodeOf(err) != graph.CodeSleepRunning {
@@ -73,7 +73,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 	}
 }
 
-// Who dies keeps its lease for a minute, and no longer.
+// The lease of a crashed server expires after a minute.
 func TestADeadServersLeaseRunsOut(t *testing.T) {
 	l := fixture.NewLife(t)
 	l.WithEngine(enginetest.CrashAfter(l.Store, 9), func(ctx context.Context, e *engine.Engine) {
@@ -97,11 +97,11 @@ func TestADeadServersLeaseRunsOut(t *testing.T) {
 	fixture.WantSound(t, "taken over", l.Store)
 }
 
-// thinking is an embedder that takes as long as the test likes.
+// thinking is an embedder that blocks until the test releases it.
 type thinking struct {
 	models.Embedder
-	asked chan struct{} // closed with the first question
-	think chan struct{} // closed when it may answer
+	asked chan struct{} // closed at the first call
+	think chan struct{} // closed when calls may return
 	once  sync.Once
 }
 
@@ -115,8 +115,7 @@ func (x *thinking) Embed(ctx context.Context, texts []string, kind models.Kind) 
 	}
 }
 
-// A night that thinks for long without a commit keeps its lease all the same, and ends as
-// any other.
+// A sleep with a long pause between commits keeps its lease, and ends like any other.
 func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
 	l := fixture.NewLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
@@ -142,14 +141,14 @@ func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(mind.think)
-	// It is whole but for the step that took too long, which is left for the next night.
+	// The sleep is complete except for the slow step, which is left to the next sleep.
 	if r := <-reports; r.Resumed || len(r.Phases) != 4 || len(r.Skipped) == 0 || r.Engraved == 0 {
 		t.Errorf("%+v", r)
 	}
 	fixture.WantSound(t, "a long thought", l.Store)
 }
 
-// halted is a store that takes nothing while it is locked.
+// halted is a store that blocks writes while it is locked.
 type halted struct {
 	fixture.SharedStore
 	sync.RWMutex
@@ -161,7 +160,8 @@ func (h *halted) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx
 	return h.SharedStore.Update(ctx, scope, fn)
 }
 
-// Who could not renew in time finds that its night is another's, and stops thinking.
+// A server that could not renew its lease in time detects that another server has the
+// sleep, and cancels its work.
 func TestALostLeaseEndsTheThought(t *testing.T) {
 	l := fixture.NewLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
@@ -189,8 +189,8 @@ func TestALostLeaseEndsTheThought(t *testing.T) {
 	fixture.WantSound(t, "taken over", l.Store)
 }
 
-// A night that was cut short goes on as what it was, whatever the next caller asks for:
-// its plan and its budget are those of its kind.
+// An interrupted sleep is resumed with its own kind, plan and budget, whatever the next
+// caller requests.
 func TestAnInterruptedNightKeepsItsKind(t *testing.T) {
 	for _, deep := range []bool{true, false} {
 		l := fixture.NewLife(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// village is several agents that live in one memory at once.
+// village is a group of agents that use one memory concurrently.
 type village struct {
 	t *testing.T
 	w *enginetest.World
@@ -24,15 +24,15 @@ type village struct {
 	mu      sync.Mutex
 	ids     []graph.ID
 	erased  []graph.ID
-	marks   map[graph.ID]string // a word that only this memory said
-	gone    []string            // marks of what was erased
+	marks   map[graph.ID]string // a word that occurs in this memory only
+	gone    []string            // marks of erased memories
 	reports []*engine.SleepReport
-	none    []string // marks of what was said without consent
+	none    []string // marks of memories without consent
 	did     map[string]int
 	n       int
 }
 
-// try fails on what no caller can be to blame for.
+// try fails the test on errors that a concurrent caller can't cause.
 func (c *village) try(what string, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +52,7 @@ func (c *village) any(rnd *rand.Rand) graph.ID {
 	return c.ids[rnd.IntN(len(c.ids))]
 }
 
-// mark is a word that was never said.
+// mark returns a new, unique word.
 func (c *village) mark() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *village) remember(rnd *rand.Rand) {
 		in.Content, in.Entities, in.Type, in.Session = fmt.Sprintf(m.Says, rnd.IntN(90), mark), m.Names, graph.Episodic, "talk of "+mark[1:]
 	case kind == 5:
 		in.Content, in.Salience = "Somebody hummed "+mark+" on the stairs.", &low
-	case kind == 6: // a twin of others
+	case kind == 6: // a duplicate of other memories
 		in.Content, in.OnDuplicate, in.Project = fmt.Sprintf("The gate code of yard %d is written inside the shed.", rnd.IntN(4)), engine.Insert, mark[2:]
 		mark = ""
 	case kind == 7:
@@ -103,7 +103,7 @@ func (c *village) remember(rnd *rand.Rand) {
 	}
 }
 
-// forget erases a memory; what only it said must be nowhere from then on.
+// forget erases a memory. Afterwards its mark must not occur anywhere.
 func (c *village) forget(id graph.ID) {
 	_, err := c.w.Forget(c.t.Context(), c.w.Caller, engine.ForgetInput{IDs: []graph.ID{id}})
 	if !c.try("forget", err) {
@@ -134,7 +134,7 @@ func (c *village) act(rnd *rand.Rand) {
 		if c.try("supersede", err) {
 			c.mu.Lock()
 			c.ids = append(c.ids, r.Memory.ID)
-			delete(c.marks, id) // the successor is about the same subject
+			delete(c.marks, id) // the successor has the same subject
 			c.mu.Unlock()
 		}
 	case n < 74:
@@ -170,7 +170,7 @@ func (c *village) act(rnd *rand.Rand) {
 	}
 }
 
-// night sleeps, consolidates or takes back.
+// night runs a sleep, a consolidation or a rollback.
 func (c *village) night(ctx context.Context, rnd *rand.Rand) {
 	w := c.w
 	c.w.Clock.Advance(time.Duration(rnd.IntN(12*24)) * time.Hour)
@@ -201,8 +201,9 @@ func (c *village) night(ctx context.Context, rnd *rand.Rand) {
 	}
 }
 
-// Agents write, search, correct, argue, talk and erase while memory sleeps and nights are
-// taken back: what is left is sound, the nights add up, and nothing erased is anywhere.
+// Agents write, search, correct, argue, talk and erase during sleeps and rollbacks.
+// Afterwards the memory is consistent, the reports add up, and nothing erased occurs
+// anywhere.
 func TestLifeGoesOnWhileMemorySleeps(t *testing.T) {
 	liveThrough(t, rand.Uint64(), 90, 8)
 }
@@ -247,7 +248,7 @@ func (c *village) check(shelf *enginetest.FakeArchive) {
 		if b.In != b.Kept+b.Merged+b.Archived+b.Left || b.Left < 0 || b.Merged > r.Deduplicated+r.Consolidated || b.Archived > r.Pruned {
 			c.t.Errorf("the count does not add up: %+v", r)
 		}
-		// Nothing but a budget keeps these nights from being complete.
+		// Only a budget makes these sleeps incomplete.
 		if kept, err := c.w.SleepReport(c.t.Context(), c.w.Caller, r.ID); err != nil || !kept.Complete && kept.BudgetKept && r.Complete {
 			c.t.Errorf("%+v, %v", kept, err)
 		}

@@ -14,9 +14,9 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
-// Random lives of a few days and nights. Behind every night memory is sound, the night
-// adds up, a second one changes nothing, what is permanent is what it was, and what is
-// derived is what the formulas say. Every other night is taken back, to the state before.
+// Random lives of a few days and nights. After every night the memory is consistent, the
+// report adds up, a second sleep changes nothing, engrams are unchanged, and derived values
+// follow the formulas. Every other night is rolled back to the state before it.
 func TestRandomNights(t *testing.T) { liveRandomly(t, 2) }
 
 func liveRandomly(t *testing.T, worlds int) {
@@ -51,13 +51,13 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 	permanent := map[graph.ID]string{}
 	facts := 0
 	for night := range nights {
-		l.Other += 3 // two sleeps at one instant are two
+		l.Other += 3 // two sleeps at the same instant have different ids
 		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
 			for day := range 6 {
 				for range 3 + rnd.IntN(5) {
 					l.RandomWrite(ctx, e, rnd, &facts)
 				}
-				for i := range 3 { // three facts of the first day are used day after day
+				for i := range 3 { // three facts of the first day are used every day
 					_, err := e.Search(ctx, engine.Loopback(), engine.SearchInput{Query: fmt.Sprintf("Where is the winch handle number %d?", i), TopK: 1, Track: rnd.IntN(8) > 0})
 					if err != nil {
 						t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A dry run names what a sleep would do and does none of it; the sleep behind it does
-// what was named.
+// A dry run lists the steps of a sleep and changes nothing. The sleep after it takes those
+// steps.
 func TestADryRunNamesItsSteps(t *testing.T) {
 	l := fixture.NewLife(t)
 	before := l.Digest()
@@ -56,7 +56,7 @@ func TestADryRunNamesItsSteps(t *testing.T) {
 			t.Errorf("%s: planned %v, did %v", v, planned, done)
 		}
 	}
-	// What is derived has its name only once it is written.
+	// A derived memory has no id before it is written.
 	planned := map[graph.ID]bool{}
 	for _, s := range dry.Planned {
 		for _, id := range s.From {

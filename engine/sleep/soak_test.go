@@ -13,7 +13,7 @@ func TestSoakRandomNights(t *testing.T) { liveRandomly(t, 60) }
 
 func TestSoakLifeGoesOn(t *testing.T) {
 	for range 60 {
-		// Each ends its engine before the next begins.
+		// Each run closes its engine before the next begins.
 		if !t.Run("life", func(t *testing.T) { liveThrough(t, rand.Uint64(), 300, 20) }) {
 			return
 		}

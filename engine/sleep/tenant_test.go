@@ -235,7 +235,7 @@ func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
 		return r
 	}
 
-	// A source of a summary: the summary says what is not so any more, and goes.
+	// A source of a summary: the summary is no longer true and is archived.
 	r := correct(ids[0], "The kiln in the pottery studio was repaired by Joris for 310 euros.")
 	if r.Previous.ID != ids[0] || r.Memory.Version != 2 || get(t, w, ids[0]).State.Status != graph.Superseded {
 		t.Errorf("the source: %+v", r)
@@ -249,13 +249,13 @@ func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
 		}
 	}
 
-	// A twin that was folded into the other: the one that stands for both is corrected.
+	// A duplicate that was merged: the correction applies to the surviving memory.
 	r = correct(folded, "The spare key lies in the letterbox.")
 	if r.Previous.ID != kept || get(t, w, kept).State.Status != graph.Superseded {
 		t.Errorf("the twin: previous %s is not %s", r.Previous.ID, kept)
 	}
 
-	// What faded.
+	// A faded memory.
 	faint := 0.1
 	faded := w.Remember("The baker closes at six on Tuesdays.", func(in *engine.RememberInput) { in.Salience, in.Type = &faint, graph.Episodic }).Memory.ID
 	for range 3 {

@@ -37,6 +37,7 @@ type fieldChange struct {
 	After  json.RawMessage `json:"a"`
 }
 
+// edgePatch is the previous state of an edge.
 type edgePatch struct {
 	From   graph.ID       `json:"from"`
 	Kind   graph.EdgeKind `json:"kind"`
@@ -52,6 +53,7 @@ type relationPatch struct {
 	After  strength `json:"a"`
 }
 
+// strength is the stored strength of a relation and its instant.
 type strength struct {
 	Raw float64   `json:"raw"`
 	At  time.Time `json:"at"`
@@ -134,6 +136,7 @@ func savedNoteID(at time.Time, report graph.ID, kind string, id graph.ID) (graph
 	return graph.DerivedID(at, string(report), kind, string(id))
 }
 
+// SortedIDs returns the keys of a map of ids, ascending.
 func SortedIDs[V any](m map[graph.ID]V) []graph.ID {
 	ids := make([]graph.ID, 0, len(m))
 	for id := range m {

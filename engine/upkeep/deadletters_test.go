@@ -18,7 +18,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// choosy refuses texts with a certain word as long as it is strict.
+// choosy is an embedder that refuses texts with a certain word while it is strict.
 type choosy struct {
 	models.Embedder
 	strict atomic.Bool
@@ -37,14 +37,14 @@ func (c *choosy) Embed(ctx context.Context, texts []string, kind models.Kind) ([
 	return c.Embedder.Embed(ctx, texts, kind)
 }
 
-// strict builds a world whose model refuses what is said of glyphs.
+// strict returns a world whose embedder refuses texts about glyphs.
 func strict(t *testing.T) (*enginetest.World, *choosy) {
 	c := &choosy{Embedder: hashed.New()}
 	c.strict.Store(true)
 	return enginetest.With(t, enginetest.Options{Embedder: c, Retry: time.Millisecond}), c
 }
 
-// letters waits until so many are given up and answers them.
+// letters waits for n dead letters and returns them.
 func letters(t *testing.T, w *enginetest.World, n int) []engine.DeadLetter {
 	t.Helper()
 	for {
@@ -66,7 +66,7 @@ func TestWhatIsGivenUpOutlivesARestart(t *testing.T) {
 	if before.ID != bad.Memory.ID || before.Work != engine.WorkEmbed || before.Attempts != 4 || !before.First.Equal(enginetest.Start) || !strings.Contains(before.Reason, "422") {
 		t.Errorf("%+v", before)
 	}
-	model.strict.Store(false) // a start by itself tries nothing again
+	model.strict.Store(false) // a restart alone retries nothing
 	if err := w.Restart(); err != nil {
 		t.Fatal(err)
 	}
@@ -151,8 +151,8 @@ func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
 	}
 }
 
-// What the recess refused is there behind a restart, can be engraved by hand, and is
-// engraved by the next sleep.
+// A memory that the recess refused still has its dead letter after a restart. It can be
+// engraved by a retry, and the next sleep engraves it.
 func TestWhatTheRecessRefusedOutlivesARestart(t *testing.T) {
 	l := fixture.NewLife(t)
 	var refused []engine.DeadLetter

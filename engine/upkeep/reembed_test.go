@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// opening lets a server open the other model.
+// opening sets an option that lets a server open the other model.
 func opening(o *engine.Options) {
 	o.OpenModel = func(_ context.Context, spec engine.ModelSpec) (models.Embedder, func(), error) {
 		if spec.Kind == "none" {
@@ -30,7 +30,7 @@ func opening(o *engine.Options) {
 	}
 }
 
-// stage embeds everything with the other model, or reports why it stopped.
+// stage embeds everything with the other model, or returns why it stopped.
 func stage(t *testing.T, e *engine.Engine) error {
 	t.Helper()
 	at, err := e.Reembed(t.Context(), engine.Loopback(), engine.ModelSpec{Kind: "other"})
@@ -68,7 +68,7 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 	}
 	late := l.Remember(t.Context(), e, engine.RememberInput{Content: "The lighthouse has 412 steps."})
 	end()
-	l.WithEngine(l.Store, func(context.Context, *engine.Engine) {}) // the model in use still opens it
+	l.WithEngine(l.Store, func(context.Context, *engine.Engine) {}) // the model in use can still open the store
 	if n, err := engine.SwitchModel(t.Context(), l.Store, hashed.New().Name(), l.Clock.Now()); err != nil || n != 0 {
 		t.Fatalf("switched %d tenants to the model that they have: %v", n, err)
 	}
@@ -97,8 +97,8 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 	}
 }
 
-// Whichever commit the process dies at, on the way or while it switches, the move goes on
-// and ends the same.
+// After a crash at any commit, before or during the switch, the move is resumed and ends
+// with the same result.
 func TestAMoveThatDiesAnywhereEndsTheSame(t *testing.T) {
 	move := func(l *fixture.Life, store graph.Store) error {
 		l.T.Helper()
@@ -128,7 +128,7 @@ func TestAMoveThatDiesAnywhereEndsTheSame(t *testing.T) {
 			}
 			return
 		}
-		// A process that comes back either has to switch or goes on.
+		// After a restart, the process either switches or resumes the move.
 		if n, err := l.Adopt(l.Store); err != nil {
 			t.Fatalf("dead after %d commits: %v", commits, err)
 		} else if n == 0 {
@@ -140,7 +140,8 @@ func TestAMoveThatDiesAnywhereEndsTheSame(t *testing.T) {
 	}
 }
 
-// dying fails every commit from some one on, and reads on: what closes must be able to.
+// dying returns a store that fails every commit after a number of them. Reads go on,
+// because Close needs them.
 func dying(s graph.Store, commits int) graph.Store { return &deadly{s, commits} }
 
 type deadly struct {
@@ -155,7 +156,7 @@ func (d *deadly) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx
 	return d.Store.Update(ctx, scope, fn)
 }
 
-// A switch that began can only be ended: the old model does not open the store again.
+// A switch that has begun can't be cancelled: the old model can no longer open the store.
 func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
 	l := fixture.NewLife(t)
 	e, end := l.Server(l.Store, 20, opening)
@@ -185,7 +186,7 @@ func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
 	}
 }
 
-// What is erased on the way leaves no vector behind, and takes no other with it.
+// An erasure during the move removes the memory's new vector too, and no other vector.
 func TestAnErasureReachesWhatIsPutAside(t *testing.T) {
 	l := fixture.NewLife(t)
 	e, end := l.Server(l.Store, 20, opening)
@@ -223,7 +224,7 @@ func TestAnErasureReachesWhatIsPutAside(t *testing.T) {
 	}
 }
 
-// A rollback behind the switch brings no vector of the old model back.
+// A rollback after the switch restores no vector of the old model.
 func TestARollbackBehindTheSwitchKeepsTheNewVectors(t *testing.T) {
 	l := fixture.NewLife(t)
 	report, err := l.Sleep(l.Store)
