@@ -17,8 +17,8 @@ type Automatic struct {
 	// 02:00 UTC.
 	Hour, Minute int
 	Zone         *time.Location
-	// Pressure is the number of ACTIVE memories in L1 that starts a deep sleep. The default
-	// is 10,000.
+	// Pressure is the number of ACTIVE memories in L1 above which a deep sleep starts. The
+	// default is 10,000.
 	Pressure int
 	// CheckEvery is the interval between checks whether a sleep is due. The default is 30
 	// s.
@@ -37,7 +37,7 @@ const (
 	lightInterval     = time.Hour       // between light sleeps
 	startupDelay      = time.Minute     // time after the start of a server before its first automatic sleep
 	minFiringInterval = time.Hour       // between two sleeps for the same cause
-	refiringGrowth    = 11              // tenths of the level at the last firing that fire a cause again
+	refiringGrowth    = 11              // tenths of the level at the last firing at which a cause fires again
 	relatedEpisodes   = 5               // new episodes on one subject
 	repeatedTopic     = 3               // times
 	firingsSetting    = "sleep.reasons" // holds the last firing of each cause

@@ -39,7 +39,7 @@ func (run *sleepRun) candidates() []*candidate {
 	return all
 }
 
-// activeMemories returns the memories that were ACTIVE at the cycle's instant, by id.
+// activeMemories returns the ACTIVE memories that existed at the cycle's instant, by id.
 func (run *sleepRun) activeMemories() []*candidate {
 	var all []*candidate
 	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {

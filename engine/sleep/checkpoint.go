@@ -21,7 +21,7 @@ type checkpoint struct {
 	ID             graph.ID            `json:"id"`
 	At             time.Time           `json:"at"`               // the instant that all decisions of the cycle use
 	PreviousAt     time.Time           `json:"before"`           // the instant of the previous sleep; zero if there was none
-	Since          time.Time           `json:"since"`            // uses and additions up to then are processed; before PreviousAt if budgets were short
+	Since          time.Time           `json:"since"`            // processed up to here; before PreviousAt if budgets were short
 	Strengthened   []strengthenedRange `json:"strong,omitempty"` // ranges that were strengthened after Since
 	CompleteDeepAt time.Time           `json:"deep"`             // the instant of the last complete deep sleep; zero if there was none
 	Holder         string              `json:"holder"`

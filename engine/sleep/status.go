@@ -20,7 +20,7 @@ type Status struct {
 	Last          *Report   // nil: there was no sleep
 	NextScheduled time.Time // zero: no automatic sleeps
 	ActiveL1      int       // ACTIVE memories in L1
-	PressureAt    int       // number of them at which pressure starts a sleep
+	PressureAt    int       // ActiveL1 above which pressure starts a sleep
 }
 
 // SleepStatus returns the state of consolidation in the caller's tenant.

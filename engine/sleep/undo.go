@@ -45,8 +45,9 @@ type edgePatch struct {
 	Before *graph.Edge    `json:"before,omitempty"` // nil: there was none
 }
 
-// relationPatch is the strength of a relation before and after, which is the only property
-// that a sleep changes. It holds the id, because the predicate is text.
+// relationPatch is the strength of a relation before and after. A sleep changes no other
+// property of a relation that it keeps. The patch holds the id, because the predicate is
+// text.
 type relationPatch struct {
 	ID     graph.ID `json:"id"`
 	Before strength `json:"b"`
