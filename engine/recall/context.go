@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// How many memories each layer chooses from; the budget decides how many stay.
+// Candidates per layer. The token budget decides how many are kept.
 const (
 	contextRules     = 20
 	contextProject   = 20
@@ -22,9 +22,9 @@ const (
 	maxContextTokens = 1 << 20
 )
 
-// Context answers what an agent should have before its eyes: rules, the project and
-// the core, memories that fit, document chunks, the recent conversation. What is put
-// into it counts as used, unless it is a preview.
+// Context assembles the prompt context of an agent: rules, the project and the core, matching
+// memories, document chunks and the recent turns. The memories in it count as used, unless
+// in.Preview is set.
 func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextInput) (*prompt.Result, error) {
 	if in.Session == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "is required")
@@ -45,7 +45,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 		return nil, err
 	}
 	if in.Query == "" && len(turns) > 0 {
-		// Without a question the last thing said is what the talk is about.
+		// Without a query, the last turn is the query.
 		in.Query = workspace.Truncate(turns[len(turns)-1].Content, maxQuery)
 	}
 	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}}
@@ -85,8 +85,8 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	return result, nil
 }
 
-// turns are the last memories of the session, oldest first. A turn that was folded into
-// a memory was said all the same; a task was not said but read.
+// turns returns the last turns of the session, oldest first. Turns that were consolidated into
+// a memory are included. Tasks are not, because they are extracted and not spoken.
 func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInput) ([]*workspace.View, error) {
 	statuses := []graph.Status{graph.Active, graph.Consolidated}
 	if !in.Access.AsOf.Valid.IsZero() {
@@ -107,14 +107,14 @@ func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInp
 	return turns, nil
 }
 
-// gathering collects the layers; a memory stands in one of them only.
+// gathering collects the layers. Each memory is in one layer only.
 type gathering struct {
 	svc   *Service
 	t     *tenant
 	c     workspace.Caller
 	in    ContextInput
 	taken map[graph.ID]bool
-	shown map[graph.ID]*workspace.View // every item
+	shown map[graph.ID]*workspace.View // view of every item
 }
 
 // fill finds the items of the first four layers.
@@ -147,7 +147,7 @@ func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
 	return g.cover(ctx, ask.Procedural, ask.Project, ask.Memories)
 }
 
-// search finds the items of one layer among the user's memories and nobody's.
+// search finds the items of one layer among the user's memories and those without a user.
 func (g *gathering) search(ctx context.Context, n int, types []graph.Type, project string) ([]prompt.Item, error) {
 	mode := ModeAnswer
 	if g.in.Query == "" {
@@ -171,7 +171,7 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	return items, nil
 }
 
-// core are the pinned memories, as they were at the read's instant.
+// core returns the memories that were pinned at the read's instant.
 func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
 	spaces, err := g.c.AllowedNamespaces(g.in.Namespaces)
 	if err != nil {
@@ -224,8 +224,8 @@ func (g *gathering) item(v *workspace.View, score float64) prompt.Item {
 	return x
 }
 
-// embed gives every item its vector, by which what says the same is folded. Where the
-// vectors are away only equal texts are.
+// embed sets the vectors of the items, which deduplication compares. If the vectors are
+// unavailable, deduplication compares texts only.
 func (g *gathering) embed(ctx context.Context, ask *prompt.Input) error {
 	var docs []*index.Doc
 	var to []*prompt.Item

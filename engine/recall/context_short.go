@@ -10,11 +10,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// longEpisode is the bytes of an episode from which on its statements may stand for it.
+// longEpisode is the length in bytes from which statements may replace an episode.
 const longEpisode = 400
 
-// linesOf are the statements of a long episode, "Mara – works at → the mill" each; none
-// where it is short, makes none, or is a matter of safety, which is told whole.
+// linesOf returns the statements of a long episode, each as "Mara – works at → the mill". It
+// returns none for short episodes, and none for safety-critical memories, which are never
+// shortened.
 func linesOf(m *graph.Memory) []string {
 	if m.Type != graph.Episodic || len(m.Content) < longEpisode || m.SafetyCritical {
 		return nil
@@ -26,7 +27,8 @@ func linesOf(m *graph.Memory) []string {
 	return lines
 }
 
-// cover tells derived items what they were derived from, so that they may stand for it.
+// cover sets, for each derived item, the ids of its sources, so that the item can replace
+// them.
 func (g *gathering) cover(ctx context.Context, layers ...[]prompt.Item) error {
 	return g.t.View(ctx, func(r graph.Reader) error {
 		for _, items := range layers {

@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What sleep derived stands for its sources where room is short, and beside them else.
+// In a small budget a derived memory replaces its sources. In a large one both are included.
 func TestInAShortContextWhatSleepDerivedStandsForItsSources(t *testing.T) {
 	w := enginetest.New(t)
 	var sources []string
@@ -50,7 +50,8 @@ func TestInAShortContextWhatSleepDerivedStandsForItsSources(t *testing.T) {
 	}
 }
 
-// A long episode that has no room is told as what it states, a matter of safety never.
+// If a long episode does not fit, the context holds its statements. Safety-critical episodes
+// are not shortened.
 func TestInAShortContextLongEpisodesAreTheirStatements(t *testing.T) {
 	w := enginetest.New(t)
 	small := strings.Repeat("We talked about the wind for a while and then about the rain and the tide. ", 6)

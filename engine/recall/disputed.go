@@ -8,10 +8,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// demoteDisputed puts what is contradicted with more authority behind what contradicts it: an
-// answer that a weaker voice disputes comes first, however well the weaker one fits the
-// words of the question. Scores stay what they are. What is put in front is taken from
-// the candidates, where it was not chosen, in place of the last one.
+// demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
+// authority, whatever their scores. Scores do not change. A contradicting candidate that was
+// not chosen is inserted and the last hit is dropped if there are more than TopK.
 func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []scored) ([]scored, error) {
 	if !slices.ContainsFunc(chosen, disputed) {
 		return chosen, nil
@@ -46,10 +45,11 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 	return out, err
 }
 
-// disputed reports whether something of its weight stands against a memory.
+// disputed reports whether a memory is ACTIVE and its conflict exceeds
+// lifecycle.ContestedAbove.
 func disputed(k scored) bool { return k.active && k.Doc.Conflict > lifecycle.ContestedAbove }
 
-// inFront moves one hit directly before another, or puts it there.
+// inFront moves a hit directly before another, or inserts it there.
 func inFront(hits []scored, one scored, other graph.ID, limit int) []scored {
 	place := func(id graph.ID) int {
 		return slices.IndexFunc(hits, func(k scored) bool { return k.Doc.ID == id })

@@ -7,7 +7,8 @@ import (
 	"github.com/somnograph/somnograph/engine/enginetest"
 )
 
-// A weak voice that fits the question better never stands before what it disputes.
+// A memory with less authority never ranks above the one it contradicts, even if it fits the
+// question better.
 func TestTheStrongerOfTwoThatDisagreeComesFirst(t *testing.T) {
 	w := enginetest.New(t)
 	low, high := 0.2, 0.9

@@ -1,8 +1,12 @@
-// Package recall answers questions to memory: search, prompt contexts, the surroundings of a
-// memory, and how it came to be.
+// Package recall answers read queries: search, prompt contexts, the neighbourhood of a memory,
+// its lineage, the timeline and the explorer's scene.
 //
-// A search is planned from its input (search.go), asks the index for candidates of every
-// channel that pass the filter, scores them (search.go, question.go), moves disputed memories
-// behind the ones that contradict them (disputed.go), reranks the best where there is a model
-// for it, and reads the chosen ones from the store (hits.go, storedhits.go).
+// A search plans a query from its input (search.go, question.go) and asks the index for the
+// candidates of every channel that pass the filter. It scores the candidates, reranks the best
+// ones with a cross-encoder if one is configured (rerank.go), and chooses diverse hits by MMR.
+// It then ranks disputed memories below the memories that contradict them (disputed.go), and
+// reads the hits from the store (hits.go, storedhits.go).
+//
+// The package reads through workspace.Space. Its seams are Sessions (open tasks, prompt notes)
+// and models.Reranker.
 package recall

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Names of the edges that are not stored as edges.
+// Kinds of the edges that are derived on read.
 const (
 	edgeSupersedes  = "SUPERSEDES"
 	edgeSameSession = "SAME_SESSION"
@@ -15,7 +15,7 @@ const (
 	edgeOverlap     = "ENTITY_OVERLAP"
 )
 
-// edgesOf answers the edges at m. Named kinds are the stored ones only.
+// edgesOf returns the edges of m. With kinds it returns stored edges only.
 func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...graph.EdgeKind) ([]EdgeView, error) {
 	stored, err := r.Edges(m.ID, dir, kinds...)
 	if err != nil {
@@ -45,8 +45,8 @@ func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...grap
 	return append(append(edges, session...), overlap...), err
 }
 
-// sessionEdges links a memory to those of its session: the ones told right before
-// and after it, in order, and the rest as company.
+// sessionEdges links a memory to the others of its session: TEMPORAL_SEQ to the previous and
+// the next one by event time, SAME_SESSION to the rest.
 func sessionEdges(r graph.Reader, m *graph.Memory, dir graph.Direction) ([]EdgeView, error) {
 	if m.Session == "" {
 		return nil, nil
@@ -79,8 +79,8 @@ func sessionEdges(r graph.Reader, m *graph.Memory, dir graph.Direction) ([]EdgeV
 	return edges, nil
 }
 
-// overlapEdges links a memory to those that speak of the same entities, the strongest
-// by the Jaccard index of the two entity sets.
+// overlapEdges links a memory to those that mention the same entities. The weight is the
+// Jaccard index of the two entity sets; the overlapLimit strongest edges are kept.
 func overlapEdges(r graph.Reader, m *graph.Memory) ([]EdgeView, error) {
 	shared := map[graph.ID]int{}
 	for _, entity := range m.Entities {

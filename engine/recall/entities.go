@@ -51,13 +51,13 @@ func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityI
 	return views, more, nil
 }
 
-// EntitiesByID answers entities in the order of ids; what is missing or hidden is nil.
+// EntitiesByID returns entities in the order of ids. A missing or hidden entity is nil.
 func (svc *Service) EntitiesByID(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]*EntityView, error) {
 	t, err := svc.open(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
-	// Mentions are counted by the index.
+	// The index counts the mentions.
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
@@ -134,13 +134,14 @@ func (svc *Service) Relations(ctx context.Context, c workspace.Caller, entity gr
 	return views, more, err
 }
 
-// holds reports whether a relation was true at the valid instant; zero: any.
+// holds reports whether a relation was true at the valid instant. The zero time matches every
+// relation.
 func holds(r *graph.Relation, valid time.Time) bool {
 	return valid.IsZero() || !r.ValidFrom.After(valid) && (r.ValidTo.IsZero() || r.ValidTo.After(valid))
 }
 
-// weights are the shares that relations have of what leaves their source, SPEC section 4;
-// read once a source.
+// weights caches, for each source, the share of each relation in the total strength of the
+// source's outgoing relations, SPEC section 4.
 type weights map[graph.ID]map[graph.ID]float64
 
 func (w weights) of(r graph.Reader, rel *graph.Relation, now time.Time) (float64, error) {

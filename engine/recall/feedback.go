@@ -15,24 +15,25 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What people say of a hit is kept as a note: a memory that was no answer to a question
-// goes down where a question like it is asked again. SPEC section 7.
+// Feedback is stored as a note: a memory marked irrelevant for a question ranks lower for
+// similar questions. SPEC section 7.
 
 const (
-	likeQuestion   = 0.75 // cosine above which two questions are alike
-	feedbackWeight = 2.0  // a hit marked irrelevant keeps 1/(1+weight) of its score
-	maxExamples    = 4096 // negative examples that a tenant keeps, the newest
+	likeQuestion   = 0.75 // cosine above which two questions are similar
+	feedbackWeight = 2.0  // a hit marked irrelevant keeps 1/(1+feedbackWeight) of its score
+	maxExamples    = 4096 // negative examples kept per tenant, the newest
 )
 
-// FeedbackInput says whether a memory answers a question.
+// FeedbackInput marks a memory as relevant or irrelevant for a query.
 type FeedbackInput struct {
 	Query    string // 1 to 8,192 bytes
 	ID       graph.ID
 	Relevant bool
-	User     string // whose searches it is about; empty: the caller's user, or everybody's where there is none
+	User     string // user whose searches it applies to; empty: the caller's user, or all users if the caller has none
 }
 
-// example is what a feedback note holds: the question as a vector, not in its words.
+// example is the content of a feedback note. It holds the vector of the question, not its
+// text.
 type example struct {
 	User   string    `json:"user,omitempty"`
 	Model  string    `json:"model"`
@@ -42,11 +43,11 @@ type example struct {
 	memory graph.ID
 }
 
-// Feedback says whether a memory answers a question and answers the memory. Marked
-// irrelevant, it goes down in searches of that user with a like question; marked relevant
-// it stands as if it had never been marked for one. INVALID_REQUEST names the field,
-// MEMORY_NOT_FOUND where the caller sees no such memory, FORBIDDEN for another's user,
-// UNAVAILABLE while the embedding model is away.
+// Feedback marks a memory as relevant or irrelevant for a query and returns the memory. An
+// irrelevant memory ranks lower in that user's searches with a similar query. Relevant removes
+// earlier marks for similar queries. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
+// if the caller sees no such memory, FORBIDDEN for another user, UNAVAILABLE if the embedding
+// model does not answer.
 func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in FeedbackInput) (*workspace.View, error) {
 	switch {
 	case in.Query == "":
@@ -90,8 +91,8 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 	}
 }
 
-// embedPlain is the vector of a question by itself: one weighed by the statistics of the
-// store would change with the store.
+// embedPlain embeds a question without word weights, so that the vector does not change with
+// the store's statistics.
 func (svc *Service) embedPlain(ctx context.Context, text string) ([]float32, error) {
 	vectors, err := svc.Embedder.Embed(ctx, []string{text}, models.Query)
 	if err != nil {
@@ -100,8 +101,8 @@ func (svc *Service) embedPlain(ctx context.Context, text string) ([]float32, err
 	return vectors[0], nil
 }
 
-// mark takes back what was said before of the memory for like questions, and writes down
-// that it is irrelevant where it is. The examples are loaded and locked.
+// mark deletes earlier examples of the memory and user for similar questions and, unless
+// relevant, stores the new example. The caller has loaded and locked the examples.
 func (svc *Service) mark(ctx context.Context, t *tenant, namespace string, said example, relevant bool) error {
 	var gone []graph.ID
 	kept := slices.Clone(t.examples.list)
@@ -153,7 +154,8 @@ func (svc *Service) mark(ctx context.Context, t *tenant, namespace string, said 
 	return nil
 }
 
-// like is the cosine of a question to that of the example, 0 where the two are not alike.
+// like returns the cosine of a question and the example's question, or 0 if they are not
+// similar.
 func (x example) like(model string, vector []float32) float64 {
 	if x.Model != model || len(x.Vector) != len(vector) {
 		return 0
@@ -168,23 +170,23 @@ func (x example) like(model string, vector []float32) float64 {
 	return min(1, dot)
 }
 
-// feedbackExamples are the negative examples of a tenant, read once and kept in step: their number
-// moves with each that is given, whichever server takes it.
+// feedbackExamples caches the negative examples of a tenant. Every change by any server
+// advances the sequence number, which shows whether the cache is current.
 type feedbackExamples struct {
 	mu     sync.Mutex
 	loaded bool
-	list   []example // oldest first; replaced, never changed
+	list   []example // oldest first; copied on write
 	number uint64
-	looked time.Time // when the number was last compared
+	looked time.Time // time of the last comparison of the number
 }
 
 const (
 	feedbackTurn = "turn.feedback"
-	lookAgain    = time.Second // so late an example that another server took counts here
+	lookAgain    = time.Second // maximum delay until examples from another server are read
 )
 
-// load reads the notes the first time, and again where another server has changed them;
-// it looks for that once a second, or now.
+// load reads the notes on the first call and after another server changed them. It checks for
+// changes at most once per lookAgain, or immediately if now is set.
 func (x *feedbackExamples) load(ctx context.Context, svc *Service, t *tenant, now bool) error {
 	since := svc.Now().Sub(x.looked)
 	if x.loaded && (svc.Exclusive() || !now && since >= 0 && since < lookAgain) {
@@ -231,16 +233,16 @@ func (x *feedbackExamples) load(ctx context.Context, svc *Service, t *tenant, no
 	return nil
 }
 
-// forget drops what is held in memory, behind an erasure.
+// forget drops the cache after an erasure.
 func (x *feedbackExamples) forget() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.list, x.loaded = nil, false
 }
 
-// irrelevant answers, for each memory that was marked for a question like this one, how
-// like the two are. Examples count that were given for everybody, and those of the users
-// asked for; where none is named, all.
+// irrelevant returns each memory that was marked irrelevant for a similar question, with the
+// highest cosine of the questions. It uses examples for all users and for the given users.
+// Without users it uses all examples.
 func (svc *Service) irrelevant(ctx context.Context, q *query, users []string) (map[graph.ID]float64, error) {
 	x := &q.t.examples
 	x.mu.Lock()
@@ -268,8 +270,8 @@ func (svc *Service) irrelevant(ctx context.Context, q *query, users []string) (m
 	return out, nil
 }
 
-// EraseFeedback deletes the examples whose memory was erased. Where a selection takes
-// everything of a user, it deletes the examples of that user too.
+// EraseFeedback deletes the examples whose memory was erased. If the selection takes
+// everything of a user, it also deletes that user's examples.
 func (svc *Service) EraseFeedback(tx graph.Tx, j workspace.Selection) error {
 	user := ""
 	if len(j.IDs) == 0 && j.Subject == "" && len(j.Namespaces) == 0 {

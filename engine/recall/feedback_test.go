@@ -32,8 +32,8 @@ func feedback(t *testing.T, w *enginetest.World, c engine.Caller, id graph.ID, q
 	}
 }
 
-// place is where a memory stands among the hits of a question, from 0, and what its
-// explanation says of feedback; -1: it is no hit.
+// place returns the rank of a memory among the hits of a query, from 0 (-1: no hit), and the
+// feedback line of its explanation.
 func place(w *enginetest.World, id graph.ID, query string, with ...func(*engine.SearchInput)) (at int, said string) {
 	r := w.Search(query, with...)
 	at = slices.Index(enginetest.IDs(r), id)
@@ -60,7 +60,7 @@ func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
 	if at, said := place(w, best, "What leaves at nine?"); at != 0 || said != "" {
 		t.Errorf("another question: place %d, %q", at, said)
 	}
-	// It outlives a restart, and once more is no more.
+	// The mark survives a restart, and a repeated mark has no further effect.
 	feedback(t, w, w.Caller, best, ferry, false, "")
 	before := w.Search(ferry)
 	if err := w.Restart(); err != nil {
@@ -72,7 +72,7 @@ func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
 			t.Errorf("hit %d: %s %v, before the restart %s %v", i, h.Memory.ID, h.Score, before.Hits[i].Memory.ID, before.Hits[i].Score)
 		}
 	}
-	// For a question that is not like the one it was marked for, nothing is taken back.
+	// Relevant for a dissimilar question removes no mark.
 	feedback(t, w, w.Caller, best, "What leaves at nine?", true, "")
 	if at, _ := place(w, best, ferry); at < 1 {
 		t.Errorf("place %d", at)
@@ -98,14 +98,14 @@ func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
 	if asked(ada) < 1 || asked(bo) != 0 {
 		t.Errorf("ada finds it at %d, bo at %d", asked(ada), asked(bo))
 	}
-	// Who speaks for nobody in particular speaks for everybody, or for whom they name.
+	// A caller without a user marks for all users, or for the user that the input names.
 	feedback(t, w, w.Caller, best, ferry, false, "bo")
 	if asked(bo) < 1 {
 		t.Error("bo's was said by a service")
 	}
 	_, err := w.Feedback(t.Context(), ada, engine.FeedbackInput{Query: ferry, ID: best, User: "bo"})
 	fixture.WantError(t, err, graph.CodeForbidden, "user")
-	// An erasure of all that is ada's takes what ada said with it.
+	// The erasure of all of ada's memories also erases ada's feedback.
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{User: "ada"}); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// hits reads the chosen memories and says of each how it stands and why it is here.
+// hits reads the chosen memories and adds label, explanation and provenance.
 func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chosen []scored) ([]Hit, error) {
 	now := svc.Now()
 	stored, err := svc.hitsStored(ctx, q.t, chosen)
@@ -27,7 +27,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 	hits := make([]Hit, 0, len(chosen))
 	for i, v := range views {
 		if v == nil || v.State.Status == graph.Forgotten {
-			continue // erased while we looked
+			continue // erased during the search
 		}
 		k := chosen[i]
 		hits = append(hits, Hit{
@@ -38,7 +38,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 	return hits, nil
 }
 
-// labelOf says how a memory stands today, whatever instant was asked about.
+// labelOf returns the label of a memory at present, independent of the read's instant.
 func labelOf(m *graph.Memory, q *query) HitLabel {
 	s, _ := m.StateAt(lifecycle.Later(q.now, m.State().From))
 	switch {
@@ -50,7 +50,7 @@ func labelOf(m *graph.Memory, q *query) HitLabel {
 	return Current
 }
 
-// storeOf is where a memory of the tier is read from.
+// storeOf returns the store that holds memories of the tier.
 func storeOf(t graph.Tier) MemoryStore {
 	switch t {
 	case graph.L0:
@@ -63,7 +63,7 @@ func storeOf(t graph.Tier) MemoryStore {
 	return StoreIndex
 }
 
-// explain says step by step how a score came about.
+// explain returns the derivation of a score as a tree.
 func (q *query) explain(k scored) *rank.Explanation {
 	var x *rank.Explanation
 	if q.in.Fusion == FusionRRF {
@@ -114,7 +114,7 @@ func rankNote(channel string, place int) *rank.Explanation {
 	return &rank.Explanation{Value: rank.RRF(place), Message: fmt.Sprintf("place %d by %s", place, channel)}
 }
 
-// importanceNow re-ranks RRF, SPEC section 4.
+// importanceNow is the importance term of the RRF score, SPEC section 4.
 func (q *query) importanceNow(x *index.Candidate) float64 {
 	last := x.Doc.Usage.Last
 	if last.IsZero() {

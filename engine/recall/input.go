@@ -8,39 +8,39 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// SearchMode chooses the weights.
+// SearchMode selects the weights of a search.
 type SearchMode string
 
-// The modes of search.
+// The search modes.
 const (
 	ModeAnswer  SearchMode = "ANSWER"  // answer a question
-	ModeManager SearchMode = "MANAGER" // where were we? needs no query
-	ModeBase    SearchMode = "BASE"    // the base weights as they are
+	ModeManager SearchMode = "MANAGER" // resume earlier work; needs no query
+	ModeBase    SearchMode = "BASE"    // the base weights, unchanged
 )
 
-// Effort is how much a search may spend.
+// Effort limits the cost of a search.
 type Effort string
 
-// The efforts.
+// The effort levels.
 const (
 	EffortFast     Effort = "FAST"
 	EffortBalanced Effort = "BALANCED"
 	EffortAccurate Effort = "ACCURATE"
 )
 
-// Fusion is how the channels are put together.
+// Fusion is the method that combines the channels into one score.
 type Fusion string
 
-// The fusions.
+// The fusion methods.
 const (
 	FusionWeighted Fusion = "WEIGHTED"
 	FusionRRF      Fusion = "RRF"
 )
 
-// SearchInput is a question to memory. Empty fields take the API's defaults.
+// SearchInput is a search query. Empty fields take the API's defaults.
 type SearchInput struct {
 	Query                       string
-	TopK                        int // 1 to 100; 0 is 10
+	TopK                        int // 1 to 100; 0: 10
 	Mode                        SearchMode
 	Effort                      Effort
 	Fusion                      Fusion
@@ -52,47 +52,47 @@ type SearchInput struct {
 	Since, Until                time.Time
 	Access                      workspace.Access
 	MinAuthority, MinImportance float64
-	Hops                        *int // 0 to 6; nil is 2; 0 turns the graph channel off
+	Hops                        *int // 0 to 6; nil: 2; 0 turns the graph channel off
 	Weights                     *rank.Overrides
 	Track                       bool // count this read as usage
-	shared                      bool // with User: what belongs to nobody counts too
+	shared                      bool // with User: also search memories without a user
 }
 
-// SearchResult is the answer of a search.
+// SearchResult is the result of a search.
 type SearchResult struct {
 	Hits                     []Hit
-	Weights                  rank.Parts // what was used, sum 1
+	Weights                  rank.Parts // weights used, sum 1
 	Latency                  time.Duration
-	Semantic, Keyword, Graph int // candidates each channel gave
+	Semantic, Keyword, Graph int // number of candidates from each channel
 	Considered               int // memories that passed the filter
 	Degraded                 []workspace.Part
 }
 
-// HitLabel says how a hit stands today.
+// HitLabel is the present status of a hit.
 type HitLabel string
 
-// The labels.
+// The hit labels.
 const (
 	Current    HitLabel = "CURRENT"
 	Historical HitLabel = "HISTORICAL"
 	Contested  HitLabel = "CONTESTED"
 )
 
-// Hit is one memory found.
+// Hit is one memory in a search result.
 type Hit struct {
 	Memory     *workspace.View
 	Score      float64
 	Label      HitLabel
 	Parts      rank.Parts               // each input in [0,1], before its weight
-	Explain    func() *rank.Explanation // says how the score came about; writing that takes as long as reading the memory
+	Explain    func() *rank.Explanation // explains the score; takes as long as reading the memory
 	Provenance []Provenance
-	Path       []graph.ID // entities that led to it, where the graph did
+	Path       []graph.ID // entities through which the graph channel reached it
 }
 
-// MemoryStore names where a version was read from.
+// MemoryStore names the store that a version was read from.
 type MemoryStore string
 
-// The stores of memory.
+// The memory stores.
 const (
 	StoreBuffer MemoryStore = "BUFFER"
 	StoreIndex  MemoryStore = "INDEX"
@@ -100,7 +100,7 @@ const (
 	StoreRecess MemoryStore = "RECESS"
 )
 
-// Provenance says where a hit comes from.
+// Provenance identifies the store, the id and the version of a hit.
 type Provenance struct {
 	Store   MemoryStore
 	ID      graph.ID
@@ -117,14 +117,14 @@ type Version struct {
 	SupersededAt time.Time
 }
 
-// ContextInput asks for a prompt context.
+// ContextInput is a request for a prompt context.
 type ContextInput struct {
 	Session, User, Project, Query string
 	Namespaces                    []string
 	Format                        string // MARKDOWN, XML or JSON; empty: MARKDOWN
 	TokenBudget                   int    // 0: 4,400
 	Access                        workspace.Access
-	Preview                       bool // it does not count as used, and the session is not said to have seen it
+	Preview                       bool // do not count usage, and do not record the prompt in the session
 }
 
 // EntityInput selects entities for a list.
@@ -137,7 +137,7 @@ type EntityInput struct {
 	After      graph.ID
 }
 
-// EntityView is an entity with what is derived about it.
+// EntityView is an entity with its derived fields.
 type EntityView struct {
 	*graph.Entity
 	MentionCount int

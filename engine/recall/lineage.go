@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Lineage answers the versions of the belief that a memory is a version of, oldest
-// first, behind afterVersion, at most first (0: 200). One entry for a memory never
-// superseded, none for an unknown id. Erased versions are gaps.
+// Lineage returns the versions in the chain of a memory, oldest first, from after
+// afterVersion, at most first (0: 200). A memory that was never superseded has one entry, an
+// unknown id none. Erased versions are omitted.
 func (svc *Service) Lineage(ctx context.Context, c workspace.Caller, id graph.ID, first, afterVersion int) ([]Version, error) {
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")

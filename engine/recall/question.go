@@ -17,23 +17,23 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// How much a score depends on what a question says besides its words, and on what is
-// known of a memory: one that does not fit keeps 1/(1+weight) of it, or 1−weight where it
-// asks. They order hits; nothing is left out.
+// Weights of the properties of the question and the memory that adjust a score. A memory that
+// does not fit keeps 1/(1+weight) of its score, or 1−weight for tellWeight. The weights change
+// the order of hits and exclude none.
 const (
-	windowWeight = 0.5 // a time is named
-	askedWeight  = 0.2 // it is about what somebody said
-	tellWeight   = 0.4 // of what asks: a question answers none
-	selfWeight   = 0.6 // who asks asks about themself
-	vouchWeight  = 0.4 // what its source may vouch for, up to vouchesFully
-	vouchesFully = 0.8 // authority of what users say themselves: the few words of a user are not hidden by the many of an assistant
+	windowWeight = 0.5 // the question names a time
+	askedWeight  = 0.2 // the question is about what a certain speaker said
+	tellWeight   = 0.4 // times the share of questions in the memory
+	selfWeight   = 0.6 // the question is about the user
+	vouchWeight  = 0.4 // authority below vouchesFully
+	vouchesFully = 0.8 // authority of users' own statements, so that the assistant's longer texts do not crowd them out
 )
 
-// matterShare is what is about the same matter of the semantic part, [0,1].
+// matterShare is the weight of the topics in the semantic part, [0,1].
 const matterShare = 0.15
 
-// embedQuery is the vector of a question. A model that can be told gets to know how
-// rare its words are where the answer is looked for.
+// embedQuery embeds a question. A models.Weigher also gets the rarity of its words in the
+// searched namespaces.
 func (svc *Service) embedQuery(ctx context.Context, sc graph.Scope, spaces []string, text string) ([]float32, error) {
 	if w, ok := svc.Embedder.(models.Weigher); ok {
 		return w.EmbedWeighted(ctx, text, svc.Index.Rarity(sc, spaces))
@@ -47,11 +47,11 @@ func (svc *Service) embedQuery(ctx context.Context, sc graph.Scope, spaces []str
 	return vectors[0], nil
 }
 
-// queryWait is how long a search waits for the vector of its question: behind it the other
-// channels answer.
+// queryWait is the timeout for the embedding of a question. After it, the other channels
+// answer without the vector.
 const queryWait = 5 * time.Second
 
-// related are the words of a text that others are written for.
+// related returns the words of a text that have related words in the lexicon.
 func related(text string) []index.Related {
 	var out []index.Related
 	for _, w := range queryWords(text) {
@@ -66,16 +66,16 @@ func related(text string) []index.Related {
 	return out
 }
 
-// asked says whose words a question is about; zero: nobody's more than another's.
+// asked is the speaker that a question asks about. The zero value is any speaker.
 type asked struct {
-	agent string           // one who speaks under a name
+	agent string           // name of the speaking agent
 	kind  graph.SourceKind // FromUser or FromAssistant
 }
 
-// whoIsAsked reads it from the question: the one agent of the candidates that is named
-// ("What did Ada buy?"), the assistant where it is told what it said ("you suggested"),
-// the user who speaks of themself ("my"). People speak mostly of themselves, so that
-// what somebody did is mostly found in their own words.
+// whoIsAsked reads the speaker from the question: the one agent of the candidates that it
+// names ("What did Ada buy?"), the assistant if the question refers to the assistant's words
+// ("you suggested"), or the user if it contains a first-person word ("my"). The named agent
+// counts as the speaker because people talk mostly about themselves.
 func whoIsAsked(question string, candidates []index.Candidate) asked {
 	words := queryWords(question)
 	if len(words) == 0 {
@@ -87,7 +87,7 @@ func whoIsAsked(question string, candidates []index.Candidate) asked {
 			continue
 		}
 		if a.agent != "" {
-			return asked{} // two are named
+			return asked{} // names two agents
 		}
 		a.agent = c.Doc.Agent
 	}
@@ -106,8 +106,8 @@ func whoIsAsked(question string, candidates []index.Candidate) asked {
 	return a
 }
 
-// namesAgent reports whether the first name of an agent stands among the words with a
-// capital, where a capital means something.
+// namesAgent reports whether the words contain the first name of an agent. After the first
+// word, the name must be capitalised.
 func namesAgent(words []string, agent string) bool {
 	name := queryWords(agent)
 	if len(name) == 0 || utf8.RuneCountInString(name[0]) < 2 {
@@ -131,19 +131,20 @@ func queryWords(text string) []string {
 	return words
 }
 
-// ownWord reports a word by which users refer to themselves. "me" is none: "tell me about …".
+// ownWord reports whether a word is a first-person pronoun. "me" is not, because of "tell me
+// about …".
 func ownWord(low string) bool {
 	p, ok := english.PronounOf(low)
 	return ok && p.Subject == "i" && p.Case != english.Objective
 }
 
 var (
-	modals = english.WordSet("will may can might") // begin a question, and are names too
+	modals = english.WordSet("will may can might") // can begin a question, and are also names
 	told   = english.WordSet("said told suggested recommended advised explained mentioned proposed wrote gave provided described recommend suggest")
 )
 
-// fits reports whether a memory may be the words that are asked for. What is known of
-// nobody in particular, documents and what sleep made of turns, always fits.
+// fits reports whether a memory may hold the words of the speaker. Memories without a speaker
+// always fit: documents and memories that sleep derived.
 func (a asked) fits(d *index.Doc) bool {
 	switch {
 	case a.agent != "":
@@ -156,13 +157,13 @@ func (a asked) fits(d *index.Doc) bool {
 	return true
 }
 
-// steering is what the time that a question names and whom it asks about leave of a
-// score, with what the memory tells and who stands for it, in (0,1].
+// steering is the factor, in (0,1], from the named time, the speaker, the subject, the share
+// of questions, the authority and the feedback.
 func (q *query) steering(k scored) float64 {
 	return q.inTime(k) * q.inVoice(k) * q.inFirstPerson(k.Doc) * telling(k.Doc) * vouched(k.Doc) * q.unmarked(k.Doc)
 }
 
-// unmarked is what being marked irrelevant for a like question leaves of a score.
+// unmarked is the factor for a memory marked irrelevant for a similar question.
 func (q *query) unmarked(d *index.Doc) float64 {
 	if q.marked[d.ID] == 0 {
 		return 1
@@ -170,8 +171,8 @@ func (q *query) unmarked(d *index.Doc) float64 {
 	return 1 / (1 + feedbackWeight)
 }
 
-// telling is less for a memory that asks more than it tells. Who asks an assistant says
-// what they are about: a user's own request tells it.
+// telling is the factor for the share of questions in a memory. It is 1 for a user's own
+// words: a request to an assistant tells what the user is about.
 func telling(d *index.Doc) float64 {
 	if d.Agent == "" && d.SourceKind == graph.FromUser {
 		return 1
@@ -179,13 +180,13 @@ func telling(d *index.Doc) float64 {
 	return 1 - tellWeight*float64(d.QuestionShare)
 }
 
-// vouched is what the authority of a memory leaves of its score.
+// vouched is the factor for the authority of a memory.
 func vouched(d *index.Doc) float64 {
 	return (1 + vouchWeight*min(1, d.Authority/vouchesFully)) / (1 + vouchWeight)
 }
 
-// happened reports whether a memory is of the time that the question names from end
-// to end: then that alone may answer it ("What was there in May?").
+// happened reports whether the question names a time with both bounds and the event lies in
+// it. Such a memory may be an answer by its time alone ("What was there in May?").
 func (q *query) happened(d *index.Doc) bool {
 	return !q.window.From.IsZero() && !q.window.To.IsZero() && q.window.Contains(d.OccurredAt)
 }
@@ -204,8 +205,8 @@ func (q *query) inVoice(k scored) float64 {
 	return 1 / (1 + askedWeight)
 }
 
-// inFirstPerson is less for a memory of others where somebody asks about themself: "Where do
-// I live?" is not answered by where Ada does.
+// inFirstPerson is the factor for a memory about others if users ask about themselves: where
+// Ada lives does not answer "Where do I live?".
 func (q *query) inFirstPerson(d *index.Doc) float64 {
 	if q.asked.agent == "" && q.asked.kind == graph.FromUser && !d.AboutUser {
 		return 1 / (1 + selfWeight)
@@ -213,8 +214,8 @@ func (q *query) inFirstPerson(d *index.Doc) float64 {
 	return 1
 }
 
-// meaning is how much a memory means what the question means: by its vector, and where the
-// question is about something that is known, by what the memory is about.
+// meaning is the semantic similarity of memory and question: the cosine of the vectors and, if
+// the question has a known topic, a share for the same topic.
 func (q *query) meaning(x *index.Candidate) float64 {
 	if !q.matters {
 		return x.Semantic
@@ -222,9 +223,9 @@ func (q *query) meaning(x *index.Candidate) float64 {
 	return (1-matterShare)*x.Semantic + matterShare*x.Topical
 }
 
-// rareness is how much each entity of the question tells among the memories that passed
-// the filter, against the one that tells most: one name alone counts fully, however often
-// it is said.
+// rareness returns the rarity of each entity of the question among the memories that passed
+// the filter, relative to the rarest. A question with one entity gives it 1, however often it
+// is mentioned.
 func (svc *Service) rareness(q *query, memories int) map[graph.ID]float64 {
 	rare := make(map[graph.ID]float64, len(q.ask.Entities))
 	most := 0.0

@@ -18,8 +18,8 @@ func TestWhoIsAsked(t *testing.T) {
 	for question, want := range map[string]asked{
 		"What did Ada buy?":                     {agent: "Ada Byron"},
 		"Where are Ada's keys?":                 {agent: "Ada Byron"},
-		"ada's keys":                            {agent: "Ada Byron"}, // the first word has no capital to lack
-		"Did Ada tell Will?":                    {},                   // two are named
+		"ada's keys":                            {agent: "Ada Byron"}, // the first word needs no capital
+		"Did Ada tell Will?":                    {},                   // names two agents
 		"Will it rain?":                         {},
 		"Has Will answered?":                    {agent: "Will"},
 		"is it a will or a testament?":          {},

@@ -15,9 +15,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// conversation is a line of testdata/recall.jsonl, in the form that somnograph import
-// reads: people who rebuild a boat, and a baker with an assistant. All of it was
-// written for this test, before it was measured.
+// conversation is a line of testdata/recall.jsonl, in the format of somnograph import: people
+// who rebuild a boat, and a baker with an assistant. The conversations were written for this
+// test before it was first measured.
 type conversation struct {
 	ID        string
 	Turns     []struct{ Key, Session, Speaker, Text, At string }
@@ -45,7 +45,7 @@ func conversations(t *testing.T) []conversation {
 	return out
 }
 
-// told is a world that heard the conversations, a namespace each.
+// told is a world with all conversations, each in its own namespace.
 func told(t *testing.T, all []conversation) *enginetest.World {
 	w := enginetest.New(t)
 	for _, c := range all {
@@ -73,7 +73,7 @@ func told(t *testing.T, all []conversation) *enginetest.World {
 	return w
 }
 
-// evidence is the mean share of the evidence among the first k hits.
+// evidence is the mean share of the evidence in the first k hits (recall@k).
 func evidence(w *enginetest.World, all []conversation, k int, with ...func(*engine.SearchInput)) float64 {
 	sum, n := 0.0, 0.0
 	for _, c := range all {
@@ -143,7 +143,7 @@ func TestWhatWasSaidAtTheTimeComesFirst(t *testing.T) {
 	if len(r.Hits) != 3 || r.Hits[0].Memory.ID != may {
 		t.Errorf("%v, want %s first", enginetest.IDs(r), may)
 	}
-	// Of a time nothing need be said in its own words.
+	// A question about a time finds memories that share no word with it.
 	if r = w.Search("What happened in May 2025?"); len(r.Hits) == 0 || r.Hits[0].Memory.ID != may {
 		t.Errorf("%v, want %s first", enginetest.IDs(r), may)
 	}
@@ -163,7 +163,7 @@ func TestWordsOfTheSameMeaningAreFound(t *testing.T) {
 			t.Errorf("%s: %v", question, enginetest.IDs(r))
 		}
 	}
-	// FAST asks for the words as they are.
+	// FAST does not expand words by related ones.
 	if r := w.Search("Which instruments are there?", func(in *engine.SearchInput) { in.Effort = engine.EffortFast }); len(r.Hits) > 0 && r.Hits[0].Parts.Keyword > 0 {
 		t.Errorf("FAST read more into the question: %+v", r.Hits[0].Parts)
 	}

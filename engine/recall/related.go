@@ -10,18 +10,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Bounds of a walk, SPEC section 3.
+// Limits of a graph walk, SPEC section 3.
 const (
 	defaultDepth  = 2
 	maxDepth      = 6
 	defaultBudget = 5000 // nodes
-	overlapLimit  = 8    // strongest ENTITY_OVERLAP edges a node
-	mentionLimit  = 64   // memories of an entity that overlap is looked for in
-	sessionLimit  = 64   // memories of a session that stand for it
+	overlapLimit  = 8    // ENTITY_OVERLAP edges per node, strongest first
+	mentionLimit  = 64   // memories per entity that overlap is computed for
+	sessionLimit  = 64   // memories of a session that session edges are derived from
 )
 
-// Edges answers the edges at a memory: the stored ones and, where no kinds are named,
-// SUPERSEDES and those derived on read (SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP).
+// Edges returns the edges of a memory. Without kinds it returns the stored edges, SUPERSEDES
+// and the edges derived on read (SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP). With kinds it
+// returns stored edges of these kinds only.
 func (svc *Service) Edges(ctx context.Context, c workspace.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]EdgeView, error) {
 	var edges []EdgeView
 	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
@@ -35,8 +36,8 @@ func (svc *Service) Edges(ctx context.Context, c workspace.Caller, id graph.ID, 
 	return edges, err
 }
 
-// Related walks the graph from a memory, breadth first, to a depth (0: 2, at most 6)
-// and a budget of nodes (0: 5,000).
+// Related walks the graph breadth first from a memory. Depth is 1 to 6 (0: 2), and budget is
+// the maximum number of nodes, 1 to 5,000 (0: 5,000).
 func (svc *Service) Related(ctx context.Context, c workspace.Caller, id graph.ID, depth, budget int, a workspace.Access) (*RelatedResult, error) {
 	w, err := svc.newWalk(ctx, c, depth, budget, a)
 	if err != nil {
@@ -75,8 +76,8 @@ func (svc *Service) Related(ctx context.Context, c workspace.Caller, id graph.ID
 	return result, nil
 }
 
-// Path answers a shortest path between two memories, ends included, of at most
-// depth edges (0: 6); nothing where there is none.
+// Path returns a shortest path between two memories, ends included, of at most depth edges (0:
+// 6). The result is empty if there is none.
 func (svc *Service) Path(ctx context.Context, c workspace.Caller, from, to graph.ID, depth int, a workspace.Access) (*RelatedResult, error) {
 	if depth == 0 {
 		depth = maxDepth
@@ -99,7 +100,7 @@ func (svc *Service) Path(ctx context.Context, c workspace.Caller, from, to graph
 			result.Memories = []*workspace.View{workspace.NewView(start, a, w.now)}
 			return nil
 		}
-		back := map[graph.ID]EdgeView{} // how each memory was reached
+		back := map[graph.ID]EdgeView{} // edge through which each memory was reached
 		memories := map[graph.ID]*graph.Memory{from: start}
 		for level := []*graph.Memory{start}; len(level) > 0 && w.depth > 0; w.depth-- {
 			var next []*graph.Memory
@@ -135,7 +136,7 @@ func (svc *Service) Path(ctx context.Context, c workspace.Caller, from, to graph
 	return result, nil
 }
 
-// retrace follows the edges back from the goal.
+// retrace builds the path by following the edges from the goal to the start.
 func retrace(from, to graph.ID, back map[graph.ID]EdgeView, memories map[graph.ID]*graph.Memory, a workspace.Access, now time.Time) (views []*workspace.View, edges []EdgeView) {
 	for id := to; id != from; {
 		x := back[id]
@@ -192,7 +193,7 @@ func (w *walk) start(r graph.Reader, id graph.ID) (*graph.Memory, error) {
 	return m, nil
 }
 
-// step answers the neighbours of m that were not seen before, and all its edges.
+// step returns the unseen neighbours of m and all edges of m.
 func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeView, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, nil, err
@@ -232,7 +233,7 @@ func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeVie
 	return found, edges, nil
 }
 
-// within keeps each edge once, and only those whose two ends were seen.
+// within removes duplicate edges and edges with an unseen end.
 func (w *walk) within(edges []EdgeView) []EdgeView {
 	once := map[EdgeView]bool{}
 	return slices.DeleteFunc(edges, func(x EdgeView) bool {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	rerankPool  = 50  // candidates that a cross-encoder reads
-	crossWeight = 0.7 // of its word in the score; the fused score has the rest
+	rerankPool  = 50  // candidates that the cross-encoder scores
+	crossWeight = 0.7 // weight of the cross-encoder's score; the fused score has the rest
 )
 
-// rerank lets the cross-encoder read the best candidates together with the question, where
-// there is one and the search may spend what it costs: ACCURATE. What it did not read
-// keeps its share of the fused score and stands behind. Where the model is away the order
-// stays, and Degraded says so.
+// rerank scores the best candidates with the cross-encoder. It runs only for ACCURATE searches
+// with a query, and only if a reranker is configured. Candidates that the cross-encoder did
+// not score keep 1−crossWeight of their fused score. If the model fails, the order does not
+// change and Degraded names the reranker.
 func (svc *Service) rerank(ctx context.Context, q *query) error {
 	if svc.reranker == nil || q.in.Effort != EffortAccurate || q.in.Query == "" || len(q.kept) == 0 {
 		return nil
@@ -33,7 +33,7 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 	}
 	texts, read := make([]string, 0, len(pool)), make([]int, 0, len(pool))
 	for i, m := range found {
-		if m != nil && m.Content != "" { // else it was erased while we looked
+		if m != nil && m.Content != "" { // empty: erased during the search
 			texts, read = append(texts, m.Content), append(read, i)
 		}
 	}
@@ -59,7 +59,7 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 	return nil
 }
 
-// explainCross puts what the cross-encoder said over how the fused score came about.
+// explainCross wraps the explanation of the fused score with the cross-encoder's score.
 func (k scored) explainCross(x *rank.Explanation) *rank.Explanation {
 	if k.fused == 0 {
 		return x
@@ -73,7 +73,7 @@ func (k scored) explainCross(x *rank.Explanation) *rank.Explanation {
 	return out
 }
 
-// fusedScore is the score that the parts add up to.
+// fusedScore is the score before the cross-encoder.
 func (k scored) fusedScore() float64 {
 	if k.fused > 0 {
 		return k.fused

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// reader is a cross-encoder that likes texts with a word.
+// reader is a cross-encoder that prefers texts with a given word.
 type reader struct {
 	likes string
 	away  bool

@@ -11,22 +11,22 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Scene is everything the explorer draws, of every time: the nodes with their
-// histories and the edges between them.
+// Scene is the graph that the explorer draws: the nodes with their histories, over all time,
+// and the edges between them.
 type Scene struct {
 	At     time.Time
-	Cursor graph.Cursor // changes behind it are not in the scene
+	Cursor graph.Cursor // later changes are not in the scene
 	Nodes  []*index.Doc // by ascending id; read-only
-	Texts  []string     // what a node says on hover, at most sceneText bytes
-	// Vectors of the nodes, nil where one has none. All of them are in memory as long as
-	// the scene is, wherever they live.
+	Texts  []string     // hover text of each node, at most sceneText bytes
+	// Vectors of the nodes, nil for a node without one. The scene keeps all of them in memory,
+	// wherever the index stores them.
 	Vectors [][]float32
 	Edges   []SceneEdge
 
-	stored []graph.Edge // between nodes or not, by from, kind and to
+	stored []graph.Edge // by from, kind and to; an end may not be a node
 }
 
-// SceneEdge is an edge between two nodes, by their places in Scene.Nodes.
+// SceneEdge is an edge between two nodes, by their indices in Scene.Nodes.
 type SceneEdge struct {
 	From, To int32
 	Kind     string // SUPERSEDES, SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP, and the stored kinds
@@ -34,19 +34,19 @@ type SceneEdge struct {
 }
 
 const (
-	sceneText    = 120 // bytes of text a node carries
-	sceneOverlap = 4   // ENTITY_OVERLAP edges a node
-	sceneHub     = 64  // mentions above which an entity says nothing about likeness
+	sceneText    = 120 // bytes of hover text per node
+	sceneOverlap = 4   // ENTITY_OVERLAP edges per node
+	sceneHub     = 64  // mentions above which an entity is ignored for overlap
 )
 
-// Scene answers what the explorer draws, but what was erased.
+// Scene returns the explorer's graph, without erased memories.
 func (svc *Service) Scene(ctx context.Context, c workspace.Caller, namespaces []string) (*Scene, error) {
 	return svc.SceneAfter(ctx, c, namespaces, nil)
 }
 
-// SceneAfter answers what Scene does. Words and stored edges of what has not changed
-// since an earlier scene are taken from there; it must be one of the same caller and
-// namespaces, and stays as it is. Nil: there is none.
+// SceneAfter returns the same as Scene. For memories that have not changed, it copies texts,
+// vectors and stored edges from an earlier scene of the same caller and namespaces. It does
+// not modify that scene. Nil: no earlier scene.
 func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespaces []string, before *Scene) (*Scene, error) {
 	spaces, err := c.AllowedNamespaces(namespaces)
 	if err != nil {
@@ -91,7 +91,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	return s, nil
 }
 
-// sceneRows reads what the nodes say, cut short, and the edges that are stored at them.
+// sceneRows reads the truncated texts, the vectors and the stored edges of the nodes.
 func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) error {
 	s.Texts, s.Vectors = make([]string, len(s.Nodes)), make([][]float32, len(s.Nodes))
 	fresh, err := svc.sceneNews(ctx, t, s, before)
@@ -143,8 +143,8 @@ func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) 
 	return err
 }
 
-// sceneEnds are the ends at which edges are read: of all nodes the outgoing ones are
-// all there are, of those that changed the incoming ones count too.
+// sceneEnds is the direction in which stored edges are read. The outgoing edges of all nodes
+// are complete. If only changed nodes are read, the incoming edges are needed too.
 func sceneEnds(before *Scene) graph.Direction {
 	if before == nil {
 		return graph.Out
@@ -152,9 +152,9 @@ func sceneEnds(before *Scene) graph.Direction {
 	return graph.Both
 }
 
-// sceneNews takes over from an earlier scene what has not changed since, and answers
-// the places of the nodes that have. Every stored edge is written together with a
-// memory at one of its ends.
+// sceneNews copies the unchanged rows from an earlier scene and returns the indices of the
+// changed nodes. An edge counts as changed if the memory at either end changed: every write of
+// an edge also writes one of its memories.
 func (svc *Service) sceneNews(ctx context.Context, t *tenant, s, before *Scene) ([]int, error) {
 	changed := map[graph.ID]bool{}
 	if before != nil {
@@ -194,9 +194,9 @@ func (svc *Service) sceneNews(ctx context.Context, t *tenant, s, before *Scene) 
 	return fresh, nil
 }
 
-// sessions links each node to the next one of its session by event time
-// (TEMPORAL_SEQ), and the first of a session to each (SAME_SESSION): the picture of a
-// session without its square of edges.
+// sessions links each node to the next of its session by event time (TEMPORAL_SEQ), and the
+// first node of a session to each of the others (SAME_SESSION). This avoids a quadratic number
+// of edges.
 func (s *Scene) sessions() {
 	type key struct{ namespace, session string }
 	members := map[key][]int32{}
@@ -225,7 +225,8 @@ func (s *Scene) sessions() {
 	}
 }
 
-// overlaps links each node to the few whose entities are most alike its own.
+// overlaps links each node to the sceneOverlap nodes with the highest Jaccard index of the
+// entity sets.
 func (s *Scene) overlaps() {
 	mentions := map[graph.ID][]int32{}
 	for i, d := range s.Nodes {
@@ -234,8 +235,8 @@ func (s *Scene) overlaps() {
 		}
 	}
 	drawn := map[[2]int32]bool{}
-	shared := make([]int32, len(s.Nodes)) // entities in common with the node at hand
-	var others []int32                    // those with any
+	shared := make([]int32, len(s.Nodes)) // entities in common with the current node
+	var others []int32                    // nodes with any in common
 	var best []SceneEdge
 	for i, d := range s.Nodes {
 		others, best = others[:0], best[:0]

@@ -31,7 +31,7 @@ func scene(t *testing.T, w *enginetest.World, before *engine.Scene) *engine.Scen
 	return s
 }
 
-// sceneLife goes through verbs that write each kind of edge, and calls look after each.
+// sceneLife runs verbs that write each kind of edge, and calls look after each of them.
 func sceneLife(t *testing.T, w *enginetest.World, look func(what string)) {
 	t.Helper()
 	say := func(text, subject, session string) graph.ID {

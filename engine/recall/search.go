@@ -17,26 +17,26 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Bounds of a search, SPEC section 7.
+// Limits and thresholds of a search, SPEC section 7.
 const (
 	defaultTopK   = 10
 	maxTopK       = 100
 	maxQuery      = 8 << 10 // bytes
-	channelLimit  = 200     // candidates a channel
-	balancedLimit = 128     // of BALANCED
-	fastLimit     = 48      // of FAST, or as many as are asked for
-	fastHops      = 1       // of FAST: the memories that name what the question names
-	fadedBelow    = 0.05    // retention under which what was never used is out
-	evidenceFloor = 0.05    // cosine under which a candidate without words or graph is no answer
-	mmrPool       = 50      // candidates that diversity chooses from
+	channelLimit  = 200     // candidates per channel
+	balancedLimit = 128     // candidates per channel, BALANCED
+	fastLimit     = 48      // candidates per channel, FAST; at least TopK
+	fastHops      = 1       // FAST: only memories that mention an entity of the question
+	fadedBelow    = 0.05    // retention below which a never used memory is dropped
+	evidenceFloor = 0.05    // cosine below which a candidate without keyword or graph score is dropped
+	mmrPool       = 50      // candidates for MMR
 )
 
-// Search answers the memories that fit the question best. It sees every write that
-// this server acknowledged before it. When a part is down the rest answers and
-// Degraded names it.
+// Search returns the memories that match the query best, highest rank first. It sees every
+// write that this server acknowledged before the call. If a part is unavailable, the other
+// parts answer and Degraded names it.
 func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInput) (*SearchResult, error) {
 	defer svc.Foreground.Enter()()
-	began := time.Now() // a duration, not an instant: how long the answer took
+	began := time.Now() // for the latency; not the engine's clock
 	q, err := svc.plan(ctx, c, in)
 	if err != nil {
 		return nil, err
@@ -85,25 +85,25 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	return result, nil
 }
 
-// query is a search that was checked and understood.
+// query is a validated and parsed search.
 type query struct {
 	in       SearchInput
 	t        *tenant
 	now      time.Time // the present
-	at       time.Time // the recorded instant the search stands at
+	at       time.Time // transaction time of the read
 	ask      index.Query
 	weights  rank.Parts
 	window   temporal.Window
 	degraded []workspace.Part
-	asked    asked                // whose words the question is about
-	tasks    []workspace.OpenTask // open at the instant; none where they weigh nothing
-	rare     map[graph.ID]float64 // how much each entity of the question tells, [0,1]
-	matters  bool                 // the question is about something that the topics know
-	marked   map[graph.ID]float64 // irrelevant for a like question: how like it was
-	kept     []scored             // every candidate that was scored, best first
+	asked    asked                // the speaker that the question asks about
+	tasks    []workspace.OpenTask // open at the instant; nil if the task weight is 0
+	rare     map[graph.ID]float64 // relative rarity of each entity of the question, [0,1]
+	matters  bool                 // the question has a topic of the lexicon
+	marked   map[graph.ID]float64 // memories marked irrelevant for a similar question: cosine of the two questions
+	kept     []scored             // all scored candidates, best first
 }
 
-// plan checks the input and asks the models and the schema what it means.
+// plan validates the input, parses the question and embeds it.
 func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput) (*query, error) {
 	if err := checkSearch(&in); err != nil {
 		return nil, err
@@ -213,16 +213,16 @@ func checkSearch(in *SearchInput) error {
 // scored is a candidate with its score.
 type scored struct {
 	*index.Candidate
-	active    bool // at the instant asked about
+	active    bool // at the read's instant
 	retention float64
 	parts     rank.Parts
 	score     float64
-	fused     float64 // score before a cross-encoder had its word; 0: it had none
-	cross     float64 // what it said, [0,1]
-	crossed   bool    // whether it read this one
+	fused     float64 // score before the cross-encoder; 0: not reranked
+	cross     float64 // score of the cross-encoder, [0,1]
+	crossed   bool    // the cross-encoder scored this candidate
 }
 
-// rank scores the candidates, drops what is faded or no answer, and orders the rest.
+// rank scores the candidates, drops faded and irrelevant ones, and sorts the rest.
 func (q *query) rank(candidates []index.Candidate) {
 	kept := make([]scored, 0, len(candidates))
 	q.asked = whoIsAsked(q.in.Query, candidates)
@@ -253,8 +253,8 @@ func (q *query) rank(candidates []index.Candidate) {
 	q.kept = kept
 }
 
-// choose takes the hits from the candidates. Where the vectors are away, only what the
-// hits speak of tells them apart.
+// choose selects diverse hits from the candidates. If the vectors are unavailable, it compares
+// candidates by their entities only.
 func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 	if q.in.Effort == EffortFast || len(q.kept) < 2 {
 		return q.kept[:min(q.in.TopK, len(q.kept))], nil
@@ -280,8 +280,8 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 	return q.diverse(pool, vectors), nil
 }
 
-// bestFirst orders the candidates: by score, then the latest, then by id. Places are sorted,
-// for a candidate is large, and each is moved once.
+// bestFirst sorts the candidates by descending score, then descending RecordedAt, then id. It
+// sorts indices and then moves each candidate once, because a candidate is a large struct.
 func bestFirst(kept []scored) {
 	order := make([]int32, len(kept))
 	for i := range order {
@@ -296,7 +296,7 @@ func bestFirst(kept []scored) {
 	})
 	for i := range order {
 		first, to := kept[i], int32(i)
-		for from := order[to]; from != int32(i); from = order[to] { // a cycle of the places
+		for from := order[to]; from != int32(i); from = order[to] { // one cycle of the permutation
 			kept[to] = kept[from]
 			order[to], to = to, from
 		}
@@ -304,7 +304,7 @@ func bestFirst(kept []scored) {
 	}
 }
 
-// parts are the inputs of the score, each in [0,1].
+// parts returns the inputs of the score, each in [0,1].
 func (q *query) parts(x *index.Candidate, retention float64) rank.Parts {
 	p := rank.Parts{
 		Semantic: q.meaning(x), Keyword: x.Keyword, Recency: rank.Recency(q.age(x.Doc)),
@@ -318,19 +318,19 @@ func (q *query) parts(x *index.Candidate, retention float64) rank.Parts {
 		p.Task = workspace.TaskReference
 	}
 	if q.window.Bounded() {
-		// A question about a time is answered by what happened then.
+		// If the question names a time, recency is the closeness of the event to that time.
 		p.Recency = q.window.Closeness(x.Doc.OccurredAt)
 	}
 	return p
 }
 
-// daysOfUse are the days on which a memory had been used by an instant.
+// daysOfUse is the number of distinct days of use up to an instant.
 func daysOfUse(u graph.Usage, at time.Time) int {
 	n, _ := slices.BinarySearch(u.Days, graph.Day(at)+1)
 	return n
 }
 
-// age is the time since the last use, or since the event where it was never used.
+// age is the time since the last use, or since the event if the memory was never used.
 func (q *query) age(d *index.Doc) time.Duration {
 	last := d.Usage.Last
 	if last.IsZero() || last.After(q.at) {
@@ -339,8 +339,8 @@ func (q *query) age(d *index.Doc) time.Duration {
 	return max(0, q.at.Sub(last))
 }
 
-// freshness is what words like "now" and "latest" multiply a score by: 1+e^(−age/7d)
-// of the event, brought back to at most 1 against the freshest possible.
+// freshness is the factor for questions with words like "now" or "latest": (1+e^(−age/7d))/2,
+// in (0.5,1], with the age of the event.
 func (q *query) freshness(d *index.Doc) float64 {
 	if !q.window.Fresh {
 		return 1
@@ -349,7 +349,7 @@ func (q *query) freshness(d *index.Doc) float64 {
 	return (1 + math.Exp(-days/7)) / 2
 }
 
-// scoreRRF fuses the ranks of the channels: 0.6·rrf + 0.4·importance now.
+// scoreRRF scores by reciprocal rank fusion of the channels: 0.6·rrf + 0.4·importance now.
 func (q *query) scoreRRF(kept []scored) {
 	top := 0.0
 	for i, k := range kept {
@@ -365,7 +365,7 @@ func (q *query) scoreRRF(kept []scored) {
 	}
 }
 
-// diverse chooses hits that say different things, by MMR.
+// diverse selects hits by maximal marginal relevance (MMR).
 func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 	weight := rank.DiversityWeight
 	if q.in.Effort == EffortAccurate {

@@ -151,7 +151,7 @@ func TestConsent(t *testing.T) {
 
 func TestNamespacesAreAPartition(t *testing.T) {
 	w := enginetest.New(t)
-	// The same belief in two namespaces neither repeats nor contradicts the other.
+	// Equal beliefs in two namespaces are neither duplicates nor in conflict.
 	a := w.Remember("The vault code is 4711.", func(in *engine.RememberInput) { in.Namespace = "red" })
 	b := w.Remember("The vault code is 9000.", func(in *engine.RememberInput) { in.Namespace = "blue" })
 	if b.DuplicateOf != "" || len(b.ConflictsWith) != 0 || a.Memory.ID == b.Memory.ID {
@@ -291,7 +291,7 @@ func TestRRF(t *testing.T) {
 	}
 }
 
-// full takes no writes any more, as a store on a full disk.
+// full is a store that rejects writes, as on a full disk.
 type full struct{ graph.Store }
 
 func (full) CountUses(context.Context, graph.Scope, []graph.ID, time.Time) error {
@@ -311,8 +311,8 @@ func TestReadsGoOnWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// FAST spends less: it asks each channel for fewer candidates, and follows the graph only
-// to what names the same.
+// FAST asks each channel for fewer candidates, and the graph only for memories that mention
+// the question's entities.
 func TestFastSpendsLess(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("Marta Kowalska sailed to Gdansk with Olek Nowak.")

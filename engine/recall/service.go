@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Service answers questions to memory: search, prompt contexts, and what surrounds a memory.
+// Service answers read queries.
 type Service struct {
 	*workspace.Space
 	reranker models.Reranker // may be nil
@@ -17,25 +17,26 @@ type Service struct {
 	tenants  *workspace.PerTenant[tenant]
 }
 
-// Sessions knows the conversations under way.
+// Sessions is the part of the session service that recall uses.
 type Sessions interface {
-	// OpenTasks are the tasks that the caller sees and that were open at the instant.
+	// OpenTasks returns the tasks that are visible to the caller and were open at the instant.
 	OpenTasks(ctx context.Context, c workspace.Caller, t *workspace.Tenant, at time.Time) ([]workspace.OpenTask, error)
-	// NotePrompt notes that a prompt of the conversations that match held the memories ids.
+	// NotePrompt records, for each conversation that matches, that its prompt contained the
+	// memories ids.
 	NotePrompt(t *workspace.Tenant, match func(workspace.Conversation) bool, ids []graph.ID)
 }
 
-// New makes the service. Reranker may be nil.
+// New makes the service. The reranker may be nil.
 func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Service {
 	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(newTenant)}
 	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).examples.forget() })
 	return svc
 }
 
-// tenant is what the service keeps in memory about one tenant.
+// tenant is the service's in-memory state of one tenant.
 type tenant struct {
 	*workspace.Tenant
-	examples feedbackExamples // marked irrelevant
+	examples feedbackExamples // negative examples
 }
 
 func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }

@@ -9,23 +9,22 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Standing is how far a memory is on its way to the next tier.
+// Standing is the progress of a memory to the next tier.
 type Standing struct {
-	Score      float64  // plasticity now, with S(t) for salience; 0 once erased
-	PromotesAt *float64 // score above which it goes to L2; nil: it is beyond L1, or not ACTIVE
-	Gates      *Gates   // to L3; nil: it is there, or not ACTIVE
+	Score      float64  // current plasticity, with S(t) for salience; 0 if erased
+	PromotesAt *float64 // score above which it moves to L2; nil: already in L2 or L3, or not ACTIVE
+	Gates      *Gates   // conditions for L3; nil: already in L3, or not ACTIVE
 }
 
-// Gates are what a memory needs to be engraved, and what it has.
+// Gates are the conditions for engraving and the memory's values.
 type Gates struct {
 	Days, NeededDays             int     // distinct UTC days of use
-	Confidence, NeededConfidence float64 // at least
-	Conflict, MaxConflict        float64 // below
-	Open                         bool    // all three
+	Confidence, NeededConfidence float64 // NeededConfidence is a minimum
+	Conflict, MaxConflict        float64 // MaxConflict is exclusive
+	Open                         bool    // all three conditions hold
 }
 
-// Standings answers how far each memory is on its way, in the order of views, by the
-// policy of its namespace.
+// Standings returns the standing of each view, in order, under the policy of its namespace.
 func (svc *Service) Standings(ctx context.Context, c workspace.Caller, views []*workspace.View) ([]Standing, error) {
 	out := make([]Standing, len(views))
 	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
@@ -42,7 +41,7 @@ func (svc *Service) Standings(ctx context.Context, c workspace.Caller, views []*
 	return out, err
 }
 
-// standingOf is the pure step of Standings.
+// standingOf computes the standing of one view without I/O.
 func standingOf(v *workspace.View, p policy.Policy) Standing {
 	if v.State.Status == graph.Forgotten {
 		return Standing{}

@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The way to the next tier by hand: the score has S(t) for salience, the thresholds are
-// those of the policy, and each tier and status knows what still lies before it.
+// The expected values are computed by hand: the score uses S(t) for salience, the thresholds
+// come from the policy, and only the remaining tiers have one.
 func TestStanding(t *testing.T) {
 	p := policy.Default()
 	p.Coefficients.Alpha, p.PromoteAt, p.EngraveDays = 2, 1.75, 7

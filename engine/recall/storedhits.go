@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// hitsStored are the memories of hits as they stand in the store, in their order; what is
-// missing is nil.
+// hitsStored reads the memories of the hits, in their order. A missing memory is nil. It uses
+// the hit cache unless this server has the store exclusively.
 func (svc *Service) hitsStored(ctx context.Context, t *tenant, chosen []scored) ([]*graph.Memory, error) {
 	ids := make([]graph.ID, len(chosen))
 	for i, k := range chosen {
@@ -20,7 +20,7 @@ func (svc *Service) hitsStored(ctx context.Context, t *tenant, chosen []scored) 
 	if svc.Exclusive() {
 		return read(ids)
 	}
-	heeded := t.AppliedLately(ctx) // first: what is heeded is dropped by then
+	heeded := t.AppliedLately(ctx) // call before the cache lookup: applying changes invalidates cached memories
 	found, epoch := svc.HitCache.Get(t.Scope.Tenant, ids)
 	if !heeded {
 		clear(found)
@@ -32,7 +32,7 @@ func (svc *Service) hitsStored(ctx context.Context, t *tenant, chosen []scored) 
 			missing, places = append(missing, ids[i]), append(places, i)
 			continue
 		}
-		now := *m // what is kept is nobody's to change
+		now := *m // cached memories are shared; copy before the change
 		now.Usage = chosen[i].Doc.Usage
 		found[i] = &now
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Timeline counts births, supersedes and other endings over recorded time, in equal
-// buckets (0: 100, at most 1,000) from the first memory to now. Nothing where there
-// is no memory.
+// Timeline counts new, superseded and otherwise ended memories by transaction time, in equal
+// buckets (0: 100, at most 1,000) from the first memory to now. It returns nil if there is no
+// memory.
 func (svc *Service) Timeline(ctx context.Context, c workspace.Caller, namespaces []string, buckets int) ([]Instant, error) {
 	buckets, err := workspace.PageSize("buckets", buckets, 100)
 	if err != nil {

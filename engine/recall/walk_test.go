@@ -49,7 +49,7 @@ func TestEdgesOfASession(t *testing.T) {
 
 func TestRelatedWalksInBounds(t *testing.T) {
 	w := enginetest.New(t)
-	// A chain of memories, each sharing one entity with the next.
+	// A chain of memories, each of which shares one entity with the next.
 	const n = 8
 	ids := make([]graph.ID, n)
 	for i := range ids {
