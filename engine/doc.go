@@ -1,5 +1,12 @@
-// Package engine is what a memory does: one verb a file. A verb reads, takes a
-// pure step and writes in one transaction; slow calls to models come before the
-// transaction. It knows the store by its contract, the index by its questions and
-// the models by their ports; time and randomness are passed in.
+// Package engine wires the services of the memory into one Engine, which the API and the tests
+// call.
+//
+// The packages below it do the work: ingest writes memories, session keeps conversations,
+// recall answers reads, sleep consolidates, erasure forgets, upkeep embeds again and reports
+// health. They share workspace, which holds the state of each tenant. New makes the services
+// in order of their dependencies; each Engine method delegates to one service (verbs.go).
+// types.go re-exports their types and constants.
+//
+// Options are the seams: the store, the index, the models, the recess, the clock and the
+// source of randomness.
 package engine

@@ -19,52 +19,52 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DefaultMaxContent is the limit of a memory's content in bytes where Options set none.
+// DefaultMaxContent is the default limit of a memory's content in bytes.
 const DefaultMaxContent = 32 << 10
 
-// Options are what an Engine works with. Store, Index, Embedder, Clock and Rand are
-// required.
+// Options configure an Engine. Store, Index, Embedder, Clock and Rand are required.
 type Options struct {
 	Store    graph.Store
 	Index    Index
 	Embedder models.Embedder
-	Reranker models.Reranker // orders the best hits of ACCURATE searches; nil: none does
-	// OpenModel opens another embedding model, for a move to it, with what closes it; nil:
-	// there is no such move.
+	Reranker models.Reranker // reranks the best hits of ACCURATE searches; nil: no reranking
+	// OpenModel opens another embedding model for a change of model, and returns a function that
+	// closes it. Nil: the model can't be changed.
 	OpenModel func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error)
-	Chat      models.Chat   // decides where the rules are in doubt, and shortens summaries; nil: the rules alone
-	Reader    models.Reader // names what the rules do not see in new memories; nil: the rules alone
-	Recess    Recess        // nil: nothing is ever engraved
+	Chat      models.Chat   // judges unclear conflicts, and shortens summaries; nil: rules only
+	Reader    models.Reader // finds entities in new memories that the rules miss; nil: rules only
+	Recess    Recess        // nil: no engraving
 	Clock     Clock
 	Rand      io.Reader // randomness of ids; used under a lock
 	Logger    *slog.Logger
 	// MaxContent is the largest content in bytes, at most graph.MaxContent.
 	// The default is DefaultMaxContent.
 	MaxContent int
-	// Retry is how long the engine waits before it embeds again what was stored
-	// while the embedder was away. The default is 5 s.
+	// Retry is the interval at which the engine retries the embedding of memories that were
+	// stored while the embedder was unavailable. The default is 5 s.
 	Retry time.Duration
-	// EngraveWaits is how long a sleep waits before each further attempt to engrave what
-	// the recess refused. The default is 0, 1, 5, 30 and 60 s.
+	// EngraveWaits are the pauses before each attempt of a sleep to engrave what the recess
+	// refused. The default is 0, 1, 5, 30 and 60 s.
 	EngraveWaits []time.Duration
-	// Sweep is how often memories whose time to live ran out are written down as
-	// EXPIRED, and how often conversations are looked at that went idle; reads know
-	// of expiry at once. The default is 30 s.
+	// Sweep is the interval at which the engine marks memories past their time to live as
+	// EXPIRED and checks for idle conversations. Reads treat such memories as expired at once.
+	// The default is 30 s.
 	Sweep time.Duration
-	// Automatic says when a tenant sleeps of itself; nil: only when it is asked to.
+	// Automatic configures automatic sleeps; nil: a tenant sleeps only on request.
 	Automatic *Automatic
-	// SleepBatch is how many steps of a sleep one transaction carries. The default is 64.
+	// SleepBatch is the number of sleep steps per transaction. The default is 64.
 	SleepBatch int
-	// Renew is how often a sleep renews its lease, which lasts a minute. The default is 20 s.
+	// Renew is the interval at which a sleep renews its lease of one minute. The default is 20
+	// s.
 	Renew time.Duration
-	// Leans are further parts that the server leans on, by the names that health gives them.
+	// Leans are further dependencies of the server, by the name that health reports.
 	Leans map[string]Readiness
-	// SessionIdle is how long a turn stays in L0 when nothing follows it in its
-	// conversation. The default is 30 min.
+	// SessionIdle is the time after the last turn of a conversation at which its turns leave L0.
+	// The default is 30 min.
 	SessionIdle time.Duration
 }
 
-// Engine carries out the verbs. All methods are safe for concurrent use.
+// Engine runs all operations. All methods are safe for concurrent use.
 type Engine struct {
 	dependencies map[string]Readiness
 	ws           *workspace.Space
@@ -76,9 +76,9 @@ type Engine struct {
 	upkeep       *upkeep.Service
 }
 
-// New makes an engine over an open store and index. It finishes erasures and rollbacks that
-// a crash interrupted, and embeds what waits. *MixedModels where a tenant was embedded with
-// another model.
+// New makes an engine over an open store and index. It finishes erasures and rollbacks that a
+// crash interrupted, and embeds pending memories. It returns *MixedModels if a tenant was
+// embedded with another model.
 func New(ctx context.Context, o Options) (*Engine, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -130,7 +130,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// openTenants opens every tenant of the store and finishes what a crash interrupted.
+// openTenants opens every tenant of the store and finishes operations that a crash
+// interrupted.
 func (e *Engine) openTenants(ctx context.Context) error {
 	names, err := e.ws.Store.Tenants(ctx)
 	if err != nil {
@@ -146,8 +147,8 @@ func (e *Engine) openTenants(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		// A part that is away, as the recess may be, does not keep the server from starting: the
-		// next erasure, sleep or rollback first finishes what was interrupted.
+		// An unavailable part, such as the recess, does not prevent the start: the next erasure,
+		// sleep or rollback finishes the interrupted operation first.
 		if err := e.erasure.ResumeForget(ctx, t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted erasure: %w", err)
 		} else if err != nil {
@@ -163,15 +164,15 @@ func (e *Engine) openTenants(ctx context.Context) error {
 	return nil
 }
 
-// Close waits for writes under way and ends the background work. It closes neither the
-// store nor the index. A second Close does nothing.
+// Close waits for running writes and stops the background work. It does not close the store or
+// the index. A second Close does nothing.
 func (e *Engine) Close(ctx context.Context) error { return e.ws.Close(ctx) }
 
-// Ready returns nil when reads and writes would work now.
+// Ready returns nil if reads and writes are possible.
 func (e *Engine) Ready(ctx context.Context) error { return e.ws.Ready(ctx) }
 
-// Adopt switches the tenants that were embedded anew with the model to it, and returns how
-// many it switched. Call it before the index and an engine are opened over the store.
+// SwitchModel switches the tenants that are fully embedded with the new model to it, and
+// returns their number. Call it before an index and an engine are opened over the store.
 func SwitchModel(ctx context.Context, store graph.Store, model string, now time.Time) (switched int, err error) {
 	return upkeep.SwitchModel(ctx, store, model, now)
 }

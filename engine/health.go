@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/upkeep"
 )
 
-// Health reports the state of what the caller may see. An empty memory is healthy.
+// Health reports the state of the memories visible to the caller. An empty memory is healthy.
 func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	t, err := e.ws.Tenant(ctx, c.Scope())
 	if err != nil {
@@ -17,7 +17,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	return e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t)})
 }
 
-// away names the further parts of the system that do not answer.
+// away returns the names of the further dependencies that are not ready.
 func (e *Engine) away(ctx context.Context) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(e.dependencies)) {
 		if e.dependencies[name].Ready(ctx) != nil {
