@@ -6,38 +6,39 @@ import (
 	"time"
 )
 
-// BatchOptions say how calls are put together. Zero values mean the defaults.
+// BatchOptions configure the batching of calls. Zero values mean the defaults.
 type BatchOptions struct {
-	Max  int           // texts in one call; default 32
-	Wait time.Duration // that the first text waits for others; default 2 ms
+	Max  int           // maximum number of texts per call; default 32
+	Wait time.Duration // maximum delay of the first text; default 2 ms
 }
 
-// batcher puts concurrent small calls together.
+// batcher coalesces concurrent small calls.
 type batcher struct {
 	Embedder
 	o    BatchOptions
 	mu   sync.Mutex
-	open [2]*group // by kind: the one that still takes texts, or nil
+	open [2]*group // by kind: the group that accepts texts, or nil
 }
 
-// group is one call on behalf of several.
+// group is one call on behalf of several callers.
 type group struct {
 	kind    Kind
 	texts   []string
 	calls   int
-	waiting int             // callers that still want the answer
+	waiting int             // callers that have not left
 	timer   *time.Timer     // sends the group when it fires
-	ctx     context.Context // ends when nobody waits any more
+	ctx     context.Context // cancelled after all callers have left
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when vectors and err are set
 	vectors [][]float32
 	err     error
 }
 
-// Batch coalesces concurrent calls into calls of at most Max texts. A call that has as
-// many texts itself goes straight on. A caller whose ctx ends leaves alone; the joint
-// call ends when all have left. Where the joint call is refused for good, each
-// caller's texts go out once more by themselves, so that no text spoils another's.
+// Batch coalesces concurrent calls into calls of at most Max texts. A call with at least Max
+// texts is not delayed. A caller whose ctx ends leaves without effect on the others; the joint
+// call is cancelled after all callers have left. If the model refuses a joint call
+// permanently, the texts of each caller are sent again separately, so that one caller's text
+// can't fail another caller.
 func Batch(e Embedder, o BatchOptions) Embedder {
 	if o.Max <= 0 {
 		o.Max = 32
@@ -74,8 +75,8 @@ func (b *batcher) Embed(ctx context.Context, texts []string, kind Kind) ([][]flo
 	return nil, g.err
 }
 
-// join adds texts to the open group, after it has sent one that has no room, and
-// answers the group and where the texts begin.
+// join adds texts to the open group and returns the group and the index of the first of these
+// texts. If the group has too little room, join sends it first and opens another.
 func (b *batcher) join(ctx context.Context, texts []string, kind Kind) (*group, int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,10 +105,10 @@ func (b *batcher) join(ctx context.Context, texts []string, kind Kind) (*group, 
 	return g, from
 }
 
-// send makes the call of a group, once; b.mu is held.
+// send makes the call of a group, once. b.mu is held.
 func (b *batcher) send(g *group) {
 	if b.open[g.kind] != g {
-		return // it is on its way, or nobody wants it any more
+		return // already sent, or all callers left
 	}
 	b.open[g.kind] = nil
 	g.timer.Stop()
@@ -120,7 +121,7 @@ func (b *batcher) send(g *group) {
 	}()
 }
 
-// leave is called once by every caller of a group; the last one ends it.
+// leave removes one caller from a group. The last caller cancels the call.
 func (b *batcher) leave(g *group) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

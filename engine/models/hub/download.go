@@ -21,13 +21,14 @@ import (
 	"time"
 )
 
-// attempts is how often a file is asked for.
+// attempts is the maximum number of requests per file.
 const attempts = 3
 
-// errBroken marks what another attempt may mend.
+// errBroken marks an error that a retry may fix.
 var errBroken = errors.New("the download broke off")
 
-// file fetches one file into dir, under its name once it is whole and durable.
+// file downloads one file into dir. The file gets its final name after it is complete and
+// durable.
 func (h Hub) file(ctx context.Context, at *url.URL, dir string, f File) (err error) {
 	part, err := os.CreateTemp(dir, "."+f.Name+".*")
 	if err != nil {
@@ -61,7 +62,7 @@ func (h Hub) file(ctx context.Context, at *url.URL, dir string, f File) (err err
 	return errors.Join(part.Close(), syncDir(dir))
 }
 
-// download writes one answer to part, and compares it with the digest that the hub names.
+// download writes one response to part, and checks the digest that the hub names.
 func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File) error {
 	ctx, stop := context.WithCancel(outer)
 	defer stop()
@@ -82,7 +83,7 @@ func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File
 	case err != nil:
 		return fmt.Errorf("%w: %w", errBroken, innermost(err))
 	}
-	defer func() { _ = res.Body.Close() }() // it was read to its end, or is given up
+	defer func() { _ = res.Body.Close() }() // read to its end, or abandoned
 	if err := refused(res); err != nil {
 		return err
 	}
@@ -111,8 +112,9 @@ func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File
 	return nil
 }
 
-// client follows the hub to where it keeps large files, and reads on the way what it says of
-// them. The standard library leaves the token behind where the host changes.
+// client returns an HTTP client that follows the hub's redirects to the storage of large files
+// and reads the file headers of each response. The standard library drops the token on a
+// redirect to another host.
 func (h Hub) client(said *promise) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
@@ -135,7 +137,7 @@ func (h Hub) client(said *promise) *http.Client {
 	}
 }
 
-// refused says why an answer is none.
+// refused returns the error for a response that is not a file.
 func refused(res *http.Response) error {
 	switch code := res.StatusCode; {
 	case code == http.StatusOK:
@@ -151,18 +153,18 @@ func refused(res *http.Response) error {
 	}
 }
 
-// promise is what the hub says of a file before it comes.
+// promise is the metadata of a file from the response headers.
 type promise struct {
 	size int64
-	sum  string // hexadecimal: SHA-256, or the id of a blob in git; empty: neither
+	sum  string // hexadecimal SHA-256 or git blob id; empty: neither
 }
 
 var sumPattern = regexp.MustCompile(`^"?([0-9a-f]{64}|[0-9a-f]{40})"?$`)
 
-// read takes over what a header says; the first that says something counts.
+// read takes the metadata from a header. Values that are already set stay.
 func (p *promise) read(h http.Header) {
 	tag := h.Get("X-Linked-Etag")
-	if tag == "" && h.Get("X-Repo-Commit") != "" { // the hub itself, not where it sends on to
+	if tag == "" && h.Get("X-Repo-Commit") != "" { // the hub itself, not the target of a redirect
 		tag = strings.TrimPrefix(h.Get("ETag"), "W/")
 	}
 	if m := sumPattern.FindStringSubmatch(tag); m != nil && p.sum == "" {
@@ -173,11 +175,11 @@ func (p *promise) read(h http.Header) {
 	}
 }
 
-// digest computes what the sum is to be compared with. A blob of git needs its length
-// beforehand; where that is not known nothing is compared.
+// digest returns the hash for the comparison with sum. A git blob id needs the length in
+// advance; without it there is no comparison.
 func (p *promise) digest(size int64) hash.Hash {
 	if len(p.sum) == 40 && size > 0 {
-		d := sha1.New() // the hub's choice, against accidents
+		d := sha1.New() // chosen by the hub; detects accidental damage only
 		fmt.Fprintf(d, "blob %d\x00", size)
 		return d
 	}
@@ -187,7 +189,8 @@ func (p *promise) digest(size int64) hash.Hash {
 	return sha256.New()
 }
 
-// innermost is the error itself: those around it name the URL, which may hold a secret.
+// innermost returns the root error. The errors around it contain the URL, which may hold a
+// secret.
 func innermost(err error) error {
 	for {
 		next := errors.Unwrap(err)
@@ -198,7 +201,7 @@ func innermost(err error) error {
 	}
 }
 
-// syncDir makes the entries of a directory durable.
+// syncDir makes the entries of a directory durable (fsync).
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package hub fetches models from the Hugging Face hub, or from a mirror that serves its
-// paths, once: what was fetched stays in a directory, and from then on nothing asks the
-// network.
+// Package hub downloads models from the Hugging Face hub, or from a mirror with the same
+// paths. A downloaded model stays in a directory, and later calls make no network request.
 package hub
 
 import (
@@ -16,39 +15,37 @@ import (
 	"time"
 )
 
-// Address is where the hub is.
+// Address is the URL of the hub.
 const Address = "https://huggingface.co"
 
-// Hub fetches from one address into one directory. Several processes may share the
-// directory: a file is there whole or not at all.
+// Hub downloads from one URL into one directory. Several processes may share the directory:
+// files appear in it only when complete.
 type Hub struct {
 	URL   string // empty: Address
-	Token string // secret, for models that want one; it goes to the URL alone
-	Dir   string // what was fetched stays under it
-	// Progress is told now and then how many bytes of a file have come, of how many
-	// (0: the hub doesn't say). May be nil.
+	Token string // secret, for models that require one; sent to URL only
+	Dir   string // root directory of the downloaded models
+	// Progress receives the bytes of a file so far and in total (0: unknown). May be nil.
 	Progress func(file string, done, total int64)
-	// Stall is how long a download may bring nothing. Zero: 30 s.
+	// Stall is the idle timeout of a download. Zero: 30 s.
 	Stall time.Duration
 }
 
-// namePattern is owner/model, with @revision behind it where one is meant.
+// namePattern is owner/model with an optional @revision.
 var namePattern = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]{0,95})/([A-Za-z0-9][A-Za-z0-9._-]{0,95})(?:@([A-Za-z0-9][A-Za-z0-9._-]{0,127}))?$`)
 
-// errAbsent says that the hub has no such file.
+// errAbsent means that the hub has no such file.
 var errAbsent = errors.New("the hub has no such model, revision or file")
 
-// File is one file of a model, with the most bytes that it may have.
+// File is a file of a model, with its maximum size in bytes.
 type File struct {
 	Name string
 	Most int64
 }
 
-// Fetch answers a directory with the files of a model, "owner/model" or
-// "owner/model@revision" (a branch, a tag or a commit; without one "main"). Files that are
-// there already are taken as they are: a branch that moves on is fetched again only when
-// its directory is removed. All files are taken from one folder of the model: the first
-// of the folders that has the first file ("" is the top).
+// Fetch returns a directory with the files of a model, "owner/model" or "owner/model@revision"
+// (branch, tag or commit; default "main"). Existing files are not downloaded again, even if
+// the branch has changed: remove the directory to update the model. All files come from one
+// folder, the first of folders that contains the first file ("" is the top level).
 func (h Hub) Fetch(ctx context.Context, name string, files []File, folders ...string) (string, error) {
 	m := namePattern.FindStringSubmatch(name)
 	if m == nil {
@@ -81,7 +78,7 @@ func (h Hub) Fetch(ctx context.Context, name string, files []File, folders ...st
 	return dir, nil
 }
 
-// all fetches the files that are not there.
+// all downloads the missing files.
 func (h Hub) all(ctx context.Context, at *url.URL, dir string, files []File) error {
 	for i, f := range files {
 		if _, err := os.Stat(filepath.Join(dir, f.Name)); err == nil {
@@ -101,7 +98,7 @@ func (h Hub) all(ctx context.Context, at *url.URL, dir string, files []File) err
 	return nil
 }
 
-// base is the address.
+// base returns the parsed URL of the hub.
 func (h Hub) base() (*url.URL, error) {
 	if h.URL == "" {
 		h.URL = Address

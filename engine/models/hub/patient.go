@@ -11,21 +11,21 @@ var (
 	errStalled = errors.New("nothing more came")
 )
 
-// patient reads a body as long as something comes.
+// patient reads a body with an idle timeout and a size limit.
 type patient struct {
 	body  io.Reader
 	most  int64
 	stall time.Duration
-	stop  func() // ends the request
+	stop  func() // cancels the request
 	tell  func(done int64)
 	done  int64
 	told  int64
 }
 
-// tellEvery is the bytes between two words of progress.
+// tellEvery is the number of bytes between two progress reports.
 const tellEvery = 1 << 20
 
-// Read reads, and gives up where nothing comes for too long or too much comes.
+// Read reads. It fails if no data arrives within the idle timeout or if the body is too large.
 func (p *patient) Read(b []byte) (int, error) {
 	timer := time.AfterFunc(p.stall, p.stop)
 	n, err := p.body.Read(b)

@@ -1,5 +1,5 @@
-// Package provider opens the embedding model that a configuration names, with what
-// calls over a network need: retries, a breaker, joint calls and a cache.
+// Package provider opens the embedding model of a configuration. Models behind a network are
+// wrapped with retries, a circuit breaker, batching and a cache.
 package provider
 
 import (
@@ -18,42 +18,43 @@ import (
 	"github.com/somnograph/somnograph/engine/models/static"
 )
 
-// Kind names an adapter.
+// Kind is the name of an adapter.
 type Kind string
 
-// The kinds.
+// The adapters.
 const (
-	Hashed      Kind = "hashed"      // built in; "" means it too
+	Hashed      Kind = "hashed"      // built in; the default
 	HuggingFace Kind = "huggingface" // hub, inference endpoint, Text Embeddings Inference
-	OpenAI      Kind = "openai"      // any OpenAI-compatible endpoint
-	Static      Kind = "static"      // a static embedding model, from a directory or the hub
+	OpenAI      Kind = "openai"      // any endpoint with the OpenAI API
+	Static      Kind = "static"      // a static embedding model from a directory or the hub
 )
 
-// Config says which model to open.
+// Config selects and configures a model.
 type Config struct {
 	Kind  Kind
 	URL   string // endpoint; Hugging Face: empty for the hub; static: a mirror of the hub
-	Model string // static: the directory, or "hub:owner/model" with "@revision" or not
-	Key   string // secret; never part of a spec or of an error
-	// Dimension of the vectors; 0: the model is asked once, so it must be there when
-	// it is opened. The built-in one has its own.
+	Model string // static: the directory, or "hub:owner/model" with an optional "@revision"
+	Key   string // secret; never in a spec or an error
+	// Dimension of the vectors. With 0, Open calls the model once to learn it. The built-in
+	// model has a fixed one.
 	Dimension                  int
 	QueryPrefix, PassagePrefix string
-	Base64                     bool // OpenAI: ask for vectors as bytes
+	Base64                     bool // OpenAI: request vectors as base64
 
-	// Static models of the hub: where they are kept, empty for the user's cache; and who
-	// is told how far a download is, nil for nobody.
+	// Static models of the hub: the directory that stores them (empty: the user's cache), and
+	// the receiver of download progress (may be nil).
 	Models   string
 	Progress func(file string, done, total int64)
 
 	Retry   models.RetryOptions
 	Breaker models.BreakerOptions
 	Batch   models.BatchOptions
-	Cache   int // vectors; 0: models.DefaultCache
+	Cache   int // number of vectors; 0: models.DefaultCache
 }
 
-// Open opens the model. A remote one is wrapped as Cache(Batch(Retry(Breaker(model)))).
-// Without a dimension in c it is called once; *models.Error where that fails.
+// Open opens the model. A remote model is wrapped as Cache(Batch(Retry(Breaker(model)))).
+// Without a dimension in c, Open calls the model once and returns *models.Error if the call
+// fails.
 func Open(ctx context.Context, c Config) (models.Embedder, error) {
 	var remote models.Embedder
 	var err error
@@ -86,8 +87,7 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 	return models.Cache(models.Batch(models.Retry(models.Breaker(remote, c.Breaker), c.Retry), c.Batch), c.Cache), nil
 }
 
-// openStatic opens a model that is read into memory: there is nothing to retry, and a
-// cache would save nothing.
+// openStatic opens a model in memory. It needs neither retries nor a cache.
 func openStatic(ctx context.Context, c Config) (models.Embedder, error) {
 	if c.QueryPrefix != "" || c.PassagePrefix != "" {
 		return nil, errors.New("models: a static model takes no prefix")
@@ -113,7 +113,7 @@ func openStatic(ctx context.Context, c Config) (models.Embedder, error) {
 	return m, nil
 }
 
-// fetch answers the directory of a model of the hub.
+// fetch returns the directory of a hub model, and downloads the model if necessary.
 func fetch(ctx context.Context, c Config, name string) (string, error) {
 	at := c.Models
 	if at == "" {
@@ -130,7 +130,7 @@ func unknown(k Kind) error {
 	return fmt.Errorf("models: there is no kind %q; there are %s, %s, %s and %s", k, Hashed, Static, HuggingFace, OpenAI)
 }
 
-// Close closes what a model holds open, through all that is wrapped around it.
+// Close closes the resources of a model, through all its wrappers.
 func Close(e models.Embedder) error {
 	for {
 		if c, ok := e.(interface{ Close() error }); ok {

@@ -10,31 +10,31 @@ import (
 	"unicode/utf8"
 )
 
-// bpe joins the characters of a part, pair by pair, in the order in which the pairs were
-// learned (Sennrich et al., "Neural machine translation of rare words with subword
-// units", ACL 2016, section 3.2).
+// bpe merges the characters of a part pair by pair, in the order in which the pairs were
+// learned (Sennrich et al., "Neural machine translation of rare words with subword units", ACL
+// 2016, section 3.2).
 type bpe struct {
 	ids            map[string]int32
 	joins          map[pair]join
-	prefix, suffix string      // of a character that does not begin the part; of the last one
-	bytes          *[256]int32 // tokens of single bytes, for characters without one; nil: none
-	whole          bool        // a part that is a token is not taken apart
-	unknown        int32       // id that means nothing; -1: none
+	prefix, suffix string      // prefix of a character that is not the first; suffix of the last one
+	bytes          *[256]int32 // byte tokens for characters without a token; nil: none
+	whole          bool        // keep a part that is itself a token
+	unknown        int32       // id of the unknown token; -1: none
 }
 
-// pair is two tokens that stand side by side.
+// pair is two adjacent tokens.
 type pair struct{ left, right int32 }
 
-// join is what becomes of a pair.
+// join is the result of merging a pair.
 type join struct {
-	rank int // the lowest goes first
+	rank int // the lowest rank is merged first
 	id   int32
 }
 
 // merge is a pair of tokens: "a b" or ["a", "b"] in the file.
 type merge struct{ left, right string }
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads both forms.
 func (m *merge) UnmarshalJSON(data []byte) error {
 	var two []string
 	if len(data) > 0 && data[0] == '"' {
@@ -105,7 +105,7 @@ func readBPE(data []byte) (wordModel, int, error) {
 	return b, highest, nil
 }
 
-// bytesOf finds the tokens <0x00> to <0xFF>; nil where one is missing.
+// bytesOf returns the ids of the tokens <0x00> to <0xFF>, or nil if one is missing.
 func bytesOf(ids map[string]int32) *[256]int32 {
 	var all [256]int32
 	for i := range all {
@@ -130,8 +130,8 @@ func (b *bpe) tokens(ids []int32, part string) []int32 {
 	return ids
 }
 
-// characters are the tokens of the single characters. Where one has none, it is those of
-// its bytes, or the unknown one, or nothing.
+// characters returns the tokens of the single characters. A character without a token becomes
+// its byte tokens, the unknown token, or nothing.
 func (b *bpe) characters(part string) []int32 {
 	out := make([]int32, 0, len(part))
 	for rest := part; rest != ""; {
@@ -159,14 +159,15 @@ func (b *bpe) characters(part string) []int32 {
 	return out
 }
 
-// bond is a place where two tokens may be joined.
+// bond is a position where two tokens can be merged.
 type bond struct {
 	join
-	left, right int32 // the tokens, to know whether the place is still as it was
+	left, right int32 // tokens at the time of insertion, to detect outdated bonds
 	at          int
 }
 
-// bonds is a heap: the pair learned first is on top, of equal ones the leftmost.
+// bonds is a heap with the pair of the lowest rank on top. Equal pairs are ordered from left
+// to right.
 type bonds []bond
 
 func (h bonds) Len() int { return len(h) }
@@ -181,10 +182,10 @@ func (h *bonds) Pop() any {
 	return last
 }
 
-// joined joins what can be joined, in n log n steps for n tokens.
+// joined applies all merges, in O(n log n) for n tokens.
 func (b *bpe) joined(ids []int32) []int32 {
 	n := len(ids)
-	before, behind := make([]int, n), make([]int, n) // neighbours that are left; n: none
+	before, behind := make([]int, n), make([]int, n) // remaining neighbours; n: none
 	var open bonds
 	offer := func(at int) {
 		if at < 0 || at >= n || behind[at] >= n {

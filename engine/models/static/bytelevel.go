@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// letters are the signs that stand for bytes in vocabularies of the byte level: the
-// printable ones of Latin-1 for themselves, the others from U+0100 on, in order (Radford
-// et al., "Language models are unsupervised multitask learners", 2019, section 2.2).
+// letters are the characters that represent bytes in byte-level vocabularies. Printable
+// Latin-1 characters represent themselves, the other bytes map to U+0100 and up, in order
+// (Radford et al., "Language models are unsupervised multitask learners", 2019, section 2.2).
 var letters = func() (of [256]string) {
 	next := rune(256)
 	for b := range of {
@@ -20,7 +20,7 @@ var letters = func() (of [256]string) {
 	return of
 }()
 
-// spelt writes each byte of a text as its letter.
+// spelt converts each byte of a text to its letter.
 func spelt(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/4)
@@ -30,12 +30,12 @@ func spelt(text string) string {
 	return b.String()
 }
 
-// words2019 parts a text as the byte-level vocabularies expect it: short endings behind
-// an apostrophe; letters, digits, or other signs with one space before them; white space,
-// whose last sign goes to the word that follows.
+// words2019 is the pre-tokenization pattern of byte-level vocabularies: English contractions;
+// runs of letters, digits or other characters, each with an optional leading space; white
+// space, whose last character belongs to the next word.
 const words2019 = `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
 
-// byteLevel parts a text into words and writes their bytes as letters.
+// byteLevel splits a text into words and converts their bytes to letters.
 func byteLevel(steps []splitter, c component) ([]splitter, error) {
 	if c.AddPrefixSpace == nil || *c.AddPrefixSpace {
 		steps = append(steps, func(text string, part func(string)) {

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// charsmap is the rule by which SentencePiece normalises: a text is replaced from left
-// to right, at each place the longest key by its value. The keys stand in a double-array
-// trie of 32-bit units (Aoe, 1989, in the layout of darts-clone), the values behind it,
-// each ended by a zero byte.
+// charsmap is the normalisation table of SentencePiece. It replaces, from left to right, the
+// longest key at each position with its value. The keys are stored in a double-array trie of
+// 32-bit units (Aoe, 1989, in the layout of darts-clone). The values follow the trie; each
+// ends with a zero byte.
 type charsmap struct {
 	units  []uint32
 	values string
 }
 
-// readCharsmap reads the length of the trie in bytes, little-endian, the trie and the values.
+// readCharsmap reads the length of the trie in bytes (little-endian), the trie and the values.
 func readCharsmap(data []byte) (*charsmap, error) {
 	if len(data) < 4 {
 		return nil, errors.New("its normalizer Precompiled has no rules")
@@ -33,13 +33,13 @@ func readCharsmap(data []byte) (*charsmap, error) {
 	return m, nil
 }
 
-// Parts of a unit.
+// Fields of a unit.
 func leaf(u uint32) bool     { return u>>8&1 == 1 }
 func label(u uint32) uint32  { return u & (1<<31 | 0xff) }
 func offset(u uint32) uint32 { return u >> 10 << (u & (1 << 9) >> 6) }
 
-// longest is the value of the longest key that a text begins with, and the length of
-// the key; 0: none.
+// longest returns the value of the longest key that is a prefix of the text, and the length of
+// the key (0: none).
 func (m *charsmap) longest(text string) (value string, length int) {
 	at := offset(m.units[0])
 	for i := 0; i < len(text); i++ {

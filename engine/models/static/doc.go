@@ -1,15 +1,14 @@
-// Package static embeds with a static embedding model from a directory: a table with a
-// vector for each token of a vocabulary, of which the vector of a text is the mean. Such
-// models (Tulkens and van Dongen, "Model2Vec", 2024) are distilled from a sentence
-// transformer; they know which words mean alike, need no network and no graphics
-// processor, and answer in microseconds.
+// Package static embeds texts with a static embedding model: the vector of a text is the mean
+// of its token vectors, read from a table. Such models (Tulkens and van Dongen, "Model2Vec",
+// 2024) are distilled from a sentence transformer. They capture similarity of meaning, need no
+// network and no GPU, and answer in microseconds.
 //
-// A directory holds, as the hub serves them,
+// A model is a directory with the files of the hub:
 //
-//	model.safetensors  the tensor "embeddings" (tokens × dimension); where they are there, "weights"
-//	                   (one a token) and "mapping" (the row of each token)
-//	tokenizer.json     how a text becomes tokens: WordPiece, Unigram or BPE, with what stands before them
+//	model.safetensors  the tensor "embeddings" (tokens × dimension); optional: "weights"
+//	                   (one per token) and "mapping" (row of each token)
+//	tokenizer.json     normalisation, pre-tokenization and a WordPiece, Unigram or BPE model
 //
-// Both are read with bounds and refused where something in them isn't known; nothing in
-// them is ever run. Fetch brings a model from the hub; what it brought is not asked for again.
+// Both files are read with size limits. Unknown components are errors. No code from a file is
+// run. Fetch downloads a model from the hub once.
 package static

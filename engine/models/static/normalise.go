@@ -11,10 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxNesting is how deep sequences of components may stand in one another's place.
+// maxNesting is the maximum depth of nested Sequence components.
 const maxNesting = 64
 
-// normalisers appends the steps of a component.
+// normalisers appends the normalisation steps of a component.
 func normalisers(steps []func(string) string, c component) ([]func(string) string, error) {
 	if len(steps) > maxNesting {
 		return nil, errors.New("has too many normalizers")
@@ -72,8 +72,9 @@ func normalisers(steps []func(string) string, c component) ([]func(string) strin
 	return append(steps, one), nil
 }
 
-// bert cleans a text as BERT does: signs of control go, every white space is a space,
-// ideograms stand apart, and by default case and accents go.
+// bert normalises a text like BERT: it removes control characters, replaces white space with
+// spaces and puts spaces around ideographs. By default it also lowers the case and strips
+// accents.
 func bert(c component) func(string) string {
 	is := func(p *bool, otherwise bool) bool {
 		if p == nil {
@@ -122,13 +123,13 @@ func cleaned(s string, clean, apart bool) string {
 	return b.String()
 }
 
-// ideogram reports whether r is in a block of CJK ideographs, as BERT lists them.
+// ideogram reports whether r is in one of BERT's CJK ideograph blocks.
 func ideogram(r rune) bool {
 	return r >= 0x4e00 && r <= 0x9fff || r >= 0x3400 && r <= 0x4dbf || r >= 0x20000 && r <= 0x2a6df || r >= 0x2a700 && r <= 0x2ceaf ||
 		r >= 0xf900 && r <= 0xfaff || r >= 0x2f800 && r <= 0x2fa1f
 }
 
-// withoutMarks drops the marks that stand on letters.
+// withoutMarks removes combining marks.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

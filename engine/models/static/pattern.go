@@ -9,17 +9,17 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// finder answers where each match in a text begins and ends, in order; none is empty.
+// finder returns the byte ranges of all matches in a text, in order. No match is empty.
 type finder func(text string) [][2]int
 
-// stretch is a stretch of a text: a match, or what lies between two.
+// stretch is a part of a text: a match, or the text between two matches.
 type stretch struct {
 	text  string
 	match bool
 }
 
-// splitAt parts a text at the matches of a pattern; what becomes of a match is the
-// behaviour of the step (library "tokenizers", SplitDelimiterBehavior).
+// splitAt splits a text at the matches of a pattern. The behavior field decides how the
+// matches are kept (library "tokenizers", SplitDelimiterBehavior).
 func splitAt(steps []splitter, c component) ([]splitter, error) {
 	find, err := finderOf(c.Pattern)
 	if err != nil {
@@ -42,7 +42,7 @@ func splitAt(steps []splitter, c component) ([]splitter, error) {
 	}), nil
 }
 
-// isolated makes a part of each match and of each stretch between two.
+// isolated makes each match and each text between two matches a part.
 func isolated(find finder) splitter {
 	return func(text string, part func(string)) {
 		for _, s := range stretches(text, find) {
@@ -51,7 +51,7 @@ func isolated(find finder) splitter {
 	}
 }
 
-// stretches cuts a text at its matches.
+// stretches splits a text into matches and the texts between them.
 func stretches(text string, find finder) (out []stretch) {
 	last := 0
 	for _, m := range find(text) {
@@ -67,7 +67,7 @@ func stretches(text string, find finder) (out []stretch) {
 	return out
 }
 
-// arrangements say what becomes of the matches.
+// arrangements maps each behavior to its handling of the matches.
 var arrangements = map[string]func([]stretch) []string{
 	"Removed": func(all []stretch) (out []string) {
 		for _, s := range all {
@@ -115,7 +115,7 @@ var arrangements = map[string]func([]stretch) []string{
 	},
 }
 
-// finderOf reads a pattern.
+// finderOf compiles a pattern.
 func finderOf(p pattern) (finder, error) {
 	switch {
 	case p.String != nil && *p.String != "":
@@ -135,17 +135,17 @@ func finderOf(p pattern) (finder, error) {
 	return nil, errors.New("it has no pattern")
 }
 
-// matcher reads a regular expression. Those of tokenizers look ahead, and mean Unicode by
-// \s and \w; the standard library does neither.
+// matcher compiles a regular expression. Tokenizer patterns use lookahead and the Unicode
+// meaning of \s and \w, which the standard library does not support.
 func matcher(expression string) (finder, error) {
 	x, err := regexp2.Compile(expression, regexp2.None)
 	if err != nil {
 		return nil, fmt.Errorf("its pattern: %w", err)
 	}
 	return func(text string) (out [][2]int) {
-		read, at := 0, 0 // the same place in characters and in bytes
+		read, at := 0, 0 // the same position in characters and in bytes
 		m, err := x.FindStringMatch(text)
-		for err == nil && m != nil { // the only error is that of a time limit, and there is none
+		for err == nil && m != nil { // the only error is a timeout, and none is set
 			at += width(text[at:], m.Index-read)
 			to := at + width(text[at:], m.Length)
 			if to > at {
@@ -158,7 +158,7 @@ func matcher(expression string) (finder, error) {
 	}, nil
 }
 
-// width is how many bytes the first n characters of a text have.
+// width returns the byte length of the first n characters of a text.
 func width(text string, n int) int {
 	at := 0
 	for ; n > 0; n-- {

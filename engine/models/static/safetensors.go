@@ -9,35 +9,35 @@ import (
 	"math"
 )
 
-// A safetensors file is eight bytes that count the header, little-endian; the header,
-// JSON from the name of a tensor to its type, shape and place; and behind it the bytes
-// of the tensors, little-endian, row by row
-// (https://github.com/huggingface/safetensors, "Format").
+// Limits of a safetensors file. The file consists of the header's length (8 bytes,
+// little-endian), the header (JSON: name of each tensor to type, shape and offsets), and the
+// tensors' data (little-endian, row-major) (https://github.com/huggingface/safetensors,
+// "Format").
 const (
 	maxHeader    = 1 << 20 // bytes
 	maxTokens    = 4 << 20
-	maxDimension = 4096 // what a store takes
+	maxDimension = 4096 // limit of the stores
 )
 
-// tensor is what the header says of one.
+// tensor is the header entry of one tensor.
 type tensor struct {
 	Type    string   `json:"dtype"`
 	Shape   []int64  `json:"shape"`
-	Offsets [2]int64 `json:"data_offsets"` // in the data, end exclusive
+	Offsets [2]int64 `json:"data_offsets"` // in the data section, end exclusive
 }
 
-// sizes are the bytes of a number of each type that is read.
+// sizes are the bytes per number of each supported type.
 var sizes = map[string]int64{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I8": 1, "I32": 4, "I64": 8}
 
-// tensors is an opened file.
+// tensors is an open file.
 type tensors struct {
 	r     io.ReaderAt
-	from  int64 // where the data begins
+	from  int64 // offset of the data section
 	named map[string]tensor
 }
 
-// openTensors reads the header. Every tensor lies inside the file and is as long as its
-// shape says, or there is an error.
+// openTensors reads the header. It returns an error unless every tensor lies inside the file
+// and has the length of its shape.
 func openTensors(r io.ReaderAt, size int64) (*tensors, error) {
 	var head [8]byte
 	if size < int64(len(head)) {
@@ -75,7 +75,7 @@ func openTensors(r io.ReaderAt, size int64) (*tensors, error) {
 	return t, nil
 }
 
-// check compares type, shape and place; data are the bytes there are.
+// check validates type, shape and offsets. data is the length of the data section in bytes.
 func (x tensor) check(data int64) error {
 	n, known := sizes[x.Type]
 	if !known {
@@ -93,11 +93,11 @@ func (x tensor) check(data int64) error {
 	return nil
 }
 
-// count is how many numbers a tensor has.
+// count returns the number of elements.
 func (x tensor) count() int64 { return (x.Offsets[1] - x.Offsets[0]) / sizes[x.Type] }
 
-// each reads a tensor and hands over its numbers in order. It holds a small part of the
-// file in memory at a time. It fails on what is not a finite number.
+// each calls put with the elements of a tensor in order. It reads the file in small blocks and
+// returns an error for a number that is not finite.
 func (t *tensors) each(x tensor, put func(i int64, v float64)) error {
 	width := sizes[x.Type]
 	buffer := make([]byte, 8<<10*width)
@@ -119,7 +119,7 @@ func (t *tensors) each(x tensor, put func(i int64, v float64)) error {
 	return nil
 }
 
-// number reads one.
+// number decodes one element.
 func number(kind string, b []byte) float64 {
 	switch kind {
 	case "F64":
@@ -138,7 +138,7 @@ func number(kind string, b []byte) float64 {
 	return float64(int64(binary.LittleEndian.Uint64(b)))
 }
 
-// half is a number of IEEE 754-2008 binary16.
+// half decodes an IEEE 754-2008 binary16 number.
 func half(h uint16) float64 {
 	sign, exponent, fraction := 1-2*float64(h>>15), int(h>>10&0x1f), float64(h&0x3ff)
 	switch exponent {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// splitters appends the steps of a component.
+// splitters appends the pre-tokenization steps of a component.
 func splitters(steps []splitter, c component) ([]splitter, error) {
 	if len(steps) > maxNesting {
 		return nil, errors.New("has too many pre-tokenizers")
@@ -32,7 +32,7 @@ func splitters(steps []splitter, c component) ([]splitter, error) {
 			}
 			return together
 		})), nil
-	case "Whitespace": // words, and what is neither word nor space
+	case "Whitespace": // words, and runs of other characters without spaces
 		return append(steps, runs(func(r rune) class {
 			switch {
 			case unicode.IsSpace(r):
@@ -80,17 +80,17 @@ func splitters(steps []splitter, c component) ([]splitter, error) {
 	return nil, fmt.Errorf("its pre-tokenizer %q can't be read", c.Type)
 }
 
-// class is what a character is to a splitter.
+// class is the role of a character in a splitter.
 type class uint8
 
 const (
-	space    class = iota // parts, and is dropped
-	together              // stands with those of its class beside it
-	others                // the same, of another class
-	alone                 // is a part of its own
+	space    class = iota // separates parts and is dropped
+	together              // joins adjacent characters of its class
+	others                // the same, for another class
+	alone                 // forms a part by itself
 )
 
-// runs parts a text where the class changes.
+// runs splits a text where the class changes.
 func runs(of func(rune) class) splitter {
 	return func(text string, part func(string)) {
 		begun, last := 0, space
@@ -110,8 +110,8 @@ func runs(of func(rune) class) splitter {
 	}
 }
 
-// sign reports whether r is punctuation as BERT has it: all of ASCII that is neither
-// letter, digit nor space, and the class P of Unicode.
+// sign reports whether r is punctuation by BERT's definition: every ASCII character that is
+// not a letter, digit, control or space, and the Unicode category P.
 func sign(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r > ' ' && r < 0x7f && !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
@@ -119,8 +119,8 @@ func sign(r rune) bool {
 	return unicode.IsPunct(r)
 }
 
-// metaspace writes each space as a visible sign, one in front of the text too, and parts
-// before every sign.
+// metaspace replaces each space with "▁", adds one at the start of the text, and splits before
+// each of them.
 func metaspace(steps []splitter, c component) ([]splitter, error) {
 	mark := c.Replacement
 	if mark == "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine/models"
 )
 
-// The files of a model.
+// File names and limits.
 const (
 	tensorFile    = "model.safetensors"
 	tokenizerFile = "tokenizer.json"
@@ -29,7 +29,7 @@ type Model struct {
 	scratch sync.Pool // *scratch
 }
 
-// scratch is the memory of one call.
+// scratch holds the reusable buffers of one call.
 type scratch struct {
 	ids []int32
 	sum []float64
@@ -37,7 +37,7 @@ type scratch struct {
 
 var _ models.Embedder = (*Model)(nil)
 
-// Open reads the model in a directory. The error says which file is wrong and why.
+// Open reads the model in a directory. The error names the invalid file and the reason.
 func Open(dir string) (*Model, error) {
 	sum := sha256.New()
 	var t *table
@@ -76,13 +76,13 @@ func Open(dir string) (*Model, error) {
 	}}}, nil
 }
 
-// open hands a regular file to read and puts its path before an error.
+// open passes a regular file to read and prefixes errors with its path.
 func open(path string, read func(f *os.File, size int64) error) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("models: the static model can't be opened: %w", err)
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }() // opened for reading only
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("is no file")
@@ -96,17 +96,16 @@ func open(path string, read func(f *os.File, size int64) error) (err error) {
 	return nil
 }
 
-// Name is made of the dimension and a digest of the files: who changes the model
-// changes the name, wherever it stands.
+// Name consists of the dimension and a digest of the files. A changed model has another name;
+// its directory does not matter.
 func (m *Model) Name() string { return m.name }
 
-// Dimension is that of the table.
+// Dimension returns the length of the vectors.
 func (m *Model) Dimension() int { return m.table.dimension }
 
-// Embed answers for each text the mean of the vectors of its tokens, brought to unit
-// length. Tokens outside the vocabulary count nothing; a text of those alone gives
-// zeros. All of a text is read, however long, and questions are read like passages. The
-// only error is that of ctx.
+// Embed returns the mean of each text's token vectors, scaled to unit length. Tokens outside
+// the vocabulary are ignored; a text without known tokens gives a zero vector. Texts are read
+// in full, and queries and passages are embedded the same way. The only error is that of ctx.
 func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]float32, error) {
 	s := m.scratch.Get().(*scratch)
 	defer m.scratch.Put(s)
@@ -123,7 +122,7 @@ func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]f
 	return out, nil
 }
 
-// embed writes the unit vector of a text to v, which is all zero.
+// embed writes the unit vector of a text to v, which must be zero.
 func (m *Model) embed(s *scratch, v []float32, text string) {
 	s.ids = m.tokens.encode(s.ids[:0], text)
 	clear(s.sum)
@@ -132,7 +131,7 @@ func (m *Model) embed(s *scratch, v []float32, text string) {
 	}
 	square := 0.0
 	for _, x := range s.sum {
-		square += float64(x * x) // the conversion keeps processors from fusing the two
+		square += float64(x * x) // the conversion prevents fused multiply-add
 	}
 	if square == 0 {
 		return

@@ -6,19 +6,18 @@ import (
 	"io"
 )
 
-// table is the vectors of the tokens.
+// table holds the token vectors.
 type table struct {
 	dimension int
-	rows      []float32 // row by row
-	weights   []float64 // of each token; nil: 1
-	mapping   []int32   // row of each token; nil: its own
+	rows      []float32 // row-major
+	weights   []float64 // per token; nil: 1
+	mapping   []int32   // row of each token; nil: the id
 }
 
-// vectorNames are what the tensor with the vectors is called: by model2vec, and by
-// sentence-transformers.
+// vectorNames are the names of the vector tensor in model2vec and sentence-transformers.
 var vectorNames = []string{"embeddings", "embedding.weight"}
 
-// readTable reads the vectors with the weights and the mapping that may stand beside them.
+// readTable reads the vectors and the optional weights and mapping.
 func readTable(r io.ReaderAt, size int64) (*table, error) {
 	file, err := openTensors(r, size)
 	if err != nil {
@@ -79,7 +78,7 @@ func (t *table) readMapping(file *tensors, x tensor) error {
 	return err
 }
 
-// tokens is how many tokens have a vector.
+// tokens returns the number of tokens with a vector.
 func (t *table) tokens() int {
 	if t.mapping != nil {
 		return len(t.mapping)
@@ -103,6 +102,6 @@ func (t *table) add(sum []float64, id int32) {
 	}
 	w := t.weights[id]
 	for i, x := range v {
-		sum[i] += float64(w * float64(x)) // not fused: the same bytes everywhere
+		sum[i] += float64(w * float64(x)) // no fused multiply-add: the same bytes on every machine
 	}
 }

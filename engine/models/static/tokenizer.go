@@ -6,28 +6,26 @@ import (
 	"fmt"
 )
 
-// tokenizer turns a text into ids of tokens. The file it is read from is that of the
-// library "tokenizers" (https://huggingface.co/docs/tokenizers, "Components"): a chain
-// of normalisers, then one of pre-tokenizers that part the text, then a model that
-// finds the tokens of each part. Its added tokens ([CLS], [SEP] …) are not looked for:
-// a memory that quotes one means its letters.
+// tokenizer converts a text to token ids. It reads the file format of the library "tokenizers"
+// (https://huggingface.co/docs/tokenizers, "Components"): a chain of normalisers, a chain of
+// pre-tokenizers that split the text, and a model that finds the tokens of each part. It does
+// not recognise added tokens ([CLS], [SEP] …): in a memory they are plain text.
 type tokenizer struct {
 	normalise []func(string) string
 	split     []splitter
 	model     wordModel
-	highest   int // id of the vocabulary
+	highest   int // highest id of the vocabulary
 }
 
-// wordModel finds the tokens of a part of a text and appends their ids; what has none
-// is left out.
+// wordModel appends the token ids of a part of a text. Characters without a token are skipped.
 type wordModel interface {
 	tokens(ids []int32, part string) []int32
 }
 
-// splitter parts a text; the parts come in order and are never empty.
+// splitter splits a text. The parts are in order and not empty.
 type splitter func(text string, part func(string))
 
-// encode appends the ids of the tokens of a text.
+// encode appends the token ids of a text.
 func (t *tokenizer) encode(ids []int32, text string) []int32 {
 	for _, f := range t.normalise {
 		text = f(text)
@@ -46,7 +44,7 @@ func (t *tokenizer) parts(split []splitter, text string, part func(string)) {
 	}
 }
 
-// component is a step of the file; each type reads its own of the fields.
+// component is a step of the file. Each type uses some of the fields.
 type component struct {
 	Type          string      `json:"type"`
 	Normalizers   []component `json:"normalizers"`   // of a Sequence
@@ -74,14 +72,14 @@ type component struct {
 	UseRegex       *bool  `json:"use_regex"`
 }
 
-// pattern is a string or a regular expression.
+// pattern is a literal string or a regular expression.
 type pattern struct {
 	String *string `json:"String"`
 	Regex  *string `json:"Regex"`
 }
 
-// readTokenizer reads a tokenizer.json. It fails on every part that it doesn't know:
-// other tokens would mean other vectors.
+// readTokenizer reads a tokenizer.json. Unknown components are errors, because they would
+// change the tokens and therefore the vectors.
 func readTokenizer(data []byte) (*tokenizer, error) {
 	var file struct {
 		Normalizer   *component      `json:"normalizer"`
@@ -107,7 +105,7 @@ func readTokenizer(data []byte) (*tokenizer, error) {
 	return t, err
 }
 
-// readModel reads the model and answers the highest id in its vocabulary.
+// readModel reads the model and returns the highest id of its vocabulary.
 func readModel(data json.RawMessage) (wordModel, int, error) {
 	var kind struct {
 		Type string `json:"type"`
@@ -129,7 +127,7 @@ func readModel(data json.RawMessage) (wordModel, int, error) {
 	return nil, 0, fmt.Errorf("its model is a %q; WordPiece, Unigram and BPE can be read", kind.Type)
 }
 
-// checkID answers what is wrong with an id of a vocabulary.
+// checkID returns an error if an id of the vocabulary is invalid.
 func checkID(token string, id int) error {
 	if id < 0 || id >= maxTokens {
 		return fmt.Errorf("token %q has the id %d; 0 to %d can be read", token, id, maxTokens-1)

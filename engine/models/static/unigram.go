@@ -8,22 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// unigram takes a text apart into the tokens whose probabilities multiply to the most,
-// found by Viterbi (Kudo, "Subword regularization", ACL 2018, section 3.2). A character
-// that no token covers is passed over at the price of unknownCost.
+// unigram segments a text into the tokens with the highest product of probabilities, by the
+// Viterbi algorithm (Kudo, "Subword regularization", ACL 2018, section 3.2). A character that
+// no token covers is skipped at the cost of unknownCost.
 type unigram struct {
 	ids     map[string]int32
 	scores  []float64 // log probability by id
-	longest int       // token in bytes
-	unknown int32     // id that means nothing; -1: none
-	cost    float64   // of a character that has no token
+	longest int       // bytes of the longest token
+	unknown int32     // id of the unknown token; -1: none
+	cost    float64   // log probability of a character without a token
 }
 
-// unknownCost is how far the price of an unknown character lies below the rarest token,
-// as in SentencePiece.
+// unknownCost is subtracted from the lowest log probability for an unknown character, as in
+// SentencePiece.
 const unknownCost = 10
 
-// piece is a token with its log probability: a pair in the file.
+// piece is a token with its log probability, stored as a pair in the file.
 type piece struct {
 	token string
 	score float64
@@ -75,11 +75,11 @@ func readUnigram(data []byte) (wordModel, int, error) {
 	return u, len(file.Vocab) - 1, nil
 }
 
-// step is the best way to an offset of the text.
+// step is the best path to an offset of the text.
 type step struct {
 	score float64
 	from  int
-	id    int32 // of the token on the way; -1: a character without one
+	id    int32 // last token of the path; -1: a character without a token
 }
 
 func (u *unigram) tokens(ids []int32, text string) []int32 {

@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// wordPiece takes from a word, again and again, the longest token it begins with; those
-// behind the first are written with a prefix in the vocabulary. A word that can't be
-// taken apart to its end has no token at all (Wu et al., "Google's neural machine
-// translation system", 2016, section 4.1, as BERT does it).
+// wordPiece splits a word into tokens by repeated longest-prefix match. Tokens after the first
+// have a prefix in the vocabulary. A word that can't be split completely has no tokens (Wu et
+// al., "Google's neural machine translation system", 2016, section 4.1, in BERT's variant).
 type wordPiece struct {
-	first, inner map[string]int32 // the latter without their prefix
-	longest      int              // token in bytes
-	most         int              // characters of a word; a longer one has no token
-	unknown      int32            // id that means nothing; -1: none
+	first, inner map[string]int32 // inner: stored without the prefix
+	longest      int              // bytes of the longest token
+	most         int              // maximum characters of a word; a longer word has no tokens
+	unknown      int32            // id of the unknown token; -1: none
 }
 
 func readWordPiece(data []byte) (wordModel, int, error) {
@@ -78,7 +77,8 @@ func (w *wordPiece) tokens(ids []int32, word string) []int32 {
 	return ids
 }
 
-// longestToken is the longest token that a text begins with, and its length; 0: none.
+// longestToken returns the longest token that is a prefix of the text, and its length (0:
+// none).
 func longestToken(vocabulary map[string]int32, text string, longest int) (id int32, length int) {
 	for n := min(len(text), longest); n > 0; n-- {
 		if n < len(text) && !utf8.RuneStart(text[n]) {
