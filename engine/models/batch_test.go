@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// counting is a model that notes how many texts each call had.
+// counting is a model that records the number of texts of each call.
 func counting(sizes *[]int, mu *sync.Mutex, then func(context.Context, []string, Kind) ([][]float32, error)) *fake {
 	return &fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 		mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The clock of the bubble is a false one: 300 s pass at once.
+// The synctest bubble has a fake clock: 300 s pass at once.
 func TestBreakerOpensAndComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls int

@@ -22,7 +22,7 @@ func TestCacheAsksForWhatItDoesNotKnow(t *testing.T) {
 		}
 		mustBe(t, vectors, texts, kind)
 		for _, v := range vectors {
-			v[0] = 42 // what is answered belongs to the caller
+			v[0] = 42 // belongs to the caller
 		}
 	}
 	embed(Query, "a", "bb", "a")

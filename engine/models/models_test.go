@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fake is a model that answers by a function and notes what it was asked.
+// fake is a model with a scripted answer that records its calls.
 type fake struct {
 	embed func(ctx context.Context, texts []string, kind Kind) ([][]float32, error)
 }
@@ -24,7 +24,7 @@ func (f *fake) Embed(ctx context.Context, texts []string, kind Kind) ([][]float3
 	return f.embed(ctx, texts, kind)
 }
 
-// angle is the vector of a text: another one for each length, and for each kind.
+// angle is the vector of a text, different for each length and kind.
 func angle(text string, kind Kind) []float32 {
 	a := float64(len(text)) + float64(kind)/2
 	return []float32{float32(math.Cos(a)), float32(math.Sin(a))}
@@ -38,7 +38,7 @@ func angles(_ context.Context, texts []string, kind Kind) ([][]float32, error) {
 	return out, nil
 }
 
-// mustBe fails where vectors are not those of texts.
+// mustBe fails the test unless the vectors are those of texts.
 func mustBe(t *testing.T, vectors [][]float32, texts []string, kind Kind) {
 	t.Helper()
 	if len(vectors) != len(texts) {

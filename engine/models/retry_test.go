@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// script is a model that fails with each error in turn, and then answers.
+// script is a model that returns each error in turn, and then succeeds.
 func script(calls *int, errs ...error) *fake {
 	return &fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 		*calls++

@@ -1,10 +1,10 @@
-// Package chat asks a language model through any endpoint that speaks the chat call of the
-// OpenAI API: OpenAI, Ollama, vLLM, llama.cpp and others.
+// Package chat calls a language model through any endpoint with the chat call of the OpenAI
+// API: OpenAI, Ollama, vLLM, llama.cpp and others.
 //
-// A text of a memory may say anything, also "ignore what you were told". So texts travel
-// as JSON strings, which nothing inside can close, apart from the instructions; the answer
-// must be JSON of one shape; and it is data of a few bounded kinds that who asks checks
-// against the texts once more. No text stands in an error or a log.
+// The text of a memory may contain instructions ("ignore what you were told"). Texts are
+// therefore sent as JSON strings, separate from the instructions. The answer must be JSON of a
+// fixed schema with bounded values, and callers check it against the texts. Errors and logs
+// never contain text of a memory.
 package chat
 
 import (
@@ -25,39 +25,38 @@ import (
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
 )
 
-// The bounds of a call.
+// Limits of a call.
 const (
-	MaxText   = 16 << 10  // bytes of a text that are read, the beginning
-	MaxAnswer = 256 << 10 // bytes of an answer with all around it
-	MaxTokens = 1024      // that the model may write
-	cached    = 1024      // answers that are remembered
+	MaxText   = 16 << 10  // bytes of a text; the rest is cut
+	MaxAnswer = 256 << 10 // bytes of a response
+	MaxTokens = 1024      // tokens of an answer
+	cached    = 1024      // answers in the cache
 )
 
-// Config says which model is called, and where. Zero values of the options mean the
-// defaults.
+// Config selects the model and the endpoint. Zero values of the options mean the defaults.
 type Config struct {
-	// URL of the API ("http://127.0.0.1:11434/v1"). Without a path it is /v1; the path of
-	// the call itself (…/chat/completions) may stand there too.
+	// URL of the API ("http://127.0.0.1:11434/v1"). The default path is /v1. The full path of
+	// the call (…/chat/completions) is also valid.
 	URL     string
-	Model   string // as the server knows it; required
-	Key     string // sent as a bearer token; empty for servers that ask for none
+	Model   string // the server's name of the model; required
+	Key     string // sent as a bearer token; may be empty
 	Retry   models.RetryOptions
 	Breaker models.BreakerOptions
 }
 
-// Model is one model behind one address. It is safe for concurrent use.
+// Model is a model at an endpoint. It is safe for concurrent use.
 type Model struct {
 	config Config
 	url    string
 	http   *wire.Client
 	guard  *models.Guard[[]byte]
-	cache  *lru.Cache[[sha256.Size]byte, []byte] // by what was asked: it holds no question
-	plain  atomic.Bool                           // the server knows no schemas
+	cache  *lru.Cache[[sha256.Size]byte, []byte] // by a hash of the request, so that it holds no text of it
+	plain  atomic.Bool                           // the server does not support schemas
 }
 
 var _ models.Chat = (*Model)(nil)
 
-// New makes a Model; nothing is called. The error says what can't be right in c.
+// New makes a Model without a call. It returns an error if c is invalid.
 func New(c Config) (*Model, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -81,27 +80,27 @@ func New(c Config) (*Model, error) {
 	return m, nil
 }
 
-// Name is that of the model.
+// Name returns "chat:" and the name of the model.
 func (m *Model) Name() string { return "chat:" + m.config.Model }
 
-// Close closes the connections that nobody uses.
+// Close closes idle connections.
 func (m *Model) Close() error {
 	m.http.CloseIdle()
 	return nil
 }
 
-// Purge forgets every answer, as erasure asks for.
+// Purge empties the cache, as an erasure requires.
 func (m *Model) Purge() { m.cache.Purge() }
 
-// task is something that can be asked.
+// task is a kind of request to the model.
 type task struct {
-	name   string // of the schema
-	system string // the instructions
-	schema string // of the answer, JSON
+	name   string // name of the schema
+	system string // instructions
+	schema string // JSON schema of the answer
 }
 
-// ask puts a task to the model with its input, and answers the JSON that check takes. An
-// answer that check refuses is a failure of the model.
+// ask sends a task with its input to the model and passes the JSON answer to check. An answer
+// that check rejects is a failure of the model.
 func (m *Model) ask(ctx context.Context, t task, input any, check func([]byte) error) error {
 	data, err := json.Marshal(input)
 	if err != nil {
@@ -126,8 +125,8 @@ func (m *Model) ask(ctx context.Context, t task, input any, check func([]byte) e
 	return err
 }
 
-// complete makes one call. A server that refuses the schema is asked without one, and
-// from then on where that goes well: the instructions say the shape too.
+// complete makes one call. If the server rejects the schema, complete repeats the call without
+// it, and after a success sends no schema again. The instructions also describe the schema.
 func (m *Model) complete(ctx context.Context, t task, input string) ([]byte, error) {
 	if m.plain.Load() {
 		return m.call(ctx, t, input, false)
@@ -179,7 +178,7 @@ func (m *Model) call(ctx context.Context, t task, input string, schema bool) ([]
 	return content(answer)
 }
 
-// content is what the model wrote, without the fence that some put around JSON.
+// content returns the model's text without a surrounding Markdown code fence.
 func content(r io.Reader) ([]byte, error) {
 	var answer struct {
 		Choices []struct {
@@ -206,11 +205,11 @@ func content(r io.Reader) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// decode reads an answer that has these fields and no others.
+// decode decodes an answer strictly: unknown fields are errors.
 func decode(answer []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(answer))
 	d.DisallowUnknownFields()
-	if d.Decode(into) != nil { // its error may quote the answer
+	if d.Decode(into) != nil { // the error may quote the answer
 		return wrong("has not the shape that was asked for")
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {

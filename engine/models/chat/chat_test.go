@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// endpoint is a server that speaks the protocol and answers as it is told.
+// endpoint is a server with the protocol and scripted answers.
 type endpoint struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -28,7 +28,7 @@ type endpoint struct {
 	then  func(w http.ResponseWriter, r *http.Request, ask request)
 }
 
-// serve starts an endpoint and a model that calls it, with waits that take no time.
+// serve starts an endpoint and a model that calls it, with pauses of zero.
 func serve(t *testing.T, then func(w http.ResponseWriter, r *http.Request, ask request)) (*endpoint, *Model) {
 	t.Helper()
 	e := &endpoint{then: then}
@@ -74,7 +74,7 @@ func write(w http.ResponseWriter, text, finish string) {
 	if err != nil {
 		panic(err)
 	}
-	_, _ = w.Write(body) // the client may be gone
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
 func TestTheProtocol(t *testing.T) {
@@ -149,7 +149,7 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// Whatever a model answers, it is an error that quotes nothing, or it has the shape.
+// Any answer of a model is either valid or an error that quotes nothing.
 func TestLyingAnswers(t *testing.T) {
 	const secret = "the walnut secret"
 	for name, then := range map[string]func(http.ResponseWriter, *http.Request, request){
@@ -242,7 +242,7 @@ func TestAnswersAreRememberedUntilTheyArePurged(t *testing.T) {
 	}
 }
 
-// A server that knows no schemas is found out once.
+// The model detects a server without schema support once.
 func TestAServerWithoutSchemas(t *testing.T) {
 	e, m := serve(t, func(w http.ResponseWriter, _ *http.Request, ask request) {
 		if ask.Format != nil {

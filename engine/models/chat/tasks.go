@@ -26,7 +26,8 @@ var judging = task{
 		`"relation":{"type":"string","enum":["contradicts","agrees","unrelated"]},"confidence":{"type":"number"}}}`,
 }
 
-// Contradiction answers 0.5 more or less by half the confidence of the model.
+// Contradiction returns 0.5 plus half of the model's confidence for a contradiction, and 0.5
+// minus half of it otherwise.
 func (m *Model) Contradiction(ctx context.Context, a, b string) (float64, error) {
 	var score float64
 	input := struct {
@@ -65,7 +66,7 @@ var summarising = task{
 	schema: `{"type":"object","additionalProperties":false,"required":["summary"],"properties":{"summary":{"type":"string"}}}`,
 }
 
-// Summarise refuses an answer that is empty, longer than asked for, or no plain text.
+// Summarise returns an error if the answer is empty, longer than words, or not plain text.
 func (m *Model) Summarise(ctx context.Context, texts []string, words int) (string, error) {
 	input := struct {
 		Texts []string `json:"texts"`
@@ -96,7 +97,7 @@ func (m *Model) Summarise(ctx context.Context, texts []string, words int) (strin
 	return summary, err
 }
 
-// The most that one text may name.
+// Limits of an extraction from one text.
 const (
 	maxNamed     = 32
 	maxRelations = 32
@@ -104,7 +105,7 @@ const (
 	maxPredicate = 60  // bytes
 )
 
-// types are those of entities.
+// types are the valid entity types.
 var types = []string{"PERSON", "PLACE", "ORGANIZATION", "CONCEPT", "OBJECT", "EVENT", "PREFERENCE", "PROJECT", "FILE", "DECISION"}
 
 var reading = task{
@@ -133,8 +134,8 @@ type triple struct {
 	Object    string `json:"object"`
 }
 
-// Read leaves out what does not stand in the text: names that are written otherwise, and
-// relations between anything but the names that were found.
+// Read drops names that do not occur in the text, and a statement whose subject or object is
+// not an extracted name.
 func (m *Model) Read(ctx context.Context, text string) (models.Extraction, error) {
 	text = wire.Begin(text, MaxText)
 	var found models.Extraction
@@ -178,7 +179,7 @@ func (m *Model) Read(ctx context.Context, text string) (models.Extraction, error
 	return found, err
 }
 
-// clean is a triple whose predicate is a few plain words.
+// clean returns the triple and reports whether its predicate is a few plain words.
 func (t triple) clean() (models.Triple, bool) {
 	out := models.Triple{Subject: strings.TrimSpace(t.Subject), Predicate: strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(t.Predicate, "_", " ")), " ")), Object: strings.TrimSpace(t.Object)}
 	fits := out.Predicate != "" && len(out.Predicate) <= maxPredicate &&
@@ -186,7 +187,7 @@ func (t triple) clean() (models.Triple, bool) {
 	return out, fits
 }
 
-// stands reports whether a name is written in a text, as whole words.
+// stands reports whether a text contains a name as whole words.
 func stands(name, text string) bool {
 	if name == "" || len(name) > maxName {
 		return false

@@ -1,6 +1,6 @@
-// Package crossencoder orders texts by how well they answer a question, through an
-// endpoint: a Text Embeddings Inference server ("/rerank"), or one that speaks the rerank
-// call of Cohere and Jina, as vLLM, llama.cpp and Infinity do.
+// Package crossencoder scores how well texts answer a question, through an endpoint: a Text
+// Embeddings Inference server ("/rerank"), or a server with the rerank call of Cohere and
+// Jina, such as vLLM, llama.cpp or Infinity.
 package crossencoder
 
 import (
@@ -17,20 +17,22 @@ import (
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
 )
 
-// MaxText is the bytes of a text that are read; cross-encoders read some hundreds of tokens.
+// MaxText is the limit of a text in bytes; the rest is cut. Cross-encoders read a few hundred
+// tokens.
 const MaxText = 4 << 10
 
-// Config says which model is called, and where.
+// Config selects the model and the endpoint.
 type Config struct {
-	// URL with its path ("http://127.0.0.1:8080/rerank"); without one it is /rerank.
+	// URL with its path ("http://127.0.0.1:8080/rerank"). The default path is /rerank.
 	URL string
-	// Model as the server knows it; empty for Text Embeddings Inference, which serves one.
+	// Model is the server's name of the model; empty for Text Embeddings Inference, which serves
+	// one model.
 	Model string
-	// Key is sent as a bearer token; empty for servers that ask for none.
+	// Key is sent as a bearer token; may be empty.
 	Key string
 }
 
-// Model is one model behind one address. It is safe for concurrent use.
+// Model is a model at an endpoint. It is safe for concurrent use.
 type Model struct {
 	config Config
 	url    string
@@ -40,7 +42,7 @@ type Model struct {
 
 var _ models.Reranker = (*Model)(nil)
 
-// New makes a Model; nothing is called. The error says what can't be right in c.
+// New makes a Model without a call. It returns an error if c is invalid.
 func New(c Config) (*Model, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -56,16 +58,16 @@ func New(c Config) (*Model, error) {
 	return &Model{config: c, url: u.String(), name: "crossencoder:" + name, http: wire.NewClient()}, nil
 }
 
-// Name is that of the model, or the address where it has none.
+// Name returns the name of the model, or the address if it has none.
 func (m *Model) Name() string { return m.name }
 
-// Close closes the connections that nobody uses.
+// Close closes idle connections.
 func (m *Model) Close() error {
 	m.http.CloseIdle()
 	return nil
 }
 
-// request has the fields of both protocols: servers that want a model call the texts
+// request has the fields of both protocols. Servers that require a model name call the texts
 // documents.
 type request struct {
 	Model     string   `json:"model,omitempty"`
@@ -75,9 +77,9 @@ type request struct {
 	Truncate  *bool    `json:"truncate,omitempty"`
 }
 
-// Rerank makes one call for all texts. Of a text of more than MaxText bytes the beginning
-// is read. Where a score lies outside of [0,1] all are taken for logits and brought there
-// by the logistic function, which keeps their order.
+// Rerank scores all texts in one call. It cuts texts at MaxText bytes. If any score is outside
+// [0,1], all scores are treated as logits and mapped by the logistic function, which keeps
+// their order.
 func (m *Model) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
 	if len(texts) == 0 {
 		return nil, ctx.Err()
@@ -100,15 +102,15 @@ func (m *Model) Rerank(ctx context.Context, question string, texts []string) ([]
 	return decode(answer, len(texts))
 }
 
-// ranked is one text in an answer.
+// ranked is the score of one text in a response.
 type ranked struct {
 	Index     *int     `json:"index"`
 	Score     *float64 `json:"score"`
 	Relevance *float64 `json:"relevance_score"`
 }
 
-// decode reads a list of ranked texts, or an object that has it as results. Each of the n
-// texts is there once, with a finite score.
+// decode reads a list of ranked texts, or an object with such a list in results. Each of the n
+// texts must occur once, with a finite score.
 func decode(r io.Reader, n int) ([]float64, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {

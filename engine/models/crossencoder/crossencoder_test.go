@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/engine/models"
 )
 
-// serve answers with what say makes of the call.
+// serve answers with the result of say for each call.
 func serve(t *testing.T, say func(path, key string, ask map[string]any) (status int, body string)) string {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// The shares of the kinds of features, for a word of weight 1.
+// Shares of the kinds of features, for a word of weight 1.
 const (
 	stemShare     = 1.0
-	ngramShare    = 0.7 // of all n-grams of a word together
+	ngramShare    = 0.7 // all n-grams of a word together
 	bigramShare   = 0.4
-	shortest      = 3 // characters of an n-gram
+	shortest      = 3 // minimum characters of an n-gram
 	longest       = 4
 	skeletonShare = 0.4
-	leastSkeleton = 3 // letters of a skeleton
+	leastSkeleton = 3 // minimum letters of a skeleton
 )
 
-// The seeds keep kinds of features apart.
+// Hash seeds, one per kind of feature.
 const (
 	seedStem     = 0x9e3779b97f4a7c15
 	seedNgram    = 0xc2b2ae3d27d4eb4f
@@ -25,20 +25,20 @@ const (
 	seedSkeleton = 0x27d4eb2f165667c5
 )
 
-// scratch is the memory of one call; nothing of it outlives the call.
+// scratch holds the reusable buffers of one call.
 type scratch struct {
 	bytes  []byte // the folded words
 	words  []word
-	terms  tally   // words by their stems
-	pairs  tally   // neighbours
-	of     []int32 // term of each word
+	terms  tally   // words by stem
+	pairs  tally   // pairs of adjacent words
+	of     []int32 // term index of each word
 	stem   []byte
 	marked []byte
 	edges  []int
-	weight func(word string) (float64, bool) // of a content word; nil: the prior
+	weight func(word string) (float64, bool) // weight of a content word; nil: the prior
 }
 
-// embed writes the unit vector of text to v, which is all zero.
+// embed writes the unit vector of text to v, which must be zero.
 func (s *scratch) embed(v []float32, text string) {
 	s.split(text)
 	s.count()
@@ -56,8 +56,8 @@ func (s *scratch) embed(v []float32, text string) {
 	normalise(v)
 }
 
-// count finds the distinct words by their stems, and the distinct pairs of
-// neighbouring content words, function words between them skipped.
+// count collects the distinct words by stem, and the distinct pairs of adjacent content words.
+// Function words between them are skipped.
 func (s *scratch) count() {
 	s.of = s.of[:0]
 	s.terms.reset(len(s.words))
@@ -82,7 +82,7 @@ func (s *scratch) count() {
 	}
 }
 
-// weigh answers how much a word tells. The words of grammar stay what they are.
+// weigh returns the weight of a word. Function words always keep their prior.
 func (s *scratch) weigh(w word, folded []byte) float64 {
 	prior := w.prior(folded)
 	if s.weight == nil || prior <= functionWeight {
@@ -94,8 +94,8 @@ func (s *scratch) weigh(w word, folded []byte) float64 {
 	return prior
 }
 
-// skeleton adds the consonants of a folded word, each run of one letter once: what
-// slips of the keyboard among the vowels leave as it is.
+// skeleton adds the consonants of a folded word, with runs of one letter collapsed. Typos in
+// the vowels do not change it.
 func (s *scratch) skeleton(v []float32, folded []byte, w float64) {
 	s.marked = s.marked[:0]
 	for i, c := range folded {
@@ -109,8 +109,8 @@ func (s *scratch) skeleton(v []float32, folded []byte, w float64) {
 	}
 }
 
-// ngrams adds the n-grams of a folded word, which share w·ngramShare. Doubled letters
-// count as one: whether one is doubled is what people get wrong most.
+// ngrams adds the n-grams of a folded word with a total weight of w·ngramShare. Double letters
+// count as one, because doubling is the most frequent spelling error.
 func (s *scratch) ngrams(v []float32, folded []byte, w float64) {
 	s.marked = append(s.marked[:0], '<')
 	for _, c := range folded {
@@ -141,8 +141,8 @@ func (s *scratch) ngrams(v []float32, folded []byte, w float64) {
 	}
 }
 
-// add puts a feature where its hash says: the high bits choose the dimension, the
-// lowest the sign.
+// add adds a feature at the position of its hash: the high bits select the dimension, the
+// lowest bit the sign.
 func add(v []float32, h uint64, w float64) {
 	i, _ := bits.Mul64(h, uint64(len(v)))
 	if h&1 == 0 {
@@ -151,7 +151,7 @@ func add(v []float32, h uint64, w float64) {
 	v[i] += float32(w)
 }
 
-// hash is FNV-1a with a last step that spreads every bit over the whole word.
+// hash is FNV-1a with a finaliser for the distribution of the bits.
 func hash(seed uint64, b []byte) uint64 {
 	h := seed
 	for _, c := range b {

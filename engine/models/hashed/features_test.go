@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The tally must count as a map does, and keep the order of first sight.
+// The tally counts like a map and keeps the order of first occurrence.
 func TestTallyCountsAsAMapDoes(t *testing.T) {
 	var shared tally
 	rapid.Check(t, func(t *rapid.T) {
-		// Few values in the low bits, so that slots collide.
+		// Few values in the low bits, to force collisions.
 		hashes := rapid.SliceOf(rapid.Custom(func(t *rapid.T) uint64 {
 			return rapid.Uint64Range(0, 20).Draw(t, "high")<<32 | rapid.Uint64Range(0, 3).Draw(t, "low")
 		})).Draw(t, "hashes")
@@ -83,7 +83,7 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// Signs and dimensions of a hash must be spread evenly, else features pile up.
+// Signs and dimensions of hashes are uniform; otherwise features would cluster.
 func TestFeaturesAreSpreadEvenly(t *testing.T) {
 	const n = 200_000
 	counts, sum := make([]int, Dimension), 0
@@ -107,5 +107,5 @@ func TestFeaturesAreSpreadEvenly(t *testing.T) {
 	}
 }
 
-// hiMul is the dimension that a hash chooses, computed another way than add does.
+// hiMul is the dimension that a hash selects, computed differently than in add.
 func hiMul(h uint64, n uint64) uint64 { return (h>>32*n + (h&0xffffffff*n)>>32) >> 32 }

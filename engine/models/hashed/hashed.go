@@ -1,19 +1,18 @@
-// Package hashed is the embedding model that is built in: it needs no download, no
-// network and no training, and gives the same vector for the same text on every
-// machine.
+// Package hashed is the built-in embedding model. It needs no download, no network and no
+// training, and returns the same vector for the same text on every machine.
 //
-// A text becomes a bag of features, each hashed to one dimension and a sign
-// (Weinberger et al., "Feature hashing for large scale multitask learning", 2009):
+// A text is a bag of features. Each feature is hashed to a dimension and a sign (Weinberger et
+// al., "Feature hashing for large scale multitask learning", 2009):
 //
-//	stems      words after folding and light stemming: what the text is about
+//	stems      words after folding and light stemming: the subject of the text
 //	n-grams    3 or 4 characters inside a word, edges marked: typos, compounds, inflections
-//	skeletons  the consonants of a word: slips among the vowels
-//	bigrams    pairs of content words in order: phrases and a little word order
+//	skeletons  the consonants of a word: typos in the vowels
+//	bigrams    pairs of content words in order: phrases and some word order
 //
-// A word weighs by how often it stands in the text (1+ln tf) and by a guess at how
-// rare it is in the language at large, made from a short list of common words and
-// from its shape; there are no statistics of a corpus behind a stored vector. Those of
-// the store come in with the question: EmbedWeighted.
+// The weight of a word is its term frequency (1+ln tf) times a prior for its rarity in the
+// language. The prior comes from a short list of common words and from the word's shape.
+// Stored vectors use no corpus statistics; EmbedWeighted applies those of the store to the
+// query.
 package hashed
 
 import (
@@ -27,7 +26,7 @@ import (
 // Dimension is the length of the vectors.
 const Dimension = 512
 
-// name changes whenever the vectors do.
+// name must change with every change of the vectors.
 const name = "hashed-ngram-v1-512"
 
 // Model is the built-in embedder. It is safe for concurrent use.
@@ -37,20 +36,20 @@ type Model struct {
 
 var _ models.Weigher = (*Model)(nil)
 
-// New makes a Model; all of them answer alike.
+// New makes a Model. All Models return the same vectors.
 func New() *Model {
 	return &Model{scratch: sync.Pool{New: func() any { return new(scratch) }}}
 }
 
-// Name is the name of the recipe, its version and the dimension.
+// Name returns the model's name, version and dimension.
 func (*Model) Name() string { return name }
 
-// Dimension is that of the vectors.
+// Dimension returns the length of the vectors.
 func (*Model) Dimension() int { return Dimension }
 
-// Embed makes one vector of unit length for each text; a text without a letter, a
-// digit or a sign gives zeros. Queries and passages are treated alike. The only
-// error is that of ctx.
+// Embed returns a unit vector for each text. A text without a letter, a digit or a symbol gets
+// a zero vector. Queries and passages are embedded the same way. The only error is that of
+// ctx.
 func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]float32, error) {
 	s := m.scratch.Get().(*scratch)
 	defer m.scratch.Put(s)
@@ -67,8 +66,8 @@ func (m *Model) Embed(ctx context.Context, texts []string, _ models.Kind) ([][]f
 	return out, nil
 }
 
-// EmbedWeighted is Embed for a question whose content words weigh what weight says
-// instead of what the recipe guesses. The only error is that of ctx.
+// EmbedWeighted is Embed for a query, with weight instead of the prior for its content words.
+// The only error is that of ctx.
 func (m *Model) EmbedWeighted(ctx context.Context, text string, weight func(word string) (float64, bool)) ([]float32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -82,11 +81,11 @@ func (m *Model) EmbedWeighted(ctx context.Context, text string, weight func(word
 	return v, nil
 }
 
-// normalise brings v to unit length; zeros stay zeros.
+// normalise scales v to unit length. A zero vector stays zero.
 func normalise(v []float32) {
 	sum := 0.0
 	for _, x := range v {
-		sum += float64(float64(x) * float64(x)) // the conversion keeps processors from fusing the two
+		sum += float64(float64(x) * float64(x)) // the conversion prevents fused multiply-add
 	}
 	if sum == 0 {
 		return

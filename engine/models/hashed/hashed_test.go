@@ -37,8 +37,8 @@ func alike(t testing.TB, a, b string) float64 {
 	return cosine(vector(t, a), vector(t, b))
 }
 
-// A store keeps the name of the model that made its vectors. Whoever changes a vector
-// must change the name, and then the sum here.
+// A store keeps the name of the model that made its vectors. A change of the vectors must
+// change the name, and then the checksum here.
 func TestVectorsDoNotChangeUnderTheirName(t *testing.T) {
 	const wantName, wantSum = "hashed-ngram-v1-512", uint64(0x904b9087a57be11d)
 	m := New()
@@ -52,7 +52,7 @@ func TestVectorsDoNotChangeUnderTheirName(t *testing.T) {
 		strings.Repeat("planning the plan planned ", 40),
 	} {
 		for _, x := range vector(t, text) {
-			// 1e-5 leaves room for processors that fuse a multiplication with an addition.
+			// 1e-5 tolerates processors that fuse multiplication and addition.
 			if err := binary.Write(h, binary.LittleEndian, int32(math.Round(float64(x)*1e5))); err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +123,7 @@ func TestWrittenOtherwiseMeansTheSame(t *testing.T) {
 	}
 }
 
-// Each pair must be nearer than the same text beside something else.
+// Each pair must be more similar than the same text and an unrelated one.
 func TestTyposAndInflectionsStayNear(t *testing.T) {
 	const stranger = "our landlord raised the rent again in spring"
 	for _, c := range []struct {
@@ -177,7 +177,7 @@ func TestScriptsWithoutSpaces(t *testing.T) {
 	}
 }
 
-// Many texts that have nothing in common must not look alike by accident.
+// Unrelated texts must not be similar by accident.
 func TestStrangersAreFar(t *testing.T) {
 	var vs [][]float32
 	for _, p := range passages {
@@ -207,7 +207,7 @@ func TestLongTexts(t *testing.T) {
 	if got := cosine(v, vector(t, "harbour budget review")); got < 0.4 {
 		t.Errorf("what a long text repeats: cosine %.3f", got)
 	}
-	vector(t, strings.Repeat("x", 100_000)) // one endless word is cut, not refused
+	vector(t, strings.Repeat("x", 100_000)) // a very long word is cut, not rejected
 }
 
 func TestEmbedEndsWithItsContext(t *testing.T) {

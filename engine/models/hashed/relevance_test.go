@@ -11,7 +11,7 @@ import (
 
 type passage struct{ topic, text string }
 
-// passages are notes about an invented household and its work. Each topic is one.
+// passages are notes about an invented household, one per topic.
 var passages = []passage{
 	{"allergy", "Mira is allergic to penicillin; the doctor wrote it into her chart."},
 	{"rent", "The landlord raised the rent by eighty euros from April."},
@@ -45,7 +45,7 @@ var passages = []passage{
 	{"knee", "Her knee has been hurting since the skiing trip, so no running for now."},
 }
 
-// questions ask for passages in other words, other forms, or with slips.
+// questions ask for passages with other words, other forms, or typos.
 var questions = []struct{ topic, text string }{
 	{"allergy", "Does Mira have any allergies to medicine?"},
 	{"allergy", "peniciln allergy"},
@@ -81,7 +81,7 @@ var questions = []struct{ topic, text string }{
 	{"knee", "Why does her knee hurt after skiing?"},
 }
 
-// The figures stand well below what is reached, so that only a real loss fails.
+// The thresholds are well below the measured values, so that only a real regression fails.
 func TestQuestionsFindTheirPassages(t *testing.T) {
 	m, ctx := New(), context.Background()
 	texts := make([]string, len(passages))

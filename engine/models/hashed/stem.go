@@ -2,8 +2,7 @@ package hashed
 
 import "strings"
 
-// irregular leads the forms that no ending explains to the plain form. It was
-// written down for this package.
+// irregular maps irregular forms to the base form. The list was written for this package.
 var irregular = forms(`
 be is are was were been being am
 go went gone goes going
@@ -112,11 +111,11 @@ lie lied lying
 tie tied tying
 `)
 
-// whole are words that only seem to have an ending; they stay as they are.
+// whole are words that only appear to have an ending; they are not stemmed.
 var whole = list(`news business species number wedding evening morning ceiling`)
 
-// endings are taken off a word in this order, the first that fits and leaves a stem
-// of at least so many letters; what they are replaced with stands behind them.
+// endings are removed in this order: the first that matches and leaves a stem of at least the
+// given number of letters. The last field replaces the ending.
 var endings = []struct {
 	suffix, with string
 	least        int
@@ -132,13 +131,13 @@ var endings = []struct {
 	{"ful", "", 3}, {"less", "", 3}, {"ly", "", 3}, {"al", "", 4}, {"ive", "", 4}, {"ous", "", 4}, {"es", "", 3},
 }
 
-// prefix is the characters that stand for a word of an alphabet that has no rules
-// here; cutting words off serves many inflected languages (McNamee and Mayfield,
-// "Character n-gram tokenization for European language text retrieval", 2004).
+// prefix is the number of characters that represent a word of an alphabet without stemming
+// rules. Truncation works for many inflected languages (McNamee and Mayfield, "Character
+// n-gram tokenization for European language text retrieval", 2004).
 const prefix = 5
 
-// stem brings a folded word to the form that its inflections and near relatives
-// share. The result may share w's bytes, which it may change.
+// stem returns the common form of a folded word's inflections and close derivations. The
+// result may share w's bytes, and stem may change them.
 func stem(w []byte) []byte {
 	if plain, ok := irregular[string(w)]; ok {
 		return plain
@@ -172,7 +171,7 @@ func stem(w []byte) []byte {
 	return regular(w)
 }
 
-// regular takes the endings off a word of the letters a to z.
+// regular removes the endings of a word of the letters a to z.
 func regular(w []byte) []byte {
 	if len(w) < 4 {
 		return w
@@ -209,8 +208,7 @@ func vowelIn(w []byte) bool {
 
 func vowel(c byte) bool { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' }
 
-// forms reads lines of a plain form and the forms that lead to it, and gives the
-// stem of each.
+// forms reads lines of a base form and its irregular forms, and returns the stem of each form.
 func forms(lines string) map[string][]byte {
 	m := map[string][]byte{}
 	for line := range strings.Lines(lines) {

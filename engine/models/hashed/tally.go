@@ -8,12 +8,12 @@ import (
 // entry is a distinct feature of a text.
 type entry struct {
 	hash   uint64
-	first  int     // word at which it stands first
-	count  int     // how often it stands there
-	weight float64 // the highest of what was given
+	first  int     // index of its first word
+	count  int     // number of occurrences
+	weight float64 // highest weight given
 }
 
-// total is the weight of the entry with its count: weight·(1+ln tf).
+// total returns the weight of the entry with its term frequency: weight·(1+ln tf).
 func (e entry) total() float64 {
 	if e.count == 1 {
 		return e.weight
@@ -21,14 +21,14 @@ func (e entry) total() float64 {
 	return e.weight * (1 + math.Log(float64(e.count)))
 }
 
-// tally counts features by their hashes and keeps them in the order in which they
-// came, so that sums over them are the same each time.
+// tally counts features by hash in the order of their first occurrence, so that sums over them
+// are reproducible.
 type tally struct {
 	items []entry
-	slots []int32 // item by hash, open addressing; -1: free
+	slots []int32 // item index by hash, open addressing; -1: free
 }
 
-// reset empties the tally and makes room for n features.
+// reset empties the tally and allocates space for n features.
 func (t *tally) reset(n int) {
 	t.items = t.items[:0]
 	size := 1 << bits.Len(uint(2*n|15))
@@ -41,7 +41,7 @@ func (t *tally) reset(n int) {
 	}
 }
 
-// add counts a feature and answers its place in items.
+// add counts a feature and returns its index in items.
 func (t *tally) add(hash uint64, first int, weight float64) int32 {
 	mask := uint64(len(t.slots) - 1)
 	slot := hash & mask

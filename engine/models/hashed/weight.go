@@ -2,9 +2,9 @@ package hashed
 
 import "strings"
 
-// The guesses at how much a word tells, relative to a word about which nothing is
-// known. They are squared in a cosine. A name tells little: what an agent remembers
-// is mostly about the same few people, and says their names again and again.
+// Priors for the information of a word, relative to an unknown word. A cosine squares them.
+// Names have a low weight, because an agent's memories are mostly about the same few people
+// and repeat their names.
 const (
 	functionWeight = 0.12
 	commonWeight   = 0.8
@@ -14,7 +14,7 @@ const (
 	digitWeight    = 1.05
 )
 
-// prior guesses from the list and from its shape how much a word tells.
+// prior returns the weight of a word from the word lists and its shape.
 func (w word) prior(folded []byte) float64 {
 	n := len(folded)
 	switch {
@@ -41,7 +41,7 @@ func (w word) prior(folded []byte) float64 {
 	return 1
 }
 
-// functionWords carry grammar, not content.
+// functionWords are grammatical words without content.
 var functionWords = list(`
 a an the
 i me my mine myself we us our ours ourselves you your yours yourself yourselves
@@ -62,7 +62,7 @@ oh ok okay well hey hi hello wow um uh please thanks thank
 etc eg ie vs
 `)
 
-// commonWords are everywhere and tell little each.
+// commonWords are frequent words with little information.
 var commonWords = list(`
 get gets got getting go goes going went gone come comes came coming make makes made making
 take takes took taken taking give gives gave given giving put puts let keep kept

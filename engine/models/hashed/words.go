@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxLabel is the words that may stand before the colon of a speaker's label.
+// maxLabel is the maximum number of words in a speaker's label, before the colon.
 const maxLabel = 3
 
 // maxWord is the length in bytes at which a word is cut.
@@ -16,22 +16,22 @@ const maxWord = 48
 // word is one word of a text, as a part of scratch.bytes.
 type word struct {
 	from, to  int  // the folded word
-	capital   bool // begins with a capital letter, and not at the start of a sentence, or names the speaker
-	digits    bool // holds a digit
-	ideograms bool // a pair of characters of a script that writes no spaces
+	capital   bool // capitalised inside a sentence, or part of a speaker's label
+	digits    bool // contains a digit
+	ideograms bool // a character, or a pair of characters, of a script without spaces
 }
 
-// split folds text and appends its words to s.words: runs of letters and digits,
-// lower case, compatibility forms unfolded, accents stripped. An apostrophe inside a
-// word is dropped with the possessive s behind it. Scripts that write no spaces
-// give each character and each pair of neighbours.
+// split folds text and appends its words to s.words. A word is a run of letters and digits in
+// lower case, with compatibility forms decomposed and accents removed. An apostrophe inside a
+// word is dropped, together with a possessive s after it. Scripts without spaces give each
+// character and each pair of adjacent characters.
 func (s *scratch) split(text string) {
 	s.bytes, s.words = s.bytes[:0], s.words[:0]
 	if !ascii(text) {
 		text = norm.NFKD.String(text)
 	}
-	from, start := -1, true // where the word began; whether a sentence begins here
-	labelled := false       // whether what could be a label is over
+	from, start := -1, true // start of the word; whether a sentence begins here
+	labelled := false       // a label is no longer possible
 	var w word
 	end := func() {
 		if from < 0 {
@@ -61,7 +61,7 @@ func (s *scratch) split(text string) {
 			}
 			w.digits = w.digits || isDigit(r)
 			s.fold(r)
-		case unicode.Is(unicode.Mn, r): // an accent of the letter before
+		case unicode.Is(unicode.Mn, r): // combining accent of the previous letter
 		case from >= 0 && apostrophe(r):
 			if n := possessive(text[i+size:]); n > 0 {
 				size += n
@@ -81,15 +81,14 @@ func (s *scratch) split(text string) {
 	end()
 }
 
-// label marks the words so far as the name of a speaker ("Ada Byron: …").
+// label marks the words so far as a speaker's label ("Ada Byron: …").
 func (s *scratch) label() {
 	for i := range s.words {
 		s.words[i].capital = true
 	}
 }
 
-// fold appends the lower-case form of r, Latin letters with a stroke or joined
-// spelled out.
+// fold appends the lower-case form of r, with ligatures and stroked letters spelled out.
 func (s *scratch) fold(r rune) {
 	switch {
 	case r >= 'A' && r <= 'Z':
@@ -111,7 +110,8 @@ var spelled = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ς': "σ",
 }
 
-// ideogram adds a character and, where another of its kind follows, the pair.
+// ideogram adds a character and, if the next character is of a script without spaces too, the
+// pair.
 func (s *scratch) ideogram(char, rest string) {
 	from := len(s.bytes)
 	s.bytes = append(s.bytes, char...)
@@ -125,7 +125,7 @@ func (s *scratch) ideogram(char, rest string) {
 	}
 }
 
-// possessive is the length of an s that ends the word.
+// possessive returns 1 if rest is an s at the end of the word, otherwise 0.
 func possessive(rest string) int {
 	if rest == "" || rest[0] != 's' && rest[0] != 'S' {
 		return 0
@@ -152,14 +152,13 @@ func isDigit(r rune) bool {
 	return unicode.IsNumber(r)
 }
 
-// spaceless reports whether the script of r writes no spaces between words, or r is
-// a sign that stands for itself.
+// spaceless reports whether the script of r has no spaces between words, or r is a pictogram.
 func spaceless(r rune) bool {
 	return r >= 0x0e00 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) || pictogram(r))
 }
 
-// pictogram reports whether r is a sign that stands for a word.
+// pictogram reports whether r is a symbol that represents a word, such as an emoji.
 func pictogram(r rune) bool { return r != utf8.RuneError && unicode.Is(unicode.So, r) }
 
 func ascii(s string) bool {

@@ -21,8 +21,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// hubs stand in for the hub, which can't be reached from a test: they answer with its
-// paths, statuses and headers.
+// The test servers replace the hub. They use its paths, statuses and headers.
 
 const secret = "hf_secret"
 
@@ -32,14 +31,14 @@ var (
 	files = []File{{"model.safetensors", 16 << 20}, {"tokenizer.json", 1 << 20}}
 )
 
-// hubWith answers for o/m@main at the top with what handler leaves alone.
+// hubWith answers for o/m@main at the top level the requests that handler does not answer.
 func hubWith(t *testing.T, asked *atomic.Int64, handler func(w http.ResponseWriter, r *http.Request) bool) *httptest.Server {
 	t.Helper()
 	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "" {
 			t.Error("the token went on to the store")
 		}
-		w.Header().Set("ETag", `"`+strings.Repeat("0", 64)+`"`) // the store's own, which says nothing
+		w.Header().Set("ETag", `"`+strings.Repeat("0", 64)+`"`) // the storage's own, not a digest
 		if _, err := w.Write(table); err != nil && r.Context().Err() == nil {
 			t.Error(err)
 		}
@@ -56,7 +55,7 @@ func hubWith(t *testing.T, asked *atomic.Int64, handler func(w http.ResponseWrit
 			sum := sha256.Sum256(table)
 			w.Header().Set("X-Linked-Etag", `"`+hex.EncodeToString(sum[:])+`"`)
 			w.Header().Set("X-Linked-Size", fmt.Sprint(len(table)))
-			// Another host as far as the client can see: the token must stay behind.
+			// Another host for the client: it must not send the token there.
 			http.Redirect(w, r, strings.Replace(store.URL, "127.0.0.1", "localhost", 1), http.StatusFound)
 		case "/o/m/resolve/main/tokenizer.json":
 			blob := sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(words), words))
@@ -83,7 +82,7 @@ func wantFiles(t *testing.T, dir string) {
 	wantNoParts(t, dir)
 }
 
-// wantNoParts holds that nothing half fetched is left.
+// wantNoParts fails the test if a partial download remains.
 func wantNoParts(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -119,7 +118,7 @@ func TestAModelIsFetchedOnce(t *testing.T) {
 	if last != int64(len(table)) || whole != last {
 		t.Errorf("progress ended at %d of %d", last, whole)
 	}
-	srv.Close() // from now on there is no hub
+	srv.Close() // no hub from here on
 	before := asked.Load()
 	again, err := h.Fetch(t.Context(), "o/m@main", files, "")
 	if err != nil || again != dir || asked.Load() != before {
@@ -142,7 +141,7 @@ func TestAModelInAFolder(t *testing.T) {
 	wantFiles(t, dir)
 }
 
-// What breaks off is asked for again; what stays broken leaves nothing behind.
+// An interrupted download is retried; a permanent failure leaves no file.
 func TestADownloadThatBreaksOff(t *testing.T) {
 	for name, broken := range map[string]func(w http.ResponseWriter, r *http.Request){
 		"the hub is busy": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
@@ -184,7 +183,7 @@ func TestADownloadThatBreaksOff(t *testing.T) {
 	}
 }
 
-// mute brings nothing before its request ends.
+// mute sends nothing before its request ends.
 type mute struct{ ended chan struct{} }
 
 func (m mute) Read([]byte) (int, error) {

@@ -1,10 +1,9 @@
-// Package huggingface embeds with models of the Hugging Face hub: through the hub's
-// own inference service, an inference endpoint, or a Text Embeddings Inference server
-// that stands anywhere.
+// Package huggingface embeds with models of the Hugging Face hub: through the hub's inference
+// service, an inference endpoint, or any Text Embeddings Inference server.
 //
-// Calls go through the library go-huggingface. Its default address is out of service
-// and its errors lose the status, so the address is always given as a whole and the
-// HTTP client is ours: it has limits of time and size and typed errors.
+// Calls use the library go-huggingface. The library's default address is out of service and
+// its errors omit the HTTP status. The package therefore always sets the full URL and uses its
+// own HTTP client, which has time and size limits and typed errors.
 package huggingface
 
 import (
@@ -21,26 +20,26 @@ import (
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
 )
 
-// router is where the hub serves feature extraction, %s being the model.
+// router is the hub's URL for feature extraction; %s is the model.
 const router = "https://router.huggingface.co/hf-inference/models/%s/pipeline/feature-extraction"
 
-// Config says which model is called, and where.
+// Config selects the model and the endpoint.
 type Config struct {
-	// Model is the model's name on the hub ("BAAI/bge-small-en-v1.5"). With URL it
-	// only names the vectors.
+	// Model is the model's name on the hub ("BAAI/bge-small-en-v1.5"). If URL is set, it is used
+	// only in Name.
 	Model string
-	// URL of an inference endpoint, or of a Text Embeddings Inference server with
-	// its path ("http://127.0.0.1:8080/embed"). Empty: the hub's own service.
+	// URL of an inference endpoint, or of a Text Embeddings Inference server with its path
+	// ("http://127.0.0.1:8080/embed"). Empty: the hub's inference service.
 	URL string
-	// Key is the access token; empty for servers that ask for none.
+	// Key is the access token; may be empty.
 	Key string
-	// Dimension of the vectors; 0: the first answer says.
+	// Dimension of the vectors; 0: New calls the model to learn it.
 	Dimension int
 	// Prefixes that the model was trained with ("query: ", "passage: ").
 	QueryPrefix, PassagePrefix string
 }
 
-// Model is one model behind one address. It is safe for concurrent use.
+// Model is a model at an endpoint. It is safe for concurrent use.
 type Model struct {
 	name      string
 	dimension int
@@ -54,8 +53,8 @@ var _ models.Embedder = (*Model)(nil)
 
 var modelPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?$`)
 
-// New makes a Model. Where the dimension is not given it makes one call to learn it.
-// *models.Error where that call fails, another error where c can't be right.
+// New makes a Model. Without a dimension it makes one call to learn it. It returns
+// *models.Error if the call fails, and another error if c is invalid.
 func New(ctx context.Context, c Config) (*Model, error) {
 	address := c.URL
 	switch {
@@ -91,20 +90,20 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	return m, nil
 }
 
-// Name is that of the model with the dimension.
+// Name returns the name of the model with the dimension.
 func (m *Model) Name() string { return m.name }
 
-// Dimension is that of the vectors.
+// Dimension returns the length of the vectors.
 func (m *Model) Dimension() int { return m.dimension }
 
-// Close closes the connections that nobody uses.
+// Close closes idle connections.
 func (m *Model) Close() error {
 	m.http.CloseIdle()
 	return nil
 }
 
-// Embed calls the model with 32 texts at a time. Texts of more than 16 KiB are
-// embedded by their beginning, blank ones get zeros.
+// Embed embeds texts in calls of 32 texts. It cuts texts at 16 KiB. Blank texts get zero
+// vectors.
 func (m *Model) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
 	return wire.Chunks(ctx, texts, m.prefixes.Of(kind), m.dimension, m.call)
 }

@@ -20,8 +20,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// tei speaks as Text Embeddings Inference does at /embed: {"inputs": […]} in, a list
-// of vectors out, 413 for more than 32 texts.
+// tei imitates Text Embeddings Inference at /embed: {"inputs": […]} in, a list of vectors out,
+// 413 for more than 32 texts.
 func tei(t *testing.T, dimension int, seen func(r *http.Request, inputs []string)) *httptest.Server {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +42,7 @@ func tei(t *testing.T, dimension int, seen func(r *http.Request, inputs []string
 		out := make([][]float32, len(ask.Inputs))
 		for i, text := range ask.Inputs {
 			out[i] = make([]float32, dimension)
-			out[i][len(text)%dimension] = 2 // not of unit length, so that it shows who normalises
+			out[i][len(text)%dimension] = 2 // not of unit length, to detect missing normalisation
 		}
 		w.Header().Set("Content-Type", "application/json")
 		if err := json.NewEncoder(w).Encode(out); err != nil {
@@ -180,7 +180,7 @@ func TestWhatGoesWrong(t *testing.T) {
 
 func write(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, body) // the client's side is what is tested
+		_, _ = io.WriteString(w, body) // the client is under test
 	}
 }
 

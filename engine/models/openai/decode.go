@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/models"
 )
 
-// answer is what the endpoint says, as far as it matters.
+// answer is the part of the response that is used.
 type answer struct {
 	Data []struct {
 		Index     *int   `json:"index"`
@@ -20,7 +20,7 @@ type answer struct {
 	} `json:"data"`
 }
 
-// vector reads a list of numbers, or base64 of little-endian float32.
+// vector decodes a list of numbers, or base64 of little-endian float32.
 type vector []float32
 
 func (v *vector) UnmarshalJSON(b []byte) error {
@@ -45,8 +45,8 @@ func (v *vector) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// decode reads n vectors and puts them in the order of their indexes; servers that
-// write none answer in order.
+// decode reads n vectors and sorts them by index. Without indexes, the vectors are in the
+// order of the texts.
 func decode(r io.Reader, n int) ([][]float32, error) {
 	var a answer
 	if err := json.NewDecoder(r).Decode(&a); err != nil {

@@ -1,5 +1,5 @@
-// Package openai embeds through any endpoint that speaks the embeddings call of the
-// OpenAI API: OpenAI, Ollama, vLLM, Text Embeddings Inference, llama.cpp and others.
+// Package openai embeds through any endpoint with the embeddings call of the OpenAI API:
+// OpenAI, Ollama, vLLM, Text Embeddings Inference, llama.cpp and others.
 package openai
 
 import (
@@ -12,25 +12,25 @@ import (
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
 )
 
-// Config says which model is called, and where.
+// Config selects the model and the endpoint.
 type Config struct {
-	// URL of the API ("http://127.0.0.1:11434/v1"). Without a path it is /v1; the
-	// path of the call itself (…/embeddings) may stand there too.
+	// URL of the API ("http://127.0.0.1:11434/v1"). The default path is /v1. The full path of
+	// the call (…/embeddings) is also valid.
 	URL string
-	// Model as the server knows it; required.
+	// Model is the server's name of the model; required.
 	Model string
-	// Key is sent as a bearer token; empty for servers that ask for none.
+	// Key is sent as a bearer token; may be empty.
 	Key string
-	// Dimension of the vectors; 0: the first answer says.
+	// Dimension of the vectors; 0: New calls the model to learn it.
 	Dimension int
-	// Base64 asks for vectors as bytes, a third of the size, from servers that can.
-	// Both forms are understood whatever was asked for.
+	// Base64 requests vectors as base64, a third of the size, if the server supports it. Both
+	// forms are always accepted.
 	Base64 bool
 	// Prefixes that the model was trained with ("query: ", "passage: ").
 	QueryPrefix, PassagePrefix string
 }
 
-// Model is one model behind one address. It is safe for concurrent use.
+// Model is a model at an endpoint. It is safe for concurrent use.
 type Model struct {
 	name      string
 	dimension int
@@ -41,8 +41,8 @@ type Model struct {
 
 var _ models.Embedder = (*Model)(nil)
 
-// New makes a Model. Where the dimension is not given it makes one call to learn it.
-// *models.Error where that call fails, another error where c can't be right.
+// New makes a Model. Without a dimension it makes one call to learn it. It returns
+// *models.Error if the call fails, and another error if c is invalid.
 func New(ctx context.Context, c Config) (*Model, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -73,20 +73,20 @@ func (m *Model) prefixes() wire.Prefixes {
 	return wire.Prefixes{Query: m.config.QueryPrefix, Passage: m.config.PassagePrefix}
 }
 
-// Name is that of the model with the dimension.
+// Name returns the name of the model with the dimension.
 func (m *Model) Name() string { return m.name }
 
-// Dimension is that of the vectors.
+// Dimension returns the length of the vectors.
 func (m *Model) Dimension() int { return m.dimension }
 
-// Close closes the connections that nobody uses.
+// Close closes idle connections.
 func (m *Model) Close() error {
 	m.http.CloseIdle()
 	return nil
 }
 
-// Embed calls the model with 32 texts at a time. Texts of more than 16 KiB are
-// embedded by their beginning, blank ones get zeros.
+// Embed embeds texts in calls of 32 texts. It cuts texts at 16 KiB. Blank texts get zero
+// vectors.
 func (m *Model) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
 	return wire.Chunks(ctx, texts, m.prefixes().Of(kind), m.dimension, m.call)
 }

@@ -22,13 +22,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// asked is what the endpoint was sent.
+// asked is a request that the endpoint received.
 type asked struct {
 	Path, Key, Model, Encoding string
 	Input                      []string
 }
 
-// endpoint speaks as /v1/embeddings does, its vectors last first.
+// endpoint imitates /v1/embeddings and returns the vectors in reverse order.
 func endpoint(t *testing.T, calls *[]asked) *httptest.Server {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -191,7 +191,7 @@ func TestWhatGoesWrong(t *testing.T) {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(c.status)
-			_, _ = io.WriteString(w, c.body) // the client's side is what is tested
+			_, _ = io.WriteString(w, c.body) // the client is under test
 		}))
 		m := open(t, Config{URL: srv.URL, Model: "m", Dimension: 2})
 		_, err := m.Embed(context.Background(), []string{"the secret text", "another"}, models.Query)

@@ -43,7 +43,7 @@ func TestOpenTheBuiltInModel(t *testing.T) {
 	}
 }
 
-// words writes a static model of two words.
+// words writes a static model with two words.
 func words(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -83,7 +83,7 @@ func TestOpenAStaticModel(t *testing.T) {
 	}
 }
 
-// server answers both protocols with vectors of dimension 2, after so many failures.
+// server answers both protocols with vectors of dimension 2, after a number of failures.
 func server(t *testing.T, calls, failures *atomic.Int64) *httptest.Server {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,8 +117,8 @@ func server(t *testing.T, calls, failures *atomic.Int64) *httptest.Server {
 	return srv
 }
 
-// Everything together, against a real server: a failure is waited out, a text is
-// asked for once, concurrent texts go out together, and an open breaker makes no call.
+// All wrappers together, against a real server: a failure is retried, a text is requested
+// once, concurrent texts share a call, and an open breaker makes no call.
 func TestARemoteModelWithAllAroundIt(t *testing.T) {
 	for _, kind := range []Kind{HuggingFace, OpenAI} {
 		var calls, failures atomic.Int64
@@ -127,7 +127,7 @@ func TestARemoteModelWithAllAroundIt(t *testing.T) {
 		var slept []time.Duration
 		e, err := Open(context.Background(), Config{
 			Kind: kind, URL: srv.URL, Model: "m", Dimension: 2,
-			Batch:   models.BatchOptions{Max: 4, Wait: time.Hour}, // so that only a full group goes out
+			Batch:   models.BatchOptions{Max: 4, Wait: time.Hour}, // only a full group is sent
 			Breaker: models.BreakerOptions{Failures: 3},
 			Retry: models.RetryOptions{Sleep: func(_ context.Context, d time.Duration) error {
 				mu.Lock()

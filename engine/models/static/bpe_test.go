@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pairs is a tokenizer of BPE over words, with more in its model.
+// pairs is a BPE tokenizer over words, with additional fields in its model.
 func pairs(merges [][]string, tokens []string, more map[string]any) map[string]any {
 	vocab := map[string]int{}
 	for i, t := range tokens {
@@ -37,12 +37,12 @@ func TestBPEJoinsInTheOrderLearned(t *testing.T) {
 	vocab := []string{"<unk>", "a", "b", "c", "ab", "bc", "abc", "aa"}
 	file := pairs([][]string{{"b", "c"}, {"a", "b"}, {"a", "bc"}, {"a", "a"}}, vocab, map[string]any{"unk_token": "<unk>"})
 	for text, want := range map[string][]string{
-		"abc":   {"abc"}, // b and c first, though a and b stand before them
+		"abc":   {"abc"}, // b and c first, although a and b come earlier
 		"ab":    {"ab"},
-		"aaa":   {"aa", "a"}, // of equal pairs the leftmost
+		"aaa":   {"aa", "a"}, // the leftmost of equal pairs
 		"abab":  {"ab", "ab"},
 		"aabcb": {"a", "abc", "b"},
-		"axb":   {"a", "b"}, // what is not known keeps its neighbours apart
+		"axb":   {"a", "b"}, // an unknown character separates its neighbours
 		"ab c":  {"ab", "c"},
 		"x":     nil,
 		"":      nil,
@@ -76,7 +76,7 @@ func TestBPEVariants(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	// Without a token for each byte there is nothing to fall back to.
+	// Byte fallback needs a token for each byte.
 	if got := spelling(t, pairs(nil, letters, map[string]any{"byte_fallback": true, "unk_token": "<unk>"}), letters, "aé"); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("without bytes: %q", got)
 	}
@@ -100,8 +100,8 @@ func TestBPEThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// learned is the vocabulary of GPT-2 as a tokenizer.json would have it: tiktoken keeps
-// ranks of tokens, of which the merges follow.
+// learned is the vocabulary of GPT-2 in the format of tokenizer.json. tiktoken stores token
+// ranks; the merges are derived from them.
 var learned = sync.OnceValues(func() (map[string]any, error) {
 	codec, err := tiktoken.Get(tiktoken.R50kBase)
 	if err != nil {
@@ -149,7 +149,7 @@ var learned = sync.OnceValues(func() (map[string]any, error) {
 	}, nil
 })
 
-// A byte-level tokenizer finds the tokens that tiktoken finds.
+// The byte-level tokenizer finds the same tokens as tiktoken.
 func TestByteLevelAgainstTiktoken(t *testing.T) {
 	file, err := learned()
 	if err != nil {

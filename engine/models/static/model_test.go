@@ -21,7 +21,7 @@ type madeTensor struct {
 	values     []float64
 }
 
-// words is a vocabulary of WordPiece, with BERT's steps before it.
+// words is a WordPiece vocabulary with BERT's normalisation.
 func words(tokens ...string) map[string]any {
 	vocab := map[string]int{}
 	for i, t := range tokens {
@@ -34,7 +34,7 @@ func words(tokens ...string) map[string]any {
 	}
 }
 
-// scored is a vocabulary of Unigram over visible spaces.
+// scored is a Unigram vocabulary with metaspace.
 func scored(unknown int, tokens ...any) map[string]any {
 	var vocab [][]any
 	for i := 0; i < len(tokens); i += 2 {
@@ -86,7 +86,7 @@ func appendNumber(b []byte, kind string, v float64) []byte {
 		return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(v)))
 	case "BF16":
 		return binary.LittleEndian.AppendUint16(b, uint16(math.Float32bits(float32(v))>>16))
-	case "F16": // v is the pattern of its bits
+	case "F16": // v is the bit pattern
 		return binary.LittleEndian.AppendUint16(b, uint16(v))
 	case "I8":
 		return append(b, byte(int8(v)))
@@ -121,8 +121,8 @@ func (m made) open(t testing.TB) *Model {
 	return model
 }
 
-// tiny is a model of seven words in two dimensions: what sails lies along the first,
-// what grows along the second.
+// tiny is a model of seven words in two dimensions: words about sailing on the first, words
+// about growing on the second.
 func tiny() made {
 	return made{words("[PAD]", "[UNK]", "boat", "sail", "##ing", "garden", "plant"), []madeTensor{
 		embeddings("F32", []float64{9, 9}, []float64{9, 9}, []float64{2, 0}, []float64{1, 0}, []float64{0, 0}, []float64{0, 3}, []float64{0, 1}),

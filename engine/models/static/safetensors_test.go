@@ -14,7 +14,7 @@ func TestNumbersOfEveryType(t *testing.T) {
 		"F64":  {[]float64{1.5, -1e-3}, []float64{1.5, -1e-3}},
 		"F32":  {[]float64{1.5, -0.25}, []float64{1.5, -0.25}},
 		"BF16": {[]float64{1.5, -0.25}, []float64{1.5, -0.25}},
-		// One, minus two, the largest, the smallest, the largest below the normal ones, minus zero.
+		// 1, −2, the largest, the smallest, the largest subnormal, −0.
 		"F16": {[]float64{0x3c00, 0xc000, 0x7bff, 0x0001, 0x03ff, 0x8000}, []float64{1, -2, 65504, math.Ldexp(1, -24), math.Ldexp(1023, -24), 0}},
 		"I8":  {[]float64{127, -128}, []float64{127, -128}},
 		"I32": {[]float64{1 << 20, -3}, []float64{1 << 20, -3}},
@@ -91,7 +91,7 @@ func TestWhatATableMustBe(t *testing.T) {
 	}
 }
 
-// failing fails behind its first bytes.
+// failing fails after its first bytes.
 type failing struct{ good *bytes.Reader }
 
 func (f failing) ReadAt(p []byte, at int64) (int, error) {
@@ -109,7 +109,8 @@ func TestAFileThatCantBeReadToItsEnd(t *testing.T) {
 	}
 }
 
-// FuzzTable reads anything for a table: it is refused, or every token has a finite row.
+// FuzzTable reads arbitrary data as a table: either it is rejected, or every token has a
+// finite row.
 func FuzzTable(f *testing.F) {
 	f.Add(tiny().bytes(f))
 	f.Add(made{tensors: []madeTensor{

@@ -40,11 +40,11 @@ func TestAVectorIsTheMeanOfItsTokens(t *testing.T) {
 	half := math.Sqrt(0.5)
 	for text, want := range map[string][]float64{
 		"boat":                     {1, 0},
-		"A boat; the boat!":        {1, 0}, // what is not in the vocabulary counts nothing
+		"A boat; the boat!":        {1, 0}, // unknown words are ignored
 		"Sailing":                  {1, 0},
 		"boat boat garden plant":   {half, half},
 		"boat garden":              {2 / math.Sqrt(13), 3 / math.Sqrt(13)},
-		"[UNK] [PAD]":              {0, 0}, // a text that quotes a token does not mean it
+		"[UNK] [PAD]":              {0, 0}, // a text that quotes a special token does not contain it
 		"":                         {0, 0},
 		"zzz 123":                  {0, 0},
 		"bôat\u0301, GÄRDEN\tboat": {4 / 5., 3 / 5.},
@@ -104,7 +104,7 @@ func TestCallsShareNothing(t *testing.T) {
 					if got[i][0] != want[i][0] || got[i][1] != want[i][1] {
 						t.Errorf("%q: %v, alone %v", texts[i], got[i], want[i])
 					}
-					got[i][0] = 7 // it is the caller's
+					got[i][0] = 7 // belongs to the caller
 				}
 			}
 		})
@@ -120,8 +120,8 @@ func TestEmbedEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Whatever is written, a vector has length one or is zero, and the order of words does
-// not change it.
+// For any text, the vector has length one or is zero, and the order of the words does not
+// change it.
 func TestEveryVectorHasLengthOneOrNone(t *testing.T) {
 	m := tiny().open(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -31,13 +31,13 @@ func TestWordPieceTakesTheLongestFirst(t *testing.T) {
 	for text, want := range map[string][]string{
 		"unaffable":                   {"una", "##ff", "##able"},
 		"UNAFFABLE!":                  {"una", "##ff", "##able", "!"},
-		"unx":                         nil, // not to its end: no token at all
+		"unx":                         nil, // can't be split completely: no token
 		"a中a":                         {"a", "中", "a"},
 		"ab  a\u00a0b":                {"a", "##b", "a"},
-		"a\u200bb":                    {"a", "##b"}, // a sign of no width goes
+		"a\u200bb":                    {"a", "##b"}, // zero-width characters are removed
 		"a" + strings.Repeat("b", 19): slices.Concat([]string{"a"}, slices.Repeat([]string{"##b"}, 19)),
 		"a" + strings.Repeat("b", 20): nil, // longer than max_input_chars_per_word
-		"é":                           nil, // accents go, and e is not in the vocabulary
+		"é":                           nil, // accents are removed, and e is not in the vocabulary
 	} {
 		var got []string
 		for _, id := range tk.encode(nil, text) {
@@ -53,7 +53,7 @@ func TestUnigramTakesTheLikeliest(t *testing.T) {
 	vocab := []any{"<unk>", 0.0, "▁", -3.0, "▁a", -2.0, "b", -4.0, "ab", -1.5, "▁ab", -6.0, "c", -2.5, "ü", -3.0}
 	tk := tokenizerOf(t, scored(0, vocab...))
 	for text, want := range map[string][]string{
-		"ab":   {"▁", "ab"}, // −4.5 is more than −6 for both other ways
+		"ab":   {"▁", "ab"}, // −4.5 is more than −6 of both other segmentations
 		"a b":  {"▁a", "▁", "b"},
 		"acü":  {"▁a", "c", "ü"},
 		"axb":  {"▁a", "b"}, // x has none
@@ -70,7 +70,7 @@ func TestUnigramTakesTheLikeliest(t *testing.T) {
 	}
 }
 
-// The way that Viterbi finds is as likely as the best of all ways, tried one by one.
+// The Viterbi segmentation is as likely as the best of all segmentations.
 func TestUnigramAgainstAllWays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := &unigram{ids: map[string]int32{}, unknown: -1, cost: -50}
@@ -167,11 +167,11 @@ func TestStepsBeforeTheModel(t *testing.T) {
 	}
 }
 
-// rules is a charsmap with one key of one byte: the units of a trie by hand.
+// rules is a charsmap with one key of one byte, with hand-made trie units.
 func rules(key byte, value string) string {
 	units := make([]uint32, 512)
-	units[0] = 256 << 10                                // root: children stand at 256 ^ byte
-	units[256^uint32(key)] = uint32(key) | 1<<8 | 1<<10 // the key, a leaf; its value stands at 1 ^ its place
+	units[0] = 256 << 10                                // root: the child is at 256 ^ byte
+	units[256^uint32(key)] = uint32(key) | 1<<8 | 1<<10 // the key, a leaf; its value is at 1 ^ its position
 	units[256^uint32(key)^1] = 1 << 31
 	out := binary.LittleEndian.AppendUint32(nil, uint32(4*len(units)))
 	for _, u := range units {
@@ -234,8 +234,8 @@ func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzTokenizer reads anything for a tokenizer, and anything with one that can be read:
-// no id lies outside the vocabulary.
+// FuzzTokenizer reads arbitrary data as a tokenizer, and encodes arbitrary text with each
+// valid tokenizer: no id is outside the vocabulary.
 func FuzzTokenizer(f *testing.F) {
 	for _, file := range []any{
 		words("[UNK]", "a", "##b"), scored(0, "<unk>", 0.0, "▁a", -1.0),

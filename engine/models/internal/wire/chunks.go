@@ -8,18 +8,17 @@ import (
 	"github.com/somnograph/somnograph/engine/models"
 )
 
-// ChunkSize is how many texts go into one call. It is the most that a Text Embeddings
-// Inference server takes by default.
+// ChunkSize is the number of texts per call: the default maximum of Text Embeddings Inference.
 const ChunkSize = 32
 
-// MaxText is the bytes of a text that are embedded; the rest is left out. Models read
-// some hundreds to 8,192 tokens, and some refuse more instead of cutting it.
+// MaxText is the limit of an embedded text in bytes; the rest is cut. Models read some
+// hundreds to 8,192 tokens, and some reject longer texts instead of cutting them.
 const MaxText = 16 << 10
 
-// Prefixes stand in front of texts for models that tell queries from passages.
+// Prefixes are prepended to texts for models that distinguish queries from passages.
 type Prefixes struct{ Query, Passage string }
 
-// Of is the prefix for a kind.
+// Of returns the prefix of a kind.
 func (p Prefixes) Of(kind models.Kind) string {
 	if kind == models.Query {
 		return p.Query
@@ -27,9 +26,9 @@ func (p Prefixes) Of(kind models.Kind) string {
 	return p.Passage
 }
 
-// Chunks embeds texts by calls of at most ChunkSize and puts the vectors in order. A
-// blank text is not sent and gets zeros. With dimension 0 any is taken. call answers
-// one vector for each of its texts.
+// Chunks embeds texts in calls of at most ChunkSize and returns the vectors in order. Blank
+// texts are not sent and get zero vectors. Dimension 0 accepts any. call returns one vector
+// for each of its texts.
 func Chunks(ctx context.Context, texts []string, prefix string, dimension int, call func(context.Context, []string) ([][]float32, error)) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	send, at := make([]string, 0, len(texts)), make([]int, 0, len(texts))
@@ -63,7 +62,8 @@ func Chunks(ctx context.Context, texts []string, prefix string, dimension int, c
 	return out, nil
 }
 
-// Begin is at most the first n bytes of a text, cut at a character's edge, as valid UTF-8.
+// Begin returns at most the first n bytes of a text, cut at a character boundary, as valid
+// UTF-8.
 func Begin(text string, n int) string {
 	if len(text) > n {
 		for n > 0 && !utf8.RuneStart(text[n]) {

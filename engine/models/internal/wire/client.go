@@ -1,5 +1,5 @@
-// Package wire is the part of talking to a model over HTTP that is the
-// same for every protocol: limits of time and size, and errors that say what to do.
+// Package wire is the HTTP layer that all model adapters share: timeouts, size limits, typed
+// errors and the splitting of texts into calls.
 package wire
 
 import (
@@ -18,26 +18,26 @@ import (
 	"github.com/somnograph/somnograph/engine/models"
 )
 
-// The limits of a call.
+// Limits of a call.
 const (
-	Connect = 3 * time.Second  // until the connection stands, TLS included
-	Read    = 10 * time.Second // until the whole answer is there
-	MaxBody = 32 << 20         // bytes of an answer: 32 vectors of 4,096 numbers need about 3 MiB
+	Connect = 3 * time.Second  // timeout of the connection, TLS included
+	Read    = 10 * time.Second // timeout of the whole response
+	MaxBody = 32 << 20         // bytes of a response; 32 vectors of 4,096 numbers need about 3 MiB
 )
 
-// Client calls a model. Its Do answers a response whose body was read whole and is
-// in memory, with status 200, or *models.Error, or the error of the request's context.
+// Client calls a model. Do returns a response with status 200 and the whole body in memory, or
+// *models.Error, or the error of the request's context.
 type Client struct {
 	client  *http.Client
 	read    time.Duration
 	maxBody int64
 }
 
-// NewClient makes a Client over its own connections. Redirects are not followed: the
-// key must not travel where nobody sent it.
+// NewClient makes a Client with its own connections. It does not follow redirects, so that the
+// key is sent only to the configured host.
 func NewClient() *Client { return NewBounded(MaxBody) }
 
-// NewBounded makes a Client that takes answers of at most so many bytes.
+// NewBounded makes a Client that accepts responses of at most maxBody bytes.
 func NewBounded(maxBody int64) *Client {
 	dialer := &net.Dialer{Timeout: Connect, KeepAlive: 30 * time.Second}
 	return newClient(&http.Transport{
@@ -57,11 +57,11 @@ func newClient(rt http.RoundTripper, read time.Duration, maxBody int64) *Client 
 	}}
 }
 
-// CloseIdle closes the connections that nobody uses.
+// CloseIdle closes idle connections.
 func (c *Client) CloseIdle() { c.client.CloseIdleConnections() }
 
-// Post sends a question as JSON, with a bearer's key where there is one, and answers what
-// the model wrote, all of it in memory. The errors are those of Do.
+// Post sends a question as JSON, with key as the bearer token if it is not empty, and returns
+// the response body in memory. The errors are those of Do.
 func (c *Client) Post(ctx context.Context, url, key string, question any) (io.Reader, error) {
 	body, err := json.Marshal(question)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, c.failed(outer, ctx, err)
 	}
-	defer func() { _ = res.Body.Close() }() // what matters of it was read
+	defer func() { _ = res.Body.Close() }() // read as far as needed
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.maxBody+1))
 	if err != nil {
 		return nil, c.failed(outer, ctx, err)
@@ -107,8 +107,8 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// failed says why no answer came: the caller gave up, it took too long, or the
-// connection failed.
+// failed returns the error of a call without a response: the caller cancelled it, it timed
+// out, or the connection failed.
 func (c *Client) failed(outer, inner context.Context, err error) error {
 	if outer.Err() != nil {
 		return outer.Err()
@@ -119,7 +119,7 @@ func (c *Client) failed(outer, inner context.Context, err error) error {
 	return &models.Error{Temporary: true, Message: "the model can't be reached", Err: reason(err)}
 }
 
-// reason is the innermost error: the ones around it name the URL, which may hold a
+// reason returns the root error. The errors around it contain the URL, which may hold a
 // secret.
 func reason(err error) error {
 	for {
@@ -131,8 +131,8 @@ func reason(err error) error {
 	}
 }
 
-// refused makes an error of an answer with another status. Of the body only a short
-// code is taken over: its sentences may quote what was to be embedded.
+// refused returns the error for a response with another status. It keeps only a short code of
+// the body, because messages may quote the embedded text.
 func refused(res *http.Response, body []byte) error {
 	e := &models.Error{Status: res.StatusCode, RetryAfter: retryAfter(res.Header), Message: "the model refused"}
 	switch res.StatusCode {
@@ -148,22 +148,22 @@ func refused(res *http.Response, body []byte) error {
 
 var codePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
 
-// codeOf finds the code in the error of the usual servers:
-// {"error_type": "Overloaded"} or {"error": {"type": …, "code": …}}.
+// codeOf returns the error code in the body formats of common servers: {"error_type":
+// "Overloaded"} or {"error": {"type": …, "code": …}}.
 func codeOf(body []byte) string {
 	var answer struct {
 		Type  string          `json:"error_type"`
 		Error json.RawMessage `json:"error"`
 	}
 	if json.Unmarshal(body, &answer) != nil {
-		return "" // no JSON: a proxy's page, perhaps
+		return "" // not JSON, for example a proxy's error page
 	}
 	var inner struct {
 		Type any `json:"type"`
 		Code any `json:"code"`
 	}
 	if json.Unmarshal(answer.Error, &inner) != nil {
-		inner.Type, inner.Code = nil, nil // the error is a sentence
+		inner.Type, inner.Code = nil, nil // the error is a string
 	}
 	for _, code := range []any{answer.Type, inner.Code, inner.Type} {
 		if s, ok := code.(string); ok && codePattern.MatchString(s) {
@@ -173,8 +173,9 @@ func codeOf(body []byte) string {
 	return ""
 }
 
-// retryAfter reads the header in both its forms; a date counts from the date of the
-// answer, so that no clock is needed. 0 where it is missing, unreadable or past.
+// retryAfter parses the Retry-After header in both forms. A date is relative to the date of
+// the response, so that no clock is needed. It returns 0 if the header is missing, invalid or
+// in the past.
 func retryAfter(h http.Header) time.Duration {
 	value := h.Get("Retry-After")
 	if seconds, err := strconv.Atoi(value); err == nil {

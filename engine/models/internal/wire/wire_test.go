@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// get calls a server that answers with h.
+// get calls a server with the handler h.
 func get(t *testing.T, ctx context.Context, c *Client, h http.HandlerFunc) (string, error) {
 	t.Helper()
 	srv := httptest.NewServer(h)
@@ -84,7 +84,7 @@ func TestStatuses(t *testing.T) {
 				w.Header()[k] = v
 			}
 			w.WriteHeader(c.status)
-			_, _ = io.WriteString(w, c.body) // a 204 takes none
+			_, _ = io.WriteString(w, c.body) // a 204 has no body
 		})
 		e := typed(t, err)
 		if e.Status != c.status || e.Temporary != c.temporary || e.RetryAfter != c.after {
@@ -109,7 +109,7 @@ func TestAnOversizedAnswerIsRefused(t *testing.T) {
 	c := newClient(&http.Transport{}, Read, 100)
 	for _, size := range []int{100, 101, 1 << 20} {
 		_, err := get(t, context.Background(), c, func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write(make([]byte, size)) // the client may hang up
+			_, _ = w.Write(make([]byte, size)) // the client may disconnect
 		})
 		if size == 100 {
 			if err != nil {
@@ -121,7 +121,7 @@ func TestAnOversizedAnswerIsRefused(t *testing.T) {
 	}
 }
 
-// hang answers the beginning, if any, and then nothing until the client is gone.
+// hang sends the beginning, if any, and then nothing until the client disconnects.
 func hang(beginning string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
