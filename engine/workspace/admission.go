@@ -10,22 +10,23 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A write that waits for others is either begun, and then answered with its result even after
-// its deadline, or refused while nothing of it is written. It is refused when the time that
-// is left would not do for a write of the usual length. ADR 3.
+// A write that waits in the queue has two outcomes. Either it begins, and the caller gets its
+// result even after the deadline, or it is refused before it writes anything. It is refused
+// when the remaining time is too short for a write of typical duration. ADR 3.
 
-// errDeadline is the error of a write whose deadline comes before it can begin.
+// errDeadline is the error of a write that could not begin before its deadline.
 var errDeadline = graph.Errorf(graph.CodeRateLimited, "its time was up before it could begin; nothing was written: ask again later")
 
-// Ticket is the place of a write in the queue. The write is begun or refused, never both.
+// Ticket is a write's position in the queue. The write either begins or is refused, never
+// both.
 type Ticket struct {
-	UntilTooLate context.Context // ends when it is too late to begin, or when nobody waits any more
+	UntilTooLate context.Context // ends when it is too late to begin, or when the caller has gone
 	Leave        context.CancelFunc
-	decided      atomic.Bool // it was begun or refused
+	decided      atomic.Bool // begun or refused
 }
 
-// Enqueue gives a write with the deadline of ctx a ticket that is good until it is too late to
-// begin.
+// Enqueue returns a ticket for a write with the deadline of ctx. The ticket expires when it is
+// too late to begin.
 func (t *Tenant) Enqueue(ctx context.Context) *Ticket {
 	until, bounded := ctx.Deadline()
 	if !bounded {
@@ -36,12 +37,12 @@ func (t *Tenant) Enqueue(ctx context.Context) *Ticket {
 	return p
 }
 
-// Begin reports whether the write may begin, and marks it as begun.
+// Begin marks the write as begun, and reports false if it was refused before.
 func (p *Ticket) Begin() bool {
 	return p.UntilTooLate.Err() == nil && p.decided.CompareAndSwap(false, true)
 }
 
-// Refusal is why the write may not begin.
+// Refusal returns the reason why the write may not begin.
 func (p *Ticket) Refusal() error {
 	if errors.Is(p.UntilTooLate.Err(), context.DeadlineExceeded) {
 		return errDeadline
@@ -49,9 +50,9 @@ func (p *Ticket) Refusal() error {
 	return p.UntilTooLate.Err()
 }
 
-// Await waits until done is closed. It fails where the write was not begun and is now refused:
-// its time is up, or storeAlive has ended. A write that was begun is left only when its
-// client is gone or storeAlive ends.
+// Await waits until done is closed. It fails if the write has not begun and is now refused:
+// its time is up, or storeAlive has ended. It abandons a write that has begun only if the
+// client has gone or storeAlive has ended.
 func (p *Ticket) Await(ctx context.Context, done <-chan struct{}, storeAlive context.Context) error {
 	defer p.Leave()
 	patience, deadline := p.UntilTooLate.Done(), ctx.Done()
@@ -71,7 +72,8 @@ func (p *Ticket) Await(ctx context.Context, done <-chan struct{}, storeAlive con
 			patience = nil
 		case <-deadline:
 			if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				// The commit may still happen; a retry with the same idempotency key tells.
+				// The commit may still succeed. A retry with the same idempotency key returns the
+				// outcome.
 				return ctx.Err()
 			}
 			deadline = nil
@@ -79,30 +81,31 @@ func (p *Ticket) Await(ctx context.Context, done <-chan struct{}, storeAlive con
 	}
 }
 
-// latency is how long writes of a tenant took lately, from begin to answer: the longest, which
-// fades. It is safe for concurrent use.
+// latency is the recent maximum duration of a tenant's writes, from begin to answer. The
+// maximum decays. It is safe for concurrent use.
 type latency struct {
 	mu      sync.Mutex
 	longest time.Duration
 }
 
-// Observe notes the duration of a write.
+// Observe records the duration of a write.
 func (p *latency) Observe(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.longest = max(d, p.longest-p.longest/16)
 }
 
-// minBudget is the time that a write with a total of all must have left to begin: twice the
-// longest of late, at least a sixteenth and at most half of all, so that a write that need
-// not wait is never refused.
+// minBudget is the minimum remaining time for a write with a total time of all to begin: twice
+// the recent maximum, at least a sixteenth and at most half of all. A write that does not wait
+// is therefore never refused.
 func (p *latency) minBudget(all time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return min(max(2*p.longest, all/16), all/2)
 }
 
-// AsTimeout is the error of a verb that failed before it wrote: a deadline becomes RATE_LIMITED.
+// AsTimeout converts the error of an operation that failed before it wrote: a deadline becomes
+// RATE_LIMITED.
 func AsTimeout(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errDeadline

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// What a write must have left follows how long writes take, and a moment's stall fades.
+// The minimum remaining time follows the duration of writes, and the effect of one slow write
+// decays.
 func TestPace(t *testing.T) {
 	var p latency
 	const all = 32 * time.Second

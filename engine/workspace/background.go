@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// MaxRetries is how often work that failed for one memory is tried again: after 0, 1 and 5 s
-// where Retry is 5 s. SPEC section 5.
+// MaxRetries is the number of retries of failed work for one memory: after 0, 1 and 5 s if
+// Retry is 5 s. SPEC section 5.
 const MaxRetries = 3
 
-// RetryDelay is the wait before the next attempt after so many failures.
+// RetryDelay returns the delay before the next attempt, given the number of failures.
 func (ws *Space) RetryDelay(tries int) time.Duration {
 	switch tries {
 	case 0, 1:
@@ -22,7 +22,7 @@ func (ws *Space) RetryDelay(tries int) time.Duration {
 	return ws.Retry
 }
 
-// Pause waits for d. It reports false where the engine closes meanwhile.
+// Pause waits for d. It returns false if the engine closes during the wait.
 func (ws *Space) Pause(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -34,8 +34,8 @@ func (ws *Space) Pause(d time.Duration) bool {
 	}
 }
 
-// ParallelChunks calls fn for ranges that cover [0, n), of at least share items each, on all
-// processors, and waits for them.
+// ParallelChunks calls fn on all processors for ranges that cover [0, n), each of at least
+// share items, and waits for the calls.
 func ParallelChunks(n, share int, fn func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), n/share))
 	var wg sync.WaitGroup
@@ -46,8 +46,8 @@ func ParallelChunks(n, share int, fn func(from, to int)) {
 	wg.Wait()
 }
 
-// WithHalfDeadline bounds a step that a request can do without: it ends when half of the time
-// that the request has left is over, and after most (0: no such bound) in any case.
+// WithHalfDeadline limits an optional step of a request to half of the request's remaining
+// time, and to most (0: no such limit).
 func WithHalfDeadline(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	if until, bounded := ctx.Deadline(); bounded {
 		if half := time.Until(until) / 2; most == 0 || half < most {

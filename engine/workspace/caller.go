@@ -6,7 +6,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// WholeTenant answers FORBIDDEN where the caller sees only a part of the tenant.
+// WholeTenant returns FORBIDDEN if the caller sees only a part of the tenant.
 func (c Caller) WholeTenant() error {
 	if c.User != "" || len(c.Namespaces) > 0 {
 		return graph.Errorf(graph.CodeForbidden, "sleep is for the whole tenant; the credentials grant a part of it")
@@ -14,15 +14,15 @@ func (c Caller) WholeTenant() error {
 	return nil
 }
 
-// Caller is who asks, as the credentials say. Loopback without authentication is
-// [Loopback].
+// Caller is the authenticated principal of a request. [Loopback] is the caller without
+// authentication.
 type Caller struct {
 	Tenant     graph.Tenant
 	Name       string   // the principal, for provenance
-	User       string   // claim: sees and writes only this user's memories and those without a user; empty: any
+	User       string   // claim: reads and writes only this user's memories and those without a user; empty: any
 	Namespaces []string // granted; empty: all
 	Grant      float64  // highest authority it may write with, [0,1]
-	Sources    bool     // each source it names is a principal of its own, believed fully
+	Sources    bool     // each source it names is a principal of its own, with full authority
 	Admin      bool
 }
 
@@ -32,10 +32,11 @@ func Loopback() Caller {
 	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Sources: true, Admin: true}
 }
 
-// Scope is the tenant of the caller as the store names it.
+// Scope returns the store scope of the caller's tenant.
 func (c Caller) Scope() graph.Scope { return graph.Scope{Tenant: c.Tenant} }
 
-// AllowedNamespaces are those asked for, all of them granted; none asked for means all granted.
+// AllowedNamespaces returns the requested namespaces if all of them are granted. No request
+// means all granted namespaces.
 func (c Caller) AllowedNamespaces(asked []string) ([]string, error) {
 	for _, n := range asked {
 		if !graph.ValidNamespace(n) {
@@ -51,7 +52,7 @@ func (c Caller) AllowedNamespaces(asked []string) ([]string, error) {
 	return asked, nil
 }
 
-// Sees reports whether the caller may see what belongs to the user in the namespace.
+// Sees reports whether the caller may read memories of the user in the namespace.
 func (c Caller) Sees(namespace, user string) bool {
 	if len(c.Namespaces) > 0 && !slices.Contains(c.Namespaces, namespace) {
 		return false
@@ -59,7 +60,7 @@ func (c Caller) Sees(namespace, user string) bool {
 	return c.User == "" || user == "" || user == c.User
 }
 
-// AllowedUsers is the list of owners a filter may name for this caller; nil means any.
+// AllowedUsers returns the owners that a filter may select for this caller; nil: any.
 func (c Caller) AllowedUsers(asked string) ([]string, error) {
 	switch {
 	case asked == "" && c.User == "":

@@ -17,7 +17,7 @@ func DecayOfDoc(d *index.Doc, s graph.State) decay.Memory {
 	}
 }
 
-// Owners are the users whose entities a memory of user may be linked to.
+// Owners returns the users whose entities may be linked to a memory of user.
 func Owners(user string) []string {
 	if user == "" {
 		return []string{""}
@@ -30,15 +30,15 @@ const (
 	NeighbourLimit = 12   // nearest memories that a draft is compared with
 )
 
-// Circle is the set of memories that a draft is compared with: those of a namespace that belong
-// to its owner or to nobody, or those of every owner.
+// Circle is the set of memories that a draft is compared with: those of a namespace that
+// belong to its owner or have no owner, or those of every owner.
 type Circle struct {
 	Namespace, User string
 	Everyone        bool
 }
 
-// SameOwner reports whether a draft of owner is compared with a memory of other: its own, or one
-// that belongs to nobody.
+// SameOwner reports whether a draft of owner is compared with a memory of other: the same
+// owner, or none.
 func SameOwner(owner, other string) bool { return other == "" || other == owner }
 
 // StateOf is the last stored state of a memory in the index.

@@ -6,7 +6,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Renamed gives an error about a field the name that the API has for it.
+// Renamed returns an error about a field with the API's name of that field.
 func Renamed(err error, field string) error {
 	var e *graph.Error
 	if !errors.As(err, &e) || e.Field == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Speaker is who said a turn: "I" in its text.
+// Speaker is the speaker of a turn: "I" in its text.
 func Speaker(m *graph.Memory) string {
 	if m.SourceKind == graph.FromUser {
 		return cmp.Or(m.User, "user")
@@ -18,33 +18,34 @@ func Speaker(m *graph.Memory) string {
 	return cmp.Or(m.Agent, strings.ToLower(string(m.SourceKind)))
 }
 
-// WasTurn reports whether a memory began in L0.
+// WasTurn reports whether a memory was created in L0.
 func WasTurn(m *graph.Memory) bool { return m.History[0].Tier == graph.L0 }
 
-// Conversation names a ring: one user's session in a namespace.
+// Conversation identifies a ring: one user's session in a namespace.
 type Conversation struct{ Namespace, User, Session string }
 
-// ConversationOf is the conversation that a memory belongs to.
+// ConversationOf returns the conversation of a memory.
 func ConversationOf(m *graph.Memory) Conversation {
 	return Conversation{m.Namespace, m.User, m.Session}
 }
 
-// Note is the id of the record of a conversation: whoever names it finds it.
+// Note is the id of the conversation's record, derived from its name.
 func (k Conversation) Note() (graph.ID, error) {
 	return graph.DerivedID(time.UnixMilli(0), k.Namespace, k.User, k.Session)
 }
 
-// OpenTask is an open task as a search sees it.
+// OpenTask is the part of an open task that search uses.
 type OpenTask struct {
 	Doc  *index.Doc
 	Turn graph.ID
 }
 
-// TaskReference is the part of the score of what an active task refers to, SPEC section 7.
+// TaskReference is the task part of the score of a memory that an active task refers to, SPEC
+// section 7.
 const TaskReference = 0.5
 
-// Refers reports whether a task refers to a memory: it was read from it, or they share an
-// entity.
+// Refers reports whether a task refers to a memory: the task was extracted from it, or they
+// share an entity.
 func (x OpenTask) Refers(d *index.Doc) bool {
 	if d.ID == x.Turn {
 		return true

@@ -1,9 +1,10 @@
-// Package workspace holds what every verb of the engine stands on: who asks ([Caller]), what a
-// read may see ([Access], [View]), the policies of namespaces, and the state of each tenant
-// ([Tenant]): its clock, its transactions, and the wait until the index has what was written.
+// Package workspace holds the shared state of the engine's services: the caller ([Caller]),
+// the visibility of a read ([Access], [View]), the policies of namespaces, and the state of
+// each tenant ([Tenant]). A Tenant has the clock and the transactions, and makes reads wait
+// until the index has the acknowledged writes.
 //
-// The other packages of the engine share one [Space]. They register with it: background work
-// ([Worker]), memory that follows changes made by other servers ([Follower]), and memory that
-// an erasure empties ([Forgetter]). State that one package alone has of a tenant is kept by
-// that package in a [PerTenant].
+// The services share one [Space]. They register with it background work ([Worker]), in-memory
+// state that follows changes by other servers ([Follower]), and in-memory state that an
+// erasure empties ([Forgetter]). A service keeps its own state of each tenant in a
+// [PerTenant].
 package workspace

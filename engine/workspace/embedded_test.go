@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// renamed is a model under another name.
+// renamed is the same model with another name.
 type renamed struct{ models.Embedder }
 
 func (renamed) Name() string { return "another-512" }
@@ -42,7 +42,7 @@ func TestAStoreKeepsToItsModel(t *testing.T) {
 		t.Fatalf("an empty store takes any model: %v", err)
 	}
 	w.Remember("The ferry leaves at nine.")
-	embedder.Away = true // what waits for its vector has no model yet, and hides none
+	embedder.Away = true // a memory with a pending embedding has no model, and does not hide a model mismatch
 	for range 3 {
 		w.Remember("The ferry is late.", func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Verify lets the recess vouch for what is engraved before it is served. A memory whose
-// engram is damaged or missing, or says something else, is answered without its words and
-// with the reason; the others are not touched. Where other servers have the store open too
-// an engram may be in the recess of another: then the row answers, which has a hash of its
-// own. It reports whether the recess was there.
+// Verify checks the engrams of engraved memories in the recess before they are served. If an
+// engram is damaged, missing or different, the memory is returned without its content and with
+// the reason. Other memories are not changed. With several servers, an engram may be in
+// another server's recess; then the row is served, which has its own hash. Verify reports
+// whether the recess was available.
 func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) (there bool) {
 	there = true
 	if ws.Recess == nil {
@@ -36,20 +36,20 @@ func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) 
 			v.Memory = &silent
 			v.Unavailable = graph.FieldError(graph.CodeIntegrityFailure, "content", "its engram is damaged and is not served")
 		default:
-			there = false // the row has a hash of its own, and answers
+			there = false // the row is served; it has its own hash
 			ws.Log.Warn("[ENGRAM] the recess did not answer", "id", v.ID, "error", err)
 		}
 	}
 	return there
 }
 
-// damagedEngrams is which engrams were last found damaged.
+// damagedEngrams is the set of engrams that failed their last check.
 type damagedEngrams struct {
 	mu  sync.Mutex
 	ids map[graph.ID]bool
 }
 
-// found notes a damaged engram and reports whether that is news.
+// found adds a damaged engram and reports whether it was not known as damaged.
 func (d *damagedEngrams) found(id graph.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -61,14 +61,14 @@ func (d *damagedEngrams) found(id graph.ID) bool {
 	return news
 }
 
-// mend forgets one that is well again.
+// mend removes an engram that passed its check.
 func (d *damagedEngrams) mend(id graph.ID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.ids, id)
 }
 
-// Count is how many are damaged as far as is known.
+// Count returns the number of known damaged engrams.
 func (d *damagedEngrams) Count() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()

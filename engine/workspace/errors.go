@@ -10,7 +10,7 @@ import (
 // ErrClosing is the error of work that begins after Close.
 var ErrClosing = graph.Errorf(graph.CodeUnavailable, "the server is shutting down")
 
-// PublicError is the error of a call that failed as a whole.
+// PublicError returns the client-facing error of a failed call.
 func (ws *Space) PublicError(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -20,7 +20,7 @@ func (ws *Space) PublicError(err error) error {
 
 func asError(err error, target **graph.Error) bool { return errors.As(err, target) }
 
-// NotFound turns a store's ErrNotFound into the error for people.
+// NotFound converts a store's ErrNotFound to the API error.
 func NotFound(err error) error {
 	if errors.Is(err, graph.ErrNotFound) {
 		return &graph.Error{Code: graph.CodeMemoryNotFound, Field: "id", Message: "no memory has this id", Cause: err}
@@ -28,7 +28,7 @@ func NotFound(err error) error {
 	return err
 }
 
-// ItemError is the error as people may see it.
+// ItemError returns the client-facing error of one item.
 func (ws *Space) ItemError(err error) *graph.Error {
 	var shown *graph.Error
 	if asError(err, &shown) {
@@ -41,7 +41,7 @@ func (ws *Space) ItemError(err error) *graph.Error {
 	return &graph.Error{Code: code, Message: sentence(code), Cause: err}
 }
 
-// sentence is what a code says where there is no better word for it.
+// sentence is the default message of a code.
 func sentence(code graph.Code) string {
 	switch code {
 	case graph.CodeUnavailable:

@@ -10,14 +10,14 @@ import (
 const (
 	eventPage   = 256
 	eventBuffer = 64
-	maxLag      = 4096 // changes a live reader may fall behind before it is told
+	maxLag      = 4096 // maximum lag of a live reader in changes
 )
 
-// Events streams the changes of memories behind a cursor, or from now on. The
-// channel closes when ctx ends or the feed fails. Readers pull from the stored feed,
-// so a slow one holds up nobody; one that follows live and falls more than maxLag
-// changes behind gets EventLagged, whose cursor is where it can resume without loss,
-// and goes on from the present.
+// Events streams the changes of memories after a cursor, or from now on. The channel closes
+// when ctx ends or the feed fails. Readers pull from the stored feed, so a slow reader does
+// not delay others. A live reader that lags by more than maxLag changes gets EventLagged and
+// continues with new changes. The cursor of EventLagged is the position from which it can
+// resume without loss.
 func (ws *Space) Events(ctx context.Context, c Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan Event, error) {
 	spaces, err := c.AllowedNamespaces(namespaces)
 	if err != nil {
@@ -47,8 +47,8 @@ type stream struct {
 	t      *Tenant
 	c      Caller
 	spaces []string
-	at     graph.Cursor // everything up to here was delivered or passed over
-	live   bool         // has caught up once: from here on lag counts
+	at     graph.Cursor // everything up to here was delivered or skipped
+	live   bool         // has caught up once; from then on the lag is limited
 	out    chan Event
 }
 
@@ -56,7 +56,7 @@ func (s *stream) run(ctx context.Context) {
 	defer close(s.out)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	// The stream ends with the engine too.
+	// The stream also ends with the engine.
 	defer context.AfterFunc(s.ws.Ctx, stop)()
 	for {
 		changes, err := s.ws.Store.Changes(ctx, s.t.Scope, s.at, eventPage)
@@ -76,7 +76,7 @@ func (s *stream) run(ctx context.Context) {
 	}
 }
 
-// deliver sends a page of changes, or tells a live reader that it lagged.
+// deliver sends a page of changes, or EventLagged to a live reader that lags.
 func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
 	for _, ch := range changes {
 		if ch.Node == graph.NodeMemory && (len(s.spaces) == 0 || slices.Contains(s.spaces, ch.Namespace)) {
@@ -84,7 +84,7 @@ func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
 			if err != nil {
 				return err
 			}
-			// Who has heard of a write finds it: a search waits for it from here on.
+			// Later searches wait for a delivered change, so that a reader finds it.
 			s.t.acknowledge(ch.Cursor)
 			if !hidden && !s.send(ctx, ev) {
 				return ctx.Err()
@@ -98,7 +98,7 @@ func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
 	return s.catchUp(ctx)
 }
 
-// catchUp skips to the present where the reader fell too far behind.
+// catchUp skips to the present if the reader lags too far.
 func (s *stream) catchUp(ctx context.Context) error {
 	behind, at := 0, s.at
 	for behind <= maxLag {
@@ -128,7 +128,7 @@ func (s *stream) send(ctx context.Context, ev Event) bool {
 	}
 }
 
-// event loads what a change names. It is hidden where the caller may not see it.
+// event loads the memory of a change. It is hidden if the caller may not see it.
 func (s *stream) event(ctx context.Context, ch graph.Change) (Event, bool, error) {
 	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}
 	var m *graph.Memory

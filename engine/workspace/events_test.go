@@ -55,7 +55,7 @@ func TestEventsResumeWithoutLossOrRepeat(t *testing.T) {
 	seen := map[graph.ID]int{}
 	var at graph.Cursor
 	for len(seen) < n {
-		// Every 37 events the reader goes away and comes back with its cursor.
+		// The reader reconnects with its cursor every 37 events.
 		ctx, leave := context.WithCancel(t.Context())
 		events, err := w.Events(ctx, w.Caller, at, false, nil)
 		if err != nil {
@@ -72,7 +72,7 @@ func TestEventsResumeWithoutLossOrRepeat(t *testing.T) {
 			}
 		}
 		leave()
-		for range events { // the channel closes
+		for range events { // until the channel closes
 		}
 	}
 	for id, times := range seen {
@@ -120,7 +120,7 @@ func TestSlowReaderIsToldWhatItMissed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The writers were never held up; the reader wakes and finds out.
+	// The slow reader did not delay the writers. It now continues and gets LAGGED.
 	var last, lagged graph.Cursor
 	count := 0
 	for lagged == 0 {
@@ -135,7 +135,7 @@ func TestSlowReaderIsToldWhatItMissed(t *testing.T) {
 	if lagged < last || count >= n {
 		t.Fatalf("lagged at %d after %d events up to %d", lagged, count, last)
 	}
-	// From the cursor of LAGGED everything is still there, exactly once.
+	// From the cursor of LAGGED every change is available exactly once.
 	missed, err := w.Events(t.Context(), w.Caller, lagged, false, nil)
 	if err != nil {
 		t.Fatal(err)

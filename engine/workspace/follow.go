@@ -8,15 +8,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Where several servers have the store open, each keeps things in memory that another server
-// may change: the rings of L0, open tasks, texts and hashes of erased memories, the latest
-// recorded instant. The change feed names what any server changed; this file reads it. It
-// does nothing where this process has the store to itself. ADR 31.
+// With several servers over one store, each server has in-memory state that another server may
+// change: the rings of L0, open tasks, texts and hashes of erased memories, the latest
+// recorded instant. This file keeps that state current by reading the change feed. It does
+// nothing if this process has the store exclusively. ADR 31.
 
-// followPage is how many changes are read from the feed at once.
+// followPage is the number of changes per read of the feed.
 const followPage = 1000
 
-// appliedCursor is how far the feed of a tenant was applied.
+// appliedCursor is the position up to which the feed of a tenant was applied.
 type appliedCursor struct {
 	mu   sync.Mutex
 	at   graph.Cursor
@@ -41,7 +41,7 @@ func (f *appliedCursor) advance(c graph.Cursor) {
 	f.more = make(chan struct{})
 }
 
-// runFollow applies the feed of a tenant until Close. Where that fails it tries again.
+// runFollow applies the feed of a tenant until Close, and retries after failures.
 func (ws *Space) runFollow(t *Tenant) {
 	if ws.Exclusive() {
 		return
@@ -59,8 +59,9 @@ func (ws *Space) runFollow(t *Tenant) {
 	}
 }
 
-// followPage applies the next page of the feed, or waits for one. First it removes from the
-// recess the memories that other servers erased while this one was away.
+// followPage applies the next page of the feed, or waits for one. On the first call it also
+// removes from the recess the memories that other servers erased while this one was not
+// running.
 func (ws *Space) followPage(ctx context.Context, t *Tenant, swept *bool) error {
 	if !*swept {
 		if err := ws.sweepRecess(ctx, t); err != nil {
@@ -87,7 +88,8 @@ func (ws *Space) followPage(ctx context.Context, t *Tenant, swept *bool) error {
 	return nil
 }
 
-// CaughtUp waits until this server has applied every change that any server has committed by now.
+// CaughtUp waits until this server has applied every change that any server had committed at
+// the time of the call.
 func (t *Tenant) CaughtUp(ctx context.Context) error {
 	ws := t.space
 	if ws.Exclusive() {
@@ -112,7 +114,7 @@ func (t *Tenant) CaughtUp(ctx context.Context) error {
 	}
 }
 
-// applyChanges brings what is kept in memory in line with changes of the feed.
+// applyChanges applies changes of the feed to the in-memory state.
 func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Change) error {
 	var forgotten, touched []graph.ID
 	for _, ch := range changes {
@@ -142,7 +144,8 @@ func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Ch
 	return nil
 }
 
-// sweepRecess erases from the recess of this server what others erased while it was away.
+// sweepRecess removes from this server's recess the memories that other servers erased while
+// it was not running.
 func (ws *Space) sweepRecess(ctx context.Context, t *Tenant) error {
 	if ws.Recess == nil {
 		return nil

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// YieldFor is how long a sleep waits for requests under way before each piece of its work.
-// Requests without a pause slow a sleep down by it and do not stop it.
+// YieldFor is the maximum time that a sleep waits for running requests before each piece of
+// its work. Continuous requests slow a sleep down but do not stop it.
 const YieldFor = 25 * time.Millisecond
 
-// ForegroundLoad counts the requests that wait for an answer. Background work yields to them.
-// The zero value is ready; it is safe for concurrent use.
+// ForegroundLoad counts the running requests. Background work yields to them. The zero value
+// is ready; it is safe for concurrent use.
 type ForegroundLoad struct {
 	mu   sync.Mutex
 	busy int
-	free chan struct{} // closed when nobody waits any more; made by the first who does
+	free chan struct{} // closed when the count reaches 0; nil without a waiter
 }
 
-// Enter notes a request under way until leave is called.
+// Enter counts a running request until leave is called.
 func (f *ForegroundLoad) Enter() (leave func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -36,7 +36,7 @@ func (f *ForegroundLoad) leave() {
 	}
 }
 
-// Yield returns when no request waits, after most at the latest, or when ctx ends.
+// Yield waits until no request is running, for at most most, or until ctx ends.
 func (f *ForegroundLoad) Yield(ctx context.Context, most time.Duration) {
 	f.mu.Lock()
 	busy, free := f.busy > 0, f.free

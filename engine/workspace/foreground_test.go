@@ -27,7 +27,7 @@ func TestTheBackgroundGivesWay(t *testing.T) {
 		if d := waited(t.Context()); d != 300*time.Millisecond {
 			t.Errorf("the last left after 300 ms: gave way for %v", d)
 		}
-		leave := f.Enter() // after it was free
+		leave := f.Enter() // the count was 0 before
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		if d := waited(ctx); d != 50*time.Millisecond {

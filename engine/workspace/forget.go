@@ -1,6 +1,6 @@
 package workspace
 
-// ForgetWords drops from memory the texts of a tenant, and whatever could betray them.
+// ForgetWords removes from memory the texts of a tenant and all data derived from them.
 func (ws *Space) ForgetWords(t *Tenant) {
 	ws.Readings.forget()
 	t.RecentTopics.Clear()

@@ -9,34 +9,34 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Over a cluster, searches serve hits that were read before from memory, because one round
-// trip is most of the cost of a search. The change feed names the memories that any server
-// changed, so the hits are as recent as the index. ADR 31.
+// With a cluster store, searches serve hits from an in-memory cache, because one round trip is
+// most of the latency of a search. The change feed names the memories that any server changed,
+// so that cached hits are as recent as the index. ADR 31.
 const (
-	hitCacheBytes = 64 << 20             // in all, about
-	hitOverhead   = 1 << 10              // bytes of a memory besides its texts
-	hitMaxAge     = time.Second          // since the last look at the feed, while hits are served
-	applyWait     = 5 * time.Millisecond // how long a search waits for the writes of this server to be applied
+	hitCacheBytes = 64 << 20             // approximate total
+	hitOverhead   = 1 << 10              // bytes per memory besides its texts
+	hitMaxAge     = time.Second          // maximum age of the last read of the feed while hits are served from the cache
+	applyWait     = 5 * time.Millisecond // maximum wait of a search for this server's writes to be applied
 )
 
-// hitKey names a memory of a tenant.
+// hitKey identifies a memory of a tenant.
 type hitKey struct {
 	tenant graph.Tenant
 	id     graph.ID
 }
 
-// hitCache keeps memories as the store has them. It is safe for concurrent use.
+// hitCache caches memories as stored. It is safe for concurrent use.
 type hitCache struct {
 	mu    sync.Mutex
 	kept  *simplelru.LRU[hitKey, *graph.Memory]
 	bytes int
-	epoch int // counts drops: a memory that was read before one is not kept
+	epoch int // number of drops; a memory read before a drop is not cached
 }
 
 func newHitCache() *hitCache {
 	k := &hitCache{}
 	kept, err := simplelru.NewLRU(hitCacheBytes/hitOverhead, func(_ hitKey, m *graph.Memory) { k.bytes -= hitSize(m) })
-	if err != nil { // only a size below 1
+	if err != nil { // only for a size below 1
 		panic(err)
 	}
 	k.kept = kept
@@ -45,8 +45,8 @@ func newHitCache() *hitCache {
 
 func hitSize(m *graph.Memory) int { return hitOverhead + len(m.Content) + len(m.Summary) }
 
-// Get returns the memories that are kept, nil for the others, and the epoch to Keep those under
-// that are read from the store afterwards.
+// Get returns the cached memories, nil for the others. Memories that are read from the store
+// afterwards must be passed to Keep with the returned epoch.
 func (k *hitCache) Get(t graph.Tenant, ids []graph.ID) (found []*graph.Memory, epoch int) {
 	found = make([]*graph.Memory, len(ids))
 	k.mu.Lock()
@@ -57,7 +57,7 @@ func (k *hitCache) Get(t graph.Tenant, ids []graph.ID) (found []*graph.Memory, e
 	return found, k.epoch
 }
 
-// Keep adds memories that were read from the store in the epoch.
+// Keep caches memories that were read from the store in the epoch.
 func (k *hitCache) Keep(t graph.Tenant, ms []*graph.Memory, epoch int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -78,7 +78,7 @@ func (k *hitCache) Keep(t graph.Tenant, ms []*graph.Memory, epoch int) {
 	}
 }
 
-// drop forgets memories that changed.
+// drop removes changed memories.
 func (k *hitCache) drop(t graph.Tenant, ids []graph.ID) {
 	if len(ids) == 0 {
 		return
@@ -91,8 +91,8 @@ func (k *hitCache) drop(t graph.Tenant, ids []graph.ID) {
 	}
 }
 
-// AppliedLately reports whether this server has applied all of its own writes, and all that any
-// server had written a short while ago.
+// AppliedLately reports whether this server has applied all of its own writes and, up to
+// hitMaxAge ago, all writes of other servers.
 func (t *Tenant) AppliedLately(ctx context.Context) bool {
 	c, ok := t.space.Store.(graph.Shared)
 	if !ok {
@@ -120,8 +120,8 @@ func (t *Tenant) AppliedLately(ctx context.Context) bool {
 	}
 }
 
-// WaitForStaleHits returns when no server serves any more what it read before an erasure that
-// is committed by now.
+// WaitForStaleHits returns when no server still serves cached hits from before an erasure that
+// is already committed.
 func (ws *Space) WaitForStaleHits() {
 	if ws.Exclusive() {
 		return

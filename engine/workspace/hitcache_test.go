@@ -16,12 +16,12 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// confirming is a store that others write too, whose looks at the feed are as old as it is told.
+// confirming is a store with other writers and a settable age of the last read of the feed.
 type confirming struct {
 	fixture.SharedStore
 	age     *atomic.Int64
 	views   *atomic.Int64
-	between *atomic.Pointer[func()] // called once, before the next look at the feed is told of
+	between *atomic.Pointer[func()] // called once, before the next read of the feed is reported
 }
 
 func (s confirming) KnownHead(sc graph.Scope) (graph.Cursor, time.Duration) {
@@ -40,8 +40,8 @@ func (s confirming) View(ctx context.Context, sc graph.Scope, fn func(graph.Read
 	return s.SharedStore.View(ctx, sc, fn)
 }
 
-// Hits that were read before are answered from memory as long as the feed says that they
-// stand, and never what another server replaced or erased.
+// Cached hits are served while the feed confirms them, and never after another server replaced
+// or erased them.
 func TestHitsAreKeptAsLongAsTheyStand(t *testing.T) {
 	w := enginetest.New(t)
 	store := confirming{fixture.SharedStore{Store: w.Store}, &atomic.Int64{}, &atomic.Int64{}, &atomic.Pointer[func()]{}}
@@ -98,7 +98,7 @@ func TestHitsAreKeptAsLongAsTheyStand(t *testing.T) {
 		before := store.views.Load()
 		return find(b, "slate") && store.views.Load() == before
 	})
-	store.age.Store(int64(time.Hour)) // nobody knows what others did
+	store.age.Store(int64(time.Hour)) // the writes of other servers are unknown
 	if before := store.views.Load(); !find(b, "slate") || store.views.Load() == before {
 		t.Error("answered from memory without a look at the feed")
 	}

@@ -6,29 +6,29 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 )
 
-// Where the rules are in doubt whether two texts contradict each other, a language model
-// may be asked. It can tip the scales and no more: ADR 35.
+// If the rules can't decide whether two texts contradict each other, a language model may be
+// asked. Its influence on the score is bounded: ADR 35.
 const (
-	undecidedFrom = 0.2 // scores of the rules from here
-	undecidedTo   = 0.7 // to here are in doubt
-	judgeMoves    = 0.4 // how far the model moves a score at most
+	undecidedFrom = 0.2 // lowest undecided score of the rules
+	undecidedTo   = 0.7 // highest undecided score of the rules
+	judgeMoves    = 0.4 // maximum change of a score by the model
 )
 
-// Judgement is what a language model made of a doubt.
+// Judgement is the result of asking a language model about an undecided pair.
 type Judgement struct {
 	Model string  `json:"model"`
-	Rules float64 `json:"rules"` // the score of the rules, [0,1]
-	Said  float64 `json:"said"`  // the model's, [0,1]; 0.5 is no idea
-	Score float64 `json:"score"` // that counts: at most 0.4 from the rules
+	Rules float64 `json:"rules"` // score of the rules, [0,1]
+	Said  float64 `json:"said"`  // score of the model, [0,1]; 0.5: undecided
+	Score float64 `json:"score"` // final score, at most 0.4 from Rules
 }
 
-// Undecided reports whether the rules, which gave a score, leave a doubt: it says neither
-// yes nor no, or they found no contradiction and yet the two give different values.
+// Undecided reports whether the score of the rules is neither yes nor no, or whether they
+// found no contradiction although the texts give different values.
 func Undecided(score float64, a, b conflict.Analysis) bool {
 	return score >= undecidedFrom && score <= undecidedTo || score < undecidedFrom && conflict.Differ(a, b)
 }
 
-// Judge asks the model about two texts that the rules are in doubt about.
+// Judge asks the model about two texts that the rules can't decide.
 func (ws *Space) Judge(ctx context.Context, a, b string, rules float64) (Judgement, error) {
 	said, err := ws.Chat.Contradiction(ctx, a, b)
 	if err != nil {

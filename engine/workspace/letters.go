@@ -10,36 +10,35 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Work is what is done for a memory behind the answer, and can be in vain.
+// Work is a background task for a memory that may fail permanently.
 type Work string
 
-// The works.
+// The kinds of work.
 const (
-	WorkEmbed   Work = "EMBED"   // given up after 0, 1 and 5 s, until somebody asks for it
-	WorkEngrave Work = "ENGRAVE" // given up for a night after 0, 1, 5, 30 and 60 s
+	WorkEmbed   Work = "EMBED"   // abandoned after retries at 0, 1 and 5 s, until a manual retry
+	WorkEngrave Work = "ENGRAVE" // abandoned until the next sleep after retries at 0, 1, 5, 30 and 60 s
 )
 
-// DeadLetter is a memory for which something was tried in vain. It is kept with the
-// memories, so that a restart forgets nothing. One that the model refused to embed is
-// stored and found by its words; one that the recess refused stays in L2, and is tried
-// anew by the next sleep.
+// DeadLetter is a memory with abandoned work. It is stored with the memories and survives a
+// restart. A memory that the model refused to embed is stored and can be found by its words. A
+// memory that the recess refused stays in L2, and the next sleep tries again.
 type DeadLetter struct {
-	ID        graph.ID  `json:"id"` // of the memory
+	ID        graph.ID  `json:"id"` // id of the memory
 	Work      Work      `json:"work"`
-	Attempts  int       `json:"attempts"` // in all
-	First     time.Time `json:"first"`    // when it was first given up
-	At        time.Time `json:"at"`       // of the last attempt
-	Reason    string    `json:"reason"`   // of the last one: what was answered; never content
+	Attempts  int       `json:"attempts"` // total
+	First     time.Time `json:"first"`    // first time that the work was abandoned
+	At        time.Time `json:"at"`       // last attempt
+	Reason    string    `json:"reason"`   // of the last attempt; never content
 	Namespace string    `json:"-"`
-	Letter    graph.ID  `json:"-"` // of the letter: its place in the list
+	Letter    graph.ID  `json:"-"` // id of the note, for paging
 }
 
-// letterID is the id of the one letter that a memory has for a work.
+// letterID is the id of a memory's letter for a kind of work.
 func letterID(m *graph.Memory, w Work) (graph.ID, error) {
 	return graph.DerivedID(m.CreatedAt, "dead letter", string(w), string(m.ID))
 }
 
-// PutLetter writes down that a work was given up after so many more attempts.
+// PutLetter records that a work was abandoned after the given number of further attempts.
 func PutLetter(tx graph.Tx, m *graph.Memory, w Work, attempts int, why error, at time.Time) error {
 	id, err := letterID(m, w)
 	if err != nil {
@@ -62,7 +61,7 @@ func PutLetter(tx graph.Tx, m *graph.Memory, w Work, attempts int, why error, at
 	return tx.PutNote(graph.Note{Kind: graph.NoteDead, ID: id, Namespace: m.Namespace, Memories: []graph.ID{m.ID}, At: x.First, Data: data})
 }
 
-// DropLetter removes the letter of a work that was done; none is no error.
+// DropLetter removes the letter of a finished work. A missing letter is no error.
 func DropLetter(tx graph.Tx, m *graph.Memory, w Work) error {
 	id, err := letterID(m, w)
 	if err != nil {
@@ -71,8 +70,8 @@ func DropLetter(tx graph.Tx, m *graph.Memory, w Work) error {
 	return tx.DeleteNote(graph.NoteDead, id)
 }
 
-// Refusal is what may be told of a failure: the words of a model and our own hold no
-// content, those of others are not known to.
+// Refusal returns the publishable message of a failure. Messages of models and of the graph
+// package contain no content. Other errors may, so only their code is returned.
 func Refusal(why error) string {
 	var m *models.Error
 	var g *graph.Error
@@ -87,8 +86,8 @@ func Refusal(why error) string {
 	return string(graph.CodeOf(why))
 }
 
-// EachLetter yields the letters that stand behind after, with their memories, until it
-// answers false. What was erased, and what was done another way, has none any more.
+// EachLetter yields the letters after the id after, with their memories, until yield returns
+// false. It skips letters of erased memories and of work that is no longer pending.
 func EachLetter(ctx context.Context, r graph.Reader, after graph.ID, yield func(DeadLetter, *graph.Memory) bool) error {
 	for {
 		notes, err := r.Notes(graph.NoteDead, after, false, graph.MaxPage)
@@ -111,7 +110,7 @@ func EachLetter(ctx context.Context, r graph.Reader, after graph.ID, yield func(
 	}
 }
 
-// readLetter reads a letter with its memory; without one where it was erased.
+// readLetter reads a letter and its memory (nil if erased).
 func readLetter(r graph.Reader, n *graph.Note) (x DeadLetter, m *graph.Memory, err error) {
 	if n.Data == nil {
 		return x, nil, nil
@@ -124,7 +123,7 @@ func readLetter(r graph.Reader, n *graph.Note) (x DeadLetter, m *graph.Memory, e
 	return x, m, err
 }
 
-// LetterOf is the letter that a memory has for a work, where it waits.
+// LetterOf returns a memory's letter for a pending work.
 func LetterOf(r graph.Reader, m *graph.Memory, w Work) (x DeadLetter, there bool, err error) {
 	id, err := letterID(m, w)
 	if err != nil {
@@ -141,7 +140,7 @@ func LetterOf(r graph.Reader, m *graph.Memory, w Work) (x DeadLetter, there bool
 	return x, err == nil && m != nil && x.waits(m), err
 }
 
-// waits reports whether the work is still to be done.
+// waits reports whether the work is still pending.
 func (x DeadLetter) waits(m *graph.Memory) bool {
 	if x.Work == WorkEmbed {
 		return m.Status() != graph.Forgotten && m.EmbeddingModel == ""
@@ -149,11 +148,10 @@ func (x DeadLetter) waits(m *graph.Memory) bool {
 	return m.Status() == graph.Active && m.State().Tier != graph.L3
 }
 
-// tidied is how many letters one transaction removes.
+// tidied is the number of letters that one transaction removes.
 const tidied = 256
 
-// TidyLetters removes what is left of letters whose memory was erased, and those whose
-// work was done another way.
+// TidyLetters removes the letters of erased memories and of work that is no longer pending.
 func (ws *Space) TidyLetters(ctx context.Context, t *Tenant) error {
 	for removed := tidied; removed == tidied; {
 		err := t.Update(ctx, func(tx graph.Tx) error {
@@ -191,7 +189,7 @@ func (ws *Space) TidyLetters(ctx context.Context, t *Tenant) error {
 	return nil
 }
 
-// GivenUp are the memories with a letter of that work, erased ones left out.
+// GivenUp returns the memories with a letter for that work, without erased ones.
 func GivenUp(ctx context.Context, r graph.Reader, w Work) (map[graph.ID]bool, error) {
 	ids := map[graph.ID]bool{}
 	err := EachLetter(ctx, r, "", func(x DeadLetter, m *graph.Memory) bool {

@@ -9,10 +9,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// MaxReason is the largest reason of a decision by hand, in bytes.
+// MaxReason is the maximum length of the reason of a manual decision, in bytes.
 const MaxReason = 2048
 
-// Because appends to the reason of a memory, as far as there is room.
+// Because appends to the reason of a memory, up to the limit.
 func Because(m *graph.Memory, why string) {
 	switch {
 	case why == "":
@@ -38,7 +38,7 @@ func Digest(v any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// PageSize checks how many items a list may return and applies its default.
+// PageSize validates the page size of a list and applies its default.
 func PageSize(field string, n, otherwise int) (int, error) {
 	switch {
 	case n == 0:
@@ -49,7 +49,7 @@ func PageSize(field string, n, otherwise int) (int, error) {
 	return n, nil
 }
 
-// MaxMany is how many memories one RememberMany takes.
+// MaxMany is the maximum number of memories in one RememberMany.
 const MaxMany = 1000
 
 // Truncate shortens text to at most n bytes, at the boundary of a rune.
@@ -64,5 +64,5 @@ func Truncate(s string, n int) string {
 	return s[:n] + "…"
 }
 
-// MaxBatch is how many memories one transaction carries.
+// MaxBatch is the maximum number of memories in one transaction.
 const MaxBatch = 128

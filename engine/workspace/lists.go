@@ -4,17 +4,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ListInput selects memories for a list; as graph.MemoryQuery, with names of the API.
+// ListInput selects memories for a list. It is graph.MemoryQuery with the API's names.
 type ListInput struct {
 	Namespaces             []string
 	User, Project, Session string
 	Subject                string
-	Entity                 graph.ID // only what mentions it
+	Entity                 graph.ID // only memories that mention it
 	Types                  []graph.Type
-	Statuses               []graph.Status // empty: ACTIVE, with a valid instant SUPERSEDED too
+	Statuses               []graph.Status // empty: ACTIVE, and SUPERSEDED with a valid instant
 	Tags                   []string
 	Access                 Access
-	First                  int // 1 to 1,000; 0 is 50
+	First                  int // 1 to 1,000; 0: 50
 	After                  graph.ID
 	Descending             bool
 }

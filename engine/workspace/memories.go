@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Memories lists memories that match, by ascending id (descending where asked).
+// Memories lists matching memories, by ascending id (descending on request).
 func (ws *Space) Memories(ctx context.Context, c Caller, in ListInput) (*ListResult, error) {
 	first, err := PageSize("first", in.First, 50)
 	if err != nil {
@@ -32,7 +32,7 @@ func (ws *Space) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 	if len(statuses) == 0 {
 		statuses = []graph.Status{graph.Active}
 		if !in.Access.AsOf.Valid.IsZero() {
-			// The versions of a chain divide valid time between them.
+			// The versions of a chain have disjoint intervals of valid time.
 			statuses = append(statuses, graph.Superseded)
 		}
 	}
@@ -41,7 +41,7 @@ func (ws *Space) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 		Types: in.Types, Tags: in.Tags, After: in.After, Descending: in.Descending, Limit: graph.MaxPage,
 	}
 	if in.Access.AsOf.IsZero() && !slices.Contains(statuses, graph.Expired) {
-		// The stored status is today's; a time to live that ran out is looked at below.
+		// The stored status is the present one; expired times to live are checked below.
 		q.Statuses = statuses
 	}
 	now := ws.Now()

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// mentioning answers a ListMemories over the memories alone that mention the entity: the
-// index knows which they are, so that not all of memory is read for them.
+// mentioning returns a ListMemories that reads only the memories that mention the entity. The
+// index provides their ids, which avoids a scan of all memories.
 func (ws *Space) mentioning(ctx context.Context, c Caller, entity graph.ID) (func(graph.Reader, graph.MemoryQuery) ([]*graph.Memory, error), error) {
 	t, err := ws.Tenant(ctx, c.Scope())
 	if err != nil {
@@ -42,12 +42,12 @@ func (ws *Space) mentioning(ctx context.Context, c Caller, entity graph.ID) (fun
 	}, nil
 }
 
-// selects says whether a list's query, its page aside, selects the memory.
+// selects reports whether the query matches the memory, without regard to paging.
 func selects(q graph.MemoryQuery, m *graph.Memory) bool {
 	return among(q.Namespaces, m.Namespace) && among(q.Users, m.User) && among(q.Types, m.Type) && among(q.Statuses, m.Status()) &&
 		(q.Session == "" || q.Session == m.Session) && (q.Project == "" || q.Project == m.Project) && (q.Subject == "" || q.Subject == m.Subject) &&
 		!slices.ContainsFunc(q.Tags, func(tag string) bool { return !slices.Contains(m.Tags, tag) })
 }
 
-// among: an empty list holds everything.
+// among reports whether x is in the list. An empty list contains everything.
 func among[T comparable](list []T, x T) bool { return len(list) == 0 || slices.Contains(list, x) }

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What a list finds by an entity is what a list of everything finds and then keeps.
+// A list by entity equals a full list filtered by the entity.
 func TestMemoriesOfAnEntity(t *testing.T) {
 	w := enginetest.New(t)
 	for i := range 24 {
@@ -79,7 +79,7 @@ func TestMemoriesOfAnEntity(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "entity")
 }
 
-// A preview of a prompt shows what a prompt would hold, and leaves memory as it was.
+// A preview shows the same prompt and changes nothing in memory.
 func TestAPreviewIsNoUse(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The ferry to Bexley leaves at seven.").Memory

@@ -1,6 +1,6 @@
 package workspace
 
-// Part names a part of the system that may be missing from an answer.
+// Part is a part of the system that an answer may have had to do without.
 type Part string
 
 // The parts.

@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// PolicyInput changes what a namespace decides for itself. What is nil stays as it is; a
-// preset begins anew.
+// PolicyInput changes the policy of a namespace. Nil fields do not change. A preset replaces
+// the whole policy first.
 type PolicyInput struct {
 	Namespace string // empty: default
 	policy.Update
@@ -20,11 +20,11 @@ type PolicyInput struct {
 type PolicyView struct {
 	Namespace string
 	policy.Policy
-	Stored bool // false: the namespace decided nothing, these are the defaults
+	Stored bool // false: the namespace has no policy; these are the defaults
 }
 
-// NamespacePolicy answers what a namespace decides for itself, the defaults where it
-// decided nothing. FORBIDDEN where the caller sees only a part of the namespace.
+// NamespacePolicy returns the policy of a namespace, or the defaults if it has none. FORBIDDEN
+// if the caller sees only a part of the namespace.
 func (ws *Space) NamespacePolicy(ctx context.Context, c Caller, namespace string) (*PolicyView, error) {
 	namespace = cmp.Or(namespace, DefaultNamespace)
 	if err := c.wholeNamespace(namespace); err != nil {
@@ -41,10 +41,9 @@ func (ws *Space) NamespacePolicy(ctx context.Context, c Caller, namespace string
 	return v, nil
 }
 
-// SetNamespacePolicy changes what a namespace decides for itself, for scores, writes and
-// decisions from now on: what is written already keeps what was bound to it.
-// INVALID_REQUEST names the field that is out of its range, and nothing is changed;
-// FORBIDDEN without the right to administer.
+// SetNamespacePolicy changes the policy of a namespace for later scores, writes and decisions.
+// Existing memories keep the values that they were written with. INVALID_REQUEST names a field
+// that is out of range, and nothing changes. FORBIDDEN without the right to administer.
 func (ws *Space) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInput) (*PolicyView, error) {
 	in.Namespace = cmp.Or(in.Namespace, DefaultNamespace)
 	if err := c.wholeNamespace(in.Namespace); err != nil {
@@ -78,7 +77,7 @@ func (ws *Space) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 	return v, nil
 }
 
-// wholeNamespace answers why the caller does not see all of a namespace, or nil.
+// wholeNamespace returns an error if the caller does not see all of a namespace.
 func (c Caller) wholeNamespace(namespace string) error {
 	if !graph.ValidNamespace(namespace) {
 		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
@@ -89,10 +88,10 @@ func (c Caller) wholeNamespace(namespace string) error {
 	return nil
 }
 
-// PolicySetting names the setting that holds the policy of a namespace.
+// PolicySetting returns the name of the setting with the policy of a namespace.
 func PolicySetting(namespace string) string { return "policy." + namespace }
 
-// readPolicyView reads the policy of a namespace, the default where it has none.
+// readPolicyView reads the policy of a namespace, or the defaults.
 func readPolicyView(r graph.Reader, namespace string) (*PolicyView, error) {
 	v := &PolicyView{Namespace: namespace, Policy: policy.Default()}
 	text, err := r.Setting(PolicySetting(namespace))
@@ -107,7 +106,7 @@ func readPolicyView(r graph.Reader, namespace string) (*PolicyView, error) {
 	return v, err
 }
 
-// PolicyOf is the policy in force in a namespace.
+// PolicyOf returns the policy in force in a namespace.
 func PolicyOf(r graph.Reader, namespace string) (policy.Policy, error) {
 	v, err := readPolicyView(r, namespace)
 	if err != nil {
@@ -116,10 +115,10 @@ func PolicyOf(r graph.Reader, namespace string) (policy.Policy, error) {
 	return v.Policy, nil
 }
 
-// PolicyCache are the policies read in one transaction or through one night, by namespace.
+// PolicyCache caches policies by namespace for one transaction or one sleep.
 type PolicyCache map[string]policy.Policy
 
-// In is the policy of a namespace, read once.
+// In returns the policy of a namespace and reads it once.
 func (p PolicyCache) In(r graph.Reader, namespace string) (policy.Policy, error) {
 	if found, known := p[namespace]; known {
 		return found, nil

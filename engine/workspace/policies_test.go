@@ -77,8 +77,8 @@ func TestWhoMayDecide(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeForbidden, "namespace")
 }
 
-// The score at write is that of the formula under the policy in force, and so is what it
-// promotes.
+// The score at write time follows the formula under the policy in force, and so does the
+// promotion.
 func TestThePolicyScoresWhatIsWritten(t *testing.T) {
 	w := enginetest.New(t)
 	n := 0
@@ -159,14 +159,14 @@ func TestTheWeakestConsentThatIsTaken(t *testing.T) {
 	_, err = w.Engine.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{Fact: "The valve leaks.", Subject: "valve", Consent: graph.ConsentNone})
 	fixture.WantError(t, err, graph.CodeConsentRequired, "consent")
 
-	// One item of a batch fails alone.
+	// One invalid item of a batch fails alone.
 	many, err := w.Engine.RememberMany(t.Context(), w.Caller, []engine.RememberInput{
 		{Content: "The mill is closed.", Consent: graph.ConsentExplicit}, {Content: "The weir is open.", Consent: graph.ConsentNone},
 	})
 	if err != nil || many[0].Error != nil || many[1].Error == nil || many[1].Error.Code != graph.CodeConsentRequired {
 		t.Errorf("a batch: %+v, %v", many, err)
 	}
-	// What was written before stands: it can be asked for again, and corrected.
+	// Existing memories can still be read and corrected.
 	again := w.Remember("The pump drips.", func(in *engine.RememberInput) {
 		in.Consent, in.IdempotencyKey = graph.ConsentImplicit, "pump"
 	})
@@ -178,7 +178,7 @@ func TestTheWeakestConsentThatIsTaken(t *testing.T) {
 	}
 }
 
-// A decay constant is bound at the write: a later policy changes what is written later.
+// The decay constant is fixed at write time: a policy change affects later writes only.
 func TestDecayIsBoundAtTheWrite(t *testing.T) {
 	w := enginetest.New(t)
 	old := w.Remember("Ana walked to the lighthouse.", func(in *engine.RememberInput) { in.Type = graph.Episodic })
@@ -227,7 +227,7 @@ func TestWhatIsHeldCloselyEnds(t *testing.T) {
 	ends(10*day, secret, lives(30*day))
 	ends(30*day, lives(30*day))
 
-	// A correction stays as sensitive, and lives no longer than what it corrects.
+	// A correction keeps the sensitivity of the corrected memory and does not outlive it.
 	w.Clock.Advance(4 * day)
 	s, err := w.Engine.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: r.Memory.ID, Content: "The code of the vault is short."})
 	if err != nil || s.Memory.Sensitivity != graph.Restricted || !s.Memory.ExpiresAt.Equal(r.Memory.ExpiresAt) {
@@ -241,7 +241,7 @@ func TestWhatIsHeldCloselyEnds(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "sensitivity")
 }
 
-// What becomes an episode fades and ends as its namespace says of episodes.
+// A derived episode decays and expires by the namespace's policy for episodes.
 func TestThePolicyHoldsForWhatBecomesAnEpisode(t *testing.T) {
 	w := enginetest.New(t)
 	const day = 24 * time.Hour

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Index is what recall asks of the index. *index.Index is the one there is.
+// Index is the part of the index that the engine uses. *index.Index implements it.
 type Index interface {
 	WaitFor(ctx context.Context, scope graph.Scope, c graph.Cursor) error
 	Recall(ctx context.Context, scope graph.Scope, q index.Query) (*index.Result, error)
@@ -24,32 +24,32 @@ type Index interface {
 	Touch(scope graph.Scope, ids []graph.ID, at time.Time)
 }
 
-// Clock tells the time. Now never runs backwards.
+// Clock returns the time. Now is monotonic.
 type Clock interface{ Now() time.Time }
 
-// Readiness is that of something that the server leans on beside the engine. Without it
-// the engine goes on; health says that it is away.
+// Readiness is the state of a further dependency of the server. If it is not ready, the engine
+// continues and health reports it.
 type Readiness interface {
-	// Ready answers nil where the part does its work.
+	// Ready returns nil if the dependency works.
 	Ready(ctx context.Context) error
 }
 
-// purger is what a model that remembers its answers can do: forget them all. An erasure
-// asks for it, since a vector, and more so a summary, says something of its text.
+// purger is a model with a cache of answers that can be emptied. An erasure empties it,
+// because vectors and summaries reveal parts of their texts.
 type purger interface{ Purge() }
 
-// Recess is what the engine asks of the archive of engrams. Every call is safe to repeat.
+// Recess is the part of the engram archive that the engine uses. Every call is idempotent.
 type Recess interface {
-	// Engrave keeps a memory for good; it is durable when it returns. The same version
-	// of a memory twice is one engram.
+	// Engrave stores a memory permanently. It is durable on return. Engraving the same version
+	// of a memory twice makes one engram.
 	Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error
-	// Seal turns what was engraved since the last time into files.
+	// Seal writes the engrams since the last Seal to files.
 	Seal(ctx context.Context, scope graph.Scope) error
-	// Read answers an engram with its content verified, graph.ErrNotFound, or
-	// graph.ErrIntegrity where it is damaged.
+	// Read returns an engram with verified content, graph.ErrNotFound, or graph.ErrIntegrity if
+	// it is damaged.
 	Read(ctx context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error)
-	// Withdraw takes engravings back; what is not there is passed over.
+	// Withdraw reverts engravings. It ignores unknown ones.
 	Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error
-	// Erase removes engrams for good, with the keys that could read them.
+	// Erase removes engrams permanently, together with their decryption keys.
 	Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error
 }

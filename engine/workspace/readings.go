@@ -8,32 +8,32 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What the engine keeps of memories as the conflict scorer read them. A text never
-// changes under an id, and the same neighbours are compared with write after write.
+// Cache of the conflict scorer's analysis of memories. The text of an id never changes, and
+// consecutive writes are compared with the same neighbours.
 const (
-	readingsBytes = 96 << 20 // of all together, about
-	readingBase   = 240      // bytes of a place among them, whatever is kept there
+	readingsBytes = 96 << 20 // approximate total
+	readingBase   = 240      // bytes per entry besides the analysis
 )
 
-// ReadingCache remembers how memories were read. It is safe for concurrent use.
+// ReadingCache caches analysed memories. It is safe for concurrent use.
 type ReadingCache struct {
 	mu    sync.Mutex
 	kept  *simplelru.LRU[graph.ID, conflict.Packed]
 	bytes int
-	epoch int // counts what was forgotten: what was read before is not kept
+	epoch int // number of forgets; analyses begun before one are not cached
 }
 
 func newReadingCache() *ReadingCache {
 	r := &ReadingCache{}
 	kept, err := simplelru.NewLRU(readingsBytes/readingBase, func(_ graph.ID, x conflict.Packed) { r.bytes -= readingBase + len(x) })
-	if err != nil { // only a size below 1
+	if err != nil { // only for a size below 1
 		panic(err)
 	}
 	r.kept = kept
 	return r
 }
 
-// Get answers a reading that is kept, empty where there is none.
+// Get returns a cached analysis, or an empty one.
 func (r *ReadingCache) Get(id graph.ID) conflict.Packed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -41,15 +41,15 @@ func (r *ReadingCache) Get(id graph.ID) conflict.Packed {
 	return x
 }
 
-// Epoch is the epoch under which readings may be kept of what is read from now on.
+// Epoch returns the epoch under which Keep accepts the memories read from now on.
 func (r *ReadingCache) Epoch() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.epoch
 }
 
-// Keep takes a reading of a memory that was read from the store in the epoch.
-// What is in L0 is not kept: its subject is still to come.
+// Keep caches the analysis of a memory that was read from the store in the epoch. It ignores
+// memories in L0, whose subject is not yet set.
 func (r *ReadingCache) Keep(m *graph.Memory, x *conflict.Analysis, epoch int) {
 	if m.State().Tier == graph.L0 {
 		return
@@ -66,7 +66,7 @@ func (r *ReadingCache) Keep(m *graph.Memory, x *conflict.Analysis, epoch int) {
 	}
 }
 
-// Read reads a stored memory, once.
+// Read returns the analysis of a stored memory, from the cache if possible.
 func (r *ReadingCache) Read(m *graph.Memory) conflict.Analysis {
 	epoch := r.Epoch()
 	if x := r.Get(m.ID); x != "" && m.State().Tier != graph.L0 {
@@ -77,7 +77,7 @@ func (r *ReadingCache) Read(m *graph.Memory) conflict.Analysis {
 	return x
 }
 
-// forget drops everything: an erasure leaves no word behind.
+// forget empties the cache, so that no text remains after an erasure.
 func (r *ReadingCache) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,7 +85,7 @@ func (r *ReadingCache) forget() {
 	r.epoch++
 }
 
-// StatementOf is what the conflict scorer sees of a memory.
+// StatementOf returns the conflict scorer's input for a memory.
 func StatementOf(m *graph.Memory) conflict.Statement {
 	return conflict.Statement{Text: m.Content, Subject: m.Subject, Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt}
 }

@@ -15,7 +15,7 @@ func ever(n int, text string, tier graph.Tier) *graph.Memory {
 	return &graph.Memory{ID: id, Content: text, History: []graph.State{{From: time.Unix(1, 0), Status: graph.Active, Tier: tier}}}
 }
 
-// However long the texts are, what is kept stays within its bound, and the latest are kept.
+// The cache stays within its limit for texts of any length, and keeps the latest ones.
 func TestReadingsAreBounded(t *testing.T) {
 	r := newReadingCache()
 	long := strings.Repeat("x", graph.MaxContent)
@@ -43,7 +43,8 @@ func TestReadingsAreBounded(t *testing.T) {
 	}
 }
 
-// What was read before an erasure is not kept behind it, and a turn not before it left L0.
+// Analyses from before an erasure are not cached after it, and turns are not cached while in
+// L0.
 func TestReadingsKeepNothingTooOld(t *testing.T) {
 	r := newReadingCache()
 	m, turn := ever(1, "The mill is shut.", graph.L1), ever(2, "The mill is open.", graph.L0)

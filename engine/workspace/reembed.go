@@ -1,5 +1,5 @@
 package workspace
 
 const (
-	SinceSetting = "embedded.since" // when the tenant was switched last
+	SinceSetting = "embedded.since" // time of the tenant's last change of model
 )

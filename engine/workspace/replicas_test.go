@@ -17,8 +17,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// A session may be observed through one server and closed through another: every turn
-// that was acknowledged anywhere leaves L0, once.
+// A session can be observed through one server and closed through another: every acknowledged
+// turn leaves L0 exactly once.
 func TestASessionEndsThroughAnotherServer(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	const turns = 40
@@ -35,10 +35,10 @@ func TestASessionEndsThroughAnotherServer(t *testing.T) {
 	}
 }
 
-// A ring that two servers fill has the size of one, whichever is asked to make room.
+// A ring that two servers fill has the size of one ring, whichever server evicts.
 func TestTwoServersFillOneRing(t *testing.T) {
 	s := fixture.NewServers(t, 2)
-	long := strings.Repeat("The river carries many small stones to the sea. ", 40) // some 400 tokens
+	long := strings.Repeat("The river carries many small stones to the sea. ", 40) // about 400 tokens
 	var flushed int
 	for i := range 24 {
 		flushed += len(s.Observe(i%2, "river", fmt.Sprint(i, " ", long)).Flushed)
@@ -61,19 +61,19 @@ func TestTwoServersFillOneRing(t *testing.T) {
 		}
 		return n
 	}
-	// Each counts the other's turns, as soon as it has heard of them: L0 holds what fits and
-	// not twice that.
+	// Each server counts the other's turns after it has read the feed: L0 holds one ring's size,
+	// not two.
 	s.Eventually("the ring has its size", func() bool {
 		s.Observe(0, "river", long)
 		return inL0() <= 12
 	})
 }
 
-// What one server erases, the others have forgotten too: in their recess, and in what
-// they hold in memory. One that was away makes up for it when it comes back.
+// An erasure on one server also removes the data from the recess and the memory of the others.
+// A server that was not running catches up after its start.
 func TestAnErasureReachesEveryServer(t *testing.T) {
 	s := fixture.NewServers(t, 2)
-	s.Remember(1, "The mill has a safe.") // the other knows the tenant
+	s.Remember(1, "The mill has a safe.") // the other server has the tenant open
 	m := s.Remember(0, "The safe of the mill opens with 7731.")
 	at := s.W.Clock.Now()
 	err := s.W.Store.View(t.Context(), fixture.LoopScope, func(r graph.Reader) error {
@@ -123,7 +123,7 @@ func TestAnErasureReachesEveryServer(t *testing.T) {
 	}
 }
 
-// An engram in the recess of one server is answered by the others from its row.
+// If an engram is in another server's recess, a server answers from the row.
 func TestAnEngramOfAnotherServerIsServed(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	m := s.Remember(0, "The lighthouse of Corvin has eleven steps.", func(in *engine.RememberInput) { in.Type = graph.Semantic })
@@ -149,7 +149,7 @@ func TestAnEngramOfAnotherServerIsServed(t *testing.T) {
 	}
 }
 
-// Feedback through one server counts in the searches of the others within a second.
+// Feedback through one server affects the searches of the others within a second.
 func TestFeedbackCountsEverywhere(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	m := s.Remember(0, "The ferry to Birchmoor leaves at nine.")
@@ -174,7 +174,7 @@ func TestFeedbackCountsEverywhere(t *testing.T) {
 			t.Errorf("marked irrelevant, server %d scores it %g as before", n, now)
 		}
 	}
-	say(1, true) // takes back what the other was told
+	say(1, true) // reverts the other server's mark
 	for n := range 2 {
 		if now := ask(n); now < before[n]*0.99 {
 			t.Errorf("marked relevant, server %d scores it %g, before %g", n, now, before[n])
@@ -182,7 +182,7 @@ func TestFeedbackCountsEverywhere(t *testing.T) {
 	}
 }
 
-// The core of a user has one size, through however many servers it is pinned.
+// The size limit of a user's core holds across all servers.
 func TestTheCoreIsBoundedOverServers(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	text := strings.Repeat("granite harbour lantern ", 60)
@@ -211,7 +211,7 @@ func TestTheCoreIsBoundedOverServers(t *testing.T) {
 		})
 		tokens := 0
 		for _, v := range core {
-			tokens += len(strings.Fields(v.Content)) // a word is a token at least
+			tokens += len(strings.Fields(v.Content)) // a word is at least one token
 		}
 		if tokens > engine.MaxCoreTokens {
 			t.Errorf("server %d has %d words of core", n, tokens)
@@ -219,8 +219,8 @@ func TestTheCoreIsBoundedOverServers(t *testing.T) {
 	}
 }
 
-// Two servers that are told to forget at once make two receipts, both complete, and no
-// erasure is lost.
+// Concurrent erasures on two servers produce two complete receipts, and neither erasure is
+// lost.
 func TestTwoServersForgetAtOnce(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	for i := range 40 {
@@ -257,7 +257,7 @@ func TestTwoServersForgetAtOnce(t *testing.T) {
 	}
 }
 
-// No server's clock runs behind what another recorded.
+// No server's clock is earlier than an instant that another server recorded.
 func TestAClockThatLagsCatchesUp(t *testing.T) {
 	slow := enginetest.NewClock(enginetest.Start.Add(-time.Hour))
 	first := true
@@ -274,8 +274,8 @@ func TestAClockThatLagsCatchesUp(t *testing.T) {
 	})
 }
 
-// Whoever sleeps, everybody who listens to any server hears every step and the report,
-// once; who resumes behind a report misses none.
+// A subscriber to any server gets every step and the report of a sleep exactly once, whichever
+// server sleeps. A subscriber that resumes after a report misses none.
 func TestSleepsAreHeardEverywhere(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	for i := range 30 {
@@ -352,7 +352,7 @@ func TestSleepsAreHeardEverywhere(t *testing.T) {
 	}
 }
 
-// A hit counts once, whichever server served it: no count is lost and none is doubled.
+// A hit counts as one use, whichever server served it: no count is lost or doubled.
 func TestUsesAreCountedOverServers(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	m := s.Remember(0, "The ropewalk of Saltmarsh is a hundred fathoms long.")

@@ -10,38 +10,38 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Some decisions depend on more than their transaction reads: an adjudication on what the
-// index finds near a fact, a pin on the sum of what is pinned. In one process the writer of
-// the tenant makes them serial. Where several servers have the store open, each decision
-// advances a sequence number that it read before it looked. If another server has advanced
-// it meanwhile, the decision is made again. ADR 31.
+// Some decisions depend on more than their transaction reads: an adjudication on the index's
+// neighbours of a fact, a pin on the total size of the core. In one process the tenant's
+// writer serialises them. With several servers over the store, each decision reads a sequence
+// number first and advances it in its transaction. If another server has advanced it
+// meanwhile, the decision is repeated. ADR 31.
 
 const (
 	sequenceTries    = 100         // attempts of a decision
-	subjectSequences = 256         // sequences that all subjects share; two subjects with one sequence only wait for each other
+	subjectSequences = 256         // shared by all subjects; a collision only serialises two subjects
 	CoreSequence     = "turn.core" // of additions to the core memories
 )
 
-// ErrSequenceMoved is the error of a decision that another server preceded.
+// ErrSequenceMoved means that another server advanced the sequence first.
 var ErrSequenceMoved = graph.Errorf(graph.CodeUnavailable, "other servers decided first, again and again; nothing was written")
 
-// SubjectSequence names the sequence of a subject in a namespace. The name holds eight bits of
-// a hash, so an erasure has nothing to remove.
+// SubjectSequence returns the sequence name of a subject in a namespace. The name contains
+// eight bits of a hash, so an erasure need not remove it.
 func SubjectSequence(namespace, subject string) string {
 	h := fnv.New32a()
 	_, _ = fmt.Fprintf(h, "%s\x00%s", namespace, subject) // never fails
 	return fmt.Sprintf("turn.subject.%02x", h.Sum32()%subjectSequences)
 }
 
-// Sequence is the number that a decision read. Nil and the zero value are those of a process
-// that has the store to itself.
+// Sequence is the number that a decision read. Nil and the zero value mean that this process
+// has the store exclusively.
 type Sequence struct {
 	Setting string
 	Number  uint64
 }
 
-// InSequence runs decide, and runs it again where another server decided in between. Decide
-// calls Advance in its transaction. An empty name uses no sequence.
+// InSequence runs decide, and repeats it if another server decided in between. decide calls
+// Advance in its transaction. An empty name uses no sequence.
 func (t *Tenant) InSequence(ctx context.Context, name string, do func(context.Context, *Sequence) error) error {
 	if name == "" {
 		return do(ctx, nil)
@@ -49,7 +49,7 @@ func (t *Tenant) InSequence(ctx context.Context, name string, do func(context.Co
 	return t.InSequences(ctx, []string{name}, func(ctx context.Context, turns []*Sequence) error { return do(ctx, turns[0]) })
 }
 
-// InSequences is InSequence for several decisions at once, each with its own sequence.
+// InSequences is InSequence for several decisions together, each with its own sequence.
 func (t *Tenant) InSequences(ctx context.Context, names []string, do func(context.Context, []*Sequence) error) error {
 	store, shared := t.space.Store.(graph.Shared)
 	if !shared {
@@ -70,8 +70,8 @@ func (t *Tenant) InSequences(ctx context.Context, names []string, do func(contex
 	return ErrSequenceMoved
 }
 
-// readSequences reads the numbers, and makes later reads see all that was committed up to them.
-// Advance detects a number that is out of date.
+// readSequences reads the numbers, and ensures that later reads see everything committed up to
+// them. Advance detects an outdated number.
 func (t *Tenant) readSequences(ctx context.Context, store graph.Shared, names []string) ([]*Sequence, error) {
 	turns := make([]*Sequence, len(names))
 	err := store.ViewRecent(ctx, t.Scope, func(r graph.Reader, at graph.Cursor) error {
@@ -95,7 +95,7 @@ func (t *Tenant) readSequences(ctx context.Context, store graph.Shared, names []
 	return turns, t.Current(ctx)
 }
 
-// Advance increments the number, or returns ErrSequenceMoved where it has changed.
+// Advance increments the number, or returns ErrSequenceMoved if it has changed.
 func (x *Sequence) Advance(tx graph.Tx) error {
 	if x == nil {
 		return nil

@@ -10,17 +10,17 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A write that repeats what recall served adds no evidence: it is recognised and reinforces
-// nothing. Otherwise an agent that repeats what it was told would raise its own certainty.
-// SPEC sections 5 and 11.
+// A write that repeats a text that recall served adds no evidence. It is recognised and does
+// not strengthen the memory. Otherwise an agent that repeats a recalled text would raise its
+// confidence. SPEC sections 5 and 11.
 
 const (
 	servedKept = 10_000         // texts per tenant
 	servedFor  = 24 * time.Hour // how long a text counts as served
 )
 
-// servedTexts keeps hashes of the texts that recall served lately, in memory only. An erasure
-// empties it. It is safe for concurrent use.
+// servedTexts holds hashes of recently served texts, in memory only. An erasure empties it. It
+// is safe for concurrent use.
 type servedTexts struct {
 	kept *lru.Cache[fingerprint, served]
 }
@@ -45,8 +45,8 @@ func fingerprintOf(namespace, text string) fingerprint {
 	return sha256.Sum256([]byte(namespace + "\x00" + normalise(text)))
 }
 
-// normalise removes what a transcript adds to a text: case, spacing, quotation marks, list marks
-// and the full stop. Numbers, signs and question marks stay.
+// normalise removes the differences that a transcript adds to a text: case, spacing, quotation
+// marks, list marks, and a final full stop or exclamation mark. Other characters stay.
 func normalise(text string) string {
 	s := strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	for _, mark := range []string{"- ", "* ", "• ", "> "} {
@@ -61,7 +61,7 @@ func (x *servedTexts) Served(v *View, text string, at time.Time) {
 	}
 }
 
-// Context notes the lines of a prompt context, each for the memory that it quotes.
+// Context records the lines of a prompt context, each for the memory that it quotes.
 func (x *servedTexts) Context(r *prompt.Result, shown map[graph.ID]*View, at time.Time) {
 	for _, layer := range r.Layers {
 		words := make([]string, len(layer.MemoryIDs))
@@ -83,7 +83,7 @@ func (x *servedTexts) Context(r *prompt.Result, shown map[graph.ID]*View, at tim
 	}
 }
 
-// Of is the memory that a text was served from within the last day, empty where there is none.
+// Of returns the memory that a text was served from within the last day, or an empty id.
 func (x *servedTexts) Of(namespace, text string, now time.Time) graph.ID {
 	found, known := x.kept.Get(fingerprintOf(namespace, text))
 	if !known || now.Sub(found.at) > servedFor {
@@ -92,5 +92,5 @@ func (x *servedTexts) Of(namespace, text string, now time.Time) graph.ID {
 	return found.memory
 }
 
-// forget drops everything: the hash of a short text can be guessed.
+// forget empties the set, because the text of a short hash can be guessed.
 func (x *servedTexts) forget() { x.kept.Purge() }

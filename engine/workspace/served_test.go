@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// saidBy writes a text as a kind of source says it, in a session of its own.
+// saidBy writes a text as a given source kind, in its own session.
 func saidBy(w *enginetest.World, kind graph.SourceKind, text string, with ...func(*engine.RememberInput)) *engine.RememberResult {
 	w.T.Helper()
 	return w.Remember(text, append([]func(*engine.RememberInput){func(in *engine.RememberInput) {
@@ -42,8 +42,8 @@ func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
 	if after.Usage.Count != before.Usage.Count || after.Salience != before.Salience || !after.AnchorAt.Equal(before.AnchorAt) || after.Memory.Confidence != before.Memory.Confidence {
 		t.Errorf("it was reinforced: %+v, before %+v", after.Memory, before.Memory)
 	}
-	// What sounds alike and says something else is no echo; nor is another's word, another
-	// namespace, or what is meant to stand beside it.
+	// These are no echoes: a similar text with another meaning, another speaker, another
+	// namespace, or an explicit addition.
 	for name, r := range map[string]*engine.RememberResult{
 		"another number":    saidBy(w, graph.FromAssistant, "Ana planted 41 pears on the north slope."),
 		"a question":        saidBy(w, graph.FromAssistant, "Ana planted 40 pears on the north slope?"),
@@ -58,7 +58,7 @@ func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
 	_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, SourceKind: graph.FromTool, OnDuplicate: engine.Reject})
 	fixture.WantError(t, err, graph.CodeDuplicateMemory, "content")
 
-	// A day later nobody remembers having been told.
+	// After a day a served text no longer counts.
 	w.Clock.Advance(25 * time.Hour)
 	if r := saidBy(w, graph.FromTool, text); r.DuplicateOf == id {
 		t.Error("after a day it is an echo still")
@@ -77,7 +77,7 @@ func TestAnEchoAnswersItsKey(t *testing.T) {
 	}
 }
 
-// What a context showed is known line by line, in every format.
+// The lines of a prompt context count as served, in every format.
 func TestALineOfAContextIsRecognised(t *testing.T) {
 	for _, format := range []string{"MARKDOWN", "XML", "JSON"} {
 		w := enginetest.New(t)
@@ -103,7 +103,7 @@ func TestALineOfAContextIsRecognised(t *testing.T) {
 	}
 }
 
-// After an erasure nothing is left that could tell what was said.
+// After an erasure no hash of a served text remains.
 func TestAnErasureForgetsWhatWasServed(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.").Memory.ID
@@ -116,7 +116,7 @@ func TestAnErasureForgetsWhatWasServed(t *testing.T) {
 	}
 }
 
-// What is said back in a conversation is kept as said, and folded without strengthening.
+// A turn that repeats a served text is stored, and is merged without strengthening.
 func TestAToolsEchoInAConversation(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.", func(in *engine.RememberInput) { in.Session = "s" }).Memory.ID

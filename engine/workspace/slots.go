@@ -9,13 +9,13 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// searchSlots bounds how many searches use the index at once. A search needs a processor and
-// waits for nothing, so more of them at once are not answered sooner; they only delay writes,
-// which are many short steps.
+// searchSlots limits the concurrent searches of the index. A search is CPU-bound, so more
+// concurrent searches do not answer sooner. They only delay writes, which consist of many
+// short steps.
 type searchSlots struct {
-	all          chan struct{} // takes those that look
-	whileWriting chan struct{} // takes those that begin while something is written
-	writing      atomic.Int32  // groups and jobs that writers are at
+	all          chan struct{} // all searches
+	whileWriting chan struct{} // searches that begin during a write
+	writing      atomic.Int32  // running write groups and jobs
 }
 
 func newSearchSlots() *searchSlots {
@@ -23,13 +23,13 @@ func newSearchSlots() *searchSlots {
 	return &searchSlots{all: make(chan struct{}, n), whileWriting: make(chan struct{}, max(1, n/2))}
 }
 
-// Writing notes that something is written until done is called.
+// Writing counts a running write until done is called.
 func (r *searchSlots) Writing() (done func()) {
 	r.writing.Add(1)
 	return func() { r.writing.Add(-1) }
 }
 
-// enter waits for a slot; leave returns it. It fails only with ctx.
+// enter waits for a slot; leave releases it. The only error is that of ctx.
 func (r *searchSlots) enter(ctx context.Context) (leave func(), err error) {
 	places := []chan struct{}{r.all}
 	if r.writing.Load() > 0 {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// As many look as there are places, fewer of those that begin while something is written;
-// who goes away leaves no place taken.
+// The slots limit all searches, and more strictly those that begin during a write. A cancelled
+// search releases its slot.
 func TestWritesKeepPlacesFree(t *testing.T) {
 	r := &searchSlots{all: make(chan struct{}, 4), whileWriting: make(chan struct{}, 2)}
 	gone, cancel := context.WithCancel(t.Context())

@@ -12,48 +12,47 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DefaultNamespace is the namespace of a request that names none.
+// DefaultNamespace is the namespace of a request without one.
 const DefaultNamespace = "default"
 
-// Options are what a Space works with. Store, Index, Embedder, Clock, Rand and Log are
-// required.
+// Options configure a Space. Store, Index, Embedder, Clock, Rand and Log are required.
 type Options struct {
 	Store      graph.Store
 	Index      Index
 	Embedder   models.Embedder
 	Chat       models.Chat // may be nil
-	Recess     Recess      // nil: nothing is ever engraved
+	Recess     Recess      // nil: no engraving
 	Clock      Clock
-	Rand       io.Reader // randomness of ids; used under a lock
+	Rand       io.Reader // source of random ids; used under a lock
 	Log        *slog.Logger
 	MaxContent int           // largest content in bytes
-	Retry      time.Duration // between attempts of background work
-	Sweep      time.Duration // between looks at what expired or went idle
+	Retry      time.Duration // interval between attempts of background work
+	Sweep      time.Duration // interval of the checks for expired memories and idle conversations
 }
 
-// Space is what every verb needs: the store, the index, the models, the clock, and the
-// state of each tenant. Its methods are safe for concurrent use.
+// Space holds the resources of all services: the store, the index, the models, the clock, and
+// the state of each tenant. Its methods are safe for concurrent use.
 type Space struct {
 	Options
 
 	SearchSlots *searchSlots
 	Readings    *ReadingCache
 	HitCache    *hitCache
-	Foreground  ForegroundLoad // requests that wait for an answer
+	Foreground  ForegroundLoad // running requests
 	Damage      damagedEngrams
-	Holder      string // names this process as the holder of its leases
+	Holder      string // this process's name as a lease holder
 
 	idMu sync.Mutex
 	ids  *graph.IDSource
 
-	// Packages register these before the first tenant is opened.
+	// Services register these before the first tenant is opened.
 	workers    []Worker
 	followers  []Follower
 	forgetters []Forgetter
 
 	mu      sync.Mutex
 	tenants map[graph.Tenant]*Tenant
-	Ctx     context.Context // ends with Close
+	Ctx     context.Context // ends on Close
 	cancel  context.CancelFunc
 	done    sync.WaitGroup
 	closed  bool
@@ -75,8 +74,8 @@ func New(ctx context.Context, o Options) (*Space, error) {
 	return ws, nil
 }
 
-// Close waits for writes under way and ends the background work. It closes neither the
-// store nor the index. A second Close does nothing.
+// Close waits for running writes and stops the background work. It does not close the store or
+// the index. A second Close does nothing.
 func (ws *Space) Close(ctx context.Context) error {
 	ws.mu.Lock()
 	if ws.closed {
@@ -96,17 +95,17 @@ func (ws *Space) Close(ctx context.Context) error {
 	}
 }
 
-// Worker runs in the background for one tenant until Close.
+// Worker is background work for one tenant that runs until Close.
 type Worker func(t *Tenant)
 
-// Follower applies to what it keeps in memory the changes that any server made to the
-// memories ids. It is called only where other servers have the store open.
+// Follower updates in-memory state after any server changed the memories ids. It is called
+// only if other servers have the store open.
 type Follower func(ctx context.Context, t *Tenant, ids []graph.ID) error
 
-// Forgetter drops what it keeps in memory of the words of a tenant.
+// Forgetter removes a tenant's texts from in-memory state.
 type Forgetter func(t *Tenant)
 
-// AddWorker registers background work of every tenant. Call it before the first tenant is
+// AddWorker registers background work for every tenant. Call it before the first tenant is
 // opened.
 func (ws *Space) AddWorker(w Worker) { ws.workers = append(ws.workers, w) }
 
@@ -127,36 +126,35 @@ func (ws *Space) Spawn(work func()) error {
 	return nil
 }
 
-// Ready returns nil when reads and writes would work now.
+// Ready returns nil if reads and writes are possible.
 func (ws *Space) Ready(ctx context.Context) error { return ws.Store.Ready(ctx) }
 
-// Now is the present of the server's clock, in milliseconds, UTC.
+// Now returns the time of the server's clock, in milliseconds, UTC.
 func (ws *Space) Now() time.Time { return graph.Millis(ws.Clock.Now()) }
 
-// NewID makes the id of a node recorded at the instant.
+// NewID makes the id of a node with the given transaction time.
 func (ws *Space) NewID(at time.Time) (graph.ID, error) {
 	ws.idMu.Lock()
 	defer ws.idMu.Unlock()
 	return ws.ids.New(at)
 }
 
-// Unfinished reports whether err is more than that a part of the system is away.
+// Unfinished reports whether err is an error other than an unavailable part.
 func Unfinished(err error) bool { return err != nil && graph.CodeOf(err) != graph.CodeUnavailable }
 
-// PerTenant keeps the state that one package has of each tenant. It is safe for concurrent
-// use.
+// PerTenant holds a service's own state of each tenant. It is safe for concurrent use.
 type PerTenant[T any] struct {
 	mu  sync.Mutex
 	of  map[*Tenant]*T
 	new func(*Tenant) *T
 }
 
-// NewPerTenant makes a PerTenant whose states are made by new when they are first asked for.
+// NewPerTenant makes a PerTenant that calls new on the first access to a tenant.
 func NewPerTenant[T any](new func(*Tenant) *T) *PerTenant[T] {
 	return &PerTenant[T]{of: map[*Tenant]*T{}, new: new}
 }
 
-// Of is the state of a tenant.
+// Of returns the state of a tenant.
 func (p *PerTenant[T]) Of(t *Tenant) *T {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -168,7 +166,7 @@ func (p *PerTenant[T]) Of(t *Tenant) *T {
 	return s
 }
 
-// Open opens a tenant and is its state.
+// Open opens a tenant and returns its state.
 func (p *PerTenant[T]) Open(ctx context.Context, ws *Space, scope graph.Scope) (*T, error) {
 	t, err := ws.Tenant(ctx, scope)
 	if err != nil {

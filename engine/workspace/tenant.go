@@ -9,20 +9,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Tenant is the state of one tenant that all packages share.
+// Tenant is the state of a tenant that all services share.
 type Tenant struct {
 	space        *Space
 	Scope        graph.Scope
-	Pending      chan struct{}  // wakes the embedding of memories that wait for it
-	RecentTopics RecentTopics   // of questions since the last sleep
-	Served       *servedTexts   // texts that recall served lately
+	Pending      chan struct{}  // wakes the embedding of pending memories
+	RecentTopics RecentTopics   // topics of queries since the last sleep
+	Served       *servedTexts   // recently served texts
 	Opened       time.Time      // when this process opened the tenant
-	Latency      latency        // of writes
-	applied      *appliedCursor // in the feed, where other servers have the store open
+	Latency      latency        // duration of writes
+	applied      *appliedCursor // position in the feed, if other servers have the store open
 
 	mu    sync.Mutex
-	acked graph.Cursor // last change that a write of this process was acknowledged with
-	last  time.Time    // last recorded instant; the clock of a tenant never runs before it
+	acked graph.Cursor // cursor of the last acknowledged write of this process
+	last  time.Time    // last recorded instant; the tenant's clock is never earlier
 }
 
 // Tenant opens the state of a tenant, once.
@@ -54,7 +54,7 @@ func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error)
 	return t, nil
 }
 
-// Now is the present for a write. It is never before an instant that was recorded earlier.
+// Now returns the time for a write. It is never before an instant that was already recorded.
 func (t *Tenant) Now() time.Time {
 	n := t.space.Now()
 	t.mu.Lock()
@@ -66,14 +66,14 @@ func (t *Tenant) Now() time.Time {
 	return n
 }
 
-// acknowledge notes that a write reached the cursor, so that searches wait for it.
+// acknowledge records the cursor of a write, so that later searches wait for it.
 func (t *Tenant) acknowledge(c graph.Cursor) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.acked = max(t.acked, c)
 }
 
-// Cursor is the last change that a write of this process was acknowledged with.
+// Cursor returns the cursor of this process's last acknowledged write.
 func (t *Tenant) Cursor() graph.Cursor {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -97,8 +97,8 @@ func (t *Tenant) Update(ctx context.Context, fn func(graph.Tx) error) error {
 	return nil
 }
 
-// Current waits until the index has every acknowledged write of the tenant. It does not
-// wait for writes that the index cannot read while the store is away.
+// Current waits until the index has every acknowledged write of the tenant. It does not wait
+// for writes that the index can't read while the store is unavailable.
 func (t *Tenant) Current(ctx context.Context) error {
 	reach := t.space.StoreAlive(ctx)
 	within, cancel := context.WithCancel(ctx)
@@ -111,7 +111,7 @@ func (t *Tenant) Current(ctx context.Context) error {
 	return err
 }
 
-// recorded keeps the clock of a tenant from running behind what any server recorded.
+// recorded moves the tenant's clock forward to an instant that any server recorded.
 func (t *Tenant) recorded(at time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -120,22 +120,22 @@ func (t *Tenant) recorded(at time.Time) {
 	}
 }
 
-// UpdateOnly is Update for a verb that writes nothing else.
+// UpdateOnly is Update for an operation with a single transaction.
 func (t *Tenant) UpdateOnly(ctx context.Context, fn func(graph.Tx) error) error {
-	return AsTimeout(t.Update(ctx, fn)) // which answers the end of ctx only where nothing was written
+	return AsTimeout(t.Update(ctx, fn)) // Update returns the error of ctx only if nothing was written
 }
 
-// WakePending asks for another look at what waits for an embedding.
+// WakePending triggers another check for pending embeddings.
 func (t *Tenant) WakePending() {
 	select {
 	case t.Pending <- struct{}{}:
-	default: // it is awake already
+	default: // already triggered
 	}
 }
 
-// CountUses counts one use of each memory, durably, and tells the index. It reports
-// whether it could: where the store takes no writes, as on a full disk, a read answers
-// all the same, and a write that was committed stays acknowledged.
+// CountUses durably counts one use of each memory and updates the index. It reports whether
+// that succeeded. If the store accepts no writes, as on a full disk, reads still answer and
+// committed writes stay acknowledged.
 func (ws *Space) CountUses(ctx context.Context, t *Tenant, ids []graph.ID, at time.Time) bool {
 	if len(ids) == 0 {
 		return true

@@ -12,14 +12,14 @@ const (
 	topicsKept = 10_000 // topics counted between two sleeps
 )
 
-// RecentTopics counts what is asked for between two sleeps.
+// RecentTopics counts the topics of queries between two sleeps.
 type RecentTopics struct {
 	mu    sync.Mutex
 	times map[string]int
 	top   int
 }
 
-// Add counts a question that people ask: by the entities that it names, else by its words.
+// Add counts a query by the entities that it names, or else by its words.
 func (q *RecentTopics) Add(text string, entities []graph.ID) {
 	topic := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if len(entities) > 0 {
@@ -40,14 +40,14 @@ func (q *RecentTopics) Add(text string, entities []graph.ID) {
 	q.top = max(q.top, q.times[topic])
 }
 
-// Most is how often the topic that was asked for most was asked for.
+// Most returns the count of the most frequent topic.
 func (q *RecentTopics) Most() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.top
 }
 
-// Clear begins anew, behind a sleep or an erasure.
+// Clear resets the counts after a sleep or an erasure.
 func (q *RecentTopics) Clear() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// unsteady vectors are away while it is said so.
+// unsteady is a vector store that can be switched off.
 type unsteady struct {
 	enginetest.RemoteVectors
 	away *atomic.Bool
@@ -68,7 +68,7 @@ func TestASearchSaysThatVectorsAreAway(t *testing.T) {
 	if _, err := w.Engine.Context(t.Context(), w.Caller, engine.ContextInput{Session: "s", Query: "winch"}); err != nil {
 		t.Errorf("a context without vectors: %v", err)
 	}
-	// What could not be compared is not written: it may say again, or deny, what is there.
+	// A write is refused if it can't be compared: it could be a duplicate or a contradiction.
 	if _, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "The winch of the drawbridge is mended.", Consent: graph.ConsentExplicit}); !errors.Is(err, errAway) {
 		t.Errorf("a write that could not be compared ends with %v", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// LoadOwned reads a memory that the caller may change: MEMORY_NOT_FOUND where there is
-// none, where it is another's, or where it was erased.
+// LoadOwned reads a memory that the caller may change. MEMORY_NOT_FOUND if it does not exist,
+// belongs to another user, or was erased.
 func LoadOwned(r graph.Reader, c Caller, id graph.ID) (*graph.Memory, error) {
 	m, err := r.Memory(id)
 	if err != nil {
@@ -23,7 +23,7 @@ func LoadOwned(r graph.Reader, c Caller, id graph.ID) (*graph.Memory, error) {
 	return m, nil
 }
 
-// Instant is the recorded instant a read stands at.
+// Instant returns the transaction time of a read.
 func (a Access) Instant(now time.Time) time.Time {
 	if a.AsOf.Recorded.IsZero() {
 		return now
@@ -31,7 +31,7 @@ func (a Access) Instant(now time.Time) time.Time {
 	return a.AsOf.Recorded
 }
 
-// Consents are the consents the read may see; nil means any.
+// Consents returns the consents that the read may see; nil: any.
 func (a Access) Consents() []graph.Consent {
 	switch {
 	case !a.RequireConsent:
@@ -42,7 +42,7 @@ func (a Access) Consents() []graph.Consent {
 	return []graph.Consent{graph.ConsentExplicit}
 }
 
-// permits reports whether the read may see what was written under the consent.
+// permits reports whether the read may see memories with the consent.
 func (a Access) permits(c graph.Consent) bool {
 	allowed := a.Consents()
 	for _, x := range allowed {
@@ -53,8 +53,8 @@ func (a Access) permits(c graph.Consent) bool {
 	return allowed == nil
 }
 
-// stateAt is the state a read at the instant sees. A present read sees the last
-// state even where it was recorded a few milliseconds ahead (see Memory.SetState).
+// stateAt returns the state at the read's instant. A read of the present sees the last state
+// even if it was recorded a few milliseconds in the future (see Memory.SetState).
 func stateAt(m *graph.Memory, a Access, now time.Time) (graph.State, bool) {
 	if m.Status() == graph.Forgotten {
 		return m.State(), true
@@ -73,7 +73,7 @@ func stateAt(m *graph.Memory, a Access, now time.Time) (graph.State, bool) {
 	return s, true
 }
 
-// NewView is the memory as the read sees it: nil where it did not exist then.
+// NewView returns the memory as the read sees it, or nil if it did not exist at that instant.
 func NewView(m *graph.Memory, a Access, now time.Time) *View {
 	s, known := stateAt(m, a, now)
 	if !known {
@@ -88,8 +88,8 @@ func NewView(m *graph.Memory, a Access, now time.Time) *View {
 	return v
 }
 
-// Memory answers one memory by id. MEMORY_NOT_FOUND where there is none, or was
-// none at the read's instant; FORBIDDEN where consent withholds it.
+// Memory returns one memory by id. MEMORY_NOT_FOUND if it does not exist, or did not at the
+// read's instant. FORBIDDEN if consent withholds it.
 func (ws *Space) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*View, error) {
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
@@ -114,8 +114,8 @@ func (ws *Space) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*
 	return v, nil
 }
 
-// MemoriesByID answers memories in the order of ids; what is missing, hidden or
-// was not there at the read's instant is nil.
+// MemoriesByID returns memories in the order of ids. A memory is nil if it is missing, hidden,
+// or did not exist at the read's instant.
 func (ws *Space) MemoriesByID(ctx context.Context, c Caller, ids []graph.ID, a Access) ([]*View, error) {
 	now := ws.Now()
 	var found []*graph.Memory
@@ -131,8 +131,8 @@ func (ws *Space) MemoriesByID(ctx context.Context, c Caller, ids []graph.ID, a A
 	return views, nil
 }
 
-// Docs are the memories in the namespaces asked for that the caller may see, of every
-// time, with every write that was acknowledged; read-only.
+// Docs returns the index entries that the caller may see in the requested namespaces, of all
+// times, including every acknowledged write. They are read-only.
 func (ws *Space) Docs(ctx context.Context, c Caller, namespaces []string) (*Tenant, []*index.Doc, error) {
 	spaces, err := c.AllowedNamespaces(namespaces)
 	if err != nil {
@@ -155,7 +155,7 @@ func (ws *Space) Docs(ctx context.Context, c Caller, namespaces []string) (*Tena
 	return t, docs, nil
 }
 
-// Visible is the view of a memory for the caller, or nil where it may not be seen.
+// Visible returns the caller's view of a memory, or nil if it is hidden.
 func Visible(m *graph.Memory, c Caller, a Access, now time.Time) *View {
 	if m == nil || !c.Sees(m.Namespace, m.User) {
 		return nil

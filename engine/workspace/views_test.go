@@ -98,7 +98,7 @@ func TestUpdate(t *testing.T) {
 func TestExpire(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The parcel is at the door.").Memory
-	for range 2 { // the second time changes nothing
+	for range 2 { // the second run changes nothing
 		v, err := w.Expire(t.Context(), w.Caller, m.ID)
 		if err != nil || v.State.Status != graph.Expired {
 			t.Fatalf("%+v, %v", v, err)
