@@ -2,7 +2,7 @@ package models
 
 import "context"
 
-// A language model can help where the rules are in doubt. Callers check its answers and go on
+// A language model can help if the rules can't decide. Callers check its answers and go on
 // without them if they are not valid. Implementations are safe for concurrent use and treat
 // every text as data. Errors are *Error if the model failed, ErrOpen, or the error of ctx.
 

@@ -92,5 +92,5 @@ func (x *servedTexts) Of(namespace, text string, now time.Time) graph.ID {
 	return found.memory
 }
 
-// forget empties the set, because the text of a short hash can be guessed.
+// forget empties the set, because a short text can be guessed from its hash.
 func (x *servedTexts) forget() { x.kept.Purge() }

@@ -61,7 +61,7 @@ func (e *endpoint) calls() []request {
 	return slices.Clone(e.asked)
 }
 
-// says answers with what a model wrote.
+// says returns a handler that answers with the text as the model's output.
 func says(text string) func(http.ResponseWriter, *http.Request, request) {
 	return func(w http.ResponseWriter, _ *http.Request, _ request) { write(w, text, "stop") }
 }
