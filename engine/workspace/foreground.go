@@ -15,7 +15,7 @@ const YieldFor = 25 * time.Millisecond
 type ForegroundLoad struct {
 	mu   sync.Mutex
 	busy int
-	free chan struct{} // closed when the count reaches 0; nil without a waiter
+	free chan struct{} // closed when the count returns to 0; made by the first Enter
 }
 
 // Enter counts a running request until leave is called.
