@@ -6,8 +6,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// common finds what a memory has in common with those that were written before it, so that
-// they keep one copy.
+// internPool finds equal values among the memories written before, so that they share one copy.
 type internPool struct {
 	owners     map[Ownership]*Ownership
 	treatments map[Treatment]*Treatment
@@ -15,10 +14,10 @@ type internPool struct {
 	history    []graph.State
 }
 
-// commonMost is how many of each are remembered.
+// maxInterned is how many values of each type the pool remembers.
 const maxInterned = 1024
 
-// share puts what is known in the place of what a Doc has of its own.
+// intern replaces values of a Doc by equal ones that are remembered.
 func (c *internPool) intern(d *Doc) {
 	d.Ownership = interned(&c.owners, d.Ownership)
 	d.Treatment = interned(&c.treatments, d.Treatment)
@@ -41,7 +40,7 @@ func interned[T comparable](known *map[T]*T, x *T) *T {
 	return x
 }
 
-// shared is the one that equals x: the last, one that is remembered, or a copy of it.
+// internedAs returns a value equal to x: the last one, a remembered one, or a copy of x.
 func internedAs[T comparable](known *map[T]*T, last **T, x *T) *T {
 	if *last == nil || **last != *x {
 		k := (*known)[*x]
@@ -54,10 +53,10 @@ func internedAs[T comparable](known *map[T]*T, last **T, x *T) *T {
 	return *last
 }
 
-// forget remembers nothing: a name is kept by the memories that have it.
+// reset empties the pool, so that names live only in the memories that use them.
 func (c *internPool) reset() { *c = internPool{} }
 
-// own gives a Doc its own copy of whose it is, to be changed.
+// cloneOwnership gives a Doc its own copy of its Ownership, which may then be changed.
 func (d *Doc) cloneOwnership() {
 	b := *d.Ownership
 	d.Ownership = &b

@@ -1,53 +1,62 @@
-// Package index makes the graph findable: vectors, words and neighbours of every
-// memory, in RAM, derived from a store and kept current from its change feed.
+// Package index answers which memories match a query. It keeps the vectors, the words and the
+// relations of every memory in RAM, derives them from a store, and keeps them current from the
+// store's change feed.
 //
-// # Life
+// # Life cycle
 //
-// [Open] loads the snapshot of each tenant, lists the store where there is none,
-// and starts one follower a tenant. The follower waits for changes, loads the
-// present state of what they name, and publishes it. [Index.WaitFor] returns when
-// everything up to a cursor is searchable, so that a search sees every write that
-// was acknowledged before it. A snapshot saves the work of a restart and nothing
-// else: a missing, damaged or older one costs time, never an answer.
+// [Open] loads the snapshot of each tenant and starts one follower for each. A tenant without a
+// usable snapshot is built from a listing of the store. The follower waits for changes, loads
+// the present state of the changed nodes, and publishes it. [Index.WaitFor] returns when
+// everything up to a cursor is searchable, so a search sees every write that was acknowledged
+// before it. A snapshot only shortens a restart: a missing, damaged or older snapshot costs time
+// and never changes an answer.
 //
 // # Partitions
 //
-// Every namespace is a partition of its own, with its own slots, words, vectors and
-// groups: a namespace of 20 beside one of 100,000 costs what 20 cost, and gets its
-// 20. Word statistics (document frequency, mean length) are those of the namespace,
-// over every memory in it but the forgotten, as they stand now.
+// Every namespace is a partition with its own slots, postings and vectors. The size of one
+// namespace does not affect the cost or the results of another. Word statistics (document
+// frequency, mean length) are those of the namespace as it is now, over all memories that are
+// not forgotten.
 //
 // # Reading and writing
 //
-// A reader takes the published view of a partition and walks it without a lock.
-// The writer copies the chunks of 256 slots that it changes and publishes a new
-// view. Postings only ever grow behind what a view covers; a list that loses a slot
-// is made anew. A [Doc] is never changed once published.
+// A reader loads the published view of a partition and reads it without a lock. The writer
+// copies the chunks of 256 slots that it changes and publishes a new view. Postings grow only
+// beyond what a view covers; a list that loses a slot is replaced by a new one. A published
+// [Doc] never changes.
 //
 // # Forgetting
 //
-// A FORGOTTEN memory leaves the slots, the postings (a word that nobody else uses
-// goes with it), the vectors, and its session's row; its vector is overwritten in its file and
-// the snapshot that may still hold it is removed before WaitFor answers for the erasure.
-// A new snapshot is written soon after.
+// A FORGOTTEN memory leaves the slots, the postings and the vectors. A word that no other memory
+// contains leaves with it. The index overwrites the vector in its file, and removes the snapshot
+// that may still contain it, before WaitFor returns for the erasure. It writes a new snapshot
+// soon after.
 //
 // # Channels
 //
-// Filters, as-of included, become a set of slots first; then words (BM25 with a
-// share of the neighbours in the session, words.go), vectors and the graph (spreading
-// activation, spread.go) each take their best of that set.
+// The filter, as-of included, is first turned into a set of slots (filter.go, stands.go). Each
+// channel then takes its best from that set: words (BM25 with a neighbour boost in the session,
+// words.go, wordsearch.go and neighbourboost.go), vectors (nearest.go), and the graph (spreading
+// activation, spread.go).
 //
 // # Vectors
 //
-// Exact vectors lie in a file, a tenant and dimension each, or in memory where there is no
-// folder for it (vectorfile.go); in memory are their codes of 8 bits. A partition scans those
-// and reads what could be among the best (scan.go). From 50,000 on it has a mesh
-// beside the scan, a graph of neighbours (package hnsw) that proposes slots, of which the
-// scan says the exact cosine (vectors.go). The mesh lives beside the views and is tended
-// behind the answer (tend.go): what it does not hold yet, or holds as it was, is scanned,
-// so that a write is found at once. A question about another instant, one whose filter
-// lets few pass, and one whose answers lie far from it are scanned whole.
+// Package vectors keeps the exact vectors in one file for each tenant and dimension, or in
+// memory if there is no folder. It keeps their 8-bit codes in memory. A partition scans the
+// codes and reads only the exact vectors that could be among the best. A partition of 50,000
+// memories or more also has a neighbour graph (package hnsw). The graph proposes slots, and
+// their exact cosines decide. The graph is not part of the views and is maintained in the
+// background (tend.go). Vectors that the graph does not contain yet, or contains in an older
+// version, are scanned, so a write is found at once. The index scans the whole partition for a
+// query about another instant, for a filter that passes few memories, and for a query whose
+// answers are far from it.
 //
-// Where vectors live elsewhere (Options.Remote) there is none of this: the store proposes and
-// compares, the index says what passes (remote.go).
+// With Options.Remote the index keeps no vectors: the remote store searches and compares, and
+// the index applies the filter (remote.go).
+//
+// # Seams
+//
+// The index reads an [IndexedStore]. [Options] takes the remote vector search (Remote), the
+// topics (Topics), the clock and the source of random bytes. Package text analyses words,
+// package slots holds sets and rankings of slots, and package kernel computes dot products.
 package index

@@ -7,10 +7,10 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// DocOf is what the index would know of a memory that it has not got, without its vector.
+// DocOf returns the Doc that the index would make of a memory, without its vector.
 func DocOf(m *graph.Memory) *Doc { return newDoc(m, false) }
 
-// newDoc is what the index keeps of a memory.
+// newDoc makes the Doc of a memory.
 func newDoc(m *graph.Memory, embedded bool) *Doc {
 	return &Doc{
 		ID:        m.ID,
@@ -31,7 +31,7 @@ func newDoc(m *graph.Memory, embedded bool) *Doc {
 	}
 }
 
-// untouched is the trail of a memory to which nothing happened.
+// initialLineage is the lineage of a memory that has not changed.
 var initialLineage = &Lineage{Version: 1}
 
 func newLineage(supersedes, by graph.ID, version int, u graph.Usage) *Lineage {
@@ -50,7 +50,7 @@ func canonicalStates(history []graph.State) []graph.State {
 	return out
 }
 
-// known is the value of the list that equals v, so that all share one string.
+// canonical returns the value of the list that equals v, so that all users share one string.
 func canonical[T comparable](values []T, v T) T {
 	if i := slices.Index(values, v); i >= 0 {
 		return values[i]
@@ -58,7 +58,7 @@ func canonical[T comparable](values []T, v T) T {
 	return v
 }
 
-// sameBytes is a, with the bytes of b where they are equal.
+// sharedID returns a. If b is equal, it returns b, so that both share their bytes.
 func sharedID(a, b graph.ID) graph.ID {
 	if a == b {
 		return b
@@ -66,7 +66,7 @@ func sharedID(a, b graph.ID) graph.ID {
 	return a
 }
 
-// used is the Doc with one more use at the instant.
+// withUsage returns a copy of the Doc with another usage.
 func (d *Doc) withUsage(at graph.Usage) *Doc {
 	n, t := *d, *d.Lineage
 	t.Usage, n.Lineage = at, &t

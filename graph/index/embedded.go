@@ -6,8 +6,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Vectors answers the vectors of memories, in their order: of unit length, read-only, nil
-// where a memory has none. Where vectors live elsewhere they are read from there, in pages.
+// Vectors returns the vectors of memories, in their order. They have unit length and are
+// read-only. A memory without a vector gets nil. With Options.Remote they are read from there,
+// in pages.
 func (x *Index) Vectors(ctx context.Context, sc graph.Scope, docs []*Doc) ([][]float32, error) {
 	if x.opts.Remote != nil && len(docs) > 0 {
 		t, err := x.openTenant(ctx, sc)
@@ -25,7 +26,7 @@ func (x *Index) Vectors(ctx context.Context, sc graph.Scope, docs []*Doc) ([][]f
 		return nil, err
 	}
 	for i, d := range docs {
-		var own []byte // what is answered lies in it
+		var own []byte // backs the returned vector
 		out[i] = t.files.Vector(d.ID, d.vectorRef, &own)
 	}
 	return out, nil

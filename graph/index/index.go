@@ -17,57 +17,57 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// IndexedStore is what an index is derived from.
+// IndexedStore is the store that an index is derived from.
 type IndexedStore interface {
 	graph.Viewer
 	graph.Feed
 	Tenants(ctx context.Context) ([]graph.Tenant, error)
 }
 
-// Options are how an index works. The zero value is good for tests.
+// Options configure an index. The zero value is suitable for tests.
 type Options struct {
-	Dir    string       // where snapshots are kept; empty: nowhere
-	Logger *slog.Logger // nil: none
-	// SnapshotEvery is how many changes of a tenant bring a new snapshot; there must be
-	// as many as there are memories, too. The default is 200,000: to follow so many after a
-	// crash takes a few seconds.
+	Dir    string       // folder of the snapshots and vector files; empty: none
+	Logger *slog.Logger // nil: no logging
+	// SnapshotEvery is the number of changes of a tenant after which the index writes a new
+	// snapshot. The number of changes must also reach the number of memories. The default is
+	// 200,000: replaying that many after a crash takes a few seconds.
 	SnapshotEvery int
-	// SnapshotDelay is how long the index waits after an erasure, which removes the
-	// snapshot at once, before it writes another. The default is 2 s.
+	// SnapshotDelay is how long the index waits after an erasure before it writes another
+	// snapshot. The erasure itself removes the old snapshot at once. The default is 2 s.
 	SnapshotDelay time.Duration
-	// Clock measures how long a query took. The default is time.Now.
+	// Clock measures the duration of queries. The default is time.Now.
 	Clock func() time.Time
-	// Workers is how many goroutines one large query or load may use.
-	// The default is 2.
+	// Workers is the number of goroutines that one large query or load may use. The default is
+	// 2.
 	Workers int
-	// Rand is where the ids of files come from. The default is that of the machine.
+	// Rand is the source of file ids. The default is crypto/rand.
 	Rand io.Reader
-	// Remote is where vectors live, for data larger than memory. The index keeps none of them
-	// then. Nil: they live here.
+	// Remote searches vectors outside the index, for data larger than memory. The index then
+	// keeps no vectors. Nil: the index keeps them.
 	Remote graph.VectorSearcher
-	// RemoteWithin is how long a search waits for Remote before it answers without vectors.
-	// The default is 2 s.
+	// RemoteTimeout is how long a search waits for Remote before it answers without vectors. The
+	// default is 2 s.
 	RemoteTimeout time.Duration
-	// VectorMemory is how many bytes of vectors stay in memory though they are in files under
-	// Dir, so that searches of stores that fit read no file. The default is 256 MiB; below 0:
+	// VectorMemory is how many bytes of the vectors in files under Dir also stay in memory, so
+	// that searches of small stores read no file. The default is 256 MiB; a negative value:
 	// none.
 	VectorMemory int64
-	// Topics says what words are about; memories are found by that too. Nil: they are not.
+	// Topics maps words to topics, for a search by topic. Nil: no search by topic.
 	Topics Topics
 
 	vectorBudget  *vectors.MemoryBudget // VectorMemory, shared by all tenants
-	limits        remoteLimits          // zero: usualLimits of remote.go
-	onSnapshot    func()                // called when a snapshot is in place
-	minGraphSize  int                   // memories that bring a partition a mesh; 0: meshFrom of tend.go
-	graphStepCost int                   // what a step of a walk costs; 0: stepCost of vectors.go
-	maxGraphTail  int                   // see tend.go; 0: tailLimit
+	limits        remoteLimits          // zero: defaultRemoteLimits of remote.go
+	onSnapshot    func()                // called after a snapshot is in place
+	minGraphSize  int                   // memories at which a partition gets a neighbour graph; 0: minGraphSize of tend.go
+	graphStepCost int                   // cost of one step of a graph search; 0: the default of package vectors
+	maxGraphTail  int                   // 0: maxGraphTail of tend.go
 }
 
-// Index finds memories. All methods are safe for concurrent use.
+// Index searches memories. All methods are safe for concurrent use.
 type Index struct {
 	store      IndexedStore
 	opts       Options
-	ctx        context.Context // ends with Close
+	ctx        context.Context // cancelled by Close
 	cancel     context.CancelFunc
 	background sync.WaitGroup
 	analysers  sync.Pool
@@ -77,9 +77,9 @@ type Index struct {
 	closed  bool
 }
 
-// Open makes an index over a store: it loads the snapshots of all tenants, catches
-// up with the feed and starts to follow it. A tenant that appears later is opened
-// when it is first asked for. The store must outlive the index.
+// Open makes an index over a store. It loads the snapshots of all tenants, catches up with the
+// feed and starts to follow it. A tenant that appears later is opened at its first use. The
+// store must outlive the index.
 func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -131,8 +131,8 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	return x, nil
 }
 
-// Close stops the followers and writes the snapshots. Queries under way end; later
-// ones answer ErrClosed. A second Close is a no-op.
+// Close stops the followers and writes the snapshots. Running queries finish; later ones return
+// ErrClosed. A second Close is a no-op.
 func (x *Index) Close(ctx context.Context) error {
 	x.mu.Lock()
 	if x.closed {
@@ -163,8 +163,8 @@ func (x *Index) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// tenant is the open tenant of a scope. The first caller loads it, the others wait;
-// where loading fails the next caller tries again.
+// openTenant returns the open tenant of a scope. The first caller loads the tenant, the others
+// wait. If loading fails, the next caller tries again.
 func (x *Index) openTenant(ctx context.Context, sc graph.Scope) (*tenant, error) {
 	if err := sc.Validate(); err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (x *Index) openTenant(ctx context.Context, sc graph.Scope) (*tenant, error)
 	}
 }
 
-// run loads a tenant and follows it until the index is closed.
+// runTenant loads a tenant and follows its feed until the index is closed.
 func (x *Index) runTenant(t *tenant) {
 	defer x.background.Done()
 	if err := t.load(x.ctx); err != nil {
@@ -207,7 +207,7 @@ func (x *Index) runTenant(t *tenant) {
 	t.follow(x.ctx)
 }
 
-// WaitFor returns once everything up to the cursor is searchable.
+// WaitFor returns when everything up to the cursor is searchable.
 func (x *Index) WaitFor(ctx context.Context, sc graph.Scope, c graph.Cursor) error {
 	t, err := x.openTenant(ctx, sc)
 	if err != nil {
@@ -216,8 +216,8 @@ func (x *Index) WaitFor(ctx context.Context, sc graph.Scope, c graph.Cursor) err
 	return t.waitFor(ctx, x.ctx, c)
 }
 
-// at is the tenant of a scope for calls that carry no context: nil where it can't
-// be had.
+// tenantOrNil returns the tenant of a scope, for calls without a context. It returns nil if the
+// tenant is not available.
 func (x *Index) tenantOrNil(sc graph.Scope) *tenant {
 	t, err := x.openTenant(x.ctx, sc)
 	if err != nil {
@@ -229,8 +229,7 @@ func (x *Index) tenantOrNil(sc graph.Scope) *tenant {
 	return t
 }
 
-// Doc is what the index knows of one memory; false where there is none or it was
-// forgotten.
+// Doc returns the Doc of a memory; false if there is none or it was forgotten.
 func (x *Index) Doc(sc graph.Scope, id graph.ID) (*Doc, bool) {
 	t := x.tenantOrNil(sc)
 	if t == nil {
@@ -240,8 +239,8 @@ func (x *Index) Doc(sc graph.Scope, id graph.ID) (*Doc, bool) {
 	return d, d != nil
 }
 
-// Docs calls yield for every memory but the forgotten ones, by ascending id, until
-// it returns false.
+// Docs calls yield for every memory that is not forgotten, by ascending id, until yield returns
+// false.
 func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
 	t := x.tenantOrNil(sc)
 	if t == nil {
@@ -259,9 +258,9 @@ func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
 	}
 }
 
-// FindEntities answers the known entities whose canonical name, or an unambiguous
-// part of a person's name, stands in the query, in order of their place. No
-// namespaces or users means any; "" among users stands for entities of nobody.
+// FindEntities returns the known entities whose canonical name, or an unambiguous part of a
+// person's name, occurs in the query, in order of occurrence. Empty namespaces or users mean
+// any; "" among users means entities without a user.
 func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, query string) []graph.ID {
 	t := x.tenantOrNil(sc)
 	if t == nil {
@@ -273,8 +272,8 @@ func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, query s
 	return t.entities.findInText(tokens, capital, entityScope{namespaces, users})
 }
 
-// Mentions counts the memories of an entity's namespace that mention it, in any
-// status but FORGOTTEN, with the first and the last event time among them.
+// Mentions counts the memories in an entity's namespace that mention it, in any status but
+// FORGOTTEN, and returns the first and the last event time among them.
 func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, last time.Time) {
 	t := x.tenantOrNil(sc)
 	if t == nil {
@@ -283,8 +282,8 @@ func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, las
 	return t.mentions(entity)
 }
 
-// Touch notes that memories were used at the instant, so that queries see it before
-// the store has folded its counts. What the store counts replaces it.
+// Touch records a use of memories at an instant, so that queries see it before the store has
+// folded its counts. The counts of the store later replace it.
 func (x *Index) Touch(sc graph.Scope, ids []graph.ID, at time.Time) {
 	if t := x.tenantOrNil(sc); t != nil {
 		t.touch(ids, at)

@@ -1,31 +1,31 @@
 package index
 
-// numbering gives the lists that the memories of a view are in numbers from 1, for a
-// snapshot: those of the postings have gaps where lists were.
+// listNumbering numbers the posting lists of a view's memories from 1, without gaps, for a
+// snapshot. The ordinals of the postings have gaps where lists were removed.
 type listNumbering struct {
-	lists  []*postingList           // of the postings, by ordinal, and behind them what they lost since; nil: gone
-	lost   map[listKey]*postingList // … of a memory that still names it
-	counts []uint32                 // memories by ordinal
-	fresh  []*postingList           // by ordinal, with its number in the place of that; nil: in no memory
-	keys   []*postingList           // those, by number from 1
-	sizes  []uint32                 // memories by number from 1
+	lists  []*postingList           // of the postings, by ordinal, followed by the lost lists; nil: removed
+	lost   map[listKey]*postingList // lists that were removed while a memory of the view still names them
+	counts []uint32                 // number of memories, by ordinal
+	fresh  []*postingList           // by ordinal: a copy with the new number as its ordinal; nil: in no memory
+	keys   []*postingList           // lists in use, by number from 1
+	sizes  []uint32                 // number of memories, by number from 1
 
-	// Of the memory that was looked up last:
+	// The memory that was loaded last:
 	groups   []*postingList
 	entries  []entry
 	words    int
-	complete bool // no word of it was lost
+	complete bool // none of its words was lost
 	current  listNumbers
 	packed   []byte
 }
 
-// naming are the numbers of the lists that a memory names itself; 0: it is in none.
+// listNumbers are the numbers of the lists that a memory names itself; 0: none.
 type listNumbers struct {
 	own            [4]uint32 // user, session, project, subject
 	tags, entities []uint32
 }
 
-// numbering counts and numbers the lists of some memories.
+// newNumbering counts and numbers the lists of the given memories.
 func (p *postings) newNumbering(all []memoryEntry) *listNumbering {
 	n := &listNumbering{lost: map[listKey]*postingList{}}
 	p.mu.RLock()
@@ -49,7 +49,7 @@ func (p *postings) newNumbering(all []memoryEntry) *listNumbering {
 	return n
 }
 
-// look fills entries with the words of a memory, then what else it is in, each once.
+// load fills entries with the words of a memory, then with its other lists, each once.
 func (n *listNumbering) load(k memoryEntry) {
 	n.entries, n.groups, n.complete = n.entries[:0], n.groups[:0], true
 	k.terms.each(func(ordinal uint32, tf float32, word bool) {
@@ -80,8 +80,8 @@ func (n *listNumbering) load(k memoryEntry) {
 	}
 }
 
-// name is the ordinal of the list of a key that the memory at hand names, which is added to
-// its entries.
+// numberOf returns the ordinal of the list of a key that the loaded memory names, and adds the
+// list to its entries.
 func (n *listNumbering) numberOf(kind keyKind, key string) uint32 {
 	if key == "" {
 		return 0
@@ -93,7 +93,7 @@ func (n *listNumbering) numberOf(kind keyKind, key string) uint32 {
 			break
 		}
 	}
-	if l == nil { // the list went since the picture was taken
+	if l == nil { // the list was removed after the snapshot content was captured
 		k := listKey{kind, key}
 		if l = n.lost[k]; l == nil {
 			l = &postingList{ordinal: uint32(len(n.lists)), kind: kind, key: key}
@@ -109,7 +109,7 @@ func (n *listNumbering) numberOf(kind keyKind, key string) uint32 {
 	return l.ordinal
 }
 
-// of looks a memory up and answers the numbers of what it names.
+// numbersOf loads a memory and returns the new numbers of the lists that it names.
 func (n *listNumbering) numbersOf(k memoryEntry) *listNumbers {
 	n.load(k)
 	for _, some := range [...][]uint32{n.current.own[:], n.current.tags, n.current.entities} {
@@ -125,7 +125,7 @@ func (n *listNumbering) numbersOf(k memoryEntry) *listNumbers {
 	return &n.current
 }
 
-// pack packs the entries of the memory at hand, so many of which are words.
+// pack packs the entries of the loaded memory; words is how many of them are words.
 func (n *listNumbering) pack() (words int, packed []byte) {
 	n.packed = packEntries(n.packed[:0], n.entries, n.words)
 	return n.words, n.packed

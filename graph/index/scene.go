@@ -8,16 +8,16 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// What a turn means hangs on the turns around it: "Yes, three of them" has the meaning
-// of the question before it. The scene of a memory is its vector and a share of those
-// of its neighbours in the session, the boost of neighbourboost.go:
+// The meaning of a turn depends on the turns around it: "Yes, three of them" has the meaning of
+// the question before it. The scene of a memory is its vector plus a share of the vectors of its
+// neighbours in the session. The share is the boost of neighbourboost.go:
 //
 //	u = v + Σ boostStep^steps · boostLength/(boostLength + |d|) · v_neighbour
 //
-// Neighbours are those that pass the filter and have a vector of the dimension.
+// Only neighbours that pass the filter and have a vector of the same dimension count.
 
-// cosine is that of q, of unit length, to the vector of a slot, or to its scene. It
-// answers false where the slot has no vector of q's dimension.
+// cosine returns the cosine of q, of unit length, to the vector of a slot, or to its scene. It
+// returns false if the slot has no vector of q's dimension.
 func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vectorCache) (cosine float64, ok bool) {
 	own := last.vector(p.view, slot, len(q))
 	if own == nil {
@@ -49,7 +49,7 @@ func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vect
 			}
 		}
 	}
-	// |u|² from the cosines within the scene, all of unit length: no sum is written out.
+	// |u|² from the cosines within the scene, all of unit length; the sum vector is never built.
 	square := 1.0
 	for i := 1; i < n; i++ {
 		dot += weights[i] * float64(kernel.Dot(q, vectors[i]))
@@ -58,12 +58,12 @@ func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vect
 			square += 2 * weights[i] * weights[j] * float64(kernel.Dot(vectors[i], vectors[j]))
 		}
 	}
-	return dot / math.Sqrt(max(square, 1e-6)), true // they may cancel each other out
+	return dot / math.Sqrt(max(square, 1e-6)), true // the vectors may cancel each other out
 }
 
-// lastRead keeps the vectors that were used last: those of a session come again for each of
-// its memories. What it hands out stays whole while others of one scene are read, for it
-// holds more than those.
+// vectorCache keeps the most recently used vectors: the memories of a session use each other's
+// vectors. A returned vector stays valid while the other vectors of the same scene are read,
+// because the cache has more entries than a scene.
 type vectorCache struct {
 	entries [4 * (2*boostSteps + 1)]struct {
 		view *view
@@ -77,7 +77,7 @@ type vectorCache struct {
 
 var vectorCachePool = sync.Pool{New: func() any { return new(vectorCache) }}
 
-// vector is that of a slot, nil where it has none of the dimension.
+// vector returns the vector of a slot, or nil if it has none of the dimension.
 func (l *vectorCache) vector(v *view, slot uint32, dim int) []float32 {
 	l.uses++
 	oldest := 0
@@ -94,14 +94,14 @@ func (l *vectorCache) vector(v *view, slot uint32, dim int) []float32 {
 	e := &l.entries[oldest]
 	e.view, e.slot, e.used = v, slot, l.uses
 	if v.vectors.Dimension() == dim && v.vectors.Has(slot) {
-		e.v = v.vectors.Vector(slot, &e.buf) // its place lies with the codes: no Doc is looked at
+		e.v = v.vectors.Vector(slot, &e.buf) // its place is stored with the codes, so no Doc is read
 	} else {
 		e.v = v.vectorOf(slot, dim, &e.buf)
 	}
 	return e.v
 }
 
-// free gives it back, without holding on to anything.
+// free clears the cache and returns it to its pool.
 func (l *vectorCache) free() {
 	for i := range l.entries {
 		l.entries[i].view, l.entries[i].v = nil, nil

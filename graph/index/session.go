@@ -7,9 +7,9 @@ import (
 )
 
 // The memories of a session are ordered by event time, then id. The columns of each slot name
-// the slot before and the one after it.
+// the slots before and after it in that order.
 
-// link inserts a slot, whose columns are filled, into the order of its session.
+// linkSession inserts a slot, whose columns are filled, into the order of its session.
 func (w *writer) linkSession(slot uint32) {
 	col, i := w.writableColumns(slot)
 	col.before[i], col.after[i] = slots.None, slots.None
@@ -28,7 +28,7 @@ func (w *writer) linkSession(slot uint32) {
 	w.sessions[session] = slices.Insert(slots, at, slot)
 }
 
-// linkAll links all slots of a writer without sessions.
+// linkAllSessions links all slots of a writer that has no sessions yet.
 func (w *writer) linkAllSessions() {
 	for slot := range uint32(w.n) {
 		if session := w.chunks[slot>>slots.ChunkBits].columns.session[slot&slots.ChunkMask]; session != 0 {
@@ -43,7 +43,7 @@ func (w *writer) linkAllSessions() {
 	}
 }
 
-// unlink removes a slot from the order of its session.
+// unlinkSession removes a slot from the order of its session.
 func (w *writer) unlinkSession(slot uint32) {
 	col, i := w.writableColumns(slot)
 	session := col.session[i]
@@ -68,7 +68,7 @@ func (w *writer) unlinkSession(slot uint32) {
 	}
 }
 
-// join makes two slots of a session neighbours.
+// joinNeighbours makes two slots of a session neighbours.
 func (w *writer) joinNeighbours(before, after uint32) {
 	c, i := w.writableColumns(before)
 	c.after[i] = after

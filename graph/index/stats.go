@@ -4,20 +4,21 @@ import "github.com/somnograph/somnograph/graph"
 
 // Stats are counts of one tenant.
 type Stats struct {
-	Memories  int                  // every memory but the forgotten
-	ByStatus  map[graph.Status]int // status as stored: a time to live that ran out shows once it is written down
+	Memories  int                  // all memories that are not forgotten
+	ByStatus  map[graph.Status]int // stored status: an expired time to live counts only after the store has recorded it
 	ByType    map[graph.Type]int
 	ByTier    map[graph.Tier]int
 	Entities  int
 	Relations int
 	Pending   int          // memories without a vector
-	InGraph   int          // vectors in a graph of neighbours; small namespaces have none
-	GraphTail int          // vectors that wait for their place in one and are scanned meanwhile
+	InGraph   int          // vectors in a neighbour graph; small namespaces have none
+	GraphTail int          // vectors not yet in the graph, which are scanned
 	Cursor    graph.Cursor // everything up to here is searchable
-	Lag       graph.Cursor // how far the feed is known to be ahead of it
+	Lag       graph.Cursor // distance from Cursor to the latest known cursor of the feed
 }
 
-// Stats counts what the index of a tenant holds; a tenant that can't be had is empty.
+// Stats counts what the index of a tenant contains. It returns empty counts if the tenant is not
+// available.
 func (x *Index) Stats(sc graph.Scope) Stats {
 	s := Stats{ByStatus: map[graph.Status]int{}, ByType: map[graph.Type]int{}, ByTier: map[graph.Tier]int{}}
 	t := x.tenantOrNil(sc)

@@ -20,8 +20,8 @@ type tenant struct {
 	scope graph.Scope
 	store IndexedStore
 	opts  *Options
-	ready chan struct{} // closed when loading ended
-	err   error         // why it failed; written before ready is closed
+	ready chan struct{} // closed when loading has ended
+	err   error         // why loading failed; written before ready is closed
 
 	partitionMap atomic.Pointer[map[string]*partition]
 	entities     *entityIndex
@@ -30,19 +30,19 @@ type tenant struct {
 	partitionByIDMu sync.RWMutex
 	partitionByID   map[graph.ID]*partition
 
-	writeMu   sync.Mutex // held by who changes partitions
+	writeMu   sync.Mutex // held while partitions change
 	preparers []*preparer
 
 	stateMu        sync.Mutex
 	cursor         graph.Cursor  // everything up to here is searchable
-	head           graph.Cursor  // the latest cursor heard of
-	cursorMoved    chan struct{} // closed and made anew when cursor moves
+	head           graph.Cursor  // the latest known cursor of the feed
+	cursorMoved    chan struct{} // closed and replaced when cursor moves
 	unsavedChanges int           // changes since the last snapshot
 
 	snapshots      snapshotState
 	maintenance    graphMaintenance
-	erasurePending bool       // an erasure is still to be carried out on the disk
-	missingVectors []graph.ID // memories of the snapshot whose vectors the store is asked for
+	erasurePending bool       // an erasure is not yet carried out on disk
+	missingVectors []graph.ID // memories of the snapshot whose vectors must be loaded from the store
 }
 
 func newTenant(x *Index, sc graph.Scope) *tenant {
@@ -64,7 +64,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 	return t
 }
 
-// fromStore asks the store for the vector of a memory.
+// fromStore reads the vector of a memory from the store.
 func (t *tenant) fromStore(id graph.ID) (v []float32, err error) {
 	err = t.store.View(context.Background(), t.scope, func(r graph.Reader) error {
 		v, err = r.Embedding(id)
@@ -73,7 +73,7 @@ func (t *tenant) fromStore(id graph.ID) (v []float32, err error) {
 	return v, err
 }
 
-// loaded reports whether the tenant came up.
+// isLoaded reports whether the tenant loaded without an error.
 func (t *tenant) isLoaded() bool {
 	select {
 	case <-t.ready:
@@ -83,7 +83,8 @@ func (t *tenant) isLoaded() bool {
 	}
 }
 
-// reach are the partitions of the namespaces, of all where none is named, by name.
+// partitions returns the partitions of the namespaces, sorted by name. Without namespaces it
+// returns all.
 func (t *tenant) partitions(namespaces []string) []*partition {
 	parts := *t.partitionMap.Load()
 	if len(namespaces) == 0 {
@@ -101,7 +102,8 @@ func (t *tenant) partitions(namespaces []string) []*partition {
 	return out
 }
 
-// partition is that of a namespace, made where it is new. Only writers call it.
+// partitionFor returns the partition of a namespace and makes it if it does not exist. Only
+// writers call it.
 func (t *tenant) partitionFor(name string) *partition {
 	parts := *t.partitionMap.Load()
 	if p := parts[name]; p != nil {
@@ -118,7 +120,7 @@ func (t *tenant) partitionFor(name string) *partition {
 	return p
 }
 
-// find is where a memory stands.
+// findMemory returns the partition, the slot and the Doc of a memory.
 func (t *tenant) findMemory(id graph.ID) (*partition, uint32, *Doc) {
 	t.partitionByIDMu.RLock()
 	p := t.partitionByID[id]
@@ -130,7 +132,8 @@ func (t *tenant) findMemory(id graph.ID) (*partition, uint32, *Doc) {
 	return p, slot, d
 }
 
-// waitFor returns once the cursor is searchable; closing ends with the index.
+// waitFor returns when the cursor is searchable. It returns ErrClosed when closing, the context
+// of the index, ends.
 func (t *tenant) waitFor(ctx, closing context.Context, c graph.Cursor) error {
 	for {
 		t.stateMu.Lock()
@@ -150,7 +153,8 @@ func (t *tenant) waitFor(ctx, closing context.Context, c graph.Cursor) error {
 	}
 }
 
-// advance says that everything up to the cursor is searchable.
+// advanceCursor records that everything up to the cursor is searchable, and wakes the waiting
+// calls.
 func (t *tenant) advanceCursor(c graph.Cursor, changes int) {
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
@@ -164,14 +168,14 @@ func (t *tenant) advanceCursor(c graph.Cursor, changes int) {
 	t.wakeMaintenance()
 }
 
-// position is the cursor up to which everything is searchable.
+// currentCursor returns the cursor up to which everything is searchable.
 func (t *tenant) currentCursor() graph.Cursor {
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
 	return t.cursor
 }
 
-// touch counts a use of each memory. Who searches sees it at once, without a new view.
+// touch counts one use of each memory. Searches see it at once, without a new view.
 func (t *tenant) touch(ids []graph.ID, at time.Time) {
 	at = graph.Millis(at)
 	t.writeMu.Lock()
@@ -198,7 +202,7 @@ func (t *tenant) touch(ids []graph.ID, at time.Time) {
 	}
 }
 
-// owner is the partition of a memory. Only writers call it.
+// partitionOf returns the partition of a memory, or nil. Only writers call it.
 func (t *tenant) partitionOf(id graph.ID) *partition {
 	t.partitionByIDMu.RLock()
 	defer t.partitionByIDMu.RUnlock()

@@ -5,28 +5,29 @@ import (
 	"sync"
 )
 
-// A mesh grows behind the answer: what was written is searchable as soon as it is
-// published, for the fresh tail is scanned. One goroutine a tenant tends all meshes.
+// The neighbour graph grows in the background. A write is searchable as soon as it is published,
+// because the tail that is not in the graph yet is scanned. One goroutine for each tenant
+// maintains all graphs.
 
 const (
-	// meshFrom is how many memories a partition has when it gets a mesh: a scan of fewer
-	// takes no longer than a walk (docs/benchmarks.md).
+	// minGraphSize is the number of memories at which a partition gets a neighbour graph. A scan
+	// of fewer takes no longer than a graph search (docs/benchmarks.md).
 	minGraphSize = 50_000
-	// tailLimit is how long the fresh tail may become before who follows the feed waits for
-	// the mesh: a scan of it takes about half a millisecond.
+	// maxGraphTail is the length of the tail above which the follower waits for the graph. A
+	// scan of a tail of this length takes about half a millisecond.
 	maxGraphTail = 1 << 16
 )
 
-// meshes is what a tenant knows of those who tend its meshes.
+// graphMaintenance is the state of the graph maintenance of a tenant.
 type graphMaintenance struct {
-	wanted chan struct{} // holds one: something changed
+	wanted chan struct{} // capacity 1: something changed
 
 	mu       sync.Mutex
-	active   bool          // somebody tends
-	stepDone chan struct{} // closed and made anew with every step
+	active   bool          // the maintenance goroutine runs
+	stepDone chan struct{} // closed and replaced after every step
 }
 
-// wake asks for the meshes to be tended.
+// wakeMaintenance requests a maintenance run.
 func (t *tenant) wakeMaintenance() {
 	select {
 	case t.maintenance.wanted <- struct{}{}:
@@ -34,7 +35,7 @@ func (t *tenant) wakeMaintenance() {
 	}
 }
 
-// keepMeshes tends the meshes of all partitions until ctx ends.
+// maintainGraphs maintains the graphs of all partitions until ctx ends.
 func (t *tenant) maintainGraphs(ctx context.Context) {
 	t.maintenance.mu.Lock()
 	t.maintenance.active = true
@@ -64,13 +65,13 @@ func (t *tenant) maintainGraphs(ctx context.Context) {
 	}
 }
 
-// stepped tells those who wait. Its caller holds the lock.
+// signalStep wakes the waiting calls. The caller holds the lock.
 func (t *tenant) signalStep() {
 	close(t.maintenance.stepDone)
 	t.maintenance.stepDone = make(chan struct{})
 }
 
-// waitForMeshes returns when no fresh tail is too long, or nobody works on it.
+// waitForGraphs returns when no tail is too long, or when no maintenance goroutine runs.
 func (t *tenant) waitForGraphs(ctx context.Context) error {
 	for {
 		t.maintenance.mu.Lock()
@@ -87,7 +88,7 @@ func (t *tenant) waitForGraphs(ctx context.Context) error {
 	}
 }
 
-// tail is the longest fresh tail of those partitions that have a mesh.
+// longestTail returns the length of the longest tail among the partitions that have a graph.
 func (t *tenant) longestTail() int {
 	longest := 0
 	for _, p := range t.partitions(nil) {

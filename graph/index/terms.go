@@ -7,21 +7,23 @@ import (
 	"slices"
 )
 
-// terms is what one memory is found by: the way back from a slot to its lists. It is packed,
-// for a memory is in thirty lists and more.
+// memoryTerms are the posting lists of one memory: they lead from a slot back to its lists. They
+// are packed, because a memory is in thirty lists or more.
 type memoryTerms struct {
-	textHash  uint64 // of the text that was analysed
+	textHash  uint64 // of the analysed text
 	length    float32
-	termCount uint32 // so many entries are words and topics
-	packed    string // words and topics first, then users, sessions, tags and entities
+	termCount uint32 // number of entries that are words or topics
+	packed    string // words and topics first, then users, sessions, projects, subjects, tags and entities
 }
 
-// An entry is packed as the ordinal of its list, less that of the one before (a varint;
-// words and the rest begin at 0 each), and for words the frequency: a byte with twice of
-// it, or wholly and four bytes. All others have a frequency of 1.
+// An entry is packed as the difference between the ordinal of its list and the previous ordinal,
+// as a varint. The words and the other lists are two runs, and each run starts from ordinal 0. A
+// word also has its frequency: one byte with twice the frequency, or fullFrequency and a 4-byte
+// float. All other entries have frequency 1.
 const fullFrequency = 0xff
 
-// pack packs entries; the first so many are words. It sorts both parts.
+// packEntries appends packed entries to b. The first words entries are words. It sorts both
+// parts.
 func packEntries(b []byte, entries []entry, words int) []byte {
 	for i, part := range [2][]entry{entries[:words], entries[words:]} {
 		slices.SortFunc(part, func(a, b entry) int { return cmp.Compare(a.list.ordinal, b.list.ordinal) })
@@ -42,7 +44,8 @@ func packEntries(b []byte, entries []entry, words int) []byte {
 	return b
 }
 
-// each calls fn for every entry: the number of its list, and whether it is a word.
+// each calls fn for every entry: the ordinal of its list, its frequency, and whether it is a
+// word.
 func (t *memoryTerms) each(fn func(ordinal uint32, tf float32, word bool)) {
 	last := uint32(0)
 	for i, at := uint32(0), 0; at < len(t.packed); i++ {
@@ -75,8 +78,8 @@ func (t *memoryTerms) each(fn func(ordinal uint32, tf float32, word bool)) {
 	}
 }
 
-// words are the words and topics of a memory. They are not whole where the memory has lost
-// one since.
+// termsOf returns the words and topics of a memory. whole is false if the memory has lost one
+// since.
 func (p *postings) termsOf(t *memoryTerms) (out []termCount, whole bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()

@@ -17,14 +17,14 @@ import (
 // N, df and avg are those of the namespace now; tf and |d| count a word by the
 // weight of its field (prepare.go).
 const (
-	bm25K1 = 1.2 // k₁ ≥ 0: how soon repeats stop counting
+	bm25K1 = 1.2 // k₁ ≥ 0: how slowly repeats of a word saturate
 	bm25B  = 0.75
 )
 
-// question is a text of a query as terms with their weighted number.
+// wordQuery is one text of a query as terms with weighted counts.
 type wordQuery []termCount
 
-// askWords analyses the texts of a query. Equal questions are asked once.
+// parseWordQueries analyses the texts of a query. It keeps one of several equal results.
 func parseWordQueries(a *text.Analyser, texts []string) []wordQuery {
 	var out []wordQuery
 	for _, variant := range texts {
@@ -70,8 +70,8 @@ var (
 	ownScoresPool  = sync.Pool{New: func() any { return new(ownScores) }}
 )
 
-// scoreWords scores the passing memories of a view, each by itself. groups are the related
-// words of each question. Return the scores to their pool with free.
+// scoreWords scores the passing memories of a view without the neighbour boost. groups are the
+// related words of each question. The caller returns the scores to their pool with free.
 func (v *view) scoreWords(questions []wordQuery, groups [][]relatedGroup, pass slots.Set) *wordScores {
 	s := wordScoresPool.Get().(*wordScores)
 	s.view, s.pass = v, pass
@@ -91,7 +91,7 @@ func (v *view) scoreWords(questions []wordQuery, groups [][]relatedGroup, pass s
 	return s
 }
 
-// zeroed answers a slice of at least n zeros: have, which holds zeros only, or a new one.
+// zeroed returns a slice of at least n zeros: have, which contains only zeros, or a new one.
 func zeroed(have []float32, n int) []float32 {
 	if len(have) >= n {
 		return have
@@ -99,7 +99,7 @@ func zeroed(have []float32, n int) []float32 {
 	return make([]float32, n+n/8)
 }
 
-// free returns the scores to their pool, with every slot at 0.
+// free sets every slot to 0 and returns the scores to their pool.
 func (s *wordScores) free() {
 	for _, slot := range s.computed {
 		s.boosted[slot] = 0
@@ -116,7 +116,7 @@ func (s *wordScores) free() {
 	wordScoresPool.Put(s)
 }
 
-// of answers the score of a passing memory: the best over the texts, with the neighbour boost.
+// of returns the score of a passing memory: the best over the texts, with the neighbour boost.
 func (s *wordScores) of(slot uint32) float32 {
 	if s.boosted[slot] > 0 {
 		return s.boosted[slot]
@@ -138,8 +138,8 @@ func (s *wordScores) of(slot uint32) float32 {
 	return best
 }
 
-// addTerm adds the score of one term to the memories that contain it. Slots ascend, so the
-// lengths of a chunk are looked up once.
+// addTerm adds the score of one term to the memories that contain it. The slots ascend, so it
+// looks up the lengths of a chunk once.
 func (v *view) addTerm(own *ownScores, items []posting, weight float32, pass slots.Set) {
 	score, touched := own.score, own.touched
 	at, lengths := slots.None, (*[slots.ChunkSize]float32)(nil)
@@ -166,7 +166,7 @@ func (s *ownScores) add(slot uint32, score float32) {
 	s.score[slot] += score
 }
 
-// highest answers the k memories with the highest scores, of those that reach the threshold.
+// highest returns the k memories with the highest scores, among those that reach the threshold.
 func (s *ownScores) highest(k int, threshold float32) []slots.Hit {
 	t := slots.NewTopK(k, slots.ByNumber)
 	for _, slot := range s.touched {
@@ -179,12 +179,12 @@ func (s *ownScores) highest(k int, threshold float32) []slots.Hit {
 	return t.Hits
 }
 
-// saturated is the saturation of a term in the memory at a slot.
+// saturationAt returns the saturation of a term in the memory of a slot.
 func (v *view) saturationAt(slot uint32, tf float32) float32 {
 	return v.saturation(tf, v.chunks[slot>>slots.ChunkBits].columns.length[slot&slots.ChunkMask])
 }
 
-// saturation is tf / (tf + k1·(1 − b + b·|d|/avg)).
+// saturation returns tf / (tf + k1·(1 − b + b·|d|/avg)).
 func (v *view) saturation(tf, length float32) float32 {
 	return tf / (tf + float32(bm25K1*(1-bm25B)) + v.lengthNorm*length)
 }
