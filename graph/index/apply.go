@@ -9,10 +9,10 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// writePiece is how many memories are written under one hold of the lock.
+// writeBatchSize is how many memories are written under one hold of the lock.
 const writeBatchSize = 64
 
-// apply brings the index in step with a batch.
+// applyBatch applies a batch of changes to the index.
 func (t *tenant) applyBatch(b *changeBatch) error {
 	ready := t.prepareAll(b.loaded)
 	erased := false
@@ -45,7 +45,7 @@ func (t *tenant) applyBatch(b *changeBatch) error {
 		return nil
 	}
 	if err := errors.Join(t.forgetSnapshot(), t.files.SyncErased()); err != nil {
-		return err // and the next try begins here: what is gone from memory shows no more
+		return err // the next attempt carries out the erasure on disk: erasurePending stays set
 	}
 	t.erasurePending = false
 	return nil
@@ -53,11 +53,12 @@ func (t *tenant) applyBatch(b *changeBatch) error {
 
 func (t *tenant) putEntity(a *text.Analyser, e *graph.Entity) {
 	tokens, _ := a.NameTokens(e.Canonical)
-	e.Properties = nil // not needed here
+	e.Properties = nil // the index does not use them
 	t.entities.putEntity(e, tokens)
 }
 
-// prepare analyses memories on all workers; what is gone stays nil.
+// prepareAll analyses memories with all workers. The result of a missing or forgotten memory is
+// nil.
 func (t *tenant) prepareAll(ms []loadedMemory) []*prepared {
 	out := make([]*prepared, len(ms))
 	share := func(w, from, to int) {
@@ -82,8 +83,8 @@ func (t *tenant) prepareAll(ms []loadedMemory) []*prepared {
 	return out
 }
 
-// textSum is the sum of the text that a memory is indexed by in its namespace, 0
-// if it is not.
+// indexedTextHash returns the hash of the text under which a memory is indexed in its namespace,
+// 0 if it is not indexed there.
 func (t *tenant) indexedTextHash(m *graph.Memory) uint64 {
 	p := t.partitionOf(m.ID)
 	if p == nil || p.name != m.Namespace {
@@ -97,8 +98,8 @@ func (t *tenant) indexedTextHash(m *graph.Memory) uint64 {
 	return v.chunks[slot>>slots.ChunkBits].terms[slot&slots.ChunkMask].textHash
 }
 
-// write puts prepared memories into their partitions and takes out those that are
-// gone. It reports whether any left.
+// writePrepared puts prepared memories into their partitions and removes those that are gone. It
+// reports whether it removed any.
 func (t *tenant) writePrepared(ids []graph.ID, ready []*prepared) (erased bool) {
 	t.writeMu.Lock()
 	defer t.writeMu.Unlock()
@@ -128,7 +129,7 @@ func (t *tenant) writePrepared(ids []graph.ID, ready []*prepared) (erased bool) 
 	return erased
 }
 
-// remove takes a memory out of a partition.
+// removeMemory removes a memory from a partition.
 func (t *tenant) removeMemory(p *partition, id graph.ID) {
 	if slot, known := p.writer.postings.slotOf(id); known {
 		p.writer.remove(slot)
@@ -138,7 +139,7 @@ func (t *tenant) removeMemory(p *partition, id graph.ID) {
 	t.partitionByIDMu.Unlock()
 }
 
-// count replaces the usage of memories. It reports whether any was gone.
+// applyUsage replaces the usage of memories. It reports whether any was gone.
 func (t *tenant) applyUsage(ids []graph.ID, ms []*graph.Memory) (erased bool) {
 	t.writeMu.Lock()
 	defer t.writeMu.Unlock()
@@ -162,7 +163,7 @@ func (t *tenant) applyUsage(ids []graph.ID, ms []*graph.Memory) (erased bool) {
 	return erased
 }
 
-// publish shows what was written, after a rebuild where the dead weigh too much.
+// publish makes the writes visible, after a rebuild if too many slots are dead.
 func (p *partition) publish() {
 	v := p.writer.publish(p.name)
 	if p.writer.needsRebuild() {

@@ -7,14 +7,15 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// entityName is what an entity is found by in a store, too: no two have the same.
+// entityName identifies an entity in a store as well: no two entities have the same name.
 type entityName struct{ namespace, user, canonical string }
 
 func nameOfEntity(e *graph.Entity) entityName { return entityName{e.Namespace, e.User, e.Canonical} }
 
-// Mentioning answers the memories that mention the entity of a name, newest first, in
-// any status but FORGOTTEN. The first of the owners who has such an entity counts; "" is
-// nobody. Where more than most mention it, it answers none and how many there are.
+// MemoriesMentioning returns the memories that mention the entity of a name, newest first, in
+// any status but FORGOTTEN. It uses the first of the owners that has such an entity; "" is an
+// entity without a user. If more than most memories mention it, newest is nil and all is their
+// number.
 func (x *Index) MemoriesMentioning(sc graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*Doc, all int) {
 	t := x.tenantOrNil(sc)
 	if t == nil {
@@ -37,7 +38,7 @@ func (t *tenant) memoriesMentioning(namespace string, entity graph.ID, most int)
 		if len(items) > most {
 			return nil, len(items)
 		}
-		for _, it := range slices.Backward(items) { // for the most part they stand in order
+		for _, it := range slices.Backward(items) { // slots mostly ascend with ids
 			if int(it.slot) < v.n && v.doc(it.slot) != nil {
 				newest = append(newest, v.doc(it.slot))
 			}
@@ -47,8 +48,8 @@ func (t *tenant) memoriesMentioning(namespace string, entity graph.ID, most int)
 	return newest, len(newest)
 }
 
-// About answers at most limit memories of a namespace that carry the subject, as it is
-// stored, and are ACTIVE as stored: those that were written last, the latest first.
+// MemoriesBySubject returns at most limit memories of a namespace that have the subject, as
+// stored, and whose stored status is ACTIVE. It returns the last written ones, the latest first.
 func (x *Index) MemoriesBySubject(sc graph.Scope, namespace, subject string, limit int) []*Doc {
 	t := x.tenantOrNil(sc)
 	if t == nil {
@@ -73,5 +74,5 @@ func (x *Index) MemoriesBySubject(sc graph.Scope, namespace, subject string, lim
 	return out
 }
 
-// Cosine is that of two vectors of unit length and one dimension.
+// Cosine returns the cosine of two vectors of unit length and equal dimension.
 func Cosine(a, b []float32) float64 { return float64(kernel.Dot(a, b)) }

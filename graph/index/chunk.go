@@ -9,26 +9,26 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// Slots number the memories of a partition from 0. A memory keeps its slot until it
-// is forgotten; slots are renumbered only when a partition is rebuilt.
+// Slots number the memories of a partition from 0. A memory keeps its slot until it is
+// forgotten. Only a rebuild of the partition renumbers slots.
 
-// chunk holds what is known of chunkSize slots. Published chunks are never changed, but for
-// Docs that differ from the ones before in their usage alone (writer.replace): every search
-// counts uses, and no copy is worth that.
+// chunk holds the data of slots.ChunkSize slots. A published chunk does not change, with one
+// exception: writer.replaceDoc stores a Doc that differs from the previous one only in its
+// usage. Every search counts uses, and a copy for each would cost too much.
 type chunk struct {
 	docs    [slots.ChunkSize]atomic.Pointer[Doc] // nil: the slot is dead
 	terms   [slots.ChunkSize]*memoryTerms
 	columns *columns
 }
 
-// columns hold what filters read of chunkSize slots, column by column. Instants are
-// Unix milliseconds; 0 is absent.
+// columns hold the fields that filters read of slots.ChunkSize slots, column by column. Instants
+// are Unix milliseconds; 0 is absent.
 type columns struct {
-	serial                              uint64 // other columns of the partition, or these before they were published, have another
+	serial                              uint64 // unique in the partition; a published version has its own
 	flags                               [slots.ChunkSize]uint8
 	status, memoryType, consent         [slots.ChunkSize]uint8 // ordinals in graph.Statuses, graph.Types, graph.Consents
 	user, session, project, subject     [slots.ChunkSize]uint32
-	before, after                       [slots.ChunkSize]uint32 // neighbours in the session, by event time; none at its ends
+	before, after                       [slots.ChunkSize]uint32 // neighbours in the session, by event time; slots.None at its ends
 	length                              [slots.ChunkSize]float32
 	questionShare                       [slots.ChunkSize]float32
 	occurred, firstRecorded, stateSince [slots.ChunkSize]int64 // event time, first and last recorded state
@@ -39,13 +39,13 @@ type columns struct {
 // Flags of a slot.
 const (
 	flagLive      = 1 << iota // the slot holds a memory
-	flagVector                // its vector is in the scan
-	flagVectorBit = 1         // the place of flagVector
+	flagVector                // the vector channel can search its vector
+	flagVectorBit = 1         // bit number of flagVector
 )
 
 func newChunk(serial uint64) *chunk { return &chunk{columns: &columns{serial: serial}} }
 
-// clone is a copy to be changed. Its caller is the only one who changes c.
+// clone returns a copy that may be changed. Its caller is the only writer of c.
 func (c *chunk) clone() *chunk {
 	n := &chunk{terms: c.terms, columns: c.columns}
 	for i := range c.docs {
@@ -54,8 +54,8 @@ func (c *chunk) clone() *chunk {
 	return n
 }
 
-// fill writes the columns of a slot from its Doc, but for the neighbours and the flag of
-// the vector. groups are the ordinals of its user, session, project and subject.
+// fill writes the columns of a slot from its Doc, except the session neighbours and flagVector.
+// g has the ordinals of its user, session, project and subject.
 func (c *columns) fill(i uint32, d *Doc, g listOrdinals, length float32) {
 	last := d.History[len(d.History)-1]
 	c.flags[i] = c.flags[i]&flagVector | flagLive
@@ -69,7 +69,7 @@ func (c *columns) fill(i uint32, d *Doc, g listOrdinals, length float32) {
 	c.authority[i], c.importance[i] = d.Authority, d.Importance
 }
 
-// clear leaves nothing of a slot.
+// clear resets all columns of a slot.
 func (c *columns) clear(i uint32) {
 	c.flags[i], c.status[i], c.memoryType[i], c.consent[i] = 0, 0, 0, 0
 	c.user[i], c.session[i], c.project[i], c.subject[i] = 0, 0, 0, 0
@@ -79,7 +79,7 @@ func (c *columns) clear(i uint32) {
 	c.expiresAt[i], c.validFrom[i], c.validTo[i] = 0, 0, 0
 }
 
-// ordinal is the place of v in the list; what is not in it has a place behind it.
+// ordinal returns the index of v in the list, or the length of the list if v is not in it.
 func ordinal[T comparable](list []T, v T) uint8 {
 	if i := slices.Index(list, v); i >= 0 {
 		return uint8(i)
@@ -87,7 +87,7 @@ func ordinal[T comparable](list []T, v T) uint8 {
 	return uint8(len(list))
 }
 
-// mask is the set of ordinals of the values.
+// ordinalMask returns the set of ordinals of the values, as bits.
 func ordinalMask[T comparable](list []T, values []T) uint32 {
 	var m uint32
 	for _, v := range values {
@@ -98,7 +98,7 @@ func ordinalMask[T comparable](list []T, values []T) uint32 {
 	return m
 }
 
-// millis is the instant in Unix milliseconds, 0 where it is absent.
+// unixMillis returns the instant in Unix milliseconds, 0 if it is absent.
 func unixMillis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

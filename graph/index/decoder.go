@@ -9,28 +9,28 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// decoder reads sections of a file, and values out of the one at hand. It never reads more
-// than is there; bad sticks.
+// decoder reads sections of a file, and values from the current section. It never reads beyond
+// the end of a section. After the first error, failed stays set.
 type decoder struct {
 	file    io.ReaderAt
 	buf     []byte
-	pageBuf []byte   // what buf is a part of, used again
-	words   []string // strings of this section
+	pageBuf []byte   // the whole section, of which buf is a part; reused
+	words   []string // repeated strings of this section
 	failed  bool
 }
 
-// section is where a section of a snapshot lies.
+// section is the location of a section in a snapshot.
 type section struct {
 	kind byte
-	at   int64 // of its head
-	size int64 // of its payload
+	at   int64 // offset of its head
+	size int64 // size of its payload
 }
 
 // A section is a head of kind and length, a payload and a hash.
 const sectionHeadSize, sectionSumSize = 9, 8
 
-// outline finds the sections of a snapshot, up to its very end, without a look into them. It
-// answers false where the file is cut.
+// findSections finds the sections of a snapshot without reading their payloads. whole is false
+// if the file is truncated.
 func findSections(f io.ReaderAt, from, end int64) (all []section, whole bool) {
 	for from < end {
 		var head [sectionHeadSize]byte
@@ -47,7 +47,7 @@ func findSections(f io.ReaderAt, from, end int64) (all []section, whole bool) {
 	return all, true
 }
 
-// open reads a section and checks its hash.
+// openSection reads a section and checks its hash.
 func (d *decoder) openSection(s section) bool {
 	size := sectionHeadSize + s.size + sectionSumSize
 	if int64(cap(d.pageBuf)) < size {
@@ -66,7 +66,8 @@ func (d *decoder) openSection(s section) bool {
 	return true
 }
 
-// bytes are the next n bytes of the section, valid until the next one.
+// bytes returns the next n bytes of the section. They are valid until the next section is
+// opened.
 func (d *decoder) bytes(n uint64) []byte {
 	if d.failed || n > uint64(len(d.buf)) {
 		d.failed = true
@@ -97,7 +98,8 @@ func (d *decoder) varint() int64 {
 	return v
 }
 
-// count is a length of something of which each takes at least one byte.
+// length reads the number of elements of a list. Each element takes at least one byte, so a
+// length above the remaining size is an error.
 func (d *decoder) length() int {
 	n := d.uvarint()
 	if n > uint64(len(d.buf)) {

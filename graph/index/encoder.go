@@ -10,13 +10,12 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// encoder writes values into a section and sections into a file. The first error
-// sticks.
+// encoder writes values into a section and sections into a file. It keeps the first error.
 type encoder struct {
 	w     io.Writer
 	valid func() error
 	buf   []byte
-	words map[string]uint64 // strings of this section by their number, from 1
+	words map[string]uint64 // numbers, from 1, of the repeated strings of this section
 	err   error
 }
 
@@ -29,7 +28,7 @@ func (e *encoder) raw(b []byte) {
 	}
 }
 
-// section ends a section: kind, length, bytes, XXH64 of all of these.
+// section ends a section: kind, length, bytes, and the XXH64 of all of these.
 func (e *encoder) section(kind byte) {
 	if e.err == nil {
 		e.err = e.valid()
@@ -66,7 +65,7 @@ func (e *encoder) text(s string) {
 	e.buf = append(e.buf, s...)
 }
 
-// word writes a string that comes again: its number, or 0 and the string the first time.
+// repeatedText writes a string that may repeat: its number, or 0 and the string the first time.
 func (e *encoder) repeatedText(s string) {
 	if n := e.words[s]; n > 0 {
 		e.uvarint(n)
@@ -80,7 +79,7 @@ func (e *encoder) repeatedText(s string) {
 	e.text(s)
 }
 
-// time writes an instant in milliseconds; the smallest number stands for "absent".
+// time writes an instant in Unix milliseconds; math.MinInt64 means absent.
 func (e *encoder) time(t time.Time) {
 	if t.IsZero() {
 		e.varint(math.MinInt64)

@@ -9,14 +9,14 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// passing is the set of slots that a filter lets through.
+// slotMatches is the set of slots that pass a filter.
 type slotMatches struct {
 	all     slots.Set
-	vectors slots.Set // those of all that the vector channel can search
+	vectors slots.Set // the slots of all that the vector channel can search
 	count   int
 }
 
-// sieve is a filter compiled for one view.
+// compiledFilter is a filter compiled for one view.
 type compiledFilter struct {
 	now, recorded, valid        int64 // instants in milliseconds; recorded, valid 0: not set
 	statuses, types, consents   uint32
@@ -26,14 +26,14 @@ type compiledFilter struct {
 	since, until                int64
 	hasSince, hasUntil          bool
 	minAuthority, minImportance float64
-	source                      []posting // the shortest list that holds all that can pass
+	source                      []posting // the shortest list that contains all possible matches
 	hasSource                   bool
 	matchesNothing              bool // no slot can pass
-	hasFields                   bool // anything but the state and the users is asked for
+	hasFields                   bool // the filter has a condition other than status and users
 }
 
-// compile looks up what the filter names. The shortest list of what must hold is
-// where the candidates come from; without one every slot is looked at.
+// compileFilter looks up the keys of the filter. The shortest list of a required key supplies
+// the possible matches. Without such a list every slot is tested.
 func (v *view) compileFilter(f *Filter, now time.Time) *compiledFilter {
 	s := &compiledFilter{
 		now: unixMillis(now), recorded: unixMillis(f.AsOf.Recorded), valid: unixMillis(f.AsOf.Valid),
@@ -66,7 +66,8 @@ func (v *view) compileFilter(f *Filter, now time.Time) *compiledFilter {
 	return s
 }
 
-// require narrows the source to the list of a key that must hold.
+// requireList narrows the source to the list of a required key and returns the ordinal of the
+// list.
 func (s *compiledFilter) requireList(v *view, kind keyKind, key string) uint32 {
 	if key == "" {
 		return 0
@@ -86,7 +87,7 @@ func (s *compiledFilter) narrowSource(items []posting) {
 	}
 }
 
-// anyUser looks up the users of which one must hold; "" is nobody in particular.
+// requireUsers looks up the users, any of which must match; "" matches memories without a user.
 func (s *compiledFilter) requireUsers(v *view, users []string) {
 	if len(users) == 0 {
 		return
@@ -117,7 +118,8 @@ func (s *compiledFilter) requireUsers(v *view, users []string) {
 	}
 }
 
-// sift is the set of slots of a view that pass. It is shared: nobody changes it.
+// filter returns the slots of a view that pass. The result may be shared and must not be
+// changed.
 func (v *view) filter(f *Filter, now time.Time) slotMatches {
 	s := v.compileFilter(f, now)
 	if s.isPresentOnly() {
@@ -140,12 +142,12 @@ func (v *view) filter(f *Filter, now time.Time) slotMatches {
 	return out
 }
 
-// present reports whether only what stands at present is asked for, of anybody or of users.
+// isPresentOnly reports whether the filter has no condition other than present status and users.
 func (s *compiledFilter) isPresentOnly() bool {
 	return !s.matchesNothing && !s.hasFields && !s.hasSource && s.recorded == 0 && s.valid == 0
 }
 
-// take looks at one slot.
+// addSlot adds a slot if it passes.
 func (p *slotMatches) addSlot(s *compiledFilter, ch *chunk, slot uint32) {
 	i := slot & slots.ChunkMask
 	if !s.passes(ch, i) {
@@ -158,7 +160,7 @@ func (p *slotMatches) addSlot(s *compiledFilter, ch *chunk, slot uint32) {
 	}
 }
 
-// sweep looks at the first n slots of chunk c.
+// addChunk adds the passing slots among the first n of chunk c.
 func (p *slotMatches) addChunk(s *compiledFilter, ch *chunk, c, n int) {
 	for from := 0; from < n; from += 64 {
 		var all, vectors uint64
@@ -176,7 +178,7 @@ func (p *slotMatches) addChunk(s *compiledFilter, ch *chunk, c, n int) {
 	}
 }
 
-// standsNow is passes for the plainest question: what stands at present.
+// passesNow is passes for a filter by present status only.
 func (s *compiledFilter) passesNow(c *columns, i uint32) bool {
 	i &= slots.ChunkMask
 	status := c.status[i]
@@ -191,7 +193,7 @@ func (s *compiledFilter) passes(ch *chunk, i uint32) bool {
 	return ch.columns.flags[i&slots.ChunkMask]&flagLive != 0 && (!s.hasFields && s.users == nil || s.passesFields(ch, i)) && s.passesState(ch, i)
 }
 
-// matches reports whether the fields of a slot are those asked for.
+// passesFields reports whether the fields of a slot meet the conditions of the filter.
 func (s *compiledFilter) passesFields(ch *chunk, i uint32) bool {
 	c := ch.columns
 	if s.types>>c.memoryType[i]&1 == 0 || s.consents>>c.consent[i]&1 == 0 {
@@ -217,9 +219,9 @@ func (s *compiledFilter) passesFields(ch *chunk, i uint32) bool {
 	return true
 }
 
-// stands reports whether the state of a slot at the instant asked for passes. With
-// the recorded clock at now the last state counts, even where it was recorded a few
-// milliseconds ahead (see graph.Memory.SetState).
+// passesState reports whether the state of a slot at the requested instant passes. If no
+// recorded instant is set, the last state counts, even if it was recorded a few milliseconds in
+// the future (see graph.Memory.SetState).
 func (s *compiledFilter) passesState(ch *chunk, i uint32) bool {
 	c := ch.columns
 	i &= slots.ChunkMask

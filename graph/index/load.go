@@ -8,11 +8,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// listPage is how many nodes are listed at once.
+// listPageSize is how many nodes one page of a listing holds.
 const listPageSize = 500
 
-// load brings a tenant up: from its snapshot, else from the store, then from the
-// feed up to now.
+// load loads a tenant from its snapshot, or else from a listing of the store, and then applies
+// the feed up to now.
 func (t *tenant) load(ctx context.Context) error {
 	from, restored := t.restoreSnapshot(ctx)
 	if !restored {
@@ -23,7 +23,7 @@ func (t *tenant) load(ctx context.Context) error {
 		if err := t.listMemories(ctx); err != nil {
 			return err
 		}
-		from = head // what changes while it is listed comes again with the feed
+		from = head // changes during the listing are applied again with the feed
 	}
 	if err := t.reloadMemories(ctx, t.missingVectors); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (t *tenant) load(ctx context.Context) error {
 	return t.catchUp(ctx)
 }
 
-// reload takes memories from the store again.
+// reloadMemories loads memories from the store again.
 func (t *tenant) reloadMemories(ctx context.Context, ids []graph.ID) error {
 	for part := range slices.Chunk(ids, listPageSize) {
 		b := &changeBatch{memories: part}
@@ -47,7 +47,7 @@ func (t *tenant) reloadMemories(ctx context.Context, ids []graph.ID) error {
 	return nil
 }
 
-// list reads every memory, entity and relation of the store.
+// listMemories reads every memory, entity and relation of the store.
 func (t *tenant) listMemories(ctx context.Context) error {
 	var after graph.ID
 	for {

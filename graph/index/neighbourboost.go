@@ -2,16 +2,16 @@ package index
 
 import "github.com/somnograph/somnograph/graph/index/slots"
 
-// The answer to a question is often next to the memory that contains the words of the
-// question. So a memory adds a share of its BM25 score to its neighbours in the session, by
-// event time, among the memories that pass the filter. The share falls with every step. A long
-// memory takes less of it than a short one, because its own words say more:
+// The answer to a question is often next to the memory that contains the words of the question.
+// So a memory adds a share of its BM25 score to its neighbours in the session, by event time,
+// among the memories that pass the filter. The share falls with every step. A long memory takes
+// a smaller share than a short one, because its own words say more:
 //
 //	boost(steps, |d|) = boostStep^steps · boostLength/(boostLength + |d|)
 //
-// A memory that asks a question adds more to the one after it, as far as that one makes
-// statements, because it is likely to be the answer: 1 + boostAnswer·asks·(1−asks of the next)
-// times as much.
+// A memory that asks a question is likely to be followed by its answer. So it adds more to the
+// next memory, in proportion to the statements in that one: 1 + boostAnswer·asks·(1−asks of the
+// next) times as much.
 const (
 	boostStep   = 0.6
 	boostSteps  = 2     // to either side
@@ -49,7 +49,7 @@ func (v *view) lenders(lenders []lender, slot uint32, pass slots.Set) []lender {
 	return lenders
 }
 
-// neighbour answers the next passing slot of the session in one direction, or none.
+// neighbour returns the next passing slot of the session in one direction, or slots.None.
 func (v *view) neighbour(slot uint32, pass slots.Set, later bool) uint32 {
 	for {
 		c, i := v.columnsOf(slot)
@@ -64,9 +64,9 @@ func (v *view) neighbour(slot uint32, pass slots.Set, later bool) uint32 {
 	}
 }
 
-// boostTaken answers the share of a boost that a memory of a length takes.
+// boostTaken returns the share of a boost that a memory of a length takes.
 func boostTaken(length float32) float32 { return boostLength / (boostLength + length) }
 
-// answerBoost answers how much more a memory adds to the next one. asks and nextAsks are the
-// shares of their content that are questions.
+// answerBoost returns the factor by which a memory adds more to the next one. asks and nextAsks
+// are the shares of their contents that are questions.
 func answerBoost(asks, nextAsks float32) float32 { return 1 + boostAnswer*asks*(1-nextAsks) }

@@ -8,70 +8,72 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Spreading activation (Collins and Loftus, 1975; the fan effect of Anderson, 1974):
-// every seed starts with activation 1. An entity with activation a and fan f (its
-// mentions and relations, as they stand now) emits
+// Spreading activation (Collins and Loftus, 1975; the fan effect of Anderson, 1974): every seed
+// starts with activation 1. An entity with activation a and fan f (its current mentions and
+// relations) emits
 //
 //	e = a / (1 + ln f)
 //
-// to each memory that mentions it, so that a hub says little to any of them. Along a
-// relation it passes e·hopDecay·w to the other entity, w being the relation's strength
-// now over the strongest around; through a memory with m entities it passes
-// e·hopDecay/(1 + ln m) to the others. An entity takes the highest of what reaches it and is
-// entered once. A memory's activation is 1 − Π(1 − e) over what reaches it, in [0,1].
+// to each memory that mentions it, so a hub activates each of them only a little. Along a
+// relation it passes e·hopDecay·w to the other entity; w is the relation's strength now divided
+// by the strongest relation of the entity. Through a memory with m entities it passes
+// e·hopDecay/(1 + ln m) to the others. An entity takes the highest activation that reaches it
+// and is visited once. A memory's activation is 1 − Π(1 − e) over all emissions that reach it,
+// in [0,1].
 const (
 	hopDecay         = 0.5
 	spreadBudget     = 5000 // entities and memories visited in one query
-	strengthHalfLife = 90.0 // days, of a relation's strength
+	strengthHalfLife = 90.0 // days, for the strength of a relation
 	defaultHops      = 2
 	maxHops          = 6
 )
 
-// active is a memory that was reached.
+// activatedMemory is a memory that activation reached.
 type activatedMemory struct {
 	slotRef
 	level     float64
-	strongest float64 // the strongest single emission
-	entity    graph.ID
+	strongest float64  // the strongest single emission
+	entity    graph.ID // the entity of that emission
 }
 
-// stop is an entity on the way.
+// activatedEntity is an entity that activation reached.
 type activatedEntity struct {
 	id    graph.ID
 	level float64
-	from  graph.ID // the entity before it; empty for a seed
+	from  graph.ID // the previous entity on the path; empty for a seed
 }
 
-// place is a slot of one of the views of a query.
+// slotRef is a slot of one of the views of a query.
 type slotRef struct {
 	part int
 	slot uint32
 }
 
-// spreading is one run over the views of a query.
+// activation is one run over the views of a query.
 type activation struct {
 	entities        *entityIndex
 	parts           []*partitionQuery
-	partitionByName map[string]int // namespace → place in parts
+	partitionByName map[string]int // namespace → index in parts
 	scope           entityScope
-	recorded        int64 // instant at which entities and relations must be known
-	valid           int64 // instant at which relations must hold
+	recorded        int64 // entities and relations must be recorded at this instant
+	valid           int64 // relations must be valid at this instant
 	budget          int
 	hops            int
 	activated       map[graph.ID]activatedEntity
 	next            map[graph.ID]activatedEntity
 	memories        []activatedMemory
-	memoriesBuf     *[]activatedMemory // what memories began as
+	memoriesBuf     *[]activatedMemory // pooled buffer of memories
 }
 
 var activePool = sync.Pool{New: func() any { return new([]activatedMemory) }}
 
-// reached are the places in spreading.memories, from 1, by slot.
+// reachedSlots are, by slot, the places in activation.memories, from 1; 0: not reached.
 type reachedSlots []int32
 
 var reachedSlotsPool = sync.Pool{New: func() any { return new(reachedSlots) }}
 
-// takeReached returns n zeros. Give them back, as zeros, to the pool.
+// takeReachedSlots takes at least n zeros from the pool. The caller returns them to the pool as
+// zeros.
 func takeReachedSlots(n int) *reachedSlots {
 	r := reachedSlotsPool.Get().(*reachedSlots)
 	if len(*r) < n {
@@ -80,7 +82,7 @@ func takeReachedSlots(n int) *reachedSlots {
 	return r
 }
 
-// at is what was reached at a place, if anything.
+// reachedAt returns the reached memory of a slot, or nil.
 func (s *activation) reachedAt(p slotRef) *activatedMemory {
 	if r := s.parts[p.part].reached; r != nil {
 		if i := (*r)[p.slot]; i > 0 {
@@ -90,7 +92,7 @@ func (s *activation) reachedAt(p slotRef) *activatedMemory {
 	return nil
 }
 
-// reach is what was reached at a place, made where it is new.
+// memoryAt returns the reached memory of a slot and adds it if it is new.
 func (s *activation) memoryAt(p slotRef) *activatedMemory {
 	part := s.parts[p.part]
 	if part.reached == nil {
@@ -104,7 +106,7 @@ func (s *activation) memoryAt(p slotRef) *activatedMemory {
 	return &s.memories[*i-1]
 }
 
-// free gives back what the run borrowed.
+// free returns the pooled buffers of the run.
 func (s *activation) free() {
 	for _, m := range s.memories {
 		(*s.parts[m.part].reached)[m.slot] = 0
@@ -121,7 +123,7 @@ func (s *activation) free() {
 	s.memories = nil
 }
 
-// run spreads from the seeds and returns the memories that were reached.
+// run spreads activation from the seeds and returns the memories that it reached.
 func (s *activation) run(seeds []graph.ID) []activatedMemory {
 	s.activated = map[graph.ID]activatedEntity{}
 	s.memoriesBuf = activePool.Get().(*[]activatedMemory)
@@ -157,7 +159,8 @@ func (s *activation) run(seeds []graph.ID) []activatedMemory {
 	return s.memories
 }
 
-// known is the entity if the read may know it at its instant, else nil.
+// visibleEntity returns the entity if it is in scope and was first seen by the recorded instant,
+// else nil.
 func (s *activation) visibleEntity(id graph.ID) *graph.Entity {
 	e := s.entities.entity(id)
 	if e == nil || !s.scope.sees(e) || unixMillis(e.FirstSeen) > s.recorded {
@@ -166,11 +169,11 @@ func (s *activation) visibleEntity(id graph.ID) *graph.Entity {
 	return e
 }
 
-// expand emits from an entity to its memories and, where onward, towards others.
+// emit activates the memories of an entity and, if onward is set, the entities next to it.
 func (s *activation) emit(from activatedEntity, onward bool) {
 	e := s.entities.entity(from.id)
 	if e == nil {
-		return // an erasure took it since it was reached: the atlas is that of now
+		return // an erasure removed it after it was reached: the entity index is always current
 	}
 	var items []posting
 	part, here := s.partitionByName[e.Namespace]
@@ -202,7 +205,7 @@ func (s *activation) emit(from activatedEntity, onward bool) {
 	}
 }
 
-// relate passes activation along relations that are known and hold.
+// emitAlongRelations passes activation along relations that are recorded and valid.
 func (s *activation) emitAlongRelations(from activatedEntity, edges []*relation, emit float64) {
 	strongest := 0.0
 	for _, r := range edges {
@@ -229,13 +232,13 @@ func (s *activation) isValid(r *relation) bool {
 	return r.recorded <= s.recorded && r.validFrom <= s.valid && (r.validTo == 0 || s.valid < r.validTo)
 }
 
-// strength is what is left of a relation's strength at the recorded instant.
+// currentStrength returns the decayed strength of a relation at the recorded instant.
 func (s *activation) currentStrength(r *relation) float64 {
 	days := float64(s.recorded-r.strengthAt) / 86_400_000
 	return r.strength * math.Exp2(-max(0, days)/strengthHalfLife)
 }
 
-// offer activates an entity of the next hop.
+// activate adds an entity to the next hop, or raises its activation there.
 func (s *activation) activate(id, from graph.ID, level float64) {
 	if _, entered := s.activated[id]; entered {
 		return
@@ -249,7 +252,7 @@ func (s *activation) activate(id, from graph.ID, level float64) {
 	}
 }
 
-// via are the entities from a seed to the one that reached a memory.
+// path returns the entities from a seed to last.
 func (s *activation) path(last graph.ID) []graph.ID {
 	var path []graph.ID
 	for id := last; id != ""; id = s.activated[id].from {
@@ -259,7 +262,7 @@ func (s *activation) path(last graph.ID) []graph.ID {
 	return path
 }
 
-// damping is 1 + ln f for a fan of f ≥ 1, else 1.
+// fanFactor is 1 + ln f for a fan of f ≥ 1, else 1.
 func fanFactor(fan int) float64 { return 1 + math.Log(float64(max(1, fan))) }
 
 func compareScores[T ~float32 | ~float64](a, b T) int {

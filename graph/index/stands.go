@@ -9,39 +9,39 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// Most questions, and every write, ask for what stands at present, of everybody or of some
-// users. What of a chunk passes them holds as long as nobody writes the chunk's columns and
-// no time to live in it runs out, so it is kept from view to view: a write costs a look at the
-// chunks that it changed.
+// Most queries, and every write, filter only by present status, for everybody or for some users.
+// The matches of a chunk for such a filter stay valid until the chunk's columns change or a time
+// to live in it expires. So they are cached from view to view, and after a write only the
+// changed chunks are filtered again.
 
-// stands is what passed a question for what stands at present.
+// cachedFilter holds the matches of one filter by present status.
 type cachedFilter struct {
 	statuses uint32
-	users    []uint32 // ordinals; nil: anybody
+	users    []uint32 // ordinals; nil: any user
 	slotMatches
 	chunks       []validity
-	viewValidity validity // of the view that it was made for
+	viewValidity validity // of the whole view for which it was computed
 }
 
-// standing is until when a chunk of stands, or all of it, holds.
+// validity says how long the matches of a chunk, or of a whole view, are valid.
 type validity struct {
-	serial      uint64 // of the columns that were looked at, or of the view
-	from, until int64  // milliseconds: between them no time to live runs out
-	count       int
+	serial      uint64 // of the columns, or of the view
+	from, until int64  // milliseconds; no time to live expires in [from, until)
+	count       int    // matches in the chunk
 }
 
-// keptStands is how many questions are kept: a partition of a million memories takes a
-// quarter of a megabyte for each.
+// maxCachedFilters is how many filters are cached. Each takes a quarter of a megabyte for a
+// partition of a million memories.
 const maxCachedFilters = 8
 
-// keptSieves are the latest answers of a partition, newest first. Views share them.
+// filterCache holds the latest filters of a partition, newest first. Views share it.
 type filterCache struct {
 	mu           sync.Mutex
 	entries      []*cachedFilter
-	reusedChunks int // chunks that were not looked at again
+	reusedChunks int // chunks that were not filtered again
 }
 
-// get answers what is kept of a question; nil: nothing.
+// get returns the cached matches of a filter, or nil.
 func (k *filterCache) get(s *compiledFilter) *cachedFilter {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -53,7 +53,8 @@ func (k *filterCache) get(s *compiledFilter) *cachedFilter {
 	return nil
 }
 
-// put keeps an answer in the place of the one before it, or of the oldest.
+// put stores the matches of a filter. They replace its previous entry, or else the oldest entry
+// when the cache is full.
 func (k *filterCache) put(s *compiledFilter, fresh *cachedFilter, saved int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -69,12 +70,13 @@ func (k *filterCache) put(s *compiledFilter, fresh *cachedFilter, saved int) {
 	k.entries[0] = fresh
 }
 
-// asks reports whether it is the answer to a question.
+// answers reports whether x has the matches of a filter.
 func (x *cachedFilter) answers(s *compiledFilter) bool {
 	return x.statuses == s.statuses && (x.users == nil) == (s.users == nil) && slices.Equal(x.users, s.users)
 }
 
-// standing is what of a view stands now and belongs to the users asked for.
+// filterPresent returns the slots of a view that have the requested status now and belong to the
+// requested users.
 func (v *view) filterPresent(s *compiledFilter) slotMatches {
 	old := v.filterCache.get(s)
 	if old != nil && old.viewValidity.validAt(v.serial, s.now) {
@@ -103,12 +105,12 @@ func (v *view) filterPresent(s *compiledFilter) slotMatches {
 	return fresh.slotMatches
 }
 
-// holds reports whether it is true at an instant of what has a serial.
+// validAt reports whether the validity covers a serial at an instant.
 func (x *validity) validAt(serial uint64, now int64) bool {
 	return x.serial == serial && x.from <= now && now < x.until
 }
 
-// look looks at the first n slots of chunk c.
+// filterChunk filters the first n slots of chunk c.
 func (x *cachedFilter) filterChunk(s *compiledFilter, ch *chunk, c, n int) {
 	col, count := ch.columns, 0
 	for from := 0; from < n; from += 64 {
@@ -128,7 +130,7 @@ func (x *cachedFilter) filterChunk(s *compiledFilter, ch *chunk, c, n int) {
 	x.chunks[c] = validity{serial: col.serial, from: s.now, until: nextExpiry(col, n, s.now), count: count}
 }
 
-// nextExpiry is the first instant after now at which a time to live in the columns runs out.
+// nextExpiry returns the first instant after now at which a time to live in the columns expires.
 func nextExpiry(col *columns, n int, now int64) int64 {
 	next := int64(math.MaxInt64)
 	for _, at := range col.expiresAt[:n] {

@@ -2,20 +2,20 @@ package index
 
 import "math/bits"
 
-// MaxTopics is the number of topics that there may be.
+// MaxTopics is the largest possible number of topics.
 const MaxTopics = 128
 
 // Topics assigns words to topics, so that a search can match texts about the same topic that
-// share no word.
-// Answers must stay the same while an index is open, those of Of while Sum does.
+// share no word. Its answers must not change while an index is open. The answers of Of may
+// change only together with Sum.
 type Topics interface {
-	// Of answers the numbers of the topics of a term, below MaxTopics; at most 16.
+	// Of returns the numbers of the topics of a term, each below MaxTopics; at most 16.
 	Of(term string) []uint8
-	// Sum tells two lists of topics apart.
+	// Sum identifies the list of topics.
 	Sum() uint64
 }
 
-// topicSum tells lists of topics apart, 0 where there is none.
+// topicsHash identifies the list of topics; it is 0 if there is none.
 func (o *Options) topicsHash() uint64 {
 	if o.Topics == nil {
 		return 0
@@ -23,12 +23,12 @@ func (o *Options) topicsHash() uint64 {
 	return o.Topics.Sum()
 }
 
-// topicShare is what a topic counts of a word that is asked. A word that is about several
-// says less of each.
+// topicWeight is the weight of a topic relative to the query word it comes from. A word of
+// several topics divides its weight among them.
 const topicWeight = 0.5
 
-// topicMark begins the terms that stand for topics: the analyser gives no such term. They
-// are counted like words and make a memory no longer.
+// topicPrefix begins the terms that represent topics; the analyser returns no such term. Topic
+// terms are counted like words but do not add to the length of a memory.
 const topicPrefix = "\x00"
 
 // topicTerms are the terms of the topics, by number.
@@ -39,11 +39,12 @@ var topicTerms = func() (terms [MaxTopics]string) {
 	return terms
 }()
 
-// topicUnit divides what a word says of a topic: of up to 16 topics, and of fields that count
-// half, so that the order of words means nothing to the sum.
+// topicUnit makes the topic counts integers: it is divisible by every number of topics up to 16
+// and by the 2 of fields with weight one half. So the sum does not depend on the order of the
+// words.
 const topicUnit = 2 * 720720
 
-// topicCounts are the topics of a memory's words, in order.
+// topicCounts returns the topics of a memory's words, by number.
 func topicCounts(words []termCount, topics Topics) []termCount {
 	if topics == nil {
 		return nil
@@ -68,7 +69,7 @@ func topicCounts(words []termCount, topics Topics) []termCount {
 	return out
 }
 
-// topicsAmong answers the topics among the terms of a memory.
+// topicsOf returns the topics among the terms of a memory.
 func topicsOf(words []entry) (topics topicSet) {
 	for _, e := range words {
 		topics.add(e.list.key)
@@ -76,24 +77,24 @@ func topicsOf(words []entry) (topics topicSet) {
 	return topics
 }
 
-// topicSet holds numbers of topics.
+// topicSet is a set of topic numbers.
 type topicSet [MaxTopics / 64]uint64
 
-// add adds the topic that a term stands for, if it stands for one.
+// add adds the topic that a term represents, if it represents one.
 func (s *topicSet) add(term string) {
 	if len(term) == 2 && term[0] == topicPrefix[0] && term[1] < MaxTopics {
 		s[term[1]/64] |= 1 << (term[1] % 64)
 	}
 }
 
-// matter is what a question is about: how much its words say of each topic.
+// topicProfile is the weight of each topic in a question.
 type topicProfile struct {
 	weight  [MaxTopics]float32
 	topics  topicSet
 	highest float32
 }
 
-// matterOf reads a question.
+// newTopicProfile computes the topics of a question.
 func newTopicProfile(q wordQuery, topics Topics) *topicProfile {
 	m := &topicProfile{}
 	if topics == nil {
@@ -110,11 +111,11 @@ func newTopicProfile(q wordQuery, topics Topics) *topicProfile {
 	return m
 }
 
-// known reports whether the question is about anything that is known.
+// hasTopics reports whether the question has any known topic.
 func (m *topicProfile) hasTopics() bool { return m.highest > 0 }
 
-// shared is how much of its topics a memory is about, against the topic that the question
-// says most of, in [0,1].
+// overlap returns how much a memory shares the topics of the question, in [0,1]: the weights of
+// the shared topics divided by the highest weight, at most 1.
 func (m *topicProfile) overlap(d *Doc) float64 {
 	sum := float32(0)
 	for i, set := range m.topics {
@@ -128,7 +129,7 @@ func (m *topicProfile) overlap(d *Doc) float64 {
 	return float64(min(1, sum/m.highest))
 }
 
-// ask adds the topics to a question, in order.
+// expand adds the topics to a question, by number.
 func (m *topicProfile) expand(q wordQuery) wordQuery {
 	for i, set := range m.topics {
 		for ; set != 0; set &= set - 1 {

@@ -8,31 +8,31 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// The words channel scores every memory by itself, and then scores some with the neighbour
-// boost: those with the highest scores over all partitions, and their neighbours in the
-// session. A memory that scores little by itself and is boosted by several middling neighbours
-// can be missed. An exhaustive query scores every memory with its boost.
+// The words channel first scores every memory by itself. It then scores some memories with the
+// neighbour boost: those with the highest scores over all partitions, and their neighbours in
+// the session. So it can miss a memory with a low score of its own that several average
+// neighbours boost. An exhaustive query scores every memory with its boost.
 //
-// rerankFactor memories are scored with their boost for each candidate that is wanted, with
-// their neighbours; approximateRerankFactor in an approximate query.
+// For each wanted candidate, rerankFactor memories and their neighbours are scored with the
+// boost; in an approximate query approximateRerankFactor memories.
 const rerankFactor, approximateRerankFactor = 8, 2
 
-// wordSearch is the words channel of a recall. A nil one has nothing to search for.
+// wordSearch is the words channel of a recall. A nil wordSearch finds nothing.
 type wordSearch struct {
 	*recall
 	questions []wordQuery
 	groups    [][]relatedGroup
-	rerank    int           // memories for each question that are scored with their boost
+	rerank    int           // memories that are scored with their boost, for each question
 	next      atomic.Int64  // partition to score next
-	unscored  atomic.Int64  // partitions that are not scored yet
+	unscored  atomic.Int64  // partitions not yet scored
 	hits      [][]slots.Hit // by partition
 
 	mu      sync.Mutex
-	highest []*slots.TopK   // by question: the highest scores of the partitions so far, without boost
-	picked  [][][]slots.Hit // by partition and question: what to score with its boost
+	highest []*slots.TopK   // by question: the highest scores over the partitions so far, without boost
+	picked  [][][]slots.Hit // by partition and question: the memories to score with their boost
 }
 
-// newWordSearch analyses the texts of the query; nil where they have no words.
+// newWordSearch analyses the texts of the query. It returns nil if they contain no words.
 func (r *recall) newWordSearch(x *Index) *wordSearch {
 	if len(r.query.Texts) == 0 {
 		return nil
@@ -67,8 +67,9 @@ func (r *recall) newWordSearch(x *Index) *wordSearch {
 	return s
 }
 
-// work scores partitions until none is left. Several goroutines may call it; the one that
-// scores the last partition picks the candidates. The result does not depend on the order.
+// work scores partitions until none is left. Several goroutines may call it. The goroutine that
+// scores the last partition also scores the picked memories with their boost. The result does
+// not depend on the order.
 func (s *wordSearch) work() {
 	if s == nil {
 		return
@@ -81,8 +82,8 @@ func (s *wordSearch) work() {
 	}
 }
 
-// score scores the memories of a partition by themselves, and picks the highest. If the query
-// is exhaustive it scores all with the boost at once.
+// score scores the memories of a partition by themselves and picks the highest. In an exhaustive
+// query it scores all of them with the boost at once.
 func (s *wordSearch) score(i int) {
 	p := s.parts[i]
 	p.words = p.view.scoreWords(s.questions, s.groups, p.matches.all)
@@ -111,7 +112,7 @@ func (s *wordSearch) score(i int) {
 	}
 }
 
-// boostPicked scores what was picked, over all partitions, with the boost.
+// boostPicked scores the picked memories of all partitions with the boost.
 func (s *wordSearch) boostPicked() {
 	for i, p := range s.parts {
 		best := s.newBoosted(p)
@@ -127,7 +128,7 @@ func (s *wordSearch) boostPicked() {
 	}
 }
 
-// boosted are the best memories of a partition with the neighbour boost.
+// boostedHits are the best memories of a partition with the neighbour boost.
 type boostedHits struct {
 	*slots.TopK
 	words *wordScores
@@ -146,14 +147,14 @@ func (b *boostedHits) addWithNeighbours(slot uint32) {
 	}
 }
 
-// add scores a memory unless that was done.
+// add scores a memory that is not scored yet.
 func (b *boostedHits) add(slot uint32) {
 	if b.words.boosted[slot] == 0 {
 		b.Offer(slot, b.words.of(slot))
 	}
 }
 
-// finish adds what was found to the candidates, after all work.
+// finish adds the hits to the candidates. It is called after all work has ended.
 func (s *wordSearch) finish() {
 	if s == nil {
 		return
