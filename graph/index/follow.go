@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	feedPageSize  = 1000 // changes taken from the feed at once
+	feedPageSize  = 1000 // changes read from the feed at once
 	minRetryDelay = 50 * time.Millisecond
 	maxRetryDelay = 5 * time.Second
 )
 
-// follow applies changes as they come until ctx ends. A store that fails is asked
-// again, ever more slowly.
+// follow applies changes as they come until ctx ends. If the store fails, it retries with an
+// exponentially growing delay.
 func (t *tenant) follow(ctx context.Context) {
 	pause := minRetryDelay
 	for ctx.Err() == nil {
@@ -44,7 +44,7 @@ func (t *tenant) follow(ctx context.Context) {
 	}
 }
 
-// catchUp applies what the feed holds now.
+// catchUp applies all changes that the feed has now.
 func (t *tenant) catchUp(ctx context.Context) error {
 	for {
 		n, err := t.applyNext(ctx)
@@ -54,7 +54,7 @@ func (t *tenant) catchUp(ctx context.Context) error {
 	}
 }
 
-// step applies one page of changes and returns how many it held.
+// applyNext applies one page of changes and returns how many it had.
 func (t *tenant) applyNext(ctx context.Context) (int, error) {
 	changes, err := t.store.Changes(ctx, t.scope, t.currentCursor(), feedPageSize)
 	if err != nil {
@@ -74,10 +74,10 @@ func (t *tenant) applyNext(ctx context.Context) (int, error) {
 	return len(changes), t.waitForGraphs(ctx)
 }
 
-// batch is what a page of changes names and what the store says of it now.
+// changeBatch is the nodes of a page of changes and their present state in the store.
 type changeBatch struct {
 	memories  []graph.ID // written, in order of first mention
-	used      []graph.ID // only counted
+	used      []graph.ID // only their usage changed
 	entities  []graph.ID
 	relations []graph.ID
 
@@ -87,13 +87,13 @@ type changeBatch struct {
 	foundRelations []*graph.Relation
 }
 
-// loaded is a memory with its vector; nil: gone.
+// loadedMemory is a memory with its vector; a nil memory is gone.
 type loadedMemory struct {
 	memory *graph.Memory
 	vector []float32
 }
 
-// sortChanges says what to load: every node once.
+// newChangeBatch collects the changed nodes, each once.
 func newChangeBatch(changes []graph.Change) *changeBatch {
 	b := &changeBatch{}
 	type node struct {
@@ -122,7 +122,7 @@ func newChangeBatch(changes []graph.Change) *changeBatch {
 	return b
 }
 
-// read loads a batch from one snapshot of the store.
+// read loads a batch from one read transaction of the store.
 func (b *changeBatch) read(t *tenant) func(graph.Reader) error {
 	return func(r graph.Reader) error {
 		if err := b.announce(r, t); err != nil {
@@ -157,7 +157,7 @@ func (b *changeBatch) read(t *tenant) func(graph.Reader) error {
 	}
 }
 
-// expect tells a reader for which each read is a journey what is read.
+// announce tells a reader with a round trip for each read what the batch will read.
 func (b *changeBatch) announce(r graph.Reader, t *tenant) error {
 	ahead, ok := r.(graph.Expecter)
 	if !ok {
@@ -170,7 +170,7 @@ func (b *changeBatch) announce(r graph.Reader, t *tenant) error {
 	return ahead.Expect(x)
 }
 
-// orNil turns ErrNotFound into nil.
+// nilIfNotFound turns ErrNotFound into nil.
 func nilIfNotFound[T any](v *T, err error) (*T, error) {
 	if errors.Is(err, graph.ErrNotFound) {
 		return nil, nil
@@ -178,8 +178,8 @@ func nilIfNotFound[T any](v *T, err error) (*T, error) {
 	return v, err
 }
 
-// memories reads memories; what is missing or damaged is nil. A damaged record
-// must not stop the feed.
+// readMemories reads memories; missing and damaged ones are nil. A damaged record must not stop
+// the feed.
 func (t *tenant) readMemories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -203,7 +203,7 @@ func (t *tenant) readMemories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, 
 	return ms, nil
 }
 
-// withVector reads the vector of a memory, if it has one.
+// readWithVector adds the vector of a memory, if it has one.
 func (t *tenant) readWithVector(r graph.Reader, m *graph.Memory) (loadedMemory, error) {
 	if m == nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" || t.opts.Remote != nil {
 		return loadedMemory{memory: m}, nil

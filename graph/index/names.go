@@ -11,21 +11,22 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// atlas holds the entities and relations of a tenant. What it hands out is never
-// changed; the lock is held for single look-ups only.
+// entityIndex holds the entities and relations of a tenant. Returned values never change. The
+// lock is held only for single lookups.
 type entityIndex struct {
 	mu          sync.RWMutex
 	entities    map[graph.ID]*graph.Entity
 	byName      map[entityName]graph.ID
 	tokens      map[graph.ID][]string
-	byNameHash  map[uint64][]graph.ID // sum of the tokens of a name; two names may have one
-	longestName int                   // no name ever had more tokens
-	byNamePart  map[string][]graph.ID // any token of a person's name of several
+	byNameHash  map[uint64][]graph.ID // by hash of a name's tokens; names may collide
+	longestName int                   // most tokens of any name so far
+	byNamePart  map[string][]graph.ID // by each token of a person's name with several tokens
 	relations   map[graph.ID]*relation
 	edges       map[graph.ID][]*relation // by either end
 }
 
-// tie is what spreading asks of a relation. Instants are Unix milliseconds, 0 is absent.
+// relation holds the fields of a relation that spreading activation uses. Instants are Unix
+// milliseconds; 0 is absent.
 type relation struct {
 	id, source, target                       graph.ID
 	strength                                 float64 // at strengthAt
@@ -53,7 +54,7 @@ func (a *entityIndex) entity(id graph.ID) *graph.Entity {
 	return a.entities[id]
 }
 
-// named is the entity of a name.
+// entityNamed returns the entity of a name.
 func (a *entityIndex) entityNamed(n entityName) (graph.ID, bool) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
@@ -61,14 +62,14 @@ func (a *entityIndex) entityNamed(n entityName) (graph.ID, bool) {
 	return id, known
 }
 
-// around are the relations of an entity, by id.
+// relationsOf returns the relations of an entity, by id.
 func (a *entityIndex) relationsOf(id graph.ID) []*relation {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.edges[id]
 }
 
-// putEntity writes an entity, new or changed; tokens are those of its canonical name.
+// putEntity adds or replaces an entity; tokens are those of its canonical name.
 func (a *entityIndex) putEntity(e *graph.Entity, tokens []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -141,28 +142,28 @@ func (a *entityIndex) removeRelation(id graph.ID) {
 	}
 }
 
-// joined is the list with r in its place by id; the list itself is left as it is.
+// insertRelation returns the list with r inserted by id. Readers of the old list see no change.
 func insertRelation(rs []*relation, r *relation) []*relation {
 	at, _ := slices.BinarySearchFunc(rs, r.id, func(o *relation, id graph.ID) int { return compare(o.id, id) })
 	if at == len(rs) {
-		return append(rs, r) // behind what anybody reads
+		return append(rs, r) // beyond the length that any reader has
 	}
 	return slices.Insert(rs[:len(rs):len(rs)], at, r)
 }
 
-// with is the ids with one in its place; who reads ids sees nothing of it.
+// insertID returns the ids with id inserted in order. Readers of the old list see no change.
 func insertID(ids []graph.ID, id graph.ID) []graph.ID {
 	at, found := slices.BinarySearch(ids, id)
 	switch {
 	case found:
 		return ids
 	case at == len(ids):
-		return append(ids, id) // behind what anybody reads
+		return append(ids, id) // beyond the length that any reader has
 	}
 	return slices.Insert(ids[:len(ids):len(ids)], at, id)
 }
 
-// sumOf is the sum of tokens, one taken up after the other.
+// tokensHash returns the hash of tokens in their order.
 func tokensHash(tokens []string) (sum uint64) {
 	for _, t := range tokens {
 		sum = extendHash(sum, t)
@@ -171,7 +172,7 @@ func tokensHash(tokens []string) (sum uint64) {
 }
 
 func extendHash(sum uint64, token string) uint64 {
-	return (sum ^ xxhash.Sum64String(token)) * 0x9e3779b97f4a7c15 // odd: nothing is lost
+	return (sum ^ xxhash.Sum64String(token)) * 0x9e3779b97f4a7c15 // the multiplier is odd, so the step is reversible
 }
 
 func removeID[K comparable](m map[K][]graph.ID, key K, id graph.ID) {
@@ -185,7 +186,7 @@ func removeID[K comparable](m map[K][]graph.ID, key K, id graph.ID) {
 	}
 }
 
-// scope says whose entities a read may know.
+// entityScope limits which entities a read may see.
 type entityScope struct{ namespaces, users []string }
 
 func (s entityScope) sees(e *graph.Entity) bool {
@@ -193,10 +194,10 @@ func (s entityScope) sees(e *graph.Entity) bool {
 		(len(s.users) == 0 || slices.Contains(s.users, e.User))
 }
 
-// find answers the entities in scope whose name stands in the text, in order, each
-// once. At every place the longest name wins; where no whole name stands, a part of
-// a person's name counts if it belongs to one person only. A name or part that is a
-// stop word ("Will") counts only where it is written with a capital.
+// findInText returns the entities in scope whose name occurs in the text, in order of
+// occurrence, each once. At every position the longest name wins. If no whole name matches
+// there, a part of a person's name counts if it belongs to one person only. A name or part that
+// is a stop word ("Will") counts only if it is capitalised.
 func (a *entityIndex) findInText(tokens []string, capital []bool, s entityScope) []graph.ID {
 	var found []graph.ID
 	for i := 0; i < len(tokens); {
@@ -214,7 +215,7 @@ func (a *entityIndex) findInText(tokens []string, capital []bool, s entityScope)
 	return found
 }
 
-// wholeNames are the entities with the longest name that the tokens begin with.
+// longestNames returns the entities with the longest name that the tokens begin with.
 func (a *entityIndex) longestNames(tokens []string, capital bool, s entityScope) (ids []graph.ID, length int) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
@@ -237,7 +238,8 @@ func (a *entityIndex) longestNames(tokens []string, capital bool, s entityScope)
 	return ids, length
 }
 
-// partOfName are the persons whose names have the token, if all have one name.
+// personsByNamePart returns the persons whose names contain the token, if all have the same
+// name.
 func (a *entityIndex) personsByNamePart(token string, capital bool, s entityScope) []graph.ID {
 	if text.IsStopWord(token) && !capital || utf8.RuneCountInString(token) < 2 {
 		return nil

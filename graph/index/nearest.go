@@ -11,10 +11,9 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// Nearest answers, for each vector, the at most k memories that pass the filter and
-// whose cosine to it is at least floor, best first, equal ones by id. All queries
-// must have one dimension; they are looked at together, so that many cost little
-// more than one.
+// Nearest returns, for each query vector, at most k memories that pass the filter and whose
+// cosine to it is at least floor, best first, equal ones by id. All queries must have the same
+// dimension. They share one scan, so many queries cost little more than one.
 func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32, f Filter, now time.Time, k int, floor float64) ([][]Near, error) {
 	t, err := x.openTenant(ctx, sc)
 	if err != nil {
@@ -57,18 +56,18 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32
 	return out, nil
 }
 
-// nearing is a question to the vector channels of several partitions: those that have a
-// mesh are walked, then all that is left is scanned together.
+// vectorQuery is a query to the vector channels of several partitions. It first searches the
+// partitions that have a neighbour graph, then scans the rest together.
 type vectorQuery struct {
 	parts          []*partitionQuery
 	queries        [][]float32
 	k              int
 	floor          float32
-	floors         []float32       // by query, as far as is known from what was walked
-	best           []*slots.TopK   // by query, of what was walked; their slots mean nothing
+	floors         []float32       // by query, raised by the graph searches
+	best           []*slots.TopK   // by query, of the graph searches; the slot numbers have no meaning
 	hits           [][][]slots.Hit // by partition, then query
 	scan           *vectors.Scan
-	graphsSearched chan struct{} // closed when it is known what is to be scanned
+	graphsSearched chan struct{} // closed when the slots to scan are known
 }
 
 func newVectorQuery(parts []*partitionQuery, queries [][]float32, k int, floor float32) *vectorQuery {
@@ -82,8 +81,8 @@ func newVectorQuery(parts []*partitionQuery, queries [][]float32, k int, floor f
 	return n
 }
 
-// walk walks where there is something to walk. Vectors of a dimension that a channel does not
-// hold are compared one by one.
+// searchGraphs searches the neighbour graphs. If a channel has vectors of another dimension, it
+// compares the vectors one by one.
 func (n *vectorQuery) searchGraphs() {
 	defer close(n.graphsSearched)
 	for i, p := range n.parts {
@@ -105,8 +104,8 @@ func (n *vectorQuery) searchGraphs() {
 	}
 }
 
-// raise makes the k-th best of each query so far a floor for the partitions that follow: their
-// vectors need not be read where their codes say that they lie below.
+// raiseFloors makes the k-th best score of each query so far a floor for the next partitions.
+// Vectors whose codes are below it need not be read.
 func (n *vectorQuery) raiseFloors(hits [][]slots.Hit) {
 	for i, some := range hits {
 		for _, h := range some {
@@ -118,14 +117,14 @@ func (n *vectorQuery) raiseFloors(hits [][]slots.Hit) {
 	}
 }
 
-// help scans together with who walked, when all is walked.
+// helpScan joins the scan after the graph searches.
 func (n *vectorQuery) helpScan() {
 	<-n.graphsSearched
 	n.scan.Work()
 }
 
-// settle answers what was found when nobody works on it any more: of each partition and
-// query at least those that are among the k best of all, in no particular order.
+// finish returns the hits after all work has ended: for each partition and query at least those
+// among the k best of all, unordered.
 func (n *vectorQuery) finish() [][][]slots.Hit {
 	first := make([]slots.Order, len(n.parts))
 	for i, p := range n.parts {
@@ -138,7 +137,7 @@ func (n *vectorQuery) finish() [][][]slots.Hit {
 	return n.hits
 }
 
-// oneByOne compares vectors with those of the memories themselves.
+// compareAll compares the queries with the exact vectors of the passing memories.
 func (p *partitionQuery) compareAll(queries [][]float32, k int, floor float32) [][]slots.Hit {
 	out := make([][]slots.Hit, len(queries))
 	for i, q := range queries {

@@ -9,27 +9,26 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// partition is the index of one namespace. Its owner, who holds the tenant's lock,
-// changes the writer and publishes views; readers take the last view and need no
-// lock to walk it.
+// partition is the index of one namespace. The holder of the tenant's writeMu changes the writer
+// and publishes views. Readers load the last view and read it without a lock.
 type partition struct {
 	name   string
 	view   atomic.Pointer[view]
 	writer *writer
 }
 
-// view is a partition as it stood at one publication. Nothing it reaches changes,
-// but for slots behind n and for postings, which readers cut at n.
+// view is a partition as of one publication. What it refers to does not change, except slots
+// from n on and the postings, which readers limit to slots below n.
 type view struct {
 	name        string
-	n           int // slots, dead ones included
+	n           int // slots, including dead ones
 	live        int
 	chunks      []*chunk
 	postings    *postings
 	vectors     *vectors.View
-	lengthNorm  float32 // k1·b ÷ the mean length of a memory in terms
-	idOrdered   bool    // slots stand in order of id
-	serial      uint64  // no other view of these sieves has it
+	lengthNorm  float32 // k1·b divided by the mean length of a memory in terms
+	idOrdered   bool    // slots are in order of id
+	serial      uint64  // unique among the views that share filterCache
 	filterCache *filterCache
 }
 
@@ -43,7 +42,7 @@ func (v *view) doc(slot uint32) *Doc {
 	return v.chunks[slot>>slots.ChunkBits].docs[slot&slots.ChunkMask].Load()
 }
 
-// id is the id of the memory in a slot, false where there is none.
+// idOf returns the id of the memory in a slot, false if there is none.
 func (v *view) idOf(slot uint32) (graph.ID, bool) {
 	if d := v.doc(slot); d != nil {
 		return d.ID, true
@@ -55,7 +54,7 @@ func (v *view) columnsOf(slot uint32) (*columns, uint32) {
 	return v.chunks[slot>>slots.ChunkBits].columns, slot & slots.ChunkMask
 }
 
-// find is the slot and Doc of a memory.
+// find returns the slot and the Doc of a memory.
 func (v *view) find(id graph.ID) (uint32, *Doc) {
 	slot, known := v.postings.slotOf(id)
 	if !known || int(slot) >= v.n {
@@ -64,7 +63,8 @@ func (v *view) find(id graph.ID) (uint32, *Doc) {
 	return slot, v.doc(slot)
 }
 
-// vector reads the vector of a slot, nil where it has none of a dimension. It may lie in buf.
+// vectorOf reads the vector of a slot, nil if it has none of the dimension. The vector may use
+// buf.
 func (v *view) vectorOf(slot uint32, dim int, buf *[]byte) []float32 {
 	d := v.doc(slot)
 	if d == nil || int(d.vectorRef.Dim) != dim {
@@ -73,7 +73,7 @@ func (v *view) vectorOf(slot uint32, dim int, buf *[]byte) []float32 {
 	return v.vectors.Read(d.ID, d.vectorRef, buf)
 }
 
-// docs calls yield for every live memory, in slot order.
+// eachDoc calls yield for every live memory, in slot order, until yield returns false.
 func (v *view) eachDoc(yield func(slot uint32, d *Doc) bool) {
 	for c, ch := range v.chunks {
 		for i := range min(slots.ChunkSize, v.n-c*slots.ChunkSize) {
@@ -84,26 +84,26 @@ func (v *view) eachDoc(yield func(slot uint32, d *Doc) bool) {
 	}
 }
 
-// writer is the side of a partition that changes.
+// writer is the mutable side of a partition.
 type writer struct {
 	n, live       int
 	chunks        []*chunk
-	ownedChunks   map[int]bool // chunks that were copied since the last publication
+	ownedChunks   map[int]bool // chunks copied since the last publication
 	ownedColumns  map[int]bool
-	serial        uint64 // of the columns or the view that were made last
+	serial        uint64 // last serial given to columns or a view
 	filterCache   *filterCache
 	postings      *postings
 	vectors       *vectors.Builder
 	files         *vectors.Files
-	remoteVectors bool                      // vectors live elsewhere
-	workers       int                       // goroutines of one search
+	remoteVectors bool                      // the index has Options.Remote
+	workers       int                       // goroutines for one search
 	sessions      map[uint32][]uint32       // by ordinal: the slots of a session by event time, then id
-	totalLength   float64                   // sum over the live
-	lastID        graph.ID                  // of the last slot
-	idOrdered     bool                      // slots stand in order of id
-	removed       map[*postingList][]uint32 // what leaves the postings at the next publication
+	totalLength   float64                   // sum of the lengths of live memories
+	lastID        graph.ID                  // id of the last slot
+	idOrdered     bool                      // slots are in order of id
+	removed       map[*postingList][]uint32 // slots to remove from the postings at the next publication
 	interned      internPool
-	oldEntries    []entry // for index, as are the next two
+	oldEntries    []entry // buffers of indexTerms, as are the next two
 	newEntries    []entry
 	packBuf       []byte
 }
@@ -115,10 +115,10 @@ func newWriter(workers int, files *vectors.Files) *writer {
 	}
 }
 
-// publish makes what was written so far visible to those who take the view.
+// publish returns a view of all writes so far.
 func (w *writer) publish(name string) *view {
 	if len(w.removed) > 0 {
-		w.interned.reset() // of whom nothing else may be left
+		w.interned.reset() // interned values may belong only to removed memories
 		w.postings.removeSlots(w.removed)
 		clear(w.removed)
 	}
@@ -134,7 +134,7 @@ func (w *writer) publish(name string) *view {
 	return v
 }
 
-// docs is the chunk of a slot, ready to be written.
+// writableChunk returns the chunk of a slot for writing, copied if it was published.
 func (w *writer) writableChunk(slot uint32) *chunk {
 	c := int(slot >> slots.ChunkBits)
 	if !w.ownedChunks[c] {
@@ -144,7 +144,7 @@ func (w *writer) writableChunk(slot uint32) *chunk {
 	return w.chunks[c]
 }
 
-// columns are the columns of a slot, ready to be written.
+// writableColumns returns the columns of a slot for writing, copied if they were published.
 func (w *writer) writableColumns(slot uint32) (*columns, uint32) {
 	ch := w.writableChunk(slot)
 	c := int(slot >> slots.ChunkBits)
@@ -157,7 +157,7 @@ func (w *writer) writableColumns(slot uint32) (*columns, uint32) {
 	return ch.columns, slot & slots.ChunkMask
 }
 
-// put writes a memory, new or changed.
+// put adds or replaces a memory.
 func (w *writer) put(p *prepared) {
 	slot, known := w.postings.slotOf(p.doc.ID)
 	if !known {
@@ -189,7 +189,7 @@ func (w *writer) put(p *prepared) {
 	w.putVector(slot, old, p)
 }
 
-// vector brings the scan, and where the exact vector is, in step with the Doc of a slot.
+// putVector updates the exact vector and the vector channel for the new Doc of a slot.
 func (w *writer) putVector(slot uint32, old *Doc, p *prepared) {
 	col, i := w.writableColumns(slot)
 	if w.remoteVectors {
@@ -221,7 +221,7 @@ func (w *writer) putVector(slot uint32, old *Doc, p *prepared) {
 			v = w.files.Vector(p.doc.ID, p.doc.vectorRef, &buf)
 		}
 		if v == nil {
-			return // it was forgotten or embedded anew meanwhile; the feed says so
+			return // it was forgotten or embedded again meanwhile; the feed contains that change
 		}
 		p.encoded = vectors.Encode(v)
 	}
@@ -230,13 +230,13 @@ func (w *writer) putVector(slot uint32, old *Doc, p *prepared) {
 	}
 }
 
-// replace swaps the Doc of a slot for one that differs in its usage alone. Every view that
+// replaceDoc stores a Doc that differs from the previous one only in its usage. Every view that
 // shares the chunk shows it at once.
 func (w *writer) replaceDoc(slot uint32, d *Doc) {
 	w.chunks[slot>>slots.ChunkBits].docs[slot&slots.ChunkMask].Store(d)
 }
 
-// grow makes a slot for a memory.
+// addSlot makes a slot for a memory.
 func (w *writer) addSlot(id graph.ID) uint32 {
 	slot := uint32(w.n)
 	if w.n&slots.ChunkMask == 0 {
@@ -251,7 +251,7 @@ func (w *writer) addSlot(id graph.ID) uint32 {
 	return slot
 }
 
-// drop takes a memory out of every structure.
+// remove removes a memory from every structure.
 func (w *writer) remove(slot uint32) {
 	col, i := w.writableColumns(slot)
 	ch := w.writableChunk(slot)
@@ -277,11 +277,12 @@ func (w *writer) remove(slot uint32) {
 	w.postings.removeSlot(d.ID)
 }
 
-// sparse reports whether the dead weigh enough for a rebuild.
+// needsRebuild reports whether enough slots are dead for a rebuild: more than a chunk and more
+// than a quarter.
 func (w *writer) needsRebuild() bool { return w.n-w.live > slots.ChunkSize && w.n-w.live > w.n/4 }
 
-// rebuild is the writer with the dead left out and slots in order of id. last is what it
-// published last.
+// rebuild returns a new writer without the dead slots and with slots in order of id. last is the
+// last published view.
 func (w *writer) rebuild(last *view) *writer {
 	type kept struct {
 		slot uint32
@@ -305,8 +306,8 @@ func (w *writer) rebuild(last *view) *writer {
 	}
 	for i, k := range all {
 		to[k.slot] = uint32(i)
-		d := *k.d                           // published: what put shares out must be its own
-		words, _ := w.postings.termsOf(k.t) // whole: nobody else writes
+		d := *k.d                           // published Docs must not change, and put changes this one
+		words, _ := w.postings.termsOf(k.t) // complete: there is no other writer
 		d.Tags, d.Entities = slices.Clone(d.Tags), slices.Clone(d.Entities)
 		fresh.put(&prepared{doc: &d, encoded: last.vectors.Encoded(k.slot), textHash: k.t.textHash, length: k.t.length, terms: words})
 	}

@@ -8,22 +8,22 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// posting says how often a term stands in a memory, weighted by field.
+// posting is the frequency of a term in a memory, weighted by field.
 type posting struct {
 	slot      uint32
 	frequency float32
 }
 
-// list holds the slots of one key, ascending. What a reader has taken of it stays
-// as it is: the writer appends behind it or makes a new slice.
+// postingList holds the slots of one key, ascending. The part that a reader has loaded never
+// changes: the writer appends to it or makes a new slice.
 type postingList struct {
-	ordinal  uint32 // number of the key, never used again
+	ordinal  uint32 // number of the key, never reused
 	kind     keyKind
 	key      string
 	postings []posting
 }
 
-// keyKind says what a list is about.
+// keyKind is the kind of a list's key.
 type keyKind uint8
 
 const (
@@ -41,14 +41,14 @@ type listKey struct {
 	key  string
 }
 
-// postings map keys to the slots that have them. One writer, many readers; the lock
-// is held for single look-ups only.
+// postings map keys to the slots that have them, for one writer and many readers. The lock is
+// held only for single lookups.
 type postings struct {
 	mu     sync.RWMutex
 	lists  map[listKey]*postingList
 	slots  map[graph.ID]uint32
-	recent []*postingList // some that were asked for, by quick; nil while there are few
-	// numbered are the lists by ordinal, nil where there is none any more; 0 is never given.
+	recent []*postingList // recently used lists, by quickHash; nil while there are few lists
+	// byOrdinal holds the lists by ordinal, nil for a removed list. Ordinal 0 is not used.
 	byOrdinal []*postingList
 }
 
@@ -56,7 +56,7 @@ func newPostings() *postings {
 	return &postings{lists: map[listKey]*postingList{}, byOrdinal: make([]*postingList, 1), slots: map[graph.ID]uint32{}}
 }
 
-// slot is where a memory stands.
+// slotOf returns the slot of a memory.
 func (p *postings) slotOf(id graph.ID) (uint32, bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -76,7 +76,7 @@ func (p *postings) removeSlot(id graph.ID) {
 	delete(p.slots, id)
 }
 
-// get returns the ordinal and the items of a key; 0 and nil where there is none.
+// lookup returns the ordinal and the postings of a key; 0 and nil if there is no list.
 func (p *postings) lookup(kind keyKind, key string) (uint32, []posting) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -87,8 +87,8 @@ func (p *postings) lookup(kind keyKind, key string) (uint32, []posting) {
 	return l.ordinal, l.postings
 }
 
-// intern returns the list of a key and makes it where there is none. The key is
-// copied, so that it holds on to no text.
+// intern returns the list of a key and makes it if there is none. It copies the key, so that the
+// list does not keep a larger text in memory.
 func (p *postings) intern(kind keyKind, key string) *postingList {
 	if p.recent == nil {
 		return p.lookUpOrAdd(kind, key)
@@ -100,20 +100,20 @@ func (p *postings) intern(kind keyKind, key string) *postingList {
 	return *at
 }
 
-// recentLists is how many lists are at hand without the map: a word that was just written
-// often comes again. There must be many lists for it to be worth its memory.
+// recentListCount is how many lists can be found without the map: a word often repeats soon. The
+// cache is worth its memory only from minListsForRecent lists on.
 const recentListCount, minListsForRecent = 1 << 12, 1 << 11
 
-// quick tells keys apart as far as a few of their bytes do.
+// quickHash hashes a key by a few of its bytes.
 func quickHash(kind keyKind, key string) uint64 {
 	x := uint64(kind) + uint64(len(key))<<8
 	for i := 0; i < len(key); i += max(1, len(key)/8) {
-		x = (x ^ uint64(key[i])) * 0x100000001b3 // as FNV does
+		x = (x ^ uint64(key[i])) * 0x100000001b3 // FNV prime
 	}
 	return x ^ x>>32
 }
 
-// lookUp is intern by the map.
+// lookUpOrAdd is intern without the cache.
 func (p *postings) lookUpOrAdd(kind keyKind, key string) *postingList {
 	k := listKey{kind, key}
 	if l := p.lists[k]; l != nil { // the only writer may read without the lock
@@ -130,8 +130,8 @@ func (p *postings) lookUpOrAdd(kind keyKind, key string) *postingList {
 	return l
 }
 
-// add puts a slot into lists, each with its frequency. A slot that is in a list
-// already is written anew.
+// add puts a slot into lists with its frequencies. It replaces the posting of a slot that is
+// already in a list.
 func (p *postings) add(slot uint32, entries []entry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,14 +152,14 @@ func (p *postings) add(slot uint32, entries []entry) {
 	}
 }
 
-// entry is a list that a slot is in, with its frequency there.
+// entry is a list of a slot, with the slot's frequency there.
 type entry struct {
 	list      *postingList
 	frequency float32
 }
 
-// drop takes slots out of lists; a list that is left empty goes with its key. The
-// new lists are made before the lock is taken: there is no other writer.
+// removeSlots removes slots from lists. An empty list is removed with its key. It makes the new
+// lists before it takes the lock, because there is no other writer.
 func (p *postings) removeSlots(gone map[*postingList][]uint32) {
 	fresh := make(map[*postingList][]posting, len(gone))
 	for l, slots := range gone {
@@ -181,7 +181,7 @@ func (p *postings) removeSlots(gone map[*postingList][]uint32) {
 	}
 }
 
-// without is what is left of a list.
+// withoutSlots returns the postings of a list without some slots.
 func (l *postingList) withoutSlots(slots []uint32) []posting {
 	slices.Sort(slots)
 	kept := make([]posting, 0, max(0, len(l.postings)-len(slots)))

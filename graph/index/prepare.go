@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// Weights of the fields a memory is found by, as multiples of a word of its content.
-// Names of entities stand in the content; the graph channel follows them.
+// Weights of the indexed fields, relative to a word of the content. Names of entities are part
+// of the content; the graph channel uses the entities themselves.
 const (
 	weightContent = 1
 	weightSummary = 0.5
@@ -20,27 +20,28 @@ const (
 	weightTag     = 1
 )
 
-// counted is a term with its weighted frequency in one memory.
+// termCount is a term with its weighted frequency in one memory.
 type termCount struct {
 	term      string
 	frequency float32
 }
 
-// prepared is a memory ready to be indexed: everything slow is done.
+// prepared is a memory ready to be indexed; all slow work is done.
 type prepared struct {
 	doc       *Doc
-	vector    []float32        // nil: none, or the Doc says where it is
-	encoded   *vectors.Encoded // nil: not rounded yet
-	textHash  uint64           // of the text that was analysed
+	vector    []float32        // nil: none, or the Doc has its reference
+	encoded   *vectors.Encoded // nil: not encoded yet
+	textHash  uint64           // of the analysed text
 	length    float32
 	terms     []termCount
-	unchanged bool // the text is that of the indexed version; words and length are empty
+	unchanged bool // the text equals that of the indexed version; terms and length are empty
 }
 
-// groupIDs are the ordinals of what a memory belongs to; 0: to none.
+// listOrdinals are the ordinals of the lists of a memory's user, session, project and subject;
+// 0: none.
 type listOrdinals struct{ user, session, project, subject uint32 }
 
-// preparer turns memories into what the writer takes. It is not safe for concurrent use.
+// preparer prepares memories for the writer. It is not safe for concurrent use.
 type preparer struct {
 	analyser    *text.Analyser
 	topics      Topics
@@ -51,7 +52,7 @@ func newPreparer(topics Topics) *preparer {
 	return &preparer{analyser: text.New(), topics: topics, frequencies: map[string]float32{}}
 }
 
-// prepare analyses a memory. known is the sum of the indexed version, 0 if there is none.
+// prepare analyses a memory. known is the text hash of the indexed version, 0 if there is none.
 func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *prepared {
 	out := &prepared{doc: newDoc(m, vector != nil), vector: vector, textHash: textHash(m)}
 	if out.textHash == known {
@@ -84,11 +85,11 @@ func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *pre
 		out.terms = append(out.terms, termCount{term, tf})
 	}
 	out.terms = append(out.terms, topicCounts(out.terms, p.topics)...)
-	clear(p.frequencies) // no word outlives its memory
+	clear(p.frequencies) // no word may outlive its memory
 	return out
 }
 
-// textSum tells two texts apart. It is never 0.
+// textHash returns a hash of the analysed text. It is never 0.
 func textHash(m *graph.Memory) uint64 {
 	h := xxhash.New()
 	var size [8]byte
@@ -106,7 +107,7 @@ func textHash(m *graph.Memory) uint64 {
 	return h.Sum64() | 1
 }
 
-// index brings the postings of a slot in step with what was prepared.
+// indexTerms updates the postings of a slot.
 func (w *writer) indexTerms(slot uint32, old *memoryTerms, p *prepared) (*memoryTerms, listOrdinals) {
 	t := &memoryTerms{textHash: p.textHash, length: p.length}
 	before := w.oldEntries[:0]
@@ -131,7 +132,7 @@ func (w *writer) indexTerms(slot uint32, old *memoryTerms, p *prepared) (*memory
 			return 0
 		}
 		l := w.postings.intern(kind, *key)
-		*key = l.key // one copy of the string for all
+		*key = l.key // all memories share one copy of the string
 		entries = append(entries, entry{l, 1})
 		return l.ordinal
 	}
@@ -158,13 +159,13 @@ func (w *writer) indexTerms(slot uint32, old *memoryTerms, p *prepared) (*memory
 	return t, groups
 }
 
-// emptied is a slice for the next one that holds on to nothing.
+// cleared empties a slice for reuse and drops its references.
 func cleared[T any](s []T) []T {
 	clear(s)
 	return s[:0]
 }
 
-// exchange adds a slot to the lists that are new to it and notes those it leaves.
+// replaceEntries adds a slot to its new lists and notes the lists that it leaves.
 func (w *writer) replaceEntries(slot uint32, old, fresh []entry) {
 	before := make(map[*postingList]float32, len(old))
 	for _, e := range old {
@@ -172,7 +173,7 @@ func (w *writer) replaceEntries(slot uint32, old, fresh []entry) {
 	}
 	var added []entry
 	for _, e := range fresh {
-		if left := w.removed[e.list]; left != nil { // it came back before that was published
+		if left := w.removed[e.list]; left != nil { // it is in the list again before the removal was published
 			if left = slices.DeleteFunc(left, func(s uint32) bool { return s == slot }); len(left) > 0 {
 				w.removed[e.list] = left
 			} else {

@@ -7,74 +7,74 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// Query asks for candidates. A channel whose input is empty is off. With all
-// channels off the candidates are the most recent memories that pass the filter.
+// Query asks for candidates. A channel with empty input is off. If all channels are off, the
+// candidates are the most recent memories that pass the filter.
 type Query struct {
-	Texts           []string   // words channel: variants of the question; a memory counts with its best
-	Related         []Related  // words channel: what else may stand where a text says a word
-	Topics          bool       // words channel: memories about what a text is about are found too
-	Approximate     bool       // fewer memories are scored exactly, see wordsearch.go and sketch.go
+	Texts           []string   // words channel: variants of the question; the best one counts for each memory
+	Related         []Related  // words channel: words that a memory may contain instead of a word of the text
+	Topics          bool       // words channel: also finds memories about the topics of a text
+	Approximate     bool       // fewer memories are scored exactly, see wordsearch.go and package vectors
 	Exhaustive      bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
 	Vector          []float32  // vector channel: unit length, dimension of the tenant's model
-	BlendNeighbours bool       // Semantic is the cosine to a memory with those around it (scene.go); not where vectors live elsewhere
+	BlendNeighbours bool       // Semantic is the cosine to a memory together with its neighbours (scene.go); no effect with Options.Remote
 	Entities        []graph.ID // graph channel: seeds of the spreading activation
 	Hops            int        // graph channel: 1 to 6; 0 is 2
-	From, To        time.Time  // time channel: what happened in [From, To), the latest first; off unless both are set
-	Limit           int        // candidates a channel; 0 is 200
+	From, To        time.Time  // time channel: event time in [From, To), the latest first; off unless both are set
+	Limit           int        // candidates for each channel; 0 is 200
 	Filter          Filter
-	Now             time.Time // the present, for expiry and for as-of reads that leave a clock open
+	Now             time.Time // the present, for expiry and for as-of reads that leave a clock unset
 }
 
-// Filter is applied inside every channel, before its top k. What is set must all
-// hold; what is zero holds for all.
+// Filter is applied inside every channel, before its top k. All set conditions must hold; a zero
+// field is no condition.
 type Filter struct {
 	Namespaces    []string        // any of
-	Users         []string        // any of; "" stands for memories without a user
+	Users         []string        // any of; "" matches memories without a user
 	Project       string          // exact
 	Session       string          // exact
 	Subject       string          // exact, as stored
 	Types         []graph.Type    // any of
 	Tags          []string        // all of
 	Consents      []graph.Consent // any of
-	Statuses      []graph.Status  // any of; empty: what was active at the instant (see AsOf)
-	Since, Until  time.Time       // on the event time, both inclusive
+	Statuses      []graph.Status  // any of; empty: active at the instant (see AsOf)
+	Since, Until  time.Time       // of the event time, both inclusive
 	MinAuthority  float64
 	MinImportance float64
-	// AsOf: a memory must have been recorded by AsOf.Recorded (zero: now) and its
-	// state of that instant is the one the filter sees. With AsOf.Valid set,
-	// ValidFrom ≤ Valid < ValidTo must hold as well, and empty Statuses mean ACTIVE
-	// or SUPERSEDED: the versions of a chain divide valid time between them.
+	// AsOf: a memory must have been recorded by AsOf.Recorded (zero: now), and the filter tests
+	// its state at that instant. With AsOf.Valid set, ValidFrom ≤ Valid < ValidTo must hold as
+	// well, and empty Statuses mean ACTIVE or SUPERSEDED, because the versions of a chain divide
+	// valid time between them.
 	AsOf graph.AsOf
 }
 
-// Result is what the channels found.
+// Result is the result of a Recall.
 type Result struct {
-	Candidates []Candidate // union of the channels, in no particular order, each id once
-	Semantic   int         // how many each channel gave
+	Candidates []Candidate // union of the channels, unordered, each id once
+	Semantic   int         // number of candidates from each channel
 	Keyword    int
 	Graph      int
-	HasTopics  bool          // the first text is about a topic that is known
-	VectorsErr error         // why the vectors did not answer, where they live elsewhere; nil: they did
+	HasTopics  bool          // the first text has a known topic
+	VectorsErr error         // why Options.Remote did not answer; nil: it did
 	Considered int           // memories that passed the filter
-	Took       time.Duration // inside the index
+	Took       time.Duration // duration inside the index
 }
 
-// Candidate is one memory with the raw evidence of every channel, whichever found it.
+// Candidate is one memory with the raw evidence of every channel, whichever channel found it.
 type Candidate struct {
 	Doc      *Doc    // read-only, shared
-	Semantic float64 // cosine to the query vector, see Query.Scene, clamped at 0; 0 where either has none
-	Keyword  float64 // BM25, with what the neighbours in the session lend, ÷ the best of the query, [0,1]
+	Semantic float64 // cosine to the query vector, see Query.BlendNeighbours, clamped at 0; 0 if either has no vector
+	Keyword  float64 // BM25 with the neighbour boost, divided by the best of the query, [0,1]
 	Graph    float64 // activation, [0,1]
-	Topical  float64 // how much of what the first text is about it is about, [0,1]; 0 without Result.Matter
+	Topical  float64 // how much it shares the topics of the first text, [0,1]; 0 without Result.HasTopics
 	Ranks    Ranks
-	Via      []graph.ID // entities on the way from a seed, where the graph found it
+	Via      []graph.ID // entities on the path from a seed, if the graph channel reached it
 }
 
-// Ranks are places inside the channels, from 1; 0: not among its candidates.
+// Ranks are places in the channels, from 1; 0: not a candidate of the channel.
 type Ranks struct{ Semantic, Keyword, Graph int }
 
-// Doc is what the index knows of a memory besides its words. It is immutable once
-// published: a change makes a new one. What many memories have in common they share.
+// Doc holds what the index knows of a memory except its words. It is immutable after
+// publication: a change makes a new Doc. Memories share equal parts.
 type Doc struct {
 	ID graph.ID
 	*Ownership
@@ -88,18 +88,18 @@ type Doc struct {
 	OccurredAt, ValidFrom            time.Time
 	History                          []graph.State
 	Chain                            graph.ID
-	QuestionShare                    float32 // share of its content that asks, [0,1]
-	AboutUser                        bool    // speaks of the user
-	Embedded                         bool    // has a vector, which Index.Vectors answers; false while pending
+	QuestionShare                    float32 // share of its content that is questions, [0,1]
+	AboutUser                        bool    // its content is about the user
+	Embedded                         bool    // has a vector, which Index.Vectors returns; false while pending
 
 	topics    topicSet
-	vectorRef vectors.Ref // nowhere while pending, and where vectors live elsewhere
+	vectorRef vectors.Ref // zero while pending, and with Options.Remote
 }
 
-// belonging says whose a memory is: the same for all of a session.
+// Ownership says to whom a memory belongs. It is the same for all memories of a session.
 type Ownership struct{ Namespace, User, Agent, Project, Session string }
 
-// bearing is how a memory is to be treated.
+// Treatment is how a memory is to be treated.
 type Treatment struct {
 	Type                      graph.Type
 	Consent                   graph.Consent
@@ -111,17 +111,17 @@ type Treatment struct {
 	Important, SafetyCritical bool
 }
 
-// moments are instants that what is written together has in common.
+// Timestamps are instants that memories written together share.
 type Timestamps struct{ CreatedAt, RecordedAt, AnchorAt, ExpiresAt time.Time }
 
-// trail is what became of a memory.
+// Lineage holds the versions and the usage of a memory.
 type Lineage struct {
 	Supersedes, SupersededBy graph.ID
 	Version                  int
 	Usage                    graph.Usage
 }
 
-// Near is a neighbour by meaning.
+// Near is a near memory and the cosine of its vector to the query.
 type Near struct {
 	Doc    *Doc
 	Cosine float64

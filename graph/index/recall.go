@@ -13,29 +13,29 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// defaultLimit is how many candidates a channel gives where a query says nothing.
+// defaultLimit is the number of candidates of a channel if the query sets none.
 const defaultLimit = 200
 
-// partQuery is what a query knows about one partition.
+// partitionQuery is the state of a query in one partition.
 type partitionQuery struct {
 	view    *view
 	matches slotMatches
-	exact   bool          // an instant is asked about: the answer is that of looking at all
+	exact   bool          // the query asks about an instant, so every match must be compared exactly
 	words   *wordScores   // nil while the words channel is off
-	reached *reachedSlots // nil while the graph channel found nothing
+	reached *reachedSlots // nil unless the graph channel has reached a memory
 }
 
-// found is a slot of a query with its score in a channel.
+// slotHit is a slot of a query with its score in a channel.
 type slotHit struct {
 	slotRef
 	score float64
 	doc   *Doc
 }
 
-// Recall answers the candidates of a query: each channel takes its best q.Limit
-// among what passes the filter, and every candidate carries the evidence of all.
-// Equal scores stand in order of id. It fails on a scope that does not exist, a
-// context that ends, or a tenant that cannot be loaded.
+// Recall returns the candidates of a query. Each channel takes its best q.Limit of the memories
+// that pass the filter, and every candidate carries the evidence of all channels. Equal scores
+// are ordered by id. Recall fails for an invalid scope, an ended context, or a tenant that
+// cannot be loaded.
 func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, error) {
 	start := x.opts.Clock()
 	t, err := x.openTenant(ctx, sc)
@@ -77,7 +77,7 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	return &r.result, nil
 }
 
-// sift sifts every partition that the filter reaches.
+// filterPartitions filters every partition that the filter includes.
 func (t *tenant) filterPartitions(f *Filter, q Query) []*partitionQuery {
 	var out []*partitionQuery
 	for _, p := range t.partitions(f.Namespaces) {
@@ -87,16 +87,16 @@ func (t *tenant) filterPartitions(f *Filter, q Query) []*partitionQuery {
 	return out
 }
 
-// recall is one question under way.
+// recall is one running query.
 type recall struct {
 	query         *Query
 	tenant        *tenant
 	parts         []*partitionQuery
-	candidates    map[slotRef]int32 // in result.Candidates
+	candidates    map[slotRef]int32 // index in result.Candidates
 	bestWordScore float64           // highest BM25
 	activation    *activation
-	topics        *topicProfile // nil: nothing was asked
-	remote        *remoteSearch // nil: the vectors are here
+	topics        *topicProfile // nil: no texts
+	remote        *remoteSearch // nil: the index has the vectors
 	result        Result
 }
 
@@ -111,7 +111,8 @@ func (r *recall) free() {
 	}
 }
 
-// candidate is the one at a place, made where it is new. It stays there until the next is made.
+// candidate returns the candidate of a slot and makes it if it is new. The pointer is valid
+// until the next candidate is made.
 func (r *recall) candidate(f slotHit) *Candidate {
 	all := r.result.Candidates
 	at, known := r.candidates[f.slotRef]
@@ -126,7 +127,7 @@ func (r *recall) candidate(f slotHit) *Candidate {
 	return &all[at]
 }
 
-// before orders the slots of a view by id.
+// orderedBefore orders the slots of a view by id.
 func (v *view) orderedBefore(a, b uint32) bool {
 	if v.idOrdered {
 		return a < b
@@ -134,7 +135,7 @@ func (v *view) orderedBefore(a, b uint32) bool {
 	return v.doc(a).ID < v.doc(b).ID
 }
 
-// collect are the hits of all partitions.
+// collectHits returns the hits of all partitions.
 func (r *recall) collectHits(hits [][]slots.Hit) []slotHit {
 	n := 0
 	for _, some := range hits {
@@ -149,7 +150,7 @@ func (r *recall) collectHits(hits [][]slots.Hit) []slotHit {
 	return all
 }
 
-// cut sorts what was found and keeps the best.
+// topHits sorts the hits and keeps the best.
 func (r *recall) topHits(all []slotHit) []slotHit {
 	sortSlotHits(all)
 	return all[:min(len(all), r.query.Limit)]
@@ -164,11 +165,13 @@ func sortSlotHits(all []slotHit) {
 	})
 }
 
-// worthTwo is how many memories are worth a goroutine for the vectors beside the others.
+// parallelMemories is the number of memories from which the vector channel gets its own
+// goroutine.
 const parallelMemories = 4 << 10
 
-// channels asks all channels, the vectors beside the others where there is much to look
-// through; who is done first helps. It reports whether there were words to look for.
+// runChannels runs all channels. If many memories pass, the vector channel runs in parallel with
+// the others, and the goroutine that finishes first helps the other. It reports whether the
+// texts have words.
 func (r *recall) runChannels(x *Index) (words bool) {
 	if len(r.query.Vector) == 0 {
 		words = r.searchWords(x)
@@ -200,7 +203,7 @@ func (r *recall) runChannels(x *Index) (words bool) {
 	return search != nil
 }
 
-// askWords reports whether there was anything to look for.
+// searchWords runs the words channel and reports whether the texts have words.
 func (r *recall) searchWords(x *Index) bool {
 	search := r.newWordSearch(x)
 	search.work()
@@ -208,7 +211,7 @@ func (r *recall) searchWords(x *Index) bool {
 	return search != nil
 }
 
-// tookVectors takes what the vector channel found among the candidates.
+// addVectorHits adds the hits of the vector channel to the candidates.
 func (r *recall) addVectorHits(hits []slotHit) {
 	r.result.Semantic = len(hits)
 	for i, f := range hits {
@@ -264,7 +267,7 @@ func (r *recall) newActivation() *activation {
 	return s
 }
 
-// latest takes the memories that happened last in [from, to).
+// addLatest adds the latest memories with an event time in [from, to).
 func (r *recall) addLatest(from, to int64) {
 	var all []slotHit
 	for i, p := range r.parts {
@@ -286,14 +289,14 @@ func (r *recall) addLatest(from, to int64) {
 	}
 }
 
-// complete gives every candidate the evidence of the channels that did not find it.
+// fillEvidence gives every candidate the evidence of the channels that did not find it.
 func (r *recall) fillEvidence() {
 	all := r.result.Candidates
 	order := make([]candidateRef, 0, len(all))
 	for at, i := range r.candidates {
 		order = append(order, candidateRef{at, i})
 	}
-	slices.SortFunc(order, func(a, b candidateRef) int { // vectors lie in this order
+	slices.SortFunc(order, func(a, b candidateRef) int { // the order of vectors in memory
 		return cmp.Or(cmp.Compare(a.part, b.part), cmp.Compare(a.slot, b.slot))
 	})
 	for _, at := range order {
@@ -321,16 +324,17 @@ func (r *recall) fillEvidence() {
 	beside.Wait()
 }
 
-// standsAt is the number of a candidate with its place.
+// candidateRef is a candidate's slot and its index.
 type candidateRef struct {
 	slotRef
 	candidate int32
 }
 
-// worthTwoCosines is how many candidates are worth a goroutine for half of them.
+// parallelCosines is the number of candidates from which a second goroutine computes half of the
+// cosines.
 const parallelCosines = 64
 
-// cosines fills in how near candidates are by meaning.
+// fillCosines sets the cosines of some candidates.
 func (r *recall) fillCosines(some []candidateRef) {
 	if len(r.query.Vector) == 0 {
 		return
@@ -349,8 +353,8 @@ func (r *recall) fillCosines(some []candidateRef) {
 	}
 }
 
-// doubtOf is how far a recall doubts sketches; 0: it asks none, for what is asked about an
-// instant is to be the same whenever it is asked.
+// errorMargin returns the error margin for sketches, in standard deviations. It is 0, which
+// disables sketches, for a query about an instant, because its answer must always be the same.
 func errorMargin(q *Query) float32 {
 	switch {
 	case !q.Filter.AsOf.IsZero():

@@ -8,25 +8,25 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// Related names words that may stand in a memory where the question says Word.
+// Related lists words that a memory may contain instead of Word of the question.
 type Related struct {
 	Word   string
 	Others []string
 }
 
-// relatedShare is what a related word counts of the word that was asked.
+// relatedWeight is the weight of a related word relative to the word of the question.
 const relatedWeight = 0.5
 
-// group is a term of a question with those that are written for it: to the score they
-// are one term, with the memories that hold any of them for its document frequency
-// (Pirkola, "The effects of query structure and dictionary setups in dictionary-based
-// cross-language information retrieval", SIGIR 1998).
+// relatedGroup is a term of a question with its related terms. The score treats them as one
+// term, whose document frequency counts the memories that contain any of them (Pirkola, "The
+// effects of query structure and dictionary setups in dictionary-based cross-language
+// information retrieval", SIGIR 1998).
 type relatedGroup struct {
 	weight float32 // of the term in the question
 	terms  []string
 }
 
-// groupsOf are the terms of a question for which related words are known, in order.
+// relatedGroups returns the terms of a question that have related words, in order.
 func relatedGroups(a *text.Analyser, q wordQuery, related []Related) []relatedGroup {
 	var out []relatedGroup
 	for _, t := range q {
@@ -50,7 +50,7 @@ func relatedGroups(a *text.Analyser, q wordQuery, related []Related) []relatedGr
 	return out
 }
 
-// scoreGroup adds the BM25 of a group, as one term.
+// addGroup adds the BM25 score of a group as one term.
 func (v *view) addGroup(r *wordScores, into *ownScores, g relatedGroup) {
 	for _, term := range g.terms {
 		_, items := v.postings.lookup(keyTerm, term)
@@ -76,19 +76,19 @@ func (v *view) addGroup(r *wordScores, into *ownScores, g relatedGroup) {
 	r.grouped = r.grouped[:0]
 }
 
-// rarity is the idf of a term that stands in df memories of the view.
+// idf returns the idf of a term that df memories of the view contain.
 func (v *view) idf(df float64) float64 {
 	return math.Log(1 + max(0, float64(v.live)-df+0.5)/(df+0.5))
 }
 
-// unseen are memories without the word that Rarity counts with those there are: a store
-// of three says little about which words are rare.
+// smoothingMemories are imaginary memories without the word, which Rarity adds to the real ones:
+// a store of three memories says little about which words are rare.
 const smoothingMemories = 100
 
-// Rarity answers, for a word, how much it tells in the namespaces (all where none is
-// named): the square of its idf over the highest there can be, in [0,1], less for a
-// word that speaks of the asking; false for a word without content. It is the square
-// since idf would weigh either side of a cosine and memories are embedded without.
+// Rarity returns a function that computes the weight of a word in the namespaces (all if none is
+// given): the square of its idf divided by the highest possible idf, in [0,1], reduced for a
+// word that phrases the question; false for a word without content. The idf is squared because
+// it would weight both sides of a cosine, and memories are embedded without it.
 func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (weight float64, known bool) {
 	t := x.tenantOrNil(sc)
 	if t == nil {

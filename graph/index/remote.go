@@ -11,38 +11,38 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Where Options.Remote is set the index keeps no vectors: a Doc only says whether its memory
-// has one. What passes a filter is known here, what is near is known there, and the planner
-// below brings the two together.
+// With Options.Remote the index keeps no vectors: a Doc only says whether its memory has one.
+// The index knows which memories pass a filter, and the remote store knows which are near. The
+// planner below combines both.
 
-// remoteLimits are what the planner goes by; what searches elsewhere cost is in
+// remoteLimits are the limits of the planner. The cost of remote searches is in
 // docs/benchmarks.md.
 type remoteLimits struct {
-	alwaysExactBelow int // so few that pass are compared one by one: a search sees few of them among all
-	maxExact         int // so many are compared one by one where nothing else gives a full answer
-	maxFetch         int // neighbours that the store is asked for
-	minFetch         int // effort of a question that wants few
+	alwaysExactBelow int // up to this many matches are always compared exactly: a search of all memories would find few of them
+	maxExact         int // up to this many matches are compared exactly if the search gives no full answer
+	maxFetch         int // maximum number of neighbours requested from the store
+	minFetch         int // minimum number of neighbours requested, and of the search effort
 }
 
 var defaultRemoteLimits = remoteLimits{alwaysExactBelow: 1000, maxExact: 20_000, maxFetch: 4000, minFetch: 100}
 
 const (
-	defaultRemoteTimeout = 2 * time.Second // a search waits so long for vectors
-	maxRemoteQueries     = 4               // questions under way at a time
-	vectorPageSize       = 512             // vectors read at a time
+	defaultRemoteTimeout = 2 * time.Second // how long a search waits for vectors
+	maxRemoteQueries     = 4               // concurrent queries
+	vectorPageSize       = 512             // vectors read in one request
 )
 
-// remote asks for the vectors of a tenant.
+// remoteVectors queries the remote vectors of a tenant.
 type remoteVectors struct {
 	graph.VectorSearcher
 	t *tenant
 }
 
-// nearest answers the at most k memories that pass and have the highest cosines, at least
-// floor, best first. Every cosine is exact. Few that pass are all compared; else the store's
-// approximate search is asked for so many that k of them should pass, and again for more
-// where they do not. An instant in the past is looked at exactly where few enough
-// memories pass.
+// nearest returns at most k memories that pass and have the highest cosines, each at least
+// floor, best first. Every cosine is exact. If few memories pass, it compares all of them.
+// Otherwise it requests enough neighbours from the store's approximate search that k of them
+// should pass, and requests more if they do not. A query about a past instant is compared
+// exactly if few enough memories pass.
 func (r remoteVectors) nearest(ctx context.Context, parts []*partitionQuery, q []float32, k int, floor float64) ([]slotHit, error) {
 	passing, past := 0, false
 	for _, p := range parts {
@@ -87,8 +87,8 @@ func (r remoteVectors) nearest(ctx context.Context, parts []*partitionQuery, q [
 	}
 }
 
-// pick takes, of what the store found, what passes. below reports that it found all there
-// is above the floor.
+// filterHits keeps the neighbours that pass the filter. below reports that the store returned
+// everything above the floor.
 func (r remoteVectors) filterHits(parts []*partitionQuery, near []graph.Alike, floor float64) (hits []slotHit, below bool) {
 	byName := make(map[string]int, len(parts))
 	for i, p := range parts {
@@ -100,7 +100,7 @@ func (r remoteVectors) filterHits(parts []*partitionQuery, near []graph.Alike, f
 		}
 		home, _, _ := r.t.findMemory(x.ID)
 		if home == nil {
-			continue // written this moment, or erased
+			continue // written just now, or erased
 		}
 		i, reached := byName[home.name]
 		if !reached {
@@ -113,7 +113,7 @@ func (r remoteVectors) filterHits(parts []*partitionQuery, near []graph.Alike, f
 	return hits, false
 }
 
-// exactly compares everything that passes.
+// compareAll compares all memories that pass.
 func (r remoteVectors) compareAll(ctx context.Context, parts []*partitionQuery, q []float32, k int, floor float64) ([]slotHit, error) {
 	var ids []graph.ID
 	var all []slotHit
@@ -138,7 +138,8 @@ func (r remoteVectors) compareAll(ctx context.Context, parts []*partitionQuery, 
 	return kept[:min(k, len(kept))], nil
 }
 
-// nearestOf is Nearest where vectors live elsewhere: a few questions at a time.
+// nearestAll is Index.Nearest with remote vectors. It runs up to maxRemoteQueries queries at a
+// time.
 func (r remoteVectors) nearestAll(ctx context.Context, parts []*partitionQuery, vectors [][]float32, k int, floor float64) ([][]Near, error) {
 	out, errs := make([][]Near, len(vectors)), make([]error, len(vectors))
 	var wg sync.WaitGroup
@@ -158,16 +159,16 @@ func (r remoteVectors) nearestAll(ctx context.Context, parts []*partitionQuery, 
 	return out, errors.Join(errs...)
 }
 
-// distant is one question to the vectors elsewhere.
+// remoteSearch is the remote vector search of one recall.
 type remoteSearch struct {
 	remoteVectors
-	ctx     context.Context // ends when the answer is too late
+	ctx     context.Context // ends after Options.RemoteTimeout
 	cosines map[slotRef]float64
-	err     error // why the vectors are away; nil: they are not
+	err     error // why the vectors are not available; nil: they are
 }
 
-// askAway asks all channels where vectors live elsewhere, the others beside those. It
-// reports whether there were words to look for.
+// searchRemote runs all channels, the remote vector channel in parallel with the others. It
+// reports whether the texts have words.
 func (r *recall) searchRemote(x *Index) (words bool) {
 	a := r.remote
 	var hits []slotHit
@@ -183,7 +184,7 @@ func (r *recall) searchRemote(x *Index) (words bool) {
 	return words
 }
 
-// compareAway compares the question with the candidates that other channels found.
+// fillRemoteCosines computes the cosines of the candidates that other channels found.
 func (r *recall) fillRemoteCosines() {
 	a := r.remote
 	var ids []graph.ID
@@ -209,7 +210,7 @@ func (r *recall) fillRemoteCosines() {
 	}
 }
 
-// load reads vectors, in the order of docs.
+// loadVectors reads vectors, in the order of docs.
 func (r remoteVectors) loadVectors(ctx context.Context, docs []*Doc) ([][]float32, error) {
 	out := make([][]float32, len(docs))
 	var ids []graph.ID

@@ -2,7 +2,7 @@ package index
 
 import "github.com/somnograph/somnograph/graph/index/hnsw"
 
-// codes writes the rounded vectors of memories.
+// codes writes the 8-bit codes of the vectors of memories.
 func (e *encoder) codes(v *view, all []memoryEntry) {
 	if v.vectors.Dimension() == 0 {
 		return
@@ -15,8 +15,8 @@ func (e *encoder) codes(v *view, all []memoryEntry) {
 	e.section(sectionCodes)
 }
 
-// readVectors reads the codes of a partition's memories and its mesh. Where the vectors are
-// is not known yet.
+// readVectors reads the codes of a partition's memories and its neighbour graph. It does not set
+// the references of the exact vectors; finish does.
 func (p *partitionReader) readVectors(d *decoder) bool {
 	s := p.partition.writer.vectors
 	if p.dim > 0 {
@@ -39,7 +39,7 @@ func (p *partitionReader) readVectors(d *decoder) bool {
 	return p.readGraph(d)
 }
 
-// readMesh reads the graph of neighbours, where there is one.
+// readGraph reads the neighbour graph, if there is one.
 func (p *partitionReader) readGraph(d *decoder) bool {
 	if len(p.graphSections) == 0 {
 		return len(p.nodeSections) == 0

@@ -24,23 +24,23 @@ func (e *encoder) lists(n *listNumbering) {
 	}
 }
 
-// sectionListsSize is about how many bytes a section of lists has.
+// sectionListBytes is the approximate size of a section of lists, in bytes.
 const sectionListBytes = 1 << 20
 
-// memories reads the memories of a partition into its writer, which is empty.
+// memoryReader reads the memories of a partition into its writer, which is empty.
 type memoryReader struct {
 	*decoder
 	writer    *writer
 	namespace string
 	lastID    graph.ID
 
-	lastOwner      *Ownership // of the last, as are the next three
+	lastOwner      *Ownership // of the previous memory, as are the next three
 	lastTreatment  *Treatment
 	lastTimestamps *Timestamps
 	historyBuf     []graph.State
 }
 
-// readMemories reads the lists and the memories of a partition, but for their vectors.
+// readMemories reads the lists and the memories of a partition, without their vectors.
 func (p *partitionReader) readMemories(ctx context.Context, t *tenant, d *decoder) bool {
 	r := &memoryReader{decoder: d, writer: p.partition.writer, namespace: p.partition.name}
 	r.writer.postings.slots = make(map[graph.ID]uint32, p.memories)
@@ -73,9 +73,9 @@ func (p *partitionReader) readMemories(ctx context.Context, t *tenant, d *decode
 	return true
 }
 
-// lists reads the keys, and makes room for as many memories as there are in each.
+// readLists reads the keys, and allocates each list for its number of memories.
 func (r *memoryReader) readLists(p *partitionReader) bool {
-	room := uint64(0) // an entry takes at least a byte
+	room := uint64(0) // an entry takes at least one byte
 	for _, at := range p.memorySections {
 		room += uint64(at.size)
 	}
@@ -92,7 +92,7 @@ func (r *memoryReader) readLists(p *partitionReader) bool {
 			room -= size
 			l := lists.intern(keyKind(kind[0]), key)
 			if int(l.ordinal) != len(lists.byOrdinal)-1 || l.postings != nil {
-				return false // it came before
+				return false // a duplicate
 			}
 			l.postings = make([]posting, 0, size)
 		}
@@ -100,7 +100,7 @@ func (r *memoryReader) readLists(p *partitionReader) bool {
 	return true
 }
 
-// list reads the number of a list of a kind, 0 for none.
+// listRef reads the number of a list of a kind, 0 for none.
 func (r *memoryReader) listRef(kind keyKind) (number uint32, key string) {
 	n := r.uvarint()
 	if n == 0 {
@@ -113,7 +113,7 @@ func (r *memoryReader) listRef(kind keyKind) (number uint32, key string) {
 	return uint32(n), r.writer.postings.byOrdinal[n].key
 }
 
-// memory reads one and gives it the next slot; false where it is damaged.
+// readMemory reads one memory and gives it the next slot; false if it is damaged.
 func (r *memoryReader) readMemory() bool {
 	w := r.writer
 	d, in, searched := r.readDoc()
@@ -147,8 +147,8 @@ func (r *memoryReader) readMemory() bool {
 	return true
 }
 
-// enter puts a slot into the lists of its packed entries, so many of which are words, and
-// tells the Doc what they are about. It answers false where they are damaged.
+// addToLists adds a slot to the lists of its packed entries and sets the topics of the Doc. The
+// first words entries are words. It returns false if the entries are damaged.
 func (r *memoryReader) addToLists(slot uint32, words int, packed []byte, d *Doc) bool {
 	lists, last, n := r.writer.postings.byOrdinal, uint64(0), 0
 	for ; len(packed) > 0; n++ {
@@ -185,8 +185,7 @@ func (r *memoryReader) addToLists(slot uint32, words int, packed []byte, d *Doc)
 	return n >= words
 }
 
-// doc reads what is known of a memory, the lists that it names, and whether its vector is
-// searched.
+// readDoc reads a Doc, the ordinals of its lists, and whether its vector is searched.
 func (r *memoryReader) readDoc() (o *Doc, in listOrdinals, searched bool) {
 	d := r.decoder
 	o = &Doc{ID: graph.ID(d.text())}
@@ -236,7 +235,7 @@ func (r *memoryReader) readDoc() (o *Doc, in listOrdinals, searched bool) {
 	return o, in, searched
 }
 
-// states reads the states of a memory; those of the one before where they are the same.
+// readStates reads the states of a memory. Equal states share one copy.
 func (r *memoryReader) readStates() []graph.State {
 	r.historyBuf = r.historyBuf[:0]
 	for range r.length() {
@@ -246,7 +245,7 @@ func (r *memoryReader) readStates() []graph.State {
 		})
 	}
 	if len(r.historyBuf) == 0 {
-		r.failed = true // no memory is without a state
+		r.failed = true // every memory has a state
 	}
 	c := &r.writer.interned
 	if slices.Equal(c.history, r.historyBuf) {
@@ -259,7 +258,7 @@ func (r *memoryReader) readStates() []graph.State {
 	return own
 }
 
-// held reads where a vector is, and whether it is searched.
+// vectorRef reads the reference of a vector, and whether the vector is searched.
 func (d *decoder) vectorRef() (at vectors.Ref, searched bool) {
 	dim := d.uvarint()
 	if dim == 0 {

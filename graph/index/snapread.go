@@ -18,10 +18,10 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// errSnapshot is why a snapshot cannot be used.
+// errSnapshot means that a snapshot cannot be used.
 var errSnapshot = errors.New("not a snapshot of this version, or damaged")
 
-// read loads a snapshot into an empty tenant. Its partitions are read side by side.
+// readSnapshot loads a snapshot into an empty tenant. It reads the partitions in parallel.
 func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -90,10 +90,10 @@ func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, 
 	return cursor, nil
 }
 
-// maxDim is more dimensions than any model has.
+// maxDim is above the number of dimensions of any model.
 const maxDim = 1 << 20
 
-// readFiles reads what a snapshot says of the files of vectors.
+// readFiles reads the list of vector files.
 func readFiles(d *decoder) ([]vectors.FileState, error) {
 	var all []vectors.FileState
 	for n := d.length(); n > 0 && !d.failed; n-- {
@@ -110,11 +110,12 @@ func readFiles(d *decoder) ([]vectors.FileState, error) {
 	return all, nil
 }
 
-// job reads a part of a snapshot that is read beside others; it answers false where that is
-// damaged.
+// readJob reads a part of a snapshot, in parallel with other jobs. It returns false if the part
+// is damaged.
 type readJob func(d *decoder) bool
 
-// inTurn does jobs with so many goroutines, and none any more when one failed.
+// runJobs runs the jobs with the given number of goroutines. It starts no more jobs after one
+// has failed, and reports whether all succeeded.
 func runJobs(ctx context.Context, f io.ReaderAt, workers int, jobs []readJob) bool {
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -134,17 +135,17 @@ func runJobs(ctx context.Context, f io.ReaderAt, workers int, jobs []readJob) bo
 	return !failed.Load()
 }
 
-// piece is a partition of a snapshot while it is read: its sections, and the graph that was
-// made of them.
+// partitionReader is a partition of a snapshot that is being read: its sections, and the graph
+// read from them.
 type partitionReader struct {
 	partition                                                               *partition
-	memories, dim                                                           int // dim: of the vectors that are searched; 0: none
+	memories, dim                                                           int // dim: of the searched vectors; 0: none
 	listSections, memorySections, codeSections, graphSections, nodeSections []section
 	graph                                                                   *hnsw.Graph
 }
 
-// arrange gives each partition its sections, and makes it. names are those of entities and
-// relations. It answers false where the snapshot is damaged.
+// arrangeSections makes the partitions and assigns each its sections. names are the sections of
+// entities and relations. whole is false if the snapshot is damaged.
 func (t *tenant) arrangeSections(d *decoder, sections []section, claims vectors.RestoringFiles) (pieces []*partitionReader, names []section, whole bool) {
 	var p *partitionReader
 	room, known := 0, map[string]bool{}
@@ -162,7 +163,7 @@ func (t *tenant) arrangeSections(d *decoder, sections []section, claims vectors.
 				return nil, nil, false
 			}
 			known[name] = true
-			room -= int(memories) // each takes a byte and more
+			room -= int(memories) // each takes at least one byte
 			p = &partitionReader{partition: t.partitionFor(name), memories: int(memories), dim: int(dim)}
 			pieces = append(pieces, p)
 			continue
@@ -191,8 +192,9 @@ func (t *tenant) arrangeSections(d *decoder, sections []section, claims vectors.
 	return pieces, names, true
 }
 
-// finish claims the vectors of a partition that was read, gives it its mesh and shows it.
-// It answers false where its parts do not fit, and the memories that are to be asked for.
+// finish claims the vectors of a partition after all jobs, gives it its neighbour graph and
+// publishes it. It returns the memories whose vectors must be loaded from the store. fits is
+// false if its parts do not fit together.
 func (p *partitionReader) finish(claims vectors.RestoringFiles) (unclaimed []graph.ID, fits bool) {
 	w := p.partition.writer
 	for slot := range uint32(w.n) {
@@ -225,7 +227,7 @@ func (p *partitionReader) finish(claims vectors.RestoringFiles) (unclaimed []gra
 	return unclaimed, true
 }
 
-// readNames reads entities and relations.
+// readEntities reads entities and relations.
 func (t *tenant) readEntities(d *decoder, sections []section) bool {
 	a := t.preparers[0].analyser
 	for _, s := range sections {
@@ -248,7 +250,7 @@ func (t *tenant) readEntities(d *decoder, sections []section) bool {
 	return true
 }
 
-// readHead checks that the snapshot belongs to the past of this store.
+// readHead checks that the snapshot belongs to the history of this store.
 func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
 	tenant, cursor, past, topics, away := d.text(), graph.Cursor(d.uvarint()), d.uvarint(), d.uvarint(), d.bool()
 	if d.failed || len(d.buf) > 0 || tenant != string(t.scope.Tenant) {

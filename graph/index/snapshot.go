@@ -16,17 +16,17 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// snapshots is what a tenant knows of its file. The bytes are in snapwrite.go and
+// snapshotState is what a tenant knows of its snapshot file. The bytes are in snapwrite.go and
 // snapread.go; docs/formats/index-snapshot.md describes them.
 type snapshotState struct {
-	wanted chan struct{} // holds one: a snapshot should be written
+	wanted chan struct{} // capacity 1: a snapshot should be written
 
 	mu       sync.Mutex
-	erasures int  // counts erasures: what was taken before one must not be kept
+	erasures int  // number of erasures; a snapshot captured before the latest one must not be kept
 	missing  bool // an erasure removed the file
 }
 
-// errErased ends the writing of a snapshot that holds what was erased meanwhile.
+// errErased stops the writing of a snapshot that contains data that was erased meanwhile.
 var errErased = errors.New("index: erased while the snapshot was written")
 
 func (t *tenant) snapshotPath() string {
@@ -35,7 +35,7 @@ func (t *tenant) snapshotPath() string {
 
 func (t *tenant) draftPath() string { return t.snapshotPath() + ".part" }
 
-// stale reports whether the file, if any, is behind.
+// snapshotStale reports whether the file is missing or older than the index.
 func (t *tenant) snapshotStale() bool {
 	t.snapshots.mu.Lock()
 	missing := t.snapshots.missing
@@ -45,7 +45,7 @@ func (t *tenant) snapshotStale() bool {
 	return missing || t.unsavedChanges > 0
 }
 
-// live is how many memories there are.
+// liveMemories returns the number of memories.
 func (t *tenant) liveMemories() (n int) {
 	for _, p := range *t.partitionMap.Load() {
 		n += p.view.Load().live
@@ -53,9 +53,9 @@ func (t *tenant) liveMemories() (n int) {
 	return n
 }
 
-// due reports whether enough has changed for another snapshot, or the file is gone. A
-// snapshot holds everything: there must be as many changes as there are memories, so that
-// what is written stays in proportion to what changes.
+// snapshotDue reports whether the file is gone, or enough has changed for another snapshot. A
+// snapshot contains everything. So the number of changes must reach the number of memories,
+// which keeps the written bytes in proportion to the changes.
 func (t *tenant) snapshotDue() bool {
 	t.snapshots.mu.Lock()
 	missing := t.snapshots.missing
@@ -66,7 +66,7 @@ func (t *tenant) snapshotDue() bool {
 	return missing || t.unsavedChanges >= enough
 }
 
-// considerSnapshot asks for a snapshot where one is due.
+// considerSnapshot requests a snapshot if one is due.
 func (t *tenant) considerSnapshot() {
 	if t.opts.Dir == "" || !t.snapshotDue() {
 		return
@@ -77,7 +77,7 @@ func (t *tenant) considerSnapshot() {
 	}
 }
 
-// keepSnapshots writes snapshots as they are asked for until ctx ends.
+// keepSnapshots writes the requested snapshots until ctx ends.
 func (t *tenant) keepSnapshots(ctx context.Context) {
 	for {
 		select {
@@ -104,7 +104,7 @@ func (t *tenant) keepSnapshots(ctx context.Context) {
 	}
 }
 
-// pause waits for the delay of snapshots; false where ctx ends before.
+// waitDelay waits for Options.SnapshotDelay; it returns false if ctx ends first.
 func (t *tenant) waitDelay(ctx context.Context) bool {
 	timer := time.NewTimer(t.opts.SnapshotDelay)
 	defer timer.Stop()
@@ -116,7 +116,8 @@ func (t *tenant) waitDelay(ctx context.Context) bool {
 	}
 }
 
-// rest waits until no erasure came for a while: each would spoil what is written.
+// waitForQuiet waits, if the file is missing, until no erasure came for one delay: each erasure
+// would invalidate the snapshot being written. It returns false if ctx ends first.
 func (t *tenant) waitForQuiet(ctx context.Context) bool {
 	for {
 		t.snapshots.mu.Lock()
@@ -137,8 +138,8 @@ func (t *tenant) waitForQuiet(ctx context.Context) bool {
 	}
 }
 
-// forgetSnapshot removes the file, and what is being written of the next one, for
-// they may hold what was erased.
+// forgetSnapshot removes the file and the draft of the next one, because they may contain erased
+// data.
 func (t *tenant) forgetSnapshot() error {
 	if t.opts.Dir == "" {
 		return nil
@@ -154,7 +155,7 @@ func (t *tenant) forgetSnapshot() error {
 	return syncDir(t.opts.Dir)
 }
 
-// discard removes a file that need not be there.
+// removeIfExists removes a file if it exists.
 func removeIfExists(name string) error {
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -173,7 +174,8 @@ func syncDir(name string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// save writes a snapshot beside the old one and puts it in its place.
+// saveSnapshot writes a draft next to the old snapshot and then renames it to the snapshot's
+// name.
 func (t *tenant) saveSnapshot(ctx context.Context) error {
 	if t.opts.Dir == "" {
 		return nil
@@ -199,7 +201,7 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 	if err := t.writeDraft(pic, valid); err != nil {
 		return errors.Join(err, removeIfExists(t.draftPath()))
 	}
-	if err := t.files.Sync(); err != nil { // the snapshot names what is in them
+	if err := t.files.Sync(); err != nil { // the snapshot refers to their records
 		return errors.Join(err, removeIfExists(t.draftPath()))
 	}
 	t.snapshots.mu.Lock()
@@ -240,21 +242,22 @@ func (t *tenant) writeDraft(pic *snapshotContent, valid func() error) (err error
 	return nil
 }
 
-// picture is a tenant as a snapshot shows it. What it holds is never changed.
+// snapshotContent is the content of a tenant's snapshot. Its parts never change.
 type snapshotContent struct {
 	tenant        graph.Tenant
 	cursor        graph.Cursor
-	feedHash      uint64 // tells the change at cursor from any other
-	topicsHash    uint64 // see Options.topicSum
-	remoteVectors bool   // the vectors live elsewhere
-	changes       int    // unsaved changes that it holds
+	feedHash      uint64 // identifies the change at cursor
+	topicsHash    uint64 // see Options.topicsHash
+	remoteVectors bool   // the index has Options.Remote
+	changes       int    // unsaved changes that it contains
 	files         []vectors.FileState
 	views         []*view
 	entities      []*graph.Entity
 	relations     []*relation
 }
 
-// picture takes one. It may hold more than the cursor says, never less.
+// captureSnapshot captures the content of a snapshot. It contains everything up to its cursor
+// and may contain more.
 func (t *tenant) captureSnapshot(ctx context.Context) (*snapshotContent, error) {
 	t.stateMu.Lock()
 	pic := &snapshotContent{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsavedChanges, topicsHash: t.opts.topicsHash(), remoteVectors: t.opts.Remote != nil}
@@ -266,13 +269,13 @@ func (t *tenant) captureSnapshot(ctx context.Context) (*snapshotContent, error) 
 	for _, p := range t.partitions(nil) {
 		pic.views = append(pic.views, p.view.Load())
 	}
-	pic.files = t.files.States() // what a view names was put before
+	pic.files = t.files.States() // the vectors that a view refers to were put before
 	pic.entities, pic.relations = t.entities.all()
 	return pic, nil
 }
 
-// past is a sum of the change at a cursor: a store that was put back to an earlier
-// state and went on from there shows another. It is 0 where there is no such change.
+// feedHash returns a hash of the change at a cursor, 0 if there is no such change. A store that
+// was restored to an earlier state and then written to has another hash there.
 func (t *tenant) feedHash(ctx context.Context, c graph.Cursor) (uint64, error) {
 	if c == 0 {
 		return 0, nil
@@ -285,9 +288,9 @@ func (t *tenant) feedHash(ctx context.Context, c graph.Cursor) (uint64, error) {
 	return xxhash.Sum64String(fmt.Sprint(x.ID, x.Node, x.Kind, unixMillis(x.At))), nil
 }
 
-// restore loads the snapshot and says up to which cursor it reaches. One that is
-// missing, damaged, of another version or of another past is left; the index is
-// then built from the store.
+// restoreSnapshot loads the snapshot and returns the cursor up to which it reaches. It ignores a
+// snapshot that is missing, damaged, of another version or of another history of the store; the
+// index is then built from the store.
 func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 	if t.opts.Dir == "" {
 		return 0, false
@@ -314,7 +317,7 @@ func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 	return 0, false
 }
 
-// reset empties the tenant.
+// resetEmpty empties the tenant.
 func (t *tenant) resetEmpty() {
 	if err := t.files.Clear(); err != nil {
 		t.opts.Logger.Warn("index: cannot remove vectors", "tenant", t.scope.Tenant, "error", err)

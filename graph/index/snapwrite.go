@@ -12,8 +12,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// The layout of a snapshot is in docs/formats/index-snapshot.md. A change of the
-// layout, of the analyser or of the field weights needs another version.
+// The layout of a snapshot is in docs/formats/index-snapshot.md. A change of the layout, of the
+// analyser or of the field weights requires a new version.
 const (
 	snapshotMagic   = "SOMNOIDX"
 	snapshotVersion = 8
@@ -22,25 +22,26 @@ const (
 // The sections, in their order.
 const (
 	sectionHead      = 'H'
-	sectionVectors   = 'V' // the files of vectors
-	sectionPartition = 'P' // begins a partition: its name and how many memories it has
+	sectionVectors   = 'V' // the vector files
+	sectionPartition = 'P' // begins a partition: its name and number of memories
 	sectionLists     = 'L' // keys of the partition's postings, in order of their numbers
 	sectionMemories  = 'D' // memories of the partition
-	sectionCodes     = 'C' // rounded vectors of memories of the partition
-	sectionGraph     = 'G' // the graph of neighbours of the partition: its head
-	sectionNodes     = 'N' // nodes of it
+	sectionCodes     = 'C' // 8-bit codes of the vectors of these memories
+	sectionGraph     = 'G' // head of the partition's neighbour graph
+	sectionNodes     = 'N' // nodes of the graph
 	sectionEntities  = 'E'
 	sectionRelations = 'R'
 	sectionEnd       = 'Z'
 )
 
-// sectionDocsCount is how many memories a section holds at most, a multiple of chunkSize.
+// sectionMemoryCount is the maximum number of memories in a section, a multiple of
+// slots.ChunkSize.
 const sectionMemoryCount = 2048
 
-// sectionNodesCount is how many nodes of a graph a section holds at most.
+// sectionNodeCount is the maximum number of graph nodes in a section.
 const sectionNodeCount = 1 << 16
 
-// write writes the whole snapshot; valid is asked between sections.
+// write writes the whole snapshot. It calls valid before each section.
 func (pic *snapshotContent) write(w io.Writer, valid func() error) error {
 	e := &encoder{w: w, valid: valid}
 	e.raw([]byte(snapshotMagic))
@@ -74,14 +75,15 @@ func (pic *snapshotContent) write(w io.Writer, valid func() error) error {
 	return e.err
 }
 
-// kept is a memory of a view that is written.
+// memoryEntry is a memory of a view to be written.
 type memoryEntry struct {
 	slot  uint32
 	doc   *Doc
 	terms *memoryTerms
 }
 
-// partition writes a view: its lists, its memories ascending by id, their codes and the mesh.
+// partition writes a view: its lists, its memories ascending by id, their codes and the
+// neighbour graph.
 func (e *encoder) partition(v *view) {
 	var all []memoryEntry
 	v.eachDoc(func(slot uint32, d *Doc) bool {
@@ -118,8 +120,8 @@ func (e *encoder) partition(v *view) {
 	e.graph(v, places)
 }
 
-// mesh writes the graph of a view, its nodes called by their places. What it does not hold
-// as the view shows it is left out, and comes again after the snapshot is read.
+// graph writes the neighbour graph of a view, with places as node numbers. Nodes that differ
+// from the view are omitted; they are inserted again after the snapshot is read.
 func (e *encoder) graph(v *view, places []uint32) {
 	g := v.vectors.Graph(places)
 	if g == nil {
@@ -133,7 +135,7 @@ func (e *encoder) graph(v *view, places []uint32) {
 	}
 }
 
-// doc writes a memory; in are the numbers of its lists.
+// doc writes a memory; in has the numbers of its lists.
 func (e *encoder) doc(d *Doc, in *listNumbers) {
 	e.text(string(d.ID))
 	for _, n := range in.own {
@@ -179,7 +181,7 @@ func (e *encoder) doc(d *Doc, in *listNumbers) {
 	e.bool(d.Embedded)
 }
 
-// held writes where a vector is, and whether it is searched.
+// vectorRef writes the reference of a vector, and whether the vector is searched.
 func (e *encoder) vectorRef(at vectors.Ref, searched bool) {
 	e.uvarint(uint64(at.Dim))
 	if at.Dim == 0 {
@@ -190,9 +192,8 @@ func (e *encoder) vectorRef(at vectors.Ref, searched bool) {
 	e.bool(searched)
 }
 
-// terms writes what a memory is found by, whose lists n has just looked up. What has lost a
-// word since the picture was taken has a text that is taken for another, so that it is
-// analysed again.
+// terms writes the posting lists of the memory that n has just loaded. If the memory has lost a
+// word since the capture, the text hash is 0, so that the text is analysed again.
 func (e *encoder) terms(t *memoryTerms, n *listNumbering) {
 	sum := t.textHash
 	if !n.complete {
@@ -223,7 +224,7 @@ func (e *encoder) relation(x *relation) {
 	}
 }
 
-// all lists what an atlas holds, by id.
+// all returns all entities and relations, by id.
 func (a *entityIndex) all() (entities []*graph.Entity, ties []*relation) {
 	a.mu.RLock()
 	for _, e := range a.entities {
