@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// ErrFormat is why bytes are not those of a graph.
+// ErrFormat means that bytes are not those of a graph.
 var ErrFormat = errors.New("hnsw: not a graph of this version, or damaged")
 
 const (
@@ -14,9 +14,9 @@ const (
 	headSize      = 16
 )
 
-// AppendHead appends what a graph's bytes begin with: version, M (a byte each), effort
-// (u16), the number that all nodes are below (u32) and the seed (u64), little-endian.
-// docs/formats/index-snapshot.md describes the bytes.
+// AppendHead appends the head of a graph's bytes, little-endian: version and M (a byte each),
+// effort (u16), Bound (u32) and the seed (u64). docs/formats/index-snapshot.md describes the
+// bytes.
 func (g *Graph) AppendHead(b []byte) []byte {
 	b = append(b, formatVersion, byte(g.opts.M))
 	b = binary.LittleEndian.AppendUint16(b, uint16(min(g.opts.Effort, 1<<16-1)))
@@ -24,12 +24,12 @@ func (g *Graph) AppendHead(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, g.opts.Seed)
 }
 
-// Bound is a number that all nodes are below.
+// Bound returns a number above all nodes.
 func (g *Graph) Bound() uint32 { return uint32(len(*g.pages.Load()) * pageSize) }
 
-// AppendNodes appends nodes from up to before to, in order: a byte that is 0 where the
-// node is not in the graph, else its level + 1; then for each level from 0 a byte that
-// counts the links, and these (u32). The graph must not change meanwhile: see Renumber.
+// AppendNodes appends the nodes in [from, to), in order. A node that is not in the graph is a
+// byte 0. Any other node is its level + 1 (a byte), then for each level from 0 the number of
+// links (a byte) and the links (u32 each). The graph must not change meanwhile: see Renumber.
 func (g *Graph) AppendNodes(b []byte, from, to uint32) []byte {
 	for node := from; node < to; node++ {
 		p := g.page(node)
@@ -56,14 +56,14 @@ func (g *Graph) AppendNodes(b []byte, from, to uint32) []byte {
 	return b
 }
 
-// Loader makes a graph of its bytes, piece by piece.
+// Loader makes a graph from its bytes, part by part.
 type Loader struct {
 	graph    *Graph
 	nextNode uint32
 	bound    uint32
 }
 
-// NewLoader reads the head. It fails with ErrFormat.
+// NewLoader reads the head. It returns ErrFormat if the head is invalid.
 func NewLoader(head []byte) (*Loader, error) {
 	if len(head) != headSize || head[0] != formatVersion || head[1] < 2 || head[1] > MaxM {
 		return nil, ErrFormat
@@ -76,7 +76,8 @@ func NewLoader(head []byte) (*Loader, error) {
 	return &Loader{bound: bound, graph: New(Options{M: int(head[1]), Effort: effort, Seed: binary.LittleEndian.Uint64(head[8:])})}, nil
 }
 
-// Add reads the nodes that come next, each whole. It fails with ErrFormat, for good.
+// Add reads the next nodes; b must end after a whole node. It returns ErrFormat if they are
+// invalid; later calls then fail too.
 func (l *Loader) Add(b []byte) error {
 	for len(b) > 0 {
 		if l.nextNode >= l.bound {
@@ -97,7 +98,7 @@ func (l *Loader) Add(b []byte) error {
 	return nil
 }
 
-// node reads one and answers what is behind it.
+// readNode reads one node and returns the remaining bytes.
 func (l *Loader) readNode(node uint32, level int, b []byte) (rest []byte, ok bool) {
 	if level > maxLevel {
 		return nil, false
@@ -120,7 +121,7 @@ func (l *Loader) readNode(node uint32, level int, b []byte) (rest []byte, ok boo
 	return b, true
 }
 
-// Graph is what was read. It fails with ErrFormat where a link leads to no node.
+// Graph returns the loaded graph. It returns ErrFormat if a link leads to no node.
 func (l *Loader) Graph() (*Graph, error) {
 	if l.nextNode > l.bound || l.graph.prune() {
 		return nil, ErrFormat

@@ -8,9 +8,9 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// Codes is the space of vectors rounded to 8 bits a dimension: a quarter of the memory,
-// and of what a search has to read. Scores are those of the rounded vectors, so the best
-// of a search should be compared again exactly (see [Hit]).
+// Codes is the space of vectors rounded to 8 bits for each dimension. It takes a quarter of the
+// memory, and a search reads a quarter of the bytes. Scores are those of the rounded vectors, so
+// the best hits should be compared again exactly (see [Hit]).
 type Codes struct {
 	stride int
 	pages  atomic.Pointer[[]*codePage]
@@ -22,14 +22,14 @@ type codePage struct {
 	quantised [pageSize]kernel.Quantised
 }
 
-// NewCodes makes a space of vectors of a dimension, which is at least 1.
+// NewCodes makes a space of vectors of dim dimensions, at least 1.
 func NewCodes(dim int) *Codes {
 	c := &Codes{stride: kernel.PaddedLength(dim)}
 	c.pages.Store(&[]*codePage{})
 	return c
 }
 
-// Set stores the vector of a node, before it is inserted.
+// Set stores the vector of a node. It must be called before the node is inserted.
 func (c *Codes) Set(node uint32, v []float32) {
 	for int(node>>pageBits) >= len(*c.pages.Load()) {
 		c.growMu.Lock()
@@ -43,10 +43,10 @@ func (c *Codes) Set(node uint32, v []float32) {
 	p.quantised[i] = kernel.Quantise(v, p.codes[i*c.stride:(i+1)*c.stride])
 }
 
-// Ask makes v what the searcher looks for.
+// SetQuery makes v the query of the searcher.
 func (c *Codes) SetQuery(s *Searcher, v []float32) { s.SetCodes(v, c.stride) }
 
-// AskCodes makes v, rounded to codes of a length, what is looked for.
+// SetCodes makes v, rounded to a row of stride codes, the vector of the probe.
 func (p *Probe) SetCodes(v []float32, stride int) {
 	p.Floats = append(p.Floats[:0], v...)
 	p.codeRow = resized(p.codeRow, stride)
@@ -54,20 +54,20 @@ func (p *Probe) SetCodes(v []float32, stride int) {
 	p.LoadCodes(p.codeRow, q)
 }
 
-// StandCodes makes a row of codes what is compared with.
+// LoadCodes makes a row of codes the vector of the probe.
 func (p *Probe) LoadCodes(codes []uint8, q kernel.Quantised) {
 	p.Codes = resized(p.Codes, len(codes))
 	kernel.ToSigned(codes, p.Codes)
 	p.Scale, p.Bias = q.Scale, q.Bias
 }
 
-// Stand is Space's.
+// Load implements Space.
 func (c *Codes) Load(p *Probe, node uint32) {
 	page, i := (*c.pages.Load())[node>>pageBits], int(node&pageMask)
 	p.LoadCodes(page.codes[i*c.stride:(i+1)*c.stride], page.quantised[i])
 }
 
-// Compare is Space's.
+// Compare implements Space.
 func (c *Codes) Compare(p *Probe, nodes []uint32, scores []float32) {
 	pages := *c.pages.Load()
 	for i, n := range nodes {
@@ -79,12 +79,12 @@ func (c *Codes) Compare(p *Probe, nodes []uint32, scores []float32) {
 	}
 }
 
-// Bytes is the memory that the codes take.
+// Bytes returns the size of the codes in memory.
 func (c *Codes) Bytes() int {
 	return len(*c.pages.Load()) * pageSize * (c.stride + int(unsafe.Sizeof(kernel.Quantised{})))
 }
 
-// sized is a slice of n, in the memory of b where that is enough.
+// resized returns a slice of length n, in the memory of b if that is large enough.
 func resized[T any](b []T, n int) []T {
 	if cap(b) < n {
 		return make([]T, n)

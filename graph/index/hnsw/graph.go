@@ -11,29 +11,29 @@ const (
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
 
-	// MaxM is the largest number of links that [Options.M] may ask for.
+	// MaxM is the maximum of [Options.M].
 	MaxM = 32
-	// MaxNodes is the number of nodes that a graph can hold.
+	// MaxNodes is the maximum number of nodes of a graph.
 	MaxNodes = 1 << 30
 
-	maxLevel = 15 // with 16 links a node, one in 16^15 would be higher
+	maxLevel = 15 // with M = 16, one node in 16^15 would be higher
 )
 
-// In place of a link.
+// Special values of a link.
 const (
 	noLink = ^uint32(0) // the list ends here
-	noNode = noLink - 1 // first of its list: the node is not in the graph
+	noNode = noLink - 1 // as the first of its list: the node is not in the graph
 )
 
-// Options are what a graph is built with. The zero value of a field is its default.
+// Options configure a graph. A zero field means its default.
 type Options struct {
-	// M of the paper: how many neighbours a new node gets on each level. A node has at
-	// most M links, on level 0 twice as many. 2 to MaxM; the default is 16.
+	// M of the paper: the number of neighbours that a new node gets on each level. A node has at
+	// most M links, on level 0 at most 2·M. 2 to MaxM; the default is 16.
 	M int
-	// Effort is efConstruction of the paper: among how many candidates the neighbours
-	// are chosen. At least M; the default is 100.
+	// Effort is efConstruction of the paper: the number of candidates from which the neighbours
+	// are selected. At least M; the default is 100.
 	Effort int
-	// Seed changes which nodes stand on higher levels.
+	// Seed changes which nodes are on higher levels.
 	Seed uint64
 }
 
@@ -51,26 +51,26 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Graph says who is a neighbour of whom.
+// Graph holds the links between nodes.
 type Graph struct {
 	opts        Options
 	pages       atomic.Pointer[[]*page]
-	entryPoint  atomic.Uint64 // (level + 1) << 32 | node where every search begins; 0: empty
+	entryPoint  atomic.Uint64 // (level + 1) << 32 | node at which every search begins; 0: empty
 	count       atomic.Int64
-	upperLevels atomic.Int64 // links that the nodes of higher levels have room for
-	growMu      sync.Mutex   // held while pages are added or top moves
+	upperLevels atomic.Int64 // number of levels above 0, over all nodes
+	growMu      sync.Mutex   // held while pages are added or entryPoint moves
 	locks       [256]sync.Mutex
 	searchers   sync.Pool // of *Searcher
 }
 
 // page holds the links of pageSize nodes.
 type page struct {
-	base       []uint32               // level 0: 2·M places a node
-	inLinks    [pageSize]atomic.Int32 // how many links of level 0 lead to a node
+	base       []uint32               // level 0: 2·M links for each node
+	inLinks    [pageSize]atomic.Int32 // number of links of level 0 to a node
 	upperLinks [pageSize]atomic.Pointer[nodeLevels]
 }
 
-// tower holds the links of a node above level 0: M places a level.
+// nodeLevels holds the links of a node above level 0: M for each level.
 type nodeLevels struct{ links []uint32 }
 
 // New makes an empty graph.
@@ -81,7 +81,7 @@ func New(o Options) *Graph {
 	return g
 }
 
-// Len is how many nodes the graph holds.
+// Len returns the number of nodes.
 func (g *Graph) Len() int { return int(g.count.Load()) }
 
 // Has reports whether a node is in the graph.
@@ -90,12 +90,12 @@ func (g *Graph) Has(node uint32) bool {
 	return p != nil && atomic.LoadUint32(&g.links(p, node, 0)[0]) != noNode
 }
 
-// Bytes is the memory that the graph takes, without the vectors.
+// Bytes returns the size of the graph in memory, without the vectors.
 func (g *Graph) Bytes() int {
 	return len(*g.pages.Load())*pageSize*(2*g.opts.M*4+4+8) + int(g.upperLevels.Load())*(4*g.opts.M+24)
 }
 
-// page is the one of a node, nil where there is none yet.
+// page returns the page of a node, nil if there is none yet.
 func (g *Graph) page(node uint32) *page {
 	pages := *g.pages.Load()
 	if i := int(node >> pageBits); i < len(pages) {
@@ -104,7 +104,7 @@ func (g *Graph) page(node uint32) *page {
 	return nil
 }
 
-// grow makes room for a node.
+// grow makes the page of a node, if there is none, and returns it.
 func (g *Graph) grow(node uint32) *page {
 	if p := g.page(node); p != nil {
 		return p
@@ -129,7 +129,7 @@ func (g *Graph) grow(node uint32) *page {
 	return pages[node>>pageBits]
 }
 
-// list is the links of a node on a level; they end at the first none.
+// links returns the links of a node on a level; they end at the first noLink.
 func (g *Graph) links(p *page, node uint32, level int) []uint32 {
 	m := g.opts.M
 	if level == 0 {
@@ -143,7 +143,7 @@ func (g *Graph) links(p *page, node uint32, level int) []uint32 {
 	return t.links[(level-1)*m : level*m : level*m]
 }
 
-// level is the highest one of a node that is in the graph.
+// level returns the highest level of a node in the graph.
 func (g *Graph) level(p *page, node uint32) int {
 	if t := p.upperLinks[node&pageMask].Load(); t != nil {
 		return len(t.links) / g.opts.M
@@ -151,7 +151,7 @@ func (g *Graph) level(p *page, node uint32) int {
 	return 0
 }
 
-// raise gives a node its place on all levels up to the one given, without links.
+// addNode adds a node on all levels up to level, without links.
 func (g *Graph) addNode(p *page, node uint32, level int) {
 	if level > 0 {
 		t := &nodeLevels{make([]uint32, level*g.opts.M)}
@@ -167,8 +167,8 @@ func (g *Graph) addNode(p *page, node uint32, level int) {
 
 func (g *Graph) lock(node uint32) *sync.Mutex { return &g.locks[node%uint32(len(g.locks))] }
 
-// store writes links; who reads them meanwhile sees some of the old ones and some of
-// the new. On level 0 it counts where they lead. Its caller holds the lock of the node.
+// storeLinks replaces links. A concurrent reader sees a mix of old and new links. On level 0 it
+// counts the incoming links. The caller holds the lock of the node.
 func (g *Graph) storeLinks(list, links []uint32, level int) {
 	if level == 0 {
 		g.countInLinks(list, links)
@@ -184,7 +184,7 @@ func (g *Graph) storeLinks(list, links []uint32, level int) {
 	}
 }
 
-// recount counts links in place of those of a list.
+// countInLinks counts the new links and uncounts those of list.
 func (g *Graph) countInLinks(list, links []uint32) {
 	for _, l := range links {
 		g.inLinks(l).Add(1)
@@ -198,27 +198,27 @@ func (g *Graph) countInLinks(list, links []uint32) {
 	}
 }
 
-// in counts the links that lead to a node.
+// inLinks returns the counter of the links to a node.
 func (g *Graph) inLinks(node uint32) *atomic.Int32 { return &g.page(node).inLinks[node&pageMask] }
 
-// fewest is how many links must lead to a node. By the rule of the paper, a node that lies
-// apart from all others is soon linked to by none of them, and never found.
+// minInLinks is how many links should lead to a node. By the rule of the paper, a node far from
+// all others soon has no incoming link, and is then never found.
 const minInLinks = 2
 
-// start is where a search begins, with the level there; false in an empty graph.
+// entry returns the node at which a search begins, with its level; false in an empty graph.
 func (g *Graph) entry() (node uint32, level int, ok bool) {
 	t := g.entryPoint.Load()
 	return uint32(t), int(t>>32) - 1, t != 0
 }
 
-// drawn is the level of a new node: geometric with the factor 1/M (mL = 1/ln M of the
+// randomLevel returns the level of a new node: geometric with the factor 1/M (mL = 1/ln M of the
 // paper), from a hash of the node.
 func (g *Graph) randomLevel(node uint32) int {
 	u := (float64(splitMix64(g.opts.Seed^splitMix64(uint64(node)+1))>>11) + 0.5) / (1 << 53)
 	return min(maxLevel, int(-math.Log(u)/math.Log(float64(g.opts.M))))
 }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+// splitMix64 is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 func splitMix64(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

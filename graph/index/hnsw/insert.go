@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// Insert adds a node, whose vector the space knows; one that is there already stays as it
-// is. It is INSERT of the paper, algorithm 1. It may run beside searches and other
-// insertions, but not beside another of the same node.
+// Insert adds a node, whose vector the space has; a node that is already in the graph is
+// unchanged. It is INSERT of the paper, algorithm 1. It may run in parallel with searches and
+// other insertions, but not with an insertion of the same node.
 func (g *Graph) Insert(space Space, node uint32) {
 	if g.Has(node) {
 		return
@@ -37,7 +37,8 @@ func (g *Graph) Insert(space Space, node uint32) {
 			s.addLink(space, e.node(), candidate{e.score, node}, l)
 		}
 	}
-	// Where they all had others to keep, whoever is near next can spare a link.
+	// If the chosen neighbours kept other links, the next nearest nodes may have room for a
+	// link.
 	for _, e := range s.spareCandidates {
 		if g.inLinks(node).Load() >= minInLinks {
 			break
@@ -47,7 +48,7 @@ func (g *Graph) Insert(space Space, node uint32) {
 	g.raiseEntryPoint(node, level)
 }
 
-// first makes a node the only one of an empty graph.
+// addFirst makes a node the only one of an empty graph.
 func (g *Graph) addFirst(p *page, node uint32, level int) bool {
 	if _, _, ok := g.entry(); ok {
 		return false
@@ -62,7 +63,7 @@ func (g *Graph) addFirst(p *page, node uint32, level int) bool {
 	return true
 }
 
-// lift makes a node the top where it stands higher.
+// raiseEntryPoint makes a node the entry point if its level is higher.
 func (g *Graph) raiseEntryPoint(node uint32, level int) {
 	if _, top, _ := g.entry(); level <= top {
 		return
@@ -74,8 +75,8 @@ func (g *Graph) raiseEntryPoint(node uint32, level int) {
 	}
 }
 
-// plan finds the neighbours of a new node on every level. Nothing is written before all
-// are found, for who can reach the node may link to it.
+// findNeighbours finds the neighbours of a new node on every level. Nothing is written before
+// all are found, because other insertions may link to the node as soon as they can reach it.
 func (s *Searcher) findNeighbours(space Space, node uint32, level int) {
 	for l := range s.neighboursByLevel {
 		s.neighboursByLevel[l] = s.neighboursByLevel[l][:0]
@@ -97,13 +98,14 @@ func (s *Searcher) findNeighbours(space Space, node uint32, level int) {
 	}
 }
 
-// choose takes at most m of the pool, best first: those that are nearer to the node in the
-// middle than to any taken before. It is SELECT-NEIGHBORS-HEURISTIC of the paper,
-// algorithm 4, without its extensions. The answer is valid until the next call.
+// selectNeighbours takes at most m of the candidates, best first: those that are nearer to the
+// middle node than to any taken before. It is SELECT-NEIGHBORS-HEURISTIC of the paper, algorithm
+// 4, without its extensions. The result is valid until the next call.
 //
-// Equal vectors, which the paper leaves out, would link to one another only, and be an
-// island that no search leaves or enters. So they may take half of the places, and which
-// of them do is another draw for every middle: then all of them are linked to by some.
+// The paper does not consider equal vectors. They would link only to one another and form an
+// island that no search enters or leaves. So equal vectors may take half of the places, and a
+// draw for each middle node chooses which of them do. Then each of them gets links from some
+// nodes.
 func (s *Searcher) selectNeighbours(space Space, middle uint32, m int) []candidate {
 	s.shuffleTies(middle)
 	s.selected, s.selectedLinks = s.selected[:0], s.selectedLinks[:0]
@@ -125,7 +127,7 @@ func (s *Searcher) selectNeighbours(space Space, middle uint32, m int) []candida
 	return s.selected
 }
 
-// drawTies puts entries of the pool with equal scores in an order drawn for the middle.
+// shuffleTies orders candidates with equal scores by a draw that depends on the middle node.
 func (s *Searcher) shuffleTies(middle uint32) {
 	for i := 0; i < len(s.candidates); {
 		j := i + 1
@@ -140,8 +142,9 @@ func (s *Searcher) shuffleTies(middle uint32) {
 	}
 }
 
-// apart reports whether an entry is at least as near to the middle as to all that are
-// kept, and whether it is just as near to one of them: its twin, or the middle's.
+// isDiverse reports whether a candidate is at least as near to the middle node as to all
+// selected nodes (apart), and whether it is exactly as near to one of them (twin): it then
+// equals that node or the middle node.
 func (s *Searcher) isDiverse(space Space, e candidate) (apart, twin bool) {
 	if len(s.selectedLinks) == 0 {
 		return true, false
@@ -159,11 +162,12 @@ func (s *Searcher) isDiverse(space Space, e candidate) (apart, twin bool) {
 	return true, twin
 }
 
-// apartAtOnce is how many are compared before it is asked whether more need be: most are
-// turned down by one of the first.
+// diversityBatch is how many selected nodes are compared at once: one of the first usually
+// rejects the candidate.
 const diversityBatch = 4
 
-// merge writes the links of a new node, and keeps those that others made meanwhile.
+// writeLinks writes the links of a new node and keeps those that other insertions added
+// meanwhile.
 func (s *Searcher) writeLinks(list []uint32, node uint32, level int) {
 	mu := s.graph.lock(node)
 	mu.Lock()
@@ -180,7 +184,8 @@ func (s *Searcher) writeLinks(list []uint32, node uint32, level int) {
 	s.graph.storeLinks(list, s.selectedLinks, level)
 }
 
-// join adds a link from a node to another. Where it has no room, it chooses anew.
+// addLink adds a link from a node to another. If the node has no room, its neighbours are
+// selected again.
 func (s *Searcher) addLink(space Space, from uint32, to candidate, level int) {
 	g := s.graph
 	mu := g.lock(from)
@@ -214,8 +219,9 @@ func (s *Searcher) addLink(space Space, from uint32, to candidate, level int) {
 	g.storeLinks(list, s.selectedLinks, level)
 }
 
-// rescue keeps those of the pool that too few others link to, in place of the farthest
-// that can be spared; fresh, whose link is not counted yet, where there is room after that.
+// keepRarelyLinked keeps the candidates that have too few incoming links, in place of the
+// farthest links that can be spared. Then it also keeps fresh if that has too few; the link to
+// fresh is not counted yet.
 func (s *Searcher) keepRarelyLinked(fresh uint32, places int) {
 	for _, e := range s.candidates {
 		if e.node() != fresh && s.graph.inLinks(e.node()).Load() <= minInLinks {
@@ -227,7 +233,7 @@ func (s *Searcher) keepRarelyLinked(fresh uint32, places int) {
 	}
 }
 
-// keep adds a node to those that are kept, or puts it in the place of one that is spared.
+// keepLink adds a node to the selected links, or replaces a link that can be spared.
 func (s *Searcher) keepLink(node, fresh uint32, places int) {
 	if slices.Contains(s.selectedLinks, node) {
 		return
@@ -244,7 +250,7 @@ func (s *Searcher) keepLink(node, fresh uint32, places int) {
 	}
 }
 
-// weigh makes the pool of the first n of fresh, by how near they are to a node.
+// rankLinks makes the first n nodes of batch the candidates, by their similarity to a node.
 func (s *Searcher) rankLinks(space Space, middle uint32, n int) {
 	space.Load(&s.nodeProbe, middle)
 	space.Compare(&s.nodeProbe, s.batch[:n], s.scores[:])

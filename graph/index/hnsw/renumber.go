@@ -2,13 +2,13 @@ package hnsw
 
 import "sync/atomic"
 
-// Gone stands in [Graph.Renumber] for a node that the new graph does not hold.
+// Removed is the new number, in [Graph.Renumber], of a node that the new graph omits.
 const Removed = noLink
 
-// Renumber is a graph of its own in which node i is called to[i]; nodes for which that is
-// Gone, and those behind the end of to, are left out with all links to them. No two may
-// have one name. It may run beside searches, insertions and a repair: what changes
-// meanwhile is in it or not.
+// Renumber returns a new graph in which node i has the number to[i]. It omits nodes whose number
+// is Removed or that are beyond the end of to, with all links to them. The new numbers must be
+// distinct. It may run in parallel with searches, insertions and a repair; the copy may or may
+// not contain their changes.
 func (g *Graph) Renumber(to []uint32) *Graph {
 	out := New(g.opts)
 	name := func(node uint32) uint32 {
@@ -44,10 +44,10 @@ func (g *Graph) Renumber(to []uint32) *Graph {
 	return out
 }
 
-// prune takes out links that lead to no node of their level and counts the others; it
-// reports whether there were any. Nobody else knows the graph yet.
+// prune removes links that lead to no node of their level and counts the others. It reports
+// whether it removed any. No other goroutine may use the graph yet.
 func (g *Graph) prune() (any bool) {
-	there := make([]uint64, g.Bound()/64) // a look into the graph is a look far away
+	there := make([]uint64, g.Bound()/64) // avoids a distant memory access for each link
 	g.eachNode(func(_ *page, node uint32) { there[node>>6] |= 1 << (node & 63) })
 	g.eachNode(func(p *page, node uint32) {
 		for l := g.level(p, node); l >= 0; l-- {

@@ -5,13 +5,13 @@ import (
 	"sync/atomic"
 )
 
-// Repair takes the nodes of a set, a bit each, out of the graph: who linked to them gets
-// the best of what it has left and of what they linked to, and is linked back. It reports
-// how many were taken out; their numbers may be inserted again. The space must know every
-// node but those of the set. Searches may run meanwhile, insertions may not.
+// Repair removes the nodes of a set, one bit each, from the graph. A node that linked to them
+// gets the best of its remaining neighbours and of theirs, and is linked back. Repair returns
+// the number of removed nodes; their numbers may be inserted again. The space must have the
+// vectors of all other nodes. Searches may run in parallel, insertions may not.
 //
-// It reads the links of the whole graph, so that no link is missed, and costs little more
-// for many than for one: collect before you call it.
+// Repair reads the links of the whole graph to find every link to a removed node. Many nodes
+// cost little more than one, so callers should collect nodes.
 func (g *Graph) Repair(space Space, dead []uint64) int {
 	r := &repairRun{Searcher: g.Searcher(), space: space, dead: dead}
 	r.constraints = Constraints{NodeLimit: noNode}
@@ -40,13 +40,13 @@ func (g *Graph) Repair(space Space, dead []uint64) int {
 	return out
 }
 
-// repair is one under way.
+// repairRun is one running Repair.
 type repairRun struct {
 	*Searcher
 	space    Space
 	dead     []uint64
-	unlinked []uint32 // nodes that are inserted again: nothing is left of what they were linked with
-	oldLinks []uint32 // links of a node as they were
+	unlinked []uint32 // nodes to insert again, because they lost all links from or to other nodes
+	oldLinks []uint32 // previous links of a node
 }
 
 func (r *repairRun) isDead(node uint32) bool {
@@ -54,7 +54,7 @@ func (r *repairRun) isDead(node uint32) bool {
 	return w < len(r.dead) && r.dead[w]&(1<<(node&63)) != 0
 }
 
-// each calls fn for every node of the graph, ascending.
+// eachNode calls fn for every node of the graph, ascending.
 func (g *Graph) eachNode(fn func(p *page, node uint32)) {
 	for i, p := range *g.pages.Load() {
 		for j := range uint32(pageSize) {
@@ -65,7 +65,7 @@ func (g *Graph) eachNode(fn func(p *page, node uint32)) {
 	}
 }
 
-// mend gives a node new links on a level in place of dead ones.
+// repairLinks replaces the links of a node to dead nodes on a level.
 func (r *repairRun) repairLinks(p *page, node uint32, level int) {
 	list := r.graph.links(p, node, level)
 	r.oldLinks = r.oldLinks[:0]
@@ -111,14 +111,14 @@ func (r *repairRun) repairLinks(p *page, node uint32, level int) {
 	mu.Lock()
 	r.graph.storeLinks(list, r.selectedLinks, level)
 	mu.Unlock()
-	// join works where choose did; what was chosen is copied first.
+	// addLink reuses the buffers of selectNeighbours, so the selection is copied first.
 	r.neighboursByLevel[0] = append(r.neighboursByLevel[0][:0], r.selected...)
 	for _, e := range r.neighboursByLevel[0] {
 		r.addLink(r.space, e.node(), candidate{e.score, node}, level)
 	}
 }
 
-// lead has those that too few link to linked to by their neighbours.
+// linkRarelyLinked adds links from neighbours to the nodes with too few incoming links.
 func (r *repairRun) linkRarelyLinked() {
 	r.graph.eachNode(func(p *page, node uint32) {
 		if p.inLinks[node&pageMask].Load() >= minInLinks {
@@ -147,7 +147,8 @@ func (r *repairRun) linkRarelyLinked() {
 	})
 }
 
-// consider notes a candidate that was not met, the n-th of a batch.
+// addCandidate adds an unvisited node as the n-th of a batch, ranks a full batch, and returns
+// the new n.
 func (r *repairRun) addCandidate(node uint32, n int) int {
 	if !r.visit(node) {
 		return n
@@ -160,7 +161,7 @@ func (r *repairRun) addCandidate(node uint32, n int) int {
 	return 0
 }
 
-// rank puts the first n of fresh in their places in the pool.
+// rankBatch inserts the first n nodes of batch into the candidates.
 func (r *repairRun) rankBatch(n int) {
 	r.scoreBatch(r.space, n)
 	for i, l := range r.batch[:n] {
@@ -168,7 +169,7 @@ func (r *repairRun) rankBatch(n int) {
 	}
 }
 
-// replaceTop begins searches at the highest node that lives, where the top is dead.
+// replaceEntryPoint makes the highest live node the entry point, if the present one is dead.
 func (r *repairRun) replaceEntryPoint() {
 	top, _, ok := r.graph.entry()
 	if !ok || !r.isDead(top) {
@@ -177,7 +178,7 @@ func (r *repairRun) replaceEntryPoint() {
 	r.graph.entryPoint.Store(r.graph.highestNode(func(node uint32) bool { return !r.isDead(node) }))
 }
 
-// highest is the top among the nodes that keep lets through, as it is stored.
+// highestNode returns the entry point value of the highest node for which keep is true.
 func (g *Graph) highestNode(keep func(node uint32) bool) uint64 {
 	var top uint64
 	g.eachNode(func(p *page, node uint32) {
@@ -188,7 +189,7 @@ func (g *Graph) highestNode(keep func(node uint32) bool) uint64 {
 	return top
 }
 
-// remove takes a node out, with its links.
+// removeNode removes a node with its links.
 func (g *Graph) removeNode(p *page, node uint32) {
 	if t, _, ok := g.entry(); ok && t == node {
 		g.entryPoint.Store(g.highestNode(func(other uint32) bool { return other != node }))

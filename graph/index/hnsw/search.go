@@ -5,34 +5,34 @@ import (
 	"sync/atomic"
 )
 
-// Hit is a node that a search found, with its score in the space. Where the space rounds,
-// the order of hits is that of the rounded scores: compare the first few times as many as
-// are wanted exactly, and take the best of those.
+// Hit is a node that a search found, with its score in the space. If the space rounds vectors,
+// hits are ordered by the rounded scores: compare a few times as many hits as wanted exactly,
+// and take the best of those.
 type Hit struct {
 	Node  uint32
 	Score float32
 }
 
-// Within says what a search may answer.
+// Constraints limit the results and the cost of a search.
 type Constraints struct {
-	// Pass is the set of nodes that may be answered, a bit each; nil: all. The others are
-	// walked over. Nodes behind its end do not pass.
+	// Allowed is the set of nodes that may be results, one bit each; nil: all. A search passes
+	// through the others. Nodes beyond its end are not allowed.
 	Allowed []uint64
-	// Limit is the first node that the space does not know; 0: it knows all.
+	// NodeLimit is the first node that the space does not have; 0: it has all.
 	NodeLimit uint32
-	// Budget is after how many comparisons a search gives up; 0: never. It is there for
-	// sets that are few or far from the question, which are better gone through.
+	// Budget is the number of comparisons after which a search gives up; 0: no limit. It is for
+	// sets that are small or far from the query, for which a scan is better.
 	Budget int
 }
 
-// Searcher is a search under way, and the memory that it works in.
+// Searcher is a running search and its working memory.
 type Searcher struct {
 	Probe
-	nodeProbe   Probe // a node that is compared with others
+	nodeProbe   Probe // a node to compare with others
 	graph       *Graph
 	visited     []uint64
 	candidates  []candidate // the nearest so far, best first
-	allowed     int         // of the pool
+	allowed     int         // number of candidates that may be results
 	compared    int
 	constraints Constraints
 	batch       [Batch]uint32
@@ -40,30 +40,30 @@ type Searcher struct {
 	hits        []Hit
 
 	neighboursByLevel [maxLevel + 1][]candidate // of an insertion: the neighbours on each level
-	spareCandidates   []candidate               // … and all that were considered on level 0
+	spareCandidates   []candidate               // … and all candidates of level 0
 	selected          []candidate
 	selectedLinks     []uint32
 }
 
-// entry is a node of the pool.
+// candidate is a node with its score.
 type candidate struct {
 	score float32
-	mark  uint32 // the node, and the marks below
+	mark  uint32 // the node and the flags below
 }
 
 const (
-	expandedMark = 1 << 31 // its neighbours were looked at
-	disallowed   = 1 << 30 // it may not be answered
+	expandedMark = 1 << 31 // its neighbours were visited
+	disallowed   = 1 << 30 // it may not be a result
 	nodeMask     = disallowed - 1
 )
 
 func (e candidate) node() uint32 { return e.mark & nodeMask }
 
-// Searcher gives one, to be freed when its hits were read. Ask the space to fill in its
-// probe, then call Search.
+// Searcher returns a searcher. The caller sets its probe through the space, calls Search, and
+// frees it after reading the hits.
 func (g *Graph) Searcher() *Searcher { return g.searchers.Get().(*Searcher) }
 
-// Free gives the searcher back.
+// Free clears the searcher and returns it to its pool.
 func (s *Searcher) Free() {
 	s.Probe.reset()
 	s.nodeProbe.reset()
@@ -71,12 +71,12 @@ func (s *Searcher) Free() {
 	s.graph.searchers.Put(s)
 }
 
-// Compared is how many nodes the last search compared.
+// Compared returns the number of nodes that the last search compared.
 func (s *Searcher) Compared() int { return s.compared }
 
-// Search finds the nodes nearest to the probe, best first, at most effort of them (ef of
-// the paper): the more effort, the surer that the first are the nearest of all. It answers
-// false where it gave up for its budget. The hits are valid until the next search.
+// Search finds the nodes nearest to the probe, best first, at most effort of them (ef of the
+// paper). A higher effort makes it more likely that the first hits are the nearest of all.
+// finished is false if the search exceeded its budget. The hits are valid until the next search.
 func (s *Searcher) Search(space Space, effort int, in Constraints) (hits []Hit, finished bool) {
 	s.constraints, s.compared = in, 0
 	if in.NodeLimit == 0 {
@@ -100,15 +100,15 @@ func (s *Searcher) Search(space Space, effort int, in Constraints) (hits []Hit, 
 	return s.hits, finished
 }
 
-// begin empties what a search fills.
+// prepare empties the candidates and sizes the visited set.
 func (s *Searcher) prepare() {
 	s.visited = resized(s.visited, len(*s.graph.pages.Load())*pageSize/64)
 	s.candidates = s.candidates[:0]
 }
 
-// meet notes a node; false where it was met before. Pages that were added since the
-// search began are not in the set and met as often as they are linked to; a node that
-// stands in the pool twice is prevented by treating them as met.
+// visit marks a node as visited; false if it was visited before. Nodes of pages that were added
+// after the search began are not in the set. They count as visited, so that no node becomes a
+// candidate twice.
 func (s *Searcher) visit(node uint32) bool {
 	w := int(node >> 6)
 	if w >= len(s.visited) {
@@ -122,8 +122,8 @@ func (s *Searcher) visit(node uint32) bool {
 	return true
 }
 
-// descend walks from the top to the level above the one given, each time to the nearest
-// node, and leaves that one in the pool with only itself met.
+// descend goes from the entry point down to the level above the given one, on each level to the
+// nearest node. It leaves the last one as the only candidate and the only visited node.
 func (s *Searcher) descend(space Space, above int) {
 	node, level, ok := s.graph.entry()
 	if !ok {
@@ -143,7 +143,7 @@ func (s *Searcher) descend(space Space, above int) {
 	}
 }
 
-// climb goes from neighbour to neighbour of one level while that leads nearer.
+// greedySearch goes from neighbour to neighbour on one level while the score rises.
 func (s *Searcher) greedySearch(space Space, level int, best candidate) candidate {
 	for {
 		page := s.graph.page(best.node())
@@ -172,8 +172,8 @@ func (s *Searcher) greedySearch(space Space, level int, best candidate) candidat
 	}
 }
 
-// anywhere begins with nodes spread over those below the limit: the top is newer than
-// what the space knows.
+// spreadStarts begins with nodes spread over those below NodeLimit. It is used if the entry
+// point is newer than the vectors of the space.
 func (s *Searcher) spreadStarts(space Space) {
 	clear(s.visited)
 	const starts = 16
@@ -198,7 +198,7 @@ func (s *Searcher) scoreBatch(space Space, n int) {
 	}
 }
 
-// side is the mark of a node that may not be answered, or 0.
+// disallowedMark returns the flag of a node that may not be a result, or 0.
 func (s *Searcher) disallowedMark(node uint32) uint32 {
 	if pass := s.constraints.Allowed; pass != nil {
 		if w := int(node >> 6); w >= len(pass) || pass[w]&(1<<(node&63)) == 0 {
@@ -215,9 +215,9 @@ func (s *Searcher) allowedCount(e candidate) int {
 	return 1
 }
 
-// widen is SEARCH-LAYER of the paper, algorithm 2. Candidates and results are one sorted
-// list: what is worse than the last of the effort that may be answered is no candidate
-// either.
+// searchLayer is SEARCH-LAYER of the paper, algorithm 2. Candidates and results are one sorted
+// list: a node worse than the last of effort allowed nodes is not a candidate either. It returns
+// false if the search exceeded its budget.
 func (s *Searcher) searchLayer(space Space, level, effort int) bool {
 	for at := 0; at < len(s.candidates); {
 		if s.candidates[at].mark&expandedMark != 0 {
@@ -233,7 +233,7 @@ func (s *Searcher) searchLayer(space Space, level, effort int) bool {
 		s.scoreBatch(space, n)
 		next, bar := at+1, s.threshold(effort)
 		for i, score := range s.scores[:n] {
-			if !(score > bar) { // nor is what cannot be compared
+			if !(score > bar) { // also excludes NaN
 				continue
 			}
 			e := candidate{score, s.batch[i] | s.disallowedMark(s.batch[i])}
@@ -248,7 +248,8 @@ func (s *Searcher) searchLayer(space Space, level, effort int) bool {
 	return true
 }
 
-// neighbours puts those of a node that were not met into fresh and counts them.
+// unvisitedNeighbours puts the unvisited neighbours of a node into batch and returns their
+// number.
 func (s *Searcher) unvisitedNeighbours(node uint32, level int) int {
 	list := s.graph.links(s.graph.page(node), node, level)
 	n := 0
@@ -268,7 +269,7 @@ func (s *Searcher) unvisitedNeighbours(node uint32, level int) int {
 	return n
 }
 
-// insert puts an entry in its place and returns that.
+// insertCandidate inserts a candidate by its score and returns its index.
 func (s *Searcher) insertCandidate(e candidate) int {
 	from, to := 0, len(s.candidates)
 	for from < to {
@@ -284,7 +285,7 @@ func (s *Searcher) insertCandidate(e candidate) int {
 	return from
 }
 
-// bar is the score that a node must beat to enter the pool.
+// threshold is the score that a node must exceed to become a candidate.
 func (s *Searcher) threshold(effort int) float32 {
 	if s.allowed < effort {
 		return float32(math.Inf(-1))
@@ -292,7 +293,7 @@ func (s *Searcher) threshold(effort int) float32 {
 	return s.candidates[len(s.candidates)-1].score
 }
 
-// shed takes off the pool what is behind the last of the effort that may be answered.
+// trim removes the candidates after the last of effort allowed ones.
 func (s *Searcher) trim(effort int) {
 	last := len(s.candidates) - 1
 	for s.allowed > effort || s.candidates[last].mark&disallowed != 0 {

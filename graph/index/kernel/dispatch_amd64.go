@@ -47,7 +47,7 @@ func atLeastAVX512(sums *uint16, groups int, least uint16, out *uint64)
 //go:noescape
 func hadamardsAVX512(x *float32, blocks int)
 
-// variant is one implementation of the kernels.
+// implementation is one implementation of the kernels.
 type implementation struct {
 	name string
 	dot  func(a, b *float32, n int) float32
@@ -61,7 +61,7 @@ type implementation struct {
 	hadamards func(x *float32, blocks int)
 }
 
-// variants are the implementations that this processor can run, best last.
+// implementations returns the implementations that this processor can run, the best last.
 func implementations() []implementation {
 	all := []implementation{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
@@ -79,8 +79,8 @@ var (
 	name      = implementations()[len(implementations())-1].name
 )
 
-// The kernels are called directly, not through a variable, so that their arguments
-// do not escape to the heap.
+// The kernels are called directly, not through a variable, so that their arguments do not escape
+// to the heap.
 func dot(a, b *float32, n int) float32 {
 	switch {
 	case hasAVX512:
@@ -124,7 +124,8 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 	}
 }
 
-// Sketches are an eighth of the time of codes or less with either.
+// A comparison of sketches takes an eighth of the time of codes or less with either instruction
+// set.
 var sketchesAreFast = hasAVX512 || hasAVX2
 
 func sums(table, rows *uint8, bytes, groups int, out *uint16) {

@@ -22,7 +22,7 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 	codesGo(query, rows, stride, count, bias, out)
 }
 
-// implementation is one set of the kernels.
+// implementation is one implementation of the kernels.
 type implementation struct {
 	name string
 	dot  func(a, b *float32, n int) float32

@@ -2,7 +2,7 @@ package kernel
 
 import "unsafe"
 
-// dotGo is Dot in plain Go.
+// dotGo is dot in plain Go.
 func dotGo(a, b *float32, n int) float32 {
 	x, y := unsafe.Slice(a, n), unsafe.Slice(b, n)
 	var s0, s1, s2, s3 float32
@@ -19,7 +19,7 @@ func dotGo(a, b *float32, n int) float32 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// rowsGo is Rows in plain Go.
+// rowsGo is rows in plain Go.
 func rowsGo(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
 	q := unsafe.Slice(query, stride)
 	all := unsafe.Slice(codes, stride*n)
@@ -34,7 +34,7 @@ func rowsGo(query *int8, codes *uint8, stride, n int, bias int32, out *int32) {
 	}
 }
 
-// dotsGo is Dots in plain Go.
+// dotsGo is dots in plain Go.
 func dotsGo(query *float32, rows *unsafe.Pointer, n, count int, out *float32) {
 	o := unsafe.Slice(out, count)
 	for i, row := range unsafe.Slice(rows, count) {
@@ -42,7 +42,7 @@ func dotsGo(query *float32, rows *unsafe.Pointer, n, count int, out *float32) {
 	}
 }
 
-// codesGo is Codes in plain Go.
+// codesGo is codes in plain Go.
 func codesGo(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32) {
 	o := unsafe.Slice(out, count)
 	for i, row := range unsafe.Slice(rows, count) {
@@ -50,7 +50,7 @@ func codesGo(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, o
 	}
 }
 
-// sumsGo is Sums in plain Go.
+// sumsGo is sums in plain Go.
 func sumsGo(table, rows *uint8, bytes, groups int, out *uint16) {
 	t := unsafe.Slice(table, 32*bytes)
 	all := unsafe.Slice(rows, SketchGroup*bytes*groups)
@@ -64,7 +64,7 @@ func sumsGo(table, rows *uint8, bytes, groups int, out *uint16) {
 	}
 }
 
-// atLeastGo is AtLeast in plain Go.
+// atLeastGo is atLeast in plain Go.
 func atLeastGo(sums *uint16, groups int, least uint16, out *uint64) {
 	all, o := unsafe.Slice(sums, SketchGroup*groups), unsafe.Slice(out, groups)
 	for g := range o {
@@ -77,7 +77,7 @@ func atLeastGo(sums *uint16, groups int, least uint16, out *uint64) {
 	}
 }
 
-// hadamardsGo transforms some times 64 values.
+// hadamardsGo transforms blocks of 64 values in plain Go.
 func hadamardsGo(x *float32, blocks int) {
 	for all := unsafe.Slice(x, 64*blocks); len(all) > 0; all = all[64:] {
 		b := (*[64]float32)(all)

@@ -126,11 +126,11 @@ dot256done:
 	RET
 
 // func rowsAVX512(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
-// VPDPBUSD multiplies unsigned codes by signed query values and adds four neighbours
-// into each int32 lane. Rows are read one behind the other, as they lie: that is what
-// the hardware fetches ahead (half the time of four rows side by side, measured), but not
-// across the border of a page: what lies a page ahead is asked for by hand, which is harmless
-// behind the last row. Four sums are folded together.
+// VPDPBUSD multiplies unsigned codes by signed query values and adds four neighbours into each
+// int32 lane. Rows are read in memory order, because the hardware prefetches that (half the time
+// of four interleaved rows, measured). It does not prefetch across a page border, so the code
+// prefetches one page ahead, which is harmless after the last row. Four sums are folded
+// together.
 TEXT ·rowsAVX512(SB), NOSPLIT, $0-48
 	MOVQ query+0(FP), SI
 	MOVQ codes+8(FP), DI
@@ -194,7 +194,7 @@ rows512chunk4row3:
 	JLT       rows512chunk4row3
 	ADDQ      DX, DI
 
-	// Fold each sum to four lanes, then add the lanes of the four sums side by side.
+	// Fold each sum to four lanes, then add the lanes of the four sums in parallel.
 	VEXTRACTI64X4 $1, Z0, Y4
 	VEXTRACTI64X4 $1, Z1, Y5
 	VEXTRACTI64X4 $1, Z2, Y6

@@ -2,10 +2,10 @@
 
 #include "textflag.h"
 
-// Rows that lie anywhere in memory: what a graph of neighbours is made of. The rows are
-// known before they are needed, so each is fetched while another is multiplied; without
-// that a graph waits for memory most of its time. Where no row is left to fetch, the one
-// at hand is fetched again, which costs nothing.
+// Rows anywhere in memory, as a search in a neighbour graph compares. The addresses are known in
+// advance, so each row is prefetched while another is multiplied; without that the search mostly
+// waits for memory. If no row is left to prefetch, the current one is prefetched again, which
+// costs nothing.
 
 // func dotsAVX512(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
 TEXT ·dotsAVX512(SB), NOSPLIT, $0-40
@@ -15,7 +15,7 @@ TEXT ·dotsAVX512(SB), NOSPLIT, $0-40
 	MOVQ count+24(FP), CX
 	MOVQ out+32(FP), R9
 	MOVQ DX, AX
-	ANDQ $15, AX              // what is left behind the last 16
+	ANDQ $15, AX // the rest after the last 16
 	MOVQ CX, R12
 	MOVL $1, BX
 	MOVQ AX, CX
@@ -178,7 +178,7 @@ dots256done:
 	RET
 
 // func codesAVX512(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
-// A row of codes is short, so four others are on their way while it is multiplied.
+// A row of codes is short, so four other rows are prefetched while it is multiplied.
 TEXT ·codesAVX512(SB), NOSPLIT, $0-48
 	MOVQ query+0(FP), SI
 	MOVQ rows+8(FP), R8
@@ -187,7 +187,7 @@ TEXT ·codesAVX512(SB), NOSPLIT, $0-48
 	MOVL bias+32(FP), R13
 	MOVQ out+40(FP), R9
 
-	// The first four come together.
+	// Prefetch the first four together.
 	MOVQ CX, BX
 	CMPQ BX, $4
 	JLE  codes512few

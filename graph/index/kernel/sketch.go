@@ -2,44 +2,45 @@ package kernel
 
 import "math"
 
-// A sketch of a vector are the signs of its dimensions after a rotation R that is the same for
-// all (RaBitQ: Gao and Long, "RaBitQ: Quantizing High-Dimensional Vectors with a Theoretical
-// Error Bound", SIGMOD 2024, with a query of 8 bits and a Hadamard rotation). With s the signs
-// as ±1 and P = Σ s_j·(Rq)_j,
+// Sketch describes the sketch of a vector: the signs of its dimensions after a rotation R that
+// is the same for all vectors (RaBitQ: Gao and Long, "RaBitQ: Quantizing High-Dimensional
+// Vectors with a Theoretical Error Bound", SIGMOD 2024, with a query of 8 bits and a Hadamard
+// rotation). With s the signs as ±1 and P = Σ s_j·(Rq)_j,
 //
 //	⟨v, q⟩ ≈ Gain·P,  Gain = |v|² / Σ |(Rv)_j|
 //
-// which is off by a random amount around 0 whose standard deviation is Doubt·√(|v|²|q|² − ⟨v, q⟩²).
+// The error is random around 0 and has the standard deviation Deviation·√(|v|²|q|² − ⟨v, q⟩²).
 type Sketch struct {
 	Gain, Deviation float32
 }
 
-// Sketching reports whether sketches are compared so fast here that a scan of them saves
-// time: where the processor has AVX2 or AVX-512.
+// SketchesAreFast reports whether sketches make a scan faster on this processor, which needs
+// AVX2 or AVX-512.
 func SketchesAreFast() bool { return sketchesAreFast }
 
-// Sketches are compared in groups of SketchGroup rows: byte b of all of them, then byte b+1.
-// In the 64 bytes of a group row r has place 2r, and 2(r−32)+1 from 32 on.
+// SketchGroup is the number of rows in a group of sketches. A group holds byte b of all its
+// rows, then byte b+1. Within these 64 bytes row r is at 2r if r < 32, else at 2(r−32)+1.
 const SketchGroup = 64
 
-// MaxSketched is how many dimensions may be sketched: sums of all fit 16 bits.
+// MaxSketchDims is the maximum number of dimensions of a sketch: the sums must fit 16 bits.
 const MaxSketchDims = 2048
 
-// SketchPlace is where byte 0 of the sketch of a row of dim dimensions lies; its other bytes
-// lie SketchGroup apart.
+// SketchOffset returns the offset of byte 0 of the sketch of a row of dim dimensions. Its other
+// bytes follow at distances of SketchGroup.
 func SketchOffset(row, dim int) int {
 	group, r := row/SketchGroup, row%SketchGroup
 	return group*SketchGroup*dim/8 + 2*(r%32) + r/32
 }
 
-// Turned is a query in the form that sketches are compared with: for every four dimensions
-// what each of their 16 combinations of signs adds, as Least + Step·entry.
+// RotatedQuery is a query in the form that is compared with sketches. For every four dimensions
+// the table has the contribution of each of their 16 combinations of signs, as Least +
+// Step·entry.
 type RotatedQuery struct {
 	Table       []uint8
-	Step, Least float32 // Least of all fours together
+	Step, Least float32 // Least is the total over all groups of four
 }
 
-// Turn rotates a query, padded with zeros to a multiple of 64 dimensions.
+// RotateQuery rotates a query, padded with zeros to a multiple of 64 dimensions.
 func RotateQuery(query []float32) *RotatedQuery {
 	Rotate(query)
 	t := &RotatedQuery{Table: make([]uint8, 4*len(query))}
@@ -50,7 +51,7 @@ func RotateQuery(query []float32) *RotatedQuery {
 	if widest == 0 {
 		return t
 	}
-	t.Step = widest / 127 // two entries fit a byte
+	t.Step = widest / 127 // the sum of two entries fits a byte
 	inverse := 1 / t.Step
 	for i := 0; i < len(query); i += 4 {
 		q := query[i : i+4]
@@ -58,7 +59,7 @@ func RotateQuery(query []float32) *RotatedQuery {
 		t.Least += lowest
 		var sums [16]float32
 		sums[0] = -lowest - q[0] - q[1] - q[2] - q[3]
-		for j, x := range q { // those with sign j are those without it and twice the value
+		for j, x := range q { // with sign j set, the sum is the one without it plus twice the value
 			for signs := range 1 << j {
 				sums[signs|1<<j] = sums[signs] + 2*x
 			}
@@ -72,8 +73,8 @@ func RotateQuery(query []float32) *RotatedQuery {
 
 func abs(x float32) float32 { return max(x, -x) }
 
-// Sums writes for every row of some groups of sketches what its entries add up to. rows holds
-// len(out)/SketchGroup groups of the table's dimensions. All kernels give the same sums.
+// SketchSums writes the sum of the table entries of every row of some groups of sketches. rows
+// has len(out)/SketchGroup groups of the table's dimensions. All kernels compute the same sums.
 func SketchSums(table, rows []uint8, out []uint16) {
 	groups := len(out) / SketchGroup
 	if groups == 0 || len(table) == 0 {
@@ -84,8 +85,8 @@ func SketchSums(table, rows []uint8, out []uint16) {
 	sums(&table[0], &rows[0], bytes, groups, &out[0])
 }
 
-// AtLeast writes for every group of sums a word in which bit r says whether that of row r is at
-// least least. There are len(out) groups.
+// SumsAtLeast writes one word for each group of sums, in which bit r reports whether the sum of
+// row r is at least least. There are len(out) groups.
 func SumsAtLeast(sums []uint16, least uint16, out []uint64) {
 	if len(out) == 0 {
 		return
@@ -94,8 +95,8 @@ func SumsAtLeast(sums []uint16, least uint16, out []uint64) {
 	atLeast(&sums[0], len(out), least, &out[0])
 }
 
-// SketchCodes writes the signs of the vector that codes and q stand for, a bit each. rotated
-// is room for as many values as there are codes, and is left with what the vector becomes.
+// SketchCodes writes the signs of the vector that codes and q represent, one bit each. rotated
+// must have room for one value for each code; it receives the rotated vector.
 func SketchCodes(codes []uint8, q Quantised, signs []uint8, rotated []float32) Sketch {
 	rotated = rotated[:len(codes)]
 	var squares float32
@@ -116,16 +117,17 @@ func SketchCodes(codes []uint8, q Quantised, signs []uint8, rotated []float32) S
 		sum += math.Float32frombits(bits &^ (1 << 31))
 	}
 	n := float64(len(codes))
-	inverse := n * float64(squares) / (float64(sum) * float64(sum)) // 1/cos² between v and its signs
+	inverse := n * float64(squares) / (float64(sum) * float64(sum)) // 1/cos² of the angle between v and its signs
 	return Sketch{
 		Gain:      q.Scale * squares / sum,
 		Deviation: float32(math.Sqrt(max(0, inverse-1) / max(1, n-1))),
 	}
 }
 
-// Rotate turns a vector of a multiple of 64 dimensions: signs that look random, a Hadamard
-// transform of every 64, so that what one dimension holds is spread over them; then the same
-// over all 64ths, so that it is spread over all. Lengths and inner products stay.
+// Rotate rotates a vector of a multiple of 64 dimensions. It applies pseudorandom signs and a
+// Hadamard transform to every 64 values, which spreads each dimension over its block. It then
+// repeats this across the blocks, which spreads each dimension over all. Lengths and inner
+// products are preserved.
 func Rotate(x []float32) {
 	blocks := len(x) / 64
 	flipSigns(x, 1)
@@ -137,7 +139,7 @@ func Rotate(x []float32) {
 	}
 }
 
-// spread puts value i of block b at place i·blocks+b.
+// interleave moves value i of block b to i·blocks+b.
 func interleave(x []float32, blocks int) {
 	var few [1024]float32
 	from := few[:]
@@ -152,7 +154,7 @@ func interleave(x []float32, blocks int) {
 	}
 }
 
-// flip changes the sign of about half of the values, always of the same.
+// flipSigns changes the signs of about half of the values; the choice depends only on the seed.
 func flipSigns(x []float32, seed uint64) {
 	for ; len(x) >= 64; x = x[64:] {
 		bits := splitMix64(seed)
@@ -163,7 +165,7 @@ func flipSigns(x []float32, seed uint64) {
 	}
 }
 
-// mixed is splitmix64 (Steele, Lea and Flood, 2014).
+// splitMix64 is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
 func splitMix64(x uint64) uint64 {
 	x *= 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -171,7 +173,7 @@ func splitMix64(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// hadamard transforms every 64 values, with lengths kept.
+// hadamard applies the normalised Hadamard transform to every 64 values; lengths are preserved.
 func hadamard(x []float32) {
 	if len(x) < 64 {
 		return

@@ -3,10 +3,10 @@
 #include "textflag.h"
 
 // func sumsAVX512(table, rows *uint8, bytes, groups int, out *uint16)
-// A byte of 64 rows is looked up as two times four signs (André, Kermarrec and Le Scouarnec,
+// A byte of 64 rows is looked up as two groups of four signs (André, Kermarrec and Le Scouarnec,
 // "Cache locality is not enough: high-performance nearest neighbor search with product
-// quantization fast scan", VLDB 2015). The sums of even places are what the words add up to
-// less the odd ones, which lie in the upper bytes.
+// quantization fast scan", VLDB 2015). The words add up the even and the odd places together;
+// the sums of the even places are the words minus the odd sums, which are in the upper bytes.
 TEXT ·sumsAVX512(SB), NOSPLIT, $0-40
 	MOVQ         table+0(FP), SI
 	MOVQ         rows+8(FP), DI
@@ -84,7 +84,7 @@ atLeast512done:
 	VZEROUPPER
 	RET
 
-// LOOKUP adds what a byte of 32 places says to E, and of the odd ones to O.
+// LOOKUP adds the table entries of a byte of 32 places to E, and those of the odd places to O.
 #define LOOKUP(M, E, O) \
 	VMOVDQU M, Y4        \
 	VPSRLW  $4, Y4, Y5   \
@@ -146,7 +146,7 @@ sums2done:
 	RET
 
 // func atLeastAVX2(sums *uint16, groups int, least uint16, out *uint64)
-// A sum is at least least where it is the greater of the two.
+// A sum is at least least if the maximum of the two is the sum.
 TEXT ·atLeastAVX2(SB), NOSPLIT, $0-32
 	MOVQ         sums+0(FP), DI
 	MOVQ         groups+8(FP), CX
@@ -188,8 +188,7 @@ atLeast2done:
 	VZEROUPPER
 	RET
 
-// STAGE adds every lane to the one it is paired with in S, and in the lanes of K takes it
-// from that one.
+// STAGE adds to every lane its pair in S; in the lanes of K it subtracts the lane from the pair.
 #define STAGE(Z, S, K) \
 	VSUBPS Z, S, Z20    \
 	VADDPS Z, S, Z      \
@@ -211,7 +210,7 @@ atLeast2done:
 	STAGE(Z, Z21, K4)
 
 // func hadamardsAVX512(x *float32, blocks int)
-// The order of stages is that of hadamardsGo, so that the bits are the same.
+// The order of stages is that of hadamardsGo, so that the results are identical.
 TEXT ·hadamardsAVX512(SB), NOSPLIT, $0-16
 	MOVQ         x+0(FP), DI
 	MOVQ         blocks+8(FP), CX

@@ -6,30 +6,31 @@ type Hit struct {
 	Score float32
 }
 
-// order tells which of two slots comes first where their scores are equal.
+// Order reports whether slot a comes before slot b if their scores are equal.
 type Order func(a, b uint32) bool
 
 // ByNumber orders slots by their numbers.
 func ByNumber(a, b uint32) bool { return a < b }
 
-// top keeps the k best hits offered to it: a heap with the worst on top.
+// TopK keeps the k best offered hits, as a heap with the worst at the root.
 type TopK struct {
 	k     int
 	Hits  []Hit
 	order Order
 }
 
+// NewTopK keeps the k best hits; first orders equal scores.
 func NewTopK(k int, first Order) *TopK {
 	return &TopK{k: k, Hits: make([]Hit, 0, min(k, 256)), order: first}
 }
 
-// full reports whether another hit must beat the worst one.
+// Full reports whether k hits are kept, so that another hit must beat the worst one.
 func (t *TopK) Full() bool { return len(t.Hits) >= t.k && t.k > 0 }
 
-// floor is the score of the worst hit kept; only meaningful when full.
+// Lowest returns the score of the worst kept hit. It is meaningful only if Full.
 func (t *TopK) Lowest() float32 { return t.Hits[0].Score }
 
-// bar is what another hit must reach: the score of the worst one where full, else 0.
+// Threshold returns the score that another hit must reach: the lowest if Full, else 0.
 func (t *TopK) Threshold() float32 {
 	if t.Full() {
 		return t.Lowest()
@@ -45,6 +46,7 @@ func (t *TopK) worse(a, b Hit) bool {
 	return t.order(b.Slot, a.Slot)
 }
 
+// Offer adds a hit, if it is among the k best.
 func (t *TopK) Offer(slot uint32, score float32) {
 	h := Hit{slot, score}
 	if len(t.Hits) < t.k {

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// topical makes vectors that vary in a few directions around their topics, as those of
-// texts do.
+// Topical makes unit vectors that vary in a few directions around topics, as embeddings of texts
+// do.
 func Topical(r *rand.Rand, n, dims int) [][]float32 {
 	const topics, rank = 500, 12
 	centres, spans := make([][]float32, topics), make([][]float32, topics*rank)
@@ -32,6 +32,7 @@ func Topical(r *rand.Rand, n, dims int) [][]float32 {
 	return out
 }
 
+// Normalise scales v in place to unit length and returns it.
 func Normalise(v []float32) []float32 {
 	var sum float64
 	for _, x := range v {
@@ -43,7 +44,7 @@ func Normalise(v []float32) []float32 {
 	return v
 }
 
-// gauss is a unit vector around a centre (nil: around nothing).
+// Around returns a random unit vector around a centre (nil: around zero).
 func Around(r *rand.Rand, centre []float32, dims int, spread float64) []float32 {
 	v := make([]float32, dims)
 	var sum float64
@@ -61,7 +62,7 @@ func Around(r *rand.Rand, centre []float32, dims int, spread float64) []float32 
 	return v
 }
 
-// unit is a unit vector of n dimensions made from the seed.
+// Unit returns a unit vector of n dimensions, determined by the seed.
 func Unit(seed uint64, n int) []float32 {
 	v := make([]float32, n)
 	var sum float64
@@ -77,7 +78,7 @@ func Unit(seed uint64, n int) []float32 {
 	return v
 }
 
-// VectorBytes are those of a vector in a file.
+// VectorBytes returns the bytes of a vector as in a vector file.
 func VectorBytes(v []float32) (b []byte) {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
