@@ -165,7 +165,7 @@ func flipSigns(x []float32, seed uint64) {
 	}
 }
 
-// splitMix64 is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+// splitMix64 returns output x of SplitMix64 (Steele, Lea and Flood, 2014) with seed 0.
 func splitMix64(x uint64) uint64 {
 	x *= 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

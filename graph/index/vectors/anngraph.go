@@ -8,41 +8,42 @@ import (
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 )
 
-// mesh is the graph of neighbours of a large partition, and what it does not hold yet. It
-// lives beside the views: its links change while readers walk, the vectors that they are
-// walked with do not.
+// annGraph is the neighbour graph of a large partition, and the list of what it does not contain
+// yet. It is not part of the views: its links change during searches, but the vectors of a view
+// do not.
 //
-// Every slot with a vector is at any time in at least one of three: in the graph as it is,
-// behind built (the fresh tail), or loose. A search walks the first and looks at each of
-// the others. Only [mesh.tend] moves a slot into the graph, from a view that was published,
-// and tells so when it is there.
+// Every slot with a vector is always in at least one of three sets: in the graph with its
+// present vector, at or above inserted (the tail), or dirty. A search uses the graph for the
+// first and scans the other two. Only [View.Maintain] moves a slot into the graph, from a
+// published view, and then updates the state.
 type annGraph struct {
-	stepCost int // stepCost, less where a test has no time for as many vectors
+	stepCost int // defaultStepCost; less in tests with few vectors
 
 	mu           sync.Mutex
-	publications uint64            // counts publications
-	current      graphState        // what readers take
-	dirtySince   map[uint32]uint64 // loose slots: the publication that showed their last change
-	searches     atomic.Int64      // questions that were answered by walking
-	rebuilt      *rebuiltGraph     // what the partition was before it was rebuilt; nil: nothing
+	publications uint64            // number of publications
+	current      graphState        // the state that readers take
+	dirtySince   map[uint32]uint64 // dirty slots: the publication that showed their last change
+	searches     atomic.Int64      // number of queries answered with the graph
+	rebuilt      *rebuiltGraph     // the partition before its rebuild; nil: none
 }
 
-// meshState is a mesh as a reader takes it.
+// graphState is the state of the graph as a reader takes it.
 type graphState struct {
-	graph    *hnsw.Graph // nil: the partition is small, or being carried over
-	inserted uint32      // slots below are in the graph or loose, or have no vector
+	graph    *hnsw.Graph // nil: the partition is small, or its graph is being carried over
+	inserted uint32      // lower slots are in the graph or dirty, or have no vector
 	dirty    []uint32    // sorted
 }
 
-// carried is what is left of a partition that was rebuilt: its last view, and what its
-// slots are called now.
+// rebuiltGraph refers to a partition before its rebuild: its last view, and the new numbers of
+// its slots.
 type rebuiltGraph struct {
 	lastView *View
 	newSlots []uint32
 }
 
-// inherit gives a new channel the graph of the one that its partition was rebuilt from: from is its
-// last view, to answers where its slots are now. The next step of tending carries it over.
+// InheritGraph gives a new channel the graph of the channel that its partition had before a
+// rebuild: from is the last view, to maps its slots to the new ones. The next maintenance step
+// carries the graph over.
 func (c *Builder) InheritGraph(from *View, to []uint32) {
 	c.ann.rebuilt, c.ann.stepCost = &rebuiltGraph{from, to}, from.ann.stepCost
 }
@@ -57,7 +58,7 @@ func (m *annGraph) state() graphState {
 	return m.current
 }
 
-// loosen counts a publication and the published slots that it shows changed.
+// markDirty counts a publication and marks the published slots that it changes as dirty.
 func (m *annGraph) markDirty(changed []uint32) (version uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -71,7 +72,7 @@ func (m *annGraph) markDirty(changed []uint32) (version uint64) {
 	return m.publications
 }
 
-// list makes the sorted list of what is loose anew. Its caller holds the lock.
+// sortDirty makes a new sorted list of the dirty slots. The caller holds the lock.
 func (m *annGraph) sortDirty() {
 	loose := make([]uint32, 0, len(m.dirtySince))
 	for slot := range m.dirtySince {
@@ -81,8 +82,9 @@ func (m *annGraph) sortDirty() {
 	m.current.dirty = loose
 }
 
-// tighten says that slots below built were looked at, and that some are in the graph, or
-// out of it, as the view of a version shows them; what changed since stays loose.
+// clearDirty records that the slots below built are processed, and that the given slots are in
+// the graph, or absent, as in the view of a version. Slots that changed after that version stay
+// dirty.
 func (m *annGraph) clearDirty(built uint32, slots []uint32, version uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -98,7 +100,8 @@ func (m *annGraph) clearDirty(built uint32, slots []uint32, version uint64) {
 	}
 }
 
-// adopt takes a graph: slots below built that are not in it but in missing are loose.
+// setGraph sets a graph. The slots of missing, which are below built but not in the graph,
+// become dirty.
 func (m *annGraph) setGraph(g *hnsw.Graph, built uint32, missing []uint32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -109,7 +112,7 @@ func (m *annGraph) setGraph(g *hnsw.Graph, built uint32, missing []uint32) {
 	m.sortDirty()
 }
 
-// inheritance is what a rebuilt partition was before; none takes it off.
+// rebuiltFrom returns the partition before its rebuild. If none is set, it first discards that.
 func (m *annGraph) rebuiltFrom(none bool) *rebuiltGraph {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -119,8 +122,8 @@ func (m *annGraph) rebuiltFrom(none bool) *rebuiltGraph {
 	return m.rebuilt
 }
 
-// takeGraph gives a channel that was read from a snapshot the graph that belongs to it. It answers
-// false where the two do not fit.
+// SetGraph sets the graph that was read from a snapshot. It returns false if the graph does not
+// fit the vectors.
 func (c *Builder) SetGraph(g *hnsw.Graph) bool {
 	v := c.Publish(nil)
 	missing := v.missingFrom(g, v.n)
@@ -131,14 +134,14 @@ func (c *Builder) SetGraph(g *hnsw.Graph) bool {
 		}
 	}
 	if g.Len()+len(missing) != withVector {
-		return false // it holds others
+		return false // it contains other nodes
 	}
 	c.ann.setGraph(g, uint32(v.n), missing)
 	return true
 }
 
-// graph is the graph of a view with its slots renumbered, without those that it does not hold as the
-// view shows them; nil where there is none. to is changed.
+// Graph returns a copy of the graph with slots renumbered by to, without nodes that differ from
+// the view; nil if there is no graph. It changes to.
 func (c *View) Graph(to []uint32) *hnsw.Graph {
 	m := c.ann.state()
 	if m.graph == nil {

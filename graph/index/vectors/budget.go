@@ -6,20 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// vectorMemory is how many bytes of vectors stay in memory where the options don't say.
+// DefaultMemory is the default of the memory budget for vectors, in bytes.
 const DefaultMemory = 256 << 20
 
-// room is what is left of the memory for vectors that are in a file as well: a search of a
-// store that fits reads no file. It is shared by all tenants; who comes first has it.
+// MemoryBudget is the memory left for vectors that are also in a file, so that searches of small
+// stores read no file. All tenants share it, first come, first served.
 type MemoryBudget struct{ left atomic.Int64 }
 
+// NewMemoryBudget makes a budget of some bytes.
 func NewMemoryBudget(bytes int64) *MemoryBudget {
 	r := &MemoryBudget{}
 	r.left.Store(bytes)
 	return r
 }
 
-// take takes so many bytes, or none and answers false.
+// take takes bytes from the budget. It returns false, and takes none, if too few are left.
 func (r *MemoryBudget) take(bytes int64) bool {
 	if r == nil {
 		return false
@@ -31,21 +32,21 @@ func (r *MemoryBudget) take(bytes int64) bool {
 	return true
 }
 
-// give gives them back.
+// release returns bytes to the budget.
 func (r *MemoryBudget) release(bytes int64) { r.left.Add(bytes) }
 
-// pageBytes is what the vectors of a page take in memory.
+// pageBytes is the size of the vectors of a page in memory.
 func (f *vectorFile) pageBytes() int64 { return pageRecords * 4 * int64(f.dim) }
 
-// stay reports whether a page may stay in memory, once it is in the file. Its caller holds
-// the lock.
+// keepsPage reports whether a page may stay in memory after it was written. The caller holds the
+// lock.
 func (f *vectorFile) keepsPage(p *vectorPage) bool {
 	p.keptInMemory = p.keptInMemory || f.budget.take(f.pageBytes())
 	return p.keptInMemory
 }
 
-// warm reads what there is room for into memory. A record that cannot be read is left to
-// who asks for it. Its caller has the file to itself.
+// loadPages reads pages into memory as far as the budget allows. It skips records that it cannot
+// read; their first reader loads them from the store. No other goroutine may use the file yet.
 func (f *vectorFile) loadPages(file *os.File) {
 	var b []byte
 	for at, p := range *f.pages.Load() {

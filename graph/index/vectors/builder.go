@@ -2,20 +2,22 @@ package vectors
 
 import "github.com/somnograph/somnograph/graph"
 
-// channel is the vector channel of a partition: a scan of all, and where the partition is
-// large a mesh over it. The scan decides what a score is and can answer everything alone;
-// the mesh only proposes slots.
+// Builder is the mutable side of a partition's vector channel: the codes of all vectors and, for
+// a large partition, a neighbour graph. The codes and the exact vectors determine every score
+// and can answer every query alone; the graph only proposes slots.
 type Builder struct {
 	*codeStore
 	ann     *annGraph
 	changed []uint32 // published slots that were written since the last publication
 }
 
+// NewBuilder makes an empty channel; workers is the number of goroutines for one search.
 func NewBuilder(workers int, files *Files) *Builder {
 	return &Builder{codeStore: newCodeStore(workers, files), ann: newAnnGraph()}
 }
 
-// take is that of the scan.
+// Put adds the vector of a slot that has none. It returns false if the vector cannot be searched
+// because its dimension differs from the others.
 func (c *Builder) Put(slot uint32, at Ref, r *Encoded) bool {
 	if !c.codeStore.put(slot, at, r) {
 		return false
@@ -24,21 +26,21 @@ func (c *Builder) Put(slot uint32, at Ref, r *Encoded) bool {
 	return true
 }
 
-// drop takes a vector out and leaves no trace of it in what is published next.
+// Drop removes a vector. The next published view contains no trace of it.
 func (c *Builder) Drop(slot uint32) {
 	c.codeStore.drop(slot)
 	c.noteChange(slot)
 }
 
-// note remembers a slot that the mesh may hold as it was.
+// noteChange records a slot whose node in the graph may be outdated.
 func (c *Builder) noteChange(slot uint32) {
 	if int(slot) < c.publishedEnd {
 		c.changed = append(c.changed, slot)
 	}
 }
 
-// publish makes what was written so far readable. id answers the id of the memory in a slot; nil:
-// vectors that cannot be read are not asked for.
+// Publish returns a view of all writes so far. id returns the id of the memory in a slot. If id
+// is nil, vectors that cannot be read from their file are not loaded from the store.
 func (c *Builder) Publish(id func(slot uint32) (graph.ID, bool)) *View {
 	v := &View{codeView: c.codeStore.publish(), ann: c.ann}
 	v.docID = id
@@ -47,15 +49,16 @@ func (c *Builder) Publish(id func(slot uint32) (graph.ID, bool)) *View {
 	return v
 }
 
-// channelView is a channel as it was published. The mesh goes on changing.
+// View is a channel as of one publication. Its graph continues to change.
 type View struct {
 	*codeView
 	ann         *annGraph
-	publication uint64 // of what is loose, see mesh
+	publication uint64 // compared with annGraph.dirtySince
 }
 
-// SetStepCost sets what a step of a graph search costs, in rows of a scan; tests have few vectors.
+// SetStepCost sets the cost of a step of a graph search, in rows of a scan. Tests with few
+// vectors use it.
 func (c *Builder) SetStepCost(cost int) { c.ann.stepCost = cost }
 
-// GraphSearches answers how many queries the graph has answered.
+// GraphSearches returns the number of queries that the graph has answered.
 func (c *Builder) GraphSearches() int64 { return c.ann.searches.Load() }

@@ -9,9 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// appendCodes writes the rounded vectors of slots, in blocks of chunkSize as they lie in memory
-// after a start, so that a start copies them and rounds and draws nothing. The layout is in
-// docs/formats/index-snapshot.md.
+// AppendCodes appends the codes of slots, in blocks of slots.ChunkSize with the layout that they
+// have in memory after a start. So a start only copies them: it neither quantises nor sketches
+// vectors. The layout is in docs/formats/index-snapshot.md.
 func (v *codeView) AppendCodes(b []byte, of []uint32) []byte {
 	for rows := range slices.Chunk(of, slots.ChunkSize) {
 		b = v.appendBlock(b, rows)
@@ -64,8 +64,8 @@ func (v *codeView) appendBlock(b []byte, rows []uint32) []byte {
 	return b
 }
 
-// readCodes reads the blocks that b consists of into a scan that nobody knows yet, of at most so many
-// rows. It answers how many rows they have, and false where b is damaged.
+// ReadCodes reads the blocks of b, at most most rows, into a store that is not published yet. It
+// returns the number of rows; whole is false if b is damaged.
 func (s *codeStore) ReadCodes(b []byte, most int) (rows int, whole bool) {
 	for len(b) > 0 && rows < most {
 		n := min(most-rows, slots.ChunkSize)
@@ -78,7 +78,7 @@ func (s *codeStore) ReadCodes(b []byte, most int) (rows int, whole bool) {
 	return rows, len(b) == 0
 }
 
-// readBlock reads a block of n rows that b begins with and answers the rest of b.
+// readBlock reads a block of n rows from the beginning of b and returns the rest of b.
 func (s *codeStore) readBlock(b []byte, n int) (rest []byte, whole bool) {
 	take := func(size int) []byte {
 		if whole = whole && size <= len(b); !whole {
@@ -115,7 +115,7 @@ func (s *codeStore) readBlock(b []byte, n int) (rest []byte, whole bool) {
 	case signs != nil:
 		copy(into.signs, signs)
 		s.sketchBounds[c] = kernel.Sketch{Gain: float32At(drawn), Deviation: float32At(drawn[4:])}
-	default: // it was written where nobody asks sketches
+	default: // written on a machine without sketches
 		for i := range n {
 			if into.quantised[i] != (kernel.Quantised{}) {
 				r := &Encoded{codes: into.codes[i*s.stride : (i+1)*s.stride], quantised: into.quantised[i]}

@@ -8,12 +8,12 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// scan is the exact side of the vector channel. It keeps every vector rounded to 8 bits a
-// dimension in contiguous blocks of chunkSize rows, and where it is exact. A search
-// reads the codes of everything that passes, which are a quarter of the bytes, and
-// knows how wrong each estimate can be; only what could be among the best is then
-// compared exactly (see kernel.Quantised). The answer is that of a plain scan, but where
-// sketches are asked first (sketch.go), which may lose one in a thousand at the very end.
+// codeStore keeps every vector quantised to 8 bits for each dimension, in contiguous blocks of
+// slots.ChunkSize rows, and the references of the exact vectors. A search reads the codes of all
+// passing rows, which are a quarter of the bytes, and has a bound on the error of each estimate.
+// Only rows that may be among the best are then compared exactly (see kernel.Quantised). The
+// result equals that of a plain scan, except if sketches are used first (prefilter.go): they may
+// lose one in a thousand at the last places.
 type codeStore struct {
 	files        *Files
 	file         *vectorFile // of the dimension; nil before the first vector
@@ -23,38 +23,39 @@ type codeStore struct {
 	bounds       []kernel.Quantised // by block: no row has more of anything
 	sketchBounds []kernel.Sketch    // by block: no row has more of anything
 	sketching    bool               // sketches are drawn
-	owned        map[int]bool       // blocks that were copied since the last publication
-	end          int                // slots up to the last that ever had a vector
-	publishedEnd int                // used, at the last publication
-	workers      int                // goroutines of one search
+	owned        map[int]bool       // blocks copied since the last publication
+	end          int                // one above the highest slot that ever had a vector
+	publishedEnd int                // end at the last publication
+	workers      int                // goroutines for one search
 	zeros        []uint8
 }
 
-// block holds the vectors of up to chunkSize slots. It begins small, for a namespace
-// may stay so.
+// block holds the vectors of up to slots.ChunkSize slots. It starts small, because a namespace
+// may stay small.
 type block struct {
 	codes     []uint8
 	quantised []kernel.Quantised
 	refs      []recordRef // of the exact vectors
-	signs     []uint8     // sketches of the rows in groups (kernel.SketchGroup); nil: there are none
+	signs     []uint8     // sketches of the rows in groups (kernel.SketchGroup); nil: none
 }
 
-// firstRows is how many rows a block begins with; it grows fourfold.
+// initialRows is the initial number of rows of a block; it grows by a factor of four.
 const initialRows = 16
 
 func newCodeStore(workers int, files *Files) *codeStore {
 	return &codeStore{files: files, owned: map[int]bool{}, workers: workers, sketching: kernel.SketchesAreFast()}
 }
 
-// rounded is a vector as codes.
+// Encoded is a vector as codes.
 type Encoded struct {
 	codes     []uint8
 	quantised kernel.Quantised
-	signs     []uint8 // nil: no sketch was drawn
+	signs     []uint8 // nil: no sketch yet
 	sketch    kernel.Sketch
 }
 
-// round is worth doing ahead: it takes longer than all else that a scan does with a vector.
+// Encode quantises a vector. It takes longer than the rest of an insertion, so callers do it
+// outside the write lock.
 func Encode(v []float32) *Encoded {
 	r := &Encoded{codes: make([]uint8, kernel.PaddedLength(len(v)))}
 	r.quantised = kernel.Quantise(v, r.codes)
@@ -64,8 +65,8 @@ func Encode(v []float32) *Encoded {
 	return r
 }
 
-// take takes the vector of a slot that has none, rounded. It answers false where it cannot be
-// searched, for its dimension is not that of the others.
+// put adds the encoded vector of a slot that has none. It returns false if the vector cannot be
+// searched because its dimension differs from the others.
 func (s *codeStore) put(slot uint32, at Ref, r *Encoded) bool {
 	if s.dim == 0 {
 		s.SetDimension(int(at.Dim))
@@ -81,7 +82,7 @@ func (s *codeStore) put(slot uint32, at Ref, r *Encoded) bool {
 	switch {
 	case b == nil || i >= len(b.refs):
 		b = s.growBlock(c, i+1)
-	case int(slot) < s.publishedEnd: // a view may be reading the row; it reads none behind its end
+	case int(slot) < s.publishedEnd: // a view may read the row; views read nothing at or above their end
 		b = s.ownBlock(c)
 	}
 	s.end = max(s.end, int(slot)+1)
@@ -94,7 +95,7 @@ func (s *codeStore) put(slot uint32, at Ref, r *Encoded) bool {
 	return true
 }
 
-// at says where the vector of a slot is whose codes were read; false where there are none.
+// SetRef sets the reference of a slot whose codes were read; false if it has no codes.
 func (s *codeStore) SetRef(slot uint32, at Ref) bool {
 	c, i := int(slot>>slots.ChunkBits), int(slot&slots.ChunkMask)
 	if at.Serial == 0 || int(at.Dim) != s.dim || c >= len(s.blocks) || s.blocks[c] == nil || i >= len(s.blocks[c].refs) {
@@ -104,14 +105,14 @@ func (s *codeStore) SetRef(slot uint32, at Ref) bool {
 	return true
 }
 
-// begin settles the dimension of what is searched.
+// SetDimension sets the dimension of the searched vectors.
 func (s *codeStore) SetDimension(dim int) {
 	s.dim, s.stride = dim, kernel.PaddedLength(dim)
 	s.file, s.zeros = s.files.file(s.dim), make([]uint8, s.stride)
 	s.sketching = s.sketching && sketchable(s.stride)
 }
 
-// sketchRow keeps the sketch of row i of a block.
+// putSketch stores the sketch of row i of a block.
 func (s *codeStore) putSketch(c, i int, r *Encoded) {
 	r.addSketch()
 	writeSketch(s.blocks[c].signs, i, s.stride, r.signs)
@@ -119,7 +120,7 @@ func (s *codeStore) putSketch(c, i int, r *Encoded) {
 	m.Gain, m.Deviation = max(m.Gain, r.sketch.Gain), max(m.Deviation, r.sketch.Deviation)
 }
 
-// reach raises what no row of a block has more of.
+// raiseBounds raises the maximum of each field of a block.
 func (s *codeStore) raiseBounds(c int, q kernel.Quantised) {
 	m := &s.bounds[c]
 	m.Scale, m.Error, m.Norm = max(m.Scale, q.Scale), max(m.Error, q.Error), max(m.Norm, q.Norm)
@@ -138,7 +139,7 @@ func (s *codeStore) drop(slot uint32) {
 	}
 }
 
-// copied is a block that no reader has.
+// ownBlock returns a block for writing, copied if it was published.
 func (s *codeStore) ownBlock(c int) *block {
 	if !s.owned[c] {
 		b := s.blocks[c]
@@ -147,7 +148,7 @@ func (s *codeStore) ownBlock(c int) *block {
 	return s.blocks[c]
 }
 
-// grown is a block with at least n rows that no reader has.
+// growBlock replaces a block by an unpublished one with at least n rows.
 func (s *codeStore) growBlock(c, n int) *block {
 	size := initialRows
 	for size < n {
@@ -173,12 +174,12 @@ func (s *codeStore) publish() *codeView {
 	return &codeView{files: s.files, file: s.file, n: s.end, dim: s.dim, stride: s.stride, blocks: slices.Clone(s.blocks), bounds: slices.Clone(s.bounds), sketchBounds: slices.Clone(s.sketchBounds), sketching: s.sketching, workers: s.workers, zeros: s.zeros}
 }
 
-// scanView is a scan as it was published.
+// codeView is a codeStore as of one publication.
 type codeView struct {
 	files        *Files
 	file         *vectorFile
-	docID        func(slot uint32) (graph.ID, bool) // of the memory in a slot; nil: there are no memories
-	n            int                                // slots it may read
+	docID        func(slot uint32) (graph.ID, bool) // id of the memory in a slot; nil: unknown
+	n            int                                // slots that it may read
 	dim, stride  int
 	blocks       []*block
 	bounds       []kernel.Quantised
@@ -188,10 +189,10 @@ type codeView struct {
 	zeros        []uint8 // the codes of a slot without a vector
 }
 
-// dimension of the vectors that are searched; 0 while there are none.
+// Dimension returns the dimension of the searched vectors; 0 while there are none.
 func (v *codeView) Dimension() int { return v.dim }
 
-// ref says where the vector of a slot is, nowhere where it has none.
+// record returns the reference of a slot's vector, zero if it has none.
 func (v *codeView) record(slot uint32) recordRef {
 	if c := int(slot >> slots.ChunkBits); int(slot) < v.n && c < len(v.blocks) && v.blocks[c] != nil && int(slot&slots.ChunkMask) < len(v.blocks[c].refs) {
 		return v.blocks[c].refs[slot&slots.ChunkMask]
@@ -199,10 +200,10 @@ func (v *codeView) record(slot uint32) recordRef {
 	return recordRef{}
 }
 
-// has reports whether a slot has a vector.
+// Has reports whether a slot has a vector.
 func (v *codeView) Has(slot uint32) bool { return v.record(slot).Serial != 0 }
 
-// rounded are the codes of a slot, nil where it has none.
+// Encoded returns the codes of a slot, nil if it has none.
 func (v *codeView) Encoded(slot uint32) *Encoded {
 	if !v.Has(slot) {
 		return nil
@@ -211,8 +212,8 @@ func (v *codeView) Encoded(slot uint32) *Encoded {
 	return &Encoded{codes: b.codes[i*v.stride : (i+1)*v.stride], quantised: b.quantised[i]}
 }
 
-// vector reads the vector of a slot, nil where it has none or it was dropped meanwhile. It
-// may lie in buf.
+// Vector reads the vector of a slot, nil if it has none or it was dropped meanwhile. The vector
+// may use buf.
 func (v *codeView) Vector(slot uint32, buf *[]byte) []float32 {
 	r := v.record(slot)
 	if r.Serial == 0 {
@@ -231,10 +232,11 @@ func (v *codeView) Vector(slot uint32, buf *[]byte) []float32 {
 	return v.files.fromStore(id, v.file, r)
 }
 
-// Read reads the vector of a memory, searched or not, nil where it has none. It may lie in buf.
+// Read reads the vector of a memory, whether it is searched or not; nil if it has none. The
+// vector may use buf.
 func (v *codeView) Read(id graph.ID, r Ref, buf *[]byte) []float32 { return v.files.Vector(id, r, buf) }
 
-// rowsOf is how many rows of a block are kept.
+// rowsOf returns the number of rows of a block.
 func (v *codeView) rowsOf(c int) int {
 	if v.blocks[c] == nil {
 		return 0
@@ -242,16 +244,16 @@ func (v *codeView) rowsOf(c int) int {
 	return len(v.blocks[c].quantised)
 }
 
-// asked is a query in the form that codes are compared with: q ≈ q̂ = scale·codes.
+// query is a query in the form that is compared with codes: q ≈ q̂ = scale·codes.
 type query struct {
 	vector      []float32
 	codes       []int8
 	bias        int32
 	scale       float32
 	codeError   float32              // |q − q̂|
-	length      float32              // |q̂|, at least
-	rotated     *kernel.RotatedQuery // nil: sketches are not asked
-	approximate bool                 // what codes lose counts for nothing
+	length      float32              // upper bound of |q̂|
+	rotated     *kernel.RotatedQuery // nil: no sketches
+	approximate bool                 // ignore the error of codes
 }
 
 func (v *codeView) newQuery(q []float32) *query {

@@ -11,57 +11,57 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// vectorFile keeps the exact vectors of one dimension outside the heap: records of one size
-// in a file, numbered from 0. docs/formats/index-vectors.md describes the bytes. It is a
-// cache of the store: a record that cannot be read is asked for there (see lost) and written
-// anew. Without a path everything stays in memory.
+// vectorFile keeps the exact vectors of one dimension outside the heap, in a file of records of
+// equal size, numbered from 0. docs/formats/index-vectors.md describes the bytes. The file is a
+// cache of the store: a record that cannot be read is loaded from the store (see
+// Files.fromStore) and written again. Without a path all vectors stay in memory.
 //
-// Records are collected in memory, a page at a time; a page that is full is written. One
-// that cannot be written stays where it is, so that no write waits for the disk. A reader
-// holds a [vectorRef], which names the serial of what it means: a record that was given
-// to another vector meanwhile is known by it.
+// Records collect in memory until their page is full, and then the page is written. A page that
+// cannot be written stays in memory, so no write waits for the disk. A reader holds a
+// [recordRef] with the serial of its vector. If the record was given to another vector
+// meanwhile, the serial differs.
 type vectorFile struct {
 	dim         int
-	recordBytes int // of a record, in bytes
+	recordBytes int // size of a record, in bytes
 	path        string
-	id          uint64        // tells files apart; a sum of every record begins with it
-	budget      *MemoryBudget // for pages that stay in memory too; nil: none
+	id          uint64        // identifies the file; part of the hash of every record
+	budget      *MemoryBudget // for written pages that stay in memory; nil: none
 	logger      *slog.Logger
 
 	pages atomic.Pointer[[]*vectorPage]
 	file  atomic.Pointer[os.File] // nil: nothing was written yet
 
-	mu         sync.Mutex // held by who changes anything
-	serials    []uint32   // by record; 0: it is free
-	lastSerial uint32     // serial that was given last
+	mu         sync.Mutex // held during changes
+	serials    []uint32   // by record; 0: free
+	lastSerial uint32     // last serial that was given
 	free       []uint32
-	unwiped    []uint32 // free records whose bytes are still to be overwritten
+	unwiped    []uint32 // free records whose bytes must still be overwritten
 	dirtyPages []uint32 // pages with records that are only in memory, ascending
-	end        int64    // nothing was ever written behind it
+	end        int64    // nothing was ever written at or beyond this offset
 	synced     bool     // nothing was written since the last sync
-	failing    bool     // the last write failed, and that was logged
+	failing    bool     // the last write failed, and the failure was logged
 }
 
-// vectorRef names a vector of a vectorFile. The zero value names none.
+// recordRef identifies a vector of a vectorFile. The zero value identifies none.
 type recordRef struct{ Record, Serial uint32 }
 
-// pageRecords is how many records are written at once.
+// A page of pageRecords records is the unit of writing.
 const (
 	pageRecordBits = 6
 	pageRecords    = 1 << pageRecordBits
 	pageRecordMask = pageRecords - 1
 )
 
-// vectorPage is what of some records is in memory.
+// vectorPage is the part of a page that is in memory.
 type vectorPage struct {
-	inMemory     atomic.Pointer[memoryVectors] // nil: all is in the file only
-	unsaved      uint64                        // records, a bit each, that are not in the file
-	keptInMemory bool                          // it has room in memory
+	inMemory     atomic.Pointer[memoryVectors] // nil: the file has all records
+	unsaved      uint64                        // records that are not in the file, one bit each
+	keptInMemory bool                          // the budget has memory for it
 }
 
 type memoryVectors [pageRecords]atomic.Pointer[memoryVector]
 
-// heldVector is a record in memory. It is never changed.
+// memoryVector is a record in memory. It never changes.
 type memoryVector struct {
 	serial uint32
 	vector []float32
@@ -73,7 +73,7 @@ func newVectorFile(dim int, path string, id uint64, spare *MemoryBudget, logger 
 	return f
 }
 
-// put keeps a vector, which must not change any more.
+// put keeps a vector, which must not change afterwards.
 func (f *vectorFile) put(v []float32) recordRef {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,12 +90,12 @@ func (f *vectorFile) put(v []float32) recordRef {
 	p := f.page(n)
 	f.keepInMemory(p, n, &memoryVector{f.lastSerial, v})
 	if len(f.serials)&pageRecordMask == 0 || int(n>>pageRecordBits) < len(f.serials)>>pageRecordBits {
-		f.flushWhole() // the page at hand is whole
+		f.flushWhole() // the page is full
 	}
 	return recordRef{n, f.lastSerial}
 }
 
-// page is that of a record, made where it is new. Its caller holds the lock.
+// page returns the page of a record and makes it if it is new. The caller holds the lock.
 func (f *vectorFile) page(n uint32) *vectorPage {
 	pages := *f.pages.Load()
 	for int(n>>pageRecordBits) >= len(pages) {
@@ -105,7 +105,7 @@ func (f *vectorFile) page(n uint32) *vectorPage {
 	return pages[n>>pageRecordBits]
 }
 
-// hold puts a record into memory until it is written. Its caller holds the lock.
+// keepInMemory keeps a record in memory until it is written. The caller holds the lock.
 func (f *vectorFile) keepInMemory(p *vectorPage, n uint32, h *memoryVector) {
 	held := p.inMemory.Load()
 	if held == nil {
@@ -119,8 +119,8 @@ func (f *vectorFile) keepInMemory(p *vectorPage, n uint32, h *memoryVector) {
 	}
 }
 
-// read is the vector of a reference, nil where it is no longer there or damaged. It may lie
-// in buf, which has room for a record.
+// read returns the vector of a reference, nil if it was dropped or is damaged. The vector may
+// use buf, which read enlarges to the size of a record if needed.
 func (f *vectorFile) read(r recordRef, buf *[]byte) []float32 {
 	pages := *f.pages.Load()
 	if r.Serial == 0 || int(r.Record>>pageRecordBits) >= len(pages) {
@@ -145,13 +145,13 @@ func (f *vectorFile) read(r recordRef, buf *[]byte) []float32 {
 	return decodeRecord(b, f.id, r)
 }
 
-// names reports whether a reference still names what it named. Its caller holds the lock.
+// isCurrent reports whether a reference still identifies its vector. The caller holds the lock.
 func (f *vectorFile) isCurrent(r recordRef) bool {
 	return r.Serial != 0 && int(r.Record) < len(f.serials) && f.serials[r.Record] == r.Serial
 }
 
-// mend puts a vector in the place of a record that could not be read. It answers false
-// where the record is not that of the reference any more.
+// repair replaces a record that could not be read. It returns false if the reference is no
+// longer current.
 func (f *vectorFile) repair(r recordRef, v []float32) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -162,8 +162,8 @@ func (f *vectorFile) repair(r recordRef, v []float32) bool {
 	return true
 }
 
-// drop forgets a vector: nothing of it is left in memory or, once [vectorFile.sync] was
-// without an error, on the disk.
+// drop removes a vector. Nothing of it remains in memory or, after [vectorFile.sync] or
+// [vectorFile.syncErased] succeeded, on disk.
 func (f *vectorFile) drop(r recordRef) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -185,7 +185,7 @@ func (f *vectorFile) drop(r recordRef) {
 	}
 }
 
-// wipe overwrites what is free. Its caller holds the lock.
+// wipe overwrites the free records that still have bytes. The caller holds the lock.
 func (f *vectorFile) wipe() error {
 	file := f.file.Load()
 	zeros := make([]byte, f.recordBytes)
@@ -199,8 +199,8 @@ func (f *vectorFile) wipe() error {
 	return nil
 }
 
-// flush writes the pages that are whole. What cannot be written stays in memory and is
-// tried again with the next page. Its caller holds the lock.
+// flushWhole writes the full pages. Records that cannot be written stay in memory, and the next
+// call tries again. The caller holds the lock.
 func (f *vectorFile) flushWhole() {
 	if f.path == "" {
 		return
@@ -212,7 +212,7 @@ func (f *vectorFile) flushWhole() {
 	f.failing = false
 }
 
-// complain logs the first of several failures.
+// logFailure logs the first of consecutive failures.
 func (f *vectorFile) logFailure(err error) {
 	if !f.failing {
 		f.logger.Error("index: the file of vectors cannot be written; they stay in memory", "error", err)
@@ -220,7 +220,7 @@ func (f *vectorFile) logFailure(err error) {
 	f.failing = true
 }
 
-// write writes what is only in memory of the pages below whole. Its caller holds the lock.
+// write writes the unsaved records of the pages below whole. The caller holds the lock.
 func (f *vectorFile) write(whole uint32) error {
 	if len(f.dirtyPages) == 0 {
 		return nil
@@ -261,7 +261,7 @@ func (f *vectorFile) write(whole uint32) error {
 	return nil
 }
 
-// opened is the file, made where there is none. Its caller holds the lock.
+// openFile returns the file and creates it if there is none. The caller holds the lock.
 func (f *vectorFile) openFile() (*os.File, error) {
 	if file := f.file.Load(); file != nil {
 		return file, nil
@@ -275,8 +275,8 @@ func (f *vectorFile) openFile() (*os.File, error) {
 	return file, nil
 }
 
-// sync brings everything to the disk: afterwards what was dropped is overwritten there and
-// what was put can be read from there.
+// sync syncs the file to disk: after it, dropped records are overwritten and kept vectors can be
+// read there.
 func (f *vectorFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -289,14 +289,15 @@ func (f *vectorFile) sync() error {
 	return f.wipeAndSync()
 }
 
-// erased brings to the disk that what was dropped is overwritten.
+// syncErased overwrites the dropped records and syncs the file.
 func (f *vectorFile) syncErased() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.wipeAndSync()
 }
 
-// settle overwrites what is left to be and syncs. Its caller holds the lock.
+// wipeAndSync overwrites the dropped records that are left, and syncs the file. The caller holds
+// the lock.
 func (f *vectorFile) wipeAndSync() error {
 	if err := f.wipe(); err != nil {
 		return err

@@ -17,24 +17,25 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// vectorFiles are the vectors of a tenant: a file for each dimension.
+// Files are the vector files of a tenant, one for each dimension.
 type Files struct {
 	FileOptions
-	loadVector func(id graph.ID) ([]float32, error) // asks the store for a vector; nil: there is none
+	loadVector func(id graph.ID) ([]float32, error) // reads a vector from the store; nil: there is no store
 
 	mu       sync.Mutex
 	byDim    atomic.Pointer[map[int]*vectorFile]
-	repaired atomic.Int64 // records that could not be read
+	repaired atomic.Int64 // number of unreadable records that were repaired
 }
 
-// fileOptions are how files of vectors work.
+// FileOptions configure the vector files.
 type FileOptions struct {
-	Base   string // of the names of the files; empty: all is kept in memory
+	Base   string // prefix of the file names; empty: vectors stay in memory
 	Logger *slog.Logger
-	Rand   io.Reader     // where the ids of files come from
-	Budget *MemoryBudget // for vectors that are in a file as well; nil: none
+	Rand   io.Reader     // source of file ids
+	Budget *MemoryBudget // for vectors that are also in a file; nil: none
 }
 
+// NewFiles makes the files of a tenant; store reads the vector of a memory from the store.
 func NewFiles(o FileOptions, store func(graph.ID) ([]float32, error)) *Files {
 	s := &Files{FileOptions: o, loadVector: store}
 	s.byDim.Store(&map[int]*vectorFile{})
@@ -43,7 +44,7 @@ func NewFiles(o FileOptions, store func(graph.ID) ([]float32, error)) *Files {
 
 const fileSuffix = ".vectors"
 
-// of is the file of a dimension, made where there is none.
+// file returns the file of a dimension and makes it if there is none.
 func (s *Files) file(dim int) *vectorFile {
 	if f := (*s.byDim.Load())[dim]; f != nil {
 		return f
@@ -56,7 +57,7 @@ func (s *Files) file(dim int) *vectorFile {
 	return s.addFile(dim, s.newID())
 }
 
-// add makes the file of a dimension and id. Its caller holds the lock.
+// addFile makes the file of a dimension with an id. The caller holds the lock.
 func (s *Files) addFile(dim int, id uint64) *vectorFile {
 	path := ""
 	if s.Base != "" {
@@ -68,22 +69,22 @@ func (s *Files) addFile(dim int, id uint64) *vectorFile {
 	return more[dim]
 }
 
-// freshID is one that no file had.
+// newID returns a random file id.
 func (s *Files) newID() uint64 {
 	if s.Base == "" {
 		return 0
 	}
 	var b [8]byte
-	_, _ = io.ReadFull(s.Rand, b[:]) // crypto/rand never fails; two files of one id are told apart by their serials
+	_, _ = io.ReadFull(s.Rand, b[:]) // crypto/rand never fails; the serials distinguish two files with one id
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// all are the files by dimension.
+// files returns the files by dimension.
 func (s *Files) files() []*vectorFile {
 	return slices.SortedFunc(maps.Values(*s.byDim.Load()), func(a, b *vectorFile) int { return cmp.Compare(a.dim, b.dim) })
 }
 
-// each calls fn for every file and joins what went wrong.
+// eachFile calls fn for every file and joins the errors.
 func (s *Files) eachFile(fn func(*vectorFile) error) error {
 	var errs []error
 	for _, f := range s.files() {
@@ -92,17 +93,17 @@ func (s *Files) eachFile(fn func(*vectorFile) error) error {
 	return errors.Join(errs...)
 }
 
-// Sync brings all files to the disk: afterwards what was dropped is overwritten there and what was
-// put can be read from there.
+// Sync syncs all files to disk: after it, dropped records are overwritten and kept vectors can
+// be read there.
 func (s *Files) Sync() error { return s.eachFile((*vectorFile).sync) }
 
-// SyncErased brings to the disk that what was dropped is overwritten.
+// SyncErased overwrites the dropped records and syncs all files.
 func (s *Files) SyncErased() error { return s.eachFile((*vectorFile).syncErased) }
 
 // Close closes all files. Later reads find nothing in them.
 func (s *Files) Close() error { return s.eachFile((*vectorFile).close) }
 
-// States answers what a snapshot says of the files, by dimension.
+// States returns the state of each file for a snapshot, by dimension.
 func (s *Files) States() (states []FileState) {
 	for _, f := range s.files() {
 		states = append(states, f.state())
@@ -110,28 +111,28 @@ func (s *Files) States() (states []FileState) {
 	return states
 }
 
-// put keeps a vector, which must not change any more.
+// Put keeps a vector, which must not change afterwards.
 func (s *Files) Put(v []float32) Ref {
 	return Ref{s.file(len(v)).put(v), uint32(len(v))}
 }
 
-// drop forgets one.
+// Drop removes a vector.
 func (s *Files) Drop(h Ref) {
 	if f := (*s.byDim.Load())[int(h.Dim)]; f != nil {
 		f.drop(h.recordRef)
 	}
 }
 
-// NewRef answers the reference of a vector that a snapshot names.
+// NewRef makes the reference of a vector from the values in a snapshot.
 func NewRef(record, serial, dim uint32) Ref { return Ref{recordRef{record, serial}, dim} }
 
-// Ref says where the vector of a memory is. The zero value is nowhere.
+// Ref identifies the vector of a memory. The zero value identifies none.
 type Ref struct {
 	recordRef
 	Dim uint32
 }
 
-// vector reads the vector of a memory, nil where it has none. It may lie in buf.
+// Vector reads the vector of a memory, nil if it has none. The vector may use buf.
 func (s *Files) Vector(id graph.ID, h Ref, buf *[]byte) []float32 {
 	if h.Serial == 0 {
 		return nil
@@ -146,8 +147,8 @@ func (s *Files) Vector(id graph.ID, h Ref, buf *[]byte) []float32 {
 	return s.fromStore(id, f, h.recordRef)
 }
 
-// find asks the store for a vector that the file does not give, and puts it back in its
-// place. A memory that was forgotten or embedded anew since has none here.
+// fromStore loads a vector that cannot be read from its file from the store, and repairs the
+// record. A memory that was forgotten or embedded again meanwhile has no such vector.
 func (s *Files) fromStore(id graph.ID, f *vectorFile, r recordRef) []float32 {
 	if s.loadVector == nil {
 		return nil
@@ -165,7 +166,7 @@ func (s *Files) fromStore(id graph.ID, f *vectorFile, r recordRef) []float32 {
 	return v
 }
 
-// clear begins with nothing: files that were there are removed.
+// Clear removes all files.
 func (s *Files) Clear() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +175,7 @@ func (s *Files) Clear() error {
 	return errors.Join(err, s.removeOthers())
 }
 
-// removeOthers removes the files that are of this tenant and not in use.
+// removeOthers removes the files of this tenant that are not in use.
 func (s *Files) removeOthers() error {
 	if s.Base == "" {
 		return nil

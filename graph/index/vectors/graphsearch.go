@@ -11,34 +11,34 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// wanted is what is asked of the vector channel: the at most k slots with the highest
-// cosine that is at least floor; of equal ones those that come first.
+// Want describes the wanted hits: at most K slots with the highest cosine that is at least
+// Floor; Order decides between equal scores.
 type Want struct {
 	K     int
 	Floor float32
 	Order slots.Order
-	Exact bool // the answer must be that of looking at all
+	Exact bool // the result must equal that of comparing every vector
 }
 
-// What a search costs, in rows of a scan (12 ns of processor each at 384 dimensions, half of
-// that where many questions share them; docs/benchmarks.md).
+// The cost of a search, in rows of a scan (12 ns of processor time each at 384 dimensions, half
+// of that if many queries share them; docs/benchmarks.md).
 const (
-	// stepCost is what one more node of effort costs a walk: that many neighbours are new on
-	// the average, and each lies anywhere in memory.
+	// defaultStepCost is the cost of one more node of effort in a graph search. One step visits
+	// newNodesPerStep new neighbours on average, anywhere in memory.
 	defaultStepCost, newNodesPerStep = 140, 18
-	// leastEffort is the effort of a walk that is asked for little: of sentences by the
-	// built-in embedder it finds 99.4 % of the ten nearest, 128 find 97 %.
+	// minEffort is the effort of a search for few hits. For sentences with the built-in embedder
+	// it finds 99.4 % of the ten nearest; an effort of 128 finds 97 %.
 	minEffort = 400
 )
 
-// effort is how many nodes a walk keeps to be sure of the k nearest.
+// searchEffort returns how many nodes a search keeps to find the k nearest reliably.
 func searchEffort(k int) int { return max(minEffort, 2*k) }
 
-// walk answers, for every query, what is wanted among the slots of pass as far as the mesh
-// holds them, in no particular order, and the slots that it does not hold. Every slot of pass
-// has a vector. Scores are exact; a hit may be missing. It answers false where all must be
-// scanned: the partition is small or something asks for exactness, a scan costs less, or what
-// passes lies far from the question.
+// SearchGraph returns, for each query, the wanted hits among the slots of pass that the graph
+// contains, unordered, and as rest the slots that it does not contain. Every slot of pass has a
+// vector. Scores are exact; a hit may be missing. walked is false if all slots must be scanned:
+// the partition is small, the query needs exactness, a scan costs less, or the slots of pass are
+// far from the query.
 func (v *View) SearchGraph(queries [][]float32, pass slots.Set, w Want, floors []float32) (hits [][]slots.Hit, rest slots.Set, walked bool) {
 	m := v.ann.state()
 	if w.Exact || m.graph == nil || w.K <= 0 {
@@ -46,10 +46,10 @@ func (v *View) SearchGraph(queries [][]float32, pass slots.Set, w Want, floors [
 	}
 	limit := min(uint32(v.n), m.inserted)
 	held, rest := splitInserted(pass, limit, m.dirty)
-	// Where one of x slots passes, a walk sees x times as many.
+	// If one of x slots passes, a search visits x times as many nodes.
 	step := v.ann.stepCost
 	if len(queries) >= parallelSearches {
-		step *= 2 // a scan reads its rows once for all
+		step *= 2 // a scan reads its rows once for all queries
 	}
 	walk := searchEffort(w.K) * step
 	if held == 0 || walk*v.n/held+rest.Count() >= held {
@@ -63,8 +63,8 @@ func (v *View) SearchGraph(queries [][]float32, pass slots.Set, w Want, floors [
 	return hits, rest, true
 }
 
-// split counts the slots below limit that are not loose, and makes a set of the others,
-// nil where there are none.
+// splitInserted counts the slots of b below limit that are not dirty, and returns the other
+// slots of b as a set, nil if there are none.
 func splitInserted(b slots.Set, limit uint32, loose []uint32) (held int, rest slots.Set) {
 	for i, w := range b {
 		if uint32(i)<<6 >= limit {
@@ -95,20 +95,20 @@ func splitInserted(b slots.Set, limit uint32, loose []uint32) (held int, rest sl
 	return held, rest
 }
 
-// walks are the searches of one call through the mesh.
+// graphSearch is the state of one SearchGraph call.
 type graphSearch struct {
 	view   *View
 	state  graphState
 	pass   slots.Set
 	want   Want
-	floors []float32 // by query, no lower than that of w; a hit below is no use
+	floors []float32 // by query, at least want.Floor; lower hits are not needed
 	limit  uint32
-	budget int // comparisons that cost twice what a scan does
+	budget int // number of comparisons after which a search costs twice what a scan does
 	mu     sync.Mutex
 	failed bool
 }
 
-// parallelWalks is how many queries are worth a second goroutine.
+// parallelSearches is the number of queries for each goroutine.
 const parallelSearches = 8
 
 func (s *graphSearch) searchAll(queries [][]float32) [][]slots.Hit {
@@ -140,7 +140,8 @@ func (s *graphSearch) searchAll(queries [][]float32) [][]slots.Hit {
 	return out
 }
 
-// one walks for a query and compares what it found exactly; false where it gave up.
+// search searches the graph for one query and computes exact scores of the hits; false if it
+// exceeded its budget.
 func (s *graphSearch) search(search *hnsw.Searcher, query []float32, floor float32) ([]slots.Hit, bool) {
 	search.SetCodes(query, s.view.stride)
 	near, finished := search.Search(s.view.codeView, searchEffort(s.want.K), hnsw.Constraints{Allowed: s.pass, NodeLimit: s.limit, Budget: s.budget})
@@ -172,8 +173,8 @@ func (s *graphSearch) search(search *hnsw.Searcher, query []float32, floor float
 	return best.Hits, true
 }
 
-// likely are those of what a walk found that may be among the k best: what their codes say
-// is no farther off than weigh allows. What is loose is compared with the rest.
+// filterPossible keeps the hits that may be among the K best, given their codes and the error
+// bound. Dirty slots are removed: they are compared with the rest.
 func (s *graphSearch) filterPossible(query []float32, near []hnsw.Hit, floor float32) []hnsw.Hit {
 	near = slices.DeleteFunc(near, func(h hnsw.Hit) bool {
 		_, loose := slices.BinarySearch(s.state.dirty, h.Node)
@@ -195,7 +196,7 @@ func (s *graphSearch) filterPossible(query []float32, near []hnsw.Hit, floor flo
 	})
 }
 
-// buffers have room for as many vectors as are compared at once.
+// vectorBuffers are buffers for the vectors of one batch.
 type vectorBuffers [hnsw.Batch][]byte
 
 var vectorBuffersPool = sync.Pool{New: func() any { return new(vectorBuffers) }}

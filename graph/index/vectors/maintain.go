@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// tendBatch is how many slots are inserted before it is looked what else changed.
+	// insertBatch is how many slots one maintenance step inserts.
 	insertBatch = 512
-	// tailBusy is how long a fresh tail is when all workers insert it.
+	// busyTail is the tail length from which all workers insert.
 	busyTail = 1 << 15
-	// repairFrom and repairShare: taking nodes out reads all links, so they are collected
-	// until this many, and one in this many of the graph.
+	// A removal of nodes reads all links of the graph. So outdated nodes are collected until
+	// there are minRepair plus one in repairShare of the graph.
 	minRepair, repairShare = 64, 512
 )
 
-// meshed is how many slots the mesh of a view holds, and how many it does not hold yet;
-// none where it has no mesh.
+// GraphSize returns the number of slots in the graph, and the number that it does not contain
+// yet; zeros if there is no graph.
 func (c *View) GraphSize() (held, tail int) {
 	m := c.ann.state()
 	if m.graph == nil {
@@ -28,9 +28,9 @@ func (c *View) GraphSize() (held, tail int) {
 	return m.graph.Len(), max(0, c.n-int(m.inserted)) + len(m.dirty)
 }
 
-// tend brings the mesh of a view a step nearer to it and reports whether more is to do.
-// live is how many memories the partition has; one with fewer than from gets no mesh. Only one
-// goroutine calls it.
+// Maintain does one step towards a graph that contains the view, and reports whether more is
+// left. live is the number of memories of the partition; with fewer than from it gets no graph.
+// Only one goroutine may call it.
 func (c *View) Maintain(live, from, workers int) (more bool) {
 	m := c.ann.state()
 	if m.graph == nil {
@@ -59,7 +59,7 @@ func (c *View) Maintain(live, from, workers int) (more bool) {
 		}
 	}
 	if c.n-int(m.inserted) < busyTail {
-		workers = 1 // it is scanned meanwhile: another processor is for those who wait for an answer
+		workers = 1 // the tail is scanned meanwhile; other processors are left for searches
 	}
 	c.insert(m.graph, fresh, workers)
 	c.ann.clearDirty(to, fresh, c.publication)
@@ -76,20 +76,20 @@ func (c *View) insert(g *hnsw.Graph, slots []uint32, workers int) {
 		wg.Go(func() {
 			for i := w; i < len(slots); i += workers {
 				g.Insert(c.codeView, slots[i])
-				runtime.Gosched() // who waits for an answer comes first
+				runtime.Gosched() // searches have priority
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// settleLoose takes changed slots out of the graph, where they are enough to be worth it,
-// and inserts those that have a vector. It reports whether it did anything.
+// repair removes changed slots from the graph, if they are enough, and inserts the dirty slots
+// that have a vector. It reports whether it did anything.
 func (c *View) repair(m graphState) bool {
 	var held, free []uint32
 	for _, slot := range m.dirty {
 		if slot >= m.inserted || int(slot) >= c.n {
-			continue // its turn comes
+			continue // it is in the tail, or newer than the view
 		}
 		if m.graph.Has(slot) {
 			held = append(held, slot)
@@ -117,7 +117,7 @@ func (c *View) repair(m graphState) bool {
 	return true
 }
 
-// carryOver makes the graph of a partition that was rebuilt out of the one that it had.
+// carryOver makes the graph of a rebuilt partition from its previous graph.
 func (c *View) carryOver(old *rebuiltGraph) {
 	m := old.lastView.ann.state()
 	if m.graph == nil {
@@ -140,7 +140,7 @@ func (c *View) carryOver(old *rebuiltGraph) {
 	c.ann.setGraph(g, uint32(c.n), c.missingFrom(g, c.n))
 }
 
-// missing are the slots below n with a vector that a graph does not hold.
+// missingFrom returns the slots below n with a vector that a graph does not contain.
 func (c *View) missingFrom(g *hnsw.Graph, n int) []uint32 {
 	var out []uint32
 	for slot := range uint32(n) {

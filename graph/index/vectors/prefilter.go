@@ -11,40 +11,41 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// Before the codes of a block a search for one question reads its sketches, an eighth of the
-// bytes (kernel.Sketch), and then the codes of those rows only that could reach the bar by as
-// many times the standard deviation as the sweep allows. Unlike the codes' the error of a
-// sketch has no bound, so that what must be exact does without.
+// A scan for a single query reads the sketches of a block first, an eighth of the bytes of the
+// codes (kernel.Sketch). It then reads only the codes of the rows that could reach the threshold
+// within ErrorMargin standard deviations. The error of a sketch has no bound, unlike that of
+// codes, so exact queries use no sketches.
 
 const (
-	// sketchFrom is how many dimensions, padded, a sketch is worth its while and its error
-	// is near the normal distribution.
+	// minSketchDims is the number of padded dimensions from which sketches save time and their
+	// error is nearly normally distributed.
 	minSketchDims = 256
-	// sketchDoubt is how many standard deviations below the bar a row is left for its sketch:
-	// of what lies at the bar itself one in 740 is missed, of what lies above it fewer.
+	// ErrorMargin is how many standard deviations below the threshold a sketch excludes a row.
+	// Of the rows at the threshold itself one in 740 is missed, of higher ones fewer.
 	ErrorMargin = 3
-	// briefDoubt is the same in brief, where the candidates are to hold the few best of many: of
-	// what lies at the bar itself one in 44 is missed, of what is to be answered, which lies a
-	// tenth above it, one in a million.
+	// ApproximateErrorMargin is the margin of approximate queries, whose candidates must contain
+	// the few best of many. Of the rows at the threshold itself one in 44 is missed. Of the rows
+	// to be answered, which are a tenth above it, one in a million is missed.
 	ApproximateErrorMargin = 2
-	// worthScattering is in how many rows one may be left by the sketches: rows that lie
-	// scattered take about twice as long.
+	// scatterDivisor: the selected rows are read individually if they are at most this fraction
+	// of a block, because scattered rows take about twice as long.
 	scatterDivisor = 3
-	// seeds are how many rows are compared first for each that is wanted, of so many rows that
-	// there are several in a sample of seedBlocks blocks.
+	// prefilterFactor is how many rows the prefilter compares for each wanted hit. It estimates
+	// their threshold from a sample of prefilterSampleBlocks blocks, so that the sample contains
+	// several of them.
 	prefilterFactor, prefilterSampleBlocks = 4, 16
 )
 
-// sketched reports whether vectors of a length, padded, have sketches.
+// sketchable reports whether vectors of a padded length have sketches.
 func sketchable(stride int) bool { return stride >= minSketchDims && stride <= kernel.MaxSketchDims }
 
-// groups is how many groups some rows are.
+// groupCount returns the number of groups of some rows.
 func groupCount(rows int) int { return (rows + kernel.SketchGroup - 1) / kernel.SketchGroup }
 
-// sketchBytes is how long the sketches of some rows are.
+// sketchSize returns the size of the sketches of some rows, in bytes.
 func sketchSize(rows, stride int) int { return groupCount(rows) * kernel.SketchGroup * stride / 8 }
 
-// putSketch writes the sketch of a row, an empty one too.
+// writeSketch writes the sketch of a row, which may be all zeros.
 func writeSketch(into []uint8, row, stride int, signs []uint8) {
 	at := kernel.SketchOffset(row, stride)
 	for b, x := range signs {
@@ -52,7 +53,7 @@ func writeSketch(into []uint8, row, stride int, signs []uint8) {
 	}
 }
 
-// draw makes the sketch of what was rounded, unless there is one.
+// addSketch computes the sketch of an encoded vector, unless it has one.
 func (r *Encoded) addSketch() {
 	if r.signs == nil {
 		r.signs = make([]uint8, len(r.codes)/8)
@@ -60,14 +61,14 @@ func (r *Encoded) addSketch() {
 	}
 }
 
-// turn is a query in the form that sketches are compared with.
+// rotate returns a query in the form that is compared with sketches.
 func rotate(q []float32, stride int) *kernel.RotatedQuery {
 	rotated := make([]float32, stride)
 	copy(rotated, q)
 	return kernel.RotateQuery(rotated)
 }
 
-// summed are what the entries of the rows of a block add up to, in into.
+// sketchSums computes the sums of the sketches of a block's rows, in into.
 func (a *segment) sketchSums(t *kernel.RotatedQuery, c int, into []uint16) []uint16 {
 	b := a.view.blocks[c]
 	into = into[:groupCount(len(b.quantised))*kernel.SketchGroup]
@@ -75,8 +76,8 @@ func (a *segment) sketchSums(t *kernel.RotatedQuery, c int, into []uint16) []uin
 	return into
 }
 
-// above is the set of rows of a block whose sketches, of these sums, say that their product with
-// the query is at least some, or more by what the block's highest gain is above theirs.
+// rowsAbove returns the rows of a block whose estimated product, with the block's highest gain,
+// is at least some. sums are the sums of their sketches.
 func (a *segment) rowsAbove(t *kernel.RotatedQuery, c int, sums []uint16, some float32, into slots.Set) slots.Set {
 	into = into[:len(sums)/kernel.SketchGroup]
 	least := float32(0)
@@ -87,8 +88,9 @@ func (a *segment) rowsAbove(t *kernel.RotatedQuery, c int, sums []uint16, some f
 	return into
 }
 
-// drawn compares one query with the rows of a block: by their sketches, and where those leave
-// few by the codes of these. What was seeded was compared before.
+// scanSketched compares one query with the rows of a block: by their sketches, and then, if
+// those select few rows, by the codes of these rows. If planted is set, the sums are known
+// already. Rows that the prefilter compared are skipped.
 func (r *scanWorker) scanSketched(q *query, st *candidates, a *segment, c int, words slots.Set, planted bool) {
 	var sums []uint16
 	if planted {
@@ -119,8 +121,9 @@ func (r *scanWorker) scanSketched(q *query, st *candidates, a *segment, c int, w
 	r.scanBlock(q, st, a, c, words)
 }
 
-// sow finds what about seeds·k of the rows are above by their sketches: compared first they
-// raise the bar to nearly what it will be in the end. It looks at a sample.
+// startPrefilter sets the threshold that about prefilterFactor·k of the rows exceed by their
+// sketches, as estimated from a sample. Comparing these rows first raises the thresholds nearly
+// to their final values.
 func (s *Scan) startPrefilter() {
 	t, blocks := s.queries[0].rotated, 0
 	for _, a := range s.segments {
@@ -151,10 +154,10 @@ func (s *Scan) startPrefilter() {
 	}
 }
 
-// sumsPool holds room for the sums of all rows of a sweep.
+// sketchSumsPool holds buffers for the sums of all rows of a scan.
 var sketchSumsPool = sync.Pool{New: func() any { return new([]uint16) }}
 
-// takeSums makes room for the sums of all rows.
+// allocateSums takes a buffer for the sums of all rows.
 func (s *Scan) allocateSums() {
 	s.sketchSums, s.prefiltered = sketchSumsPool.Get().(*[]uint16), make([]atomic.Bool, len(s.ranges))
 	if len(*s.sketchSums) < s.rows {
@@ -162,13 +165,13 @@ func (s *Scan) allocateSums() {
 	}
 }
 
-// sumsOf are the sums of the rows of a block, or room for them.
+// sumsOf returns the buffer for the sums of a block's rows.
 func (s *Scan) sumsOf(a *segment, c int) []uint16 {
 	from := a.firstRow + c*slots.ChunkSize
 	return (*s.sketchSums)[from : from+groupCount(len(a.view.blocks[c].quantised))*kernel.SketchGroup]
 }
 
-// free gives back what the sweep borrowed, when nobody works on it any more.
+// Free returns the buffers of the scan after all work has ended.
 func (s *Scan) Free() {
 	if s.sketchSums != nil {
 		sketchSumsPool.Put(s.sketchSums)
@@ -176,7 +179,8 @@ func (s *Scan) Free() {
 	}
 }
 
-// plant compares the seeds of a stretch, and leaves the sums of all its rows.
+// prefilter compares the rows of a range above the prefilter threshold, and stores the sums of
+// all its rows.
 func (r *scanWorker) prefilter(at int) {
 	u, t := r.ranges[at], r.queries[0].rotated
 	a := &r.segments[u.segment]
@@ -194,12 +198,12 @@ func (r *scanWorker) prefilter(at int) {
 	r.prefiltered[at].Store(true)
 }
 
-// drawn reports whether sketches are asked for the rows of a block.
+// hasSketch reports whether sketches are used for the rows of a block.
 func (a *segment) hasSketch(c int) bool {
 	return a.view.sketching && a.view.blocks[c] != nil && a.words(c).Count() > slots.ChunkSize/8
 }
 
-// scattered compares one query with some rows of a block.
+// scanRows compares one query with some rows of a block.
 func (r *scanWorker) scanRows(q *query, st *candidates, a *segment, c int, rows slots.Set) {
 	b, n := a.view.blocks[c], 0
 	for i, w := range rows {
@@ -218,8 +222,7 @@ func (r *scanWorker) scanRows(q *query, st *candidates, a *segment, c int, rows 
 	}
 }
 
-// nearDoubt is how many standard deviations below the bar a row is left for its sketch where
-// the nearest are asked for: of what lies at the bar itself, the last of the k, one in 31,000
-// is missed; what lies a tenth above it, as what says the same again, is farther from that than
-// chance goes.
+// NearestErrorMargin is the margin of Index.Nearest. Of the rows at the threshold itself, the
+// last of the k, one in 31,000 is missed. A row a tenth above it, such as a repeated statement,
+// is practically never missed.
 const NearestErrorMargin = 4

@@ -14,26 +14,26 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// The layout of a file of vectors is in docs/formats/index-vectors.md.
+// The layout of a vector file is in docs/formats/index-vectors.md.
 const (
 	fileMagic      = "SOMNOVEC"
 	fileVersion    = 1
 	fileHeadSize   = 64 // bytes before the first record
 	recordHeadSize = 8  // bytes of a record before the vector
-	recordSumSize  = 8  // and behind it
+	recordSumSize  = 8  // bytes of the hash after it
 )
 
-// errVectors is why a file of vectors cannot be used.
+// errFile means that a vector file cannot be used.
 var errFile = errors.New("the file of vectors is missing, another one, or damaged")
 
 func recordSize(dim int) int { return (recordHeadSize + 4*dim + recordSumSize + 7) &^ 7 }
 
-// at is where a record lies in the file.
+// offset returns the offset of a record in the file.
 func (f *vectorFile) offset(record uint32) int64 {
 	return fileHeadSize + int64(record)*int64(f.recordBytes)
 }
 
-// headOf is what a file of vectors begins with.
+// fileHead returns the head of a vector file.
 func fileHead(dim int, id uint64) []byte {
 	b := append(make([]byte, 0, fileHeadSize), fileMagic...)
 	b = binary.LittleEndian.AppendUint32(b, fileVersion)
@@ -43,7 +43,7 @@ func fileHead(dim int, id uint64) []byte {
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
 }
 
-// appendRecord writes a vector as the record of a reference.
+// appendRecord appends a vector as the record of a reference.
 func appendRecord(b []byte, id uint64, r recordRef, v []float32) []byte {
 	from := len(b)
 	b = binary.LittleEndian.AppendUint32(b, r.Serial)
@@ -55,13 +55,13 @@ func appendRecord(b []byte, id uint64, r recordRef, v []float32) []byte {
 	return binary.LittleEndian.AppendUint64(b, recordDigest(b[from:], id, r.Record))
 }
 
-// recordDigest is the sum of a record, which its file and its place belong to.
+// recordDigest returns the hash of a record; it depends on the file id and the record number.
 func recordDigest(b []byte, id uint64, record uint32) uint64 {
 	return xxhash.Sum64(b) ^ id*0x9e3779b97f4a7c15 ^ uint64(record)*0xbf58476d1ce4e5b9
 }
 
-// openRecord is the vector in the bytes of a record, nil where they are not those of the
-// reference. It lies in b where the machine's numbers do.
+// decodeRecord returns the vector in the bytes of a record, nil if they do not belong to the
+// reference. The vector uses b if the machine's byte order and alignment allow it.
 func decodeRecord(b []byte, id uint64, r recordRef) []float32 {
 	body, sum := b[:len(b)-recordSumSize], binary.LittleEndian.Uint64(b[len(b)-recordSumSize:])
 	dim := binary.LittleEndian.Uint32(b[4:])
@@ -79,10 +79,10 @@ func decodeRecord(b []byte, id uint64, r recordRef) []float32 {
 	return v
 }
 
-// littleEndian reports whether the machine writes numbers as the file does.
+// littleEndian reports whether the machine has the byte order of the file.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// createVectors makes an empty file of vectors.
+// createFile creates an empty vector file.
 func createFile(path string, dim int, id uint64) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("index: folder of the vectors: %w", err)
@@ -97,14 +97,14 @@ func createFile(path string, dim int, id uint64) (*os.File, error) {
 	return file, nil
 }
 
-// restoring is a file of vectors whose records are claimed by the memories of a snapshot.
+// restoringFile is a vector file whose records are claimed by the memories of a snapshot.
 type restoringFile struct {
 	target *vectorFile
-	file   *os.File // nil: there is none and nothing is in it
+	file   *os.File // nil: the snapshot has no records of it
 }
 
-// restoreVectors opens the file of an id with at least so many records. What is not claimed
-// until [restoring.finish] is free.
+// restore opens the file, which must have the id and at least the given number of records.
+// Records that are not claimed before [restoringFile.finish] become free.
 func (f *vectorFile) restore(records, last uint32) (*restoringFile, error) {
 	r := &restoringFile{target: f}
 	f.serials, f.lastSerial = make([]uint32, records), last
@@ -127,7 +127,7 @@ func (f *vectorFile) restore(records, last uint32) (*restoringFile, error) {
 	return r, nil
 }
 
-// claim says that a memory has the record. It answers false where that cannot be.
+// claim marks a record as used by a memory. It returns false if that is impossible.
 func (r *restoringFile) claim(ref recordRef) bool {
 	if ref.Serial == 0 || int(ref.Record) >= len(r.target.serials) || r.target.serials[ref.Record] != 0 {
 		return false
@@ -136,9 +136,9 @@ func (r *restoringFile) claim(ref recordRef) bool {
 	return true
 }
 
-// finish overwrites what nobody claimed and cuts off what lies behind: what was written
-// after the snapshot belongs to nobody that is known of, and to somebody who may since
-// have been forgotten.
+// finish overwrites the unclaimed records and truncates the file after the last record of the
+// snapshot. Records written after the snapshot have no known owner, and their owner may have
+// been forgotten since.
 func (r *restoringFile) finish() error {
 	f := r.target
 	for n, serial := range f.serials {
@@ -167,7 +167,7 @@ func (r *restoringFile) finish() error {
 	return nil
 }
 
-// removeIfExists removes a file that need not be there.
+// removeIfExists removes a file if it exists.
 func removeIfExists(name string) error {
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

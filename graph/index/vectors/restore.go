@@ -2,25 +2,25 @@ package vectors
 
 import "errors"
 
-// fileState is what a snapshot says of a file of vectors.
+// FileState is the state of a vector file, as a snapshot records it.
 type FileState struct {
 	Dim                 int
 	ID                  uint64
 	Records, LastSerial uint32
 }
 
-// state is that of the file at present.
+// state returns the present state of the file.
 func (f *vectorFile) state() FileState {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return FileState{f.dim, f.id, uint32(len(f.serials)), f.lastSerial}
 }
 
-// claims are the files of vectors that belong to a snapshot while it is read, by dimension.
+// RestoringFiles are the vector files of a snapshot that is being read, by dimension.
 type RestoringFiles map[int]*restoringFile
 
-// restore opens the files that a snapshot names. Each must be there: it is the one that was there
-// when the snapshot was written, with at least as much in it.
+// Restore opens the files that a snapshot lists. Each must exist with the id of that time and at
+// least the recorded number of records.
 func (s *Files) Restore(states []FileState) (RestoringFiles, error) {
 	all := RestoringFiles{}
 	for _, x := range states {
@@ -36,12 +36,13 @@ func (s *Files) Restore(states []FileState) (RestoringFiles, error) {
 	return all, nil
 }
 
-// has reports whether there is a file of a dimension.
+// Has reports whether there is a file of a dimension.
 func (c RestoringFiles) Has(dim int) bool { return c[dim] != nil }
 
-// claim says that a memory has the record that it names. It answers false where that cannot
-// be. Namespaces are pictured one behind the other, so that a record may be seen with who
-// lost it and again with who got it next.
+// Claim marks the record of a reference as used by a memory. It returns false if that is
+// impossible. Namespaces are captured one after the other. So two namespaces of a snapshot may
+// refer to the same record: the first with the vector that left it, the second with the next
+// one.
 func (c RestoringFiles) Claim(at Ref) bool {
 	if at.Serial == 0 {
 		return true
@@ -50,7 +51,7 @@ func (c RestoringFiles) Claim(at Ref) bool {
 	return r != nil && r.claim(at.recordRef)
 }
 
-// finish takes the files over into the tenant and removes others.
+// Finish makes the files those of the tenant and removes its other files.
 func (c RestoringFiles) Finish(s *Files) error {
 	var errs []error
 	for dim, r := range c {
@@ -60,7 +61,7 @@ func (c RestoringFiles) Finish(s *Files) error {
 	return errors.Join(append(errs, s.removeOthers())...)
 }
 
-// close closes the files of a snapshot that was left aside.
+// Close closes the files of a snapshot that was rejected.
 func (c RestoringFiles) Close() error {
 	var errs []error
 	for _, r := range c {

@@ -11,34 +11,33 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// sweep is a scan for the k nearest of each query in several views at once, so that what
-// is near in one leaves out what is farther in the others. Any number of goroutines may
-// work on it. Rows of all views have one dimension; they are numbered through.
+// Scan finds the k nearest vectors of each query in several views together, so that near vectors
+// in one view exclude farther ones in the others. Any number of goroutines may work on it. The
+// rows of all views have one dimension and are numbered consecutively.
 type Scan struct {
 	queries     []*query
 	k           int
-	ErrorMargin float32 // standard deviations by which sketches are doubted; 0: they are not asked
-	Approximate bool    // what the codes say is taken for the score
+	ErrorMargin float32 // error margin of sketches, in standard deviations; 0: no sketches
+	Approximate bool    // the estimates from the codes are the scores
 	segments    []segment
 	rows        int
 	ranges      []blockRange
-	nextRange   atomic.Int64 // stretch
+	nextRange   atomic.Int64 // index in ranges
 
-	buf []byte // for vectors that settle reads
+	buf []byte // for vectors that Rescore reads
 
 	prefilterOnce      sync.Once
-	prefilterThreshold float32       // what is above it by its sketch is compared first; 0: nothing
-	sketchSums         *[]uint16     // what the entries of its sketch add up to, by row; nil: nothing is sown
-	prefiltered        []atomic.Bool // whether that was compared and the sums are there, by stretch
-	nextPrefilter      atomic.Int64  // stretch
+	prefilterThreshold float32       // rows whose sketch estimate is above are compared first; 0: no prefilter
+	sketchSums         *[]uint16     // sums of the sketches, by row; nil: no prefilter
+	prefiltered        []atomic.Bool // by range: its prefilter is done and its sums are set
+	nextPrefilter      atomic.Int64  // index in ranges
 
 	mu         sync.Mutex
-	thresholds []float32 // by query: what can be no higher than this is out
+	thresholds []float32 // by query: rows that cannot reach it are excluded
 	workers    []*scanWorker
 }
 
-// swept is a view with the set of slots that are looked at; base is the number of its
-// first row, at its place among the results.
+// segment is a view with the set of slots to scan. result is its index among the results.
 type segment struct {
 	view     *codeView
 	pass     slots.Set
@@ -46,12 +45,13 @@ type segment struct {
 	result   int
 }
 
-// stretch is some blocks of an area.
+// blockRange is a range of blocks of a segment.
 type blockRange struct{ segment, from, to int }
 
-// stretchBlocks are how many blocks one goroutine takes at a time.
+// rangeBlocks is how many blocks a goroutine takes at a time.
 const rangeBlocks = 16
 
+// NewScan makes a scan for the k nearest of each query with a score of at least floor.
 func NewScan(k int, floor float32, queries int) *Scan {
 	s := &Scan{k: k, thresholds: make([]float32, queries)}
 	for i := range s.thresholds {
@@ -60,8 +60,8 @@ func NewScan(k int, floor float32, queries int) *Scan {
 	return s
 }
 
-// add takes the passing slots of a view, each of which has a vector; at is the place of
-// what is found there among the results.
+// Add adds the slots of pass, each of which has a vector; at is the index of their hits among
+// the results.
 func (s *Scan) Add(v *View, pass slots.Set, queries [][]float32, at int) {
 	s.add(v.codeView, pass, queries, at)
 }
@@ -87,10 +87,10 @@ func (s *Scan) add(v *codeView, pass slots.Set, queries [][]float32, at int) {
 	s.rows += len(v.blocks) * slots.ChunkSize
 }
 
-// parallelRows is how many rows, a query each, are worth a second goroutine.
+// parallelRows is the number of rows, times queries, for each goroutine.
 const parallelRows = 16 << 10
 
-// run sweeps with at most so many goroutines.
+// Run scans with at most the given number of goroutines.
 func (s *Scan) Run(most int) {
 	var others sync.WaitGroup
 	for range s.goroutines(most) - 1 {
@@ -100,7 +100,7 @@ func (s *Scan) Run(most int) {
 	others.Wait()
 }
 
-// goroutines is how many of at most so many are worth their while.
+// goroutines returns how many goroutines are useful, at most most.
 func (s *Scan) goroutines(most int) int {
 	if s.rows*len(s.queries) < 2*parallelRows {
 		return 1
@@ -108,7 +108,7 @@ func (s *Scan) goroutines(most int) int {
 	return min(most, len(s.ranges))
 }
 
-// work sweeps until nobody has anything left to begin.
+// Work scans until no range is left to begin.
 func (s *Scan) Work() {
 	var r *scanWorker
 	over := func(next *atomic.Int64, look func(at int)) {
@@ -132,7 +132,7 @@ func (s *Scan) Work() {
 	over(&s.nextRange, func(at int) { r.scanRange(at) })
 }
 
-// join begins what one goroutine does.
+// newWorker makes the state of one goroutine.
 func (s *Scan) newWorker() *scanWorker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +144,7 @@ func (s *Scan) newWorker() *scanWorker {
 	return r
 }
 
-// share raises the bars of a run and of all others to the highest.
+// shareThresholds raises the thresholds of the worker and of the scan to the higher of both.
 func (s *Scan) shareThresholds(r *scanWorker) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,13 +154,13 @@ func (s *Scan) shareThresholds(r *scanWorker) {
 	}
 }
 
-// sweepRun is what one goroutine does of a sweep.
+// scanWorker is the state of one goroutine of a scan.
 type scanWorker struct {
 	*Scan
 	candidates []candidates
 	products   [slots.ChunkSize]int32
 
-	// Of rows that their sketches leave.
+	// For rows that are selected by their sketches.
 	sums       [slots.ChunkSize]uint16
 	selected   [slots.ChunkSize / 64]uint64
 	remaining  [slots.ChunkSize / 64]uint64
@@ -168,14 +168,14 @@ type scanWorker struct {
 	rowCodes   [slots.ChunkSize]unsafe.Pointer
 }
 
-// sweepState is what one query has met so far.
+// candidates are the rows found so far for one query.
 type candidates struct {
-	certain   *slots.TopK // the k highest scores that are certain at the least, by row
-	threshold float32     // what can be no higher than this is out
-	possible  []slots.Hit // rows that could be higher: the highest possible score
+	certain   *slots.TopK // the k highest lower bounds of scores, by row
+	threshold float32     // rows that cannot reach it are excluded
+	possible  []slots.Hit // rows that may be among the best, with the upper bounds of their scores
 }
 
-// look looks at the blocks of a stretch for all queries.
+// scanRange scans the blocks of a range for all queries.
 func (r *scanWorker) scanRange(at int) {
 	u := r.ranges[at]
 	a, planted := &r.segments[u.segment], r.prefiltered != nil && r.prefiltered[at].Load()
@@ -198,14 +198,14 @@ func (r *scanWorker) scanRange(at int) {
 	}
 }
 
-// words are those of the set that hold the rows of a block.
+// words returns the part of the set for the rows of a block.
 func (a *segment) words(c int) slots.Set {
 	from := c * slots.ChunkSize / 64
 	n := (a.view.rowsOf(c) + 63) / 64
 	return a.pass[min(from, len(a.pass)):min(from+n, len(a.pass))]
 }
 
-// dense compares one query with all rows of a block.
+// scanBlock compares one query with all rows of a block.
 func (r *scanWorker) scanBlock(q *query, st *candidates, a *segment, c int, words slots.Set) {
 	b := a.view.blocks[c]
 	out := r.products[:min(len(b.refs), a.view.n-c*slots.ChunkSize, len(words)*64)]
@@ -218,7 +218,7 @@ func (r *scanWorker) scanBlock(q *query, st *candidates, a *segment, c int, word
 	}
 }
 
-// sparse compares one query with the few passing rows of a block.
+// scanFew compares one query with the few passing rows of a block.
 func (r *scanWorker) scanFew(q *query, st *candidates, a *segment, c int, words slots.Set) {
 	b, stride := a.view.blocks[c], a.view.stride
 	words.Each(func(slot uint32) {
@@ -228,8 +228,8 @@ func (r *scanWorker) scanFew(q *query, st *candidates, a *segment, c int, words 
 	})
 }
 
-// least is a product below which no row of a block, none of which has more of anything
-// than most, can be above the bar (see weigh).
+// leastProduct returns a product below which no row of a block can reach the threshold bar (see
+// consider). most has the block's maximum of each field.
 func (a *query) leastProduct(most *kernel.Quantised, bar float32) int32 {
 	off := a.errorBound(most)
 	scale := a.scale * most.Scale
@@ -239,8 +239,8 @@ func (a *query) leastProduct(most *kernel.Quantised, bar float32) int32 {
 	return int32(min((bar-off)/scale*(1-1e-5), math.MaxInt32/2))
 }
 
-// off is how far an estimate of a product can be from it:
-// |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| + |q − q̂|·|v|, and what float32 loses. In brief it counts for nothing.
+// errorBound returns the maximum error of an estimated product: |q·v − q̂·v̂| ≤ |q̂|·|v − v̂| +
+// |q − q̂|·|v|, plus the rounding of float32. It is 0 for an approximate query.
 func (a *query) errorBound(v *kernel.Quantised) float32 {
 	if a.approximate {
 		return 0
@@ -248,7 +248,7 @@ func (a *query) errorBound(v *kernel.Quantised) float32 {
 	return a.length*v.Error + a.codeError*v.Norm + 1e-5*a.length*v.Norm
 }
 
-// weigh keeps a row that may be among the k best.
+// consider keeps a row that may be among the k best.
 func (st *candidates) consider(q *query, v *kernel.Quantised, product int32, row uint32) {
 	estimate, off := float32(product)*(q.scale*v.Scale), q.errorBound(v)
 	if estimate+off < st.threshold {
@@ -263,9 +263,10 @@ func (st *candidates) consider(q *query, v *kernel.Quantised, product int32, row
 	}
 }
 
-// settle compares exactly what could be among the k best of query i that are at least the
-// floor: first those that are the best for certain, whose exact scores raise the bar for
-// the rest. It adds what it finds to the hits of each area, by its place.
+// Rescore computes exact scores for the rows that may be among the k best of query i with a
+// score of at least floor. It begins with the rows with the highest lower bounds, whose exact
+// scores raise the threshold for the others. It appends the hits of each segment to hits, at the
+// segment's result index.
 func (s *Scan) Rescore(i int, floor float32, hits [][][]slots.Hit, first []slots.Order) {
 	if s.Approximate {
 		s.addEstimated(i, hits)
@@ -316,7 +317,7 @@ func (s *Scan) Rescore(i int, floor float32, hits [][][]slots.Hit, first []slots
 	}
 }
 
-// estimated adds the rows of query i that are the best by their codes to the hits of each area.
+// addEstimated appends the best rows of query i by their codes to the hits of each segment.
 func (s *Scan) addEstimated(i int, hits [][][]slots.Hit) {
 	for _, r := range s.workers {
 		for _, h := range r.candidates[i].certain.Hits {
@@ -327,10 +328,10 @@ func (s *Scan) addEstimated(i int, hits [][][]slots.Hit) {
 	}
 }
 
-// absent is the score of a row whose vector was dropped since.
+// noVector is the score of a row whose vector was dropped meanwhile.
 var noVector = float32(math.Inf(-1))
 
-// exact is how near a row is to a query.
+// exactScore returns the exact score of a row for a query.
 func (s *Scan) exactScore(query int, row uint32) float32 {
 	area, slot := s.locate(row)
 	v := s.segments[area].view.Vector(slot, &s.buf)
@@ -340,7 +341,7 @@ func (s *Scan) exactScore(query int, row uint32) float32 {
 	return kernel.Dot(s.queries[query].vector, v)
 }
 
-// place is where a row lies.
+// locate returns the segment and the slot of a row.
 func (s *Scan) locate(row uint32) (area int, slot uint32) {
 	area, found := slices.BinarySearchFunc(s.segments, int(row), func(a segment, row int) int { return a.firstRow - row })
 	if !found {

@@ -8,17 +8,17 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// A view is the space that the mesh is walked in: it compares the codes that it holds, so
-// that no walk sees a vector that the view does not show. Slots that lost theirs are as
-// far from everything as can be without being opposed.
+// A view is the space of its neighbour graph. It compares its own codes, so no search uses a
+// vector that the view does not contain. A slot without a vector has zero codes and so the score
+// 0.
 
-// Load is hnsw.Space's.
+// Load implements hnsw.Space.
 func (v *codeView) Load(p *hnsw.Probe, slot uint32) {
 	codes, quant := v.code(slot)
 	p.LoadCodes(unsafe.Slice(codes, v.stride), quant)
 }
 
-// Compare is hnsw.Space's.
+// Compare implements hnsw.Space.
 func (v *codeView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
 	var scales [hnsw.Batch]float32
 	for i, slot := range slots {
@@ -31,7 +31,7 @@ func (v *codeView) Compare(p *hnsw.Probe, slots []uint32, scores []float32) {
 	}
 }
 
-// code is where the codes of a slot below n lie, and what they stand for.
+// code returns the codes of a slot and their description; zeros for a slot without a vector.
 func (v *codeView) code(slot uint32) (*uint8, kernel.Quantised) {
 	if c, i := int(slot>>slots.ChunkBits), int(slot&slots.ChunkMask); c < len(v.blocks) {
 		if b := v.blocks[c]; b != nil && i < len(b.quantised) {
