@@ -16,13 +16,13 @@ import (
 // lose one in a thousand at the last places.
 type codeStore struct {
 	files        *Files
-	file         *vectorFile // of the dimension; nil before the first vector
+	file         *vectorFile // of dim; nil before the first vector
 	dim          int
 	stride       int
 	blocks       []*block
-	bounds       []kernel.Quantised // by block: no row has more of anything
-	sketchBounds []kernel.Sketch    // by block: no row has more of anything
-	sketching    bool               // sketches are drawn
+	bounds       []kernel.Quantised // by block: maximum of each field
+	sketchBounds []kernel.Sketch    // by block: maximum of each field
+	sketching    bool               // rows have sketches
 	owned        map[int]bool       // blocks copied since the last publication
 	end          int                // one above the highest slot that ever had a vector
 	publishedEnd int                // end at the last publication
