@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What is around a name and a subject is what a walk over all Docs finds, through
-// changes of status, erasures and entities that go.
+// The results for a name and a subject equal those of a scan of all Docs, through changes of
+// status, erasures and removed entities.
 func TestAroundIsWhatAWalkFinds(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(11, 1))
 	owners := []string{"", "u1"}

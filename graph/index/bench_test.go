@@ -48,7 +48,7 @@ func crowd(n, dims int) *feed {
 	return f
 }
 
-// spell is a made-up word for a number.
+// spell returns a made-up word for a number.
 func spell(n uint64) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	b := []byte{consonants[n%14], vowels[n/14%5]}
@@ -69,7 +69,7 @@ func crowded(b *testing.B, n int) *feed {
 	return f
 }
 
-// atRest is an index whose mesh holds everything.
+// atRest returns an index whose neighbour graph contains everything.
 func atRest(b *testing.B, f *feed, o Options) *Index {
 	x := opened(b, f, o)
 	if len(f.memories) > minGraphSize {
@@ -89,7 +89,7 @@ func sizes(b *testing.B, run func(b *testing.B, n int)) {
 	}
 }
 
-// questions are queries that differ from one another.
+// benchQueries returns queries that differ from one another.
 func benchQueries(words, vectors, entities bool) []Query {
 	r := rand.New(rand.NewPCG(3, 9))
 	zipf := rand.NewZipf(r, 1.1, 20, 30_000)

@@ -8,8 +8,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
-// BenchmarkWriteToSearchable is the time from an acknowledged write to the moment
-// at which a search sees it, feed included.
+// BenchmarkWriteToSearchable measures the time from an acknowledged write until a search sees
+// it, feed included.
 func BenchmarkWriteToSearchable(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
 		f := crowded(b, n)

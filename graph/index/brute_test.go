@@ -11,9 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// brute answers a query by going through everything there is, in float64, from the
-// stored memories alone: what passes, the evidence of each, and which channels were
-// asked.
+// brute answers a query by comparing everything, in float64, from the stored memories alone: the
+// passing memories, the evidence of each, and the channels that were on.
 type brute struct {
 	f      *feed
 	q      Query
@@ -98,7 +97,7 @@ func bag(m *graph.Memory, topics Topics) (map[string]float64, float64) {
 	return counts, length
 }
 
-// eachTopic calls do for what a term is about, with the share of it that each topic gets.
+// eachTopic calls do for each topic of a term, with the topic's share.
 func eachTopic(topics Topics, term string, do func(topic string, share float64)) {
 	if topics == nil {
 		return
@@ -109,7 +108,7 @@ func eachTopic(topics Topics, term string, do func(topic string, share float64))
 	}
 }
 
-// topical is how much of what the first text is about each memory is about.
+// topical returns how much each memory shares the topics of the first text.
 func (b *brute) topical(id graph.ID) float64 {
 	if len(b.q.Texts) == 0 || b.f.topics == nil {
 		return 0
@@ -310,7 +309,7 @@ func (b *brute) spread() {
 	}
 }
 
-// ranked are the values of a channel, highest first, at most the query's limit.
+// ranked returns the values of a channel, highest first, at most the query's limit.
 func (b *brute) ranked(channel map[graph.ID]float64) []float64 {
 	all := slices.Collect(maps.Values(channel))
 	slices.SortFunc(all, func(x, y float64) int { return cmp.Compare(y, x) })

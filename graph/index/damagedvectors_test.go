@@ -24,7 +24,7 @@ const vectorFileHead = 64
 // vectorRecordSize is how many bytes a record of a file of vectors has.
 func vectorRecordSize(dim int) int { return (8 + 4*dim + 8 + 7) &^ 7 }
 
-// files are the contents of a folder, by name.
+// files returns the contents of a folder, by name.
 type files map[string][]byte
 
 func filesOf(t *testing.T, dir string) files {
@@ -42,7 +42,7 @@ func filesOf(t *testing.T, dir string) files {
 	return out
 }
 
-// put makes a folder hold these files and no others.
+// put makes a folder contain exactly these files.
 func (f files) put(t *testing.T, dir string) {
 	t.Helper()
 	for name := range filesOf(t, dir) {
@@ -60,7 +60,7 @@ func (f files) put(t *testing.T, dir string) {
 // vectorMemories have room for no vector, for some pages of those of a test, and for all.
 var vectorMemories = []int64{-1, 4 * 64 * 4 * 24, 0}
 
-// Whatever became of the file of vectors while nobody looked, the index answers as before.
+// Any damage to the vector file while the index is closed leaves the answers unchanged.
 func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
@@ -140,7 +140,7 @@ func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
 	check("of another store", filesOf(t, other)[name], true)
 }
 
-// answers are those to questions that need the exact vectors.
+// answers returns the results of queries that need the exact vectors.
 func answers(t *testing.T, x *Index, f *feed) []any {
 	t.Helper()
 	settle(t, x, f)
@@ -179,7 +179,7 @@ func answers(t *testing.T, x *Index, f *feed) []any {
 	return out
 }
 
-// A record that was damaged is written anew, so that the next start finds it whole.
+// A damaged record is written again, so the next start reads it.
 func TestADamagedRecordIsMended(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
@@ -213,7 +213,7 @@ func TestADamagedRecordIsMended(t *testing.T) {
 	}
 }
 
-// Memories come, change, go and are moved while others search, page after page.
+// Memories are added, changed, removed and moved during searches, page after page.
 func TestVectorsAreReadWhileTheyGrow(t *testing.T) {
 	for _, memory := range vectorMemories {
 		t.Run(fmt.Sprint(memory), func(t *testing.T) { growing(t, memory) })

@@ -85,7 +85,7 @@ func (f *feed) Head(context.Context, graph.Scope) (graph.Cursor, error) {
 	return graph.Cursor(len(f.changes)), nil
 }
 
-// note appends a change and wakes those who wait. Callers hold the lock.
+// note appends a change and wakes waiting calls. Callers hold the lock.
 func (f *feed) note(node graph.NodeKind, kind graph.EventKind, id graph.ID, at time.Time) graph.Cursor {
 	f.changes = append(f.changes, graph.Change{Cursor: graph.Cursor(len(f.changes) + 1), At: at, Node: node, Kind: kind, ID: id})
 	close(f.moved)
@@ -118,7 +118,7 @@ func (f *feed) use(id graph.ID, at time.Time) graph.Cursor {
 	return f.note(graph.NodeUsage, graph.EventUpdated, id, at)
 }
 
-// erase leaves a stub.
+// erase erases a memory and leaves a stub.
 func (f *feed) erase(id graph.ID, at time.Time) graph.Cursor {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -173,7 +173,7 @@ func testID(at time.Time, n uint64) graph.ID {
 	return graph.IDFromBytes(b)
 }
 
-// feedReader reads the feed; what an index does not read panics.
+// feedReader reads the feed; methods that an index does not use panic.
 type feedReader struct {
 	graph.Reader
 	f *feed
@@ -258,7 +258,7 @@ func (r feedReader) Relations(entity graph.ID, dir graph.Direction, after graph.
 	return out, nil
 }
 
-// sorted are the ids of all memories, ascending.
+// sorted returns the ids of all memories, ascending.
 func (f *feed) sorted() []graph.ID {
 	if len(f.order) != len(f.memories) {
 		f.order = sortedKeys(f.memories)
@@ -266,7 +266,7 @@ func (f *feed) sorted() []graph.ID {
 	return f.order
 }
 
-// afterID is the place of the first id behind after.
+// afterID returns the index of the first id above after.
 func afterID(ids []graph.ID, after graph.ID) int {
 	at, found := slices.BinarySearch(ids, after)
 	if found {
@@ -277,10 +277,10 @@ func afterID(ids []graph.ID, after graph.ID) int {
 
 func sortedKeys[V any](m map[graph.ID]V) []graph.ID { return slices.Sorted(maps.Keys(m)) }
 
-// epoch is when the tests begin.
+// epoch is the start time of the tests.
 var epoch = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
-// memory is an active episodic memory with the content, recorded at the instant.
+// memory makes an active episodic memory with the content, recorded at the instant.
 func (f *feed) memory(at time.Time, content string, edit ...func(*graph.Memory)) *graph.Memory {
 	id := f.id(at)
 	m := &graph.Memory{
@@ -295,7 +295,7 @@ func (f *feed) memory(at time.Time, content string, edit ...func(*graph.Memory))
 	return m
 }
 
-// opened is an index over the feed that is closed with the test.
+// opened returns an index over the feed that is closed with the test.
 func opened(t testing.TB, f IndexedStore, o Options) *Index {
 	t.Helper()
 	x, err := Open(context.Background(), f, o)
@@ -310,7 +310,7 @@ func opened(t testing.TB, f IndexedStore, o Options) *Index {
 	return x
 }
 
-// recall answers the candidates by id; the index knows everything written so far.
+// recalled returns the candidates by id, after the index has seen every write.
 func recalled(t testing.TB, x *Index, f *feed, q Query) map[graph.ID]Candidate {
 	t.Helper()
 	settle(t, x, f)
@@ -339,7 +339,7 @@ func settle(t testing.TB, x *Index, f *feed) {
 	}
 }
 
-// contents are the contents behind candidates, sorted.
+// contents returns the contents of candidates, sorted.
 func (f *feed) contents(found map[graph.ID]Candidate) []string {
 	var out []string
 	for id := range found {
@@ -349,7 +349,7 @@ func (f *feed) contents(found map[graph.ID]Candidate) []string {
 	return out
 }
 
-// best is the id with the highest value of one channel.
+// best returns the id with the highest value of one channel.
 func best(found map[graph.ID]Candidate, value func(Candidate) float64) graph.ID {
 	ids := slices.SortedFunc(maps.Keys(found), func(a, b graph.ID) int {
 		return cmp.Or(cmp.Compare(value(found[b]), value(found[a])), cmp.Compare(a, b))

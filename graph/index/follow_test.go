@@ -14,8 +14,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
-// Eight writers write, wait for their cursor, and must find what they wrote at once,
-// while readers search and others erase and touch.
+// Eight writers write, wait for their cursor, and must then find their writes, while other
+// goroutines search, erase and touch.
 func TestReadYourWrites(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{Dir: t.TempDir(), SnapshotEvery: 50, SnapshotDelay: time.Millisecond})

@@ -17,8 +17,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A payload that lies under a right hash must neither crash nor hang the reader: it
-// is taken or left.
+// An invalid payload with a correct hash must neither crash nor hang the reader: the reader
+// accepts or rejects it.
 func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
 	f := furnished()
 	dir := t.TempDir()
@@ -84,7 +84,7 @@ func (s rawSection) bytes() []byte {
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
 }
 
-// cutSections takes a snapshot apart as its format says.
+// cutSections splits a snapshot into its sections.
 func cutSections(t *testing.T, whole []byte) (out []rawSection) {
 	t.Helper()
 	for rest := whole[len(snapshotMagic)+4:]; len(rest) > 0; {

@@ -15,10 +15,10 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// cheap is what a step costs here, so that few vectors are enough for a walk.
+// cheap is a low cost of a graph search step, so that few vectors are enough for a search.
 const cheap = 1
 
-// peopled is a feed of n short memories with vectors, each a minute behind the one before.
+// peopled makes a feed of n short memories with vectors, one minute apart.
 func peopled(n int) (*feed, *rand.Rand) {
 	f, r := newFeed(), rand.New(rand.NewPCG(uint64(n), 1))
 	for i, v := range testvectors.Topical(r, n, 16) {
@@ -29,7 +29,7 @@ func peopled(n int) (*feed, *rand.Rand) {
 	return f, r
 }
 
-// rest waits until at most some vectors wait for their place in a mesh.
+// rest waits until the tail of the graph has at most a given length.
 func rest(t testing.TB, x *Index, most int) Stats {
 	t.Helper()
 	ten := x.tenantOrNil(world)
@@ -49,7 +49,7 @@ func rest(t testing.TB, x *Index, most int) Stats {
 	}
 }
 
-// nearestShare is the share of the best that Nearest answers, of some questions about now.
+// nearestShare returns the share of the best that Nearest finds, for some queries about now.
 func nearestShare(t *testing.T, x *Index, f *feed, r *rand.Rand, now time.Time) float64 {
 	t.Helper()
 	hit, all := 0, 0
@@ -91,7 +91,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	if walked() == before {
 		t.Error("nothing was walked")
 	}
-	// An instant that has passed, one user of a hundred: as if all were looked at.
+	// A past instant, or one user of a hundred: the result equals that of comparing everything.
 	before = walked()
 	for _, q := range []Query{
 		{Vector: testvectors.Around(r, nil, 16, 1), Now: late, Limit: 20, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch.Add(2000 * time.Minute)}}},
@@ -102,7 +102,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	}
 	expect(t, "walked meanwhile", walked(), before)
 
-	// What is erased is not found, what is embedded again is found where it is now.
+	// An erased memory is not found; one that was embedded again is found at its new vector.
 	var ids []graph.ID
 	for id := range f.memories {
 		ids = append(ids, id)
@@ -127,7 +127,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// The mesh comes back with the snapshot; only what waited is inserted.
+	// The graph is restored from the snapshot; only its tail is inserted.
 	f.listed = 0
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

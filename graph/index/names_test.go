@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/text"
 )
 
-// cast is an index that knows some entities, with their ids by a short key.
+// cast is an index with some entities; their ids are found by a short key.
 func cast(t *testing.T) (*Index, map[string]graph.ID) {
 	t.Helper()
 	f := newFeed()

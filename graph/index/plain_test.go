@@ -9,8 +9,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// What is kept of what stands at present is what a new look gives, at any later or earlier
-// instant, for any statuses and users, while times to live run out and memories come and change.
+// Cached matches of present status equal a new evaluation at any later or earlier instant, for
+// any statuses and users, while times to live expire and memories change.
 func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(3, 9))
 	x := opened(t, f, Options{})
@@ -82,7 +82,7 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// Slots in order of id say so, and one that came late ends it.
+// A view reports slots in order of id, until a memory with a lower id is added.
 func TestOrderOfSlots(t *testing.T) {
 	f := newFeed()
 	late := f.memory(epoch, "late")

@@ -44,7 +44,7 @@ func (c *chronicle) vector() []float32 {
 	return testvectors.Around(c.Rand, nil, 40, 1)
 }
 
-// step does one random thing.
+// step does one random operation.
 func (c *chronicle) step() {
 	c.now = c.now.Add(time.Duration(c.IntN(5000)) * time.Millisecond)
 	switch n := c.IntN(20); {
@@ -142,7 +142,7 @@ func (c *chronicle) change(id graph.ID) {
 	c.f.put(&m, vector)
 }
 
-// query asks something with a random filter.
+// query makes a query with a random filter.
 func (c *chronicle) query() Query {
 	maybe := func() bool { return c.IntN(4) == 0 }
 	q := Query{Now: c.now.Add(time.Duration(c.IntN(300)) * time.Second), Limit: pick(c.Rand, 0, 1, 5, 30), Hops: c.IntN(4), Topics: c.IntN(2) == 0, Exhaustive: true}
@@ -332,7 +332,7 @@ func TestRecallEqualsBruteForce(t *testing.T) {
 						t.Fatalf("mentions of %s: %d %s %s, want %d %s %s", id, n, first, last, wn, wf, wl)
 					}
 				}
-				// What a restart makes of it must be the same.
+				// A restart must give the same results.
 				if err := x.Close(context.Background()); err != nil {
 					t.Fatal(err)
 				}

@@ -50,7 +50,7 @@ func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
 	if _, reached := got[other.ID]; reached {
 		t.Error("a share went to another session")
 	}
-	// Without the answer the one behind it is the neighbour.
+	// Without the answer the next memory is the neighbour.
 	f.erase(answer.ID, epoch.Add(time.Hour))
 	got = recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
 	near(t, "own", got[question.ID].Keyword, (boostLength+1)/((1+boostAnswer)*boostStep*boostLength))
@@ -150,7 +150,7 @@ func TestRecallRefusesABadScope(t *testing.T) {
 	}
 }
 
-// Who asks about an instant is answered by looking at all: no sketch has a say.
+// A query about an instant compares everything and uses no sketches.
 func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
 	for brief, want := range map[bool]float32{false: vectors.ErrorMargin, true: vectors.ApproximateErrorMargin} {
 		now := Query{Approximate: brief}

@@ -30,7 +30,7 @@ func TestRelatedWordsAreOneTerm(t *testing.T) {
 	near(t, "cello", got[cello.ID].Keyword, 1)
 	near(t, "viola", got[viola.ID].Keyword, 1)
 
-	// The word itself counts more than what stands for it.
+	// The word itself counts more than its related words.
 	own := f.memory(epoch, "Otto tunes instruments")
 	f.put(own, nil)
 	got = recalled(t, x, f, q)
@@ -108,7 +108,7 @@ func TestTheSceneOfAMemory(t *testing.T) {
 	near(t, "the answer", got[answer.Doc.ID].Semantic, one/math.Sqrt(1+2*one*one))
 	near(t, "what came after", got[after.Doc.ID].Semantic, two/math.Sqrt(1+one*one+two*two))
 	near(t, "in another session", got[alone.Doc.ID].Semantic, 0)
-	// Who does not pass the filter lends nothing.
+	// Memories that do not pass the filter add no boost.
 	q.Filter.Since = epoch.Add(30 * time.Second)
 	near(t, "without the question", recalled(t, x, f, q)[answer.Doc.ID].Semantic, 0)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// elsewhere is a store of the vectors of a feed, with an index of its own.
+// elsewhere is a remote store of the vectors of a feed, with its own index.
 type elsewhere struct {
 	f              *feed
 	unindexed      bool  // it has no index yet
@@ -90,7 +90,7 @@ func (e *elsewhere) Embeddings(ctx context.Context, _ graph.Scope, ids []graph.I
 	return out, nil
 }
 
-// Whatever way is taken, the answers are those of looking at everything.
+// Every plan gives the results of comparing everything.
 func TestRecallOfVectorsElsewhereEqualsBruteForce(t *testing.T) {
 	for name, l := range map[string]remoteLimits{
 		"all ways":        {alwaysExactBelow: 20, maxExact: 1 << 20, maxFetch: 96, minFetch: 8},

@@ -14,8 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// Codes and sketches come back from a snapshot as they were drawn, wherever a memory stands
-// afterwards.
+// Codes and sketches are restored from a snapshot unchanged, for any new order of slots.
 func TestCodesAndSketchesComeBack(t *testing.T) {
 	const dim = 256
 	f, dir := newFeed(), t.TempDir()
@@ -50,7 +49,7 @@ func TestCodesAndSketchesComeBack(t *testing.T) {
 	}
 }
 
-// copied is a tenant that was read from the bytes of a snapshot of another.
+// copied returns a tenant that was read from the bytes of another tenant's snapshot.
 func copied(t *testing.T, from *tenant, dir string, snapshot []byte) *tenant {
 	t.Helper()
 	if err := from.files.Sync(); err != nil {
@@ -103,8 +102,8 @@ func sameCodes(t *testing.T, before, after *view) {
 	}
 }
 
-// A picture may be older than the postings: what a memory named then and is in no list any
-// more is written all the same, and its text is taken for another.
+// The captured content may be older than the postings. A removed list that a memory names is
+// still written, and the memory's text hash is 0.
 func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
 	f, dir := newFeed(), t.TempDir()
 	m := f.memory(epoch, "a zebra", func(m *graph.Memory) {

@@ -18,7 +18,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// furnished is a feed with a bit of everything a snapshot keeps.
+// furnished makes a feed with every kind of data that a snapshot keeps.
 func furnished() *feed {
 	f := newFeed()
 	maria := &graph.Entity{ID: f.id(epoch), Namespace: "main", Name: "Maria Silva", Canonical: "maria silva", Type: graph.Person, FirstSeen: epoch}
@@ -52,7 +52,7 @@ func furnished() *feed {
 	return f
 }
 
-// portrait is everything an index answers about a tenant, for comparison.
+// portrait returns everything that an index reports about a tenant, for comparison.
 func portrait(t *testing.T, x *Index, f *feed) []any {
 	t.Helper()
 	settle(t, x, f)
@@ -204,7 +204,7 @@ func TestASnapshotOfAnotherPastIsLeftAside(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	saved(t, f, dir)
-	// The store was restored from a backup and went another way.
+	// The store was restored from a backup and then received other changes.
 	f.changes[len(f.changes)-1].ID = f.id(epoch)
 	f.listed = 0
 	x := opened(t, f, Options{Dir: dir})
@@ -285,7 +285,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// traces looks for a text in what the index keeps of words and names, and for a vector.
+// traces searches the words, names and vectors of the index for a text and a vector.
 func traces(x *Index, text string, ref vectors.Ref) []string {
 	var out []string
 	t := x.tenantOrNil(world)

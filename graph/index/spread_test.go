@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// net is a feed of entities, each mentioned as asked.
+// net is a feed of entities with the given mentions.
 type net struct {
 	*feed
 	ids map[string]graph.ID
@@ -70,7 +70,7 @@ func TestActivationGoesThroughSharedMemories(t *testing.T) {
 	got := recalled(t, x, n.feed, Query{Entities: []graph.ID{n.ids["a"]}, Now: epoch})
 	expect(t, "reached", len(got), 2)
 	near(t, "behind a shared memory", got[other].Graph, 1*hopDecay/(1+math.Log(2))/(1+math.Log(2)))
-	// What the filter hides is no bridge.
+	// Memories that the filter excludes pass no activation on.
 	got = recalled(t, x, n.feed, Query{Entities: []graph.ID{n.ids["a"]}, Now: epoch, Filter: Filter{Types: []graph.Type{graph.Semantic}}})
 	expect(t, "through hidden memories", len(got), 0)
 }
@@ -122,8 +122,7 @@ func TestSpreadingKeepsItsBudget(t *testing.T) {
 	}
 }
 
-// An erasure may take an entity between the step that reaches it and the one that goes on
-// from there.
+// An erasure may remove an entity between the hop that reaches it and the next one.
 func TestAnEntityThatGoesMeanwhileLeadsNowhere(t *testing.T) {
 	s := &activation{entities: newEntityIndex(), partitionByName: map[string]int{}, activated: map[graph.ID]activatedEntity{}, next: map[graph.ID]activatedEntity{}, budget: 9, hops: 2}
 	s.emit(activatedEntity{id: newFeed().id(epoch), level: 1}, true)

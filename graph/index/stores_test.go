@@ -14,7 +14,7 @@ import (
 	"github.com/somnograph/somnograph/graph/storetest"
 )
 
-// The same small life of an index over every store there is.
+// The same scenario of an index over every store.
 
 var (
 	entityScope = graph.Scope{Tenant: "acme"}
@@ -39,7 +39,7 @@ func stores(t *testing.T) map[string]reopenable {
 	}
 }
 
-// unclosed outlives its Close, as files do.
+// unclosed keeps its data after Close, as files do.
 type unclosed struct{ *storetest.Model }
 
 func (unclosed) Close() error { return nil }
@@ -137,7 +137,7 @@ func TestOverEveryStore(t *testing.T) {
 			write(func(tx graph.Tx) error { return tx.Erase(trip.ID, dawn.Add(time.Minute)) })
 			same("words after the erasure", ask(index.Query{Texts: []string{"flew Lisbon"}}))
 
-			// Uses that are counted while the index is away are there when it is back.
+			// Uses counted while the index is closed are visible after it is opened again.
 			closeIndex(t, x)
 			if err := store.CountUses(ctx, entityScope, []graph.ID{swim.ID}, dawn.Add(time.Hour)); err != nil {
 				t.Fatal(err)
@@ -203,8 +203,8 @@ func idsOf(x *index.Index, sc graph.Scope) (ids []graph.ID) {
 	return ids
 }
 
-// BenchmarkFollowBadger measures how fast the index reads a store on disk: every memory
-// comes twice, once from the list and once from the feed.
+// BenchmarkFollowBadger measures how fast the index reads a store on disk: every memory is read
+// twice, once from the list and once from the feed.
 func BenchmarkFollowBadger(b *testing.B) {
 	const n = 5000
 	ctx := context.Background()

@@ -55,7 +55,7 @@ func TestAWordThatIsGoneIsTold(t *testing.T) {
 	expectList(t, "words", got, []termCount{{"a", 1}})
 }
 
-// A memory may be written twice before anybody sees it; it stands where the second says.
+// A memory may be written twice before a publication; the second version counts.
 func TestAWordThatComesBackStays(t *testing.T) {
 	w, f := newWriter(1, unwritten()), newFeed()
 	m := f.memory(epoch, "violin lesson")
@@ -110,7 +110,7 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 	}
 }
 
-// Lists that are at hand are those of the map, also after some were lost.
+// Cached lists equal those of the map, also after some lists were removed.
 func TestTheListAtHandIsTheRightOne(t *testing.T) {
 	p, r := newPostings(), rand.New(rand.NewPCG(5, 5))
 	kinds := []keyKind{keyTerm, keyTag, keyUser}

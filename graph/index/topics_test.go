@@ -14,7 +14,7 @@ type listed map[string][]uint8
 func (l listed) Of(term string) []uint8 { return l[term] }
 func (l listed) Sum() uint64            { return uint64(len(l)) }
 
-// matters are what words of the tests are about: 0 water, 1 work, 127 growing.
+// matters maps words of the tests to topics: 0 water, 1 work, 127 growing.
 var matters = listed{
 	"boat": {0}, "river": {0}, "harbour": {0}, "meet": {1}, "budget": {1}, "deploy": {1}, "server": {1}, "garden": {127}, "appl": {127}, "orang": {127},
 	"water": {0, 1, 127}, "fig": {},
@@ -58,8 +58,8 @@ func TestWhatIsAboutTheSameIsFoundWithoutAWordInCommon(t *testing.T) {
 	near(t, "a question about nothing known", got[other].Topical, 0)
 }
 
-// A memory whose words stay keeps its topics when anything else of it changes, and when
-// the index comes up from a snapshot; a snapshot of another list is left aside.
+// A memory with unchanged words keeps its topics when another field changes and when the index
+// starts from a snapshot. A snapshot of another topic list is rejected.
 func TestTopicsStayWithTheirWords(t *testing.T) {
 	f := newFeed()
 	dir := t.TempDir()

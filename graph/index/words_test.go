@@ -68,8 +68,8 @@ func TestSubjectTagsAndSummaryAreSearched(t *testing.T) {
 	expect(t, "old tag", len(recalled(t, x, f, Query{Texts: []string{"preference"}, Now: epoch})), 0)
 }
 
-// A namespace of 20 beside one of many gets its 20, whichever channel is asked, and
-// its words weigh as they do there.
+// A namespace of 20 next to a large one gets its 20 results from every channel, and its own word
+// statistics.
 func TestASmallNamespaceIsNotStarved(t *testing.T) {
 	f := newFeed()
 	const crowd = 6000

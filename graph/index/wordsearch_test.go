@@ -76,7 +76,7 @@ func searchWords(x *Index, q Query, order []int) (*wordSearch, []slotHit) {
 	return s, s.topHits(s.collectHits(s.hits))
 }
 
-// places are those of what was found, in order.
+// places returns the ids of the hits, in order.
 func places(all []slotHit) (out []slotRef) {
 	for _, f := range all {
 		out = append(out, f.slotRef)
@@ -144,7 +144,7 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 	}
 }
 
-// Where no more memories score than are picked, every search is exhaustive.
+// If no more memories score than are picked, every search is exhaustive.
 func TestWordSearchAmongFewIsExhaustive(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 1))
 	x := conversations(t, rnd, 300, 3)

@@ -97,7 +97,7 @@ func FuzzLoader(f *testing.F) {
 			}
 			return
 		}
-		// What was taken can be walked: no link leads out of it.
+		// An accepted graph can be searched: no link leads out of it.
 		search := g.Searcher()
 		defer search.Free()
 		search.Search(flat{}, 10, Constraints{})
@@ -113,7 +113,7 @@ func again(g *Graph) (*Graph, error) {
 	return loaded(head, nodes)
 }
 
-// flat is a space in which all are alike.
+// flat is a space in which all nodes are equally similar.
 type flat struct{}
 
 func (flat) Load(*Probe, uint32) {}

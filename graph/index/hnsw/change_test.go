@@ -56,7 +56,7 @@ func TestRecallOutlivesManySmallRepairs(t *testing.T) {
 	atLeast(t, "recall", w.recall(t, g, s, 60, nil, Constraints{}), before-.02)
 }
 
-// Vectors that lie apart from all others are nobody's best neighbours.
+// Vectors far from all others are among no node's best neighbours.
 func TestWhoLiesApartIsFound(t *testing.T) {
 	w := newWorld(26, 1500, 64)
 	for i := range w.vectors { // crowds around a few, and each third somewhere alone

@@ -56,7 +56,7 @@ func TestEqualVectorsAreAllFound(t *testing.T) {
 		if len(hits) != 64 {
 			t.Errorf("%d hits", len(hits))
 		}
-		// Whoever stands among them is found, and so is the rest of the world.
+		// Every equal vector is found, and so is the rest of the world.
 		hits, _ = search.Search(s, 1000, Constraints{})
 		atLeast(t, "share that can be reached", float64(len(hits))/300, .99)
 		for _, i := range []uint32{3, 77, 199} {
@@ -112,7 +112,7 @@ func TestASearchGivesUpForItsBudget(t *testing.T) {
 	}
 }
 
-// limited is a space that knows the nodes below a limit only.
+// limited is a space that has only the nodes below a limit.
 type limited struct {
 	testSpace
 	limit uint32

@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// world is a set of vectors that tests search in.
+// world is a set of vectors for searches.
 type world struct {
 	*rand.Rand
 	dim     int
@@ -47,7 +47,7 @@ func (w *world) around(centre []float32, spread float64) []float32 {
 	return v
 }
 
-// spaces are the two kinds, filled with the vectors.
+// spaces returns both kinds of spaces with the vectors.
 func (w *world) spaces() map[string]testSpace {
 	all := map[string]testSpace{"float32": NewFloats(w.dim), "int8": NewCodes(w.dim)}
 	for _, s := range all {
@@ -65,7 +65,7 @@ type testSpace interface {
 	Bytes() int
 }
 
-// built is the graph of the first n vectors.
+// built makes the graph of the first n vectors.
 func built(s Space, n int, o Options) *Graph {
 	g := New(o)
 	for i := range uint32(n) {
@@ -74,7 +74,7 @@ func built(s Space, n int, o Options) *Graph {
 	return g
 }
 
-// best are the k nearest to q among those that keep lets through, by going through all.
+// best returns the k nearest to q for which keep is true, by comparing all.
 func (w *world) best(q []float32, k int, keep func(node uint32) bool) []Hit {
 	var all []Hit
 	for i, v := range w.vectors {
@@ -98,7 +98,7 @@ func byScore(a, b Hit) int {
 	return int(a.Node) - int(b.Node)
 }
 
-// recall is the share of the 10 nearest that searches find, each compared exactly again.
+// recall returns the share of the 10 nearest that searches find, with exact scores.
 func (w *world) recall(t testing.TB, g *Graph, s testSpace, effort int, keep func(node uint32) bool, in Constraints) float64 {
 	t.Helper()
 	const k, questions = 10, 40
@@ -186,7 +186,7 @@ func sound(t *testing.T, g *Graph) {
 	}
 }
 
-// set is the set of nodes that fn lets through.
+// set returns the set of nodes for which fn is true.
 func set(n int, fn func(node uint32) bool) []uint64 {
 	b := make([]uint64, (n+63)/64)
 	for i := range uint32(n) {

@@ -103,7 +103,7 @@ func TestCodesRefuseAnUnpaddedQuery(t *testing.T) {
 	CodeProductsAt(make([]int8, 3), 0, []unsafe.Pointer{unsafe.Pointer(&row[0])}, make([]int32, 1))
 }
 
-// BenchmarkScattered compares batches of 24 rows out of more than the caches hold.
+// BenchmarkScattered compares batches of 24 rows from a set larger than the caches.
 func BenchmarkScattered(b *testing.B) {
 	const dim, n, batch = 384, 200_000, 24
 	vectors, packed := make([]float32, dim*n), make([]uint8, dim*n)

@@ -97,8 +97,8 @@ func TestHadamardOfEveryKernelHasTheSameBits(t *testing.T) {
 	}
 }
 
-// What a rotation may change, and what the error of a sketch is, also for vectors that lie in
-// a few dimensions or nearly in one place.
+// The effect of a rotation, and the error of sketches, also for vectors in few dimensions or
+// nearly at one point.
 func TestASketchIsAsWrongAsItSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[string]func(v []float32){

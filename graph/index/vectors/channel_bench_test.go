@@ -22,7 +22,7 @@ func full(n int) slots.Set {
 	return b
 }
 
-// blend is a unit vector with a cosine to v, towards w for the rest.
+// blend returns a unit vector with a given cosine to v, in the plane of v and w.
 func blend(v, w []float32, cosine float32) []float32 {
 	along := kernel.Dot(v, w)
 	side := make([]float32, len(v))
@@ -37,8 +37,9 @@ func blend(v, w []float32, cosine float32) []float32 {
 	return testvectors.Normalise(side)
 }
 
-// BenchmarkChannel asks the vector channel of a partition, by walking and by looking at
-// all, and says how many of the nearest the walk finds. SIZE is the number of vectors.
+// BenchmarkChannel queries the vector channel of a partition with the graph and with a full
+// scan, and reports the share of the nearest that the graph finds. SIZE is the number of
+// vectors.
 func BenchmarkChannel(b *testing.B) {
 	n, err := strconv.Atoi(os.Getenv("SIZE"))
 	if err != nil {

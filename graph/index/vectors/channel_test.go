@@ -13,7 +13,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// pool is a channel with what stands in it, as one who writes and one who tends see it.
+// pool is a channel with its expected content, as its writer and its maintenance see it.
 type pool struct {
 	*rand.Rand
 	t       *testing.T
@@ -23,10 +23,10 @@ type pool struct {
 	dims    int
 }
 
-// cheapStep is what a step costs here, so that few vectors are enough for a walk.
+// cheapStep is a low cost of a graph search step, so that few vectors are enough for a search.
 const cheapStep = 1
 
-// newPool is a channel of n vectors, published and tended.
+// newPool makes a channel of n vectors, published and maintained.
 func newPool(t *testing.T, n, dims int) *pool {
 	p := &pool{Rand: rand.New(rand.NewPCG(uint64(n), 3)), t: t, c: NewBuilder(2, inMemory()), dims: dims}
 	p.c.ann.stepCost = cheapStep
@@ -48,7 +48,7 @@ func (p *pool) tend() {
 	}
 }
 
-// write gives a slot another vector, or takes it away.
+// write sets or removes the vector of a slot.
 func (p *pool) write(slot int, v []float32) {
 	if slot < len(p.vectors) && p.vectors[slot] != nil {
 		p.c.Drop(uint32(slot))
@@ -61,7 +61,7 @@ func (p *pool) write(slot int, v []float32) {
 	}
 }
 
-// pass is the set of slots with a vector that keep lets through.
+// pass returns the slots with a vector for which keep is true.
 func (p *pool) pass(keep func(slot int) bool) slots.Set {
 	b := slots.NewSet(len(p.vectors))
 	for i, v := range p.vectors {
@@ -72,8 +72,8 @@ func (p *pool) pass(keep func(slot int) bool) slots.Set {
 	return b
 }
 
-// recall asks for the 10 nearest of some queries and says how many of them came. What
-// came must be allowed, once, and with its exact score.
+// recall returns the share of the 10 nearest that some queries find. Each hit must be allowed,
+// unique, and have its exact score.
 func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 	p.t.Helper()
 	for len(queries) < 30 {
@@ -112,7 +112,7 @@ func only(slot uint32, n int) slots.Set {
 	return b
 }
 
-// walked reports whether a call walked.
+// walked reports whether a call searched the graph.
 func (p *pool) walked(call func()) bool {
 	before := p.c.ann.searches.Load()
 	call()
@@ -139,7 +139,8 @@ func TestALargeChannelIsWalked(t *testing.T) {
 	if p.walked(func() { p.atLeast("where few pass", few, 1) }) {
 		t.Error("it was walked where few pass")
 	}
-	// What passes lies where the question is not: the walk gives up, the answer is exact.
+	// The allowed slots are far from the query: the graph search gives up, and the result is
+	// exact.
 	away := func(slot int) bool { return p.vectors[slot][0] < 0 }
 	up := make([]float32, 24)
 	up[0] = 1

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// Codes and sketches are read as they were written, whatever the slots are afterwards; sketches
-// that were not written are drawn by the reader.
+// Codes and sketches are read as they were written, for any new order of slots. The reader
+// computes sketches that were not written.
 func TestCodesAreReadAsWritten(t *testing.T) {
 	for _, written := range []bool{true, false} {
 		t.Run(fmt.Sprint("sketches written: ", written), func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestCodesAreReadAsWritten(t *testing.T) {
 	}
 }
 
-// sameEncoding compares a slot of two views and answers how many vectors were compared, 0 or 1.
+// sameEncoding compares a slot of two views and returns the number of compared vectors, 0 or 1.
 func sameEncoding(t *testing.T, before *View, slot uint32, after *View, now uint32) int {
 	t.Helper()
 	was, is := before.Encoded(slot), after.Encoded(now)

@@ -21,7 +21,7 @@ func mustEqualList[T comparable](t testing.TB, what string, got, want []T) {
 	}
 }
 
-// logBuffer keeps what is logged.
+// logBuffer keeps the log output.
 type logBuffer struct{ bytes.Buffer }
 
 func (l *logBuffer) logger() *slog.Logger { return slog.New(slog.NewTextHandler(l, nil)) }

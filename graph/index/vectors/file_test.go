@@ -28,7 +28,7 @@ func (c *Builder) putVector(slot uint32, v []float32) bool {
 	return c.Put(slot, c.files.Put(v), Encode(v))
 }
 
-// What there is room for is in memory after a start, too, and what is dropped leaves it.
+// After a start, vectors within the budget are in memory, and dropped vectors leave it.
 func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	f := newVectorFile(24, path, 1, NewMemoryBudget(2*pageRecords*4*24), slog.New(slog.DiscardHandler))
@@ -81,9 +81,9 @@ func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
 	}
 }
 
-// Random work on a file, against a map: what was put is read, bit for bit, until it is
-// dropped; a reference that was dropped reads nothing, also where its record was given to
-// another; and what was dropped is not in the file.
+// Random operations on a file, compared with a map: a kept vector is read bit for bit until it
+// is dropped. A dropped reference reads nothing, even after its record was reused. Dropped
+// vectors are not in the file.
 func TestAFileOfVectorsKeepsWhatItIsGiven(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -165,7 +165,7 @@ func sortedRefs(m map[recordRef][]float32) []recordRef {
 	}, func(a, b recordRef) int { return int(a.Record) - int(b.Record) })
 }
 
-// restored opens a file as a snapshot does that names these records.
+// restored opens a file as for a snapshot that refers to these records.
 func restored(t *testing.T, path string, s FileState, refs []recordRef) *vectorFile {
 	t.Helper()
 	f := newVectorFile(s.Dim, path, s.ID, NewMemoryBudget(int64(s.ID%3)*30<<10), slog.New(slog.DiscardHandler))
@@ -184,7 +184,7 @@ func restored(t *testing.T, path string, s FileState, refs []recordRef) *vectorF
 	return f
 }
 
-// What was written after the snapshot is nobody's: it may be of somebody who was forgotten.
+// Records written after the snapshot have no owner: their owner may have been forgotten.
 func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	f := newVectorFile(24, path, 7, nil, slog.New(slog.DiscardHandler))
@@ -217,7 +217,7 @@ func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written costs memory and nothing else.
+// A folder that cannot be written costs memory and has no other effect.
 func TestVectorsStayInMemoryWhereTheyCannotBeWritten(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "folder")
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// few is a unit vector of which few dimensions are anything, as that of a short text.
+// few returns a unit vector with few non-zero dimensions, like the vector of a short text.
 func few(r *rand.Rand, dim, most int) []float32 {
 	v := make([]float32, dim)
 	for range 1 + r.IntN(most) {
@@ -18,7 +18,7 @@ func few(r *rand.Rand, dim, most int) []float32 {
 	return testvectors.Normalise(v)
 }
 
-// like is a unit vector whose cosine to v is about c.
+// like returns a unit vector whose cosine to v is about c.
 func like(r *rand.Rand, v []float32, c float64) []float32 {
 	noise := testvectors.Around(r, nil, len(v), 1)
 	along := float32(0)

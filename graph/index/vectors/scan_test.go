@@ -13,7 +13,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// plainScan is what a scan must answer.
+// plainScan is the expected result of a scan.
 func plainScan(vectors [][]float32, q []float32, pass slots.Set, k int, floor float32) []slots.Hit {
 	var all []slots.Hit
 	for i, v := range vectors {
@@ -143,7 +143,7 @@ func TestAPublishedScanDoesNotChange(t *testing.T) {
 	mustEqualList(t, "the old view", ask(old), before)
 	pass[0] &^= 1 << 9
 	mustEqualList(t, "the new view", ask(fresh), []slots.Hit{{Slot: 7, Score: 8}, {Slot: 6, Score: 7}, {Slot: 5, Score: 6}})
-	// Nothing of a dropped vector is left.
+	// A dropped vector leaves no trace.
 	b := s.blocks[0]
 	if b.refs[9].Serial != 0 || b.quantised[9] != (kernel.Quantised{}) || slices.Max(b.codes[9*s.stride:10*s.stride]) != 0 {
 		t.Error("a dropped vector left something")
@@ -159,8 +159,8 @@ func TestVectorsOfAnotherDimensionAreRefused(t *testing.T) {
 	mustEqual(t, "dimension", s.publish().Dimension(), 2)
 }
 
-// A sweep over several views finds the best of all, though what one goroutine found in one
-// view leaves out what others would find elsewhere.
+// A scan over several views finds the best of all, although what a goroutine finds in one view
+// excludes rows in the others.
 func TestASweepOverSeveralViewsIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	const dim, k = 24, 30

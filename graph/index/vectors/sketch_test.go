@@ -10,7 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-// sketchedScan is a scan of n vectors with sketches, also where the processor would do without.
+// sketchedScan makes a scan of n vectors with sketches, even if the processor would not use
+// them.
 func sketchedScan(r *rand.Rand, n, dim int) (*codeStore, [][]float32, slots.Set) {
 	s, pass, vectors := newCodeStore(2, inMemory()), slots.NewSet(n), testvectors.Topical(r, n, dim)
 	s.sketching = true
@@ -27,7 +28,7 @@ func sketchedScan(r *rand.Rand, n, dim int) (*codeStore, [][]float32, slots.Set)
 	return s, vectors, pass
 }
 
-// doubted is the answer of a sweep that asks sketches.
+// doubted returns the result of a scan with sketches.
 func doubted(v *codeView, q []float32, pass slots.Set, k int, floor float32) []slots.Hit {
 	return sweptFor(v, q, pass, k, floor, ErrorMargin, false)
 }
@@ -42,8 +43,8 @@ func sweptFor(v *codeView, q []float32, pass slots.Set, k int, floor, doubt floa
 	return sorted(hits[0][0])
 }
 
-// Sketches lose next to nothing, whether few or many rows are looked through, and what is
-// found has its exact score and comes once.
+// Sketches lose almost nothing, for few rows and for many. Every hit has its exact score and
+// occurs once.
 func TestSketchesLoseNextToNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 2))
 	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
@@ -79,7 +80,7 @@ func TestSketchesLoseNextToNothing(t *testing.T) {
 	}
 }
 
-// A view shows the sketches that it was published with, and nothing is left of what was dropped.
+// A view keeps the sketches of its publication, and a dropped vector leaves no trace.
 func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	s, vectors, pass := sketchedScan(r, 700, 256)
@@ -106,7 +107,8 @@ func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 	}
 }
 
-// In brief the ten nearest are among the candidates, each once, scored by its codes.
+// In an approximate query the ten nearest are among the candidates, each once, scored by its
+// codes.
 func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
