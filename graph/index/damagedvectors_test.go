@@ -24,7 +24,7 @@ const vectorFileHead = 64
 // vectorRecordSize is how many bytes a record of a file of vectors has.
 func vectorRecordSize(dim int) int { return (8 + 4*dim + 8 + 7) &^ 7 }
 
-// files returns the contents of a folder, by name.
+// files is the contents of a folder, by name.
 type files map[string][]byte
 
 func filesOf(t *testing.T, dir string) files {
@@ -57,7 +57,7 @@ func (f files) put(t *testing.T, dir string) {
 	}
 }
 
-// vectorMemories have room for no vector, for some pages of those of a test, and for all.
+// vectorMemories are budgets for no vector, for some pages of a test's vectors, and for all.
 var vectorMemories = []int64{-1, 4 * 64 * 4 * 24, 0}
 
 // Any damage to the vector file while the index is closed leaves the answers unchanged.

@@ -214,7 +214,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 		},
 	} {
 		err := read(edit)
-		if what == "a head without nodes" { // a mesh that holds nothing yet
+		if what == "a head without nodes" { // an empty graph
 			if err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
@@ -229,7 +229,7 @@ func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 	x := &Index{opts: Options{Workers: 1, maxGraphTail: limit}}
 	ten := newTenant(x, world)
 	ctx, cancel := context.WithCancel(context.Background())
-	if err := ten.waitForGraphs(ctx); err != nil { // nobody tends: nothing to wait for
+	if err := ten.waitForGraphs(ctx); err != nil { // no maintenance runs, so there is nothing to wait for
 		t.Fatal(err)
 	}
 	w, n := ten.partitionFor("main").writer, limit+batch+300

@@ -163,7 +163,7 @@ func (c *chronicle) query() Query {
 		}
 		return epoch.Add(time.Duration(c.Int64N(int64(c.now.Sub(epoch)) + 1)))
 	}
-	if maybe() { // a clock that lags behind what was recorded
+	if maybe() { // a clock earlier than some recorded instants
 		q.Now = c.now.Add(-time.Duration(c.IntN(20)) * time.Second)
 	}
 	f := &q.Filter
@@ -217,8 +217,8 @@ func (c *chronicle) query() Query {
 
 const tolerance = 2e-5
 
-// agree compares what the index answers with brute force: what passes, how many
-// each channel gives, the value at every rank, and all evidence of every candidate.
+// agree compares the results of the index with brute force: the passing memories, the size of
+// each channel, the value at every rank, and all evidence of every candidate.
 func agree(t *testing.T, x *Index, f *feed, q Query) {
 	t.Helper()
 	r, err := x.Recall(context.Background(), world, q)

@@ -41,8 +41,8 @@ func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
 	other := said(3, "Shall we eat?", "s2")
 	got := recalled(t, x, f, Query{Texts: []string{"instrument"}, Now: epoch.Add(time.Hour)})
 	expect(t, "candidates", len(got), 3)
-	// "violin since march" are 3 terms, "nice" is one. All of the question asks, and nothing
-	// of what comes behind it: the answer stands above the question.
+	// "violin since march" are 3 terms, "nice" is one. The whole question asks, and nothing
+	// after it does: the next memory, which contains the answer, ranks above the question.
 	best := (1 + boostAnswer) * boostStep * boostLength / (boostLength + 3)
 	near(t, "share of the next", got[answer.ID].Keyword, 1)
 	near(t, "own", got[question.ID].Keyword, 1/best)

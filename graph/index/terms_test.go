@@ -121,7 +121,7 @@ func TestTheListAtHandIsTheRightOne(t *testing.T) {
 			t.Fatalf("%s of kind %d is another list", key, kind)
 		}
 		if r.IntN(50) == 0 {
-			p.removeSlots(map[*postingList][]uint32{l: {1}}) // nobody has it
+			p.removeSlots(map[*postingList][]uint32{l: {1}}) // no memory has it
 		}
 	}
 	if p.recent == nil {

@@ -76,7 +76,7 @@ func searchWords(x *Index, q Query, order []int) (*wordSearch, []slotHit) {
 	return s, s.topHits(s.collectHits(s.hits))
 }
 
-// places returns the ids of the hits, in order.
+// places returns the slots of the hits, in order.
 func places(all []slotHit) (out []slotRef) {
 	for _, f := range all {
 		out = append(out, f.slotRef)

@@ -146,8 +146,8 @@ func atLeast(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// sound checks what holds for every graph at rest: no list is longer than it may be, and
-// every link leads to another node of its level.
+// sound checks the invariants of every graph at rest: no list is too long, and every link leads
+// to another node of its level.
 func sound(t *testing.T, g *Graph) {
 	t.Helper()
 	n := 0

@@ -63,7 +63,7 @@ func TestCodesAreTheSameIntegersAsRows(t *testing.T) {
 			}
 			rows, want := make([]unsafe.Pointer, count), make([]int32, count)
 			for i := range rows {
-				at := count - 1 - i // not one behind the other
+				at := count - 1 - i // not consecutive
 				rows[i] = unsafe.Pointer(&all[at*stride])
 				rowsGo(&query[0], &all[at*stride], stride, 1, Bias(query), &want[i])
 			}

@@ -168,7 +168,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		p.atLeast(when, nil, .98)
-		for range 20 { // each finds itself, and what is gone is not found
+		for range 20 { // every vector is found, and dropped ones are not
 			slot := p.IntN(len(p.vectors))
 			q := p.vectors[slot]
 			if q == nil {
