@@ -1,6 +1,6 @@
-// Package index answers which memories match a query. It keeps the vectors, the words and the
-// relations of every memory in RAM, derives them from a store, and keeps them current from the
-// store's change feed.
+// Package index answers which memories match a query. It keeps the words, the relations and the
+// codes of the vectors of every memory in RAM, derives them from a store, and keeps them current
+// from the store's change feed.
 //
 // # Life cycle
 //
@@ -36,8 +36,8 @@
 //
 // The filter, as-of included, is first turned into a set of slots (filter.go, stands.go). Each
 // channel then takes its best from that set: words (BM25 with a neighbour boost in the session,
-// words.go, wordsearch.go and neighbourboost.go), vectors (nearest.go), and the graph (spreading
-// activation, spread.go).
+// words.go, wordsearch.go and neighbourboost.go), vectors (nearest.go), the graph (spreading
+// activation, spread.go), and time (the latest in a range of event times, recall.go).
 //
 // # Vectors
 //

@@ -30,9 +30,9 @@ const (
 	// scatterDivisor: the selected rows are read individually if they are at most this fraction
 	// of a block, because scattered rows take about twice as long.
 	scatterDivisor = 3
-	// prefilterFactor is how many rows the prefilter compares for each wanted hit. It estimates
-	// their threshold from a sample of prefilterSampleBlocks blocks, so that the sample contains
-	// several of them.
+	// prefilterFactor is how many rows the prefilter compares for each wanted hit: enough that a
+	// sample of prefilterSampleBlocks blocks contains several of them. Their threshold is
+	// estimated from the sample.
 	prefilterFactor, prefilterSampleBlocks = 4, 16
 )
 
