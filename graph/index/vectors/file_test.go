@@ -14,12 +14,12 @@ import (
 	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
 )
 
-// inMemory are vectors without files.
+// inMemory makes Files that keep all vectors in memory.
 func inMemory() *Files {
 	return NewFiles(FileOptions{Logger: slog.New(slog.DiscardHandler)}, nil)
 }
 
-// put takes a vector that lies nowhere yet.
+// putVector puts a vector that is not in any file yet.
 func (s *codeStore) putVector(slot uint32, v []float32) bool {
 	return s.put(slot, s.files.Put(v), Encode(v))
 }
