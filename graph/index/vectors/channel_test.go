@@ -315,9 +315,11 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 			}
 		})
 	}
+	var written atomic.Int64 // vectors of the pool; its own slice grows meanwhile
+	written.Store(int64(len(p.vectors)))
 	tender.Go(func() {
 		for !done.Load() {
-			p.view.Load().Maintain(len(p.vectors), 1, 2)
+			p.view.Load().Maintain(int(written.Load()), 1, 2)
 		}
 	})
 	for i := range 60 {
@@ -326,6 +328,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 			p.write(p.IntN(n), testvectors.Around(p.Rand, nil, 8, 1))
 		}
 		p.publish()
+		written.Store(int64(len(p.vectors)))
 	}
 	done.Store(true)
 	readers.Wait()
