@@ -1,12 +1,10 @@
-package enginetest_test
+package enginetest
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/somnograph/somnograph/engine/enginetest"
 )
 
 // Every story in testdata passes.
@@ -22,7 +20,7 @@ func TestStories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			enginetest.Run(t, filepath.Base(file), string(text))
+			Run(t, filepath.Base(file), string(text))
 		})
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".story")+" with remote vectors", func(t *testing.T) {
 			t.Parallel()
@@ -30,7 +28,7 @@ func TestStories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			enginetest.RunWithRemoteVectors(t, filepath.Base(file), string(text))
+			RunWithRemoteVectors(t, filepath.Base(file), string(text))
 		})
 	}
 }
@@ -63,7 +61,7 @@ func TestInvalidStories(t *testing.T) {
 		"unknown strategy": {"consolidate LUCK", `s:1: consolidate: strategy "LUCK" is not one of`},
 		"continued":        {"remember a \"x\"\n  user=ana\n  colour=red", "s:1: remember: unexpected argument colour="},
 	} {
-		if err := enginetest.Play(t, "s", c.story); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := Play(t, "s", c.story); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error = %v, want one with %q", name, err, c.want)
 		}
 	}
@@ -104,7 +102,7 @@ func TestFailedExpectations(t *testing.T) {
 		"repeats":                          {told + "expect remembered repeats a", "s:2: expected that it repeats a"},
 		"two":                              {told + "remember b \"Bea keeps bees\"\nexpect a is b", "actual they are two"},
 	} {
-		if err := enginetest.Play(t, "s", c.story); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := Play(t, "s", c.story); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error = %v, want one with %q", name, err, c.want)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package enginetest builds an engine for tests from real parts: the embedded store in memory,
 // the index, the built-in embedder, a clock that moves only when told to, and seeded
-// randomness. [Run] runs stories, small scripts about what memory does over days; README.md
-// describes their language.
+// randomness. Its own tests run stories, small scripts about what memory does over days;
+// README.md describes their language.
 package enginetest
 
 import (
