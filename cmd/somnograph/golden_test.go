@@ -20,7 +20,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
-// goldenDir holds the files that test/golden/make wrote with an old build.
+// goldenDir holds files that an old build wrote.
 const goldenDir = "../../test/golden"
 
 // golden is what the old build answered.

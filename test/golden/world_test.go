@@ -1,4 +1,4 @@
-package main
+package golden
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// world tells the server what it shall remember, and keeps the ids under names. The
-// first error ends it.
+// world fills the memory of a server and keeps ids under names. After the first error it does
+// nothing.
 type world struct {
 	server *server
 	ctx    context.Context
@@ -21,7 +21,7 @@ type world struct {
 
 type fields = map[string]any
 
-// do runs one operation that must not fail and answers its data.
+// do runs one operation that must not fail and returns its data.
 func (w *world) do(query string, variables fields) fields {
 	if w.err != nil {
 		return nil
@@ -43,7 +43,7 @@ func (w *world) do(query string, variables fields) fields {
 	return answer.Data
 }
 
-// at answers the value at a path of keys and indexes such as "search.hits.0.memory.id".
+// at returns the value at a path of keys and indexes such as "search.hits.0.memory.id".
 func (w *world) at(v any, path string) any {
 	for key := range strings.SplitSeq(path, ".") {
 		switch x := v.(type) {
@@ -89,7 +89,7 @@ func (w *world) advance(d time.Duration) time.Time {
 	return at
 }
 
-// note keeps the present under a name.
+// note keeps the current time under a name.
 func (w *world) note(name string) { w.ids[name] = w.now().Format("2006-01-02T15:04:05.000Z") }
 
 // remember writes one memory; more fields replace the defaults.
@@ -139,8 +139,8 @@ func (w *world) use(query string, in fields) {
 	w.do(`query($i:SearchInput!){search(input:$i){hits{memory{id}}}}`, fields{"i": all})
 }
 
-// live fills the memory, from January 2060 on: the clock must be ahead of that of every
-// machine that ever opens the directory, for it only moves forward.
+// live fills the memory, from January 2060 on. A simulated clock only moves forward, so it must
+// be ahead of the clock of every machine that opens the directory.
 func (w *world) live() error {
 	begin := time.Date(2060, 1, 5, 8, 0, 0, 0, time.UTC)
 	w.advance(begin.Sub(w.now()))
@@ -273,8 +273,8 @@ func (w *world) days() {
 	}
 }
 
-// nights are a sleep that stands, one that is taken back, a consolidation by hand, and one
-// more sleep much later.
+// nights are a sleep, a sleep that is rolled back, a consolidation by hand, and a sleep 60 days
+// later.
 func (w *world) nights() {
 	w.sleep("sleep1")
 	w.advance(26 * time.Hour)
@@ -305,6 +305,6 @@ func (w *world) lastDay() {
 	w.observe("open1", "evening", "ASSISTANT", "Good. Shall it go to the shed?")
 	w.observe("open2", "evening", "USER", "Yes, and I must remind Mara to sand the keel tomorrow.")
 	w.remember("errand", "Fetch the sail from the loft before noon.", fields{"type": "WORKING", "ttlSeconds": 86400, "user": "ines", "session": "evening"})
-	// Reads that follow must see it all, the feed included.
+	// A search waits until the index has read the whole feed.
 	w.use("paint for the Kestrel", fields{"track": false})
 }

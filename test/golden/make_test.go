@@ -1,16 +1,8 @@
-// Command make writes the golden data: a data directory, an export of it, and the
-// answers that the build of a known commit gives to a list of queries over both. Later
-// builds must open the directory, import the export, and give the same answers; the
-// test is cmd/somnograph/golden_test.go.
-//
-// It must run with the binary of commit 3b47fa4:
-//
-//	git worktree add /tmp/base 3b47fa4 && (cd /tmp/base && make build)
-//	go run ./test/golden/make -binary /tmp/base/bin/somnograph
-//
-// The ids are random, so every run writes other files of the same content. Run it again
-// only to add something that the golden data lacks, and never with a newer build.
-package main
+// Package golden holds the golden data: a data directory, an export of it, and the answers
+// that the build of a known commit gives to a list of queries over both. Later builds must
+// open the directory, import the export, and give the same answers; the test is
+// cmd/somnograph/golden_test.go. README.md says how the data was made.
+package golden
 
 import (
 	"bytes"
@@ -24,26 +16,32 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"testing"
 	"time"
 )
 
 // commit is the build that the golden data belongs to.
 const commit = "3b47fa4"
 
-func main() {
-	binary := flag.String("binary", "", "somnograph, built from commit "+commit)
-	out := flag.String("out", "test/golden", "directory to write to")
-	flag.Parse()
-	if err := run(context.Background(), *binary, *out); err != nil {
-		fmt.Fprintln(os.Stderr, "make:", err)
-		os.Exit(1)
+var (
+	binary = flag.String("binary", "", "path of somnograph, built from commit "+commit)
+	out    = flag.String("out", ".", "directory to write to")
+)
+
+// TestMakeGoldenData writes the golden data with an old build. It runs only by hand.
+func TestMakeGoldenData(t *testing.T) {
+	if *binary == "" {
+		t.Skip("runs only with -binary, the path of an old build")
+	}
+	if err := run(t.Context(), *binary, *out, t.TempDir()); err != nil {
+		t.Fatal(err)
 	}
 }
 
 // golden is what golden.json holds.
 type golden struct {
 	Commit string `json:"commit"`
-	// Now is the instant to which the clock of a server must be set that shall give the answers.
+	// Now is the instant to which the clock of a server must be set before it is asked.
 	Now     time.Time         `json:"now"`
 	IDs     map[string]string `json:"ids"`
 	Queries []query           `json:"queries"`
@@ -54,13 +52,13 @@ type query struct {
 	Name      string         `json:"name"`
 	Query     string         `json:"query"`
 	Variables map[string]any `json:"variables,omitempty"`
-	// Directory is the answer over the data directory, Import the one after an import of the
-	// export; none: the same.
+	// Directory is the answer over the data directory. Import is the answer after an import of
+	// the export; empty: the same.
 	Directory json.RawMessage `json:"directory"`
 	Import    json.RawMessage `json:"import,omitempty"`
 }
 
-func run(ctx context.Context, binary, out string) (err error) {
+func run(ctx context.Context, binary, out, work string) error {
 	version, err := exec.CommandContext(ctx, binary, "version").Output()
 	if err != nil {
 		return fmt.Errorf("%s version: %w", binary, err)
@@ -68,11 +66,6 @@ func run(ctx context.Context, binary, out string) (err error) {
 	if !strings.Contains(string(version), commit) {
 		return fmt.Errorf("needs the build of %s, but %s is %s", commit, binary, version)
 	}
-	work, err := os.MkdirTemp("", "golden")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	g := &golden{Commit: commit}
 	dir, export := filepath.Join(work, "data"), filepath.Join(out, "export.jsonl")
 	if err := g.make(ctx, binary, dir, export); err != nil {
@@ -126,8 +119,8 @@ func (g *golden) write(path string) error {
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
-// rounded rounds the numbers of an answer to five decimals: what hangs on the clock differs
-// in later ones from one run to the next.
+// rounded rounds the numbers of an answer to five decimals. The later decimals of scores depend
+// on the clock and differ between runs.
 func rounded(answer json.RawMessage) (json.RawMessage, error) {
 	var v any
 	if err := json.Unmarshal(answer, &v); err != nil {

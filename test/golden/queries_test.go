@@ -1,4 +1,4 @@
-package main
+package golden
 
 const (
 	memoryFields = `id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta

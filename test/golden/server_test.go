@@ -1,4 +1,4 @@
-package main
+package golden
 
 import (
 	"archive/tar"
@@ -53,7 +53,7 @@ func (s *server) stop() error {
 	return errors.Join(s.cmd.Process.Signal(syscall.SIGTERM), s.cmd.Wait())
 }
 
-// post runs one operation and answers what the server answered, errors included.
+// post runs one operation and returns the response, errors included.
 func (s *server) post(ctx context.Context, query string, variables any) (json.RawMessage, error) {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -96,7 +96,7 @@ func pack(dir, path string) (err error) {
 		}
 		name, err := filepath.Rel(dir, path)
 		if err != nil || name == "clock.json" || name == filepath.Join("store", "reserve") {
-			return err // the clock is set by whoever opens the directory, the reserve is 64 MiB of nothing
+			return err // a test sets the clock before it opens the directory; the reserve is 64 MiB without content
 		}
 		content, err := os.ReadFile(path)
 		if err != nil {
