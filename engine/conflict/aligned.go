@@ -130,12 +130,10 @@ func alignedClauseOf(t []token, vals []value) (alignedClause, bool) {
 }
 
 // multiObjectVerbs are verbs that may have several objects at a time, and acts that are repeated.
-var multiObjectVerbs = lemmas(`like hate enjoy visit read know eat drink play watch see meet buy speak own have go use need want try learn teach help support call send
-write tell ask give get make find cook love sing run walk swim hike travel fly spend order share bring plan pay donate win lose collect grow sell offer serve contain include
-carry keep wear take follow miss mention discuss cover add fix cause show feel think get enter climb draw paint record say come look talk prefer`)
+var multiObjectVerbs = lemmaSet("multiObjectVerbs")
 
 // multiSubjectPassives are participles that may hold for several things at a time.
-var multiSubjectPassives = lemmas("know love like use visit make fill enjoy attend teach eat play support read see need offer write sell fund sponsor help affect cause inspire influence cover follow allow interest involve engage surround")
+var multiSubjectPassives = lemmaSet("multiSubjectPassives")
 
 // singleObjectVerbs are verbs with one object at a time.
 var singleObjectVerbs = lemmas("live work reside belong report settle stem originate hail descend park anchor moor dock deal")
@@ -144,7 +142,7 @@ var departVerbs = lemmas("leave depart start go sail")
 
 // namedNouns are nouns whose value is a name and not a quality: the colour is green, the venue is
 // Rome.
-var namedNouns = lemmas("color name nickname surname language theme title venue location destination mascot slogan motto editor framework brand breed nationality major topic format protocol operator host provider supplier vendor password passphrase codename dialect")
+var namedNouns = lemmaSet("namedNouns")
 
 // compareAligned compares the sentences of two statements word by word.
 func compareAligned(a, b *Analysis) Result {
@@ -298,7 +296,7 @@ func hasOneObject(f *alignedClause, before []cell, x, y []cell) bool {
 	if singleObjectVerbs[verb.lem] {
 		// lives in, reports to; works nights
 		return len(before) > 1 && prepositions[before[len(before)-1].low] && before[len(before)-1].low != "on" && before[len(before)-1].low != "with" && before[len(before)-1].low != "by" ||
-			verb.lem == dealKey && len(before) == 2 && !f.person || verb.lem == "work" && (qualifierWords[x[len(x)-1].lem] && qualifierWords[y[len(y)-1].lem])
+			verb.lem == "deal" && len(before) == 2 && !f.person || verb.lem == "work" && (qualifierWords[x[len(x)-1].lem] && qualifierWords[y[len(y)-1].lem])
 	}
 	if departVerbs[verb.lem] && len(before) > 1 && before[len(before)-1].low == "from" {
 		return !f.person // a bus leaves from one stop

@@ -112,7 +112,7 @@ var resultVerbs = lemmas("make find keep consider leave get render call")
 
 // multiObjectTransitives are verbs that allow opposite objects: a person who likes hot tea may
 // like cold tea too.
-var multiObjectTransitives = lemmas("like hate eat buy see visit have read watch try make meet play get take want know write find give offer sell use include support speak learn study love enjoy drink cook need bring carry own wear serve travel cover provide contain")
+var multiObjectTransitives = lemmaSet("multiObjectTransitives")
 
 func indexOfItem(c *clause, x item) int {
 	for i, y := range c.items {
@@ -208,7 +208,7 @@ func compareReversed(a, b *clause) Result {
 		return Result{}
 	}
 	x, y := a.items[0].lem, b.items[0].lem
-	if a.verb == preferKey || !isComparative(a.items[0].low) && a.items[0].low != "more" {
+	if a.verb == "prefer" || !isComparative(a.items[0].low) && a.items[0].low != "more" {
 		return Result{}
 	}
 	swapped := slices.Contains(a.subject, tb) && slices.Contains(b.subject, ta)

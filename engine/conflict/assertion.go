@@ -59,7 +59,7 @@ func (c *clause) object() []item {
 
 // readAssertions reads what the clause states with functional predicates.
 func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
-	if c.modality != asserted || c.hedged || c.tense == future && c.verb != "be" && c.verb != happenKey || c.weak || c.condition != "" {
+	if c.modality != asserted || c.hedged || c.tense == future && c.verb != "be" && c.verb != "happen" || c.weak || c.condition != "" {
 		return
 	}
 	was := c.tense == past
@@ -102,7 +102,7 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 		if o := c.object(); len(o) > 0 && o[0].proper {
 			add("employer", o, false, over)
 		}
-	case (c.verb == leaveKey || c.verb == quitKey || c.verb == resignKey) && done:
+	case (c.verb == leaveKey || c.verb == "quit" || c.verb == "resign") && done:
 		o := c.phrase("from", "at")
 		if o == nil {
 			o = c.object()
@@ -115,9 +115,9 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 		}
 	case c.verb == "report":
 		add("manager", c.phrase("to"), was, over)
-	case c.verb == belongKey:
+	case c.verb == "belong":
 		add("owner", c.phrase("to"), was, over)
-	case c.verb == majorKey:
+	case c.verb == "major":
 		add("major", c.phrase("in"), was, over)
 	case c.verb == graduateKey && done:
 		add("alma", c.phrase("from"), false, false)
@@ -125,7 +125,7 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 		if a := add("grew up", c.phrase("in"), false, false); a != nil {
 			a.nameOnly = true
 		}
-	case c.verb == studyKey:
+	case c.verb == "study":
 		if a := add("study in", c.phrase("in"), was, over); a != nil {
 			a.nameOnly = true
 		}
@@ -149,13 +149,13 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 			}
 		}
 		add("run on", c.phrase("on"), was, over)
-	case c.verb == useKey:
+	case c.verb == "use":
 		if o, f := c.object(), c.phrase("for", "as"); len(o) == 1 && len(f) > 0 && len(kinds[o[0].lem]) > 0 {
 			if a := add("use for "+f[len(f)-1].lem, o, was, over); a != nil {
 				a.nameOnly = true
 			}
 		}
-	case c.verb == deployKey || c.verb == "host":
+	case c.verb == "deploy" || c.verb == "host":
 		if a := add(c.verb+" in", c.phrase("to", "on", "in"), was, over); a != nil {
 			a.nameOnly = true
 		}
@@ -172,9 +172,9 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 		if a := add("commute", c.phrase("by"), was, over); a != nil {
 			a.nameOnly = true
 		}
-	case (c.verb == happenKey || c.verb == occurKey) && !c.open:
+	case (c.verb == "happen" || c.verb == "occur") && !c.open:
 		add("held", c.phrase("in", "at"), false, over)
-	case c.verb == preferKey:
+	case c.verb == "prefer":
 		// see comparePreferences
 	case c.verb == "be":
 		p.readBeAssertions(c, add, was, over, person)
@@ -194,17 +194,17 @@ func (p *parser) readBeAssertions(c *clause, add func(string, []item, bool, bool
 				pred = "held"
 			}
 			add(pred, pl, was && pred == "place", over)
-		case part == bornKey || part == "bear":
+		case part == "bear":
 			if a := add("born", c.phrase("in", "at"), false, over); a != nil {
 				a.nameOnly = true
 			}
-		case part == employKey:
+		case part == "employ":
 			add("employer", c.phrase("by", "at"), was, over)
 		case part == engageKey:
 			add("engaged", c.phrase("to"), was, over)
 		case part == marryKey:
 			add("spouse", c.phrase("to"), was, over)
-		case part == callKey || part == namesKey:
+		case part == "call" || part == namesKey:
 			if o := c.object(); len(o) > 0 {
 				if a := add("is", o, was, over); a != nil {
 					a.subject = withWord(c.subject, "name")
@@ -214,11 +214,11 @@ func (p *parser) readBeAssertions(c *clause, add func(string, []item, bool, bool
 			ph := c.phrase("in", "on", "with", "at")
 			if a := add(part+" in", ph, false, over); a != nil {
 				a.nameOnly = true
-				a.past = event && part != writeKey && part != buildKey
+				a.past = event && part != writeKey && part != "build"
 			}
 		}
 		if byVerbs[part] {
-			add(part+" by", c.phrase("by"), event && (part == leadKey || part == manageKey || part == ownKey || part == "run"), over)
+			add(part+" by", c.phrase("by"), event && (part == "lead" || part == manageKey || part == "own" || part == "run"), over)
 		}
 		return
 	}

@@ -7,8 +7,7 @@ type belonging struct{ who, what string }
 
 // possessions are things and persons that one may not have, so that a mention of them is
 // informative.
-var possessions = lemmas(`wife husband spouse partner girlfriend boyfriend fiance fiancee child son daughter baby twin brother sister sibling dog cat pet puppy kitten
-hamster rabbit parrot horse car motorbike motorcycle bike bicycle van truck boat television tv phone smartphone garden balcony piano job boss`)
+var possessions = lemmaSet("possessions")
 
 // belongings reads the possessions that a text presupposes.
 func (p *parser) belongings(t []token) {

@@ -5,35 +5,16 @@ import "slices"
 // endingVerbs are verbs that end something, with the verbs for what they end.
 var endingVerbs = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
-	for ends, of := range map[string]string{
-		"quit stop cease": "work be smoke drink eat use play do study attend take",
-		"leave resign":    "work be study attend",
-		"switch migrate move replace convert transition":                          "use run be have work rely host write store drive play drink eat take build deploy live prefer develop",
-		"drop abandon ditch remove deprecate uninstall delete discontinue retire": "use run be have rely support include host write take",
-		"sell lose return": "have own drive ride use",
-		"cancel":           "have go plan attend subscribe use pay be",
-		"divorce":          "be marry",
-		"break":            "date be",
-		"give":             "drink eat smoke play do use take",
-		"finish complete":  "read write work build",
-		"retire":           "work",
-		"die":              "live",
-		"close":            "run operate",
-	} {
-		set := lemmas(of)
+	for ends, verb := range wordLists.Keyed("endingVerbs") {
 		for w := range lemmas(ends) {
 			if m[w] == nil {
 				m[w] = map[string]bool{}
 			}
-			for v := range set {
-				m[w][v] = true
-			}
+			m[w][lemma(verb)] = true
 		}
 	}
 	return m
 }()
-
-var cancelKey = lemma("cancel")
 
 var switchFromVerbs = lemmas("switch migrate move convert transition")
 var selfEndingVerbs = lemmas("retire die")
@@ -44,7 +25,7 @@ func compareChange(a, b *clause) Result {
 	if a.verb == "be" && a.passive && len(a.items) > 0 {
 		of, ok = endingVerbs[a.items[0].lem]
 	}
-	if a.verb == cancelKey && !a.negated && a.modality == asserted && !a.hedged && a.tense != future && b.verb == "be" && !b.negated && b.tense != past && len(b.values) > 0 {
+	if a.verb == "cancel" && !a.negated && a.modality == asserted && !a.hedged && a.tense != future && b.verb == "be" && !b.negated && b.tense != past && len(b.values) > 0 {
 		var what []string
 		for _, x := range a.object() {
 			what = append(what, x.lem)
@@ -64,7 +45,7 @@ func compareChange(a, b *clause) Result {
 	hit := Result{scoreChange, KindChange, "one says that it has ended"}
 	subj := sameSubject(a, b)
 	// "the membership was cancelled"
-	if a.verb == "be" && a.passive && b.verb == "have" && a.items[0].lem == cancelKey && len(a.items) == 1 && !a.named {
+	if a.verb == "be" && a.passive && b.verb == "have" && a.items[0].lem == "cancel" && len(a.items) == 1 && !a.named {
 		if what := withoutOwner(a.subject); len(what) > 0 && !slices.ContainsFunc(what, func(w string) bool {
 			return !slices.ContainsFunc(b.items, func(y item) bool { return y.lem == w })
 		}) {
@@ -73,7 +54,7 @@ func compareChange(a, b *clause) Result {
 	}
 	// the event itself is cancelled: "the trip was cancelled"
 	if a.verb == "be" && a.passive {
-		if a.items[0].lem == cancelKey && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.values) > 0 || slices.ContainsFunc(b.items, func(x item) bool { return schedulingWords[x.lem] }))) {
+		if a.items[0].lem == "cancel" && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.values) > 0 || slices.ContainsFunc(b.items, func(x item) bool { return schedulingWords[x.lem] }))) {
 			return hit
 		}
 		return Result{}
@@ -85,14 +66,14 @@ func compareChange(a, b *clause) Result {
 	switch {
 	case switchFromVerbs[a.verb]:
 		ended = a.phrase("from")
-	case a.verb == leaveKey || a.verb == quitKey || a.verb == resignKey:
+	case a.verb == leaveKey || a.verb == "quit" || a.verb == "resign":
 		if f := a.phrase("from", "at"); f != nil && len(ended) == 0 {
 			ended = f
 		}
 		if a.verb == leaveKey && (len(ended) == 0 || !ended[0].proper && ended[0].det != "my") {
 			return Result{}
 		}
-	case a.verb == breakKey:
+	case a.verb == "break":
 		if len(ended) > 0 && ended[0].low == "up" {
 			ended = a.phrase("up", "with")
 			if len(ended) > 0 && ended[0].low == "up" {

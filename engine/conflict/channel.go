@@ -15,8 +15,7 @@ type channel struct {
 
 // channelVerbs are verbs of making, keeping and sending: written in, stored on, sent via. Their
 // result lasts.
-var channelVerbs = lemmas(`write rewrite port migrate move deploy host run store keep send build translate implement code switch base locate situate relocate
-print publish back save archive upload build rebuild compile record hold print teach film shoot house park serve install live sit stay be go come`)
+var channelVerbs = lemmaSet("channelVerbs")
 
 // agentVerbs are those with a person as the subject: "we rewrote it in Kotlin" is about the app.
 var agentVerbs = lemmas("write rewrite port migrate move deploy host store keep send build rebuild translate implement back save archive upload publish print relocate install")
@@ -31,13 +30,7 @@ var (
 )
 
 // nounVerbs maps nouns of action to their verbs: deployment, deploy.
-var nounVerbs = func() map[string]string {
-	m := map[string]string{}
-	for k, v := range pairs("deployment=deploy translation=translate recording=record publication=publish storage=store hosting=host migration=migrate rewrite=write rewritten=write rebuild=build") {
-		m[lemma(k)] = lemma(v)
-	}
-	return m
-}()
+var nounVerbs = keysOfWords("nounVerbs")
 
 // channelOf reads the channel of a sentence. t are its tokens with values marked.
 func channelOf(t []token, vals []value) (channel, bool) {
@@ -90,7 +83,7 @@ func channelOf(t []token, vals []value) (channel, bool) {
 		m.name += x.low
 		m.keys = append(m.keys, x.lem)
 	}
-	if doing == sendKey && m.way == 'a' {
+	if doing == "send" && m.way == 'a' {
 		return channel{}, false // the recipient
 	}
 	m.made, m.kept = writingVerbs[doing], housingVerbs[doing]

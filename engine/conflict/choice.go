@@ -24,13 +24,7 @@ var likingVerbs = lemmas("like love enjoy fancy care appreciate")
 var pickingVerbs = lemmas("choose pick take favour favor select go")
 
 // travelNouns maps ways to travel and to communicate to one noun each.
-var travelNouns = func() map[string]string {
-	m := map[string]string{}
-	for k, v := range pairs("fly=plane flight=plane drive=car cycle=bike bicycle=bike walk=foot ride=ride phone=phone call=phone ring=phone email=email mail=email metro=subway underground=subway tube=subway") {
-		m[lemma(k)] = lemma(v)
-	}
-	return m
-}()
+var travelNouns = keysOfWords("travelNouns")
 
 // choices reads a preference of one thing over another.
 func (p *parser) choices(t []token) (c choice, ok bool) {

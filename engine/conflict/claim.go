@@ -42,11 +42,7 @@ type claim struct {
 
 // doubtWords are words in sentences that do not simply state something, or that mention one of
 // several.
-var doubtWords = english.WordSet(`not never no none nobody neither nor without would could might may maybe perhaps possibly probably if whether unless until till when whenever
-want wants wanted hope hopes hoped wish wishes plan plans planning planned dream dreams dreamed consider considers considering imagine pretend pretends
-former formerly previously originally once before used ex also too another either or both second secondary sometimes occasionally other others
-than said says heard claims claimed thinks believes guess guesses suppose supposed should last next ago earlier back almost nearly besides additionally
-one what which who where why how temporarily weekends weekend during`)
+var doubtWords = wordLists.Set("doubtWords")
 
 // eventEnd returns the number of tokens before an expression that dates an event, "last week" or
 // "two years ago", at the end of a sentence; 0 if there is none.

@@ -241,7 +241,7 @@ func (p *parser) unmarkedCopy(t []token) []token {
 var withoutCodeSigns = strings.NewReplacer("-", "", "/", "")
 
 // occupationAbbreviations maps abbreviations to occupations and subjects.
-var occupationAbbreviations = pairs("doc=doctor dev=developer prof=professor gp=doctor maths=mathematics math=mathematics")
+var occupationAbbreviations = map[string]string{"doc": "doctor", "dev": "developer", "prof": "professor", "gp": "doctor", "maths": "mathematics", "math": "mathematics"}
 
 // maxPhrase is the maximum number of words in a value.
 const maxPhrase = 5
@@ -377,8 +377,7 @@ func (c claim) checkPhrase(t []token) (claim, bool) {
 var fuels = lemmas("diesel petrol gasoline gas electricity electric electrical hybrid hydrogen")
 
 // materials are what things are made of.
-var materials = lemmas(`gold silver copper brass bronze steel iron tin aluminium aluminum titanium platinum pewter wood oak pine beech birch cherry mahogany bamboo plastic
-glass stone marble granite slate concrete brick clay ceramic porcelain leather wool cotton linen silk nylon polyester felt rubber paper cardboard wax cork straw`)
+var materials = lemmaSet("materials")
 
 // shadeWords modify a colour.
 var shadeWords = lemmas("light dark pale bright deep off")
@@ -440,10 +439,6 @@ func mayBeOccupation(w string) bool {
 	return false
 }
 
-var hobbies = lemmas(`mother father sister brother daughter member lover owner user runner swimmer player smoker drinker eater reader vegetarian christian leader
-speaker winner believer beginner learner teenager foreigner neighbor singer dancer gardener climber hiker biker gamer supporter listener newcomer loner partner stranger
-customer passenger grandmother grandfather stepmother stepfather survivor donor neighbour follower helper volunteer collector commuter earner homeowner renter
-riser sleeper thinker traveler traveller walker cancer prisoner junior senior minor woman man human veteran godfather godmother boxer wrestler rower sailor camper skier surfer
-knitter juggler mentor ambassador bachelor`)
+var hobbies = lemmaSet("hobbies")
 
-var ideologies = lemmas("optimist pessimist feminist racist capitalist socialist communist atheist perfectionist minimalist tourist idealist realist activist cyclist housewife volunteer pioneer peer career beer finalist nationalist guitarist pianist violinist specialist")
+var ideologies = lemmaSet("ideologies")

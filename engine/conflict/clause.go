@@ -79,7 +79,7 @@ func pronoun(low string) string {
 	return pronounKeys[p.Subject]
 }
 
-var pronounKeys = pairs("i=@i we=@we you=@you he=@he she=@she they=@they it=@it")
+var pronounKeys = map[string]string{"i": "@i", "we": "@we", "you": "@you", "he": "@he", "she": "@she", "they": "@they", "it": "@it"}
 
 // parser reads the clauses of a text.
 type parser struct {
@@ -179,7 +179,7 @@ func isDayWord(t token) bool {
 	return ok || t.low == "every" || t.low == "last" || t.low == "next" || t.low == "today" || t.low == "tomorrow" || t.low == "yesterday"
 }
 
-var interjections = english.WordSet("oh well yeah yes hey hi wow ok okay so and but also anyway actually honestly luckily unfortunately sadly fortunately now currently then plus btw fyi no nope update correction note nowadays lately recently please")
+var interjections = wordLists.Set("interjections")
 
 var subjectPronoun = english.WordSet("i we he she they you it there")
 

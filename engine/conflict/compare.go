@@ -93,7 +93,7 @@ func compareClauses(a, b *clause, sa, sb *Analysis) Result {
 
 // compareNeverBeen reports that a has not been to the place where b goes.
 func compareNeverBeen(a, b *clause, subj subjectMatch) Result {
-	if a.verb != visitKey || !a.negated || a.tense != perfect || b.verb != "go" || b.negated || b.tense != present || b.modality != asserted || b.hedged || b.condition != "" || subj != same || b.frequency < 0 || len(a.items) == 0 {
+	if a.verb != "visit" || !a.negated || a.tense != perfect || b.verb != "go" || b.negated || b.tense != present || b.modality != asserted || b.hedged || b.condition != "" || subj != same || b.frequency < 0 || len(a.items) == 0 {
 		return Result{}
 	}
 	where := b.phrase("to")

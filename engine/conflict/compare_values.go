@@ -7,8 +7,7 @@ import (
 )
 
 // durableVerbs state a measure that lasts: the team has eight people.
-var durableVerbs = lemmas(`be have own contain cost weigh take last measure need require earn support employ seat hold use allow limit consist include
-run listen call expire retry refresh reset cover span handle charge pay store serve house live drink smoke eat walk exercise work sleep train practice meet wake`)
+var durableVerbs = lemmaSet("durableVerbs")
 
 // onceVerbs happen to a thing only once.
 var onceVerbs = lemmas("bear die founded establish release launch marry graduate publish invent build open hire found create sign adopt retire complete finish start begin end join move divorce expire close")
@@ -256,13 +255,13 @@ func compareAmounts(a, b *clause, was bool) Result {
 			stands := durableVerbs[a.verb] || a.passive || a.modality != asserted
 			long := v.prep == "for" && w.prep == "for" && v.unit == "month"
 			stands = stands || long || labelNouns[v.prep] && v.prep == w.prep
-			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passive || a.verb == "cost" || a.verb == lastKey || v.beforeVerb || a.passive) {
+			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passive || a.verb == "cost" || a.verb == "last" || v.beforeVerb || a.passive) {
 				continue
 			}
 			if !was && !stands {
 				continue
 			}
-			if (a.hedged || a.tense == future) && a.verb != "be" && a.verb != "cost" && a.verb != takeKey && a.verb != lastKey {
+			if (a.hedged || a.tense == future) && a.verb != "be" && a.verb != "cost" && a.verb != takeKey && a.verb != "last" {
 				continue
 			}
 			if a.weak || b.weak || a.open && a.verb == "be" && (v.kind == valueMoney) {
@@ -271,7 +270,7 @@ func compareAmounts(a, b *clause, was bool) Result {
 			if v.kind == valueQuantity && habitualVerbs[a.verb] && !hasRate(a, b) && !was && !long && a.modality == asserted {
 				continue
 			}
-			if v.kind == valueNumber && !labelNouns[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != listenKey && a.verb != useKey && !a.passive {
+			if v.kind == valueNumber && !labelNouns[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != "listen" && a.verb != "use" && !a.passive {
 				continue
 			}
 			if a.verb == "be" && len(a.subject) == 1 && (a.subject[0] == "@it" || a.subject[0] == "@there" && sharedWords(a, b) < 2) {
@@ -306,7 +305,7 @@ func hasRate(a, b *clause) bool {
 	f := func(c *clause) bool {
 		return c.frequency > 0 || len(c.qualifiers) > 0 || slices.ContainsFunc(c.items, func(x item) bool {
 			return x.lem == "day" || x.lem == "week" || x.lem == "month" || x.lem == "year" || x.lem == "night" || x.lem == "hour"
-		}) || (c.subject[0][0] != '@' || len(c.subject) > 1) && !c.named || c.verb == sleepKey || c.verb == workKey
+		}) || (c.subject[0][0] != '@' || len(c.subject) > 1) && !c.named || c.verb == "sleep" || c.verb == "work"
 	}
 	return f(a) && f(b)
 }

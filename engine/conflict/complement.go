@@ -70,17 +70,17 @@ func (p *parser) normalise(c *clause) {
 			c.tense = present
 		}
 	case c.verb == "call" && len(c.items) > 1 && slices.ContainsFunc(c.items, func(x item) bool { return x.low == "off" }):
-		c.verb = cancelKey
+		c.verb = "cancel"
 		c.items = slices.DeleteFunc(c.items, func(x item) bool { return x.low == "off" })
 	case c.verb == "pass" && len(c.items) > 0 && c.items[0].low == "away":
 		c.verb, c.items = "die", c.items[1:]
 	case c.verb == "turn" && len(c.items) == 0 && len(c.values) > 0 && person:
 		c.verb, c.tense = "be", present
 	case c.verb == "be" && c.tense == perfect && !c.passive && len(c.items) > 0 && c.items[0].prep == "to":
-		c.verb = visitKey
+		c.verb = "visit"
 		c.dropPreposition("to")
 	case c.verb == "go" && c.tense == past && len(c.items) > 0 && c.items[0].prep == "to" && (c.items[0].proper || isPlace(c.items[0].low)):
-		c.verb = visitKey
+		c.verb = "visit"
 		c.dropPreposition("to")
 	}
 	if c.verb != "be" || len(c.values) != 1 || len(c.items) > 0 {
@@ -115,7 +115,7 @@ func (c *clause) normaliseThere() {
 // normaliseAllergy reads "has a nut allergy" as "is allergic to nuts".
 func (c *clause) normaliseAllergy() {
 	o := c.object()
-	if len(o) == 0 || o[len(o)-1].lem != allergyKey || len(o) != len(c.items) && c.phrase("to") == nil {
+	if len(o) == 0 || o[len(o)-1].lem != "allergy" || len(o) != len(c.items) && c.phrase("to") == nil {
 		return
 	}
 	rest := []item{{lem: "allergic", low: "allergic", last: true}}
@@ -126,8 +126,6 @@ func (c *clause) normaliseAllergy() {
 	c.verb, c.items = "be", rest
 }
 
-var allergyKey = lemma("allergy")
-
 // dropPreposition removes a preposition from the items.
 func (c *clause) dropPreposition(prep string) {
 	for i := range c.items {
@@ -136,8 +134,6 @@ func (c *clause) dropPreposition(prep string) {
 		}
 	}
 }
-
-var becomeKey, visitKey = lemma("become"), lemma("visit")
 
 var relatives = lemmas("wife mother father brother sister son daughter child cousin uncle aunt nephew niece grandmother grandfather grandma grandpa boss friend roommate neighbor colleague baby dog cat")
 
@@ -215,10 +211,10 @@ func (p *parser) readItems(c *clause, t []token) {
 				c.condition = strings.TrimSpace(c.condition + " without " + t[min(i, len(t)-1)].lem)
 			}
 			continue
-		case low == "rather" && lowAt(t, i+1) == "than" || low == "than" || low == "over" && c.verb == preferKey:
+		case low == "rather" && lowAt(t, i+1) == "than" || low == "than" || low == "over" && c.verb == "prefer":
 			than = true
 			continue
-		case low == "to" && c.verb == preferKey && len(c.items) > 0:
+		case low == "to" && c.verb == "prefer" && len(c.items) > 0:
 			than = true
 			continue
 		case low == "maybe" || low == "perhaps" || low == "hopefully" || low == "possibly" || low == "potentially":
@@ -316,8 +312,6 @@ func contentCount(t []token) int {
 }
 
 var particles = english.WordSet("on off up down in out")
-
-var preferKey = lemma("prefer")
 
 // phraseEnd returns the end of the phrase that begins at i.
 func phraseEnd(t []token, i int) int {

@@ -2,7 +2,6 @@ package conflict
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -31,43 +30,16 @@ const (
 )
 
 // excludedFoods are the classes of food that a diet excludes.
-var excludedFoods = lemmaLists(`vegan: meat fish seafood dairy egg honey
-plant-based: meat fish seafood dairy egg honey
-vegetarian: meat fish seafood
-veggie: meat fish seafood
-pescatarian: meat
-pescetarian: meat
-halal: pork alcohol
-kosher: pork shellfish
-teetotal: alcohol
-teetotaler: alcohol
-teetotaller: alcohol
-sober: alcohol
-coeliac: gluten
-celiac: gluten
-gluten-free: gluten
-dairy-free: dairy
-sugar-free: sugar`)
+var excludedFoods = lemmaLists("excludedFoods")
 
 // lackingStates are what a person in a state does not have.
-var lackingStates = lemmaLists(`single: wife girlfriend boyfriend fiance fiancee
-unmarried: wife
-widowed: wife
-divorced: wife
-childless: child
-petless: pet
-carless: car
-unemployed: job
-jobless: job`)
+var lackingStates = lemmaLists("lackingStates")
 
-// lemmaLists reads lines "word: words" as lemmas.
-func lemmaLists(list string) map[string][]string {
+// lemmaLists reads a list of entries "word: words" as lemmas.
+func lemmaLists(name string) map[string][]string {
 	m := map[string][]string{}
-	for line := range strings.Lines(list) {
-		head, rest, _ := strings.Cut(strings.TrimSpace(line), ":")
-		for _, w := range strings.Fields(rest) {
-			m[lemma(head)] = append(m[lemma(head)], lemma(w))
-		}
+	for head, w := range wordLists.Keyed(name) {
+		m[lemma(head)] = append(m[lemma(head)], lemma(w))
 	}
 	return m
 }
@@ -100,7 +72,7 @@ func (p *parser) readDenials(c *clause) {
 	switch {
 	case c.negated && (c.tense == present || c.tense == perfect || c.never):
 		switch {
-		case c.verb == useKey && c.ended:
+		case c.verb == "use" && c.ended:
 			if o := c.object(); len(o) == 1 && len(c.items) == 1 {
 				p.addDenial(c.subject, actUses, o[0].lem)
 			}
@@ -113,7 +85,7 @@ func (p *parser) readDenials(c *clause) {
 			})
 		}
 	case c.negated:
-	case (c.verb == "be" || c.verb == "keep" || c.verb == followKey || c.verb == eatKey || c.verb == "stay") && (c.tense == present || c.tense == perfect) && c.modality == asserted:
+	case (c.verb == "be" || c.verb == "keep" || c.verb == "follow" || c.verb == "eat" || c.verb == "stay") && (c.tense == present || c.tense == perfect) && c.modality == asserted:
 		p.denyByState(c)
 		if c.verb == "be" && c.passive && c.tense != future && replaceVerbs[c.items[0].lem] && c.named && len(c.subject) == 1 {
 			p.addDenial(nil, actUses, c.subject[0])
@@ -134,8 +106,8 @@ func (p *parser) readDenials(c *clause) {
 			o = c.object()
 		}
 		p.denyThing(c, actIsIn, o, func(x item) bool { return x.det != "a" && x.det != "an" })
-	case c.verb == cancelKey && over:
-		if o := c.object(); len(o) == 2 && (o[1].lem == "membership" || o[1].lem == subscriptionKey) {
+	case c.verb == "cancel" && over:
+		if o := c.object(); len(o) == 2 && (o[1].lem == "membership" || o[1].lem == "subscription") {
 			p.addDenial(c.subject, actIsIn, o[0].lem)
 		}
 	case replaceVerbs[c.verb] && over:
@@ -231,8 +203,7 @@ func isFood(w string) bool {
 var foodKinds = lemmas("meat pork alcohol dairy seafood shellfish nut fish caffeine fruit gluten sugar egg honey")
 
 // substituteWords make another thing of the food that follows: oat milk.
-var substituteWords = lemmas(`oat almond soy soya coconut rice cashew hazelnut pea hemp plant plant-based vegan vegetarian veggie tofu seitan mock meatless meat-free
-alcohol-free non-alcoholic zero-alcohol virgin decaf decaffeinated gluten-free lactose-free dairy-free sugar-free peanut cocoa shea body root ginger`)
+var substituteWords = lemmaSet("substituteWords")
 
 // isSubstitute reports a word that makes another thing of the food that follows.
 func isSubstitute(x item) bool { return !x.last && substituteWords[x.lem] }
@@ -253,7 +224,7 @@ func (p *parser) denyWithout(t []token) {
 	for i, x := range t {
 		switch {
 		case x.low == "only" && lowAt(t, i+1) == "child" && t[1].is(formOfBe):
-			p.addDenial([]string{who}, actHas, siblingKey)
+			p.addDenial([]string{who}, actHas, "sibling")
 		case x.low == "without" && withoutVerbs[t[1].lem]:
 			for j := i + 1; j < len(t) && j < i+5 && lowAt(t, i+1) != "my" && lowAt(t, i+1) != "the"; j++ {
 				if possessions[t[j].lem] {

@@ -42,7 +42,7 @@ func (d *denial) contradicts(c *clause) bool {
 	if c.negated || c.hedged || c.weak || c.condition != "" || c.modality != asserted && !(d.unable && c.modality == ability) || c.frequency < 0 {
 		return false
 	}
-	entered := joinVerbs[c.verb] || c.verb == "get" || c.verb == adoptKey
+	entered := joinVerbs[c.verb] || c.verb == "get" || c.verb == "adopt"
 	if c.tense == future || c.tense == past && !entered || c.tense == perfect && !entered && c.verb != "have" && c.verb != "be" {
 		return false
 	}
@@ -69,7 +69,7 @@ func (d *denial) contradicts(c *clause) bool {
 			}
 		}
 	case actHas:
-		if !ownVerbs[c.verb] && !(c.tense != present && (c.verb == "get" || c.verb == adoptKey)) {
+		if !ownVerbs[c.verb] && !(c.tense != present && (c.verb == "get" || c.verb == "adopt")) {
 			return false
 		}
 		o := c.object()
@@ -83,7 +83,7 @@ func (d *denial) contradicts(c *clause) bool {
 		switch {
 		case joinVerbs[c.verb]:
 			o = c.object()
-		case c.verb == belongKey:
+		case c.verb == "belong":
 			o = c.phrase("to")
 		case c.verb == "be" && len(c.items) > 0 && c.items[0].lem == "member":
 			o = c.phrase("of", "in", "at")
@@ -104,7 +104,7 @@ func (d *denial) contradicts(c *clause) bool {
 			return carryOutVerbs[c.verb] && !c.passive && c.verb != "be"
 		}
 		for _, x := range c.items {
-			if x.lem == d.what && (x.proper || len(d.who) > 0 && slices.EqualFunc(d.who, c.subject, sameWho)) && !x.compared && (toolPrepositions[x.prep] || x.prep == "" && (c.verb == useKey || c.verb == "be" && len(c.items) == 1)) {
+			if x.lem == d.what && (x.proper || len(d.who) > 0 && slices.EqualFunc(d.who, c.subject, sameWho)) && !x.compared && (toolPrepositions[x.prep] || x.prep == "" && (c.verb == "use" || c.verb == "be" && len(c.items) == 1)) {
 				return true
 			}
 		}

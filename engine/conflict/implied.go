@@ -1,24 +1,16 @@
 package conflict
 
+import "strings"
+
 // impliedAct is a verb and its object.
 type impliedAct struct{ verb, object string }
 
 // impliedDenials are the acts that a state excludes: a vegetarian eats no meat.
 var impliedDenials = func() map[string][]impliedAct {
 	m := map[string][]impliedAct{}
-	for state, acts := range map[string][]impliedAct{
-		"vegetarian": {{"eat", "meat"}, {"like", "meat"}, {"cook", "meat"}},
-		"vegan":      {{"eat", "meat"}, {"eat", "dairy"}, {"eat", "egg"}, {"like", "meat"}, {"drink", "milk"}},
-		"teetotaler": {{"drink", "alcohol"}},
-		"teetotal":   {{"drink", "alcohol"}},
-		"alive":      {{"die", ""}},
-		"childless":  {{"have", "child"}},
-		"non-smoker": {{"smoke", ""}},
-		"nonsmoker":  {{"smoke", ""}},
-	} {
-		for _, a := range acts {
-			m[lemma(state)] = append(m[lemma(state)], impliedAct{lemma(a.verb), lemma(a.object)})
-		}
+	for state, act := range wordLists.Keyed("impliedDenials") {
+		verb, object, _ := strings.Cut(act, "_")
+		m[lemma(state)] = append(m[lemma(state)], impliedAct{lemma(verb), lemma(object)})
 	}
 	return m
 }()
@@ -67,6 +59,6 @@ func (p *parser) addImplied(c *clause) {
 		deny("eat", head.lem)
 	}
 	if len(c.items) == 2 && head.lem == "only" && c.items[1].lem == "child" {
-		deny("have", siblingKey)
+		deny("have", "sibling")
 	}
 }

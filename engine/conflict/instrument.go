@@ -20,33 +20,12 @@ type instrument struct {
 	moved   bool     // stated by "moved to", which may be a place or a tool
 }
 
-// doingSorts are the activities for which tools are used, by sort. Those of "any" do not tell the
+// doingSorts are the sorts of the activities for which tools are used. Those of "any" do not tell the
 // sort.
-var doingSorts = func() map[string]string {
-	m := map[string]string{}
-	for line := range strings.Lines(`any use be get move migrate switch replace swap run do happen speak handle power manage change transition rely provide drop ditch
-store store keep save back archive put upload hold
-build build write develop implement program code compile port rewrite design make rebuild
-send send ship deliver go forward route push publish
-gather collect gather report track monitor log record trace
-plan plan organise organize schedule prioritise
-edit edit cut draw sketch
-host host serve deploy
-queue queue buffer
-test test check lint
-pay pay bill charge process
-document document describe draft`) {
-		f := strings.Fields(line)
-		for _, w := range f[1:] {
-			m[lemma(w)] = f[0]
-		}
-	}
-	m["any"] = ""
-	return m
-}()
+var doingSorts = keysOfWords("activities")
 
 // withToolSorts are sorts of activity in which "with" is followed by a tool, not by company.
-var withToolSorts = english.WordSet("build edit gather test store host document process pay")
+var withToolSorts = lemmas("build edit gather test store host document process pay")
 
 // vendorNouns do not distinguish a purpose.
 var vendorNouns = lemmas("provider supplier vendor service tool platform system carrier solution software app operator host")
@@ -64,8 +43,8 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 	if sort == "any" {
 		sort = ""
 	}
-	turned := switchVerbs[verb] || replaceVerbs[verb] || verb == portKey || verb == rewriteKey || verb == changeKey
-	if !ok || c.tense != present && !turned || verb == speakKey && (c.named || c.subject[0][0] == '@' && len(c.subject) == 1) {
+	turned := switchVerbs[verb] || replaceVerbs[verb] || verb == "port" || verb == rewriteKey || verb == changeKey
+	if !ok || c.tense != present && !turned || verb == "speak" && (c.named || c.subject[0][0] == '@' && len(c.subject) == 1) {
 		return instrument{}, false
 	}
 	m := instrument{verb: sort, equated: verb == "be", moved: verb == moveKey || verb == migrateKey}
@@ -83,11 +62,11 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 		case "with", "by":
 			return sort != "" && withToolSorts[sort] || replaceVerbs[verb] || x.prep == "with" && (verb == "do" || verb == "run" && c.passive)
 		case "for":
-			return verb == swapKey
+			return verb == "swap"
 		case "from":
 			return verb == "get"
 		case "":
-			return (verb == useKey || verb == "be" || verb == speakKey) && !c.passive
+			return (verb == "use" || verb == "be" || verb == "speak") && !c.passive
 		}
 		return false
 	})
@@ -104,7 +83,7 @@ func (p *parser) instrumentOf(c *clause, t []token) (instrument, bool) {
 		if n := len(m.name) - 1; len(m.purpose) == 0 && n > 0 && !thing { // through the Cloudflare CDN
 			m.purpose, m.name, m.verb = m.name[n:], m.name[:n], ""
 		}
-		using := verb == useKey && !c.passive
+		using := verb == "use" && !c.passive
 		if using && c.phrase("for", "as") == nil {
 			return instrument{}, false // one may use many
 		}
@@ -190,7 +169,7 @@ func (m *instrument) sameUse(o *instrument) bool {
 
 // separateSorts are sorts of activity that concern one aspect of a thing: what it is built with,
 // where it is kept, where it runs.
-var separateSorts = english.WordSet("store host build")
+var separateSorts = lemmas("store host build")
 
 // compareInstruments compares the tools of two statements.
 func compareInstruments(a, b *rareFacts) Result {

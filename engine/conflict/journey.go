@@ -11,14 +11,7 @@ type journey struct {
 }
 
 // travelModes are the means of transport by the lemmas that name them.
-var travelModes = func() map[string]string {
-	m := map[string]string{}
-	for k, v := range pairs(`bus=bus coach=bus train=train rail=train tram=tram streetcar=tram bike=bike bicycle=bike cycle=bike car=car drive=car taxi=taxi cab=taxi walk=foot foot=foot
-ferry=ferry boat=ferry metro=subway subway=subway underground=subway tube=subway motorbike=motorbike motorcycle=motorbike scooter=scooter plane=plane fly=plane skateboard=skateboard van=van truck=truck lorry=truck moped=scooter`) {
-		m[lemma(k)] = v
-	}
-	return m
-}()
+var travelModes = keysOfWords("travelModes")
 
 var (
 	travelModeVerbs = lemmas("walk cycle bike drive fly") // name the means of transport
@@ -67,7 +60,7 @@ func (p *parser) journeyOf(c *clause) (journey, bool) {
 		j.to = append(j.to[:0], "work")
 	}
 	slices.Sort(j.to)
-	return j, len(j.to) > 0 && len(j.to) < 4 || c.verb == deliverKey
+	return j, len(j.to) > 0 && len(j.to) < 4 || c.verb == "deliver"
 }
 
 // compareJourneys compares the journeys of two statements.

@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -16,6 +17,25 @@ func lemma(low string) string {
 	return low
 }
 
+// wordLists are the word lists of the package.
+var wordLists = english.ReadLists(words)
+
+//go:embed words.txt
+var words string
+
+// lemmaSet returns the set of the lemmas of a word list.
+func lemmaSet(name string) map[string]bool { return lemmas(wordLists.Words(name)) }
+
+// keysOfWords reads a word list of entries "key: words" and returns the lemma of the key by the
+// lemma of each word.
+func keysOfWords(name string) map[string]string {
+	m := map[string]string{}
+	for key, w := range wordLists.Keyed(name) {
+		m[lemma(w)] = lemma(key)
+	}
+	return m
+}
+
 // lemmas returns the set of the lemmas of a list.
 func lemmas(list string) map[string]bool {
 	m := map[string]bool{}
@@ -25,32 +45,10 @@ func lemmas(list string) map[string]bool {
 	return m
 }
 
-// pairs reads "a=b c=d".
-func pairs(list string) map[string]string {
-	m := map[string]string{}
-	for f := range strings.FieldsSeq(list) {
-		k, v, _ := strings.Cut(f, "=")
-		m[k] = v
-	}
-	return m
-}
-
 // synonym maps the lemmas of synonyms to one lemma.
 var synonym = func() map[string]string {
 	m := map[string]string{}
-	for _, line := range []string{
-		"live reside dwell", "like enjoy love adore fancy", "hate dislike detest despise loathe abhor", "car automobile vehicle",
-		"job occupation profession", "boss manager supervisor", "wife husband spouse partner", "mother mom mum", "father dad",
-		"apartment flat", "movie film", "colour color", "begin start commence", "end finish conclude", "purchase buy", "holiday vacation",
-		"expensive pricey costly", "cheap inexpensive affordable", "big large huge", "small little tiny", "quick fast rapid speedy",
-		"company firm employer", "phone telephone", "photo picture", "gift present", "deadline duedate", "physician doctor",
-		"attorney lawyer", "university college", "employ hire recruit", "assist help", "happy glad",
-		"allow permit", "forbid prohibit ban", "require need", "purple violet", "grey gray", "cancel scrap", "difficult hard tough",
-		"correct right accurate", "wrong incorrect inaccurate", "pupil student", "programmer developer", "town city", "cafe coffeehouse",
-		"favourite favorite", "trip journey", "sick ill unwell", "repair fix", "veterinarian vet", "complete completed", "sofa couch", "soccer football",
-		"database db", "daily everyday", "postpone delay", "wed marry", "visit visited", "attend attended",
-		"child kid", "postgresql postgres", "kubernetes k8s", "javascript js", "go golang",
-	} {
+	for _, line := range wordLists.Lines("synonyms") {
 		list := strings.Fields(line)
 		key := english.Lemma(list[0])
 		for _, w := range list[1:] {
@@ -59,3 +57,32 @@ var synonym = func() map[string]string {
 	}
 	return m
 }()
+
+// Lemmas that rules name. Those that are equal to their word are written as the word.
+var (
+	baseKey     = lemma("base")
+	becomeKey   = lemma("become")
+	changeKey   = lemma("change")
+	closeKey    = lemma("close")
+	comeKey     = lemma("come")
+	commuteKey  = lemma("commute")
+	dateKey     = lemma("date")
+	decideKey   = lemma("decide")
+	driveKey    = lemma("drive")
+	engageKey   = lemma("engage")
+	giveKey     = lemma("give")
+	graduateKey = lemma("graduate")
+	lactoseKey  = lemma("lactose")
+	leaveKey    = lemma("leave")
+	manageKey   = lemma("manage")
+	marryKey    = lemma("marry")
+	migrateKey  = lemma("migrate")
+	moveKey     = lemma("move")
+	namesKey    = lemma("name")
+	replaceKey  = lemma("replace")
+	retireKey   = lemma("retire")
+	rewriteKey  = lemma("rewrite")
+	startKey    = lemma("start")
+	takeKey     = lemma("take")
+	writeKey    = lemma("write")
+)

@@ -33,13 +33,10 @@ const valueOrdinal valueKind = 32
 
 // measureVerbs are verbs that introduce a value or replace one by another: is, runs, takes,
 // amounts to.
-var measureVerbs = lemmas(`be have run use listen come amount total cost weigh measure last take stay stand sit lie hold contain remain become keep operate
-reach hit number count equal belong read pay charge set fix put schedule plan move relocate reschedule postpone delay push shift bring change switch update upgrade
-downgrade bump raise lower increase decrease reduce cut drop rise grow shrink climb fall jump slip extend shorten deploy go turn end`)
+var measureVerbs = lemmaSet("measureVerbs")
 
 // changeVerbs are those of which a past form states the current value.
-var changeVerbs = lemmas(`move relocate reschedule postpone delay push shift bring change switch update upgrade downgrade bump raise lower increase decrease
-reduce cut drop rise grow shrink climb fall jump slip extend shorten go set fix become schedule put`)
+var changeVerbs = lemmaSet("changeVerbs")
 
 // spanEndVerbs are verbs for the ends of a span of time.
 var spanEndVerbs = func() map[string]spanEnd {

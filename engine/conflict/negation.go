@@ -75,7 +75,7 @@ func compareNegation(neg, pos *clause, subj subjectMatch, days float64) Result {
 }
 
 func isStative(c *clause) bool {
-	return c.verb == "liv" || c.verb == "work" || c.verb == studyKey || c.verb == dateKey || c.verb == useKey || c.verb == attendKey
+	return c.verb == "liv" || c.verb == "work" || c.verb == "study" || c.verb == dateKey || c.verb == "use" || c.verb == "attend"
 }
 
 // passingFeelings change within hours.

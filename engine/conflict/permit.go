@@ -68,7 +68,7 @@ func permitOf(t []token) (permit, bool) {
 }
 
 // permitWords are words that allow or forbid.
-var permitWords = english.WordSet("may allow allows allowed permit permits permitted welcome welcomes tolerated tolerates forbid forbids forbidden prohibit prohibits prohibited ban bans banned disallow disallows disallowed bars outlawed")
+var permitWords = wordLists.Set("permitWords")
 
 // comparePermits compares what two statements allow.
 func comparePermits(a, b *rareFacts) Result {

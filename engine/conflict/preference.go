@@ -7,7 +7,7 @@ import (
 
 // comparePreferences compares two preferences. One can prefer only one of a kind.
 func comparePreferences(a, b *clause) Result {
-	if a.verb != preferKey || b.verb != preferKey || !sameTime(a, b) || !slices.Equal(a.qualifiers, b.qualifiers) {
+	if a.verb != "prefer" || b.verb != "prefer" || !sameTime(a, b) || !slices.Equal(a.qualifiers, b.qualifiers) {
 		return Result{}
 	}
 	hit := Result{scoreObject, KindObject, "another preference"}

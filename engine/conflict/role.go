@@ -18,12 +18,7 @@ type role struct {
 // key.
 var posts = func() map[string]string {
 	m := map[string]string{}
-	for _, line := range []string{
-		"ceo", "cto", "cfo", "coo", "president", "treasurer", "accountant", "secretary", "mayor", "principal", "editor", "coach", "goalkeeper",
-		"lead leader head manager supervisor boss director", "captain skipper", "chair chairman chairwoman chairperson", "landlord landlady",
-		"dentist", "architect", "maintainer", "owner", "headmaster headmistress headteacher", "conductor", "governor", "chancellor", "bishop",
-		"product_owner", "curator", "librarian", "registrar", "bookkeeper", "caretaker janitor",
-	} {
+	for _, line := range wordLists.Lines("posts") {
 		words := strings.Fields(line)
 		for _, w := range words {
 			m[w] = words[0]
@@ -102,7 +97,7 @@ func rolesAfterName(who string, t []token) []role {
 		if of := groupAt(rest); len(of) > 0 {
 			return []role{{post: roleVerbs[v.lem], of: of, holder: who}}
 		}
-	case v.lem == takeKey && len(rest) > 0 && rest[0].low == "over", v.lem == succeedKey, v.lem == replaceKey:
+	case v.lem == takeKey && len(rest) > 0 && rest[0].low == "over", v.lem == "succeed", v.lem == replaceKey:
 		if v.lem == takeKey {
 			rest = rest[1:]
 		}
@@ -127,7 +122,7 @@ func rolesAfterName(who string, t []token) []role {
 			return nil
 		}
 		return []role{o}
-	case v.lem == "step" && len(rest) > 1 && rest[0].low == "down", v.lem == resignKey, v.lem == retireKey:
+	case v.lem == "step" && len(rest) > 1 && rest[0].low == "down", v.lem == "resign", v.lem == retireKey:
 		for k := range rest {
 			if rest[k].low == "as" || rest[k].low == "from" {
 				p, of, _ := postAt(rest[k+1:])

@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -11,51 +12,9 @@ import (
 // the states, separated by bars, each with the words that express it; "_" joins the words of a
 // phrase. "~" marks phrases that begin with a verb ("works part time"); the others follow "is". A
 // group may have several lines.
-const statesTable = `
-progress finished complete done completed over concluded wrapped_up | running ongoing in_progress under_way underway unfinished pending incomplete started half_done half_finished in_the_works not_ready
-approval approved accepted granted signed_off greenlit | rejected denied declined refused turned_down vetoed
-payment paid settled cleared paid_off | unpaid outstanding overdue
-validity valid in_force | expired lapsed invalid run_out void
-stock sold_out out_of_stock | available in_stock on_sale for_sale
-sale sold | for_sale up_for_sale on_the_market unsold
-delivery shipped sent dispatched delivered on_its_way in_transit left_the_warehouse left_the_depot | unshipped
-arrival delivered arrived received | on_its_way in_transit still_in_transit at_customs in_the_post delayed lost missing
-presence on_leave on_parental_leave on_maternity_leave on_paternity_leave on_sick_leave on_holiday on_vacation off_sick out_of_office on_sabbatical | back_at_work at_work back_in_the_office in_the_office
-lock locked | unlocked
-power on enabled active activated switched_on turned_on live rolled_out | off disabled inactive deactivated switched_off turned_off behind_a_flag
-service up running online working working_fine working_again fine operational functional healthy in_service up_and_running back_up | down offline broken out_of_order out_of_service crashed defective dead
-service ~works ~runs_fine ~works_fine |
-build passing green | failing red broken
-build ~passes ~pass | ~fails ~fail
-taken vacant free unfilled unoccupied | filled taken occupied booked reserved
-marriage single unmarried divorced widowed separated | married happily_married
-love single unattached | engaged in_a_relationship dating
-work employed in_work in_employment | unemployed retired out_of_work jobless between_jobs looking_for_work looking_for_a_job job_hunting
-work ~works_full_time ~works_full-time ~works_part_time ~works_part-time ~work_full_time ~work_part_time ~work_full-time ~work_part-time |
-hours ~works_full_time ~works_full-time ~work_full_time ~work_full-time full-time | ~works_part_time ~works_part-time ~work_part_time ~work_part-time part-time
-pay freelance freelancing self-employed a_freelancer | employed salaried on_staff
-training a_student still_studying at_university still_at_school | a_graduate graduated ~graduated
-life alive | dead deceased
-household ~lives_alone ~live_alone | ~shares_a_flat ~share_a_flat ~shares_a_house ~share_a_house ~shares_an_apartment ~share_an_apartment ~lives_with ~live_with
-morning an_early_bird an_early_riser a_morning_person a_lark | a_night_owl a_late_riser no_morning_person
-hand left-handed ~writes_with_his_left_hand ~writes_with_her_left_hand ~write_with_my_left_hand | right-handed ~writes_with_his_right_hand ~writes_with_her_right_hand ~write_with_my_right_hand
-diet vegan vegetarian pescatarian | carnivore a_meat-eater a_meat_eater an_omnivore
-secrecy encrypted hashed scrambled | plaintext unencrypted in_plain_text in_plaintext in_clear_text in_cleartext in_the_clear
-access public open-source open_source open_to_the_public | private closed-source proprietary internal confidential secret members-only
-safety thread-safe | thread-unsafe
-duty mandatory compulsory obligatory required | optional voluntary up_to_you
-plan cancelled scrapped called_off off | confirmed going_ahead on happening taking_place as_planned
-plan | ~goes_ahead ~takes_place ~is_happening
-ticket open reopened unresolved unsolved | closed resolved fixed solved
-door open reopened | closed shut
-round open_every_day open_daily open_all_week open_seven_days | closed_on
-use in_use used | unused out_of_use no_longer_used
-member a_member | a_former_member an_ex-member
-surface paved asphalted tarred | gravel unpaved a_dirt_track unsurfaced
-ready ready | unready
-guilt guilty | innocent
-contract signed | unsigned
-`
+//
+//go:embed states.txt
+var statesTable string
 
 // state is a phrase of a group of states.
 type state struct {

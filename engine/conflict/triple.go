@@ -16,13 +16,10 @@ type triple struct {
 // functionalPredicates have one object at a time.
 var functionalPredicates = func() map[string]bool {
 	m := map[string]bool{}
-	for _, p := range strings.Split(`lives in,works at,works for,employed by,married to,spouse,born in,born on,date of birth,birth date,birthday,age,located in,based in,
-home city,current city,city,hometown,name,full name,deadline,due,due date,due on,scheduled for,scheduled at,starts at,start date,ends at,end date,reports to,manager,
-job title,occupation,profession,favorite,prefers editor,timezone,language,native language,nationality,status,marital status,price,costs,salary,budget,capital,ceo,owner,owned by,version,
-port,address,email,phone,phone number,blood type,height,weight,diet,religion,gender,written in,hosted on,runs on,primary database,database,default branch,lead,led by,founded in,founded by,
-headquartered in,meeting time,time,date,color,weighs,population,residence,resides in,employer,role,title,state,location,place of birth,relationship status,home,
-works as,studies at,opens at,closes at,departs at,arrives at,expires on,starts on,listens on,boss,wife,husband,partner,doctor,dentist,landlord,code,password,pin,room,gate,platform,seat,floor,maintainer,duration,priority`, ",") {
-		m[predicateKey(strings.TrimSpace(p))] = true
+	for _, line := range wordLists.Lines("functionalPredicates") {
+		for p := range strings.SplitSeq(line, ",") {
+			m[predicateKey(strings.TrimSpace(p))] = true
+		}
 	}
 	return m
 }()

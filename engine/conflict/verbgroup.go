@@ -181,7 +181,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 		case g.be && x.past && x.verb:
 			g.participle, g.verb, g.end = x.lem, "be", i+1
 			if x.lem == "call" && lowAt(t, i+1) == "off" {
-				g.participle, g.end = cancelKey, i+2
+				g.participle, g.end = "cancel", i+2
 			}
 			return g.finish()
 		case x.is(adverb) && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !x.verb && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
@@ -226,7 +226,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
 			g.started, g.tense, g.verb = true, present, t[next].lem
 			next++
-		case (startVerbs[g.verb] || g.verb == tendKey || g.verb == manageKey || g.verb == happenKey) && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && isBaseForm(t[next+1]):
+		case (startVerbs[g.verb] || g.verb == "tend" || g.verb == manageKey || g.verb == "happen") && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && isBaseForm(t[next+1]):
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == decideKey && (lowAt(t, next) == "to" || lowAt(t, next) == "not" && lowAt(t, next+1) == "to"):
@@ -245,7 +245,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.negated = !g.negated
 			g.verb = t[next+1].lem
 			next += 2
-		case (g.verb == "need" || g.verb == oughtKey) && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
+		case (g.verb == "need" || g.verb == "ought") && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
 			g.modality = max(g.modality, obligation)
 			g.verb = t[next+1].lem
 			next += 2
@@ -264,8 +264,6 @@ func readVerbGroup(t []token, v int) verbGroup {
 	g.end = i
 	return g.finish()
 }
-
-var decideKey = lemma("decide")
 
 var idiomVerbs = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
 
