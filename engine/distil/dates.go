@@ -104,12 +104,9 @@ var (
 	timeUnits      = english.WordSet("minute minutes hour hours day days week weeks month months year years")
 	relativeWords  = english.WordSet("yesterday today tomorrow tonight ago last this next past previous coming following now yesterday's today's tomorrow's tonight's")
 	weekdays       = english.WordSet(english.Weekdays)
-	pastVerbs      = english.WordSet(`was were did had went came got made took gave found told said left felt ran saw met bought brought began broke built caught chose cut drew drove
-ate fell flew forgot fought heard held hit kept knew lost paid put read rode rose sang sent set shot slept sold spent spoke stood swam taught thought threw
-understood won wore wrote wasn't weren't didn't hadn't`)
+	pastVerbs      = wordLists.Set("pastVerbs")
 	// planVerbs are past forms that speak of the future: "we decided to sail on Friday".
-	planVerbs = english.WordSet(`decided decide agreed agree said says told planned scheduled rescheduled moved booked promised asked invited postponed announced confirmed reserved ordered
-signed set wants wanted hopes hoped expects expected wished offered proposed suggested voted forgot remembered heard thought knew talked read is are am isn't aren't i'm we're they're it's he's she's that's`)
+	planVerbs   = wordLists.Set("planVerbs")
 	futureWords = english.WordSet("will shall i'll we'll they'll she'll he'll you'll it'll going gonna upcoming plan plans planning scheduled due")
 )
 

@@ -287,11 +287,7 @@ func keyOf(ws []extract.Word) string {
 }
 
 // stepVerbs are the verbs with which a step begins.
-var stepVerbs = english.WordSet(`run build test check verify deploy release ship merge review commit push pull tag open close restart start stop update upgrade install remove delete copy
-back move rename write send call email post print scan upload download export import rotate measure weigh clean wash rinse dry boil heat cool pour mix stir knead bake cook cut
-chop slice peel fold shape proof rest drain fill empty water feed walk brush lock unlock switch turn press pull hold lift tie pack unpack charge plug unplug sign file archive
-sort label order buy book pay invoice record log note draft edit format lint compile generate migrate seed reset bump announce notify tell ask invite schedule plan prepare
-set put take bring fetch collect stretch warm read sweep wipe sand paint glue drill screw mount save load refresh clear disable enable apply create add revoke validate sync`)
+var stepVerbs = wordLists.Set("stepVerbs")
 
 // stepVerbsByLemma are the stepVerbs by their lemma.
 var stepVerbsByLemma = func() map[string]string {
@@ -312,7 +308,7 @@ func baseForm(low string) string {
 }
 
 // ruleCues say that something is always done so.
-var ruleCues = phrases("always|never|whenever|every time|each time|every morning|every evening|every night|every day|every week|every month|make sure to|before you|as a rule")
+var ruleCues = cues("ruleCues")
 
 // rules returns sentences that state the same rule repeatedly.
 func rules(sources []Source) []Procedure {

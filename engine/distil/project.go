@@ -27,21 +27,18 @@ type Point struct {
 
 // The cues of the sections. A question mark is a cue for an open question.
 var (
-	openCues = phrases(`still need to|still needs to|still have to|need to decide|need to figure out|needs to be decided|to be decided|tbd|open question|is unclear|
-remains unclear|not sure|don't know yet|do not know yet|haven't decided|hasn't decided|have not decided|not decided|undecided|todo|remains to be`)
-	decisionCues = phrases(`we decided|i decided|they decided|decided to|decided on|decided against|decided that|was decided|let's go with|we'll go with|we will go with|
-we are going with|we're going with|we agreed|agreed to|agreed on|agreed that|we chose|we picked|we selected|settled on|we'll use|we will use|we switched to|we approved|was approved|
-were approved|we rejected|was rejected|were rejected|the decision is|final decision`)
-	patternCues = phrases(`turned out|turns out|every time|each time|whenever|root cause|the trick is|the lesson|we learned|learned that|works best|worked best|keeps failing|
-keeps breaking|kept failing|kept breaking|again and again|as a rule|tends to|in practice`)
+	openCues     = cues("openCues")
+	decisionCues = cues("decisionCues")
+	patternCues  = cues("patternCues")
 	// doubtCues make a decision doubtful.
-	doubtCues = phrases(`if we|might|maybe|perhaps|should we|could|would`)
+	doubtCues = cues("doubtCues")
 )
 
-func phrases(list string) []string {
+// cues reads a word list of phrases, for hasCue.
+func cues(name string) []string {
 	var out []string
-	for p := range strings.SplitSeq(list, "|") {
-		out = append(out, " "+strings.Join(strings.Fields(p), " ")+" ")
+	for _, phrase := range wordLists.Lines(name) {
+		out = append(out, " "+phrase+" ")
 	}
 	return out
 }

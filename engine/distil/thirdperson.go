@@ -9,14 +9,13 @@ import (
 
 // thirdPersonForms are verbs in the present as they follow "I", with the form that follows a name.
 var thirdPersonForms = func() map[string]string {
-	m := map[string]string{
-		"am": "is", "have": "has", "do": "does", "go": "goes", "don't": "doesn't", "haven't": "hasn't", "study": "studies", "try": "tries", "carry": "carries",
-		"teach": "teaches", "watch": "watches", "miss": "misses", "wish": "wishes", "coach": "coaches", "fix": "fixes", "finish": "finishes", "push": "pushes", "search": "searches", "worry": "worries", "fly": "flies",
-	}
-	for v := range strings.FieldsSeq(`live work love like hate dislike prefer need want use own play speak drive enjoy think know keep feel plan hope start run walk
-appreciate take get make write cook bake eat drink sleep train volunteer remember believe support collect sing paint draw dance swim ride travel visit meet help
-mean understand build sell buy pay rent grow wear bring call ask say see find give leave stay stop trust weigh earn owe manage lead maintain restore repair sail hike`) {
-		m[v] = v + "s"
+	m := map[string]string{}
+	for verb := range wordLists.Set("thirdPersonForms") {
+		verb, form, irregular := strings.Cut(verb, "=")
+		if !irregular {
+			form = verb + "s"
+		}
+		m[verb] = form
 	}
 	return m
 }()

@@ -1,36 +1,24 @@
 package distil
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
+// wordLists are the word lists of the package.
+var wordLists = english.ReadLists(words)
+
+//go:embed words.txt
+var words string
+
 // fillers make no difference to what a sentence says. Tense, person and place do.
-var fillers = english.WordSet(`
-a an the that there and so am is are be been being do does done
-very really quite rather just also too even well oh ah hey hi hello yeah yes yep ok okay sure wow haha lol thanks thank please anyway basically honestly
-actually definitely absolutely totally indeed btw fyi there's that's here's
-`)
+var fillers = wordLists.Set("fillers")
 
 // weakWords are no facts by themselves: their meaning depends on the words next to them.
-var weakWords = english.WordSet(english.Pronouns + `
-this these those here
-then as at by in on of for to with into onto was were did have has had having will would shall let
-i'm i've i'll i'd you're you've you'll you'd we're we've we'll we'd it'll he'll she'll they're they've they'll they'd
-who which what how when where why whose whom
-from before after until till since during while about around over under above below between against across through near without within than like per via
-all both each every either some any many much more most few less least several only still yet again already ever always often sometimes usually now today
-other another such same own no not never none but or nor if because although though unless whether else
-go goes going went gone come comes came coming get gets got getting gotten make makes made making take takes took taken taking put puts give gives gave given
-say says said saying tell tells told think thinks thought know knows knew want wants wanted need needs needed feel feels felt see sees saw seen look looks
-looked looking find finds found keep keeps kept use uses used using try tries tried ask asks asked work works worked working live lives lived living
-move moves moved moving become becomes became seem seems seemed start starts started begin begins began can could should may might must ought able
-one ones thing things something anything everything someone anyone everyone somebody stuff way lot lots bit kind sort good great nice cool awesome amazing
-glad happy sorry sounds sound hope best fine welcome congrats congratulations guess maybe perhaps probably pretty much soon later lately recently currently
-am pm o'clock up down out off back away together
-`)
+var weakWords = english.WordSet(english.Pronouns + " " + wordLists.Words("weakWords"))
 
 // greetings begin small talk.
 var greetings = english.WordSet("hi hey hello thanks thank bye goodbye cheers congrats congratulations wow yeah yes yep no nope ok okay sure cool great nice awesome haha lol absolutely definitely exactly")

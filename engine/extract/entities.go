@@ -239,10 +239,7 @@ func isName(ws []word, i int, known map[string]bool, heading bool) bool {
 var (
 	singularVerbs = english.WordSet("is was has had shall may will can does did isn't wasn't doesn't didn't hasn't won't can't")
 	numberedNouns = english.WordSet("chapter page step part section room version release line level phase item number option question figure table lesson stage issue round act scene verse grade class size about around nearly almost")
-	massNouns     = english.WordSet(`weather traffic rain snow wind fog ice sleep health pressure power heat light noise progress access security privacy production
-staging training lunchtime school church traffic air oil gas milk bread rice cheese fruit meat fish beer wine sugar salt gold silver wood paper cloth
-glass steel plastic rent pay age love life death nature science history math maths physics chemistry biology art sport football tennis chess
-advice luck news research luggage furniture equipment software hardware mail post data`)
+	massNouns     = wordLists.Set("massNouns")
 )
 
 // startsName distinguishes May Whitlock and April Jones from months: a given name that is also a

@@ -54,7 +54,7 @@ func kindOf(ws []word, i, n int) graph.EntityType {
 
 var (
 	greetings  = english.WordSet("hey hi hello thanks dear bye goodbye")
-	placeVerbs = english.WordSet("live lives lived living move moves moved moving travel travels travelled traveled travelling fly flies flew flying visit visits visited visiting trip vacation holiday went go goes going drove drive drives stay stays stayed staying born based relocated hike hiked camping camped grew")
+	placeVerbs = wordLists.Set("placeVerbs")
 	workVerbs  = english.WordSet("work works worked working job joined join interned employed hired study studies studied degree intern interview offer")
 )
 

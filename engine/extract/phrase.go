@@ -55,11 +55,9 @@ func (p *parser) subject(ws []word) string {
 }
 
 var (
-	prepositions = english.WordSet("in on at for from with by of about under over above below behind near after before during since until like as into through between among without within to")
-	noSubject    = english.WordSet(`it they you this that these those there here who what which everyone everybody someone somebody something anything nothing everything
-nobody yes no stood one people to not one each most some all many none in at on for from with by of as about here's there's and or`)
-	insideNoSubject = english.WordSet(`because while where whose i he she we they you it who which that if when because is are was were am said says think thinks told asked want wants
-would could should will may might must can to and or but so than as`)
+	prepositions    = english.WordSet("in on at for from with by of about under over above below behind near after before during since until like as into through between among without within to")
+	noSubject       = wordLists.Set("noSubject")
+	insideNoSubject = wordLists.Set("insideNoSubject")
 )
 
 // thing returns the name of a thing without its article. "my" becomes the speaker, if known.

@@ -104,7 +104,7 @@ func (p *parser) notePerson(ws []word) {
 
 var (
 	leadIns     = english.WordSet("because that well so yes yeah yep oh ok okay hey hi actually also now just btw fyi anyway basically honestly and but then currently today remember note again update correction turns out apparently as of finally")
-	auxiliaries = english.WordSet("am is are was were be been being has have had will do does did also now currently still just always usually often really mostly only recently finally already both all originally actually not never no longer used to shall")
+	auxiliaries = wordLists.Set("auxiliaries")
 	negations   = english.WordSet("not never don't doesn't didn't isn't aren't wasn't weren't hasn't haven't can't cannot won't")
 	modals      = english.WordSet("would could might may should must want wants wanted plan plans planned hope hopes going gonna try tries trying need needs ought can")
 )

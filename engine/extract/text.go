@@ -44,7 +44,7 @@ func tellsEvent(s sentence) bool {
 var pastTense = english.WordSet("went was were did had came saw met bought took made got gave found told said left felt ran visited happened arrived finished started")
 
 var (
-	imperatives = english.WordSet("run use check make ensure open close click press install set add remove restart keep avoid write read turn put call ask send wait stop start remember never always deploy build test back copy rotate bring take measure clean store lock switch hold pull push lift tie log report rinse dry wear stay")
+	imperatives = wordLists.Set("imperatives")
 	ruleCues    = []string{"how to", "make sure", "be sure to", "step 1", "step one", "in order to", "the procedure", "the rule is", "as a rule", "rule of thumb", "whenever", "the steps are", "here is how", "here's how"}
 )
 
