@@ -74,29 +74,14 @@ func Undouble(w string) string {
 func hasVowel(w string) bool { return strings.ContainsAny(w, "aeiouy") }
 
 // uninflected words end like an inflected form and are none.
-var uninflected = WordSet(`have always news series species texas dallas vegas kansas jones james kubernetes postgres macos https canvas christmas worse
-meeting building wedding training setting pricing parking briefing evening morning during ceiling sibling pudding string king ring spring thing
-something nothing everything anything hundred`)
+var uninflected = wordLists.Set("uninflected")
 
 // pastForms are the irregular past forms and participles, with what they come from.
-var pastForms = pairs(`was=be were=be been=be had=have did=do done=do went=go gone=go got=get gotten=get made=make took=take taken=take
-came=come saw=see seen=see knew=know known=know thought=think found=find gave=give given=give told=tell felt=feel became=become
-left=leave brought=bring began=begin begun=begin kept=keep held=hold wrote=write written=write stood=stand heard=hear meant=mean
-met=meet ran=run paid=pay sat=sit spoke=speak spoken=speak led=lead grew=grow grown=grow lost=lose fell=fall fallen=fall sent=send
-built=build drew=draw drawn=draw broke=break broken=break spent=spend rose=rise risen=rise drove=drive driven=drive bought=buy
-wore=wear worn=wear chose=choose chosen=choose ate=eat eaten=eat drank=drink drunk=drink sold=sell taught=teach caught=catch
-fought=fight slept=sleep won=win forgot=forget forgotten=forget sang=sing sung=sing swam=swim swum=swim threw=throw thrown=throw
-flew=fly flown=fly woke=wake woken=wake rode=ride ridden=ride froze=freeze frozen=freeze hid=hide hidden=hide hung=hang dealt=deal
-bent=bend bit=bite bitten=bite blew=blow blown=blow shook=shake shaken=shake stole=steal stolen=steal swore=swear sworn=swear
-shrank=shrink shrunk=shrink sank=sink sunk=sink understood=understand withdrew=withdraw withdrawn=withdraw said=say rang=ring rung=ring
-died=die dying=die lied=lie lay=lie lain=lie laid=lay shot=shoot stuck=stick struck=strike tore=tear torn=tear arose=arise
-forbade=forbid forbidden=forbid born=bear quit=quit rewrote=rewrite rewritten=rewrite rebuilt=rebuild resold=resell fed=feed swept=sweep`)
+var pastForms = wordLists.Keys("pastForms")
 
 // irregular are the words whose lemma does not come from their ending.
 var irregular = func() map[string]string {
-	m := pairs(`am=be is=be are=be being=be has=have having=have does=do doing=do goes=go going=go shes=she
-children=child people=person men=man women=woman feet=foot teeth=tooth mice=mouse wives=wife movies=movie cookies=cookie
-cancelled=cancel cancelling=cancel travelled=travel travelling=travel labelled=label modelled=model lying=lie tying=tie using=use used=use`)
+	m := wordLists.Keys("irregular")
 	for form, base := range pastForms {
 		m[form] = base
 	}
@@ -110,13 +95,3 @@ cancelled=cancel cancelling=cancel travelled=travel travelling=travel labelled=l
 	}
 	return m
 }()
-
-// pairs reads "a=b c=d".
-func pairs(list string) map[string]string {
-	m := map[string]string{}
-	for f := range strings.FieldsSeq(list) {
-		form, base, _ := strings.Cut(f, "=")
-		m[form] = base
-	}
-	return m
-}

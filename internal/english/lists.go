@@ -1,9 +1,16 @@
 package english
 
 import (
+	_ "embed"
 	"iter"
 	"strings"
 )
+
+// wordLists are the word lists of this package.
+var wordLists = ReadLists(words)
+
+//go:embed words.txt
+var words string
 
 // Lists are the named lists of a data file. An entry is one line.
 type Lists map[string][]string

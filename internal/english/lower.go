@@ -40,10 +40,8 @@ func lower(word string) string {
 // with, and those that are written with a capital.
 var common = func() map[string]string {
 	m := map[string]string{}
-	for _, list := range []string{Pronouns, Months, Weekdays, stopWords} {
-		for w := range strings.FieldsSeq(list) {
-			m[w] = w
-		}
+	for w := range WordSet(strings.Join([]string{Pronouns, Months, Weekdays, wordLists.Words("stopWords")}, " ")) {
+		m[w] = w
 	}
 	return m
 }()
