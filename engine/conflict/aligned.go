@@ -146,17 +146,12 @@ var namedNouns = lemmaSet("namedNouns")
 
 // compareAligned compares the sentences of two statements word by word.
 func compareAligned(a, b *Analysis) Result {
-	for i := range a.aligned {
-		for j := range b.aligned {
-			if r := alignedDifference(&a.aligned[i], &b.aligned[j]); r.Score > 0 {
-				if a.self != "" && b.self != "" && a.self != b.self && slices.ContainsFunc(a.aligned[i].cells[:a.aligned[i].verb], func(c cell) bool { return pronoun(c.low) == "@i" }) {
-					continue
-				}
-				return r
-			}
+	return firstPair(a.aligned, b.aligned, func(x, y *alignedClause) Result {
+		if a.self != "" && b.self != "" && a.self != b.self && slices.ContainsFunc(x.cells[:x.verb], func(c cell) bool { return pronoun(c.low) == "@i" }) {
+			return Result{}
 		}
-	}
-	return Result{}
+		return alignedDifference(x, y)
+	})
 }
 
 // alignedDifference compares two sentences that differ in one place after their verb.
@@ -180,7 +175,7 @@ func alignedDifference(a, b *alignedClause) Result {
 		return Result{}
 	}
 	before := a.cells[a.verb:n]
-	hit := Result{scoreValue, KindObject, "another value in the same place"}
+	hit := Result{scoreValue, KindObject}
 	if hasValue(x) && hasValue(y) {
 		if !measureDiffers(x, y) || !hasOneMeasure(a, before) {
 			return Result{}

@@ -5,62 +5,62 @@ import (
 	"strings"
 )
 
-// compareAntonyms compares two affirmations for opposite words in the same place.
-func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
+// haveAntonyms reports two affirmations with opposite words in the same place.
+func haveAntonyms(a, b *clause, subj subjectMatch, days float64) bool {
 	if !sameTime(a, b) || datesDiffer(a, b) {
-		return Result{}
+		return false
 	}
 	if a.tense == past && days > 1.5 && !hasDate(a) {
-		return Result{}
+		return false
 	}
 	if a.verb == b.verb && a.frequency*b.frequency < 0 && subj == same && (isEmptyOrSubset(a.qualifiers, b.qualifiers) || isEmptyOrSubset(b.qualifiers, a.qualifiers)) {
 		if _, _, ok := coversDenial(a, b); ok && (len(a.items) > 0 || len(a.qualifiers)+len(b.qualifiers) > 0 || intransitiveVerbs[a.verb]) {
-			return Result{scoreAntonym, KindAntonym, "often and rarely"}
+			return true
 		}
 	}
 	if !slices.Equal(a.qualifiers, b.qualifiers) {
-		return Result{}
+		return false
 	}
 	if a.tense == past && hasDate(a) != hasDate(b) {
-		return Result{}
+		return false
 	}
 	if a.verb != b.verb {
-		return compareAntonymVerbs(a, b, subj)
+		return haveAntonymVerbs(a, b, subj)
 	}
-	if r := compareReversed(a, b); r.Score > 0 {
-		return r
+	if areReversed(a, b) {
+		return true
 	}
 	if a.verb == "be" && days > 0.6 && hasPassingFeeling(a, b) {
-		return Result{}
+		return false
 	}
 	for _, x := range a.items {
 		for _, y := range b.items {
 			if x.lem == y.lem && x.degree != y.degree && x.degree != "" && y.degree != "" && x.last && y.last && comparedWith(a) == comparedWith(b) && subj == same {
-				return Result{scoreAntonym, KindAntonym, "more and less"}
+				return true
 			}
 			if x.lem == y.lem && opposedPrepositions[x.prep] == y.prep && y.prep != "" && !multiObjectTransitives[a.verb] && subj == same {
-				return Result{scoreAntonym, KindAntonym, x.prep + " and " + y.prep}
+				return true
 			}
 		}
 	}
 	onlyA, onlyB, both := wordDifference(a, b)
 	if len(onlyA) == 0 || len(onlyB) == 0 {
-		return Result{}
+		return false
 	}
 	if a.verb == "be" && both == 0 && hasPassingFeeling(a, b) && (personOf(a.subject) != "" && len(a.subject) == 1) {
-		return Result{}
+		return false
 	}
 	if subj == samePronoun && (both == 0 || len(onlyA) > 1 || len(onlyB) > 1) {
-		return Result{}
+		return false
 	}
 	for _, x := range onlyA {
 		for _, y := range onlyB {
 			if a.verb == "be" && x.prep == "" && y.prep == "" && x.last && y.last && (oneAtATime(x.lem, y.lem) || sameKind(x.lem, y.lem) && !a.named && !a.open && (len(a.subject) > 1 || a.subject[0][0] != '@')) && indexOfItem(a, x) == 0 && indexOfItem(b, y) == 0 && !a.plural && subj == same {
-				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
+				return true
 			}
 			if _, ok := ordinalWord(x.low); ok && (a.verb == "be" || a.verb == "liv" || a.verb == "work") && x.prep != "" && x.prep == y.prep && sameHead(a, b, x, y) {
 				if _, ok := ordinalWord(y.low); ok {
-					return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
+					return true
 				}
 			}
 			if x.prep != y.prep && !(x.last && y.last && x.prep == "" == (y.prep == "")) || !areOpposed(x.lem, y.lem) {
@@ -75,7 +75,7 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 					continue
 				}
 			} else if resultVerbs[a.verb] && len(onlyA) == 1 && len(onlyB) == 1 && both > 0 && indexOfItem(a, x) > 0 && indexOfItem(b, y) > 0 && a.items[indexOfItem(a, x)-1].lem == b.items[indexOfItem(b, y)-1].lem {
-				return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
+				return true
 			} else if multiObjectTransitives[a.verb] && x.prep == "" && !particles[x.low] && a.verb != "have" && !(a.verb == "go" || a.verb == "get") {
 				continue
 			} else if a.verb == "have" {
@@ -98,10 +98,10 @@ func compareAntonyms(a, b *clause, subj subjectMatch, days float64) Result {
 			} else if len(onlyA) > 1 && len(onlyB) > 1 || len(onlyA) > 2 || len(onlyB) > 2 {
 				continue
 			}
-			return Result{scoreAntonym, KindAntonym, x.low + " and " + y.low}
+			return true
 		}
 	}
-	return Result{}
+	return false
 }
 
 var opposedPrepositions = map[string]string{"before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside", "outside": "inside",
@@ -154,69 +154,66 @@ func wordDifference(a, b *clause) (onlyA, onlyB []item, both int) {
 	return onlyA, onlyB, both
 }
 
-// compareAntonymVerbs compares clauses whose verbs may be opposite.
-func compareAntonymVerbs(a, b *clause, subj subjectMatch) Result {
+// haveAntonymVerbs reports two clauses that differ in opposite verbs.
+func haveAntonymVerbs(a, b *clause, subj subjectMatch) bool {
 	if a.progressive != b.progressive || !areOpposed(a.verb, b.verb) {
-		return Result{}
+		return false
 	}
 	onlyA, onlyB, both := wordDifference(a, b)
 	if len(a.items) == 0 && len(b.items) == 0 {
 		if subj != same || a.subject[0][0] == '@' && len(a.subject) == 1 || a.tense != b.tense {
-			return Result{}
+			return false
 		}
 		if scheduleVerbs[a.verb] && scheduleVerbs[b.verb] && len(a.values)+len(b.values) > 0 {
-			return Result{} // it starts at one time and ends at another
+			return false // it starts at one time and ends at another
 		}
-		return Result{scoreAntonym, KindAntonym, "opposite verbs"}
+		return true
 	}
 	if both == 0 {
 		// "fell by 10 %" and "rose by 5 %"
 		if subj == same && directionVerbs[a.verb] && directionVerbs[b.verb] && len(onlyA) <= 1 && len(onlyB) <= 1 && a.subject[0][0] != '@' {
-			return Result{scoreAntonym, KindAntonym, "opposite directions"}
+			return true
 		}
-		return Result{}
+		return false
 	}
 	if a.tense != b.tense || subj == samePronoun && both < 2 {
-		return Result{}
+		return false
 	}
 	if a.verb == "hat" && len(onlyA) > 0 || b.verb == "hat" && len(onlyB) > 0 {
-		return Result{} // only a part is hated
+		return false // only a part is hated
 	}
 	if len(onlyA) > 0 && len(onlyB) > 0 || len(onlyA)+len(onlyB) > 3 {
-		return Result{}
+		return false
 	}
 	// the object must be the same noun, not a modifier
 	for _, x := range a.items {
 		for _, y := range b.items {
 			if x.lem == y.lem && x.last && y.last {
-				return Result{scoreAntonym, KindAntonym, "opposite verbs"}
+				return true
 			}
 		}
 	}
-	return Result{}
+	return false
 }
 
 var directionVerbs = lemmas("increase rise grow fall drop decrease shrink decline improve worsen succeed fail pass win lose open close expand contract")
 
-// compareReversed compares "A is faster than B" with "B is faster than A".
-func compareReversed(a, b *clause) Result {
+// areReversed reports "A is faster than B" and "B is faster than A".
+func areReversed(a, b *clause) bool {
 	if a.negated || b.negated || a.tense != b.tense || a.verb != b.verb {
-		return Result{}
+		return false
 	}
 	ta, tb := comparedWith(a), comparedWith(b)
 	if ta == "" || tb == "" || len(a.items) < 2 || len(b.items) < 2 {
-		return Result{}
+		return false
 	}
 	x, y := a.items[0].lem, b.items[0].lem
 	if a.verb == "prefer" || !isComparative(a.items[0].low) && a.items[0].low != "more" {
-		return Result{}
+		return false
 	}
 	swapped := slices.Contains(a.subject, tb) && slices.Contains(b.subject, ta)
 	straight := ta == tb && slices.Equal(a.subject, b.subject)
-	if swapped && x == y && !slices.Equal(a.subject, b.subject) || straight && areOpposed(x, y) {
-		return Result{scoreAntonym, KindAntonym, "compared the other way round"}
-	}
-	return Result{}
+	return swapped && x == y && !slices.Equal(a.subject, b.subject) || straight && areOpposed(x, y)
 }
 
 func isComparative(low string) bool {

@@ -19,8 +19,8 @@ var endingVerbs = func() map[string]map[string]bool {
 var switchFromVerbs = lemmas("switch migrate move convert transition")
 var selfEndingVerbs = lemmas("retire die")
 
-// compareChange reports whether a says that what b says has ended.
-func compareChange(a, b *clause) Result {
+// saysEnded reports whether a says that what b says has ended.
+func saysEnded(a, b *clause, subj subjectMatch) bool {
 	of, ok := endingVerbs[a.verb]
 	if a.verb == "be" && a.passive && len(a.items) > 0 {
 		of, ok = endingVerbs[a.items[0].lem]
@@ -35,32 +35,30 @@ func compareChange(a, b *clause) Result {
 		}
 		slices.Sort(what)
 		if slices.Equal(what, withoutOwner(b.subject)) {
-			return Result{scoreChange, KindChange, "one says that it was cancelled"}
+			return true
 		}
 	}
 	if !ok || a.negated || b.negated || a.modality != asserted || b.modality != asserted || a.hedged || b.hedged || a.weak || b.weak ||
 		a.tense != past && a.tense != perfect && !a.passive || b.tense == past || b.tense == perfect && b.verb != "be" || b.condition != "" || a.condition != "" || !of[b.verb] && !(a.passive && (b.verb == "be" || b.verb == "have")) {
-		return Result{}
+		return false
 	}
-	hit := Result{scoreChange, KindChange, "one says that it has ended"}
-	subj := sameSubject(a, b)
 	// "the membership was cancelled"
 	if a.verb == "be" && a.passive && b.verb == "have" && a.items[0].lem == "cancel" && len(a.items) == 1 && !a.named {
 		if what := withoutOwner(a.subject); len(what) > 0 && !slices.ContainsFunc(what, func(w string) bool {
 			return !slices.ContainsFunc(b.items, func(y item) bool { return y.lem == w })
 		}) {
-			return hit
+			return true
 		}
 	}
 	// the event itself is cancelled: "the trip was cancelled"
 	if a.verb == "be" && a.passive {
 		if a.items[0].lem == "cancel" && a.tense != future && subj == same && !a.named && (b.verb == "be" && (len(b.values) > 0 || slices.ContainsFunc(b.items, func(x item) bool { return schedulingWords[x.lem] }))) {
-			return hit
+			return true
 		}
-		return Result{}
+		return false
 	}
 	if selfEndingVerbs[a.verb] && len(a.items) == 0 && subj == same && a.named {
-		return hit
+		return true
 	}
 	ended := a.object()
 	switch {
@@ -71,7 +69,7 @@ func compareChange(a, b *clause) Result {
 			ended = f
 		}
 		if a.verb == leaveKey && (len(ended) == 0 || !ended[0].proper && ended[0].det != "my") {
-			return Result{}
+			return false
 		}
 	case a.verb == "break":
 		if len(ended) > 0 && ended[0].low == "up" {
@@ -82,7 +80,7 @@ func compareChange(a, b *clause) Result {
 		}
 	case a.verb == giveKey:
 		if !slices.ContainsFunc(a.items, func(x item) bool { return x.low == "up" }) {
-			return Result{}
+			return false
 		}
 		ended = nil
 		for _, x := range a.items {
@@ -95,11 +93,11 @@ func compareChange(a, b *clause) Result {
 		ended = ended[1:]
 	}
 	if len(ended) == 0 || len(ended) > 4 {
-		return Result{}
+		return false
 	}
 	owners := subj == same || personOf(a.subject) != "" && personOf(a.subject) == personOf(b.subject) && b.verb == "be" && len(a.subject) == 1
 	if !owners || subj == samePronoun {
-		return Result{}
+		return false
 	}
 	for _, x := range ended {
 		if x.lem == "job" || x.lem == "relationship" {
@@ -109,11 +107,11 @@ func compareChange(a, b *clause) Result {
 			if x.lem == b.verb { // "quit smoking", "gave up smoking"
 				continue
 			}
-			return Result{}
+			return false
 		}
 	}
 	if ended[len(ended)-1].lem == "job" && b.verb != "work" {
-		return Result{}
+		return false
 	}
-	return hit
+	return true
 }

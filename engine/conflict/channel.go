@@ -129,19 +129,12 @@ func channelOf(t []token, vals []value) (channel, bool) {
 	return m, len(m.words) > 0 && len(m.words) <= 4
 }
 
-// compareChannels compares the channels of two statements.
-func compareChannels(a, b *Analysis) Result {
-	for i := range a.channels {
-		for j := range b.channels {
-			x, y := &a.channels[i], &b.channels[j]
-			if x.way != y.way || x.made && y.kept || x.kept && y.made || !slices.Equal(x.words, y.words) || isSubset(x.keys, y.keys) || isSubset(y.keys, x.keys) {
-				continue
-			}
-			if samePlace(x.name, y.name) || isRegion(x.name) != isRegion(y.name) || isAcronym(x.name, y.name) || isAcronym(y.name, x.name) {
-				continue
-			}
-			return Result{scoreSlot, KindObject, "another medium or place of the same"}
-		}
+// compareChannels compares two channels.
+func compareChannels(x, y *channel) Result {
+	switch {
+	case x.way != y.way, x.made && y.kept, x.kept && y.made, !slices.Equal(x.words, y.words), isSubset(x.keys, y.keys), isSubset(y.keys, x.keys),
+		samePlace(x.name, y.name), isRegion(x.name) != isRegion(y.name), isAcronym(x.name, y.name), isAcronym(y.name, x.name):
+		return Result{}
 	}
-	return Result{}
+	return Result{scoreSlot, KindObject}
 }

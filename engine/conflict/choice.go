@@ -134,18 +134,10 @@ func optionWords(t []token) (out []string) {
 // optionVerbs do not distinguish an option.
 var optionVerbs = lemmas("go take get have do use travel be")
 
-// compareChoices compares the choices of two statements.
-func compareChoices(a, b *rareFacts) Result {
-	for i := range a.choices {
-		for j := range b.choices {
-			x, y := &a.choices[i], &b.choices[j]
-			if !sameWho(x.who, y.who) || x.switched && y.switched {
-				continue
-			}
-			if x.opposes(y) || y.opposes(x) || x.otherKind(y) {
-				return Result{scoreSlot, KindObject, "the choice turned round"}
-			}
-		}
+// compareChoices compares two choices.
+func compareChoices(x, y *choice) Result {
+	if sameWho(x.who, y.who) && !(x.switched && y.switched) && (x.opposes(y) || y.opposes(x) || x.otherKind(y)) {
+		return Result{scoreSlot, KindObject}
 	}
 	return Result{}
 }

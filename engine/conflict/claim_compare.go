@@ -24,7 +24,7 @@ func compareClaims(a, b *Analysis) (r Result, agree bool) {
 				if x.kind == ofMeasure {
 					kind = KindNumber
 				}
-				r = Result{scoreObject, kind, "another " + x.attribute}
+				r = Result{scoreObject, kind}
 			}
 		}
 	}

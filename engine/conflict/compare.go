@@ -31,88 +31,80 @@ const (
 func compareClauses(a, b *clause, sa, sb *Analysis) Result {
 	days := daysBetween(sa.statement.At, sb.statement.At)
 	subj := sameSubject(a, b)
-	for i := range a.assertions {
-		for j := range b.assertions {
-			if r := compareFacts(&a.assertions[i], &b.assertions[j], a, b, subj); r.Score > 0 {
-				return r
-			}
+	facts := firstPair(a.assertions, b.assertions, func(x, y *assertion) Result { return compareFacts(x, y, a, b, subj) })
+	switch {
+	case facts.Score > 0:
+		return facts
+	case subj == different && a.verb == "be" && areReversed(a, b):
+		return Result{scoreAntonym, KindAntonym}
+	}
+	for _, rule := range oneWayRules {
+		if rule.holds(a, b, subj) || rule.holds(b, a, subj) {
+			return rule.result
 		}
 	}
-	if subj == different {
-		if a.verb == b.verb && a.verb == "be" {
-			if r := compareReversed(a, b); r.Score > 0 {
-				return r
-			}
-		}
-		if r := compareChange(a, b); r.Score > 0 {
-			return r
-		}
-		return compareChange(b, a)
-	}
-	if r := compareChange(a, b); r.Score > 0 {
-		return r
-	}
-	if r := compareChange(b, a); r.Score > 0 {
-		return r
-	}
-	if r := compareNeverBeen(a, b, subj); r.Score > 0 {
-		return r
-	}
-	if r := compareNeverBeen(b, a, subj); r.Score > 0 {
-		return r
-	}
-	if r := compareInability(a, b, subj); r.Score > 0 {
-		return r
-	}
-	if r := compareInability(b, a, subj); r.Score > 0 {
-		return r
-	}
-	if a.modality != b.modality || a.condition != b.condition || a.weak || b.weak || a.hedged != b.hedged {
+	switch {
+	case subj == different, a.modality != b.modality, a.condition != b.condition, a.weak, b.weak, a.hedged != b.hedged, a.negated && b.negated:
 		return Result{}
-	}
-	if a.negated != b.negated {
-		if a.negated {
-			return compareNegation(a, b, subj, days)
-		}
+	case a.negated:
+		return compareNegation(a, b, subj, days)
+	case b.negated:
 		return compareNegation(b, a, subj, days)
-	}
-	if a.negated {
-		return Result{}
-	}
-	if r := compareAntonyms(a, b, subj, days); r.Score > 0 {
+	case haveAntonyms(a, b, subj, days):
 		if disjoint(a.values, b.values) && len(a.items) == len(b.items) && slices.ContainsFunc(a.items, func(x item) bool { return x.prep == "for" }) {
 			return Result{} // 5 euros for children, 9 for adults
 		}
-		return r
-	}
-	if r := comparePreferences(a, b); r.Score > 0 {
-		return r
+		return Result{scoreAntonym, KindAntonym}
+	case preferOthers(a, b):
+		return Result{scoreObject, KindObject}
 	}
 	return compareValues(a, b, subj, days)
 }
 
-// compareNeverBeen reports that a has not been to the place where b goes.
-func compareNeverBeen(a, b *clause, subj subjectMatch) Result {
+// oneWayRules are the rules of which one clause denies or ends what the other says.
+var oneWayRules = []struct {
+	holds  func(a, b *clause, subj subjectMatch) bool
+	result Result
+}{
+	{saysEnded, Result{scoreChange, KindChange}},
+	{neverBeen, Result{scoreNegation, KindNegation}},
+	{isUnable, Result{scoreNegation, KindNegation}},
+}
+
+// firstPair returns the first contradiction that a rule finds between two lists.
+func firstPair[T any](as, bs []T, rule func(x, y *T) Result) Result {
+	for i := range as {
+		for j := range bs {
+			if r := rule(&as[i], &bs[j]); r.Score > 0 {
+				return r
+			}
+		}
+	}
+	return Result{}
+}
+
+// neverBeen reports that a has not been to the place where b goes.
+func neverBeen(a, b *clause, subj subjectMatch) bool {
 	if a.verb != "visit" || !a.negated || a.tense != perfect || b.verb != "go" || b.negated || b.tense != present || b.modality != asserted || b.hedged || b.condition != "" || subj != same || b.frequency < 0 || len(a.items) == 0 {
-		return Result{}
+		return false
 	}
 	where := b.phrase("to")
 	if len(where) == 0 || where[len(where)-1].lem != a.items[0].lem || !a.items[0].last {
-		return Result{}
+		return false
 	}
-	return Result{scoreNegation, KindNegation, "one has not been where the other goes"}
+	return true
 }
 
-// compareInability reports that a is not able to do what b does.
-func compareInability(a, b *clause, subj subjectMatch) Result {
+// isUnable reports that a is not able to do what b does.
+func isUnable(a, b *clause, subj subjectMatch) bool {
 	if !a.negated || a.modality != ability || b.negated || b.modality != asserted || subj != same || a.tense != present || b.tense != present || a.verb != b.verb || !intransitiveVerbs[a.verb] && len(a.items) == 0 ||
 		a.condition != "" || b.condition != "" || a.weak || b.weak || a.hedged || b.hedged || len(a.values)+len(a.qualifiers) > 0 || b.progressive || b.verb == "be" || b.verb == "have" {
-		return Result{}
+		return false
 	}
 	if extra, _, ok := coversDenial(a, b); !ok || extra > 1 {
-		return Result{}
+		return false
 	}
-	return Result{scoreNegation, KindNegation, "one is not able to do what the other says"}
+	return true
 }
 
 // daysBetween returns the days between two statements; 0 if unknown.
@@ -215,7 +207,7 @@ func compareFacts(x, y *assertion, a, b *clause, subj subjectMatch) Result {
 	}
 	if x.ended != y.ended {
 		if sameObject(x, y) {
-			return Result{scoreChange, KindChange, x.predicate + " has ended"}
+			return Result{scoreChange, KindChange}
 		}
 		return Result{}
 	}
@@ -225,7 +217,7 @@ func compareFacts(x, y *assertion, a, b *clause, subj subjectMatch) Result {
 	if !objectsDiffer(x, y) {
 		return Result{}
 	}
-	return Result{scoreObject, KindObject, "another object of " + x.predicate}
+	return Result{scoreObject, KindObject}
 }
 
 // sameObject reports whether two assertions have the same object.

@@ -48,13 +48,15 @@ func compareValues(a, b *clause, subj subjectMatch, days float64) Result {
 	if was && days > 1.5 && a.open {
 		return Result{}
 	}
-	if r := compareTimes(a, b, event, was, days); r.Score > 0 {
-		return r
+	switch {
+	case timesDiffer(a, b, event, was, days):
+		return Result{scoreValue, KindTime}
+	case daysDiffer(a, b, event, was):
+		return Result{scoreValue, KindDate}
+	case amountsDiffer(a, b, was):
+		return Result{scoreValue, KindNumber}
 	}
-	if r := compareDates(a, b, event, was); r.Score > 0 {
-		return r
-	}
-	return compareAmounts(a, b, was)
+	return Result{}
 }
 
 func withoutWeekdays(q []string) []string {
@@ -126,10 +128,10 @@ func disjoint(x, y []value) bool {
 	return true
 }
 
-func compareTimes(a, b *clause, event, was bool, days float64) Result {
+func timesDiffer(a, b *clause, event, was bool, days float64) bool {
 	x, y := valuesBetween(a, valueTime, valueTime), valuesBetween(b, valueTime, valueTime)
 	if len(x) == 0 || len(y) == 0 || datesDiffer(a, b) && !(event && a.verb != "have" && isDefinite(a) && isDefinite(b) && !was) {
-		return Result{}
+		return false
 	}
 	if len(x) == len(y) && len(x) > 1 {
 		equal := true
@@ -137,32 +139,32 @@ func compareTimes(a, b *clause, event, was bool, days float64) Result {
 			equal = equal && x[i].same(y[i])
 		}
 		if equal {
-			return Result{}
+			return false
 		}
 	} else if !disjoint(x, y) {
-		return Result{}
+		return false
 	}
 	if x[0].prep != y[0].prep && len(x) == 1 && len(y) == 1 && (isBound(x[0].prep) || isBound(y[0].prep)) {
-		return Result{}
+		return false
 	}
 	if !event && !scheduleVerbs[a.verb] && !(a.verb == "be" && a.passive) {
-		return Result{}
+		return false
 	}
 	if !event && was && !(hasDate(a) && hasDate(b)) && a.subject[0][0] == '@' {
-		return Result{}
+		return false
 	}
 	if !event && (a.verb == "have" || a.verb == "be" && len(a.items) == 0 && len(a.subject) == 1 && a.subject[0][0] == '@') {
 		if !(a.verb == "have" && len(a.items) > 0) {
-			return Result{}
+			return false
 		}
 	}
 	if a.verb == "have" && len(a.items) == 1 && !oneOffEvents[a.items[0].lem] && (a.items[0].det == "a" || a.items[0].det == "an") && !hasDate(a) {
-		return Result{} // one may have two meetings
+		return false // one may have two meetings
 	}
 	if hasDate(a) != hasDate(b) && !isDefinite(a) && days > 1.5 {
-		return Result{}
+		return false
 	}
-	return Result{scoreValue, KindTime, "another time of day"}
+	return true
 }
 
 func isBound(prep string) bool {
@@ -172,68 +174,65 @@ func isBound(prep string) bool {
 // isDefinite reports that the subject of a clause is one definite thing.
 func isDefinite(c *clause) bool { return !c.open && !c.plural && !c.weak }
 
-func compareDates(a, b *clause, event, was bool) Result {
+func daysDiffer(a, b *clause, event, was bool) bool {
 	x, y := valuesBetween(a, valueWeekday, valueYear), valuesBetween(b, valueWeekday, valueYear)
 	if len(x) == 0 || len(y) == 0 || !datesDiffer(a, b) {
-		return Result{}
+		return false
 	}
 	if disjoint(valuesBetween(a, valueMoney, valueVersion), valuesBetween(b, valueMoney, valueVersion)) {
-		return Result{} // 300 in one year, 400 in another
+		return false // 300 in one year, 400 in another
 	}
 	if isBound(x[0].prep) != isBound(y[0].prep) || x[0].prep == "before" && y[0].prep == "after" {
-		return Result{}
+		return false
 	}
 	once := onceVerbs[a.verb] || a.passive && len(a.items) > 0 && (onceVerbs[a.items[0].lem] || schedulingWords[a.items[0].lem])
 	if a.verb == "have" {
 		for _, v := range a.items {
 			if oneOffEvents[v.lem] && !was {
-				return Result{scoreValue, KindDate, "another date"}
+				return true
 			}
 		}
-		return Result{}
+		return false
 	}
 	if once && (len(a.subject) > 0 && (a.subject[0][0] != '@' || len(a.subject) > 1 || a.passive || len(a.items) > 0 && (a.items[0].det == "my" || a.items[0].det == "the" || a.items[0].proper))) {
 		if a.plural || a.open && !event {
-			return Result{}
+			return false
 		}
 		if moveVerbs[a.verb] && a.verb != "move" {
-			return Result{}
+			return false
 		}
-		return Result{scoreValue, KindDate, "another date"}
+		return true
 	}
 	if a.verb == "be" || isScheduled(a) || a.verb == "due" {
 		due := len(a.items) > 0 && a.items[0].lem == "due"
 		person := !due && (len(a.subject) == 1 && a.subject[0][0] == '@' || a.named && !event)
 		if person || a.plural && !due {
-			return Result{}
+			return false
 		}
 		recurrent := !isDefinite(a) || !isDefinite(b)
 		if recurrent && !slices.ContainsFunc(a.subject, func(s string) bool { return oneOffEvents[s] }) {
-			return Result{}
+			return false
 		}
 		if !event && len(a.items) > 0 && a.items[0].lem != "due" && !once && !(functionalSubject(a.subject)) {
-			return Result{}
+			return false
 		}
-		return Result{scoreValue, KindDate, "another date"}
+		return true
 	}
 	if x[0].prep == "since" && y[0].prep == "since" {
-		return Result{scoreValue, KindDate, "another date"}
+		return true
 	}
 	if dueVerbs[a.verb] && !was && isDefinite(a) && isDefinite(b) && (a.subject[0][0] != '@' && !a.named || len(a.subject) > 1) {
-		return Result{scoreValue, KindDate, "another date"}
+		return true
 	}
 	if leaveVerbs[a.verb] && !was && (a.progressive || a.tense == future) && slices.ContainsFunc(a.items, func(x item) bool { return x.proper }) && len(a.items) == len(b.items) {
-		return Result{scoreValue, KindDate, "another date"}
+		return true
 	}
-	if event && isDefinite(a) && isDefinite(b) && scheduleVerbs[a.verb] {
-		return Result{scoreValue, KindDate, "another date"}
-	}
-	return Result{}
+	return event && isDefinite(a) && isDefinite(b) && scheduleVerbs[a.verb]
 }
 
-func compareAmounts(a, b *clause, was bool) Result {
+func amountsDiffer(a, b *clause, was bool) bool {
 	if datesDiffer(a, b) || hasYear(a.values) != hasYear(b.values) {
-		return Result{}
+		return false
 	}
 	for _, v := range a.values {
 		for _, w := range b.values {
@@ -276,10 +275,10 @@ func compareAmounts(a, b *clause, was bool) Result {
 			if a.verb == "be" && len(a.subject) == 1 && (a.subject[0] == "@it" || a.subject[0] == "@there" && sharedWords(a, b) < 2) {
 				continue
 			}
-			return Result{scoreValue, KindNumber, "another number"}
+			return true
 		}
 	}
-	return Result{}
+	return false
 }
 
 // numberedNouns are nouns that a number identifies.

@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -31,12 +32,11 @@ const (
 )
 
 // Result is how far two statements contradict each other. Score is in [0,1]: at least 0.7 for a
-// contradiction, below 0.2 if they agree or are unrelated. Kind and Why are empty if there is no
-// contradiction. Why quotes only the words that oppose each other.
+// contradiction, below 0.2 if they agree or are unrelated. Kind is empty if there is no
+// contradiction.
 type Result struct {
 	Score float64
 	Kind  string
-	Why   string
 }
 
 // Analysis is a statement that was read. It can be compared any number of times and by several
@@ -188,17 +188,10 @@ func Compare(a, b Analysis) Result {
 	if r := compareAligned(&a, &b); r.Score > 0 {
 		return r
 	}
-	// Called by name: through a variable both statements would be copied to the heap.
 	if r := compareMeasurements(&a, &b); r.Score > 0 {
 		return r
 	}
-	if r := compareChannels(&a, &b); r.Score > 0 {
-		return r
-	}
-	if r := compareRoles(&a, &b); r.Score > 0 {
-		return r
-	}
-	return compareRareFacts(&a, &b)
+	return cmp.Or(firstPair(a.channels, b.channels, compareChannels), firstPair(a.roles, b.roles, compareRoles), compareRareFacts(&a, &b))
 }
 
 // Agree reports whether two statements say the same in other words: they give an attribute of one

@@ -2,15 +2,8 @@ package conflict
 
 import "slices"
 
-// compareDenials compares the denials of either statement with what the other says.
+// compareDenials compares the denials of a with what b says.
 func compareDenials(a, b *Analysis) Result {
-	if r := compareDenialsWith(a, b); r.Score > 0 {
-		return r
-	}
-	return compareDenialsWith(b, a)
-}
-
-func compareDenialsWith(a, b *Analysis) Result {
 	if a.rare == nil {
 		return Result{}
 	}
@@ -18,7 +11,7 @@ func compareDenialsWith(a, b *Analysis) Result {
 		d := &a.rare.denials[i]
 		for j := range b.clauses {
 			if d.contradicts(&b.clauses[j]) {
-				return Result{scoreSlot, KindNegation, "one leaves out what the other says"}
+				return Result{scoreSlot, KindNegation}
 			}
 		}
 		if d.act != actHas || b.rare == nil {
@@ -26,7 +19,7 @@ func compareDenialsWith(a, b *Analysis) Result {
 		}
 		for _, h := range b.rare.belongings {
 			if isA(h.what, d.what) && len(d.who) == 1 && sameWho(d.who[0], h.who) {
-				return Result{scoreSlot, KindNegation, "one has what the other has not"}
+				return Result{scoreSlot, KindNegation}
 			}
 		}
 	}

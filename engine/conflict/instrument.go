@@ -171,17 +171,13 @@ func (m *instrument) sameUse(o *instrument) bool {
 // where it is kept, where it runs.
 var separateSorts = lemmas("store host build")
 
-// compareInstruments compares the tools of two statements.
-func compareInstruments(a, b *rareFacts) Result {
-	for i := range a.instruments {
-		for j := range b.instruments {
-			x, y := &a.instruments[i], &b.instruments[j]
-			if x.equated && y.equated || !slices.Equal(x.purpose, y.purpose) || !x.sameUse(y) || x.who != "" && y.who != "" && !sameWho(x.who, y.who) ||
-				overlap(x.name, y.name) || overlap(x.name, y.purpose) || overlap(y.name, x.purpose) || isAcronym(strings.TrimSpace(x.full), y.full) || isAcronym(strings.TrimSpace(y.full), x.full) {
-				continue
-			}
-			return Result{scoreSlot, KindObject, "another tool for the same"}
-		}
+// compareInstruments compares two tools.
+func compareInstruments(x, y *instrument) Result {
+	switch {
+	case x.equated && y.equated, !slices.Equal(x.purpose, y.purpose), !x.sameUse(y), x.who != "" && y.who != "" && !sameWho(x.who, y.who),
+		overlap(x.name, y.name), overlap(x.name, y.purpose), overlap(y.name, x.purpose),
+		isAcronym(strings.TrimSpace(x.full), y.full), isAcronym(strings.TrimSpace(y.full), x.full):
+		return Result{}
 	}
-	return Result{}
+	return Result{scoreSlot, KindObject}
 }

@@ -63,15 +63,10 @@ func (p *parser) journeyOf(c *clause) (journey, bool) {
 	return j, len(j.to) > 0 && len(j.to) < 4 || c.verb == "deliver"
 }
 
-// compareJourneys compares the journeys of two statements.
-func compareJourneys(a, b *rareFacts) Result {
-	for i := range a.journeys {
-		for j := range b.journeys {
-			x, y := &a.journeys[i], &b.journeys[j]
-			if x.mode != y.mode && sameWho(x.who, y.who) && (slices.Equal(x.to, y.to) || isSubset(x.to, y.to) || isSubset(y.to, x.to)) {
-				return Result{scoreSlot, KindObject, "another way to go there"}
-			}
-		}
+// compareJourneys compares two journeys.
+func compareJourneys(x, y *journey) Result {
+	if x.mode != y.mode && sameWho(x.who, y.who) && (slices.Equal(x.to, y.to) || isSubset(x.to, y.to) || isSubset(y.to, x.to)) {
+		return Result{scoreSlot, KindObject}
 	}
 	return Result{}
 }

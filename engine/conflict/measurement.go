@@ -251,18 +251,12 @@ func ordinalFigure(low string) (float64, bool) {
 
 // compareMeasurements compares the measurements of two statements.
 func compareMeasurements(a, b *Analysis) Result {
-	for i := range a.measurements {
-		for j := range b.measurements {
-			x, y := &a.measurements[i], &b.measurements[j]
-			if (x.owner == "@i" || y.owner == "@i") && a.self != "" && b.self != "" && a.self != b.self {
-				continue
-			}
-			if r := x.differsFrom(y); r.Score > 0 {
-				return r
-			}
+	return firstPair(a.measurements, b.measurements, func(x, y *measurement) Result {
+		if (x.owner == "@i" || y.owner == "@i") && a.self != "" && b.self != "" && a.self != b.self {
+			return Result{}
 		}
-	}
-	return Result{}
+		return x.differsFrom(y)
+	})
 }
 
 // differsFrom compares two measurements: the same thing and kind of value, and one value that
@@ -305,5 +299,5 @@ func (p *measurement) differsFrom(q *measurement) Result {
 	case isTimeKind(other.kind):
 		kind = KindDate
 	}
-	return Result{scoreSlot, kind, "another value of the same"}
+	return Result{scoreSlot, kind}
 }

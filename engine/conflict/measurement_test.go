@@ -67,7 +67,7 @@ func TestOtherMeasurements(t *testing.T) {
 		{"The depot moved to 12 boxes in 2019", "The depot moved to 15 boxes in 2021"},
 	} {
 		if r := Score(Statement{Text: p[0]}, Statement{Text: p[1]}); r.Score >= 0.2 {
-			t.Errorf("%q and %q: %.2f, %s", p[0], p[1], r.Score, r.Why)
+			t.Errorf("%q and %q: %.2f, %s", p[0], p[1], r.Score, r.Kind)
 		}
 	}
 	a, b := Analyse(Statement{Text: "My rent is 900 euros", Subject: "Ada"}), Analyse(Statement{Text: "My rent went up to 950 euros", Subject: "Bo"})

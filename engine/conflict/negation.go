@@ -67,11 +67,10 @@ func compareNegation(neg, pos *clause, subj subjectMatch, days float64) Result {
 	if extra > limit || subj == samePronoun && (shared < 2 || extra > 1) {
 		return Result{}
 	}
-	kind, why := KindNegation, "one denies what the other says"
 	if neg.ended {
-		kind, why = KindChange, "one says that it has ended"
+		return Result{scoreNegation, KindChange}
 	}
-	return Result{scoreNegation, kind, why}
+	return Result{scoreNegation, KindNegation}
 }
 
 func isStative(c *clause) bool {

@@ -70,15 +70,10 @@ func permitOf(t []token) (permit, bool) {
 // permitWords are words that allow or forbid.
 var permitWords = wordLists.Set("permitWords")
 
-// comparePermits compares what two statements allow.
-func comparePermits(a, b *rareFacts) Result {
-	for i := range a.permits {
-		for j := range b.permits {
-			x, y := &a.permits[i], &b.permits[j]
-			if x.allowed != y.allowed && slices.Equal(x.what, y.what) {
-				return Result{scoreSlot, KindNegation, "one forbids what the other allows"}
-			}
-		}
+// comparePermits compares what two sentences allow.
+func comparePermits(x, y *permit) Result {
+	if x.allowed != y.allowed && slices.Equal(x.what, y.what) {
+		return Result{scoreSlot, KindNegation}
 	}
 	return Result{}
 }

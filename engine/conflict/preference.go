@@ -5,39 +5,27 @@ import (
 	"strings"
 )
 
-// comparePreferences compares two preferences. One can prefer only one of a kind.
-func comparePreferences(a, b *clause) Result {
+// preferOthers reports two preferences that exclude each other. One can prefer only one of a kind.
+func preferOthers(a, b *clause) bool {
 	if a.verb != "prefer" || b.verb != "prefer" || !sameTime(a, b) || !slices.Equal(a.qualifiers, b.qualifiers) {
-		return Result{}
+		return false
 	}
-	hit := Result{scoreObject, KindObject, "another preference"}
 	oa, ob := preferredItems(a), preferredItems(b)
 	if len(oa) == 0 || len(ob) == 0 {
-		return Result{}
+		return false
 	}
 	ha, hb := oa[len(oa)-1], ob[len(ob)-1]
-	if ta := comparedWith(a); ta != "" && ta == hb.lem && ha.lem != hb.lem {
-		return hit
-	}
-	if tb := comparedWith(b); tb != "" && tb == ha.lem && ha.lem != hb.lem {
-		return hit
-	}
-	if comparedWith(a) != "" && comparedWith(b) != "" {
-		return Result{}
-	}
-	if preferenceContext(a) != preferenceContext(b) {
-		return Result{}
+	ta, tb := comparedWith(a), comparedWith(b)
+	switch {
+	case ta != "" && ta == hb.lem && ha.lem != hb.lem, tb != "" && tb == ha.lem && ha.lem != hb.lem:
+		return true
+	case ta != "" && tb != "", preferenceContext(a) != preferenceContext(b):
+		return false
 	}
 	if ha.lem == hb.lem && len(oa) > 1 && len(ob) > 1 && oa[0].lem != ob[0].lem && (areOpposed(oa[0].lem, ob[0].lem) || sameKind(oa[0].lem, ob[0].lem)) {
-		return hit
+		return true
 	}
-	if len(oa) == 1 && len(ob) == 1 && (sameKind(ha.lem, hb.lem) || areOpposed(ha.lem, hb.lem)) {
-		return hit
-	}
-	if len(oa) == 1 && len(ob) == 1 && sameKind(ha.lem, hb.lem) {
-		return hit
-	}
-	return Result{}
+	return len(oa) == 1 && len(ob) == 1 && (sameKind(ha.lem, hb.lem) || areOpposed(ha.lem, hb.lem))
 }
 
 func preferenceContext(c *clause) string {

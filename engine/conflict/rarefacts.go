@@ -1,5 +1,7 @@
 package conflict
 
+import "cmp"
+
 // rareFacts are facts that few texts state: what somebody does without, owns, prefers, travels by,
 // uses for a purpose, or allows. Most texts have none.
 type rareFacts struct {
@@ -51,19 +53,11 @@ var rareFactVerbs = func() map[string]bool {
 
 // compareRareFacts compares the rare facts of two statements.
 func compareRareFacts(a, b *Analysis) Result {
-	if a.rare == nil && b.rare == nil {
-		return Result{}
-	}
-	if r := compareDenials(a, b); r.Score > 0 {
+	r := cmp.Or(compareDenials(a, b), compareDenials(b, a))
+	if a.rare == nil || b.rare == nil {
 		return r
 	}
-	if a.rare == nil || b.rare == nil {
-		return Result{}
-	}
-	for _, rule := range []func(a, b *rareFacts) Result{compareChoices, compareJourneys, compareInstruments, comparePermits} {
-		if r := rule(a.rare, b.rare); r.Score > 0 {
-			return r
-		}
-	}
-	return Result{}
+	x, y := a.rare, b.rare
+	return cmp.Or(r, firstPair(x.choices, y.choices, compareChoices), firstPair(x.journeys, y.journeys, compareJourneys),
+		firstPair(x.instruments, y.instruments, compareInstruments), firstPair(x.permits, y.permits, comparePermits))
 }

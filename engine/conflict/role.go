@@ -231,26 +231,22 @@ func phraseLemmas(t []token) (out []string) {
 	return out
 }
 
-// compareRoles compares the posts of two statements.
-func compareRoles(a, b *Analysis) Result {
-	for i := range a.roles {
-		for j := range b.roles {
-			x, y := &a.roles[i], &b.roles[j]
-			if x.post != y.post || len(x.of) > 0 && len(y.of) > 0 && !slices.Equal(x.of, y.of) {
-				continue
-			}
-			if x.post == "lead" && len(x.of) != len(y.of) {
-				continue // a manager of one thing, and the boss
-			}
-			switch {
-			case x.holder != "" && y.holder != "" && isOtherPerson(x.holder, y.holder):
-				return Result{scoreObject, KindObject, "another holder of one post"}
-			case x.holder != "" && x.predecessor == "" && y.predecessor != "" && !isOtherPerson(x.holder, y.predecessor), y.holder != "" && y.predecessor == "" && x.predecessor != "" && !isOtherPerson(y.holder, x.predecessor):
-				return Result{scoreChange, KindChange, "one says that somebody left the post"}
-			}
-		}
+// compareRoles compares two posts.
+func compareRoles(x, y *role) Result {
+	switch {
+	case x.post != y.post, len(x.of) > 0 && len(y.of) > 0 && !slices.Equal(x.of, y.of):
+	case x.post == "lead" && len(x.of) != len(y.of): // a manager of one thing, and the boss
+	case x.holder != "" && y.holder != "" && isOtherPerson(x.holder, y.holder):
+		return Result{scoreObject, KindObject}
+	case x.precedes(y) || y.precedes(x):
+		return Result{scoreChange, KindChange}
 	}
 	return Result{}
+}
+
+// precedes reports that o says that the holder of x has left the post.
+func (x *role) precedes(o *role) bool {
+	return x.holder != "" && x.predecessor == "" && o.predecessor != "" && !isOtherPerson(x.holder, o.predecessor)
 }
 
 // coupleClaims reads "Ada and I are married" as two claims about the spouse.

@@ -100,7 +100,7 @@ func compareTriples(a, b *Analysis) Result {
 	}
 	if x.predicate != y.predicate {
 		if areOpposed(x.predicate, y.predicate) && slices.Equal(x.object.object, y.object.object) && isCurrent(a) && isCurrent(b) {
-			return Result{scoreTriple, KindAntonym, "opposite predicates"}
+			return Result{scoreTriple, KindAntonym}
 		}
 		return Result{}
 	}
@@ -118,12 +118,12 @@ func compareTriples(a, b *Analysis) Result {
 		if x.value[0].kind != y.value[0].kind || x.value[0].unit != y.value[0].unit {
 			return Result{}
 		}
-		return Result{scoreTriple, KindObject, "another object of the same predicate"}
+		return Result{scoreTriple, KindObject}
 	}
 	if len(x.value) != len(y.value) || !objectsDiffer(&x.object, &y.object) || slices.ContainsFunc(x.object.object, func(w string) bool { return slices.Contains(y.object.object, w) && len(w) > 4 }) {
 		return Result{}
 	}
-	return Result{scoreTriple, KindObject, "another object of the same predicate"}
+	return Result{scoreTriple, KindObject}
 }
 
 // isCurrent reports that a statement is about the present: it has no clause, or one that is
