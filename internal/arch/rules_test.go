@@ -68,8 +68,8 @@ var Rules = []Rule{
 	{Room: "graph/index/vectors", May: []string{"graph", "graph/index/hnsw", "graph/index/kernel", "graph/index/slots"}, Never: drivers},
 	{Room: "graph/storetest", May: []string{"graph"}, Never: drivers},
 
-	// Engine wires its rooms together. Each of them stands on workspace and lifecycle and on
-	// pure packages; the arrows between them are those listed here and no others.
+	// Engine wires its rooms together. Each of them uses workspace, lifecycle and the
+	// pure packages. The arrows between them are those listed here and no others.
 	{Room: "engine", May: []string{"graph", "graph/index"}, Never: drivers},
 	{Room: "engine/lifecycle", May: pure(), Never: drivers},
 	{Room: "engine/workspace", May: pure("engine/lifecycle", "engine/models", "graph/index"), Never: drivers},
@@ -79,12 +79,12 @@ var Rules = []Rule{
 	{Room: "engine/sleep", May: rooms(), Never: drivers},
 	{Room: "engine/erasure", May: rooms("engine/sleep"), Never: drivers},
 	{Room: "engine/upkeep", May: rooms(), Never: drivers},
-	// The pure steps know the domain types at most.
+	// The pure packages import at most the domain types.
 	{Room: "engine/cluster", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/conflict", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/decay", May: []string{"graph"}, Never: drivers},
-	// A summary keeps what extract and temporal read in a text; a second reader beside
-	// theirs would read something else.
+	// A summary keeps what extract and temporal read in a text. A second reader could read
+	// something else.
 	{Room: "engine/distil", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
 	{Room: "engine/extract", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
@@ -92,13 +92,13 @@ var Rules = []Rule{
 	{Room: "engine/lexicon", May: []string{"internal/english"}, Never: drivers},
 	{Room: "engine/network", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
-	// A policy holds plasticity's coefficients; their ranges and gates are said there once.
+	// A policy holds plasticity's coefficients, whose ranges plasticity declares.
 	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},
 	{Room: "engine/prompt", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/temporal", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/models", Never: drivers},
-	// Builds whole worlds for tests: the one place beside cmd that names a store.
+	// Builds whole worlds for tests: besides cmd, the only room that names a store.
 	{Room: "engine/enginetest", May: []string{"engine", "engine/lexicon", "engine/models", "engine/policy", "engine/prompt", "graph", "graph/badgerstore", "graph/index"}, Never: without("github.com/dgraph-io/badger")},
 
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
@@ -110,7 +110,7 @@ var Rules = []Rule{
 	{Room: "internal/arch", Never: drivers},
 	// Every reader of text may import it.
 	{Room: "internal/english", Never: drivers, Only: []string{"github.com/blevesearch/snowballstem"}},
-	// Run other people's servers for tests; know nothing of ours.
+	// Run the servers of others for tests, and import nothing of ours.
 	{Room: "internal/dgraphtest", May: []string{"internal/certtest"}, Never: drivers},
 	{Room: "internal/redistest", May: []string{"internal/certtest"}, Never: drivers},
 	{Room: "internal/certtest", Never: drivers},
@@ -129,7 +129,7 @@ func Offences(rules []Rule, packages []Package) []string {
 		}
 		rule, known := ruleOf(rules, room)
 		if !known {
-			lines = append(lines, fmt.Sprintf("%s stands in no room of the table", room))
+			lines = append(lines, fmt.Sprintf("%s is in no room of the table", room))
 			continue
 		}
 		for _, path := range p.Imports {
@@ -141,7 +141,7 @@ func Offences(rules []Rule, packages []Package) []string {
 		for _, path := range p.Deps {
 			for _, n := range rule.Never {
 				if inside(path, n) {
-					lines = append(lines, fmt.Sprintf("%s (room %s) must not stand on %s", room, rule.Room, path))
+					lines = append(lines, fmt.Sprintf("%s (room %s) must not depend on %s", room, rule.Room, path))
 				}
 			}
 		}
