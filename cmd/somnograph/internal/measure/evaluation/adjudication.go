@@ -1,8 +1,6 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -45,79 +43,45 @@ func (r Ruled) Wrong() bool { return r.Did == gate.Replaced && !r.Right() }
 // missed updates among the expected ones, and of facts merged into a belief that says
 // something else.
 func ScoreRulings(all []Ruled) (right, wrong, missed, merged float64) {
-	n, should, r, w, m, f := len(all), 0, 0, 0, 0, 0
-	for _, x := range all {
-		if x.Right() {
-			r++
-		}
-		if x.Wrong() {
-			w++
-		}
-		if x.Should == gate.Replaced {
-			should++
-			if !x.Right() {
-				m++
-			}
-		}
-		if x.Did == gate.Merged && !x.Right() {
-			f++
-		}
-	}
-	return share(r, n), share(w, n), share(m, should), share(f, n)
+	should := func(x Ruled) bool { return x.Should == gate.Replaced }
+	missed = share(count(all, func(x Ruled) bool { return should(x) && !x.Right() }), count(all, should))
+	return shareOf(all, Ruled.Right), shareOf(all, Ruled.Wrong), missed, shareOf(all, func(x Ruled) bool { return x.Did == gate.Merged && !x.Right() })
 }
 
-func runAdjudication(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
+func runAdjudication(m *measurement) {
 	development, heldOut, err := ReadWorlds()
-	if err != nil {
-		return err
-	}
-	sim, err := openSimulation(ctx, o, NewWorld(lexicon, o.Seed, 1, 1), "adjudication")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	first, err := sim.rulings(ctx, o, "development", development, out)
-	if err != nil {
-		return err
-	}
-	second, err := sim.rulings(ctx, o, "kept", heldOut, out)
-	if err != nil {
-		return err
-	}
+	check(err)
+	sim := m.simulate(NewWorld(m.lexicon, m.Seed, 1, 1))
+	first, second := sim.rulings("development", development), sim.rulings("kept", heldOut)
 	both := slices.Concat(first, second)
-	_, wrong, _, _ := ScoreRulings(both)
-	out.figure("wrong updates", wrong, len(both), Goal{"<=", 0.01}, "a belief was replaced that should not be")
+	m.figure("wrong updates", shareOf(both, Ruled.Wrong), len(both), Goal{"<=", 0.01}, "a belief was replaced that should not be")
 	for _, part := range []struct {
 		name string
 		all  []Ruled
 	}{{"development worlds", first}, {"held-out worlds", second}} {
 		right, wrong, missed, merged := ScoreRulings(part.all)
 		n := len(part.all)
-		out.figure("… "+part.name+": right decisions", right, n, Goal{}, "the decision and the belief")
-		out.figure("… wrong updates", wrong, n, Goal{}, "")
-		out.figure("… updates missed", missed, n, Goal{}, "of the expected ones")
-		out.figure("… merged wrongly", merged, n, Goal{}, "merged into a belief that does not say it")
+		m.figure("… "+part.name+": right decisions", right, n, Goal{}, "the decision and the belief")
+		m.figure("… wrong updates", wrong, n, Goal{}, "")
+		m.figure("… updates missed", missed, n, Goal{}, "of the expected ones")
+		m.figure("… merged wrongly", merged, n, Goal{}, "merged into a belief that does not say it")
 	}
-	return nil
 }
 
 // rulings submits the facts of labelled worlds to the gate.
-func (sim *Simulation) rulings(ctx context.Context, o Options, name string, worlds *Worlds, out *Outcome) ([]Ruled, error) {
+func (sim *Simulation) rulings(name string, worlds *Worlds) []Ruled {
 	var all []Ruled
 	for i, r := range worlds.Rulings {
-		if o.Quick && i%5 != 0 {
+		if sim.Quick && i%5 != 0 {
 			continue
 		}
-		ruled, told, err := sim.rule(ctx, fmt.Sprintf("%s%d", name, i), worlds.Beliefs[r.World], r)
-		if err != nil {
-			return nil, err
-		}
+		ruled, told := sim.rule(fmt.Sprintf("%s%d", name, i), worlds.Beliefs[r.World], r)
 		all = append(all, ruled)
 		if !ruled.Right() {
-			out.miss(figureOf(ruled), fmt.Sprintf("%s %s, should be %s %s", ruled.Did, ruled.BeliefTouched, ruled.Should, ruled.Belief), told, r.Text)
+			sim.miss(figureOf(ruled), fmt.Sprintf("%s %s, should be %s %s", ruled.Did, ruled.BeliefTouched, ruled.Should, ruled.Belief), told, r.Text)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // figureOf is the figure that a wrong decision counts against.
@@ -135,35 +99,25 @@ func figureOf(r Ruled) string {
 
 // rule remembers the beliefs of a world in a new namespace and submits a fact to the gate. It
 // also returns the text of the belief that the fact is about.
-func (sim *Simulation) rule(ctx context.Context, namespace string, beliefs []Belief, r Ruling) (Ruled, string, error) {
-	ruled := Ruled{Should: r.Decision, Belief: r.Belief}
+func (sim *Simulation) rule(namespace string, beliefs []Belief, r Ruling) (ruled Ruled, about string) {
 	var in []engine.RememberInput
-	about := ""
 	for _, b := range beliefs {
 		in = append(in, engine.RememberInput{Content: b.Text, Subject: b.Subject, Namespace: namespace, Consent: graph.ConsentExplicit})
 		if b.Name == r.Belief {
 			about = b.Text
 		}
 	}
-	ids, err := sim.remember(ctx, in)
-	if err != nil {
-		return ruled, "", err
-	}
-	a, err := sim.engine().Adjudicate(ctx, sim.caller, engine.AdjudicateInput{
+	ids := sim.remember(in)
+	a := must(sim.engine().Adjudicate(sim.ctx, sim.caller, engine.AdjudicateInput{
 		Fact: r.Text, Subject: r.Subject, Namespace: namespace, Consent: graph.ConsentExplicit, Evidence: evidence[r.Evidence],
-	})
-	if err != nil {
-		return ruled, "", fmt.Errorf("adjudicate %q: %w", r.Text, err)
-	}
-	ruled.Did = a.Decision
+	}))
+	ruled = Ruled{Should: r.Decision, Did: a.Decision, Belief: r.Belief}
 	touched := a.Current.ID
 	if a.Previous != nil {
 		touched = a.Previous.ID
 	}
-	for i, id := range ids {
-		if id == touched {
-			ruled.BeliefTouched = beliefs[i].Name
-		}
+	if i := slices.Index(ids, touched); i >= 0 {
+		ruled.BeliefTouched = beliefs[i].Name
 	}
-	return ruled, about, nil
+	return ruled, about
 }

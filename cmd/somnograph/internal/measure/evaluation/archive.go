@@ -3,7 +3,6 @@ package evaluation
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -26,81 +25,52 @@ var archive = Measure{
 func ScoreAgreement(exact, found [][]graph.ID) float64 {
 	shares := make([]float64, len(exact))
 	for i, want := range exact {
-		n := 0
-		for _, id := range want {
-			if slices.Contains(found[i], id) {
-				n++
-			}
-		}
-		shares[i] = share(n, len(want))
+		shares[i] = shareOf(want, func(id graph.ID) bool { return slices.Contains(found[i], id) })
 	}
 	return mean(shares)
 }
 
-func runArchive(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
+func runArchive(m *measurement) {
 	// 1.5 times as many as a codebook is trained from.
-	engrams, err := engravings(ctx, o, lexicon, o.size(6000, 2200))
-	if err != nil {
-		return err
-	}
-	r, err := recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "archive")})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
+	engrams := m.engravings(m.size(6000, 2200))
+	r := must(recess.Open(recess.Options{Dir: filepath.Join(m.Dir, m.Measure)}))
+	m.cleanup = append(m.cleanup, r.Close)
 	scope := graph.Scope{Tenant: "default"}
-	o.Note(fmt.Sprintf("archive: engraving %d statements", len(engrams)))
+	m.Note(fmt.Sprintf("archive: engraving %d statements", len(engrams)))
 	for part := range slices.Chunk(engrams, 500) {
-		if err := r.Append(ctx, scope, part...); err != nil {
-			return fmt.Errorf("engrave: %w", err)
-		}
+		check(r.Append(m.ctx, scope, part...))
 	}
-	if _, err := r.Seal(ctx, scope); err != nil {
-		return fmt.Errorf("seal: %w", err)
-	}
-	s, err := r.Stats(ctx, scope)
-	if err != nil {
-		return err
-	}
-	o.Note("archive: asking")
-	w := NewWorld(lexicon, o.Seed+7, 6, 4)
-	facts := w.Facts[:min(len(w.Facts), o.size(200, 40))]
+	must(r.Seal(m.ctx, scope))
+	s := must(r.Stats(m.ctx, scope))
+	m.Note("archive: asking")
+	w := NewWorld(m.lexicon, m.Seed+7, 6, 4)
+	facts := w.Facts[:min(len(w.Facts), m.size(200, 40))]
 	var exact, stored, again [][]graph.ID
 	for i, f := range facts {
-		vectors, err := o.Embedder.Embed(ctx, []string{f.Ask(i)}, models.Query)
-		if err != nil {
-			return err
-		}
-		q := recess.Query{Model: o.Embedder.Name(), Vector: vectors[0], K: topK}
-		alone, err := r.Search(ctx, scope, q)
-		if err != nil {
-			return err
-		}
+		v := must(m.Embedder.Embed(m.ctx, []string{f.Ask(i)}, models.Query))[0]
+		q := recess.Query{Model: m.Embedder.Name(), Vector: v, K: topK}
+		exact = append(exact, nearest(engrams, v, topK))
+		stored = append(stored, found(must(r.Search(m.ctx, scope, q))))
 		q.Exact = func(ctx context.Context, engrams []recess.Engram) ([][]float32, error) {
 			texts := make([]string, len(engrams))
 			for i, e := range engrams {
 				texts[i] = e.Memory.Content
 			}
-			return o.Embedder.Embed(ctx, texts, models.Passage)
+			return m.Embedder.Embed(ctx, texts, models.Passage)
 		}
-		refined, err := r.Search(ctx, scope, q)
-		if err != nil {
-			return err
-		}
-		exact, stored, again = append(exact, nearest(engrams, vectors[0], topK)), append(stored, found(alone)), append(again, found(refined))
+		again = append(again, found(must(r.Search(m.ctx, scope, q))))
 	}
-	out.figure("vectors, float32 ÷ stored", float64(s.VectorsFloat32)/float64(max(1, s.Vectors)), s.VectorCount, Goal{">=", 10},
+	m.figure("vectors, float32 ÷ stored", float64(s.VectorsFloat32)/float64(max(1, s.Vectors)), s.VectorCount, Goal{">=", 10},
 		fmt.Sprintf("%d quantised; codebooks of %d bytes apart", s.Quantised, s.Codebooks))
-	out.figure("text ÷ stored", float64(s.Text)/float64(max(1, s.Bodies)), s.Engrams, Goal{}, "everything except the head of an engram, compressed and sealed; short statements")
-	out.figure("text and float32 vectors ÷ files", float64(s.Text+s.VectorsFloat32)/float64(max(1, s.Files)), s.FileCount, Goal{}, fmt.Sprintf("%d bytes of files", s.Files))
-	out.figure("recall lost, nearest embedded again", 1-ScoreAgreement(exact, again), len(exact), Goal{"<=", 0.02}, "of the exact 10 nearest")
-	out.figure("recall lost, by stored vectors alone", 1-ScoreAgreement(exact, stored), len(exact), Goal{}, "of the exact 10 nearest")
-	return nil
+	m.figure("text ÷ stored", float64(s.Text)/float64(max(1, s.Bodies)), s.Engrams, Goal{}, "everything except the head of an engram, compressed and sealed; short statements")
+	m.figure("text and float32 vectors ÷ files", float64(s.Text+s.VectorsFloat32)/float64(max(1, s.Files)), s.FileCount, Goal{}, fmt.Sprintf("%d bytes of files", s.Files))
+	m.figure("recall lost, nearest embedded again", 1-ScoreAgreement(exact, again), len(exact), Goal{"<=", 0.02}, "of the exact 10 nearest")
+	m.figure("recall lost, by stored vectors alone", 1-ScoreAgreement(exact, stored), len(exact), Goal{}, "of the exact 10 nearest")
 }
 
 // engravings returns n different statements of the lexicon with their vectors.
-func engravings(ctx context.Context, o Options, lexicon *Lexicon, n int) ([]recess.Engram, error) {
-	w := NewWorld(lexicon, o.Seed+7, len(lexicon.Cast), 4)
+func (m *measurement) engravings(n int) []recess.Engram {
+	w := NewWorld(m.lexicon, m.Seed+7, len(m.lexicon.Cast), 4)
 	var texts []string
 	for way := range 3 {
 		for turn := range 6 {
@@ -116,27 +86,21 @@ func engravings(ctx context.Context, o Options, lexicon *Lexicon, n int) ([]rece
 			}
 		}
 	}
-	vectors, err := o.Embedder.Embed(ctx, texts, models.Passage)
-	if err != nil {
-		return nil, err
-	}
+	vectors := must(m.Embedder.Embed(m.ctx, texts, models.Passage))
 	engrams := make([]recess.Engram, len(texts))
 	for i, text := range texts {
 		at := Start.Add(time.Duration(i) * time.Second)
-		id, err := graph.DerivedID(at, text)
-		if err != nil {
-			return nil, err
-		}
-		m := graph.Memory{
+		id := must(graph.DerivedID(at, text))
+		memory := graph.Memory{
 			ID: id, Chain: id, Version: 1, Namespace: "default", User: User, Type: graph.Semantic, Content: text,
 			Consent: graph.ConsentExplicit, Sensitivity: graph.Internal, SourceKind: graph.FromUser, DecayClass: graph.DecaySlow,
-			EmbeddingModel: o.Embedder.Name(), CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at, ValidFrom: at, AnchorAt: at,
+			EmbeddingModel: m.Embedder.Name(), CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at, ValidFrom: at, AnchorAt: at,
 			Authority: 1, Confidence: 0.9, Importance: 0.5, Criticality: 0.5,
 		}
-		m.SetState(at, func(s *graph.State) { s.Status, s.Tier = graph.Active, graph.L3 })
-		engrams[i] = recess.Engram{Memory: m, Vector: vectors[i], EngravedAt: at}
+		memory.SetState(at, func(s *graph.State) { s.Status, s.Tier = graph.Active, graph.L3 })
+		engrams[i] = recess.Engram{Memory: memory, Vector: vectors[i], EngravedAt: at}
 	}
-	return engrams, nil
+	return engrams
 }
 
 // nearest returns the ids of the k nearest by cosine, by an exact search.

@@ -1,8 +1,6 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"github.com/somnograph/somnograph/engine"
@@ -29,15 +27,7 @@ type Corrected struct {
 func (c Corrected) Persists() bool { return c.Applied && c.New && !c.OldAsNew }
 
 // ScoreCorrection is the share of corrections that last.
-func ScoreCorrection(all []Corrected) float64 {
-	n := 0
-	for _, c := range all {
-		if c.Persists() {
-			n++
-		}
-	}
-	return share(n, len(all))
-}
+func ScoreCorrection(all []Corrected) float64 { return shareOf(all, Corrected.Persists) }
 
 // corrected is a belief with its correction.
 type corrected struct {
@@ -67,57 +57,36 @@ var ways = []struct {
 	{"quorum, other wording, subject found", false, 1, false},
 }
 
-func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	w := NewWorld(lexicon, o.Seed+2, 4, 3)
-	facts := w.Exclusive(o.size(120, 20))
-	sim, err := openSimulation(ctx, o, w, "correction")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	told, err := sim.tellFacts(ctx, facts, func(i int) bool { return ways[i%len(ways)].named })
-	if err != nil {
-		return err
-	}
-	noise := o.size(30, 8)
-	if err := sim.days(ctx, 2, noise); err != nil {
-		return err
-	}
+func runCorrection(m *measurement) {
+	w := NewWorld(m.lexicon, m.Seed+2, 4, 3)
+	facts := w.Exclusive(m.size(120, 20))
+	sim := m.simulate(w)
+	told := sim.tellFacts(facts, func(i int) bool { return ways[i%len(ways)].named })
+	noise := m.size(30, 8)
+	sim.days(2, noise)
 	all := make([]corrected, len(facts))
 	for i, f := range facts {
 		way := ways[i%len(ways)]
-		all[i] = corrected{old: f, new: f.Other(2), oldText: told[i].text, newText: f.Other(2).Say(i + way.otherwise), oldID: told[i].id, way: way.name}
+		c := &all[i]
+		*c = corrected{old: f, new: f.Other(2), oldText: told[i].text, newText: f.Other(2).Say(i + way.otherwise), oldID: told[i].id, way: way.name}
 		for turn := range horizons {
-			a, err := sim.answer(ctx, f.Ask(turn+i), told[i], f)
-			if err != nil {
-				return err
-			}
-			all[i].found = append(all[i].found, a.Rank > 0)
+			c.found = append(c.found, sim.answer(f.Ask(turn+i), told[i], f) > 0)
 		}
-		if err := sim.correct(ctx, &all[i], way.directly); err != nil {
-			return err
-		}
-		if !all[i].applied {
-			out.miss("applied by "+way.name, all[i].decision, all[i].oldText, all[i].newText)
+		sim.correct(c, way.directly)
+		if !c.applied {
+			m.miss("applied by "+way.name, c.decision, c.oldText, c.newText)
 		}
 	}
 	for _, way := range ways {
-		applied, n := 0, 0
-		for _, c := range all {
-			if c.way == way.name {
-				n++
-				if c.applied {
-					applied++
-				}
-			}
-		}
-		out.figure("applied by "+way.name, share(applied, n), n, Goal{}, "")
+		n := count(all, func(c corrected) bool { return c.way == way.name })
+		applied := count(all, func(c corrected) bool { return c.way == way.name && c.applied })
+		m.figure("applied by "+way.name, share(applied, n), n, Goal{}, "")
 	}
-	for turn, day := range horizons {
-		o.Note(fmt.Sprintf("correction: simulating until day %d", day))
-		if err := sim.days(ctx, day-append([]int{0}, horizons...)[turn], noise); err != nil {
-			return err
-		}
+	day := 0
+	for turn, next := range horizons {
+		m.Note(fmt.Sprintf("correction: simulating until day %d", next))
+		sim.days(next-day, noise)
+		day = next
 		name := fmt.Sprintf("correction holds at day %d", day)
 		var seen, applied []Corrected
 		for i, c := range all {
@@ -125,71 +94,50 @@ func runCorrection(ctx context.Context, o Options, lexicon *Lexicon, out *Outcom
 				continue
 			}
 			question := c.new.Ask(turn + i)
-			x, why, err := sim.holdsNow(ctx, c, question)
-			if err != nil {
-				return err
-			}
+			x, why := sim.holdsNow(c, question)
 			if seen = append(seen, x); x.Applied {
 				applied = append(applied, x)
 			}
 			if !x.Persists() {
-				out.miss(name, c.way+": "+why, c.newText, question)
+				m.miss(name, c.way+": "+why, c.newText, question)
 			}
 		}
-		out.figure(name, ScoreCorrection(seen), len(seen), Goal{">=", 0.95}, fmt.Sprintf("%d questions left out", len(all)-len(seen)))
-		out.figure("… of those that were applied", ScoreCorrection(applied), len(applied), Goal{}, "")
+		m.figure(name, ScoreCorrection(seen), len(seen), Goal{">=", 0.95}, fmt.Sprintf("%d questions left out", len(all)-len(seen)))
+		m.figure("… of those that were applied", ScoreCorrection(applied), len(applied), Goal{}, "")
 	}
-	return nil
 }
 
 // correct corrects one belief.
-func (sim *Simulation) correct(ctx context.Context, c *corrected, directly bool) error {
+func (sim *Simulation) correct(c *corrected, directly bool) {
 	if directly {
-		r, err := sim.engine().Supersede(ctx, sim.caller, engine.SupersedeInput{ID: c.oldID, Content: c.newText, Reason: "it changed"})
-		if err != nil {
-			return fmt.Errorf("supersede: %w", err)
-		}
+		r := must(sim.engine().Supersede(sim.ctx, sim.caller, engine.SupersedeInput{ID: c.oldID, Content: c.newText, Reason: "it changed"}))
 		c.newID, c.applied = r.Memory.ID, true
-		return nil
+		return
 	}
-	a, err := sim.engine().Adjudicate(ctx, sim.caller, engine.AdjudicateInput{
-		Fact: c.newText, Subject: c.new.Subject(), Consent: graph.ConsentExplicit,
-		Evidence: []engine.Evidence{{Source: "register", Weight: 0.9, Confidence: 0.9}, {Source: "witness", Weight: 0.9, Confidence: 0.9}},
-	})
-	if err != nil {
-		return fmt.Errorf("adjudicate: %w", err)
-	}
+	a := must(sim.engine().Adjudicate(sim.ctx, sim.caller, engine.AdjudicateInput{
+		Fact: c.newText, Subject: c.new.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence["quorum"],
+	}))
 	c.newID, c.decision = a.Current.ID, string(a.Decision)
-	switch c.applied = a.Decision == gate.Replaced && a.Previous.ID == c.oldID; {
-	case c.applied:
-		return nil
-	case a.Decision == gate.Replaced:
-		c.decision = "REPLACED another belief"
-		return nil
+	if a.Decision == gate.Replaced {
+		if c.applied = a.Previous.ID == c.oldID; !c.applied {
+			c.decision = "REPLACED another belief"
+		}
+		return
 	}
-	old, err := sim.memory(ctx, c.oldID)
-	if err != nil {
-		return err
-	}
-	switch subject := extract.Canonical(c.old.Subject()); {
-	case old.Subject == "":
+	switch subject := sim.memory(c.oldID).Subject; subject {
+	case "":
 		c.decision += ", the belief has no subject"
-	case old.Subject != subject:
-		c.decision += ", the belief is kept under another subject"
-	default:
+	case extract.Canonical(c.old.Subject()):
 		c.decision += ", no conflict seen with the belief on the subject"
+	default:
+		c.decision += ", the belief is kept under another subject"
 	}
-	return nil
 }
 
 // holdsNow asks for a corrected belief and returns the result, and the reason of a miss.
-func (sim *Simulation) holdsNow(ctx context.Context, c corrected, question string) (Corrected, string, error) {
-	hits, err := sim.ask(ctx, question)
-	if err != nil {
-		return Corrected{}, "", err
-	}
-	x := Corrected{Applied: c.applied}
-	for _, h := range hits {
+func (sim *Simulation) holdsNow(c corrected, question string) (x Corrected, why string) {
+	x.Applied = c.applied
+	for _, h := range sim.ask(question) {
 		switch {
 		case h.Memory.ID == c.oldID:
 			x.OldAsNew = x.OldAsNew || h.Label != engine.Historical
@@ -201,12 +149,11 @@ func (sim *Simulation) holdsNow(ctx context.Context, c corrected, question strin
 	}
 	switch {
 	case !x.Applied:
-		return x, "not applied: " + c.decision, nil
+		why = "not applied: " + c.decision
 	case x.OldAsNew:
-		return x, "the old value is returned as current", nil
+		why = "the old value is returned as current"
 	case !x.New:
-		why, err := sim.whyNot(ctx, question, toldFact{c.newID, c.newText}, c.new)
-		return x, why, err
+		why = sim.whyNot(question, toldFact{c.newID, c.newText}, c.new)
 	}
-	return x, "", nil
+	return x, why
 }

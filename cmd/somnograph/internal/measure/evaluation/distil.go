@@ -1,9 +1,8 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
 	"fmt"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -35,13 +34,7 @@ func RPrecision(relevant []bool, r int) float64 {
 	if r == 0 {
 		return 1
 	}
-	n := 0
-	for _, is := range relevant[:min(r, len(relevant))] {
-		if is {
-			n++
-		}
-	}
-	return share(n, r)
+	return share(count(relevant[:min(r, len(relevant))], func(is bool) bool { return is }), r)
 }
 
 // told is an episode and the memory it became.
@@ -50,15 +43,11 @@ type told struct {
 	id graph.ID
 }
 
-func runDistil(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	w := NewWorld(lexicon, o.Seed+5, 0, 0)
-	around := w.Episodes(o.size(4, 2))
-	sim, err := openSimulation(ctx, o, w, "distil")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	noise := o.size(20, 6)
+func runDistil(m *measurement) {
+	w := NewWorld(m.lexicon, m.Seed+5, 0, 0)
+	around := w.Episodes(m.size(4, 2))
+	sim := m.simulate(w)
+	noise := m.size(20, 6)
 	var all []told
 	for turn := range len(around[0]) {
 		var in []engine.RememberInput
@@ -67,127 +56,77 @@ func runDistil(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (
 			if turn < len(episodes) {
 				e := episodes[turn]
 				these = append(these, e)
-				x := sim.said(sim.now().Format("2006-01-02")+"-"+e.Thing, e.Text)
+				x := sim.said(sim.now().Format(time.DateOnly)+"-"+e.Thing, e.Text)
 				x.Type = graph.Episodic
 				in = append(in, x)
 			}
 		}
-		ids, err := sim.remember(ctx, in)
-		if err != nil {
-			return err
-		}
-		for i, id := range ids {
+		for i, id := range sim.remember(in) {
 			all = append(all, told{these[i], id})
 		}
-		if err := sim.days(ctx, 1, noise); err != nil {
-			return err
-		}
+		sim.days(1, noise)
 	}
-	before, tokensBefore, err := sim.distilled(ctx, around, all)
-	if err != nil {
-		return err
-	}
-	o.Note("distil: two weeks of sleep")
-	if err := sim.days(ctx, 14, noise); err != nil {
-		return err
-	}
-	after, tokensAfter, err := sim.distilled(ctx, around, all)
-	if err != nil {
-		return err
-	}
-	return sim.reportDistil(ctx, out, all, before, after, tokensBefore, tokensAfter)
+	before, tokensBefore := sim.distilled(around, all)
+	m.Note("distil: two weeks of sleep")
+	sim.days(14, noise)
+	after, tokensAfter := sim.distilled(around, all)
+	sim.keyFactsKept(all)
+	m.figure("text, before ÷ after", share(tokensBefore, tokensAfter), len(all), Goal{}, fmt.Sprintf("%d tokens of episodes became %d", tokensBefore, tokensAfter))
+	b, a, n := mean(before), mean(after), len(before)
+	m.figure("precision before", b, n, Goal{}, "")
+	m.figure("precision after", a, n, Goal{}, "")
+	m.figure("precision gained", ratio(a-b, b), n, Goal{">=", 0.10}, "relative; where precision was above 0.91 before, the goal can't be reached")
 }
 
 // distilled asks about each thing and returns the R-precisions, and the tokens of the ACTIVE
 // memories about the episodes.
-func (sim *Simulation) distilled(ctx context.Context, around [][]Episode, all []told) (precisions []float64, tokens int, err error) {
-	active, err := sim.list(ctx, graph.Active)
-	if err != nil {
-		return nil, 0, err
-	}
+func (sim *Simulation) distilled(around [][]Episode, all []told) (precisions []float64, tokens int) {
 	about := map[string]int{}
 	episodes := map[graph.ID]bool{}
 	for _, t := range all {
 		episodes[t.id] = true
 	}
-	for _, m := range active {
+	for _, m := range sim.list(graph.Active) {
 		for _, episodesOf := range around {
 			if contains(m.Content, episodesOf[0].Thing) {
 				about[episodesOf[0].Thing]++
 			}
 		}
-		if episodes[m.ID] {
+		if episodes[m.ID] || m.SourceKind == graph.FromConsolidation && sim.derivedFrom(m.ID, episodes) {
 			tokens += prompt.Count(m.Content)
-			continue
-		}
-		if m.SourceKind == graph.FromConsolidation {
-			of, err := sim.sources(ctx, m.ID)
-			if err != nil {
-				return nil, 0, err
-			}
-			if anyOf(of, episodes) {
-				tokens += prompt.Count(m.Content)
-			}
 		}
 	}
 	for _, episodesOf := range around {
 		thing := episodesOf[0].Thing
 		for _, question := range episodesOf[0].Theme.Ask {
-			hits, err := sim.ask(ctx, fill(question, "{t}", thing))
-			if err != nil {
-				return nil, 0, err
-			}
-			relevant := make([]bool, len(hits))
-			for i, h := range hits {
-				relevant[i] = contains(h.Memory.Content, thing)
+			var relevant []bool
+			for _, h := range sim.ask(fill(question, "{t}", thing)) {
+				relevant = append(relevant, contains(h.Memory.Content, thing))
 			}
 			precisions = append(precisions, RPrecision(relevant, min(topK, about[thing])))
 		}
 	}
-	return precisions, tokens, nil
+	return precisions, tokens
 }
 
-func (sim *Simulation) reportDistil(ctx context.Context, out *Outcome, all []told, before, after []float64, tokensBefore, tokensAfter int) error {
-	views, err := sim.list(ctx, graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
-	if err != nil {
-		return err
-	}
-	byID := map[graph.ID]*engine.View{}
-	for _, m := range views {
-		byID[m.ID] = m
-	}
+// keyFactsKept reports the figures about the episodes.
+func (sim *Simulation) keyFactsKept(all []told) {
+	byID := indexed(sim.list(graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired))
 	var kept []Kept
-	folded := 0
 	for _, t := range all {
 		k := Kept{Keys: len(t.Keys)}
 		for _, key := range t.Keys {
 			if isKept(byID, t.id, t.Thing, key) {
 				k.Kept++
 			} else {
-				out.miss("key facts kept", "the memory is "+string(byID[t.id].State.Status)+" and its replacement lacks "+kindOfKey(key), t.Text, "")
+				sim.miss("key facts kept", "the memory is "+string(byID[t.id].State.Status)+" and its replacement lacks "+kindOfKey(key), t.Text, "")
 			}
 		}
 		kept = append(kept, k)
-		if byID[t.id].State.Status == graph.Consolidated {
-			folded++
-		}
 	}
-	out.figure("episodes distilled", share(folded, len(all)), len(all), Goal{}, "share of the episodes that were merged into a derived memory")
-	out.figure("key facts kept", ScoreKept(kept), len(kept), Goal{">", 0.95}, "figures, names and dates in ACTIVE memories")
-	ratio := 0.0
-	if tokensAfter > 0 {
-		ratio = float64(tokensBefore) / float64(tokensAfter)
-	}
-	out.figure("text, before ÷ after", ratio, len(all), Goal{}, fmt.Sprintf("%d tokens of episodes became %d", tokensBefore, tokensAfter))
-	b, a := mean(before), mean(after)
-	out.figure("precision before", b, len(before), Goal{}, "")
-	out.figure("precision after", a, len(after), Goal{}, "")
-	gain := 0.0
-	if b > 0 {
-		gain = a/b - 1
-	}
-	out.figure("precision gained", gain, len(after), Goal{">=", 0.10}, "relative; where precision was above 0.91 before, the goal can't be reached")
-	return nil
+	folded := shareOf(all, func(t told) bool { return byID[t.id].State.Status == graph.Consolidated })
+	sim.figure("episodes distilled", folded, len(all), Goal{}, "share of the episodes that were merged into a derived memory")
+	sim.figure("key facts kept", ScoreKept(kept), len(kept), Goal{">", 0.95}, "figures, names and dates in ACTIVE memories")
 }
 
 // kindOfKey describes a key.

@@ -1,8 +1,6 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -20,7 +18,6 @@ var drift = Measure{
 
 // Injection is an attempt and its effects.
 type Injection struct {
-	Way       string
 	Asserted  bool // another value was stated, as a memory or to the gate
 	Seen      bool // and the contradiction was detected
 	Untouched bool // the belief is ACTIVE and has no successor
@@ -40,33 +37,18 @@ type DriftScore struct {
 // floor of authority; and of those that stated another value, the share whose contradiction
 // was detected.
 func ScoreDrift(all []Injection) DriftScore {
-	var s DriftScore
-	seen := 0
-	for _, x := range all {
-		if x.Asserted {
-			s.Asserted++
-			if x.Seen {
-				seen++
-			}
-		}
-		if x.Untouched {
-			s.Untouched++
-		}
-		if x.Untouched && !x.Outranked {
-			s.Answered++
-		}
-		if x.Untouched && (!x.Outranked || x.Labelled) {
-			s.Warned++
-		}
-		if x.Untouched && !x.Floored {
-			s.Floored++
-		}
+	untouched := func(also func(Injection) bool) float64 {
+		return shareOf(all, func(x Injection) bool { return x.Untouched && also(x) })
 	}
-	s.Seen = share(seen, s.Asserted)
-	if n := float64(len(all)); n > 0 {
-		s.Untouched, s.Answered, s.Warned, s.Floored = s.Untouched/n, s.Answered/n, s.Warned/n, s.Floored/n
+	asserted := count(all, func(x Injection) bool { return x.Asserted })
+	return DriftScore{
+		Untouched: untouched(func(Injection) bool { return true }),
+		Answered:  untouched(func(x Injection) bool { return !x.Outranked }),
+		Warned:    untouched(func(x Injection) bool { return !x.Outranked || x.Labelled }),
+		Floored:   untouched(func(x Injection) bool { return !x.Floored }),
+		Seen:      share(count(all, func(x Injection) bool { return x.Asserted && x.Seen }), asserted),
+		Asserted:  asserted,
 	}
-	return s
 }
 
 // belief is a known fact under attack.
@@ -79,36 +61,34 @@ type belief struct {
 // injections are the methods, each with the i-th statement of the false fact.
 var injections = []struct {
 	name string
-	do   func(context.Context, *Simulation, *belief, Fact, int) (injected, error)
+	do   func(*Simulation, *belief, Fact, int) injected
 }{
-	{"one weak source", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
-		return sim.claim(ctx, sim.caller, b, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
+	{"one weak source", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		return sim.claim(sim.caller, b, f, i, engine.Evidence{Source: "passer-by", Weight: 0.5, Confidence: 0.8})
 	}},
-	{"one source, three times", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
+	{"one source, three times", func(sim *Simulation, b *belief, f Fact, i int) injected {
 		e := engine.Evidence{Source: "forum", Weight: 0.6, Confidence: 0.9}
-		return sim.claim(ctx, sim.caller, b, f, i, e, e, e)
+		return sim.claim(sim.caller, b, f, i, e, e, e)
 	}},
-	{"invented sources of a weak caller", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
-		return sim.claim(ctx, sim.weak(), b, f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
+	{"invented sources of a weak caller", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		return sim.claim(sim.weak(), b, f, i, engine.Evidence{Source: "a", Weight: 1, Confidence: 1}, engine.Evidence{Source: "b", Weight: 1, Confidence: 1}, engine.Evidence{Source: "c", Weight: 1, Confidence: 1})
 	}},
-	{"remembered by a weak caller", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
-		return sim.rememberFalse(ctx, sim.weak(), b, f.Say(i), graph.FromUser)
+	{"remembered by a weak caller", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		return sim.rememberFalse(sim.weak(), b, f.Say(i), graph.FromUser)
 	}},
-	{"said by an assistant", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
-		return sim.rememberFalse(ctx, sim.caller, b, f.Say(i), graph.FromAssistant)
+	{"said by an assistant", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		return sim.rememberFalse(sim.caller, b, f.Say(i), graph.FromAssistant)
 	}},
-	{"dressed up as a correction", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
-		return sim.rememberFalse(ctx, sim.weak(), b, "Correction, this is the latest: "+f.Say(i), graph.FromUser)
+	{"dressed up as a correction", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		return sim.rememberFalse(sim.weak(), b, "Correction, this is the latest: "+f.Say(i), graph.FromUser)
 	}},
-	{"supersede by a weak caller", func(ctx context.Context, sim *Simulation, b *belief, f Fact, i int) (injected, error) {
-		r, err := sim.engine().Supersede(ctx, sim.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
+	{"supersede by a weak caller", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		r, err := sim.engine().Supersede(sim.ctx, sim.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
 		if graph.CodeOf(err) == graph.CodeForbidden || graph.CodeOf(err) == graph.CodeVersionConflict {
-			return injected{}, nil
+			return injected{}
 		}
-		if err != nil {
-			return injected{}, err
-		}
-		return injected{id: r.Memory.ID}, nil
+		check(err)
+		return injected{id: r.Memory.ID}
 	}},
 }
 
@@ -126,40 +106,27 @@ func (sim *Simulation) weak() engine.Caller {
 
 // claim submits a false fact to the gate. A fact that is merged with an earlier false one
 // states nothing new; like a duplicate of a memory, it was counted before.
-func (sim *Simulation) claim(ctx context.Context, c engine.Caller, b *belief, f Fact, i int, evidence ...engine.Evidence) (injected, error) {
-	a, err := sim.engine().Adjudicate(ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence})
-	if err != nil {
-		return injected{}, err
-	}
+func (sim *Simulation) claim(c engine.Caller, b *belief, f Fact, i int, evidence ...engine.Evidence) injected {
+	a := must(sim.engine().Adjudicate(sim.ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence}))
 	x := injected{asserted: a.Decision != gate.Merged || !b.false[a.Current.ID], seen: a.Decision == gate.Rejected || a.Decision == gate.Replaced}
 	if a.Decision == gate.Stored || a.Decision == gate.Replaced {
 		x.id = a.Current.ID
 	}
-	return x, nil
+	return x
 }
 
 // rememberFalse remembers a false value of a belief.
-func (sim *Simulation) rememberFalse(ctx context.Context, c engine.Caller, b *belief, text string, kind graph.SourceKind) (injected, error) {
-	r, err := sim.engine().Remember(ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"})
-	if err != nil {
-		return injected{}, err
-	}
-	return injected{id: r.Memory.ID, asserted: r.DuplicateOf == "", seen: slices.Contains(r.ConflictsWith, b.told.id)}, nil
+func (sim *Simulation) rememberFalse(c engine.Caller, b *belief, text string, kind graph.SourceKind) injected {
+	r := must(sim.engine().Remember(sim.ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"}))
+	return injected{id: r.Memory.ID, asserted: r.DuplicateOf == "", seen: slices.Contains(r.ConflictsWith, b.told.id)}
 }
 
-func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
+func runDrift(m *measurement) {
 	const each, days = 5, 10
-	w := NewWorld(lexicon, o.Seed+1, 4, 3)
-	facts := w.Exclusive(o.size(100, 14))
-	sim, err := openSimulation(ctx, o, w, "drift")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	told, err := sim.tellFacts(ctx, facts, func(i int) bool { return i%2 == 0 })
-	if err != nil {
-		return err
-	}
+	w := NewWorld(m.lexicon, m.Seed+1, 4, 3)
+	facts := w.Exclusive(m.size(100, 14))
+	sim := m.simulate(w)
+	told := sim.tellFacts(facts, func(i int) bool { return i%2 == 0 })
 	beliefs := make([]*belief, len(facts))
 	for i, f := range facts {
 		beliefs[i] = &belief{f, told[i], map[graph.ID]bool{}}
@@ -168,81 +135,51 @@ func runDrift(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (e
 	total := each * len(beliefs)
 	for n := range total {
 		if n%(total/days) == 0 {
-			o.Note(fmt.Sprintf("drift: injection %d of %d", n, total))
-			if err := sim.days(ctx, 1, o.size(20, 5)); err != nil {
-				return err
-			}
+			m.Note(fmt.Sprintf("drift: injection %d of %d", n, total))
+			sim.days(1, m.size(20, 5))
 		}
-		b := beliefs[n%len(beliefs)]
-		way := injections[(n+n/len(beliefs))%len(injections)]
+		b, turn := beliefs[n%len(beliefs)], n/len(beliefs)
+		way := injections[(n+turn)%len(injections)]
 		// The same false value every time, in changing words.
-		f := b.fact.Other(1)
-		left, err := way.do(ctx, sim, b, f, n/len(beliefs)+1)
-		if err != nil {
-			return fmt.Errorf("%s: %w", way.name, err)
-		}
+		left := way.do(sim, b, b.fact.Other(1), turn+1)
 		if left.id != "" && left.id != b.told.id {
 			b.false[left.id] = true
 		}
-		x, err := sim.after(ctx, b, way.name, b.fact.Ask(n/len(beliefs)))
-		if err != nil {
-			return err
-		}
+		x := sim.after(b, b.fact.Ask(turn))
 		x.Asserted, x.Seen = left.asserted, left.seen
 		all = append(all, x)
-		out.driftMiss(b, x, b.fact.Ask(n/len(beliefs)))
+		switch {
+		case !x.Untouched:
+			m.miss("belief untouched", "changed: "+way.name, b.told.text, b.fact.Ask(turn))
+		case x.Outranked:
+			m.miss("belief answers before the injected value", "outranked, last: "+way.name, b.told.text, b.fact.Ask(turn))
+		}
 	}
 	s := ScoreDrift(all)
 	goal := Goal{">=", 0.98}
-	out.figure("belief untouched", s.Untouched, len(all), goal, "the gate and supersede")
-	out.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; passes if neither is found")
-	out.figure("… or the injected value is marked as contested", s.Warned, len(all), Goal{}, "")
-	out.figure("… or with a floor of authority 0.7", s.Floored, len(all), Goal{}, "memories of the user have 0.8")
-	out.figure("contradictions seen as such", s.Seen, s.Asserted, Goal{}, "of the other values that were stated")
+	m.figure("belief untouched", s.Untouched, len(all), goal, "the gate and supersede")
+	m.figure("belief answers before the injected value", s.Answered, len(all), goal, "default search, 10 hits; passes if neither is found")
+	m.figure("… or the injected value is marked as contested", s.Warned, len(all), Goal{}, "")
+	m.figure("… or with a floor of authority 0.7", s.Floored, len(all), Goal{}, "memories of the user have 0.8")
+	m.figure("contradictions seen as such", s.Seen, s.Asserted, Goal{}, "of the other values that were stated")
 	// The state after the last sleep.
-	if err := sim.days(ctx, 1, o.size(20, 5)); err != nil {
-		return err
-	}
+	sim.days(1, m.size(20, 5))
 	var end []Injection
 	for _, b := range beliefs {
-		x, err := sim.after(ctx, b, "at the end", b.fact.Ask(1))
-		if err != nil {
-			return err
-		}
-		end = append(end, x)
+		end = append(end, sim.after(b, b.fact.Ask(1)))
 	}
-	s = ScoreDrift(end)
-	out.figure("belief answers first at the end", s.Answered, len(end), goal, "one question per belief, after the last sleep")
-	return nil
-}
-
-func (o *Outcome) driftMiss(b *belief, x Injection, question string) {
-	switch {
-	case !x.Untouched:
-		o.miss("belief untouched", "changed: "+x.Way, b.told.text, question)
-	case x.Outranked:
-		o.miss("belief answers before the injected value", "outranked, last: "+x.Way, b.told.text, question)
-	}
+	m.figure("belief answers first at the end", ScoreDrift(end).Answered, len(end), goal, "one question per belief, after the last sleep")
 }
 
 // after checks a belief after an injection.
-func (sim *Simulation) after(ctx context.Context, b *belief, way, question string) (Injection, error) {
-	x := Injection{Way: way}
-	m, err := sim.memory(ctx, b.told.id)
-	if err != nil {
-		return x, err
-	}
+func (sim *Simulation) after(b *belief, question string) (x Injection) {
+	m := sim.memory(b.told.id)
 	x.Untouched = m.SupersededBy == "" && (m.State.Status == graph.Active || m.State.Status == graph.Consolidated && !b.false[m.Consolidated])
-	hits, err := sim.ask(ctx, question)
-	if err != nil {
-		return x, err
-	}
-	if first := b.firstFalse(hits); first != nil {
+	if first := b.firstFalse(sim.ask(question)); first != nil {
 		x.Outranked, x.Labelled = true, first.Label == engine.Contested
 	}
-	hits, err = sim.ask(ctx, question, func(in *engine.SearchInput) { in.MinAuthority = 0.7 })
-	x.Floored = b.firstFalse(hits) != nil
-	return x, err
+	x.Floored = b.firstFalse(sim.ask(question, func(in *engine.SearchInput) { in.MinAuthority = 0.7 })) != nil
+	return x
 }
 
 // firstFalse is the first hit with another value, if it ranks above the belief.

@@ -67,7 +67,7 @@ func TestEveryMeasureQuickly(t *testing.T) {
 	}
 }
 
-func TestAnUnknownMeasureIsRefused(t *testing.T) {
+func TestUnknownMeasure(t *testing.T) {
 	if _, err := Run(t.Context(), options(t, "recall", "luck")); !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), `"luck"`) {
 		t.Errorf("error = %v", err)
 	}
@@ -82,8 +82,8 @@ func TestReports(t *testing.T) {
 		o.miss("day 7", "not found", "told this", "asked that")
 	}
 	o.miss("day 7", "faded", "told other", "")
-	if got := r.Short(); !slices.Equal(got, []string{"recall: day 7"}) {
-		t.Errorf("short: %q", got)
+	if got := []string{o.Figures[0].Verdict(), o.Figures[1].Verdict()}; !slices.Equal(got, []string{"SHORT", ""}) {
+		t.Errorf("verdicts %q", got)
 	}
 	var table, markdown, raw bytes.Buffer
 	if err := errors.Join(r.Table(&table), r.Markdown(&markdown), r.JSON(&raw)); err != nil {

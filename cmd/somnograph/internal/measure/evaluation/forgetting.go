@@ -1,9 +1,8 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
 	"math"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -16,77 +15,45 @@ var forgetting = Measure{
 	run:   runForgetting,
 }
 
-// ScoreForgetting is the change of recall, in [0,1].
-func ScoreForgetting(before, after []Answer) float64 {
+// ScoreForgetting is the change of recall, in [0,1], by the ranks of the answers.
+func ScoreForgetting(before, after []int) float64 {
 	return math.Abs(ScoreRecall(before).At10 - ScoreRecall(after).At10)
 }
 
-func runForgetting(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	w := NewWorld(lexicon, o.Seed+6, 4, 3)
-	facts := w.Facts[:min(len(w.Facts), o.size(140, 40))]
-	sim, err := openSimulation(ctx, o, w, "forgetting")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	told, err := sim.tellFacts(ctx, facts, noSubject)
-	if err != nil {
-		return err
-	}
-	if err := sim.days(ctx, 2, o.size(40, 10)); err != nil {
-		return err
-	}
-	erase := map[graph.ID]bool{}
+func runForgetting(m *measurement) {
+	w := NewWorld(m.lexicon, m.Seed+6, 4, 3)
+	facts := w.Facts[:min(len(w.Facts), m.size(140, 40))]
+	sim := m.simulate(w)
+	told := sim.tellFacts(facts, nil)
+	sim.days(2, m.size(40, 10))
 	var ids []graph.ID
-	subject := ""
-	for i, f := range facts {
-		if i%10 == 0 {
-			ids = append(ids, told[i].id)
-			erase[told[i].id] = true
-		}
-		if subject == "" && f.Kind.About == Person {
-			subject = f.Of
-		}
+	for i := 0; i < len(told); i += 10 {
+		ids = append(ids, told[i].id)
 	}
 	// By subject: everything about one person.
-	receipt, err := sim.engine().Forget(ctx, sim.caller, engine.ForgetInput{Subject: subject, DryRun: true})
-	if err != nil {
-		return err
+	subject := ""
+	if i := slices.IndexFunc(facts, func(f Fact) bool { return f.Kind.About == Person }); i >= 0 {
+		subject = facts[i].Of
 	}
-	bySubject := receipt.Count
-	asked := func() (others []Answer, erased int, err error) {
+	forget := func(in engine.ForgetInput) int { return must(sim.engine().Forget(sim.ctx, sim.caller, in)).Count }
+	bySubject := forget(engine.ForgetInput{Subject: subject, DryRun: true})
+	asked := func() (others []int, erased int) {
 		for i, f := range facts {
-			a, err := sim.answer(ctx, f.Ask(i), told[i], f)
-			if err != nil {
-				return nil, 0, err
-			}
+			rank := sim.answer(f.Ask(i), told[i], f)
 			switch {
-			case erase[told[i].id] && a.Rank > 0:
+			case i%10 == 0 && rank > 0:
 				erased++
-			case !erase[told[i].id] && f.Of != subject:
-				others = append(others, a)
+			case i%10 != 0 && f.Of != subject:
+				others = append(others, rank)
 			}
 		}
-		return others, erased, nil
+		return others, erased
 	}
-	before, _, err := asked()
-	if err != nil {
-		return err
-	}
-	if _, err := sim.engine().Forget(ctx, sim.caller, engine.ForgetInput{IDs: ids}); err != nil {
-		return err
-	}
-	if _, err := sim.engine().Forget(ctx, sim.caller, engine.ForgetInput{Subject: subject}); err != nil {
-		return err
-	}
-	if err := sim.days(ctx, 1, 0); err != nil {
-		return err
-	}
-	after, answered, err := asked()
-	if err != nil {
-		return err
-	}
-	out.figure("recall of the others moved by", ScoreForgetting(before, after), len(before), Goal{"<=", 0.05}, "")
-	out.figure("erased and still answered", float64(answered), len(ids)+bySubject, Goal{"<=", 0}, "hits")
-	return nil
+	before, _ := asked()
+	forget(engine.ForgetInput{IDs: ids})
+	forget(engine.ForgetInput{Subject: subject})
+	sim.days(1, 0)
+	after, answered := asked()
+	m.figure("recall of the others moved by", ScoreForgetting(before, after), len(before), Goal{"<=", 0.05}, "")
+	m.figure("erased and still answered", float64(answered), len(ids)+bySubject, Goal{"<=", 0}, "hits")
 }

@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +14,7 @@ import (
 type Measure struct {
 	Name  string
 	About string // what is done, and what counts
-	run   func(context.Context, Options, *Lexicon, *Outcome) error
+	run   func(*measurement)
 }
 
 // Measures are all measures, in the order they run.
@@ -53,21 +54,38 @@ func (f Figure) Verdict() string {
 	return "SHORT"
 }
 
+// MarshalJSON writes the figure with its verdict, and without a goal if there is none.
+func (f Figure) MarshalJSON() ([]byte, error) {
+	var goal *float64
+	if f.Goal.Rule != "" {
+		goal = &f.Goal.Value
+	}
+	return json.Marshal(struct {
+		Name    string   `json:"name"`
+		Value   float64  `json:"value"`
+		Cases   int      `json:"cases"`
+		Rule    string   `json:"rule,omitempty"`
+		Goal    *float64 `json:"goal,omitempty"`
+		Verdict string   `json:"verdict,omitempty"`
+		Note    string   `json:"note,omitempty"`
+	}{f.Name, f.Value, f.N, f.Goal.Rule, goal, f.Verdict(), f.Note})
+}
+
 // Miss is one case that counted against a figure.
 type Miss struct {
-	Figure string
-	Reason string
-	Told   string // what was remembered
-	Asked  string // the question
+	Figure string `json:"figure"`
+	Reason string `json:"reason"`
+	Told   string `json:"told"`            // what was remembered
+	Asked  string `json:"asked,omitempty"` // the question
 }
 
 // Outcome is the result of a measure.
 type Outcome struct {
-	Measure string
-	About   string
-	Figures []Figure
-	Misses  []Miss
-	Seconds float64 // wall time
+	Measure string   `json:"measure"`
+	About   string   `json:"about"`
+	Seconds float64  `json:"seconds"` // wall time
+	Figures []Figure `json:"figures"`
+	Misses  []Miss   `json:"misses"`
 }
 
 func (o *Outcome) figure(name string, value float64, n int, goal Goal, note string) {
@@ -118,15 +136,60 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if len(o.Only) > 0 && !slices.Contains(o.Only, m.Name) {
 			continue
 		}
-		out := &Outcome{Measure: m.Name, About: m.About}
-		began := time.Now()
-		if err := m.run(ctx, o, lexicon, out); err != nil {
+		out, err := m.measure(ctx, o, lexicon)
+		if err != nil {
 			return report, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		out.Seconds = time.Since(began).Seconds()
-		report.Outcomes = append(report.Outcomes, *out)
+		report.Outcomes = append(report.Outcomes, out)
 	}
 	return report, nil
+}
+
+// measurement is one run of a measure. Its functions call check and must instead of returning
+// errors, so that a measure reads as a sequence of events.
+type measurement struct {
+	Options
+	Outcome
+	ctx     context.Context
+	lexicon *Lexicon
+	cleanup []func() error // runs at the end, last first
+}
+
+// failure is the value with which check panics. measure recovers it.
+type failure struct{ error }
+
+// check ends the measurement if err is not nil.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// must returns v, or ends the measurement if err is not nil.
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+// measure runs the measure.
+func (m Measure) measure(ctx context.Context, o Options, lexicon *Lexicon) (_ Outcome, err error) {
+	x := &measurement{Options: o, Outcome: Outcome{Measure: m.Name, About: m.About, Figures: []Figure{}, Misses: []Miss{}}, ctx: ctx, lexicon: lexicon}
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case failure:
+			err = v.error
+		default:
+			panic(v)
+		}
+		for _, f := range slices.Backward(x.cleanup) {
+			err = errors.Join(err, f())
+		}
+	}()
+	began := time.Now()
+	m.run(x)
+	x.Seconds = time.Since(began).Seconds()
+	return x.Outcome, nil
 }
 
 // Names are the names of the measures.
@@ -139,12 +202,29 @@ func Names() []string {
 }
 
 // share is part ÷ whole; 0 if whole is 0.
-func share(part, whole int) float64 {
-	if whole == 0 {
+func share(part, whole int) float64 { return ratio(float64(part), float64(whole)) }
+
+// ratio is a ÷ b; 0 if b is 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
 		return 0
 	}
-	return float64(part) / float64(whole)
+	return a / b
 }
+
+// count counts the elements for which a condition holds.
+func count[T any](all []T, holds func(T) bool) int {
+	n := 0
+	for _, x := range all {
+		if holds(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// shareOf is the share of the elements for which a condition holds; 0 if there are none.
+func shareOf[T any](all []T, holds func(T) bool) float64 { return share(count(all, holds), len(all)) }
 
 // mean is the mean of the values; 0 if there are none.
 func mean(values []float64) float64 {
@@ -152,8 +232,5 @@ func mean(values []float64) float64 {
 	for _, v := range values {
 		sum += v
 	}
-	if len(values) == 0 {
-		return 0
-	}
-	return sum / float64(len(values))
+	return ratio(sum, float64(len(values)))
 }

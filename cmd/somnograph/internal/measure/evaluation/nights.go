@@ -1,9 +1,9 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -26,19 +26,10 @@ type Remains struct {
 // ScoreNights returns the share of gold that is left, and the share of noise that is gone.
 // Memories derived from noise alone count as noise.
 func ScoreNights(all []Remains, derivedNoise int) (gold, noise float64) {
-	var golds, goldLeft, noises, noiseLeft int
-	for _, r := range all {
-		switch {
-		case r.Gold && r.Left:
-			golds, goldLeft = golds+1, goldLeft+1
-		case r.Gold:
-			golds++
-		case r.Left:
-			noises, noiseLeft = noises+1, noiseLeft+1
-		default:
-			noises++
-		}
-	}
+	golds := count(all, func(r Remains) bool { return r.Gold })
+	goldLeft := count(all, func(r Remains) bool { return r.Gold && r.Left })
+	noiseLeft := count(all, func(r Remains) bool { return !r.Gold && r.Left })
+	noises := len(all) - golds
 	if noises == 0 {
 		return share(goldLeft, golds), 0
 	}
@@ -48,86 +39,52 @@ func ScoreNights(all []Remains, derivedNoise int) (gold, noise float64) {
 // isGold reports whether the i-th fact is searched for.
 func isGold(i int) bool { return i%3 > 0 }
 
-func runNights(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	w := NewWorld(lexicon, o.Seed+4, 3, 2)
-	facts := w.Facts[:min(len(w.Facts), o.size(90, 24))]
-	sim, err := openSimulation(ctx, o, w, "nights")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	told, err := sim.tellFacts(ctx, facts, noSubject)
-	if err != nil {
-		return err
-	}
-	peak, err := sim.useGold(ctx, o, facts)
-	if err != nil {
-		return err
-	}
-	last, err := sim.tokens(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := sim.list(ctx, graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
-	if err != nil {
-		return err
-	}
-	remains, idle, idleLeft := factsLeft(all, facts, told, out)
+func runNights(m *measurement) {
+	w := NewWorld(m.lexicon, m.Seed+4, 3, 2)
+	facts := w.Facts[:min(len(w.Facts), m.size(90, 24))]
+	sim := m.simulate(w)
+	told := sim.tellFacts(facts, nil)
+	peak := sim.useGold(facts)
+	last := sim.tokens()
+	all := sim.list(graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
+	remains, idle, idleLeft := sim.factsLeft(all, facts, told)
 	golds := len(remains)
-	noise, derived, permanent, err := sim.noiseLeft(ctx, all, told, out)
-	if err != nil {
-		return err
-	}
+	noise, derived, permanent := sim.noiseLeft(all, told)
 	kept, gone := ScoreNights(append(remains, noise...), derived)
-	out.figure("gold kept", kept, golds, Goal{">", 0.90}, fmt.Sprintf("%d nights", sim.Nights))
-	out.figure("facts without questions kept", share(idleLeft, idle), idle, Goal{}, "some were hits of other questions")
-	ratio := 0.0
-	if last > 0 {
-		ratio = float64(peak) / float64(last)
-	}
-	out.figure("tokens of active memory, peak ÷ last", ratio, peak, Goal{}, fmt.Sprintf("%d tokens became %d", peak, last))
-	out.figure("noise gone", gone, len(noise), Goal{">", 0.60}, fmt.Sprintf("%d memories derived from noise alone count as noise", derived))
-	out.figure("noise made permanent", share(permanent, len(noise)), len(noise), Goal{}, "engraved, because they were hits of questions on five days")
-	return nil
+	m.figure("gold kept", kept, golds, Goal{">", 0.90}, fmt.Sprintf("%d nights", sim.Nights))
+	m.figure("facts without questions kept", share(idleLeft, idle), idle, Goal{}, "some were hits of other questions")
+	m.figure("tokens of active memory, peak ÷ last", share(peak, last), peak, Goal{}, fmt.Sprintf("%d tokens became %d", peak, last))
+	m.figure("noise gone", gone, len(noise), Goal{">", 0.60}, fmt.Sprintf("%d memories derived from noise alone count as noise", derived))
+	m.figure("noise made permanent", share(permanent, len(noise)), len(noise), Goal{}, "engraved, because they were hits of questions on five days")
 }
 
 // useGold simulates the days. It returns the tokens of active memory after the last day with
 // noise.
-func (sim *Simulation) useGold(ctx context.Context, o Options, facts []Fact) (peak int, err error) {
-	noisyDays, days, noise := o.size(30, 8), o.size(75, 45), o.size(25, 6)
+func (sim *Simulation) useGold(facts []Fact) (peak int) {
+	noisyDays, days, noise := sim.size(30, 8), sim.size(75, 45), sim.size(25, 6)
 	for day := range days {
 		if day%15 == 0 {
-			o.Note(fmt.Sprintf("nights: day %d of %d", day, days))
+			sim.Note(fmt.Sprintf("nights: day %d of %d", day, days))
 		}
 		for i, f := range facts {
-			if !isGold(i) || (day+i)%(10+i%11) > 0 {
-				continue
-			}
-			if _, err := sim.ask(ctx, f.Ask(day), func(in *engine.SearchInput) { in.Track = true }); err != nil {
-				return 0, err
+			if isGold(i) && (day+i)%(10+i%11) == 0 {
+				sim.ask(f.Ask(day), func(in *engine.SearchInput) { in.Track = true })
 			}
 		}
 		if day >= noisyDays {
 			noise = 0
 		}
-		if err := sim.days(ctx, 1, noise); err != nil {
-			return 0, err
-		}
+		sim.days(1, noise)
 		if day == noisyDays-1 {
-			if peak, err = sim.tokens(ctx); err != nil {
-				return 0, err
-			}
+			peak = sim.tokens()
 		}
 	}
-	return peak, nil
+	return peak
 }
 
 // factsLeft returns the fate of the gold, and the numbers of other facts and of those left.
-func factsLeft(all []*engine.View, facts []Fact, told []toldFact, out *Outcome) (gold []Remains, idle, idleLeft int) {
-	byID := map[graph.ID]*engine.View{}
-	for _, m := range all {
-		byID[m.ID] = m
-	}
+func (sim *Simulation) factsLeft(all []*engine.View, facts []Fact, told []toldFact) (gold []Remains, idle, idleLeft int) {
+	byID := indexed(all)
 	for i, m := range told {
 		left := isKept(byID, m.id, facts[i].Of, facts[i].Value)
 		if !isGold(i) {
@@ -139,8 +96,7 @@ func factsLeft(all []*engine.View, facts []Fact, told []toldFact, out *Outcome) 
 		}
 		gold = append(gold, Remains{Gold: true, Left: left})
 		if !left {
-			why := "the memory is " + string(byID[m.id].State.Status)
-			out.miss("gold kept", why+", "+usageText(byID[m.id]), m.text, "")
+			sim.miss("gold kept", "the memory is "+string(byID[m.id].State.Status)+", "+usageText(byID[m.id]), m.text, "")
 		}
 	}
 	return gold, idle, idleLeft
@@ -148,44 +104,39 @@ func factsLeft(all []*engine.View, facts []Fact, told []toldFact, out *Outcome) 
 
 // noiseLeft returns the fate of the noise, the number of memories derived from noise alone, and
 // that of engraved ones.
-func (sim *Simulation) noiseLeft(ctx context.Context, all []*engine.View, told []toldFact, out *Outcome) (noise []Remains, derived, permanent int, err error) {
+func (sim *Simulation) noiseLeft(all []*engine.View, told []toldFact) (noise []Remains, derived, permanent int) {
 	isFact := map[graph.ID]bool{}
 	for _, m := range told {
 		isFact[m.id] = true
 	}
 	for _, m := range all {
+		left := m.State.Status == graph.Active
 		switch {
 		case isFact[m.ID]:
-		case m.SourceKind == graph.FromConsolidation && m.State.Status == graph.Active:
-			of, err := sim.sources(ctx, m.ID)
-			if err != nil {
-				return nil, 0, 0, err
-			}
-			if !anyOf(of, isFact) {
+		case m.SourceKind == graph.FromConsolidation:
+			if left && !sim.derivedFrom(m.ID, isFact) {
 				derived++
 			}
-		case m.SourceKind != graph.FromConsolidation:
-			left := m.State.Status == graph.Active
+		default:
 			if left && m.State.Tier == graph.L3 {
 				permanent++
 			}
 			noise = append(noise, Remains{Left: left})
 			if left {
-				out.miss("noise gone", fmt.Sprintf("%s in %s, %s", m.Type, m.State.Tier, usageText(m)), m.Content, "")
+				sim.miss("noise gone", fmt.Sprintf("%s in %s, %s", m.Type, m.State.Tier, usageText(m)), m.Content, "")
 			}
 		}
 	}
-	return noise, derived, permanent, nil
+	return noise, derived, permanent
 }
 
 // tokens counts the tokens of all ACTIVE memories.
-func (sim *Simulation) tokens(ctx context.Context) (int, error) {
-	active, err := sim.list(ctx, graph.Active)
+func (sim *Simulation) tokens() int {
 	n := 0
-	for _, m := range active {
+	for _, m := range sim.list(graph.Active) {
 		n += prompt.Count(m.Content)
 	}
-	return n, err
+	return n
 }
 
 func usageText(m *engine.View) string {
@@ -193,6 +144,15 @@ func usageText(m *engine.View) string {
 		return "never used"
 	}
 	return "used"
+}
+
+// indexed returns the memories by id.
+func indexed(all []*engine.View) map[graph.ID]*engine.View {
+	byID := map[graph.ID]*engine.View{}
+	for _, m := range all {
+		byID[m.ID] = m
+	}
+	return byID
 }
 
 // isKept reports whether a memory is ACTIVE, or one that it was merged into is and has the
@@ -204,43 +164,19 @@ func isKept(byID map[graph.ID]*engine.View, id graph.ID, keys ...string) bool {
 			return false
 		}
 		if m.State.Status == graph.Active {
-			if m.ID == id {
-				return true
-			}
-			for _, k := range keys {
-				if !contains(m.Content, k) {
-					return false
-				}
-			}
-			return true
+			return m.ID == id || containsAll(m.Content, keys)
 		}
-		next := m.Consolidated
-		if next == "" {
-			next = m.SupersededBy
-		}
-		m = byID[next]
+		m = byID[cmp.Or(m.Consolidated, m.SupersededBy)]
 	}
 	return false
 }
 
-// sources returns the memories that a memory was derived from.
-func (sim *Simulation) sources(ctx context.Context, id graph.ID) ([]graph.ID, error) {
-	var all []graph.ID
-	err := sim.in.Store.View(ctx, graph.Scope{Tenant: sim.caller.Tenant}, func(r graph.Reader) error {
+// derivedFrom reports whether a memory was derived from one of others.
+func (sim *Simulation) derivedFrom(id graph.ID, others map[graph.ID]bool) (is bool) {
+	check(sim.in.Store.View(sim.ctx, graph.Scope{Tenant: sim.caller.Tenant}, func(r graph.Reader) error {
 		edges, err := r.Edges(id, graph.Out, graph.DerivedFrom)
-		for _, e := range edges {
-			all = append(all, e.To)
-		}
+		is = slices.ContainsFunc(edges, func(e graph.Edge) bool { return others[e.To] })
 		return err
-	})
-	return all, err
-}
-
-func anyOf(ids []graph.ID, in map[graph.ID]bool) bool {
-	for _, id := range ids {
-		if in[id] {
-			return true
-		}
-	}
-	return false
+	}))
+	return is
 }

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,59 +13,30 @@ import (
 // [0,1]: what a search by words could find. Function words, and the words in without, are not
 // counted.
 func Overlap(question, text string, without ...string) float64 {
-	has := map[string]bool{}
-	for _, s := range stems(text) {
-		has[s] = true
-	}
-	skip := map[string]bool{}
-	for _, name := range without {
-		for _, s := range stems(name) {
-			skip[s] = true
-		}
-	}
-	n, shared := 0, 0
-	for _, s := range stems(question) {
-		if skip[s] {
-			continue
-		}
-		n++
-		if has[s] {
-			shared++
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	return float64(shared) / float64(n)
+	has, skip := stems(text), stems(strings.Join(without, " "))
+	asked := slices.DeleteFunc(stems(question), func(s string) bool { return slices.Contains(skip, s) })
+	return shareOf(asked, func(s string) bool { return slices.Contains(has, s) })
 }
 
 // functionWords are not counted.
-var functionWords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(`
+var functionWords = strings.Fields(`
 a an the this that these those it its i me my mine you your we us our he she him her his they them their who whom whose which what when where why how
 am is are was were be been being do does did done have has had will would shall should can could may might must let
 and or but so if than then as of at by for with about into onto from to in on up down out over under near off not no nor
 there here any some all each every one ones other another much many more most such own same too very just also now
-`) {
-		m[w] = true
-	}
-	return m
-}()
+`)
 
 // stems are the distinct stems of the content words of a text.
 func stems(text string) []string {
 	env := snowballstem.NewEnv("")
-	seen := map[string]bool{}
 	var all []string
 	for _, w := range words(text) {
-		if functionWords[w] {
+		if slices.Contains(functionWords, w) {
 			continue
 		}
 		env.SetCurrent(w)
 		english.Stem(env)
-		if s := env.Current(); !seen[s] {
-			seen[s] = true
+		if s := env.Current(); !slices.Contains(all, s) {
 			all = append(all, s)
 		}
 	}
@@ -91,4 +63,9 @@ func contains(text, phrase string) bool {
 		return true
 	}
 	return strings.Contains(" "+strings.Join(words(text), " ")+" ", " "+strings.Join(words(phrase), " ")+" ")
+}
+
+// containsAll reports whether a text has the words of every phrase.
+func containsAll(text string, phrases []string) bool {
+	return !slices.ContainsFunc(phrases, func(p string) bool { return !contains(text, p) })
 }

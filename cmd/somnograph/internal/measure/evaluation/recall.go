@@ -1,9 +1,8 @@
 package evaluation
 
 import (
-	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -24,96 +23,62 @@ var recallGoals = []struct {
 	goal float64
 }{{7, 0.92}, {14, 0.90}, {30, 0.85}}
 
-// Answer is the rank of the answer to a question.
-type Answer struct {
-	Rank   int     // from 1; 0: not among the hits
-	Shared float64 // share of the content words of the question that the memory has too, [0,1]
-}
-
-// RecallScore summarises answers.
+// RecallScore summarises the ranks of answers.
 type RecallScore struct{ At1, At5, At10, MRR float64 }
 
 // ScoreRecall returns the shares of questions answered within the first 1, 5 and 10 hits, and
-// the mean reciprocal rank within 10 (Voorhees, TREC-8).
-func ScoreRecall(answers []Answer) RecallScore {
-	var s RecallScore
-	for _, a := range answers {
-		if a.Rank < 1 || a.Rank > 10 {
-			continue
-		}
-		s.At10++
-		s.MRR += 1 / float64(a.Rank)
-		if a.Rank <= 5 {
-			s.At5++
-		}
-		if a.Rank == 1 {
-			s.At1++
+// the mean reciprocal rank within 10 (Voorhees, TREC-8). Ranks begin at 1; 0: no hit answers.
+func ScoreRecall(ranks []int) RecallScore {
+	within := func(k int) float64 { return shareOf(ranks, func(rank int) bool { return rank > 0 && rank <= k }) }
+	reciprocals := make([]float64, len(ranks))
+	for i, rank := range ranks {
+		if rank > 0 && rank <= 10 {
+			reciprocals[i] = 1 / float64(rank)
 		}
 	}
-	if n := float64(len(answers)); n > 0 {
-		s.At1, s.At5, s.At10, s.MRR = s.At1/n, s.At5/n, s.At10/n, s.MRR/n
-	}
-	return s
+	return RecallScore{At1: within(1), At5: within(5), At10: within(10), MRR: mean(reciprocals)}
 }
 
-func runRecall(ctx context.Context, o Options, lexicon *Lexicon, out *Outcome) (err error) {
-	w := NewWorld(lexicon, o.Seed, o.size(6, 1), o.size(4, 1))
-	sim, err := openSimulation(ctx, o, w, "recall")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.close(ctx)) }()
-	told, err := sim.tellFacts(ctx, w.Facts, noSubject)
-	if err != nil {
-		return err
-	}
+func runRecall(m *measurement) {
+	w := NewWorld(m.lexicon, m.Seed, m.size(6, 1), m.size(4, 1))
+	sim := m.simulate(w)
+	told := sim.tellFacts(w.Facts, nil)
 	day := 0
 	for i, g := range recallGoals {
-		o.Note(fmt.Sprintf("recall: simulating until day %d", g.day))
-		if err := sim.days(ctx, g.day-day, o.size(60, 12)); err != nil {
-			return err
-		}
+		m.Note(fmt.Sprintf("recall: simulating until day %d", g.day))
+		sim.days(g.day-day, m.size(60, 12))
 		day = g.day
 		name := fmt.Sprintf("recall at day %d", day)
-		parts := map[string][]Answer{}
+		parts := map[string][]int{}
 		var shared, bare [2][]float64
 		for j, f := range w.Facts {
 			// Statement j was told, so the rule uses one of the two others.
 			for by, question := range []string{f.Ask(i + j), f.Echo(j + 1 + i%2)} {
-				a, err := sim.answer(ctx, question, told[j], f)
-				if err != nil {
-					return err
-				}
+				rank := sim.answer(question, told[j], f)
 				how := []string{"by hand", "by rule"}[by]
 				whom := "about the user"
 				if f.Of != "" {
 					whom = "about people and things"
 				}
 				for _, part := range []string{"all", how, how + ", " + whom} {
-					parts[part] = append(parts[part], a)
+					parts[part] = append(parts[part], rank)
 				}
 				shared[by], bare[by] = append(shared[by], Overlap(question, told[j].text)), append(bare[by], Overlap(question, told[j].text, f.Of))
-				if a.Rank > 0 {
-					continue
+				if rank == 0 {
+					m.miss(name, how+", "+whom+": "+sim.whyNot(question, told[j], f), told[j].text, question)
 				}
-				why, err := sim.whyNot(ctx, question, told[j], f)
-				if err != nil {
-					return err
-				}
-				out.miss(name, how+", "+whom+": "+why, told[j].text, question)
 			}
 		}
 		s := ScoreRecall(parts["all"])
-		out.figure(name, s.At10, len(parts["all"]), Goal{">=", g.goal}, fmt.Sprintf("first %.3f, first five %.3f, MRR %.3f", s.At1, s.At5, s.MRR))
+		m.figure(name, s.At10, len(parts["all"]), Goal{">=", g.goal}, fmt.Sprintf("first %.3f, first five %.3f, MRR %.3f", s.At1, s.At5, s.MRR))
 		for by, how := range []string{"by hand", "by rule"} {
-			out.figure("… "+how, ScoreRecall(parts[how]).At10, len(parts[how]), Goal{},
+			m.figure("… "+how, ScoreRecall(parts[how]).At10, len(parts[how]), Goal{},
 				fmt.Sprintf("the questions share %.0f %% of their content words with the memory, %.0f %% without names", 100*mean(shared[by]), 100*mean(bare[by])))
 			for _, whom := range []string{", about people and things", ", about the user"} {
-				out.figure("… "+how+whom, ScoreRecall(parts[how+whom]).At10, len(parts[how+whom]), Goal{}, "")
+				m.figure("… "+how+whom, ScoreRecall(parts[how+whom]).At10, len(parts[how+whom]), Goal{}, "")
 			}
 		}
 	}
-	return nil
 }
 
 // toldFact is a text and its memory.
@@ -123,90 +88,62 @@ type toldFact struct {
 }
 
 // tellFacts remembers facts over the first day, ten per session, in changing statements. Those
-// that named selects are written with their subject; for the others the engine infers it.
-func (sim *Simulation) tellFacts(ctx context.Context, facts []Fact, named func(i int) bool) ([]toldFact, error) {
+// that named selects are written with their subject; for the others the engine infers it. A
+// nil named selects none.
+func (sim *Simulation) tellFacts(facts []Fact, named func(i int) bool) []toldFact {
 	var told []toldFact
-	for from := 0; from < len(facts); from += 10 {
+	for some := range slices.Chunk(facts, 10) {
+		from := len(told)
 		var in []engine.RememberInput
-		for j, f := range facts[from:min(from+10, len(facts))] {
-			x := sim.said(fmt.Sprintf("%s-%d", sim.now().Format("2006-01-02"), from/10), f.Say(from+j))
-			if named(from + j) {
+		for j, f := range some {
+			x := sim.said(fmt.Sprintf("%s-%d", sim.now().Format(time.DateOnly), from/10), f.Say(from+j))
+			if named != nil && named(from+j) {
 				x.Subject = f.Subject()
 			}
 			in = append(in, x)
 		}
-		ids, err := sim.remember(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		for j, id := range ids {
+		for j, id := range sim.remember(in) {
 			told = append(told, toldFact{id, in[j].Content})
 		}
-		if err := sim.wait(10 * time.Minute); err != nil {
-			return nil, err
-		}
+		sim.wait(10 * time.Minute)
 	}
-	return told, nil
+	return told
 }
 
-// noSubject selects none.
-func noSubject(int) bool { return false }
-
 // answer asks a question and returns the rank of its answer.
-func (sim *Simulation) answer(ctx context.Context, question string, told toldFact, f Fact) (Answer, error) {
-	hits, err := sim.ask(ctx, question)
-	if err != nil {
-		return Answer{}, err
-	}
-	return Answer{Rank: rankOf(hits, told.id, f.Of, f.Value), Shared: Overlap(question, told.text)}, nil
+func (sim *Simulation) answer(question string, told toldFact, f Fact) int {
+	return rankOf(sim.ask(question), told.id, f.Of, f.Value)
 }
 
 // rankOf is the rank of the first hit that answers for a fact, from 1; 0: none does.
 func rankOf(hits []engine.Hit, told graph.ID, keys ...string) int {
-	for i, h := range hits {
-		if answersFor(h.Memory, told, keys...) {
-			return i + 1
-		}
-	}
-	return 0
+	return 1 + slices.IndexFunc(hits, func(h engine.Hit) bool { return answersFor(h.Memory, told, keys...) })
 }
 
 // whyNot returns the reason of a miss.
-func (sim *Simulation) whyNot(ctx context.Context, question string, told toldFact, f Fact) (string, error) {
-	m, err := sim.memory(ctx, told.id)
-	if err != nil {
-		return "", err
-	}
-	folded := ""
+func (sim *Simulation) whyNot(question string, told toldFact, f Fact) string {
+	m, why := sim.memory(told.id), ""
 	for m.State.Status == graph.Consolidated && m.Consolidated != "" {
-		if m, err = sim.memory(ctx, m.Consolidated); err != nil {
-			return "", err
-		}
-		if folded = "merged, "; !contains(m.Content, f.Of) || !contains(m.Content, f.Value) {
-			return "merged into a memory that lacks the value", nil
+		m, why = sim.memory(m.Consolidated), "merged, "
+		if !contains(m.Content, f.Of) || !contains(m.Content, f.Value) {
+			return "merged into a memory that lacks the value"
 		}
 	}
 	switch {
 	case m.State.Status != graph.Active:
-		return folded + "the memory is " + string(m.State.Status), nil
+		return why + "the memory is " + string(m.State.Status)
 	case m.Retention < 0.05:
-		return folded + "it has faded", nil
+		return why + "it has faded"
 	}
-	hits, err := sim.ask(ctx, question, func(in *engine.SearchInput) { in.TopK = 100 })
-	if err != nil {
-		return "", err
-	}
-	rank, why := rankOf(hits, m.ID, f.Of, f.Value), folded
 	if Overlap(question, m.Content) == 0 {
 		why += "no shared word, "
 	}
-	switch {
+	hits := sim.ask(question, func(in *engine.SearchInput) { in.TopK = 100 })
+	switch rank := rankOf(hits, m.ID, f.Of, f.Value); {
 	case rank == 0:
-		why += "not among the first 100"
+		return why + "not among the first 100"
 	case rank <= topK:
-		why += "pushed out of the first 10 by diversity"
-	default:
-		why += "ranked below 10"
+		return why + "pushed out of the first 10 by diversity"
 	}
-	return why, nil
+	return why + "ranked below 10"
 }

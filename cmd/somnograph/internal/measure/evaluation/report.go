@@ -9,24 +9,11 @@ import (
 
 // Report is the result of a run.
 type Report struct {
-	Version  string
-	Seed     uint64
-	Quick    bool
-	Embedder string
-	Outcomes []Outcome
-}
-
-// Short returns the figures that miss their goals, as "measure: figure".
-func (r *Report) Short() []string {
-	var all []string
-	for _, o := range r.Outcomes {
-		for _, f := range o.Figures {
-			if f.Verdict() == "SHORT" {
-				all = append(all, o.Measure+": "+f.Name)
-			}
-		}
-	}
-	return all
+	Version  string    `json:"version"`
+	Seed     uint64    `json:"seed"`
+	Quick    bool      `json:"quick"`
+	Embedder string    `json:"embedder"`
+	Outcomes []Outcome `json:"measures"`
 }
 
 // Table prints one line per figure.
@@ -89,46 +76,9 @@ func (r *Report) Markdown(w io.Writer) error {
 
 // JSON writes the report as JSON, with all misses.
 func (r *Report) JSON(w io.Writer) error {
-	type figure struct {
-		Name    string   `json:"name"`
-		Value   float64  `json:"value"`
-		Cases   int      `json:"cases"`
-		Rule    string   `json:"rule,omitempty"`
-		Goal    *float64 `json:"goal,omitempty"`
-		Verdict string   `json:"verdict,omitempty"`
-		Note    string   `json:"note,omitempty"`
-	}
-	type miss struct {
-		Figure string `json:"figure"`
-		Reason string `json:"reason"`
-		Told   string `json:"told"`
-		Asked  string `json:"asked,omitempty"`
-	}
-	type outcome struct {
-		Measure string   `json:"measure"`
-		About   string   `json:"about"`
-		Seconds float64  `json:"seconds"`
-		Figures []figure `json:"figures"`
-		Misses  []miss   `json:"misses"`
-	}
-	var all []outcome
-	for _, o := range r.Outcomes {
-		x := outcome{Measure: o.Measure, About: o.About, Seconds: o.Seconds, Figures: []figure{}, Misses: []miss{}}
-		for _, f := range o.Figures {
-			y := figure{Name: f.Name, Value: f.Value, Cases: f.N, Rule: f.Goal.Rule, Verdict: f.Verdict(), Note: f.Note}
-			if f.Goal.Rule != "" {
-				y.Goal = &f.Goal.Value
-			}
-			x.Figures = append(x.Figures, y)
-		}
-		for _, m := range o.Misses {
-			x.Misses = append(x.Misses, miss(m))
-		}
-		all = append(all, x)
-	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"version": r.Version, "seed": r.Seed, "quick": r.Quick, "embedder": r.Embedder, "measures": all})
+	return e.Encode(r)
 }
 
 // printer keeps the first error of several prints.

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/gate"
 )
 
-func TestWorldsAreLabelledWhole(t *testing.T) {
+func TestLabelledWorldsAreComplete(t *testing.T) {
 	w, kept, err := ReadWorlds()
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,7 @@ func TestWorldsAreLabelledWhole(t *testing.T) {
 	}
 	for _, d := range []gate.Decision{gate.Stored, gate.Merged, gate.Replaced, gate.Rejected} {
 		if seen[d] < 20 {
-			t.Errorf("%s is asked for %d times", d, seen[d])
+			t.Errorf("%d rulings expect %s", seen[d], d)
 		}
 	}
 	for name, items := range evidence {
@@ -41,7 +41,7 @@ func TestWorldsAreLabelledWhole(t *testing.T) {
 	}
 }
 
-func TestWorldsRefuseWhatIsNoLabel(t *testing.T) {
+func TestInvalidLabelledWorlds(t *testing.T) {
 	for text, want := range map[string]string{
 		"belief b Ann: Ann lives in Rome":                                                                   "no world",
 		"world w\nbelief b Ann: Ann is 5\nbelief b Ann: Ann is 6":                                           "twice",

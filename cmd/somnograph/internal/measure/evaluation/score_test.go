@@ -16,7 +16,7 @@ func near(t *testing.T, what string, got, want float64) {
 }
 
 func TestScoreRecallByHand(t *testing.T) {
-	s := ScoreRecall([]Answer{{Rank: 1}, {Rank: 2}, {Rank: 6}, {Rank: 11}, {Rank: 0}})
+	s := ScoreRecall([]int{1, 2, 6, 11, 0})
 	near(t, "at 1", s.At1, 1.0/5)
 	near(t, "at 5", s.At5, 2.0/5)
 	near(t, "at 10", s.At10, 3.0/5)
@@ -80,8 +80,8 @@ func TestRPrecisionByHand(t *testing.T) {
 }
 
 func TestScoreForgettingByHand(t *testing.T) {
-	near(t, "moved", ScoreForgetting([]Answer{{Rank: 1}, {Rank: 3}}, []Answer{{Rank: 1}, {Rank: 0}}), 0.5)
-	near(t, "moved up", ScoreForgetting([]Answer{{Rank: 0}}, []Answer{{Rank: 10}}), 1)
+	near(t, "moved", ScoreForgetting([]int{1, 3}, []int{1, 0}), 0.5)
+	near(t, "moved up", ScoreForgetting([]int{0}, []int{10}), 1)
 }
 
 func TestScoreAgreementByHand(t *testing.T) {

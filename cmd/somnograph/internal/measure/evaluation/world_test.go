@@ -16,14 +16,14 @@ func lexicon(t *testing.T) *Lexicon {
 	return l
 }
 
-func TestTheLexiconIsRich(t *testing.T) {
+func TestLexiconSize(t *testing.T) {
 	l := lexicon(t)
 	values, questions := 0, map[string]string{}
 	for _, k := range l.Kinds {
 		values += len(k.Values)
 		for _, q := range append(append([]string{}, k.Ask...), k.Say...) {
 			if of, twice := questions[q]; twice {
-				t.Errorf("%q stands in %s and %s", q, of, k.Name)
+				t.Errorf("%q is in %s and %s", q, of, k.Name)
 			}
 			questions[q] = k.Name
 		}
@@ -42,7 +42,7 @@ func TestTheLexiconIsRich(t *testing.T) {
 
 // A question must not repeat the words of the statement: without names, on average less than
 // one content word in ten.
-func TestQuestionsHaveWordsOfTheirOwn(t *testing.T) {
+func TestQuestionsShareFewWordsWithStatements(t *testing.T) {
 	w := NewWorld(lexicon(t), 1, 3, 2)
 	var shared []float64
 	for _, f := range w.Facts {
@@ -60,7 +60,7 @@ func TestQuestionsHaveWordsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestAWorldIsItsSeed(t *testing.T) {
+func TestWorldIsDeterministic(t *testing.T) {
 	l := lexicon(t)
 	tell := func(seed uint64) []string {
 		w := NewWorld(l, seed, 3, 2)
@@ -77,9 +77,9 @@ func TestAWorldIsItsSeed(t *testing.T) {
 		return all
 	}
 	if a := tell(7); !reflect.DeepEqual(a, tell(7)) {
-		t.Error("one seed made two worlds")
+		t.Error("one seed gave two worlds")
 	} else if reflect.DeepEqual(a, tell(8)) {
-		t.Error("two seeds made one world")
+		t.Error("two seeds gave one world")
 	}
 	for _, s := range tell(9) {
 		if strings.ContainsAny(s, "{}") || s == "" {
@@ -88,7 +88,7 @@ func TestAWorldIsItsSeed(t *testing.T) {
 	}
 }
 
-func TestNoiseIsAboutNobodyWhomAFactIsAbout(t *testing.T) {
+func TestNoiseNamesNobodyOfTheFacts(t *testing.T) {
 	l := lexicon(t)
 	w := NewWorld(l, 3, 3, 2)
 	for _, s := range w.Noise(2000) {
@@ -100,7 +100,7 @@ func TestNoiseIsAboutNobodyWhomAFactIsAbout(t *testing.T) {
 	}
 }
 
-func TestOtherIsAnotherValue(t *testing.T) {
+func TestOtherChangesTheValue(t *testing.T) {
 	for _, f := range NewWorld(lexicon(t), 2, 2, 2).Facts {
 		for n := 1; n < 9; n++ {
 			if o := f.Other(n); o.Value == f.Value || o.Of != f.Of {
@@ -110,7 +110,7 @@ func TestOtherIsAnotherValue(t *testing.T) {
 	}
 }
 
-func TestEpisodesKnowWhatMustBeKept(t *testing.T) {
+func TestEpisodesListTheirKeyFacts(t *testing.T) {
 	for _, around := range NewWorld(lexicon(t), 2, 0, 0).Episodes(3) {
 		for _, e := range around {
 			if len(e.Keys) < 2 || !contains(e.Text, e.Thing) {
@@ -125,7 +125,7 @@ func TestEpisodesKnowWhatMustBeKept(t *testing.T) {
 	}
 }
 
-func TestABadLexiconIsRefused(t *testing.T) {
+func TestInvalidLexicon(t *testing.T) {
 	const kind = "kind k\nvalues a; b; c; d\nsay x {v}\nsay y {v}\nsay z {v}\nask x\nask y\nask z\n"
 	for name, c := range map[string]struct{ file, text, want string }{
 		"unknown word":    {"self", "sort k", "self.txt:1: there is no word"},
@@ -138,7 +138,7 @@ func TestABadLexiconIsRefused(t *testing.T) {
 		"no things":       {"thing", kind, "things belong"},
 		"foreign things":  {"self", kind + "things a; b", "things belong"},
 		"few tasks":       {"wishes", "wish w\ntask t", "too few tasks"},
-		"unfinished tale": {"themes", "theme t\nthings a; b\ntold {t}\nask q\nask r", "incomplete"},
+		"incomplete theme": {"themes", "theme t\nthings a; b\ntold {t}\nask q\nask r", "incomplete"},
 	} {
 		_, err := readLexicon(fstest.MapFS{"lexicon/" + c.file + ".txt": {Data: []byte(c.text)}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
