@@ -282,6 +282,9 @@ describe('search', () => {
   })
 
   it('does not count as use', async () => {
+    const { page: p } = await page('#q=survey+boat')
+    await p.locator(`.hits li[data-id="${world.chain[2]}"]`).waitFor({ state: 'attached' })
+    await p.context().close()
     const { memory } = await server.ask<{ memory: { usage: number } }>('query($id: ID!) { memory(id: $id) { usage } }', { id: world.chain[2] })
     expect(memory.usage).toBe(0)
   })

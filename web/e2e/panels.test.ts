@@ -28,6 +28,12 @@ afterAll(async () => {
 })
 
 const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
+
+/** The first day, UTC, of the month that was n months ago. The demo world is the half year before now. */
+function monthsAgo(n: number): Date {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1))
+}
 const view = (p: Page) => p.evaluate(() => window.__somnograph.view())
 
 /** Waits until the panel is open and its content is there. */
@@ -110,12 +116,17 @@ describe('the list', () => {
     await p.locator('.detail .content').waitFor()
     await p.keyboard.press('End')
     await eventually(() => held.getAttribute('aria-posinset')).toBe(String(drawn.length))
-    expect(await p.locator('.list-row').count(), 'only the rows that are seen').toBeLessThan(40)
+    expect(await p.locator('.list-row').count(), 'only the rows in view').toBeLessThan(40)
     // The map's cursor moves the list as well.
+    const end = (await held.getAttribute('data-id'))!
     await p.locator('canvas.scene').focus()
-    await p.keyboard.press('ArrowLeft')
-    await p.waitForFunction((x) => document.querySelector('.list-row.at')?.getAttribute('data-id') !== x, id)
-    await p.evaluate(() => window.__somnograph.setView({ selected: null, recorded: Date.UTC(2026, 6, 1) }))
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+      if ((await held.getAttribute('data-id')) !== end) break
+      await p.keyboard.press(key) // does nothing if no memory is in this direction
+      await atRest(p)
+    }
+    expect(await held.getAttribute('data-id')).not.toBe(end)
+    await p.evaluate((at) => window.__somnograph.setView({ selected: null, recorded: at }), monthsAgo(4).getTime())
     const then = await p.evaluate(() => window.__somnograph.drawn().length)
     await p.waitForFunction((n) => document.querySelector('.list-head')?.textContent?.startsWith(`${n} shown`), then)
     expect(then).toBeLessThan(drawn.length)
@@ -228,14 +239,16 @@ describe('privacy', () => {
 
 describe('exports', () => {
   it('as JSON contain the drawn memories at the instant shown', async () => {
-    const w = await page(`#t=${new Date(Date.UTC(2026, 7, 1)).toISOString()}&type=SEMANTIC`)
+    const at = monthsAgo(3)
+    const w = await page(`#t=${at.toISOString()}&type=SEMANTIC`)
     const [download] = await Promise.all([w.page.waitForEvent('download'), w.page.keyboard.press('j')])
-    expect(download.suggestedFilename()).toBe('somnograph 1 Aug 2026.json')
+    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(at)
+    expect(download.suggestedFilename()).toBe(`somnograph ${day}.json`)
     const saved = JSON.parse(readFileSync((await download.path())!, 'utf8')) as { memories: { id: string; type: string }[]; asOf: { recorded: string } }
     expect(saved.memories.map((m) => m.id).sort()).toEqual(await w.page.evaluate(() => window.__somnograph.drawn()))
     expect(saved.memories.length).toBeGreaterThan(10)
     expect(new Set(saved.memories.map((m) => m.type))).toEqual(new Set(['SEMANTIC']))
-    expect(saved.asOf.recorded).toBe('2026-08-01T00:00:00.000Z')
+    expect(saved.asOf.recorded).toBe(at.toISOString())
     const [picture] = await Promise.all([
       w.page.waitForEvent('download'),
       w.page.getByRole('button', { name: 'Save, share and more' }).press('Enter').then(() => w.page.getByRole('menuitem', { name: /image/ }).press('Enter')),
@@ -279,7 +292,7 @@ describe('the tour', () => {
         await atRest(p)
         expect(await serious(p)).toEqual([])
       }
-      if (titles.length === 4) expect((await view(p)).recorded).not.toBeNull()
+      if (titles.length === 4) await eventually(async () => (await view(p)).recorded).not.toBeNull()
       if ((await p.evaluate(() => document.activeElement?.textContent)) === 'Done') break
       await p.keyboard.press('Enter')
       await p.waitForFunction((t) => document.querySelector('.tour h2')?.textContent !== t, titles.at(-1)!)

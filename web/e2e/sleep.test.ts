@@ -50,7 +50,7 @@ async function tabTo(p: Page, name: string): Promise<void> {
     await p.keyboard.press('Tab')
     if ((await p.evaluate(() => document.activeElement?.textContent ?? '')) === name) return
   }
-  throw new Error(`Tab never came to ${name}`)
+  throw new Error(`Tab did not reach ${name}`)
 }
 
 describe('a sleep', () => {
@@ -153,13 +153,17 @@ describe('a sleep', () => {
 })
 
 describe('a morning report', () => {
+  beforeAll(async () => {
+    if ((await reports()).length === 0) await server.ask('mutation { sleep { report { id } } }')
+  })
+
   it('appears by itself, has trends, and can be rolled back, newest first', async () => {
     const { page: p, faults } = await page('#panel=mornings')
     await p.locator('.report-row').first().waitFor()
     const known = await p.locator('.report-row').count()
     const [older] = await reports()
     const day = await live(1)
-    await p.waitForFunction((t) => window.__somnograph.moment().recorded >= t, day) // it has heard of the day
+    await p.waitForFunction((t) => window.__somnograph.moment().recorded >= t, day) // the page knows the new time
     const asleep = await p.evaluate(() => window.__somnograph.visible())
     await server.ask('mutation { sleep { report { id } } }')
     await p.waitForFunction((n) => document.querySelectorAll('.report-row').length === n + 1, known)
@@ -317,9 +321,9 @@ describe('a server without sleep', () => {
     })
     await p.goto(`${server.url}?test=1#panel=sleep`)
     await p.waitForFunction(() => window.__somnograph?.ready())
-    for (const name of ['Sleep', 'Reports', 'Forecast', 'Conflicts', 'Policy']) {
+    for (const [name, content] of [['Sleep', 'sleep'], ['Reports', 'morning reports'], ['Forecast', 'forecast'], ['Conflicts', 'conflicts'], ['Policy', 'policy']] as const) {
       await p.getByRole('tab', { name }).click()
-      await p.getByText('Not available from this server').waitFor()
+      await p.getByText(`Not available from this server: ${content}.`).waitFor()
     }
     const id = await p.evaluate(() => window.__somnograph.drawn()[0]!)
     await p.evaluate((x) => window.__somnograph.setView({ selected: x }), id)

@@ -52,7 +52,7 @@ describe('a server error', () => {
     await eventually(() => page.locator('.notice').textContent()).toContain('503')
     broken = false
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForFunction(() => window.__somnograph.status() === 'ready')
+    await page.waitForFunction(() => ['ready', 'empty'].includes(window.__somnograph.status()))
     await page.context().close()
   })
 
