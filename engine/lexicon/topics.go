@@ -13,20 +13,25 @@ import (
 //go:embed topics.txt
 var topicList string
 
-// topicIndex is the list of topics, by number and by word.
+//go:embed groups.txt
+var groupList string
+
+// firstGroup is the number of the first narrow group. Topics have smaller numbers.
+const firstGroup = 128
+
+// topicIndex holds the topics and the groups, by number and by word.
 type topicIndex struct {
-	names  []string           // by number
-	byStem map[string][]uint8 // ascending
+	names  []string            // by number, empty between the topics and the groups
+	byStem map[string][]uint16 // ascending
 	sum    uint64
 }
 
-// topics reads the list once.
+// topics reads the lists once.
 var topics = sync.OnceValue(func() *topicIndex {
-	t := &topicIndex{byStem: map[string][]uint8{}}
-	paragraphs(topicList, func(name string, words []string) {
-		t.names = append(t.names, name)
-		addWords(t.byStem, words, uint8(len(t.names)-1))
-	})
+	t := &topicIndex{byStem: map[string][]uint16{}}
+	t.read(topicList)
+	t.names = append(t.names, make([]string, firstGroup-len(t.names))...)
+	t.read(groupList)
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(topicList)) // a hash never returns an error
 	t.sum = h.Sum64()
@@ -54,26 +59,31 @@ func paragraphs(list string, do func(name string, words []string)) {
 	}
 }
 
-// addWords adds a number to the stems of the words. The numbers of one stem must be added in
-// ascending order.
-func addWords(byStem map[string][]uint8, words []string, at uint8) {
-	for _, w := range words {
-		if s := english.Stem(w); !slices.Contains(byStem[s], at) {
-			byStem[s] = append(byStem[s], at)
+// read adds the paragraphs of a list, with the next numbers.
+func (t *topicIndex) read(list string) {
+	paragraphs(list, func(name string, words []string) {
+		at := uint16(len(t.names))
+		t.names = append(t.names, name)
+		for _, w := range words {
+			if s := english.Stem(w); !slices.Contains(t.byStem[s], at) {
+				t.byStem[s] = append(t.byStem[s], at)
+			}
 		}
-	}
+	})
 }
 
 // Topics maps words to topics, by their everyday meanings: "rent" to home, "salary" to money and
-// job. So two texts can share a topic without sharing a word. The list is topics.txt.
+// job. So two texts can share a topic without sharing a word. Groups are narrower: hot drinks, string
+// instruments. The lists are topics.txt and groups.txt.
 type Topics struct{}
 
-// Of returns the numbers of the topics of a term, ascending, from 0; nil if it has none. A term is
-// the english.Stem of a word in lower case. The result is shared and must not be changed.
-func (Topics) Of(term string) []uint8 { return topics().byStem[term] }
+// Of returns the numbers of the topics of a term, below 128, and of its groups, from 128; ascending, nil
+// if it has none. A term is the english.Stem of a word in lower case. The result is shared and must
+// not be changed.
+func (Topics) Of(term string) []uint16 { return topics().byStem[term] }
 
-// Sum is a checksum of the list.
+// Sum is a checksum of the topics, without the groups.
 func (Topics) Sum() uint64 { return topics().sum }
 
-// Names returns the names of the topics, by number.
+// Names returns the names of the topics and groups, by number.
 func (Topics) Names() []string { return slices.Clone(topics().names) }

@@ -30,7 +30,7 @@ const (
 )
 
 // matterShare is the weight of the topics in the semantic part, [0,1].
-const matterShare = 0.15
+const matterShare = 0.22
 
 // embedQuery embeds a question. A models.Weigher also gets the rarity of its words in the
 // searched namespaces.

@@ -102,17 +102,48 @@ func eachTopic(topics Topics, term string, do func(topic string, share float64))
 	if topics == nil {
 		return
 	}
-	of := topics.Of(term)
+	of, _ := splitGroups(topics.Of(term))
 	for _, t := range of {
-		do(topicPrefix+string([]byte{t}), 1/float64(len(of)))
+		do(topicPrefix+string([]byte{byte(t)}), 1/float64(len(of)))
 	}
 }
 
-// topical returns how much each memory shares the topics of the first text.
+// topical returns how much a memory shares the topics and groups of the first text.
 func (b *brute) topical(id graph.ID) float64 {
 	if len(b.q.Texts) == 0 || b.f.topics == nil {
 		return 0
 	}
+	return (2*b.topicOverlap(id) + b.groupOverlap(id)) / 3
+}
+
+// groupOverlap returns the share of the words of the first text that have a group of the memory.
+func (b *brute) groupOverlap(id graph.ID) float64 {
+	counts, _ := bag(b.passed[id], nil)
+	has := map[uint16]bool{}
+	for term := range counts {
+		for _, g := range b.f.topics.Of(term) {
+			has[g] = g >= MaxTopics
+		}
+	}
+	sum, all := 0.0, 0.0
+	text.New().EachTerm(b.q.Texts[0], func(term string) {
+		_, groups := splitGroups(b.f.topics.Of(term))
+		if len(groups) == 0 {
+			return
+		}
+		all += 1 / float64(len(groups))
+		if slices.ContainsFunc(groups, func(g uint16) bool { return has[g] }) {
+			sum += 1 / float64(len(groups))
+		}
+	})
+	if all == 0 {
+		return 0
+	}
+	return sum / all
+}
+
+// topicOverlap returns how much a memory shares the topics of the first text.
+func (b *brute) topicOverlap(id graph.ID) float64 {
 	asked, most := map[string]float64{}, 0.0
 	text.New().EachTerm(b.q.Texts[0], func(term string) {
 		eachTopic(b.f.topics, term, func(topic string, share float64) {

@@ -32,8 +32,8 @@ type view struct {
 	filterCache *filterCache
 }
 
-func newPartition(name string, workers int, files *vectors.Files) *partition {
-	p := &partition{name: name, writer: newWriter(workers, files)}
+func newPartition(name string, workers int, files *vectors.Files, topics Topics) *partition {
+	p := &partition{name: name, writer: newWriter(workers, files, topics)}
 	p.view.Store(p.writer.publish(name))
 	return p
 }
@@ -108,9 +108,9 @@ type writer struct {
 	packBuf       []byte
 }
 
-func newWriter(workers int, files *vectors.Files) *writer {
+func newWriter(workers int, files *vectors.Files, topics Topics) *writer {
 	return &writer{
-		ownedChunks: map[int]bool{}, ownedColumns: map[int]bool{}, filterCache: &filterCache{}, postings: newPostings(), vectors: vectors.NewBuilder(workers, files), files: files, workers: workers,
+		ownedChunks: map[int]bool{}, ownedColumns: map[int]bool{}, filterCache: &filterCache{}, postings: newPostings(topics), vectors: vectors.NewBuilder(workers, files), files: files, workers: workers,
 		sessions: map[uint32][]uint32{}, removed: map[*postingList][]uint32{}, idOrdered: true,
 	}
 }
@@ -298,7 +298,7 @@ func (w *writer) rebuild(last *view) *writer {
 		}
 	}
 	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
-	fresh := newWriter(w.workers, w.files)
+	fresh := newWriter(w.workers, w.files, w.postings.topics)
 	fresh.remoteVectors = w.remoteVectors
 	to := make([]uint32, w.n)
 	for i := range to {

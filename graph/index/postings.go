@@ -21,6 +21,7 @@ type postingList struct {
 	kind     keyKind
 	key      string
 	postings []posting
+	topics   []uint16 // of a word, see Topics
 }
 
 // keyKind is the kind of a list's key.
@@ -50,10 +51,11 @@ type postings struct {
 	recent []*postingList // recently used lists, by quickHash; nil while there are few lists
 	// byOrdinal holds the lists by ordinal, nil for a removed list. Ordinal 0 is not used.
 	byOrdinal []*postingList
+	topics    Topics // nil: no word has topics
 }
 
-func newPostings() *postings {
-	return &postings{lists: map[listKey]*postingList{}, byOrdinal: make([]*postingList, 1), slots: map[graph.ID]uint32{}}
+func newPostings(topics Topics) *postings {
+	return &postings{topics: topics, lists: map[listKey]*postingList{}, byOrdinal: make([]*postingList, 1), slots: map[graph.ID]uint32{}}
 }
 
 // slotOf returns the slot of a memory.
@@ -124,6 +126,9 @@ func (p *postings) lookUpOrAdd(kind keyKind, key string) *postingList {
 	}
 	k.key = strings.Clone(key)
 	l := &postingList{ordinal: uint32(len(p.byOrdinal)), kind: kind, key: k.key}
+	if kind == keyTerm && p.topics != nil {
+		l.topics = p.topics.Of(k.key)
+	}
 	p.mu.Lock()
 	p.lists[k], p.byOrdinal = l, append(p.byOrdinal, l)
 	p.mu.Unlock()

@@ -126,7 +126,9 @@ func (w *writer) indexTerms(slot uint32, old *memoryTerms, p *prepared) (*memory
 		}
 	}
 	words := len(entries)
-	p.doc.topics = topicsOf(entries)
+	for _, e := range entries {
+		p.doc.topics.add(e.list.topics)
+	}
 	group := func(kind keyKind, key *string) uint32 {
 		if *key == "" {
 			return 0

@@ -19,7 +19,7 @@ func unwritten() *vectors.Files {
 }
 
 func TestSessionsStayInOrder(t *testing.T) {
-	w := newWriter(1, unwritten())
+	w := newWriter(1, unwritten(), nil)
 	r := rand.New(rand.NewPCG(4, 4))
 	f := newFeed()
 	live := map[uint32]bool{}
@@ -76,7 +76,7 @@ func TestSessionsStayInOrder(t *testing.T) {
 // The session neighbours in a published view stay the same while the writer goes on.
 func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
-	w, f := newWriter(1, unwritten()), newFeed()
+	w, f := newWriter(1, unwritten(), nil), newFeed()
 	var all []*graph.Memory
 	for range 400 {
 		switch n := r.IntN(8); {

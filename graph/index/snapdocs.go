@@ -176,7 +176,7 @@ func (r *memoryReader) addToLists(slot uint32, words int, packed []byte, d *Doc)
 			} else {
 				tf, packed = float32(packed[0])/2, packed[1:]
 			}
-			d.topics.add(l.key)
+			d.topics.add(l.topics)
 		}
 		if k := len(l.postings); k == 0 || l.postings[k-1].slot != slot {
 			l.postings = append(l.postings, posting{slot, tf})

@@ -110,7 +110,7 @@ func (t *tenant) partitionFor(name string) *partition {
 		return p
 	}
 	more := maps.Clone(parts)
-	p := newPartition(name, t.opts.Workers, t.files)
+	p := newPartition(name, t.opts.Workers, t.files, t.opts.Topics)
 	p.writer.remoteVectors = t.opts.Remote != nil
 	if t.opts.graphStepCost > 0 {
 		p.writer.vectors.SetStepCost(t.opts.graphStepCost)

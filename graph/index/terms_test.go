@@ -13,7 +13,7 @@ import (
 func TestTermsArePackedWhole(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 300 {
-		p := newPostings()
+		p := newPostings(nil)
 		for i := range 1 + r.IntN(300) {
 			p.intern(keyTerm, fmt.Sprint("w", i))
 		}
@@ -44,7 +44,7 @@ func TestTermsArePackedWhole(t *testing.T) {
 }
 
 func TestAWordThatIsGoneIsTold(t *testing.T) {
-	p := newPostings()
+	p := newPostings(nil)
 	a, b := p.intern(keyTerm, "a"), p.intern(keyTerm, "b")
 	entries := []entry{{a, 1}, {b, 1}}
 	p.add(3, entries)
@@ -57,7 +57,7 @@ func TestAWordThatIsGoneIsTold(t *testing.T) {
 
 // A memory may be written twice before a publication; the second version counts.
 func TestAWordThatComesBackStays(t *testing.T) {
-	w, f := newWriter(1, unwritten()), newFeed()
+	w, f := newWriter(1, unwritten(), nil), newFeed()
 	m := f.memory(epoch, "violin lesson")
 	write := func(content string) {
 		again := *m
@@ -82,7 +82,7 @@ func TestAWordThatComesBackStays(t *testing.T) {
 }
 
 func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
-	w, f := newWriter(1, unwritten()), newFeed()
+	w, f := newWriter(1, unwritten(), nil), newFeed()
 	var slots []uint32
 	for i := range 3 {
 		m := f.memory(epoch, fmt.Sprint("note ", i), func(m *graph.Memory) {
@@ -112,7 +112,7 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 
 // Cached lists equal those of the map, also after some lists were removed.
 func TestTheListAtHandIsTheRightOne(t *testing.T) {
-	p, r := newPostings(), rand.New(rand.NewPCG(5, 5))
+	p, r := newPostings(nil), rand.New(rand.NewPCG(5, 5))
 	kinds := []keyKind{keyTerm, keyTag, keyUser}
 	for range 60_000 {
 		kind, key := kinds[r.IntN(3)], fmt.Sprint("key", r.IntN(3000))

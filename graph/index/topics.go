@@ -1,17 +1,23 @@
 package index
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
-// MaxTopics is the largest possible number of topics.
-const MaxTopics = 128
+// Topics are numbered below MaxTopics, narrow groups of words from there to below MaxGroups.
+const (
+	MaxTopics = 128
+	MaxGroups = 768
+)
 
 // Topics assigns words to topics, so that a search can match texts about the same topic that
-// share no word. Its answers must not change while an index is open. The answers of Of may
-// change only together with Sum.
+// share no word. Topics are counted like words; narrow groups (hot drinks, string instruments) are
+// only compared. The answers must not change while an index is open.
 type Topics interface {
-	// Of returns the numbers of the topics of a term, each below MaxTopics; at most 16.
-	Of(term string) []uint8
-	// Sum identifies the list of topics.
+	// Of returns the numbers of the topics and groups of a term, ascending; at most 16 topics.
+	Of(term string) []uint16
+	// Sum identifies the list of topics. It must change when the topics of a term do.
 	Sum() uint64
 }
 
@@ -52,7 +58,7 @@ func topicCounts(words []termCount, topics Topics) []termCount {
 	var units [MaxTopics]uint64
 	n := 0
 	for _, w := range words {
-		of := topics.Of(w.term)
+		of, _ := splitGroups(topics.Of(w.term))
 		for _, t := range of {
 			if units[t] == 0 {
 				n++
@@ -69,54 +75,73 @@ func topicCounts(words []termCount, topics Topics) []termCount {
 	return out
 }
 
-// topicsOf returns the topics among the terms of a memory.
-func topicsOf(words []entry) (topics topicSet) {
-	for _, e := range words {
-		topics.add(e.list.key)
-	}
-	return topics
+// splitGroups splits the numbers of a term into topics and groups.
+func splitGroups(numbers []uint16) (topics, groups []uint16) {
+	i, _ := slices.BinarySearch(numbers, MaxTopics)
+	return numbers[:i], numbers[i:]
 }
 
-// topicSet is a set of topic numbers.
-type topicSet [MaxTopics / 64]uint64
+// topicSet is a set of numbers of topics and groups.
+type topicSet [MaxGroups / 64]uint64
 
-// add adds the topic that a term represents, if it represents one.
-func (s *topicSet) add(term string) {
-	if len(term) == 2 && term[0] == topicPrefix[0] && term[1] < MaxTopics {
-		s[term[1]/64] |= 1 << (term[1] % 64)
+func (s *topicSet) add(numbers []uint16) {
+	for _, n := range numbers {
+		s[n/64] |= 1 << (n % 64)
 	}
 }
 
-// topicProfile is the weight of each topic in a question.
+func (s *topicSet) has(n uint16) bool { return s[n/64]&(1<<(n%64)) != 0 }
+
+// topicProfile is the weight of the topics and groups of a question.
 type topicProfile struct {
-	weight  [MaxTopics]float32
-	topics  topicSet
-	highest float32
+	weight      [MaxTopics]float32
+	topics      topicSet
+	highest     float32
+	groups      []wordGroups
+	groupWeight float32 // sum over groups
 }
 
-// newTopicProfile computes the topics of a question.
+// wordGroups holds the groups of a word of the question. A word of several groups has less weight.
+type wordGroups struct {
+	groups []uint16
+	weight float32
+}
+
+// newTopicProfile computes the topics and groups of a question.
 func newTopicProfile(q wordQuery, topics Topics) *topicProfile {
 	m := &topicProfile{}
 	if topics == nil {
 		return m
 	}
 	for _, w := range q {
-		of := topics.Of(w.term)
+		of, groups := splitGroups(topics.Of(w.term))
+		m.topics.add(of)
 		for _, t := range of {
-			m.topics[t/64] |= 1 << (t % 64)
 			m.weight[t] += w.frequency / float32(len(of))
 			m.highest = max(m.highest, m.weight[t])
+		}
+		if len(groups) > 0 {
+			weight := w.frequency / float32(len(groups))
+			m.groups = append(m.groups, wordGroups{groups, weight})
+			m.groupWeight += weight
 		}
 	}
 	return m
 }
 
-// hasTopics reports whether the question has any known topic.
-func (m *topicProfile) hasTopics() bool { return m.highest > 0 }
+// hasTopics reports whether the question has any known topic or group.
+func (m *topicProfile) hasTopics() bool { return m.highest > 0 || m.groupWeight > 0 }
 
-// overlap returns how much a memory shares the topics of the question, in [0,1]: the weights of
-// the shared topics divided by the highest weight, at most 1.
+// groupShare is the share of the groups in the overlap, [0,1].
+const groupShare = 1.0 / 3
+
+// overlap returns how much a memory shares the topics and groups of the question, in [0,1].
 func (m *topicProfile) overlap(d *Doc) float64 {
+	return (1-groupShare)*m.topicOverlap(d) + groupShare*m.groupOverlap(d)
+}
+
+// topicOverlap returns the weights of the shared topics divided by the highest weight, at most 1.
+func (m *topicProfile) topicOverlap(d *Doc) float64 {
 	sum := float32(0)
 	for i, set := range m.topics {
 		for both := set & d.topics[i]; both != 0; both &= both - 1 {
@@ -127,6 +152,20 @@ func (m *topicProfile) overlap(d *Doc) float64 {
 		return 0
 	}
 	return float64(min(1, sum/m.highest))
+}
+
+// groupOverlap returns the share of the question's words that have a group of the memory.
+func (m *topicProfile) groupOverlap(d *Doc) float64 {
+	sum := float32(0)
+	for _, w := range m.groups {
+		if slices.ContainsFunc(w.groups, d.topics.has) {
+			sum += w.weight
+		}
+	}
+	if sum == 0 {
+		return 0
+	}
+	return float64(sum / m.groupWeight)
 }
 
 // expand adds the topics to a question, by number.
