@@ -28,6 +28,15 @@ var (
 	ErrIntegrity = errors.New("graph: integrity check failed")
 )
 
+// Found reports whether a read by key found something, given its error. It returns the error
+// unless that is ErrNotFound.
+func Found(err error) (bool, error) {
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Errors of the store as a whole.
 var (
 	// ErrUnavailable is returned when the store can't serve the call now: the disk is

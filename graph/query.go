@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -11,6 +12,49 @@ func PageSize(limit int) int {
 		return MaxPage
 	}
 	return limit
+}
+
+// ValidateAfter returns the error for a list that is to begin after something else than an id.
+func ValidateAfter(after ID) error {
+	if after != "" && !after.Valid() {
+		return FieldError(CodeInvalidRequest, "after", "must be a UUID")
+	}
+	return nil
+}
+
+// Follows reports whether an id comes after another one in the order of a list. Every id
+// comes after the empty one.
+func Follows(id, after ID, descending bool) bool {
+	return after == "" || id != after && (id > after) != descending
+}
+
+// SortIDs sorts ids in the order of a list.
+func SortIDs(ids []ID, descending bool) {
+	slices.Sort(ids)
+	if descending {
+		slices.Reverse(ids)
+	}
+}
+
+// SortEdges sorts the edges of a memory by kind and the other end's id; of two equal ones,
+// the outgoing comes first.
+func SortEdges(of ID, edges []Edge) {
+	slices.SortFunc(edges, func(a, b Edge) int {
+		if c := cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.otherEnd(of), b.otherEnd(of))); c != 0 || a.From == b.From {
+			return c
+		}
+		if a.From == of {
+			return -1
+		}
+		return 1
+	})
+}
+
+func (e *Edge) otherEnd(of ID) ID {
+	if e.From == of {
+		return e.To
+	}
+	return e.From
 }
 
 // Matches reports whether a memory matches the query, without After and Limit.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"time"
 )
 
 // Limits of what a transaction writes, in bytes.
@@ -75,6 +76,23 @@ func (r *Relation) Validate() error {
 		return FieldError(CodeInvalidRequest, "strength", "must be a finite number ≥ 0")
 	}
 	return Unit("confidence", r.Confidence)
+}
+
+// ChangedAt is the latest instant of a relation: when it was recorded, or its strength changed.
+func (r *Relation) ChangedAt() time.Time {
+	if r.StrengthAt.After(r.RecordedAt) {
+		return r.StrengthAt
+	}
+	return r.RecordedAt
+}
+
+// Validate returns an *Error that names the first invalid field, or nil. It does not check
+// the ends.
+func (e *Edge) Validate() error {
+	if e.Kind == "" || len(e.Kind) > MaxName {
+		return FieldError(CodeInvalidRequest, "kind", "must have 1 to %d bytes", MaxName)
+	}
+	return Unit("weight", e.Weight)
 }
 
 // Validate returns why PutNote must refuse the note, or nil. It does not check the ids of the

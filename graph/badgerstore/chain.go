@@ -100,41 +100,27 @@ func checkChain(db *badger.DB, m *watermark) (commitLink, error) {
 // readRing returns the rows of the latest commits by number modulo commitRingSize, and
 // the last of them.
 func readRing(db *badger.DB) (ring []commitLink, last commitLink, err error) {
-	err = db.View(func(txn *badger.Txn) error { // the latest of all versions
-		o := badger.DefaultIteratorOptions
-		o.PrefetchValues = false
-		o.Prefix = storeKey(rowCommit)
-		it := txn.NewIterator(o)
-		defer it.Close()
-		for it.Rewind(); it.Valid(); it.Next() {
-			item := it.Item()
-			k := key(item.Key())
-			err := item.Value(func(v []byte) error {
-				_, payload, err := unseal(k, v)
-				if err != nil {
-					return err
-				}
-				l, err := decodeLink(k, payload)
-				if err != nil {
-					return err
-				}
-				if len(k) != 6 || binary.BigEndian.Uint32(k[2:]) != uint32(l.Commit%commitRingSize) {
-					return integrityError(k, "commit under a wrong key")
-				}
-				for uint64(len(ring)) <= l.Commit%commitRingSize {
-					ring = append(ring, commitLink{})
-				}
-				ring[l.Commit%commitRingSize] = l
-				if l.Commit > last.Commit {
-					last = l
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
+	prefix := storeKey(rowCommit)
+	collect := func(k key, payload []byte) (bool, error) {
+		l, err := decodeLink(k, payload)
+		if err != nil {
+			return false, err
 		}
-		return nil
+		at := l.Commit % commitRingSize
+		if len(k) != 6 || binary.BigEndian.Uint32(k[2:]) != uint32(at) {
+			return false, integrityError(k, "commit under a wrong key")
+		}
+		for uint64(len(ring)) <= at {
+			ring = append(ring, commitLink{})
+		}
+		ring[at] = l
+		if l.Commit > last.Commit {
+			last = l
+		}
+		return true, nil
+	}
+	err = db.View(func(txn *badger.Txn) error { // the latest of all versions
+		return rowReader{txn: txn}.scanRows(prefix, prefix, false, collect)
 	})
 	if err != nil && !errors.Is(err, graph.ErrIntegrity) {
 		err = fmt.Errorf("badgerstore: read commits: %w", err)

@@ -27,17 +27,8 @@ type edgeRow struct {
 }
 
 type relationRow struct {
-	ID         []byte     `cbor:"1,keyasint"`
-	Namespace  string     `cbor:"2,keyasint"`
-	Predicate  string     `cbor:"3,keyasint"`
-	Strength   float64    `cbor:"4,keyasint,omitempty"`
-	StrengthAt wire.Stamp `cbor:"5,keyasint,omitempty"`
-	Confidence float64    `cbor:"6,keyasint,omitempty"`
-	ValidFrom  wire.Stamp `cbor:"7,keyasint,omitempty"`
-	ValidTo    wire.Stamp `cbor:"8,keyasint,omitempty"`
-	EventTime  wire.Stamp `cbor:"9,keyasint,omitempty"`
-	RecordedAt wire.Stamp `cbor:"10,keyasint,omitempty"`
-	Memories   []byte     `cbor:"11,keyasint,omitempty"` // ids, 16 bytes each
+	ID []byte `cbor:"1,keyasint"`
+	wire.Relation
 }
 
 type noteRow struct {

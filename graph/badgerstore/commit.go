@@ -2,6 +2,7 @@ package badgerstore
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"time"
 
@@ -26,8 +27,11 @@ type waitingTx struct {
 }
 
 // commitWriter hands the writes to the committer and waits until they are durable. It
-// returns the last cursor, or errConflict.
+// returns the last cursor, errConflict, or the error of a write.
 func (s *Store) commitWriter(w *txWriter) (graph.Cursor, error) {
+	if w.err != nil || len(w.written.entries) == 0 {
+		return 0, w.err
+	}
 	t := &waitingTx{writes: w, done: make(chan struct{})}
 	s.order.enqueue(t)
 	<-t.done
@@ -146,10 +150,19 @@ func (g *groupCommit) latestRecorded(t graph.Tenant) wire.Stamp {
 }
 
 func (g *groupCommit) setRow(k key, e rowWrite) error {
+	var err error
 	if e.deleted {
-		return writeError(g.txn.Delete(k))
+		err = g.txn.Delete(k)
+	} else {
+		err = g.txn.SetEntry(badger.NewEntry(k, e.value).WithMeta(e.meta))
 	}
-	return writeError(g.txn.SetEntry(badger.NewEntry(k, e.value).WithMeta(e.meta)))
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, badger.ErrTxnTooBig):
+		return graph.ErrTooLarge
+	}
+	return fmt.Errorf("badgerstore: write: %w", err)
 }
 
 // changeRow is the row of a change.

@@ -13,19 +13,13 @@ import (
 // edges, mentions, index rows and the requests that made it. It removes the memory from the
 // relations that it states, and removes relations that no other memory states.
 func (t *tx) Erase(id graph.ID, at time.Time) error {
-	b, err := id.Bytes()
-	if err != nil {
-		return errors.Join(t.usable(), graph.ErrNotFound)
-	}
-	old, err := t.currentMemory(id, b)
+	b, err := t.keyOf(id)
 	if err != nil {
 		return err
 	}
-	if old == nil {
-		return graph.ErrNotFound
-	}
-	if old.Status() == graph.Forgotten {
-		return nil
+	old, err := t.readMemory(id, b)
+	if err != nil || old.Status() == graph.Forgotten {
+		return err
 	}
 	s := wire.Stub(old)
 	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
@@ -34,29 +28,13 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = t.apply(func(w *txWriter) error {
-		if err := w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta); err != nil {
-			return err
+	err = t.apply(func(w *txWriter) {
+		w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta)
+		w.updateIndex(old, s, b)
+		for _, row := range []byte{rowAttached, rowEmbedding, rowUsage} {
+			w.deleteRow(w.ks.rowKey(row, b[:]))
 		}
-		if err := w.updateIndex(old, s, b); err != nil {
-			return err
-		}
-		if err := w.deleteRow(w.ks.rowKey(rowAttached, b[:])); err != nil {
-			return err
-		}
-		if err := w.deleteRow(w.ks.rowKey(rowEmbedding, b[:])); err != nil {
-			return err
-		}
-		if err := w.deleteRow(w.ks.rowKey(rowUsage, b[:])); err != nil {
-			return err
-		}
-		if err := w.deleteEdges(b); err != nil {
-			return err
-		}
-		if err := w.clearNotes(b); err != nil {
-			return err
-		}
-		return w.deleteRequests(b)
+		w.fail(errors.Join(w.deleteEdges(b), w.clearNotes(b), w.deleteRequests(b)))
 	})
 	if err != nil {
 		return err
@@ -71,61 +49,38 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 
 // deleteEdges removes every edge of a memory, from both ends.
 func (w *txWriter) deleteEdges(b [16]byte) error {
-	edges, err := w.readEdges(b, graph.Both)
-	if err != nil {
-		return err
+	ends, err := w.edgeEndsOf(b, graph.Both)
+	for _, e := range ends {
+		w.deleteEdge(e)
 	}
-	for _, e := range edges {
-		ends, err := makeEdgeEnds(e.From, e.Kind, e.To)
-		if err != nil {
-			return err
-		}
-		if err := w.deleteEdge(ends); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // deleteRequests removes the idempotency records of the writes that made a memory.
 func (w *txWriter) deleteRequests(b [16]byte) error {
-	prefix := w.ks.rowKey(rowRequestOf, b[:])
-	var names [][]byte
-	err := w.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
-		names = append(names, slices.Clone(k[len(prefix):]))
-		return true, nil
-	})
-	if err != nil {
-		return err
-	}
+	names, err := w.keyTails(w.ks.rowKey(rowRequestOf, b[:]))
 	for _, n := range names {
-		if err := w.deleteRow(w.ks.rowKey(rowRequest, n)); err != nil {
-			return err
-		}
-		if err := w.deleteKey(w.ks.rowKey(rowRequestOf, b[:], n)); err != nil {
-			return err
-		}
+		w.deleteRow(w.ks.rowKey(rowRequest, n))
+		w.deleteKey(w.ks.rowKey(rowRequestOf, b[:], n))
 	}
-	return nil
+	return err
 }
 
 // removeFromRelations removes a memory from the relations that it states.
 func (t *tx) removeFromRelations(id graph.ID, b [16]byte) error {
-	prefix := t.ks.rowKey(rowSays, b[:])
-	var ids []graph.ID
-	err := t.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
-		rel, err := lastID(k)
-		ids = append(ids, rel)
-		return true, err
-	})
+	tails, err := t.keyTails(t.ks.rowKey(rowSays, b[:]))
 	if err != nil {
 		return err
 	}
-	relations, err := t.readRelations(ids)
-	if err != nil {
-		return err
-	}
-	for _, r := range relations {
+	for _, tail := range tails {
+		rel, err := lastID(tail)
+		if err != nil {
+			return err
+		}
+		r, err := t.listedRelation(rel)
+		if err != nil {
+			return err
+		}
 		left := slices.DeleteFunc(slices.Clone(r.Memories), func(m graph.ID) bool { return m == id })
 		if len(left) == 0 {
 			err = t.deleteRelation(r)

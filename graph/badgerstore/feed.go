@@ -3,6 +3,7 @@ package badgerstore
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"github.com/dgraph-io/badger/v4"
@@ -20,25 +21,14 @@ type tenantFeeds struct {
 
 func loadFeeds(db *badger.DB, at uint64) (tenantFeeds, error) {
 	f := tenantFeeds{mu: &sync.Mutex{}, heads: map[graph.Tenant]graph.Cursor{}, moved: map[graph.Tenant]chan struct{}{}}
-	tenants, err := tenantsOf(db, at)
-	if err != nil {
-		return f, err
-	}
-	txn := db.NewTransactionAt(at, false)
-	defer txn.Discard()
-	for _, t := range tenants {
-		r := rowReader{txn: txn, ks: newKeyspace(t)}
+	return f, eachTenant(db, at, func(t graph.Tenant, r rowReader) error {
 		prefix := r.ks.rowKey(rowChange)
-		err := r.scanRows(prefix, append(prefix[:len(prefix):len(prefix)], 0xff), true, func(k key, _ []byte) (bool, error) {
+		return r.scanRows(prefix, append(slices.Clip(prefix), 0xff), true, func(k key, _ []byte) (bool, error) {
 			c, err := cursorOf(k)
 			f.heads[t] = c
 			return false, err
 		})
-		if err != nil {
-			return f, err
-		}
-	}
-	return f, nil
+	})
 }
 
 // advance moves heads forward and wakes the waiting readers.

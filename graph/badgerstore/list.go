@@ -2,7 +2,6 @@ package badgerstore
 
 import (
 	"encoding/binary"
-	"errors"
 	"slices"
 	"time"
 
@@ -53,8 +52,8 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	if q.After != "" && !q.After.Valid() {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	if err := graph.ValidateAfter(q.After); err != nil {
+		return nil, err
 	}
 	lister := memoryLister{reader: r, query: q, limit: graph.PageSize(q.Limit)}
 	if !q.ExpiresBy.IsZero() {
@@ -176,12 +175,7 @@ func (lister *memoryLister) nextIDs(path []key, after graph.ID) (ids []graph.ID,
 			end = some[idChunk-1] // after it, this prefix is not known
 		}
 	}
-	slices.SortFunc(ids, func(a, b graph.ID) int {
-		if lister.comesAfter(a, b) {
-			return 1
-		}
-		return -1
-	})
+	graph.SortIDs(ids, lister.query.Descending)
 	ids = slices.Compact(ids)
 	if end != "" {
 		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return lister.comesAfter(id, end) })
@@ -191,10 +185,7 @@ func (lister *memoryLister) nextIDs(path []key, after graph.ID) (ids []graph.ID,
 
 // comesAfter reports whether a comes after b in the requested order.
 func (lister *memoryLister) comesAfter(a, b graph.ID) bool {
-	if lister.query.Descending {
-		return a < b
-	}
-	return a > b
+	return graph.Follows(a, b, lister.query.Descending)
 }
 
 // loadMatching loads the memories and keeps those that match, up to the limit.
@@ -208,11 +199,8 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 			return err
 		}
 		m, err := lister.readMemory(id, b)
-		if errors.Is(err, graph.ErrNotFound) {
-			return integrityError(lister.ks.rowKey(rowMemory), "an index refers to a missing memory")
-		}
 		if err != nil {
-			return err
+			return mustExist(err, rowMemory, "an index refers to a missing memory")
 		}
 		if err := lister.keepMatching(m, b); err != nil {
 			return err
@@ -256,7 +244,7 @@ func (lister *memoryLister) listExpiring() ([]*graph.Memory, error) {
 			return false, nil
 		}
 		id, err := lastID(k)
-		if lister.query.After == "" || lister.comesAfter(id, lister.query.After) {
+		if lister.comesAfter(id, lister.query.After) {
 			ids = append(ids, id)
 		}
 		return true, err
@@ -264,10 +252,7 @@ func (lister *memoryLister) listExpiring() ([]*graph.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(ids)
-	if lister.query.Descending {
-		slices.Reverse(ids)
-	}
+	graph.SortIDs(ids, lister.query.Descending)
 	err = lister.loadMatching(ids)
 	return lister.memories, err
 }

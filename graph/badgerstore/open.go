@@ -210,20 +210,13 @@ var migrations = [layoutVersion]func(*Store) error{
 
 // migrate upgrades an older layout and refuses a newer one.
 func (s *Store) migrate() error {
-	var version uint32
+	var stored [4]byte
 	k := storeKey(rowSchema)
-	err := s.viewRows("", func(r rowReader) error {
-		return r.getRow(k, func(_ byte, v []byte) error {
-			if len(v) != 4 {
-				return integrityError(k, "not a version")
-			}
-			version = binary.BigEndian.Uint32(v)
-			return nil
-		})
-	})
-	if err != nil && !errors.Is(err, graph.ErrNotFound) {
+	err := s.viewRows("", func(r rowReader) error { return noneIfMissing(r.fixedRow(k, stored[:])) })
+	if err != nil {
 		return err
 	}
+	version := binary.BigEndian.Uint32(stored[:])
 	if version > layoutVersion {
 		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutVersion)
 	}
@@ -235,10 +228,8 @@ func (s *Store) migrate() error {
 			return fmt.Errorf("badgerstore: upgrade layout %d: %w", version, err)
 		}
 		w := s.beginWriter("")
-		err := w.putRow(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
-		if err == nil {
-			_, err = s.commitWriter(w)
-		}
+		w.putRow(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
+		_, err := s.commitWriter(w)
 		w.release()
 		if err != nil {
 			return fmt.Errorf("badgerstore: record layout %d: %w", version+1, err)

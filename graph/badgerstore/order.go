@@ -1,7 +1,6 @@
 package badgerstore
 
 import (
-	"encoding/binary"
 	"errors"
 	"sync"
 
@@ -56,34 +55,16 @@ func newCommitOrder() *commitOrder {
 func (o *commitOrder) load(db *badger.DB, last commitLink) error {
 	o.lastCommit = last
 	db.SetDiscardTs(last.Commit)
-	tenants, err := tenantsOf(db, last.Commit)
-	if err != nil {
+	return eachTenant(db, last.Commit, func(t graph.Tenant, r rowReader) (err error) {
+		o.lastRecorded[t], err = readLastRecorded(r)
 		return err
-	}
-	txn := db.NewTransactionAt(last.Commit, false)
-	defer txn.Discard()
-	for _, t := range tenants {
-		if o.lastRecorded[t], err = readLastRecorded(rowReader{txn: txn, ks: newKeyspace(t)}); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // readLastRecorded reads the latest recorded instant of a tenant.
-func readLastRecorded(r rowReader) (at wire.Stamp, err error) {
-	k := r.ks.rowKey(rowLastRecorded)
-	err = r.getRow(k, func(_ byte, v []byte) error {
-		if len(v) != 8 {
-			return integrityError(k, "not an instant")
-		}
-		at = wire.Stamp(binary.BigEndian.Uint64(v))
-		return nil
-	})
-	if errors.Is(err, graph.ErrNotFound) {
-		err = nil
-	}
-	return at, err
+func readLastRecorded(r rowReader) (wire.Stamp, error) {
+	at, err := r.readUint64(r.ks.rowKey(rowLastRecorded))
+	return wire.Stamp(at), err
 }
 
 // beginSnapshot opens a snapshot at the last commit. The caller must end it.

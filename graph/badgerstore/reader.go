@@ -1,7 +1,6 @@
 package badgerstore
 
 import (
-	"errors"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -13,12 +12,9 @@ const stubMeta = 1
 
 // Memory returns a memory in any status with its usage, or ErrNotFound.
 func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
-	if err := r.usable(); err != nil {
-		return nil, err
-	}
-	b, err := id.Bytes()
+	b, err := r.keyOf(id)
 	if err != nil {
-		return nil, graph.ErrNotFound
+		return nil, err
 	}
 	m, err := r.readMemory(id, b)
 	if err != nil {
@@ -28,9 +24,9 @@ func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
 }
 
 // readMemory reads a memory without its usage.
-func (r *reader) readMemory(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
+func (r rowReader) readMemory(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
 	k := r.ks.rowKey(rowMemory, b[:])
-	err = r.getRow(k, func(_ byte, payload []byte) error {
+	err = r.getRow(k, func(payload []byte) (err error) {
 		m, err = decodeMemory(k, id, payload)
 		return err
 	})
@@ -54,13 +50,9 @@ func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
 }
 
 // foldedUsage reads the folded usage of a memory, zero if there is none.
-func (r rowReader) foldedUsage(b [16]byte) (u usageRow, err error) {
-	k := r.ks.rowKey(rowUsage, b[:])
-	err = r.getRow(k, func(_ byte, payload []byte) error { return decode(k, payload, &u) })
-	if errors.Is(err, graph.ErrNotFound) {
-		err = nil
-	}
-	return u, err
+func (r rowReader) foldedUsage(b [16]byte) (usageRow, error) {
+	u, err := decodeRow[usageRow](r, r.ks.rowKey(rowUsage, b[:]))
+	return u, noneIfMissing(err)
 }
 
 // Memories returns memories in the order of ids, nil for a missing one.
@@ -68,10 +60,7 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 	out := make([]*graph.Memory, len(ids))
 	for i, id := range ids {
 		m, err := r.Memory(id)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue
-		}
-		if err != nil {
+		if _, err := graph.Found(err); err != nil {
 			return nil, err
 		}
 		out[i] = m
@@ -81,15 +70,12 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 
 // Embedding returns the stored vector, or ErrNotFound if it is pending.
 func (r *reader) Embedding(id graph.ID) (v []float32, err error) {
-	if err := r.usable(); err != nil {
+	b, err := r.keyOf(id)
+	if err != nil {
 		return nil, err
 	}
-	b, err := id.Bytes()
-	if err != nil {
-		return nil, graph.ErrNotFound
-	}
 	k := r.ks.rowKey(rowEmbedding, b[:])
-	err = r.getRow(k, func(_ byte, payload []byte) error {
+	err = r.getRow(k, func(payload []byte) (err error) {
 		v, err = decodeVector(k, payload)
 		return err
 	})
@@ -102,9 +88,8 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 		return nil, err
 	}
 	n := nameHash(requestKey)
-	k := r.ks.rowKey(rowRequest, n[:])
-	var row wire.Request
-	if err := r.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
+	row, err := decodeRow[wire.Request](r.rowReader, r.ks.rowKey(rowRequest, n[:]))
+	if err != nil {
 		return nil, err
 	}
 	return row.Request(), nil
@@ -112,16 +97,12 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 
 // Receipt returns a deletion receipt, or ErrNotFound.
 func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
-	if err := r.usable(); err != nil {
+	b, err := r.keyOf(id)
+	if err != nil {
 		return nil, err
 	}
-	b, err := id.Bytes()
+	row, err := decodeRow[wire.Receipt](r.rowReader, r.ks.rowKey(rowReceipt, b[:]))
 	if err != nil {
-		return nil, graph.ErrNotFound
-	}
-	k := r.ks.rowKey(rowReceipt, b[:])
-	var row wire.Receipt
-	if err := r.getRow(k, func(_ byte, p []byte) error { return decode(k, p, &row) }); err != nil {
 		return nil, err
 	}
 	return row.Receipt(id), nil
@@ -129,14 +110,7 @@ func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
 
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id.
 func (r *reader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
-	if err := r.usable(); err != nil {
-		return nil, err
-	}
-	b, err := receipt.Bytes()
-	if err != nil {
-		return nil, nil
-	}
-	return r.scanIDs(r.ks.rowKey(rowErased, b[:]), after, false, graph.PageSize(limit))
+	return r.listIDs(rowErased, receipt, after, limit)
 }
 
 // Setting returns a small named value of the tenant, or ErrNotFound.
@@ -145,7 +119,7 @@ func (r *reader) Setting(setting string) (value []byte, err error) {
 		return nil, err
 	}
 	n := nameHash(setting)
-	err = r.getRow(r.ks.rowKey(rowSetting, n[:]), func(_ byte, p []byte) error {
+	err = r.getRow(r.ks.rowKey(rowSetting, n[:]), func(p []byte) error {
 		value = append([]byte{}, p...)
 		return nil
 	})

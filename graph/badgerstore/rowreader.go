@@ -1,6 +1,7 @@
 package badgerstore
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -66,9 +67,9 @@ func (r rowReader) findRow(k key) (f foundRow, ok bool, err error) {
 	return foundRow{item: item}, true, nil
 }
 
-// getRow calls use with the user meta byte and the payload of the row at k, which use must
-// not keep, or returns ErrNotFound.
-func (r rowReader) getRow(k key, use func(meta byte, payload []byte) error) error {
+// getRow calls use with the payload of the row at k, which use must not keep, or returns
+// ErrNotFound.
+func (r rowReader) getRow(k key, use func(payload []byte) error) error {
 	row, ok, err := r.findRow(k)
 	if err != nil {
 		return err
@@ -77,17 +78,60 @@ func (r rowReader) getRow(k key, use func(meta byte, payload []byte) error) erro
 		return graph.ErrNotFound
 	}
 	return row.value(func(v []byte) error {
-		form, payload, err := unseal(k, v)
+		payload, err := r.openValue(k, v)
 		if err != nil {
 			return err
 		}
-		if form == formParts {
-			if payload, err = r.joinParts(k, payload); err != nil {
-				return err
-			}
-		}
-		return use(row.meta(), payload)
+		return use(payload)
 	})
+}
+
+// openValue returns the payload of the stored value at k, with its parts.
+func (r rowReader) openValue(k key, value []byte) ([]byte, error) {
+	form, payload, err := unseal(k, value)
+	if err != nil || form != formParts {
+		return payload, err
+	}
+	return r.joinParts(k, payload)
+}
+
+// decodeRow decodes the row at k, or returns ErrNotFound.
+func decodeRow[R any](r rowReader, k key) (row R, err error) {
+	err = r.getRow(k, func(payload []byte) error { return decode(k, payload, &row) })
+	return row, err
+}
+
+// fixedRow copies the payload of the row at k, which must have the same length, to p, or
+// returns ErrNotFound.
+func (r rowReader) fixedRow(k key, p []byte) error {
+	return r.getRow(k, func(payload []byte) error {
+		if len(payload) != len(p) {
+			return integrityError(k, fmt.Sprintf("has %d bytes, not %d", len(payload), len(p)))
+		}
+		copy(p, payload)
+		return nil
+	})
+}
+
+// readUint64 returns the number in the row at k, 0 if there is no row.
+func (r rowReader) readUint64(k key) (uint64, error) {
+	var b [8]byte
+	err := noneIfMissing(r.fixedRow(k, b[:]))
+	return binary.BigEndian.Uint64(b[:]), err
+}
+
+// noneIfMissing is the error of a read for which a missing row is an empty one.
+func noneIfMissing(err error) error {
+	_, err = graph.Found(err)
+	return err
+}
+
+// mustExist is the error of a read that another row refers to: a missing row is damage.
+func mustExist(err error, row byte, what string) error {
+	if errors.Is(err, graph.ErrNotFound) {
+		return integrityError(storeKey(row), what)
+	}
+	return err
 }
 
 // joinParts puts a payload together from the head and its parts.
@@ -96,17 +140,14 @@ func (r rowReader) joinParts(k key, head []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := append([]byte(nil), head[2:]...)
+	whole := bytes.Clone(head[2:])
 	for i := range n {
-		err := r.getRow(r.ks.partKey(k, i), func(_ byte, p []byte) error {
+		err := r.getRow(r.ks.partKey(k, i), func(p []byte) error {
 			whole = append(whole, p...)
 			return nil
 		})
-		if errors.Is(err, graph.ErrNotFound) {
-			return nil, integrityError(k, "a part is missing")
-		}
 		if err != nil {
-			return nil, err
+			return nil, mustExist(err, rowPart, "a part is missing")
 		}
 	}
 	return whole, nil
@@ -143,26 +184,43 @@ func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, p
 	o.Reverse = descending
 	it := r.txn.NewIterator(o)
 	defer it.Close()
+	var more bool
+	useValue := func(k key, value []byte) error {
+		payload, err := r.openValue(k, value)
+		if err == nil {
+			more, err = use(k, payload)
+		}
+		return err
+	}
 	for it.Seek(from); ; {
-		stored := it.ValidForPrefix(prefix)
-		var more bool
-		var err error
-		switch c := nextSource(stored, it, own, descending); {
-		case c == neither:
+		var c int // below 0: the next row is one that the transaction wrote; 0: it replaced the stored one
+		switch stored := it.ValidForPrefix(prefix); {
+		case !stored && len(own) == 0:
 			return nil
-		case c == fromStore:
-			more, err = r.useItem(it.Item(), use)
-			it.Next()
+		case !stored:
+			c = -1
+		case len(own) == 0:
+			c = 1
 		default:
+			if c = strings.Compare(own[0], string(it.Item().Key())); descending {
+				c = -c
+			}
+		}
+		var err error
+		if c > 0 {
+			item := it.Item()
+			err = item.Value(func(v []byte) error { return useValue(item.Key(), v) })
+			it.Next()
+		} else {
 			k := own[0]
-			if own = own[1:]; c == fromBoth {
+			if own = own[1:]; c == 0 {
 				it.Next()
 			}
 			e := r.written.entries[k]
 			if e.deleted {
 				continue
 			}
-			more, err = r.useValue(key(k), e.value, use)
+			err = useValue(key(k), e.value)
 		}
 		if err != nil || !more {
 			return err
@@ -170,59 +228,13 @@ func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, p
 	}
 }
 
-// rowSource says where the next row of a scan comes from.
-type rowSource int
-
-const (
-	neither rowSource = iota
-	fromStore
-	fromOwn  // the transaction wrote it
-	fromBoth // it replaced a stored one
-)
-
-// nextSource says where the next row in the direction comes from.
-func nextSource(stored bool, it *badger.Iterator, own []string, descending bool) rowSource {
-	switch {
-	case !stored && len(own) == 0:
-		return neither
-	case !stored:
-		return fromOwn
-	case len(own) == 0:
-		return fromStore
-	}
-	switch c := strings.Compare(own[0], string(it.Item().Key())); {
-	case c == 0:
-		return fromBoth
-	case (c < 0) != descending:
-		return fromOwn
-	}
-	return fromStore
-}
-
-// useItem calls use with a stored row.
-func (r rowReader) useItem(item *badger.Item, use func(k key, payload []byte) (bool, error)) (more bool, err error) {
-	failed := item.Value(func(v []byte) error {
-		more, err = r.useValue(key(item.Key()), v, use)
-		return nil
+// keyTails returns what follows the prefix in the keys that begin with it.
+func (r rowReader) keyTails(prefix key) (tails [][]byte, err error) {
+	err = r.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
+		tails = append(tails, bytes.Clone(k[len(prefix):]))
+		return true, nil
 	})
-	if failed != nil {
-		return false, failed
-	}
-	return more, err
-}
-
-// useValue calls use with the row at k and its stored value.
-func (r rowReader) useValue(k key, value []byte, use func(k key, payload []byte) (bool, error)) (bool, error) {
-	form, payload, err := unseal(k, value)
-	if err != nil {
-		return false, err
-	}
-	if form == formParts {
-		if payload, err = r.joinParts(k, payload); err != nil {
-			return false, err
-		}
-	}
-	return use(k, payload)
+	return tails, err
 }
 
 // scanIDs returns at most limit ids at the end of the keys with the prefix, after the

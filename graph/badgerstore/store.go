@@ -1,13 +1,11 @@
 package badgerstore
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -63,10 +61,7 @@ func (s *Store) writable() error {
 
 // Ready returns nil if reads and writes would work now.
 func (s *Store) Ready(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := s.calls.Begin(); err != nil {
+	if err := s.calls.Begin(ctx); err != nil {
 		return err
 	}
 	defer s.calls.End()
@@ -75,10 +70,7 @@ func (s *Store) Ready(ctx context.Context) error {
 
 // Tenants lists the tenants that hold any data, in ascending order.
 func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err := s.calls.Begin(); err != nil {
+	if err := s.calls.Begin(ctx); err != nil {
 		return nil, err
 	}
 	defer s.calls.End()
@@ -88,17 +80,30 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 }
 
 // tenantsOf lists the tenants as of a commit.
-func tenantsOf(db *badger.DB, at uint64) ([]graph.Tenant, error) {
+func tenantsOf(db *badger.DB, at uint64) (tenants []graph.Tenant, err error) {
 	txn := db.NewTransactionAt(at, false)
 	defer txn.Discard()
-	var tenants []graph.Tenant
-	prefix := storeKey(rowTenant)
-	err := rowReader{txn: txn}.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {
-		tenants = append(tenants, graph.Tenant(bytes.Clone(k[len(prefix):])))
-		return true, nil
-	})
-	slices.Sort(tenants)
+	names, err := rowReader{txn: txn}.keyTails(storeKey(rowTenant))
+	for _, name := range names {
+		tenants = append(tenants, graph.Tenant(name))
+	}
 	return tenants, err
+}
+
+// eachTenant calls fn with a reader of each tenant's rows as of a commit.
+func eachTenant(db *badger.DB, at uint64, fn func(t graph.Tenant, r rowReader) error) error {
+	tenants, err := tenantsOf(db, at)
+	if err != nil {
+		return err
+	}
+	txn := db.NewTransactionAt(at, false)
+	defer txn.Discard()
+	for _, t := range tenants {
+		if err := fn(t, rowReader{txn: txn, ks: newKeyspace(t)}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Close folds the counted uses, closes Badger and unlocks the directory. On a full disk it

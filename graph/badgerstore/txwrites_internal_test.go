@@ -28,12 +28,12 @@ func TestScanSeesWritesOfItsTransaction(t *testing.T) {
 			for range n {
 				k := aKey.Draw(t, "key")
 				if rapid.IntRange(0, 3).Draw(t, "what") == 0 {
-					fine(w.deleteKey(k))
+					w.deleteKey(k)
 					delete(want, string(k))
 					continue
 				}
 				v := rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "value")
-				fine(w.putRow(k, v, 0))
+				w.putRow(k, v, 0)
 				want[string(k)] = string(v)
 			}
 		}

@@ -197,6 +197,12 @@ func (b *usageBuffer) recordUses(t graph.Tenant, ids []graph.ID, at time.Time) e
 		}
 	}
 	b.logEnd = end
+	b.addUses(t, ids, at, end)
+	return nil
+}
+
+// addUses counts a record of the log in the last batch. The caller holds the lock.
+func (b *usageBuffer) addUses(t graph.Tenant, ids []graph.ID, at time.Time, end uint64) {
 	batch := b.batches[len(b.batches)-1]
 	batch.add(t, ids, at, end)
 	notify(b.unsynced)
@@ -204,7 +210,6 @@ func (b *usageBuffer) recordUses(t graph.Tenant, ids []graph.ID, at time.Time) e
 		b.batches = append(b.batches, newBatch())
 		notify(b.batchFull)
 	}
-	return nil
 }
 
 func notify(c chan struct{}) {

@@ -1,7 +1,7 @@
 package badgerstore
 
 import (
-	"encoding/binary"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -63,10 +63,7 @@ func (s *Store) foldBatch(batch *usageBatch) error {
 	}
 	batch.mu.RUnlock()
 	slices.SortFunc(uses, func(a, b memoryUse) int {
-		if a.tenant != b.tenant {
-			return compare(a.tenant, b.tenant)
-		}
-		return compare(a.id, b.id)
+		return cmp.Or(cmp.Compare(a.tenant, b.tenant), cmp.Compare(a.id, b.id))
 	})
 	for some := range slices.Chunk(uses, foldChunkSize) {
 		if err := s.foldChunk(some, batch, false); err != nil {
@@ -74,16 +71,6 @@ func (s *Store) foldBatch(batch *usageBatch) error {
 		}
 	}
 	return s.foldChunk(nil, batch, true)
-}
-
-func compare[T ~string](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // foldChunk folds some memories of a batch in one transaction. If last is set, it also
@@ -117,12 +104,7 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
 		for t, at := range batch.last { // also for uses of memories that are FORGOTTEN by now
 			w.noteRecorded(t, at.Time())
 		}
-		if err := w.putRow(storeKey(rowFolded), be64(batch.end), 0); err != nil {
-			return err
-		}
-	}
-	if !w.hasWrites() {
-		return nil
+		w.putRow(storeKey(rowFolded), be64(batch.end), 0)
 	}
 	_, err := s.commitWriter(w)
 	return err
@@ -134,12 +116,8 @@ func (w *txWriter) foldMemory(u memoryUse, end uint64) error {
 	if err != nil {
 		return err
 	}
-	r := reader{rowReader: w.rowReader}
-	m, err := r.readMemory(u.id, b)
-	if errors.Is(err, graph.ErrNotFound) || err == nil && m.Status() == graph.Forgotten {
-		return nil
-	}
-	if err != nil {
+	m, err := w.readMemory(u.id, b)
+	if known, err := graph.Found(err); !known || m.Status() == graph.Forgotten {
 		return err
 	}
 	row, err := w.foldedUsage(b)
@@ -148,32 +126,19 @@ func (w *txWriter) foldMemory(u memoryUse, end uint64) error {
 	}
 	row.add(u.row)
 	row.UpTo = end
-	payload, err := encode(&row)
-	if err != nil {
-		return err
-	}
-	if err := w.putRow(w.ks.rowKey(rowUsage, b[:]), payload, 0); err != nil {
-		return err
-	}
-	at := u.row.Last.Time()
-	w.addChange(u.tenant, graph.Change{At: at, Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: u.id, Namespace: m.Namespace})
+	w.putRecord(w.ks.rowKey(rowUsage, b[:]), &row)
+	w.addChange(u.tenant, graph.Change{At: u.row.Last.Time(), Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: u.id, Namespace: m.Namespace})
 	return nil
 }
 
 // loadLog reads the counts from the log that are not folded yet.
 func (b *usageBuffer) loadLog(s *Store, dir string) error {
 	var folded uint64
-	k := storeKey(rowFolded)
-	err := s.viewRows("", func(view rowReader) error {
-		return view.getRow(k, func(_ byte, v []byte) error {
-			if len(v) != 8 {
-				return integrityError(k, "not a position")
-			}
-			folded = binary.BigEndian.Uint64(v)
-			return nil
-		})
+	err := s.viewRows("", func(view rowReader) (err error) {
+		folded, err = view.readUint64(storeKey(rowFolded))
+		return err
 	})
-	if err != nil && !errors.Is(err, graph.ErrNotFound) {
+	if err != nil {
 		return err
 	}
 	log, records, err := openUsageLog(dir, folded, s.watermark.current.Usage, s.options.Logger)
@@ -211,13 +176,7 @@ func (b *usageBuffer) replay(s *Store, r usageRecord) error {
 	if err != nil {
 		return err
 	}
-	batch := b.batches[len(b.batches)-1]
-	batch.add(r.tenant, ids, r.at, r.end)
-	notify(b.unsynced)
-	if batch.size >= batchSize {
-		b.batches = append(b.batches, newBatch())
-		notify(b.batchFull)
-	}
+	b.addUses(r.tenant, ids, r.at, r.end)
 	return nil
 }
 

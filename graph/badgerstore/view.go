@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 // maxRetries limits how often a transaction runs again after a conflict.
@@ -48,7 +49,7 @@ func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 	defer s.calls.End()
 	for n := 0; ; n++ {
 		if n > 0 {
-			if err := pause(ctx, s.options.Backoff(n)); err != nil {
+			if err := calls.Pause(ctx, s.options.Backoff(n)); err != nil {
 				return 0, err
 			}
 		}
@@ -71,17 +72,12 @@ func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.
 	w := s.beginWriter(scope.Tenant)
 	defer w.release()
 	t := &tx{
-		reader: reader{rowReader: w.rowReader, ctx: ctx, tenant: scope.Tenant, unfolded: unfolded, store: s, writer: w},
+		reader:          reader{rowReader: w.rowReader, ctx: ctx, tenant: scope.Tenant, unfolded: unfolded, store: s, writer: w},
+		writtenMemories: map[[16]byte]bool{},
 	}
 	defer func() { t.ended = true }()
 	if err := fn(t); err != nil {
 		return 0, err
-	}
-	if t.failed != nil {
-		return 0, t.failed
-	}
-	if !w.hasWrites() {
-		return 0, nil
 	}
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -92,17 +88,6 @@ func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.
 	}
 	s.usage.dropUses(scope.Tenant, t.erased)
 	return cursor, nil
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // reader reads one snapshot of a tenant.
@@ -127,10 +112,22 @@ func (r *reader) usable() error {
 	return r.ctx.Err()
 }
 
+// keyOf begins a read of a node. It returns the id in its form in keys, or ErrNotFound for an
+// invalid one.
+func (r *reader) keyOf(id graph.ID) ([16]byte, error) {
+	if err := r.usable(); err != nil {
+		return [16]byte{}, err
+	}
+	b, err := id.Bytes()
+	if err != nil {
+		return b, graph.ErrNotFound
+	}
+	return b, nil
+}
+
 // tx is a reader that writes.
 type tx struct {
 	reader
-	failed          error // a failed write: the transaction can't be committed
 	erased          []graph.ID
 	writtenMemories map[[16]byte]bool // memories whose rows it wrote
 }
@@ -139,18 +136,14 @@ var _ graph.Tx = (*tx)(nil)
 
 // apply runs the writes of one call. A partly applied call must not be committed, even
 // if fn ignores the error.
-func (t *tx) apply(put func(w *txWriter) error) error {
+func (t *tx) apply(put func(w *txWriter)) error {
 	if err := t.usable(); err != nil {
 		return err
 	}
-	if t.failed != nil {
-		return t.failed
+	if t.writer.err == nil {
+		put(t.writer)
 	}
-	if err := put(t.writer); err != nil {
-		t.failed = err
-		return err
-	}
-	return nil
+	return t.writer.err
 }
 
 // addChange appends a change to the feed.

@@ -1,8 +1,6 @@
 package badgerstore
 
 import (
-	"errors"
-
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
 )
@@ -20,62 +18,41 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err != nil {
 		return err
 	}
-	old, err := t.currentMemory(m.ID, b)
+	if err := t.usable(); err != nil {
+		return err
+	}
+	old, err := t.readMemory(m.ID, b)
+	known, err := graph.Found(err)
 	if err != nil {
 		return err
 	}
-	if old != nil && old.Status() == graph.Forgotten {
+	if known && old.Status() == graph.Forgotten {
 		return graph.FieldError(graph.CodeInvalidRequest, "id", "names a forgotten memory")
 	}
-	return t.apply(func(w *txWriter) error {
-		if err := w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, 0); err != nil {
-			return err
-		}
-		if err := w.updateIndex(old, m, b); err != nil {
-			return err
-		}
-		if t.writtenMemories == nil {
-			t.writtenMemories = map[[16]byte]bool{}
-		}
+	return t.apply(func(w *txWriter) {
+		w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, 0)
+		w.updateIndex(old, m, b)
 		t.writtenMemories[b] = true
 		t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
-		return nil
 	})
-}
-
-// currentMemory returns the present memory, nil if there is none.
-func (t *tx) currentMemory(id graph.ID, b [16]byte) (*graph.Memory, error) {
-	if err := t.usable(); err != nil {
-		return nil, err
-	}
-	old, err := t.readMemory(id, b)
-	if errors.Is(err, graph.ErrNotFound) {
-		return nil, nil
-	}
-	return old, err
 }
 
 // updateIndex changes index and mention rows from one version of a memory (nil: none) to
 // the next.
-func (w *txWriter) updateIndex(old, next *graph.Memory, b [16]byte) error {
+func (w *txWriter) updateIndex(old, next *graph.Memory, b [16]byte) {
 	want := w.derivedKeys(next, b)
 	if old != nil {
 		for k := range w.derivedKeys(old, b) {
 			if want[k] {
 				delete(want, k)
-				continue
-			}
-			if err := w.deleteKey(key(k)); err != nil {
-				return err
+			} else {
+				w.deleteKey(key(k))
 			}
 		}
 	}
 	for k := range want {
-		if err := w.putMarker(key(k)); err != nil {
-			return err
-		}
+		w.putMarker(key(k))
 	}
-	return nil
 }
 
 // derivedKeys is the set of index and mention rows of a memory.
@@ -98,12 +75,9 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if err := graph.ValidateEmbedding(vector); err != nil {
 		return err
 	}
-	if err := t.usable(); err != nil {
-		return err
-	}
-	b, err := id.Bytes()
+	b, err := t.keyOf(id)
 	if err != nil {
-		return graph.ErrNotFound
+		return err
 	}
 	found, err := t.attach("id", b)
 	if err != nil {
@@ -112,7 +86,7 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if !found {
 		return graph.ErrNotFound
 	}
-	return t.apply(func(w *txWriter) error { return w.putRow(w.ks.rowKey(rowEmbedding, b[:]), encodeVector(vector), 0) })
+	return t.apply(func(w *txWriter) { w.putRow(w.ks.rowKey(rowEmbedding, b[:]), encodeVector(vector), 0) })
 }
 
 // attach prepares to attach something to a memory. It reports whether the memory exists,
@@ -130,5 +104,5 @@ func (t *tx) attach(field string, b [16]byte) (found bool, err error) {
 	if err != nil || !found || t.writtenMemories[b] {
 		return found, err
 	}
-	return found, t.apply(func(w *txWriter) error { return w.putMarker(w.ks.rowKey(rowAttached, b[:])) })
+	return found, t.apply(func(w *txWriter) { w.putMarker(w.ks.rowKey(rowAttached, b[:])) })
 }

@@ -1,7 +1,7 @@
 package badgerstore
 
 import (
-	"errors"
+	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
@@ -16,33 +16,24 @@ func (t *tx) PutRequest(q graph.Request) error {
 	if err != nil {
 		return err
 	}
-	result := row.Result
-	payload, err := encode(row)
-	if err != nil {
-		return err
-	}
 	_, err = t.Request(q.Key)
-	if err == nil {
+	if known, err := graph.Found(err); err != nil {
+		return err
+	} else if known {
 		return graph.ErrConflict
 	}
-	if !errors.Is(err, graph.ErrNotFound) {
-		return err
-	}
-	if result != nil {
-		if _, err := t.attach("result", [16]byte(result)); err != nil {
+	if row.Result != nil {
+		if _, err := t.attach("result", [16]byte(row.Result)); err != nil {
 			return err
 		}
 	}
 	n := nameHash(q.Key)
-	return t.apply(func(w *txWriter) error {
-		if err := w.putRow(w.ks.rowKey(rowRequest, n[:]), payload, 0); err != nil {
-			return err
-		}
+	return t.apply(func(w *txWriter) {
+		w.putRecord(w.ks.rowKey(rowRequest, n[:]), row)
 		w.noteRecorded(t.tenant, q.At)
-		if result == nil {
-			return nil
+		if row.Result != nil {
+			w.putMarker(w.ks.rowKey(rowRequestOf, row.Result, n[:]))
 		}
-		return w.putMarker(w.ks.rowKey(rowRequestOf, result, n[:]))
 	})
 }
 
@@ -52,14 +43,10 @@ func (t *tx) PutReceipt(r graph.Receipt) error {
 	if err != nil {
 		return err
 	}
-	payload, err := encode(wire.ReceiptOf(r))
-	if err != nil {
-		return err
-	}
-	return t.apply(func(w *txWriter) error {
+	return t.apply(func(w *txWriter) {
 		w.noteRecorded(t.tenant, r.RequestedAt)
 		w.noteRecorded(t.tenant, r.CompletedAt)
-		return w.putRow(w.ks.rowKey(rowReceipt, b[:]), payload, 0)
+		w.putRecord(w.ks.rowKey(rowReceipt, b[:]), wire.ReceiptOf(r))
 	})
 }
 
@@ -69,21 +56,14 @@ func (t *tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 	if err != nil {
 		return err
 	}
-	keys := make([]key, 0, len(ids))
-	for _, id := range ids {
-		e, err := wire.UUID("ids", id)
-		if err != nil {
-			return err
-		}
-		keys = append(keys, t.ks.rowKey(rowErased, b[:], e[:]))
+	erased, err := wire.IDList("ids", ids)
+	if err != nil {
+		return err
 	}
-	return t.apply(func(w *txWriter) error {
-		for _, k := range keys {
-			if err := w.putMarker(k); err != nil {
-				return err
-			}
+	return t.apply(func(w *txWriter) {
+		for id := range slices.Chunk(erased, 16) {
+			w.putMarker(w.ks.rowKey(rowErased, b[:], id))
 		}
-		return nil
 	})
 }
 
@@ -93,11 +73,12 @@ func (t *tx) PutSetting(setting string, value []byte) error {
 		return err
 	}
 	n := nameHash(setting)
-	return t.apply(func(w *txWriter) error {
+	return t.apply(func(w *txWriter) {
 		k := w.ks.rowKey(rowSetting, n[:])
 		if value == nil {
-			return w.deleteRow(k)
+			w.deleteRow(k)
+		} else {
+			w.putRow(k, value, 0)
 		}
-		return w.putRow(k, value, 0)
 	})
 }

@@ -2,11 +2,8 @@ package badgerstore
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"time"
 
-	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/skl"
 
 	"github.com/somnograph/somnograph/graph"
@@ -53,6 +50,7 @@ type txWriter struct {
 	changes   []tenantChange
 	recorded  map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
 	heads     map[graph.Tenant]graph.Cursor
+	err       error // why it can't be committed
 }
 
 // beginWriter starts a transaction; a writer without a tenant writes rows of the store.
@@ -80,35 +78,36 @@ func (w *txWriter) release() {
 	w.store.order.endSnapshot(w.store.order.updateSnapshots, w.base)
 }
 
-// hasWrites reports whether there is anything to commit.
-func (w *txWriter) hasWrites() bool { return len(w.written.entries) > 0 }
-
 // noteRecorded records that something of the tenant was recorded at the instant.
 func (w *txWriter) noteRecorded(t graph.Tenant, at time.Time) {
 	w.recorded[t] = max(w.recorded[t], wire.StampOf(at))
 }
 
+// fail keeps the first error of the writes: the transaction can't be committed.
+func (w *txWriter) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
 // setValue writes a stored value unchanged.
-func (w *txWriter) setValue(k key, value []byte, meta byte) error {
-	return w.addWrite(k, rowWrite{value: value, meta: meta})
+func (w *txWriter) setValue(k key, value []byte, meta byte) {
+	w.addWrite(k, rowWrite{value: value, meta: meta})
 }
 
 // deleteKey deletes the row at k, without reading it.
-func (w *txWriter) deleteKey(k key) error {
-	return w.addWrite(k, rowWrite{deleted: true})
-}
+func (w *txWriter) deleteKey(k key) { w.addWrite(k, rowWrite{deleted: true}) }
 
 // addWrite adds a write to the commit.
-func (w *txWriter) addWrite(k key, e rowWrite) error {
+func (w *txWriter) addWrite(k key, e rowWrite) {
 	w.written.add(k, e)
 	w.size.add(txSize{bytes: int64(len(k)+len(e.value)) + 32, entries: 1})
 	if _, ok := w.recorded[w.tenant]; !ok && w.tenant != "" {
 		w.recorded[w.tenant] = 0
 	}
 	if !w.size.within(w.store.maxTx) {
-		return graph.ErrTooLarge
+		w.fail(graph.ErrTooLarge)
 	}
-	return nil
 }
 
 // addChange appends a change, recorded at the instant.
@@ -118,76 +117,59 @@ func (w *txWriter) addChange(t graph.Tenant, c graph.Change) {
 	w.noteRecorded(t, c.At)
 }
 
-// writeError converts Badger's error about a rejected write.
-func writeError(err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, badger.ErrTxnTooBig):
-		return graph.ErrTooLarge
-	}
-	return fmt.Errorf("badgerstore: write: %w", err)
-}
-
 // putRow seals a payload into the row at k, in parts if it is large. It reads the row, so
 // that of two transactions that put it one runs again.
-func (w *txWriter) putRow(k key, payload []byte, meta byte) error {
-	old, err := w.storedParts(k)
-	if err != nil {
-		return err
-	}
+func (w *txWriter) putRow(k key, payload []byte, meta byte) {
+	old := w.storedParts(k)
 	form, head, parts := byte(formWhole), payload, [][]byte(nil)
 	if len(payload) > maxValue-sealSize {
 		head, parts = splitPayload(payload)
 		if len(parts) > 1<<16-1 {
-			return graph.ErrTooLarge
+			w.fail(graph.ErrTooLarge)
+			return
 		}
 		form, head = formParts, append(binary.BigEndian.AppendUint16(nil, uint16(len(parts))), head...)
 	}
 	for i, p := range parts {
 		pk := w.ks.partKey(k, i)
-		if err := w.setValue(pk, seal(pk, formWhole, p), 0); err != nil {
-			return err
-		}
+		w.setValue(pk, seal(pk, formWhole, p), 0)
 	}
 	for i := len(parts); i < old; i++ {
-		if err := w.deleteKey(w.ks.partKey(k, i)); err != nil {
-			return err
-		}
+		w.deleteKey(w.ks.partKey(k, i))
 	}
-	return w.setValue(k, seal(k, form, head), meta)
+	w.setValue(k, seal(k, form, head), meta)
+}
+
+// putRecord encodes a row and puts it at k.
+func (w *txWriter) putRecord(k key, row any) {
+	payload, err := encode(row)
+	w.fail(err)
+	w.putRow(k, payload, 0)
 }
 
 // deleteRow deletes the row at k with its parts; a missing one is no error.
-func (w *txWriter) deleteRow(k key) error {
-	old, err := w.storedParts(k)
-	if err != nil {
-		return err
+func (w *txWriter) deleteRow(k key) {
+	for i := range w.storedParts(k) {
+		w.deleteKey(w.ks.partKey(k, i))
 	}
-	for i := range old {
-		if err := w.deleteKey(w.ks.partKey(k, i)); err != nil {
-			return err
-		}
-	}
-	return w.deleteKey(k)
+	w.deleteKey(k)
 }
 
 // storedParts is the number of parts of the row at k, 0 if there is no row.
-func (w *txWriter) storedParts(k key) (int, error) {
+func (w *txWriter) storedParts(k key) (n int) {
 	row, ok, err := w.findRow(k)
-	if !ok || err != nil {
-		return 0, err
+	if ok && err == nil {
+		err = row.value(func(v []byte) error {
+			form, head, err := unseal(k, v)
+			if err == nil && form == formParts {
+				n, err = partCount(k, head)
+			}
+			return err
+		})
 	}
-	n := 0
-	err = row.value(func(v []byte) error {
-		form, head, err := unseal(k, v)
-		if err == nil && form == formParts {
-			n, err = partCount(k, head)
-		}
-		return err
-	})
-	return n, err
+	w.fail(err)
+	return n
 }
 
 // putMarker writes a row without a payload, without reading it.
-func (w *txWriter) putMarker(k key) error { return w.setValue(k, seal(k, formWhole, nil), 0) }
+func (w *txWriter) putMarker(k key) { w.setValue(k, seal(k, formWhole, nil), 0) }

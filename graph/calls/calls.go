@@ -4,6 +4,7 @@ package calls
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -16,9 +17,12 @@ type Calls struct {
 	closed  bool
 }
 
-// Begin admits a call, or returns graph.ErrClosed after Close. Every successful Begin needs
-// an End.
-func (c *Calls) Begin() error {
+// Begin admits a call whose context has not ended, or returns graph.ErrClosed after Close.
+// Every successful Begin needs an End.
+func (c *Calls) Begin(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
@@ -28,15 +32,12 @@ func (c *Calls) Begin() error {
 	return nil
 }
 
-// BeginScoped is Begin for a call with a valid scope and a context that has not ended.
+// BeginScoped is Begin for a call with a valid scope.
 func (c *Calls) BeginScoped(ctx context.Context, scope graph.Scope) error {
 	if err := scope.Validate(); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return c.Begin()
+	return c.Begin(ctx)
 }
 
 // End ends a call.
@@ -57,3 +58,13 @@ func (c *Calls) Close(fn func()) bool {
 
 // Wait waits until all admitted calls have ended. Call it after Close.
 func (c *Calls) Wait() { c.running.Wait() }
+
+// Pause waits, or returns the error of ctx.
+func Pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

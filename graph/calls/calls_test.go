@@ -18,7 +18,7 @@ func TestCloseRefusesCallsAndWaitsForThoseUnderWay(t *testing.T) {
 	if !c.Close(func() { closings++ }) || c.Close(func() { closings++ }) || closings != 1 {
 		t.Errorf("closed %d times", closings)
 	}
-	if err := c.Begin(); !errors.Is(err, graph.ErrClosed) {
+	if err := c.Begin(t.Context()); !errors.Is(err, graph.ErrClosed) {
 		t.Errorf("a call after Close: %v", err)
 	}
 	waited := make(chan struct{})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
@@ -103,7 +104,7 @@ func TestUnavailableCluster(t *testing.T) {
 		if !errors.Is(err, graph.ErrUnavailable) {
 			t.Fatal(err)
 		}
-		if err := pause(bounded, backoff(n)); err != nil {
+		if err := calls.Pause(bounded, backoff(n)); err != nil {
 			t.Fatal(err)
 		}
 	}

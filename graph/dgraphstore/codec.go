@@ -26,18 +26,9 @@ type edgeRow struct {
 }
 
 type relationRow struct {
-	Source     []byte     `cbor:"1,keyasint"`
-	Namespace  string     `cbor:"2,keyasint"`
-	Predicate  string     `cbor:"3,keyasint"`
-	Strength   float64    `cbor:"4,keyasint,omitempty"`
-	StrengthAt wire.Stamp `cbor:"5,keyasint,omitempty"`
-	Confidence float64    `cbor:"6,keyasint,omitempty"`
-	ValidFrom  wire.Stamp `cbor:"7,keyasint,omitempty"`
-	ValidTo    wire.Stamp `cbor:"8,keyasint,omitempty"`
-	EventTime  wire.Stamp `cbor:"9,keyasint,omitempty"`
-	RecordedAt wire.Stamp `cbor:"10,keyasint,omitempty"`
-	Memories   []byte     `cbor:"11,keyasint,omitempty"` // ids, 16 bytes each
-	Target     []byte     `cbor:"12,keyasint"`
+	Source []byte `cbor:"1,keyasint"`
+	wire.Relation
+	Target []byte `cbor:"12,keyasint"`
 }
 
 type noteRow struct {
@@ -59,8 +50,8 @@ func encode(key string, row any) (string, error) {
 	return seal(key, b), nil
 }
 
-// decoder accepts strings as they were written; some are not UTF-8.
-var decoder = func() cbor.DecMode {
+// cborDecoder accepts strings as they were written; some are not UTF-8.
+var cborDecoder = func() cbor.DecMode {
 	m, err := cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid}.DecMode()
 	if err != nil {
 		panic(err) // the options are constant
@@ -75,7 +66,7 @@ func decode(key, text string, row any) error {
 	if err != nil {
 		return err
 	}
-	if err := decoder.Unmarshal(payload, row); err != nil {
+	if err := cborDecoder.Unmarshal(payload, row); err != nil {
 		return integrityError(key, "the row does not decode")
 	}
 	return nil

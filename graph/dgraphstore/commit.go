@@ -2,15 +2,14 @@ package dgraphstore
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 // maxConflictWait limits the wait after a conflict with another process: a process that
@@ -127,11 +126,10 @@ func (g *groupCommit) failPending(err error) {
 // again. Both requests write the tenant's node, so Dgraph lets at most one of them commit.
 func (g *groupCommit) run(ctx context.Context) error {
 	s, ledger := g.store, g.ledger
-	var random [16]byte
-	if _, err := io.ReadFull(s.options.Rand, random[:]); err != nil {
-		return fmt.Errorf("dgraphstore: randomness for the token of a commit: %w", err)
+	token, err := s.randomToken()
+	if err != nil {
+		return err
 	}
-	token := hex.EncodeToString(random[:])
 	until := s.options.Now().Add(s.options.RetryFor)
 	var lastErr error
 	for n := 1; ; n++ {
@@ -183,7 +181,7 @@ func (g *groupCommit) run(ctx context.Context) error {
 			s.options.Logger.Warn("[WRITE] the answer to a commit was lost; checking whether it was committed", "tenant", g.tenant, "error", err)
 		}
 		ledger.headFresh = false
-		if err := pause(ctx, wait); err != nil {
+		if err := calls.Pause(ctx, wait); err != nil {
 			return err
 		}
 	}
@@ -380,7 +378,7 @@ func (g *groupCommit) recordCommit(n, at uint64) {
 	if len(d.changes) == 0 {
 		return
 	}
-	s.feeds.advance(g.tenant, cursorOf(n, len(d.changes)-1))
+	s.feeds.get(g.tenant).advance(cursorOf(n, len(d.changes)-1))
 	if s.options.OnCommit != nil {
 		s.options.OnCommit(g.tenant)
 	}

@@ -28,7 +28,7 @@ func (t tx) Erase(id graph.ID, at time.Time) error {
 	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
 	s.UpdatedAt, s.DeletedAt = at, at
 	key := t.ks.nodeKey(id)
-	next, err := encodeMemory(sealKey("memory", key), s)
+	next, err := encodeMemory(key, s)
 	if err != nil {
 		return err
 	}
@@ -63,35 +63,25 @@ func (t tx) deleteEdges(id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	for _, storedRow := range rows {
-		if err := t.guardKey(onEdge, storedRow.Key); err != nil {
-			return err
-		}
-		if err := t.putRow(edges, storedRow.Key, ""); err != nil {
-			return err
-		}
-	}
-	return nil
+	return deleteRows(t, edges, onEdge, rows)
 }
 
 // deleteRequests removes the idempotency records of the writes that made a memory.
 func (t tx) deleteRequests(id graph.ID) error {
-	stored, err := t.rowsByEdge(t.ctx, requests, "request.result", t.ks.nodeKey(id))
+	rows, err := rowsLeadingTo(t.reader, requests, decodeRequest, []string{"request.result"}, id, func(q *graph.Request) bool { return q.Result == id })
 	if err != nil {
 		return err
 	}
-	rows, err := t.visibleRows(requests, stored, func(key, record string) (bool, error) {
-		q, err := decodeRequest(key, record)
-		return err == nil && q.Result == id, err
-	})
-	if err != nil {
-		return err
-	}
-	for _, storedRow := range rows {
-		if err := t.guardKey(onRequest, storedRow.Key); err != nil {
+	return deleteRows(t, requests, onRequest, rows)
+}
+
+// deleteRows removes rows; what is the kind of key that transactions conflict on.
+func deleteRows[T any](t tx, kind *rowKind, what string, rows []visibleRow[T]) error {
+	for _, r := range rows {
+		if err := t.guardKey(what, r.Key); err != nil {
 			return err
 		}
-		if err := t.putRow(requests, storedRow.Key, ""); err != nil {
+		if err := t.putRow(kind, r.Key, ""); err != nil {
 			return err
 		}
 	}
@@ -100,31 +90,20 @@ func (t tx) deleteRequests(id graph.ID) error {
 
 // clearNotes removes the Data of the notes that name a memory.
 func (t tx) clearNotes(id graph.ID) error {
-	stored, err := t.rowsByEdge(t.ctx, notes, "note.memories", t.ks.nodeKey(id))
+	rows, err := rowsLeadingTo(t.reader, notes, decodeNote, []string{"note.memories"}, id, func(n *graph.Note) bool { return slices.Contains(n.Memories, id) })
 	if err != nil {
 		return err
 	}
-	rows, err := t.visibleRows(notes, stored, func(key, record string) (bool, error) {
-		n, err := decodeNote(key, record)
-		return err == nil && slices.Contains(n.Memories, id), err
-	})
-	if err != nil {
-		return err
-	}
-	for _, storedRow := range rows {
-		n, err := decodeNote(storedRow.Key, storedRow.Record)
+	for _, n := range rows {
+		n.value.Data = nil
+		next, err := encodeNote(n.Key, n.value)
 		if err != nil {
 			return err
 		}
-		n.Data = nil
-		next, err := encodeNote(storedRow.Key, *n)
-		if err != nil {
+		if err := t.guardKey(onNote, n.Key); err != nil {
 			return err
 		}
-		if err := t.guardKey(onNote, storedRow.Key); err != nil {
-			return err
-		}
-		if err := t.putRow(notes, storedRow.Key, next); err != nil {
+		if err := t.putRow(notes, n.Key, next); err != nil {
 			return err
 		}
 	}
@@ -133,11 +112,11 @@ func (t tx) clearNotes(id graph.ID) error {
 
 // removeFromRelations removes a memory from the relations that it states.
 func (t tx) removeFromRelations(id graph.ID) error {
-	relations, err := t.relationsStatedBy(id)
+	rows, err := rowsLeadingTo(t.reader, relations, decodeRelation, []string{"relation.says"}, id, func(r *graph.Relation) bool { return slices.Contains(r.Memories, id) })
 	if err != nil {
 		return err
 	}
-	for _, r := range relations {
+	for _, r := range valuesByKey(rows, false, maxTxRows) {
 		r.Memories = slices.DeleteFunc(r.Memories, func(m graph.ID) bool { return m == id })
 		if len(r.Memories) == 0 {
 			err = t.deleteRelation(r)

@@ -1,6 +1,7 @@
 package dgraphstore
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ type nodeEdges struct{ out, in []row }
 type prefetchList struct {
 	block, predicate, fields string
 	values                   []string
+	keep                     func(values []string, result json.RawMessage) error
 }
 
 // activeBySubjectQuery reads the ACTIVE memories of subjects. It reads the status of each
@@ -47,27 +49,22 @@ func (r *reader) Expect(x graph.Expected) error {
 	for _, n := range x.Names {
 		names = append(names, r.ks.hashedKey("entity", n.Namespace, n.User, n.Canonical))
 	}
-	places := func(ids []graph.ID) (keys []string) {
-		for _, id := range ids {
-			if id.Valid() {
-				keys = append(keys, r.ks.nodeKey(id))
-			}
-		}
-		return keys
+	places := func(ids []graph.ID) []string {
+		return r.ks.nodeKeys(slices.DeleteFunc(slices.Clone(ids), func(id graph.ID) bool { return !id.Valid() }))
 	}
 	for _, about := range x.Subjects {
 		subjects = append(subjects, r.ks.hashedKey(bySubject, about))
 	}
 	edge := "{ " + edges.fields + " }"
 	lists := []prefetchList{
-		{"requests", requests.key, requests.fields, keys(requests, x.Requests)},
-		{"settings", settings.key, settings.fields, keys(settings, x.Settings)},
-		{"memories", memories.key, memories.fields, r.unknownKeys(memories, places(x.Memories))},
-		{"vectors", memories.key, "key: node.key vector: memory.embedding", places(x.Vectors)},
-		{"entities", entities.key, entities.fields, r.unknownKeys(entities, places(x.Entities))},
-		{"relations", relations.key, relations.fields, r.unknownKeys(relations, places(x.Relations))},
-		{"names", "entity.name", entities.fields + degreeFields, names},
-		{"subjects", "memory.by", memories.fields + " out: ~edge.from " + edge + " in: ~edge.to " + edge, subjects},
+		{"requests", requests.key, requests.fields, keys(requests, x.Requests), keeper(r.rowKeeper(requests))},
+		{"settings", settings.key, settings.fields, keys(settings, x.Settings), keeper(r.rowKeeper(settings))},
+		{"memories", memories.key, memories.fields, r.unknownKeys(memories, places(x.Memories)), keeper(r.rowKeeper(memories))},
+		{"vectors", memories.key, "key: node.key vector: memory.embedding", places(x.Vectors), keeper(r.keepVectors)},
+		{"entities", entities.key, entities.fields, r.unknownKeys(entities, places(x.Entities)), keeper(r.rowKeeper(entities))},
+		{"relations", relations.key, relations.fields, r.unknownKeys(relations, places(x.Relations)), keeper(r.rowKeeper(relations))},
+		{"names", "entity.name", entities.fields + degreeFields, names, keeper(r.keepNames)},
+		{"subjects", "memory.by", memories.fields + " out: ~edge.from " + edge + " in: ~edge.to " + edge, subjects, keeper(r.keepSubjects)},
 	}
 	for {
 		var some []prefetchList
@@ -137,55 +134,46 @@ func (r *reader) prefetch(some []prefetchList) error {
 			text += " " + w.block + "(func: eq(" + w.predicate + ", " + named + ")) { " + w.fields + " }"
 		}
 	}
-	var answer struct {
-		Requests, Settings, Memories, Entities, Relations []row
-		Names                                             []entityWithDegree
-		Vectors                                           []vectorRow
-		Subjects                                          []memoryWithEdges
-	}
+	var answer map[string]json.RawMessage
 	if err := r.runQuery(r.ctx, "query q("+strings.Join(declared, ", ")+") {"+text+" }", vars, &answer); err != nil {
 		return err
 	}
 	for _, w := range some {
-		var err error
-		switch w.block {
-		case "requests":
-			err = r.keepRows(requests, w.values, answer.Requests)
-		case "settings":
-			err = r.keepRows(settings, w.values, answer.Settings)
-		case "memories":
-			err = r.keepRows(memories, w.values, answer.Memories)
-		case "entities":
-			err = r.keepRows(entities, w.values, answer.Entities)
-		case "relations":
-			err = r.keepRows(relations, w.values, answer.Relations)
-		case "vectors":
-			err = r.keepVectors(w.values, answer.Vectors)
-		case "names":
-			err = r.keepNames(w.values, answer.Names)
-		case "subjects":
-			err = r.keepSubjects(w.values, answer.Subjects)
-		}
-		if err != nil {
+		if err := w.keep(w.values, answer[w.block]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keepRows keeps the rows of keys; a key that was not found is known to be missing.
-func (r *reader) keepRows(kind *rowKind, keys []string, rows []row) error {
-	found := make(map[string]row, len(rows))
-	for _, storedRow := range rows {
-		if _, twice := found[storedRow.Key]; twice {
-			return integrityError(sealKey(kind.name, storedRow.Key), "two nodes have the key")
+// keeper makes the function that decodes the result of a list and keeps it.
+func keeper[R any](keep func(values []string, rows []R) error) func(values []string, result json.RawMessage) error {
+	return func(values []string, result json.RawMessage) error {
+		var rows []R
+		if len(result) > 0 {
+			if err := json.Unmarshal(result, &rows); err != nil {
+				return fmt.Errorf("dgraphstore: decode a response: %w", err)
+			}
 		}
-		found[storedRow.Key] = storedRow
+		return keep(values, rows)
 	}
-	for _, key := range keys {
-		r.keepRow(kind, key, found[key])
+}
+
+// rowKeeper keeps the rows of keys; a key that was not found is known to be missing.
+func (r *reader) rowKeeper(kind *rowKind) func(keys []string, rows []row) error {
+	return func(keys []string, rows []row) error {
+		found := make(map[string]row, len(rows))
+		for _, storedRow := range rows {
+			if _, twice := found[storedRow.Key]; twice {
+				return integrityError(sealKey(kind.name, storedRow.Key), "two nodes have the key")
+			}
+			found[storedRow.Key] = storedRow
+		}
+		for _, key := range keys {
+			r.keepRow(kind, key, found[key])
+		}
+		return nil
 	}
-	return nil
 }
 
 // keepVectors keeps the vectors of nodes.
@@ -225,7 +213,7 @@ func (r *reader) keepNames(names []string, rows []entityWithDegree) error {
 		if err != nil {
 			return err
 		}
-		name := r.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
+		name := entityName(r.ks, e)
 		r.prefetched.names[name] = append(r.prefetched.names[name], s.row)
 		r.prefetched.degrees[s.Key] = s.Out + s.In
 	}
@@ -241,11 +229,7 @@ func (r *reader) keepSubjects(subjects []string, found []memoryWithEdges) error 
 		r.prefetched.subjects[about] = nil
 	}
 	for _, b := range found {
-		id, err := r.ks.parseID(b.Key)
-		if err != nil {
-			return err
-		}
-		m, err := decodeMemory(sealKey(memories.name, b.Key), id, b.Record)
+		m, err := decodeMemory(r.ks, b.Key, b.Record)
 		if err != nil {
 			return err
 		}

@@ -59,19 +59,24 @@ func (c *factCollector) links(predicate string, ids []graph.ID) {
 
 const dgraphType = "dgraph.type"
 
-func memoryFacts(ks keyspace, key, record string) ([]fact, error) {
-	id, err := ks.parseID(key)
-	if err != nil {
-		return nil, err
+// factsOf makes the function that turns a record of a kind into facts: those that add
+// collects, and the record itself.
+func factsOf[T any](name string, decode decoder[T], add func(c *factCollector, ks keyspace, key string, v T)) func(ks keyspace, key, record string) ([]fact, error) {
+	return func(ks keyspace, key, record string) ([]fact, error) {
+		v, err := decode(ks, key, record)
+		if err != nil {
+			return nil, err
+		}
+		var c factCollector
+		add(&c, ks, key, v)
+		c.text(name+".record", record)
+		return c, nil
 	}
-	m, err := decodeMemory(sealKey("memory", key), id, record)
-	if err != nil {
-		return nil, err
-	}
-	var c factCollector
+}
+
+func memoryFacts(c *factCollector, ks keyspace, key string, m *graph.Memory) {
 	c.texts(dgraphType, "Memory")
 	c.text("memory.key", key)
-	c.text("memory.record", record)
 	c.texts("memory.by", indexKeys(ks, m)...)
 	if !m.ExpiresAt.IsZero() {
 		c.text("memory.expiry", ks.expiryKey(m.ExpiresAt))
@@ -85,7 +90,6 @@ func memoryFacts(ks keyspace, key, record string) ([]fact, error) {
 	c.links("memory.mentions", m.Entities)
 	c.link("memory.supersedes", m.Supersedes)
 	c.link("memory.consolidated", m.Consolidated)
-	return c, nil
 }
 
 // indexKeys returns the keys by which lists find a memory.
@@ -104,29 +108,21 @@ func indexKeys(ks keyspace, m *graph.Memory) []string {
 	return by
 }
 
-func entityFacts(ks keyspace, key, record string) ([]fact, error) {
-	e, err := decodeEntity(ks, key, record)
-	if err != nil {
-		return nil, err
-	}
-	var c factCollector
+func entityFacts(c *factCollector, ks keyspace, key string, e *graph.Entity) {
 	c.texts(dgraphType, "Entity")
 	c.text("entity.key", key)
-	c.text("entity.record", record)
-	c.text("entity.name", ks.hashedKey("entity", e.Namespace, e.User, e.Canonical))
+	c.text("entity.name", entityName(ks, e))
 	c.texts("entity.by", ks.hashedKey(byNamespace, e.Namespace))
 	c.text("entity.type", string(e.Type))
-	return c, nil
 }
 
-func relationFacts(ks keyspace, key, record string) ([]fact, error) {
-	r, err := decodeRelation(ks, key, record)
-	if err != nil {
-		return nil, err
-	}
-	var c factCollector
+// entityName is the key of the unique name of an entity.
+func entityName(ks keyspace, e *graph.Entity) string {
+	return ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
+}
+
+func relationFacts(c *factCollector, ks keyspace, _ string, r *graph.Relation) {
 	c.texts(dgraphType, "Relation")
-	c.text("relation.record", record)
 	c.text("relation.triple", tripleKey(ks, r.Source, r.Predicate, r.Target))
 	c.number("relation.strength", r.Strength)
 	c.number("relation.confidence", r.Confidence)
@@ -136,62 +132,34 @@ func relationFacts(ks keyspace, key, record string) ([]fact, error) {
 	c.link("relation.source", r.Source)
 	c.link("relation.target", r.Target)
 	c.links("relation.says", r.Memories)
-	return c, nil
 }
 
-func edgeFacts(_ keyspace, key, record string) ([]fact, error) {
-	e, err := decodeEdge(key, record)
-	if err != nil {
-		return nil, err
-	}
-	var c factCollector
+func edgeFacts(c *factCollector, _ keyspace, key string, e *graph.Edge) {
 	c.texts(dgraphType, "Edge")
 	c.text("edge.key", key)
-	c.text("edge.record", record)
 	c.text("edge.kind", string(e.Kind))
 	c.number("edge.weight", e.Weight)
 	c.instant("edge.at", e.At)
 	c.link("edge.from", e.From)
 	c.link("edge.to", e.To)
-	return c, nil
 }
 
-func requestFacts(_ keyspace, key, record string) ([]fact, error) {
-	q, err := decodeRequest(key, record)
-	if err != nil {
-		return nil, err
-	}
-	var c factCollector
+func requestFacts(c *factCollector, _ keyspace, key string, q *graph.Request) {
 	c.text("request.key", key)
-	c.text("request.record", record)
 	c.link("request.result", q.Result)
-	return c, nil
 }
 
-func receiptFacts(_ keyspace, key, record string) ([]fact, error) {
-	var c factCollector
+func receiptFacts(c *factCollector, _ keyspace, key string, _ *graph.Receipt) {
 	c.text("receipt.key", key)
-	c.text("receipt.record", record)
-	return c, nil
 }
 
-func noteFacts(_ keyspace, key, record string) ([]fact, error) {
-	n, err := decodeNote(key, record)
-	if err != nil {
-		return nil, err
-	}
-	var c factCollector
+func noteFacts(c *factCollector, _ keyspace, key string, n *graph.Note) {
 	c.text("note.key", key)
-	c.text("note.record", record)
 	c.links("note.memories", n.Memories)
-	return c, nil
 }
 
-func settingFacts(_ keyspace, key, record string) ([]fact, error) {
-	var c factCollector
+func settingFacts(c *factCollector, _ keyspace, key string, _ []byte) {
 	c.text("setting.key", key)
-	c.text("setting.record", record)
-	return c, nil
 }
 
 // diffFacts returns what must be set and removed so that old becomes next. The new value

@@ -134,19 +134,19 @@ func TestEveryFieldIsStored(t *testing.T) {
 	}
 	m := filled[graph.Memory](id)
 	m.Usage = graph.Usage{} // kept apart
-	same(*must[*graph.Memory](t)(decodeMemory("k", id, must[string](t)(encodeMemory("k", &m)))), m)
+	same(*must[*graph.Memory](t)(decodeMemory(ks, key, must[string](t)(encodeMemory(key, &m)))), m)
 	e := filled[graph.Entity](id)
 	same(*must[*graph.Entity](t)(decodeEntity(ks, key, must[string](t)(encodeEntity(key, &e)))), e)
 	r := filled[graph.Relation](id)
 	same(*must[*graph.Relation](t)(decodeRelation(ks, key, must[string](t)(encodeRelation(key, &r)))), r)
 	edge := filled[graph.Edge](id)
-	same(must[graph.Edge](t)(decodeEdge("k", must[string](t)(encodeEdge("k", edge)))), edge)
+	same(*must[*graph.Edge](t)(decodeEdge(ks, "k", must[string](t)(encodeEdge("k", edge)))), edge)
 	q := filled[graph.Request](id)
-	same(*must[*graph.Request](t)(decodeRequest("k", must[string](t)(encodeRequest("k", q)))), q)
+	same(*must[*graph.Request](t)(decodeRequest(ks, "k", must[string](t)(encodeRequest("k", q)))), q)
 	rec := filled[graph.Receipt](id)
-	same(*must[*graph.Receipt](t)(decodeReceipt("k", id, must[string](t)(encodeReceipt("k", rec)))), rec)
+	same(*must[*graph.Receipt](t)(decodeReceipt(ks, key, must[string](t)(encodeReceipt(key, rec)))), rec)
 	n := filled[graph.Note](id)
-	same(*must[*graph.Note](t)(decodeNote("k", must[string](t)(encodeNote("k", n)))), n)
+	same(*must[*graph.Note](t)(decodeNote(ks, "k", must[string](t)(encodeNote("k", &n)))), n)
 	u := filled[graph.Usage](id)
 	same(must[graph.Usage](t)(decodeUsage("k", must[string](t)(encodeUsage("k", u)))), u)
 }
@@ -161,12 +161,12 @@ func TestRowsRoundTrip(t *testing.T) {
 	}
 	q := graph.Request{Key: "k\xff", Digest: "d", Result: m.ID, Answer: []byte("{}"), At: start}
 	text = must[string](t)(encodeRequest("key", q))
-	if got := must[*graph.Request](t)(decodeRequest("key", text)); !reflect.DeepEqual(*got, q) {
+	if got := must[*graph.Request](t)(decodeRequest(ks, "key", text)); !reflect.DeepEqual(*got, q) {
 		t.Errorf("request %+v, want %+v", got, q)
 	}
 	n := graph.Note{Kind: graph.NoteSleep, ID: m.ID, Namespace: "main", Memories: []graph.ID{m.ID}, At: start.Add(-100 * 365 * 24 * time.Hour), Data: []byte("[]")}
-	text = must[string](t)(encodeNote("key", n))
-	if got := must[*graph.Note](t)(decodeNote("key", text)); !reflect.DeepEqual(*got, n) {
+	text = must[string](t)(encodeNote("key", &n))
+	if got := must[*graph.Note](t)(decodeNote(ks, "key", text)); !reflect.DeepEqual(*got, n) {
 		t.Errorf("note %+v, want %+v", got, n)
 	}
 	u := graph.Usage{Count: 3, Days: []int32{-1, 4}, Last: start}

@@ -200,14 +200,19 @@ func (s *Store) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, erro
 	defer s.calls.End()
 	head, err := s.newSnapshot().readHead(ctx, scope.Tenant)
 	if err == nil && head.Cursor > 0 { // waiting readers need not poll
-		s.feeds.advance(scope.Tenant, head.Cursor)
+		s.feeds.get(scope.Tenant).advance(head.Cursor)
 	}
 	return head.Cursor, err
 }
 
 // PollNow makes the readers that wait for a tenant's feed poll the cluster at once, as another
 // process may have committed something. It doesn't wait.
-func (s *Store) PollNow(tenant graph.Tenant) { s.feeds.pollNow(tenant) }
+func (s *Store) PollNow(tenant graph.Tenant) {
+	select {
+	case s.feeds.get(tenant).pollRequested <- struct{}{}:
+	default: // it is about to
+	}
+}
 
 // Wait returns nil as soon as a change after the cursor is committed, or the error of ctx.
 // It sees a commit of this process at once, and one of another process within
@@ -216,9 +221,10 @@ func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
-	feed := s.feeds.addWaiter(s, scope.Tenant)
+	feed := s.feeds.get(scope.Tenant)
+	feed.addWaiter(s, scope.Tenant)
 	s.calls.End() // Close does not wait for waiting readers
-	defer s.feeds.removeWaiter(scope.Tenant)
+	defer feed.removeWaiter()
 	for {
 		head, more := feed.headAndSignal()
 		if head > after {
@@ -234,12 +240,6 @@ func (s *Store) Wait(ctx context.Context, scope graph.Scope, after graph.Cursor)
 	}
 }
 
-// tenantFeeds are the feeds that a reader waits for or that this process wrote to.
-type tenantFeeds struct {
-	mu  sync.Mutex
-	all map[graph.Tenant]*tenantFeed
-}
-
 // tenantFeed knows the head of the feed of a tenant.
 type tenantFeed struct {
 	mu            sync.Mutex
@@ -248,47 +248,12 @@ type tenantFeed struct {
 	pollRequested chan struct{} // makes poll read the head
 	lastPoll      time.Time     // when the head was last read
 	confirmedAt   time.Time     // when the last successful read began
-	waiters       int           // guarded by feeds.mu
+	waiters       int
 	stopPolling   context.CancelFunc
 }
 
-func (f *tenantFeeds) init() { f.all = map[graph.Tenant]*tenantFeed{} }
-
-func (f *tenantFeeds) get(t graph.Tenant) *tenantFeed {
-	one := f.all[t]
-	if one == nil {
-		one = &tenantFeed{headMoved: make(chan struct{}), pollRequested: make(chan struct{}, 1)}
-		f.all[t] = one
-	}
-	return one
-}
-
-// advance moves the head of a tenant forward and wakes the waiting readers.
-func (f *tenantFeeds) advance(t graph.Tenant, c graph.Cursor) {
-	f.mu.Lock()
-	one := f.get(t)
-	f.mu.Unlock()
-	one.advance(c)
-}
-
-// confirm is advance for a head that was read at an instant.
-func (f *tenantFeeds) confirm(t graph.Tenant, c graph.Cursor, at time.Time) {
-	f.mu.Lock()
-	one := f.get(t)
-	f.mu.Unlock()
-	one.confirm(c, at)
-}
-
-// pollNow makes the poller of a tenant read the head, if there is one.
-func (f *tenantFeeds) pollNow(t graph.Tenant) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if one := f.all[t]; one != nil {
-		select {
-		case one.pollRequested <- struct{}{}:
-		default: // it is about to
-		}
-	}
+func newTenantFeed() *tenantFeed {
+	return &tenantFeed{headMoved: make(chan struct{}), pollRequested: make(chan struct{}, 1)}
 }
 
 // confirm records the head that was read at an instant.
@@ -304,9 +269,7 @@ func (feed *tenantFeed) confirm(c graph.Cursor, at time.Time) {
 // KnownHead returns the head of the scope's feed when it was last read, or a cursor after it,
 // and how long ago that read began; an hour if it was never read.
 func (s *Store) KnownHead(scope graph.Scope) (graph.Cursor, time.Duration) {
-	s.feeds.mu.Lock()
 	feed := s.feeds.get(scope.Tenant)
-	s.feeds.mu.Unlock()
 	feed.mu.Lock()
 	defer feed.mu.Unlock()
 	if feed.confirmedAt.IsZero() {
@@ -333,24 +296,21 @@ func (feed *tenantFeed) headAndSignal() (graph.Cursor, <-chan struct{}) {
 }
 
 // addWaiter polls for the head of a tenant as long as a reader waits for it.
-func (f *tenantFeeds) addWaiter(s *Store, t graph.Tenant) *tenantFeed {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	one := f.get(t)
-	if one.waiters++; one.waiters == 1 {
+func (feed *tenantFeed) addWaiter(s *Store, t graph.Tenant) {
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	if feed.waiters++; feed.waiters == 1 {
 		ctx, stop := context.WithCancel(s.background)
-		one.stopPolling = stop
-		s.goroutines.Go(func() { one.poll(ctx, s, t) })
+		feed.stopPolling = stop
+		s.goroutines.Go(func() { feed.poll(ctx, s, t) })
 	}
-	return one
 }
 
-func (f *tenantFeeds) removeWaiter(t graph.Tenant) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	one := f.all[t]
-	if one.waiters--; one.waiters == 0 {
-		one.stopPolling()
+func (feed *tenantFeed) removeWaiter() {
+	feed.mu.Lock()
+	defer feed.mu.Unlock()
+	if feed.waiters--; feed.waiters == 0 {
+		feed.stopPolling()
 	}
 }
 

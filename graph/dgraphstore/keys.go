@@ -22,6 +22,15 @@ func newKeyspace(t graph.Tenant) keyspace { return keyspace(t) + "/" }
 // nodeKey is the key of the node with the id: a memory, an entity, a relation.
 func (ks keyspace) nodeKey(id graph.ID) string { return string(ks) + string(id) }
 
+// nodeKeys are the keys of the nodes with the ids.
+func (ks keyspace) nodeKeys(ids []graph.ID) []string {
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = ks.nodeKey(id)
+	}
+	return keys
+}
+
 // idSize is the length of an id, which the keys of nodes and notes end with.
 const idSize = 36
 

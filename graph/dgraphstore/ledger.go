@@ -18,25 +18,6 @@ const (
 	foreignBackoff = time.Second // how long it does not, after another process committed
 )
 
-// commitLedgers holds one ledger per tenant.
-type commitLedgers struct {
-	mu  sync.Mutex
-	all map[graph.Tenant]*commitLedger
-}
-
-func (l *commitLedgers) init() { l.all = map[graph.Tenant]*commitLedger{} }
-
-func (l *commitLedgers) get(t graph.Tenant) *commitLedger {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	ledger := l.all[t]
-	if ledger == nil {
-		ledger = &commitLedger{sendSlot: make(chan struct{}, 1), writesByCommit: map[uint64][]keyHash{}}
-		l.all[t] = ledger
-	}
-	return ledger
-}
-
 // commitLedger knows the latest commits of a tenant. One request of this process at a time
 // holds the send slot: two that are sent at once would only abort each other.
 type commitLedger struct {
@@ -52,6 +33,10 @@ type commitLedger struct {
 	recentCommits   []commitChanges
 	recentChanges   int    // in recent
 	lastRead        uint64 // number of the newest commit at the last read
+}
+
+func newCommitLedger() *commitLedger {
+	return &commitLedger{sendSlot: make(chan struct{}, 1), writesByCommit: map[uint64][]keyHash{}}
 }
 
 // waitingDraft is a draft that waits for its commit.
@@ -147,15 +132,23 @@ func (ledger *commitLedger) freshLastCommit(now time.Time) (knownCommit, bool) {
 func (ledger *commitLedger) addOwnChanges(n uint64, changes []graph.Change) {
 	ledger.mu.Lock()
 	defer ledger.mu.Unlock()
-	if len(ledger.recentCommits) > 0 && ledger.recentCommits[len(ledger.recentCommits)-1].number >= n {
-		return // it was read before its answer came
+	if ledger.newestKept() < n { // else it was read before its answer came
+		ledger.appendRecent(commitChanges{n, changes})
 	}
-	ledger.appendRecent(commitChanges{n, changes})
 }
 
-// appendRecent keeps the changes of a commit; l.mu is held.
+// newestKept is the number of the newest commit whose changes are kept, 0 if there is none.
+// The caller holds the lock.
+func (ledger *commitLedger) newestKept() uint64 {
+	if len(ledger.recentCommits) == 0 {
+		return 0
+	}
+	return ledger.recentCommits[len(ledger.recentCommits)-1].number
+}
+
+// appendRecent keeps the changes of a commit. The caller holds the lock.
 func (ledger *commitLedger) appendRecent(c commitChanges) {
-	if len(ledger.recentCommits) > 0 && ledger.recentCommits[len(ledger.recentCommits)-1].number+1 != c.number {
+	if ledger.newestKept()+1 != c.number {
 		ledger.recentCommits, ledger.recentChanges = nil, 0
 	}
 	ledger.recentCommits = append(ledger.recentCommits, c)
@@ -170,8 +163,8 @@ func (ledger *commitLedger) appendRecent(c commitChanges) {
 func (ledger *commitLedger) nextUnread() uint64 {
 	ledger.mu.Lock()
 	defer ledger.mu.Unlock()
-	if len(ledger.recentCommits) > 0 {
-		return ledger.recentCommits[len(ledger.recentCommits)-1].number + 1
+	if newest := ledger.newestKept(); newest > 0 {
+		return newest + 1
 	}
 	return ledger.lastRead
 }
@@ -183,11 +176,11 @@ func (ledger *commitLedger) addRead(last uint64, fresh []commitChanges) {
 	defer ledger.mu.Unlock()
 	ledger.lastRead = max(ledger.lastRead, last)
 	for _, c := range fresh {
-		if len(ledger.recentCommits) == 0 || c.number > ledger.recentCommits[len(ledger.recentCommits)-1].number {
+		if c.number > ledger.newestKept() {
 			ledger.appendRecent(c)
 		}
 	}
-	if len(ledger.recentCommits) > 0 && ledger.recentCommits[len(ledger.recentCommits)-1].number < last {
+	if ledger.newestKept() < last {
 		ledger.recentCommits, ledger.recentChanges = nil, 0
 	}
 }

@@ -14,8 +14,8 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
-	if q.After != "" && !q.After.Valid() {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	if err := graph.ValidateAfter(q.After); err != nil {
+		return nil, err
 	}
 	if q.Chain != "" && !q.Chain.Valid() {
 		return nil, nil // no memory has an invalid id
@@ -24,26 +24,16 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if err := lister.run(); err != nil {
 		return nil, err
 	}
-	rows, err := r.visibleRows(memories, lister.rows, func(key, record string) (bool, error) {
-		id, err := r.ks.parseID(key)
-		if err != nil {
-			return false, err
-		}
-		m, err := decodeMemory(sealKey("memory", key), id, record)
-		return err == nil && q.Matches(m) && (q.After == "" || lister.isAfter(id)), err
-	})
+	rows, err := visibleRows(r, memories, decodeMemory, lister.rows, lister.matches)
 	if err != nil {
 		return nil, err
 	}
-	sortRows(rows, q.Descending)
-	var out []*graph.Memory
-	for _, storedRow := range rows[:min(len(rows), graph.PageSize(q.Limit))] {
-		m, err := r.memoryOf(storedRow.Key, storedRow.Record, storedRow)
-		if err != nil {
+	for _, m := range rows {
+		if err := addUsage(m.value, m.Key, m.row); err != nil {
 			return nil, err
 		}
-		out = append(out, m)
 	}
+	out := valuesByKey(rows, q.Descending, graph.PageSize(q.Limit))
 	r.vectorPrefetch.setListed(out)
 	return out, nil
 }
@@ -101,6 +91,11 @@ func (lister *memoryLister) run() error {
 		return lister.listExpiring()
 	}
 	if stored, ok := lister.prefetched.subjects[lister.ks.hashedKey(bySubject, lister.query.Subject)]; ok && lister.query.Subject != "" && slices.Equal(lister.query.Statuses, []graph.Status{graph.Active}) {
+		stored = slices.Clone(stored)
+		slices.SortFunc(stored, func(a, b row) int { return strings.Compare(a.Key, b.Key) })
+		if lister.query.Descending {
+			slices.Reverse(stored)
+		}
 		return lister.keepMatching(stored)
 	}
 	head, err := lister.tenantHead()
@@ -126,7 +121,7 @@ func (lister *memoryLister) run() error {
 			return lister.loadMatching(ids)
 		}
 	}
-	scan := keyRange{predicate: "memory.key", keyspace: lister.ks, count: head.Memories, oldest: head.Oldest, newest: head.Newest}
+	scan := head.keyRange("memory.key", lister.ks, head.Memories)
 	if len(paths) > 0 {
 		scan.filter, scan.values = "memory.by", paths[0]
 	}
@@ -138,110 +133,68 @@ func (lister *memoryLister) run() error {
 
 // idsAlong returns the ids of a path, or more than Store.shortList of them if it is not short.
 func (lister *memoryLister) idsAlong(p indexPath) ([]graph.ID, error) {
-	vars := map[string]string{"$n": strconv.Itoa(lister.store.shortList + 1)}
-	declared, named := variables("v", p, vars)
-	var answer struct{ Q []struct{ Key string } }
-	text := "query q($n: int, " + declared + ") { q(func: eq(memory.by, " + named + "), first: $n) { key: memory.key } }"
-	if err := lister.runQuery(lister.ctx, text, vars, &answer); err != nil {
-		return nil, err
-	}
-	ids := make([]graph.ID, 0, len(answer.Q))
-	for _, q := range answer.Q {
-		id, err := lister.ks.parseID(q.Key)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	lister.sortIDs(ids)
-	return ids, nil
+	text, vars := lister.keysWith("memory.by", p)
+	ids, err := lister.queryIDs(lister.ks, text, vars)
+	graph.SortIDs(ids, lister.query.Descending)
+	return ids, err
+}
+
+// keysWith is a query for the keys of the memories with one of the values: more than
+// Store.shortList of them if the list is not short.
+func (lister *memoryLister) keysWith(predicate string, values []string) (text string, vars map[string]string) {
+	vars = map[string]string{"$n": strconv.Itoa(lister.store.shortList + 1)}
+	declared, named := variables("v", values, vars)
+	return "query q($n: int, " + declared + ") { q(func: eq(" + predicate + ", " + named + "), first: $n) { key: memory.key } }", vars
 }
 
 // idsInStatus returns the ids of memories in the statuses of the query, and whether these are
 // all. Few memories have a status other than ACTIVE, but those of other tenants are included.
 func (lister *memoryLister) idsInStatus() (ids []graph.ID, short bool, err error) {
-	vars := map[string]string{"$n": strconv.Itoa(lister.store.shortList + 1)}
 	var statuses []string
 	for _, s := range lister.query.Statuses {
 		statuses = append(statuses, string(s))
 	}
-	declared, named := variables("s", statuses, vars)
-	var answer struct{ Q []struct{ Key string } }
-	text := "query q($n: int, " + declared + ") { q(func: eq(memory.status, " + named + "), first: $n) { key: memory.key } }"
+	text, vars := lister.keysWith("memory.status", statuses)
+	var answer struct{ Q []foundKey }
 	if err := lister.runQuery(lister.ctx, text, vars, &answer); err != nil {
 		return nil, false, err
 	}
-	for _, q := range answer.Q {
-		if strings.HasPrefix(q.Key, string(lister.ks)) {
-			id, err := lister.ks.parseID(q.Key)
-			if err != nil {
-				return nil, false, err
-			}
-			ids = append(ids, id)
-		}
-	}
-	lister.sortIDs(ids)
-	return ids, len(answer.Q) <= lister.store.shortList, nil
+	short = len(answer.Q) <= lister.store.shortList
+	ids, err = lister.ks.parseIDs(slices.DeleteFunc(answer.Q, func(k foundKey) bool { return !strings.HasPrefix(k.Key, string(lister.ks)) }))
+	graph.SortIDs(ids, lister.query.Descending)
+	return ids, short, err
 }
 
-func (lister *memoryLister) sortIDs(ids []graph.ID) {
-	slices.Sort(ids)
-	if lister.query.Descending {
-		slices.Reverse(ids)
-	}
-}
-
-// isAfter reports whether an id comes after query.After in the requested order.
-func (lister *memoryLister) isAfter(id graph.ID) bool {
-	if lister.query.Descending {
-		return id < lister.query.After
-	}
-	return id > lister.query.After
+// matches reports whether a memory belongs to the list.
+func (lister *memoryLister) matches(m *graph.Memory) bool {
+	return lister.query.Matches(m) && graph.Follows(m.ID, lister.query.After, lister.query.Descending)
 }
 
 // loadMatching reads memories and keeps those that match, up to the limit.
 func (lister *memoryLister) loadMatching(ids []graph.ID) error {
-	if lister.query.After != "" {
-		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return !lister.isAfter(id) })
-	}
+	ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return !graph.Follows(id, lister.query.After, lister.query.Descending) })
 	for len(ids) > 0 && len(lister.rows) < lister.limit {
 		some := ids[:min(len(ids), max(16, min(queryChunk, lister.limit-len(lister.rows))))]
 		ids = ids[len(some):]
-		keys := make([]string, len(some))
-		for i, id := range some {
-			keys[i] = lister.ks.nodeKey(id)
-		}
-		rows, err := lister.fetchRows(lister.ctx, memories, keys)
+		rows, err := lister.rowsOf(memories, lister.ks, some)
 		if err != nil {
 			return err
 		}
-		for i, key := range keys {
-			m, err := decodeMemory(sealKey("memory", key), some[i], rows[key].Record)
-			if err != nil {
-				return err
-			}
-			if lister.query.Matches(m) && len(lister.rows) < lister.limit {
-				lister.rows = append(lister.rows, rows[key])
-			}
+		if err := lister.keepMatching(rows); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// keepMatching keeps the matching rows of those that were read before, up to the limit.
-func (lister *memoryLister) keepMatching(stored []row) error {
-	stored = slices.Clone(stored)
-	sortRows(stored, lister.query.Descending)
-	for _, storedRow := range stored {
-		id, err := lister.ks.parseID(storedRow.Key)
+// keepMatching keeps the matching rows, up to the limit.
+func (lister *memoryLister) keepMatching(rows []row) error {
+	for _, storedRow := range rows {
+		m, err := decodeMemory(lister.ks, storedRow.Key, storedRow.Record)
 		if err != nil {
 			return err
 		}
-		m, err := decodeMemory(sealKey("memory", storedRow.Key), id, storedRow.Record)
-		if err != nil {
-			return err
-		}
-		if lister.query.Matches(m) && (lister.query.After == "" || lister.isAfter(id)) && len(lister.rows) < lister.limit {
+		if lister.matches(m) && len(lister.rows) < lister.limit {
 			lister.rows = append(lister.rows, storedRow)
 		}
 	}
@@ -251,19 +204,10 @@ func (lister *memoryLister) keepMatching(stored []row) error {
 // listExpiring finds memories that expire by an instant; their order is not that of ids.
 func (lister *memoryLister) listExpiring() error {
 	vars := map[string]string{"$a": string(lister.ks), "$b": lister.ks.expiryKey(lister.query.ExpiresBy)}
-	var answer struct{ Q []struct{ Key string } }
-	err := lister.runQuery(lister.ctx, `query q($a: string, $b: string) { q(func: between(memory.expiry, $a, $b)) { key: memory.key } }`, vars, &answer)
+	ids, err := lister.queryIDs(lister.ks, `query q($a: string, $b: string) { q(func: between(memory.expiry, $a, $b)) { key: memory.key } }`, vars)
 	if err != nil {
 		return err
 	}
-	var ids []graph.ID
-	for _, q := range answer.Q {
-		id, err := lister.ks.parseID(q.Key)
-		if err != nil {
-			return err
-		}
-		ids = append(ids, id)
-	}
-	lister.sortIDs(ids)
+	graph.SortIDs(ids, lister.query.Descending)
 	return lister.loadMatching(ids)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -74,18 +75,15 @@ func (snap *snapshot) runQuery(ctx context.Context, text string, vars map[string
 // variables declares string variables with a common prefix. It returns the declaration and
 // the list that names them, and sets their values in vars.
 func variables(name string, values []string, vars map[string]string) (declared, named string) {
-	var d, n strings.Builder
+	names := make([]string, len(values))
 	for i, value := range values {
-		v := "$" + name + strconv.Itoa(i)
-		if i > 0 {
-			d.WriteString(", ")
-			n.WriteString(", ")
-		}
-		d.WriteString(v + ": string")
-		n.WriteString(v)
-		vars[v] = value
+		names[i] = "$" + name + strconv.Itoa(i)
+		vars[names[i]] = value
 	}
-	return d.String(), "[" + n.String() + "]"
+	if len(names) > 0 {
+		declared = strings.Join(names, ": string, ") + ": string"
+	}
+	return declared, "[" + strings.Join(names, ", ") + "]"
 }
 
 // row is a node in the result of a query.
@@ -100,31 +98,32 @@ type row struct {
 	} `json:"uses"`
 }
 
-// rowKind is a kind of row: the key that finds it and the predicate of its record.
+// rowKind is a kind of row: the key that finds it and how its record is stored.
 type rowKind struct {
 	name   string // part of the seal, so that kinds differ
 	key    string // predicate
-	record string // predicate
 	fields string // of a query that loads it
 	facts  func(ks keyspace, key, record string) ([]fact, error)
 }
 
-func newKind(name, key, more string, facts func(keyspace, string, string) ([]fact, error)) *rowKind {
-	record := name + ".record"
-	return &rowKind{name: name, key: key, record: record, fields: "uid key: " + key + " record: " + record + more, facts: facts}
+// decoder decodes the record of a row.
+type decoder[T any] func(ks keyspace, key, record string) (T, error)
+
+func newKind[T any](name, key, more string, decode decoder[T], add func(*factCollector, keyspace, string, T)) *rowKind {
+	return &rowKind{name: name, key: key, fields: "uid key: " + key + " record: " + name + ".record" + more, facts: factsOf(name, decode, add)}
 }
 
 // The kinds of rows. Memories, entities and relations are found by the key of their
 // node, the others by keys of their own.
 var (
-	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at times: use.times }", memoryFacts)
-	entities  = newKind("entity", "node.key", "", entityFacts)
-	relations = newKind("relation", "node.key", "", relationFacts)
-	edges     = newKind("edge", "edge.key", "", edgeFacts)
-	requests  = newKind("request", "request.key", "", requestFacts)
-	receipts  = newKind("receipt", "receipt.key", "", receiptFacts)
-	notes     = newKind("note", "note.key", "", noteFacts)
-	settings  = newKind("setting", "setting.key", "", settingFacts)
+	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at times: use.times }", decodeMemory, memoryFacts)
+	entities  = newKind("entity", "node.key", "", decodeEntity, entityFacts)
+	relations = newKind("relation", "node.key", "", decodeRelation, relationFacts)
+	edges     = newKind("edge", "edge.key", "", decodeEdge, edgeFacts)
+	requests  = newKind("request", "request.key", "", decodeRequest, requestFacts)
+	receipts  = newKind("receipt", "receipt.key", "", decodeReceipt, receiptFacts)
+	notes     = newKind("note", "note.key", "", decodeNote, noteFacts)
+	settings  = newKind("setting", "setting.key", "", decodeSetting, settingFacts)
 )
 
 // sealKey is the key that the record of a row is sealed with.
@@ -136,9 +135,7 @@ const queryChunk = 256
 // fetchRows reads rows by their keys. A missing row has no UID; a bare node has no Record.
 func (snap *snapshot) fetchRows(ctx context.Context, kind *rowKind, keys []string) (map[string]row, error) {
 	found := make(map[string]row, len(keys))
-	for len(keys) > 0 {
-		some := keys[:min(len(keys), queryChunk)]
-		keys = keys[len(some):]
+	for some := range slices.Chunk(keys, queryChunk) {
 		vars := map[string]string{}
 		declared, named := variables("k", some, vars)
 		var answer struct{ Q []row }

@@ -25,6 +25,11 @@ type keyRange struct {
 	newest    int64
 }
 
+// keyRange is the range of all keys of a kind in the tenant.
+func (head tenantHead) keyRange(predicate string, ks keyspace, count int64) keyRange {
+	return keyRange{predicate: predicate, keyspace: ks, count: count, oldest: head.Oldest, newest: head.Newest}
+}
+
 // rangeScan calls take with ids in the requested order, after the given id, until it returns
 // false or there are no more.
 func (r *reader) rangeScan(scan keyRange, after graph.ID, descending bool, want int, take func([]graph.ID) (bool, error)) error {
@@ -50,13 +55,8 @@ func (r *reader) rangeScan(scan keyRange, after graph.ID, descending bool, want 
 			return err
 		}
 		found := len(ids)
-		ids = slices.DeleteFunc(ids, func(id graph.ID) bool {
-			return after != "" && (descending && id >= after || !descending && id <= after)
-		})
-		slices.Sort(ids)
-		if descending {
-			slices.Reverse(ids)
-		}
+		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return !graph.Follows(id, after, descending) })
+		graph.SortIDs(ids, descending)
 		if more, err := take(ids); err != nil || !more {
 			return err
 		}
@@ -95,18 +95,30 @@ func (r *reader) idsInSpan(scan keyRange, begin, end int64) ([]graph.ID, error) 
 			filter = " @filter(uid_in(" + mentionsPredicate + ", $v0))"
 		}
 	}
-	var answer struct{ Q []struct{ Key string } }
 	text := "query q($a: string, $b: string" + declared + ") { q(func: between(" + scan.predicate + ", $a, $b))" + filter + " { key: " + scan.predicate + " } }"
+	return r.queryIDs(scan.keyspace, text, vars)
+}
+
+// foundKey is a key in the result of a query.
+type foundKey struct{ Key string }
+
+// queryIDs runs a query for keys of a keyspace and returns their ids.
+func (r *reader) queryIDs(ks keyspace, text string, vars map[string]string) ([]graph.ID, error) {
+	var answer struct{ Q []foundKey }
 	if err := r.runQuery(r.ctx, text, vars, &answer); err != nil {
 		return nil, err
 	}
-	ids := make([]graph.ID, 0, len(answer.Q))
-	for _, q := range answer.Q {
-		id, err := scan.keyspace.parseID(q.Key)
-		if err != nil {
+	return ks.parseIDs(answer.Q)
+}
+
+// parseIDs returns the ids that keys of the keyspace end with.
+func (ks keyspace) parseIDs(keys []foundKey) ([]graph.ID, error) {
+	ids := make([]graph.ID, len(keys))
+	for i, k := range keys {
+		var err error
+		if ids[i], err = ks.parseID(k.Key); err != nil {
 			return nil, err
 		}
-		ids = append(ids, id)
 	}
 	return ids, nil
 }

@@ -1,11 +1,8 @@
 package dgraphstore
 
 import (
-	"cmp"
-	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -16,15 +13,7 @@ func (r *reader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.E
 	if err := r.pointRead(onEdge, key); err != nil {
 		return nil, err
 	}
-	text, _, err := r.readRecord(edges, key)
-	if err != nil {
-		return nil, err
-	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	e, err := decodeEdge(key, text)
-	return &e, err
+	return readValue(r, edges, key, decodeEdge)
 }
 
 // Edges returns the edges of a memory, ordered by kind and the other end's id (of two equal
@@ -41,48 +30,30 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 		return nil, err
 	}
 	var found []graph.Edge
-	for _, storedRow := range rows {
-		e, err := decodeEdge(storedRow.Key, storedRow.Record)
-		if err != nil {
-			return nil, err
-		}
-		if len(kinds) == 0 || slices.Contains(kinds, e.Kind) {
-			found = append(found, e)
+	for _, e := range rows {
+		if len(kinds) == 0 || slices.Contains(kinds, e.value.Kind) {
+			found = append(found, *e.value)
 		}
 	}
-	other := func(e graph.Edge) (graph.ID, int) {
-		if e.From == id {
-			return e.To, 0
-		}
-		return e.From, 1
-	}
-	slices.SortFunc(found, func(a, b graph.Edge) int {
-		ao, ain := other(a)
-		bo, bin := other(b)
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(ao, bo), ain-bin)
-	})
+	graph.SortEdges(id, found)
 	return found, nil
 }
 
-// edgesOf returns the rows of a memory's edges, each once.
-func (r *reader) edgesOf(id graph.ID, dir graph.Direction) ([]row, error) {
-	var stored []row
+// edgesOf returns a memory's edges, each once.
+func (r *reader) edgesOf(id graph.ID, dir graph.Direction) ([]visibleRow[*graph.Edge], error) {
+	belongs := func(e *graph.Edge) bool { return e.From == id && dir != graph.In || e.To == id && dir != graph.Out }
 	near, told := r.prefetched.edges[r.ks.nodeKey(id)]
-	for _, side := range edgePredicates(dir, "edge.from", "edge.to") {
-		if told {
-			stored = append(stored, map[string][]row{"edge.from": near.out, "edge.to": near.in}[side]...)
-			continue
-		}
-		some, err := r.rowsByEdge(r.ctx, edges, side, r.ks.nodeKey(id))
-		if err != nil {
-			return nil, err
-		}
-		stored = append(stored, some...)
+	if !told {
+		return rowsLeadingTo(r, edges, decodeEdge, edgePredicates(dir, "edge.from", "edge.to"), id, belongs)
 	}
-	return r.visibleRows(edges, uniqueRows(stored), func(key, record string) (bool, error) {
-		e, err := decodeEdge(key, record)
-		return e.From == id && dir != graph.In || e.To == id && dir != graph.Out, err
-	})
+	var stored []row
+	if dir != graph.In {
+		stored = append(stored, near.out...)
+	}
+	if dir != graph.Out {
+		stored = append(stored, near.in...)
+	}
+	return visibleRows(r, edges, decodeEdge, uniqueRows(stored), belongs)
 }
 
 // edgePredicates are the predicates that lead to a node in a direction.
@@ -96,33 +67,13 @@ func edgePredicates(dir graph.Direction, out, in string) []string {
 	return []string{out, in}
 }
 
-// uniqueRows keeps every row once.
-func uniqueRows(rows []row) []row {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(rows, func(r row) bool {
-		had := seen[r.Key]
-		seen[r.Key] = true
-		return had
-	})
-}
-
 // Entity returns an entity, or ErrNotFound.
 func (r *reader) Entity(id graph.ID) (*graph.Entity, error) {
-	if err := r.pointRead(onEntity, string(id)); err != nil {
-		return nil, err
-	}
-	if !id.Valid() {
-		return nil, graph.ErrNotFound
-	}
-	key := r.ks.nodeKey(id)
-	text, _, err := r.readRecord(entities, key)
+	key, err := r.nodeRead(onEntity, id)
 	if err != nil {
 		return nil, err
 	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	return decodeEntity(r.ks, key, text)
+	return readValue(r, entities, key, decodeEntity)
 }
 
 // EntityByName finds an entity by its unique (namespace, user, canonical), or returns ErrNotFound.
@@ -135,19 +86,8 @@ func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity,
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.visibleRows(entities, stored, func(key, record string) (bool, error) {
-		e, err := decodeEntity(r.ks, key, record)
-		return err == nil && r.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical) == name, err
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case len(rows) == 0:
-		return nil, graph.ErrNotFound
-	case len(rows) > 1:
-		return nil, integrityError(name, "two entities have the name")
-	}
-	return decodeEntity(r.ks, rows[0].Key, rows[0].Record)
+	rows, err := visibleRows(r, entities, decodeEntity, stored, func(e *graph.Entity) bool { return entityName(r.ks, e) == name })
+	return onlyValue(name, rows, err)
 }
 
 // ListEntities returns the entities that match the query, by ascending id after q.After.
@@ -155,29 +95,26 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
-	if q.After != "" && !q.After.Valid() {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	if err := graph.ValidateAfter(q.After); err != nil {
+		return nil, err
 	}
 	head, err := r.tenantHead()
 	if err != nil {
 		return nil, err
 	}
-	scan := keyRange{predicate: "entity.key", keyspace: r.ks, count: head.Entities, oldest: head.Oldest, newest: head.Newest}
+	scan := head.keyRange("entity.key", r.ks, head.Entities)
 	for _, ns := range q.Namespaces {
 		scan.filter = "entity.by"
 		if n := r.ks.hashedKey(byNamespace, ns); !slices.Contains(scan.values, n) {
 			scan.values = append(scan.values, n)
 		}
 	}
-	belongs := func(key, record string) (bool, error) {
-		e, err := decodeEntity(r.ks, key, record)
-		return err == nil && q.Matches(e) && e.ID > q.After, err
-	}
+	belongs := func(e *graph.Entity) bool { return q.Matches(e) && e.ID > q.After }
 	limit := graph.PageSize(q.Limit) + r.editedRows(entities)
 	var stored []row
 	err = r.loadRange(scan, entities, q.After, false, limit, func(some row) (bool, error) {
-		ok, err := belongs(some.Key, some.Record)
-		if ok {
+		e, err := decodeEntity(r.ks, some.Key, some.Record)
+		if err == nil && belongs(e) {
 			stored = append(stored, some)
 		}
 		return len(stored) < limit, err
@@ -185,20 +122,8 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.visibleRows(entities, stored, belongs)
-	if err != nil {
-		return nil, err
-	}
-	sortRows(rows, false)
-	var out []*graph.Entity
-	for _, storedRow := range rows[:min(len(rows), graph.PageSize(q.Limit))] {
-		e, err := decodeEntity(r.ks, storedRow.Key, storedRow.Record)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, e)
-	}
-	return out, nil
+	rows, err := visibleRows(r, entities, decodeEntity, stored, belongs)
+	return valuesByKey(rows, false, graph.PageSize(q.Limit)), err
 }
 
 // loadRange calls take with the stored rows of a range, in order, until it returns false.
@@ -208,16 +133,12 @@ func (r *reader) loadRange(scan keyRange, kind *rowKind, after graph.ID, descend
 	}
 	return r.rangeScan(scan, after, descending, want, func(ids []graph.ID) (bool, error) {
 		for some := range slices.Chunk(ids, queryChunk) {
-			keys := make([]string, len(some))
-			for i, id := range some {
-				keys[i] = scan.keyspace.nodeKey(id)
-			}
-			rows, err := r.fetchRows(r.ctx, kind, keys)
+			rows, err := r.rowsOf(kind, scan.keyspace, some)
 			if err != nil {
 				return false, err
 			}
-			for _, key := range keys {
-				if more, err := take(rows[key]); err != nil || !more {
+			for _, storedRow := range rows {
+				if more, err := take(storedRow); err != nil || !more {
 					return false, err
 				}
 			}
@@ -226,14 +147,15 @@ func (r *reader) loadRange(scan keyRange, kind *rowKind, after graph.ID, descend
 	})
 }
 
-// sortRows orders rows by key, which for those of one keyspace is the order of ids.
-func sortRows(rows []row, descending bool) {
-	slices.SortFunc(rows, func(a, b row) int {
-		if descending {
-			a, b = b, a
-		}
-		return strings.Compare(a.Key, b.Key)
-	})
+// rowsOf reads the stored rows of ids, in their order.
+func (r *reader) rowsOf(kind *rowKind, ks keyspace, ids []graph.ID) ([]row, error) {
+	keys := ks.nodeKeys(ids)
+	found, err := r.fetchRows(r.ctx, kind, keys)
+	rows := make([]row, len(keys))
+	for i, key := range keys {
+		rows[i] = found[key]
+	}
+	return rows, err
 }
 
 // mentionsPredicate leads from a memory to the entities that it mentions.
@@ -250,40 +172,24 @@ func (r *reader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, error)
 		return nil, nil
 	}
 	limit = graph.PageSize(limit)
-	want := limit + r.editedRows(memories)
-	stored, err := r.mentioningIDs(entity, after, want)
+	ids, err := r.mentioningIDs(entity, after, limit+r.editedRows(memories))
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]row, len(stored))
-	for i, id := range stored {
-		rows[i] = row{Key: r.ks.nodeKey(id)}
-	}
 	if r.writes != nil {
-		rows = slices.DeleteFunc(rows, func(storedRow row) bool { _, ok := r.writes.edits[rowID{memories, storedRow.Key}]; return ok })
-		mine, err := r.visibleRows(memories, nil, func(key, record string) (bool, error) {
-			id, err := r.ks.parseID(key)
-			if err != nil {
-				return false, err
-			}
-			m, err := decodeMemory(sealKey("memory", key), id, record)
-			return err == nil && id > after && slices.Contains(m.Entities, entity), err
+		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { _, ok := r.writes.edits[rowID{memories, r.ks.nodeKey(id)}]; return ok })
+		mine, err := visibleRows(r, memories, decodeMemory, nil, func(m *graph.Memory) bool {
+			return m.ID > after && slices.Contains(m.Entities, entity)
 		})
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, mine...)
-	}
-	sortRows(rows, false)
-	ids := make([]graph.ID, 0, len(rows))
-	for _, storedRow := range rows[:min(len(rows), limit)] {
-		id, err := r.ks.parseID(storedRow.Key)
-		if err != nil {
-			return nil, err
+		for _, m := range mine {
+			ids = append(ids, m.value.ID)
 		}
-		ids = append(ids, id)
+		slices.Sort(ids)
 	}
-	return ids, nil
+	return ids[:min(len(ids), limit)], nil
 }
 
 // mentioningIDs returns the ids of stored memories that mention an entity, ascending.
@@ -291,33 +197,24 @@ func (r *reader) mentioningIDs(entity, after graph.ID, want int) (ids []graph.ID
 	var answer struct {
 		Q []struct {
 			UID  string
-			Rows []struct{ Key string }
+			Rows []foundKey
 		}
 	}
 	if err := r.runQuery(r.ctx, mentionsQuery, map[string]string{"$k": r.ks.nodeKey(entity), "$n": strconv.Itoa(r.store.shortList + 1)}, &answer); err != nil || len(answer.Q) == 0 {
 		return nil, err
 	}
 	if len(answer.Q[0].Rows) <= r.store.shortList {
-		for _, s := range answer.Q[0].Rows {
-			id, err := r.ks.parseID(s.Key)
-			if err != nil {
-				return nil, err
-			}
-			if id > after {
-				ids = append(ids, id)
-			}
-		}
+		ids, err := r.ks.parseIDs(answer.Q[0].Rows)
+		ids = slices.DeleteFunc(ids, func(id graph.ID) bool { return id <= after })
 		slices.Sort(ids)
-		return ids[:min(len(ids), want)], nil
+		return ids[:min(len(ids), want)], err
 	}
 	head, err := r.tenantHead()
 	if err != nil {
 		return nil, err
 	}
-	scan := keyRange{
-		predicate: "memory.key", keyspace: r.ks, filter: mentionsPredicate, values: []string{answer.Q[0].UID},
-		count: head.Memories, oldest: head.Oldest, newest: head.Newest,
-	}
+	scan := head.keyRange("memory.key", r.ks, head.Memories)
+	scan.filter, scan.values = mentionsPredicate, []string{answer.Q[0].UID}
 	err = r.rangeScan(scan, after, false, want, func(some []graph.ID) (bool, error) {
 		ids = append(ids, some[:min(len(some), want-len(ids))]...)
 		return len(ids) < want, nil
@@ -344,19 +241,10 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 			r.prefetched.triples[triple] = stored
 		}
 	}
-	rows, err := r.visibleRows(relations, stored, func(key, record string) (bool, error) {
-		rel, err := decodeRelation(r.ks, key, record)
-		return err == nil && tripleKey(r.ks, rel.Source, rel.Predicate, rel.Target) == triple, err
+	rows, err := visibleRows(r, relations, decodeRelation, stored, func(rel *graph.Relation) bool {
+		return tripleKey(r.ks, rel.Source, rel.Predicate, rel.Target) == triple
 	})
-	switch {
-	case err != nil:
-		return nil, err
-	case len(rows) == 0:
-		return nil, graph.ErrNotFound
-	case len(rows) > 1:
-		return nil, integrityError(triple, "two relations have the triple")
-	}
-	return decodeRelation(r.ks, rows[0].Key, rows[0].Record)
+	return onlyValue(triple, rows, err)
 }
 
 // knownAbsent reports whether a transaction knows that no node has the id, so that nothing
@@ -408,21 +296,11 @@ func (r *reader) MostRelations(of ...graph.ID) (int, error) {
 
 // RelationByID finds a relation by its id, or returns ErrNotFound.
 func (r *reader) RelationByID(id graph.ID) (*graph.Relation, error) {
-	if err := r.pointRead(onRelation, string(id)); err != nil {
-		return nil, err
-	}
-	if !id.Valid() {
-		return nil, graph.ErrNotFound
-	}
-	key := r.ks.nodeKey(id)
-	text, _, err := r.readRecord(relations, key)
+	key, err := r.nodeRead(onRelation, id)
 	if err != nil {
 		return nil, err
 	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	return decodeRelation(r.ks, key, text)
+	return readValue(r, relations, key, decodeRelation)
 }
 
 // Relations returns relations of an entity, ordered by id, after the id.
@@ -433,56 +311,9 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 	if !entity.Valid() {
 		return nil, nil
 	}
-	var stored []row
-	for _, side := range edgePredicates(dir, "relation.source", "relation.target") {
-		some, err := r.rowsByEdge(r.ctx, relations, side, r.ks.nodeKey(entity))
-		if err != nil {
-			return nil, err
-		}
-		stored = append(stored, some...)
-	}
-	return r.visibleRelations(uniqueRows(stored), after, graph.PageSize(limit), func(rel *graph.Relation) bool {
+	rows, err := rowsLeadingTo(r, relations, decodeRelation, edgePredicates(dir, "relation.source", "relation.target"), entity, func(rel *graph.Relation) bool {
 		return rel.Source == entity && dir != graph.In || rel.Target == entity && dir != graph.Out
 	})
-}
-
-// visibleRelations returns the stored relations that are visible, and those that the
-// transaction wrote and that belong to them.
-func (r *reader) visibleRelations(stored []row, after graph.ID, limit int, belongs func(*graph.Relation) bool) ([]*graph.Relation, error) {
-	rows, err := r.visibleRows(relations, stored, func(key, record string) (bool, error) {
-		rel, err := decodeRelation(r.ks, key, record)
-		return err == nil && belongs(rel), err
-	})
-	if err != nil {
-		return nil, err
-	}
-	sortRows(rows, false)
-	var out []*graph.Relation
-	for _, storedRow := range rows {
-		rel, err := decodeRelation(r.ks, storedRow.Key, storedRow.Record)
-		if err != nil {
-			return nil, err
-		}
-		if rel.ID > after && len(out) < limit {
-			out = append(out, rel)
-		}
-	}
-	return out, nil
-}
-
-// relationsStatedBy returns the relations that a memory states.
-func (r *reader) relationsStatedBy(memory graph.ID) ([]*graph.Relation, error) {
-	stored, err := r.rowsByEdge(r.ctx, relations, "relation.says", r.ks.nodeKey(memory))
-	if err != nil {
-		return nil, err
-	}
-	return r.visibleRelations(stored, "", maxTxRows, func(rel *graph.Relation) bool { return slices.Contains(rel.Memories, memory) })
-}
-
-// exists turns ErrNotFound into false.
-func exists(err error) (bool, error) {
-	if errors.Is(err, graph.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	rows = slices.DeleteFunc(rows, func(r visibleRow[*graph.Relation]) bool { return r.value.ID <= after })
+	return valuesByKey(rows, false, graph.PageSize(limit)), err
 }

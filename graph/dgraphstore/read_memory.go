@@ -1,7 +1,6 @@
 package dgraphstore
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -10,35 +9,31 @@ import (
 
 // Memory returns a memory in any status with its usage, or ErrNotFound.
 func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
-	if err := r.pointRead(onMemory, string(id)); err != nil {
+	key, err := r.nodeRead(onMemory, id)
+	if err != nil {
 		return nil, err
 	}
-	if !id.Valid() {
-		return nil, graph.ErrNotFound
-	}
-	key := r.ks.nodeKey(id)
 	text, stored, err := r.readRecord(memories, key)
 	if err != nil {
 		return nil, err
 	}
-	return r.memoryOf(key, text, stored)
-}
-
-// memoryOf decodes a memory from its record, with the usage of the stored row.
-func (r *reader) memoryOf(key, text string, stored row) (*graph.Memory, error) {
 	if text == "" {
 		return nil, graph.ErrNotFound
 	}
-	id, err := r.ks.parseID(key)
+	m, err := decodeMemory(r.ks, key, text)
 	if err != nil {
 		return nil, err
 	}
-	m, err := decodeMemory(sealKey("memory", key), id, text)
-	if err != nil || m.Status() == graph.Forgotten {
-		return m, err // a use that was counted during the erasure is ignored
+	return m, addUsage(m, key, stored)
+}
+
+// addUsage adds the usage of the stored row to a memory. A use that was counted during the
+// erasure is ignored.
+func addUsage(m *graph.Memory, key string, stored row) (err error) {
+	if m.Status() != graph.Forgotten {
+		m.Usage, err = usageOf(key, stored)
 	}
-	m.Usage, err = usageOf(key, stored)
-	return m, err
+	return err
 }
 
 // usageOf adds the uses that are not folded yet to those that are.
@@ -91,20 +86,16 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 			continue
 		}
 		key := r.ks.nodeKey(id)
-		text := stored[key].Record
-		if r.writes != nil {
-			if e, ok := r.writes.edits[rowID{memories, key}]; ok {
-				text = e.record
-			}
-		}
-		m, err := r.memoryOf(key, text, stored[key])
-		if errors.Is(err, graph.ErrNotFound) {
+		text := r.presentRecord(memories, key, stored[key])
+		if text == "" {
 			continue
 		}
-		if err != nil {
+		if out[i], err = decodeMemory(r.ks, key, text); err != nil {
 			return nil, err
 		}
-		out[i] = m
+		if err := addUsage(out[i], key, stored[key]); err != nil {
+			return nil, err
+		}
 	}
 	r.vectorPrefetch.setListed(out)
 	return out, nil
@@ -112,11 +103,8 @@ func (r *reader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 
 // Embedding returns the stored vector, or ErrNotFound if it is pending.
 func (r *reader) Embedding(id graph.ID) ([]float32, error) {
-	if err := r.pointRead(onEmbedding, string(id)); err != nil {
+	if _, err := r.nodeRead(onEmbedding, id); err != nil {
 		return nil, err
-	}
-	if !id.Valid() {
-		return nil, graph.ErrNotFound
 	}
 	if r.writes != nil {
 		if v, ok := r.writes.vectors[id]; ok {

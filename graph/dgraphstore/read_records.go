@@ -12,33 +12,16 @@ func (r *reader) Request(key string) (*graph.Request, error) {
 	if err := r.pointRead(onRequest, at); err != nil {
 		return nil, err
 	}
-	text, _, err := r.readRecord(requests, at)
-	if err != nil {
-		return nil, err
-	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	return decodeRequest(at, text)
+	return readValue(r, requests, at, decodeRequest)
 }
 
 // Receipt returns a deletion receipt, or ErrNotFound.
 func (r *reader) Receipt(id graph.ID) (*graph.Receipt, error) {
-	if err := r.pointRead(onReceipt, string(id)); err != nil {
-		return nil, err
-	}
-	if !id.Valid() {
-		return nil, graph.ErrNotFound
-	}
-	key := r.ks.nodeKey(id)
-	text, _, err := r.readRecord(receipts, key)
+	key, err := r.nodeRead(onReceipt, id)
 	if err != nil {
 		return nil, err
 	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	return decodeReceipt(key, id, text)
+	return readValue(r, receipts, key, decodeReceipt)
 }
 
 const receiptIDsQuery = `query q($k: string) { q(func: eq(receipt.key, $k)) { ids: receipt.ids } }`
@@ -78,14 +61,7 @@ func (r *reader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
 	if !id.Valid() {
 		return nil, graph.ErrNotFound
 	}
-	text, _, err := r.readRecord(notes, key)
-	if err != nil {
-		return nil, err
-	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	return decodeNote(key, text)
+	return readValue(r, notes, key, decodeNote)
 }
 
 // Notes returns notes of a kind in order of id, after the id in the requested order.
@@ -98,8 +74,7 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	if err != nil {
 		return nil, err
 	}
-	ks := r.ks.noteKeyspace(kind)
-	scan := keyRange{predicate: "note.key", keyspace: ks, count: head.Notes, oldest: head.Oldest, newest: head.Newest}
+	scan := head.keyRange("note.key", r.ks.noteKeyspace(kind), head.Notes)
 	want := limit + r.editedRows(notes)
 	var stored []row
 	err = r.loadRange(scan, notes, after, descending, want, func(some row) (bool, error) {
@@ -109,23 +84,10 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.visibleRows(notes, stored, func(key, record string) (bool, error) {
-		n, err := decodeNote(key, record)
-		return err == nil && n.Kind == kind && (after == "" || (n.ID > after) != descending && n.ID != after), err
+	rows, err := visibleRows(r, notes, decodeNote, stored, func(n *graph.Note) bool {
+		return n.Kind == kind && graph.Follows(n.ID, after, descending)
 	})
-	if err != nil {
-		return nil, err
-	}
-	sortRows(rows, descending)
-	out := make([]*graph.Note, 0, min(len(rows), limit))
-	for _, storedRow := range rows[:min(len(rows), limit)] {
-		n, err := decodeNote(storedRow.Key, storedRow.Record)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, n)
-	}
-	return out, nil
+	return valuesByKey(rows, descending, limit), err
 }
 
 // Setting returns a small named value of the tenant, or ErrNotFound.
@@ -134,12 +96,5 @@ func (r *reader) Setting(name string) ([]byte, error) {
 	if err := r.pointRead(onSetting, key); err != nil {
 		return nil, err
 	}
-	text, _, err := r.readRecord(settings, key)
-	if err != nil {
-		return nil, err
-	}
-	if text == "" {
-		return nil, graph.ErrNotFound
-	}
-	return unseal(sealKey("setting", key), text)
+	return readValue(r, settings, key, decodeSetting)
 }

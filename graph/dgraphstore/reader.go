@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -45,6 +47,18 @@ func (r *reader) pointRead(what string, words ...string) error {
 		r.writes.addRead(keyHashOf(what, words...))
 	}
 	return nil
+}
+
+// nodeRead is pointRead for a node. It returns the key of the node, or ErrNotFound for an
+// invalid id.
+func (r *reader) nodeRead(what string, id graph.ID) (key string, err error) {
+	if err := r.pointRead(what, string(id)); err != nil {
+		return "", err
+	}
+	if !id.Valid() {
+		return "", graph.ErrNotFound
+	}
+	return r.ks.nodeKey(id), nil
 }
 
 // scanRead begins a read without conflict detection: it must show everything committed.
@@ -101,19 +115,41 @@ func (r *reader) readRecord(kind *rowKind, key string) (string, row, error) {
 	if err != nil {
 		return "", row{}, err
 	}
-	stored := found[key]
+	return r.presentRecord(kind, key, found[key]), found[key], nil
+}
+
+// presentRecord is the record of a stored row, or what the transaction has written instead.
+func (r *reader) presentRecord(kind *rowKind, key string, stored row) string {
 	if r.writes != nil {
 		if e, ok := r.writes.edits[rowID{kind, key}]; ok {
-			return e.record, stored, nil
+			return e.record
 		}
 	}
-	return stored.Record, stored, nil
+	return stored.Record
+}
+
+// readValue returns the value in the row at key, or ErrNotFound.
+func readValue[T any](r *reader, kind *rowKind, key string, decode decoder[T]) (v T, err error) {
+	record, _, err := r.readRecord(kind, key)
+	if err != nil {
+		return v, err
+	}
+	if record == "" {
+		return v, graph.ErrNotFound
+	}
+	return decode(r.ks, key, record)
+}
+
+// visibleRow is a row as a transaction sees it, with its value.
+type visibleRow[T any] struct {
+	row
+	value T
 }
 
 // visibleRows turns stored rows of a kind into what a transaction sees: it removes the rows
 // that the transaction wrote, and adds those that it wrote and that belong to the list.
-func (r *reader) visibleRows(kind *rowKind, stored []row, belongs func(key, record string) (bool, error)) ([]row, error) {
-	var out []row
+func visibleRows[T any](r *reader, kind *rowKind, decode decoder[T], stored []row, belongs func(T) bool) ([]visibleRow[T], error) {
+	var out []visibleRow[T]
 	for _, storedRow := range stored {
 		if storedRow.Record == "" {
 			continue
@@ -124,7 +160,11 @@ func (r *reader) visibleRows(kind *rowKind, stored []row, belongs func(key, reco
 				continue
 			}
 		}
-		out = append(out, storedRow)
+		v, err := decode(r.ks, storedRow.Key, storedRow.Record)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, visibleRow[T]{storedRow, v})
 	}
 	if r.writes == nil {
 		return out, nil
@@ -134,15 +174,67 @@ func (r *reader) visibleRows(kind *rowKind, stored []row, belongs func(key, reco
 		if id.kind != kind || e.record == "" {
 			continue
 		}
-		ok, err := belongs(id.key, e.record)
+		v, err := decode(r.ks, id.key, e.record)
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			out = append(out, row{Key: id.key, Record: e.record, Usage: e.stored.Usage, Uses: e.stored.Uses})
+		if belongs(v) {
+			out = append(out, visibleRow[T]{row{Key: id.key, Record: e.record, Usage: e.stored.Usage, Uses: e.stored.Uses}, v})
 		}
 	}
 	return out, nil
+}
+
+// rowsLeadingTo returns the visible rows whose edges of the predicates lead to a node.
+func rowsLeadingTo[T any](r *reader, kind *rowKind, decode decoder[T], predicates []string, node graph.ID, belongs func(T) bool) ([]visibleRow[T], error) {
+	var stored []row
+	for _, predicate := range predicates {
+		some, err := r.rowsByEdge(r.ctx, kind, predicate, r.ks.nodeKey(node))
+		if err != nil {
+			return nil, err
+		}
+		stored = append(stored, some...)
+	}
+	return visibleRows(r, kind, decode, uniqueRows(stored), belongs)
+}
+
+// uniqueRows keeps every row once.
+func uniqueRows(rows []row) []row {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(rows, func(r row) bool {
+		had := seen[r.Key]
+		seen[r.Key] = true
+		return had
+	})
+}
+
+// onlyValue is the value of the only row with a unique key, or ErrNotFound.
+func onlyValue[T any](key string, rows []visibleRow[T], err error) (v T, _ error) {
+	switch {
+	case err != nil:
+		return v, err
+	case len(rows) == 0:
+		return v, graph.ErrNotFound
+	case len(rows) > 1:
+		return v, integrityError(key, "two rows have the key")
+	}
+	return rows[0].value, nil
+}
+
+// valuesByKey returns the values of the first rows in order of their keys, which for rows of
+// one keyspace is the order of ids.
+func valuesByKey[T any](rows []visibleRow[T], descending bool, limit int) []T {
+	slices.SortFunc(rows, func(a, b visibleRow[T]) int {
+		if descending {
+			a, b = b, a
+		}
+		return strings.Compare(a.Key, b.Key)
+	})
+	var values []T
+	for _, r := range rows[:min(len(rows), limit)] {
+		values = append(values, r.value)
+	}
+	return values
 }
 
 // editedRows is how many rows of a kind the transaction wrote.

@@ -2,16 +2,18 @@ package dgraphstore
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
-	"time"
 
 	"github.com/dgraph-io/dgo/v230"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 // isTransient reports whether a failed request may succeed later: no server was reached, or
@@ -63,20 +65,17 @@ func (s *Store) retry(ctx context.Context, request func(context.Context) error) 
 		case s.options.Now().After(until):
 			return fmt.Errorf("%w: Dgraph does not answer: %w", graph.ErrUnavailable, err)
 		}
-		if err := pause(ctx, s.options.Backoff(n)); err != nil {
+		if err := calls.Pause(ctx, s.options.Backoff(n)); err != nil {
 			return err
 		}
 	}
 }
 
-// pause waits, or returns the error of ctx.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
+// randomToken is 16 random bytes in hex.
+func (s *Store) randomToken() (string, error) {
+	var random [16]byte
+	if _, err := io.ReadFull(s.options.Rand, random[:]); err != nil {
+		return "", fmt.Errorf("dgraphstore: randomness: %w", err)
 	}
+	return hex.EncodeToString(random[:]), nil
 }

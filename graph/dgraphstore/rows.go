@@ -5,19 +5,45 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// The functions below encode and decode the record of each kind of row.
+// The functions below encode and decode the record of each kind of row. A decoder gets the
+// keyspace of the tenant, the key of the row and its record.
+
+func encodeMemory(key string, m *graph.Memory) (string, error) {
+	r, err := wire.MemoryOf(m)
+	if err != nil {
+		return "", err
+	}
+	return encode(sealKey("memory", key), r)
+}
+
+// decodeMemory decodes a memory, without its usage.
+func decodeMemory(ks keyspace, key, text string) (*graph.Memory, error) {
+	id, row, err := decodeNode[wire.Memory](ks, "memory", key, text)
+	if err != nil {
+		return nil, err
+	}
+	m, err := row.Memory(id)
+	if err != nil {
+		return nil, integrityError(sealKey("memory", key), err.Error())
+	}
+	return m, nil
+}
+
+// decodeNode decodes the row of a node, whose key ends with its id.
+func decodeNode[R any](ks keyspace, kind, key, text string) (id graph.ID, row R, err error) {
+	if id, err = ks.parseID(key); err == nil {
+		err = decode(sealKey(kind, key), text, &row)
+	}
+	return id, row, err
+}
 
 func encodeEntity(key string, e *graph.Entity) (string, error) {
 	return encode(sealKey("entity", key), wire.EntityOf(e))
 }
 
 func decodeEntity(ks keyspace, key, text string) (*graph.Entity, error) {
-	id, err := ks.parseID(key)
+	id, row, err := decodeNode[wire.Entity](ks, "entity", key, text)
 	if err != nil {
-		return nil, err
-	}
-	var row wire.Entity
-	if err := decode(sealKey("entity", key), text, &row); err != nil {
 		return nil, err
 	}
 	return row.Entity(id), nil
@@ -32,33 +58,19 @@ func encodeRelation(key string, r *graph.Relation) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	says, err := wire.IDList("memories", r.Memories)
+	row, err := wire.RelationOf(r)
 	if err != nil {
 		return "", err
 	}
-	return encode(sealKey("relation", key), &relationRow{
-		Source: source[:], Target: target[:], Namespace: r.Namespace, Predicate: r.Predicate,
-		Strength: r.Strength, StrengthAt: wire.StampOf(r.StrengthAt), Confidence: r.Confidence,
-		ValidFrom: wire.StampOf(r.ValidFrom), ValidTo: wire.StampOf(r.ValidTo),
-		EventTime: wire.StampOf(r.EventTime), RecordedAt: wire.StampOf(r.RecordedAt), Memories: says,
-	})
+	return encode(sealKey("relation", key), &relationRow{Source: source[:], Relation: row, Target: target[:]})
 }
 
 func decodeRelation(ks keyspace, key, text string) (*graph.Relation, error) {
-	id, err := ks.parseID(key)
+	id, row, err := decodeNode[relationRow](ks, "relation", key, text)
 	if err != nil {
 		return nil, err
 	}
-	var row relationRow
-	if err := decode(sealKey("relation", key), text, &row); err != nil {
-		return nil, err
-	}
-	return &graph.Relation{
-		ID: id, Namespace: row.Namespace, Source: wire.ID(row.Source), Target: wire.ID(row.Target), Predicate: row.Predicate,
-		Strength: row.Strength, StrengthAt: row.StrengthAt.Time(), Confidence: row.Confidence,
-		ValidFrom: row.ValidFrom.Time(), ValidTo: row.ValidTo.Time(), EventTime: row.EventTime.Time(),
-		RecordedAt: row.RecordedAt.Time(), Memories: wire.IDs(row.Memories),
-	}, nil
+	return row.Relation.Relation(id, wire.ID(row.Source), wire.ID(row.Target)), nil
 }
 
 // tripleKey is the key of the unique triple of a relation.
@@ -82,12 +94,12 @@ func encodeEdge(key string, e graph.Edge) (string, error) {
 	return encode(sealKey("edge", key), &edgeRow{From: from[:], Kind: string(e.Kind), To: to[:], Weight: e.Weight, At: wire.StampOf(e.At)})
 }
 
-func decodeEdge(key, text string) (graph.Edge, error) {
+func decodeEdge(_ keyspace, key, text string) (*graph.Edge, error) {
 	var row edgeRow
 	if err := decode(sealKey("edge", key), text, &row); err != nil {
-		return graph.Edge{}, err
+		return nil, err
 	}
-	return graph.Edge{From: wire.ID(row.From), Kind: graph.EdgeKind(row.Kind), To: wire.ID(row.To), Weight: row.Weight, At: row.At.Time()}, nil
+	return &graph.Edge{From: wire.ID(row.From), Kind: graph.EdgeKind(row.Kind), To: wire.ID(row.To), Weight: row.Weight, At: row.At.Time()}, nil
 }
 
 func encodeRequest(key string, q graph.Request) (string, error) {
@@ -98,7 +110,7 @@ func encodeRequest(key string, q graph.Request) (string, error) {
 	return encode(sealKey("request", key), row)
 }
 
-func decodeRequest(key, text string) (*graph.Request, error) {
+func decodeRequest(_ keyspace, key, text string) (*graph.Request, error) {
 	var row wire.Request
 	if err := decode(sealKey("request", key), text, &row); err != nil {
 		return nil, err
@@ -110,15 +122,15 @@ func encodeReceipt(key string, r graph.Receipt) (string, error) {
 	return encode(sealKey("receipt", key), wire.ReceiptOf(r))
 }
 
-func decodeReceipt(key string, id graph.ID, text string) (*graph.Receipt, error) {
-	var row wire.Receipt
-	if err := decode(sealKey("receipt", key), text, &row); err != nil {
+func decodeReceipt(ks keyspace, key, text string) (*graph.Receipt, error) {
+	id, row, err := decodeNode[wire.Receipt](ks, "receipt", key, text)
+	if err != nil {
 		return nil, err
 	}
 	return row.Receipt(id), nil
 }
 
-func encodeNote(key string, n graph.Note) (string, error) {
+func encodeNote(key string, n *graph.Note) (string, error) {
 	named, err := wire.IDList("memories", n.Memories)
 	if err != nil {
 		return "", err
@@ -126,7 +138,7 @@ func encodeNote(key string, n graph.Note) (string, error) {
 	return encode(sealKey("note", key), &noteRow{Kind: string(n.Kind), ID: string(n.ID), Namespace: n.Namespace, Memories: named, At: wire.StampOf(n.At), Data: n.Data})
 }
 
-func decodeNote(key, text string) (*graph.Note, error) {
+func decodeNote(_ keyspace, key, text string) (*graph.Note, error) {
 	var row noteRow
 	if err := decode(sealKey("note", key), text, &row); err != nil {
 		return nil, err
@@ -135,6 +147,10 @@ func decodeNote(key, text string) (*graph.Note, error) {
 		Kind: graph.NoteKind(row.Kind), ID: graph.ID(row.ID), Namespace: row.Namespace,
 		Memories: wire.IDs(row.Memories), At: row.At.Time(), Data: row.Data,
 	}, nil
+}
+
+func decodeSetting(_ keyspace, key, text string) ([]byte, error) {
+	return unseal(sealKey("setting", key), text)
 }
 
 func encodeUsage(key string, u graph.Usage) (string, error) {

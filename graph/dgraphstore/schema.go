@@ -3,14 +3,14 @@ package dgraphstore
 import (
 	"context"
 	_ "embed"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/dgraph-io/dgo/v230/protos/api"
+
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 //go:embed schema.dql
@@ -58,11 +58,10 @@ const schemaQuery = `{ q(func: has(schema.name)) { uid name: schema.name version
 // The lock expires, so that a server that died stops nobody. Two servers that migrate at
 // once do no harm, since a migration only adds.
 func (s *Store) migrate(ctx context.Context) error {
-	var random [16]byte
-	if _, err := io.ReadFull(s.options.Rand, random[:]); err != nil {
-		return fmt.Errorf("dgraphstore: randomness for the lock of the schema: %w", err)
+	me, err := s.randomToken()
+	if err != nil {
+		return err
 	}
-	me := hex.EncodeToString(random[:])
 	for n := 1; ; n++ {
 		state, err := s.schemaState(ctx)
 		if err != nil {
@@ -86,7 +85,7 @@ func (s *Store) migrate(ctx context.Context) error {
 		if mine {
 			return s.migrateFrom(ctx, state.Version, me)
 		}
-		if err := pause(ctx, s.options.Backoff(min(n, 8))); err != nil {
+		if err := calls.Pause(ctx, s.options.Backoff(min(n, 8))); err != nil {
 			return err
 		}
 	}

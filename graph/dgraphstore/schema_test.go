@@ -79,7 +79,7 @@ func TestEveryPredicateIsDeclared(t *testing.T) {
 		}
 	}
 	for _, kind := range []*rowKind{memories, entities, relations, edges, requests, receipts, notes, settings} {
-		for _, p := range []string{kind.key, kind.record} {
+		for _, p := range []string{kind.key, kind.name + ".record"} {
 			if !slices.Contains(known, p) {
 				t.Errorf("%s is not declared", p)
 			}

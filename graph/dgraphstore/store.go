@@ -33,9 +33,9 @@ type Store struct {
 	endBackground context.CancelFunc
 
 	draftCount   atomic.Uint64 // number of drafts made, for unique names of new nodes
-	ledgers      commitLedgers
-	feeds        tenantFeeds
-	useQueues    useQueues
+	ledgers      perTenant[commitLedger]
+	feeds        perTenant[tenantFeed]
+	useQueues    perTenant[useQueue]
 	usageFlusher *usageFlusher // nil: CountUses writes uses itself
 	lastUseTs    atomic.Uint64 // Dgraph's timestamp of the latest uses that this process wrote
 	foldQueue    foldQueue
@@ -58,9 +58,7 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	s := &Store{options: o.withDefaults(), shortList: maxSortedRows, schemaName: defaultSchemaName}
 	s.background, s.endBackground = context.WithCancel(context.WithoutCancel(ctx))
 	s.availability.init()
-	s.ledgers.init()
-	s.feeds.init()
-	s.useQueues.init()
+	s.ledgers.new, s.feeds.new, s.useQueues.new = newCommitLedger, newTenantFeed, newUseQueue
 	s.foldQueue.init()
 	for _, a := range addresses {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
@@ -102,10 +100,7 @@ func (s *Store) disconnect() error {
 
 // Ready returns nil if reads and writes would work now.
 func (s *Store) Ready(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := s.calls.Begin(); err != nil {
+	if err := s.calls.Begin(ctx); err != nil {
 		return err
 	}
 	defer s.calls.End()
@@ -130,10 +125,7 @@ func (s *Store) Ready(ctx context.Context) error {
 
 // Tenants lists the tenants that hold any data, in ascending order.
 func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err := s.calls.Begin(); err != nil {
+	if err := s.calls.Begin(ctx); err != nil {
 		return nil, err
 	}
 	defer s.calls.End()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -173,7 +174,7 @@ func (s *Store) update(ctx context.Context, t graph.Tenant, fn func(tx) error) (
 			return 0, graph.ErrConflict
 		}
 		assume.headKnown = false
-		if err := pause(ctx, s.options.Backoff(n)); err != nil {
+		if err := calls.Pause(ctx, s.options.Backoff(n)); err != nil {
 			return 0, err
 		}
 	}

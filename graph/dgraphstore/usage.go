@@ -2,10 +2,8 @@ package dgraphstore
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -14,6 +12,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -61,12 +60,6 @@ type pendingUse struct {
 	done chan struct{}
 }
 
-// useQueues holds a queue per tenant.
-type useQueues struct {
-	mu  sync.Mutex
-	all map[graph.Tenant]*useQueue
-}
-
 // useQueue holds the waiting calls of a tenant; the holder of the send slot writes them.
 type useQueue struct {
 	sendSlot chan struct{}
@@ -74,18 +67,7 @@ type useQueue struct {
 	waiting  []*pendingUse
 }
 
-func (u *useQueues) init() { u.all = map[graph.Tenant]*useQueue{} }
-
-func (u *useQueues) get(t graph.Tenant) *useQueue {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	queue := u.all[t]
-	if queue == nil {
-		queue = &useQueue{sendSlot: make(chan struct{}, 1)}
-		u.all[t] = queue
-	}
-	return queue
-}
+func newUseQueue() *useQueue { return &useQueue{sendSlot: make(chan struct{}, 1)} }
 
 // nextCalls returns the calls that go into one request.
 func (queue *useQueue) nextCalls() []*pendingUse {
@@ -131,11 +113,11 @@ func (s *Store) enqueueUse(ctx context.Context, ks keyspace, queue *useQueue, u 
 
 // writeUses writes one node per call. Their token makes a retry safe.
 func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) error {
-	var random [16]byte
-	if _, err := io.ReadFull(s.options.Rand, random[:]); err != nil {
-		return fmt.Errorf("dgraphstore: randomness for the token of a use: %w", err)
+	token, err := s.randomToken()
+	if err != nil {
+		return err
 	}
-	token := string(ks) + hex.EncodeToString(random[:])
+	token = string(ks) + token
 	req := func() *api.Request {
 		r := &api.Request{CommitNow: true, Vars: map[string]string{"$token": token}}
 		declared, blocks := "$token: string", ""
@@ -168,7 +150,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) 
 		if n > maxConflictRetries {
 			return graph.ErrConflict
 		}
-		if err := pause(ctx, s.options.Backoff(n)); err != nil {
+		if err := calls.Pause(ctx, s.options.Backoff(n)); err != nil {
 			return err
 		}
 	}
@@ -198,12 +180,8 @@ func (f *foldQueue) add(t graph.Tenant) {
 func (f *foldQueue) takeAll() []graph.Tenant {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var all []graph.Tenant
-	for t := range f.waiting {
-		all = append(all, t)
-	}
-	f.waiting = map[graph.Tenant]bool{}
-	slices.Sort(all)
+	all := slices.Sorted(maps.Keys(f.waiting))
+	clear(f.waiting)
 	return all
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -122,7 +123,7 @@ func (f *usageFlusher) run() {
 
 // FlushUses writes the uses that this process has counted so far.
 func (s *Store) FlushUses(ctx context.Context) error {
-	if err := s.calls.Begin(); err != nil {
+	if err := s.calls.Begin(ctx); err != nil {
 		return err
 	}
 	defer s.calls.End()
@@ -216,7 +217,7 @@ func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
 			return errors.Join(graph.ErrUnavailable, err)
 		}
 		f.lastWritten = "" // unknown: read it again
-		if err := pause(ctx, s.options.Backoff(n)); err != nil {
+		if err := calls.Pause(ctx, s.options.Backoff(n)); err != nil {
 			return errors.Join(graph.ErrUnavailable, err)
 		}
 	}

@@ -100,12 +100,8 @@ func (s *Store) Cosines(ctx context.Context, sc graph.Scope, vector []float32, i
 	ks, snap, text := newKeyspace(sc.Tenant), s.newSnapshot(), vectorText(vector)
 	out := make(map[graph.ID]float64, len(ids))
 	for some := range slices.Chunk(ids, cosineChunk) {
-		keys := make([]string, len(some))
-		for i, id := range some {
-			keys[i] = ks.nodeKey(id)
-		}
 		vars := map[string]string{"$v": text}
-		declared, named := variables("k", keys, vars)
+		declared, named := variables("k", ks.nodeKeys(some), vars)
 		var answer struct {
 			Q []struct {
 				Key    string

@@ -12,6 +12,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/calls"
 )
 
 const vectorDimension = 48 // dimensions of the vectors
@@ -208,7 +209,7 @@ func waitForIndex(t *testing.T, s *Store, sc graph.Scope, q []float32) []graph.A
 		if !errors.Is(err, graph.ErrNotIndexed) {
 			t.Fatal(err)
 		}
-		if err := pause(t.Context(), 20*time.Millisecond); err != nil {
+		if err := calls.Pause(t.Context(), 20*time.Millisecond); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -56,13 +56,12 @@ func (r *reader) readVector(id graph.ID) ([]float32, error) {
 
 // readVectors reads stored vectors; a missing one is nil.
 func (r *reader) readVectors(ids []graph.ID) (map[graph.ID][]float32, error) {
-	keys := make([]string, len(ids))
 	found := make(map[graph.ID][]float32, len(ids))
-	for i, id := range ids {
-		keys[i], found[id] = r.ks.nodeKey(id), nil
+	for _, id := range ids {
+		found[id] = nil
 	}
 	vars := map[string]string{}
-	declared, named := variables("k", keys, vars)
+	declared, named := variables("k", r.ks.nodeKeys(ids), vars)
 	var answer struct{ Q []vectorRow }
 	if err := r.runQuery(r.ctx, "query q("+declared+") { q(func: eq(node.key, "+named+")) { key: node.key vector: memory.embedding } }", vars, &answer); err != nil {
 		return nil, err

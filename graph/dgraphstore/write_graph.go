@@ -10,10 +10,7 @@ import (
 
 // PutEdge writes an edge, new or changed.
 func (t tx) PutEdge(e graph.Edge) error {
-	if e.Kind == "" || len(e.Kind) > graph.MaxName {
-		return graph.FieldError(graph.CodeInvalidRequest, "kind", "must have 1 to %d bytes", graph.MaxName)
-	}
-	if err := graph.Unit("weight", e.Weight); err != nil {
+	if err := e.Validate(); err != nil {
 		return err
 	}
 	key := edgeKey(t.ks, e.From, e.Kind, e.To)
@@ -35,8 +32,8 @@ func (t tx) PutEdge(e graph.Edge) error {
 
 // DeleteEdge removes an edge; a missing one is no error.
 func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
-	there, err := exists(errOf(t.Edge(from, kind, to)))
-	if err != nil || !there {
+	_, err := t.Edge(from, kind, to)
+	if known, err := graph.Found(err); !known {
 		return err
 	}
 	key := edgeKey(t.ks, from, kind, to)
@@ -46,16 +43,13 @@ func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 	return t.putRow(edges, key, "")
 }
 
-// errOf returns the error of a call with two results.
-func errOf[T any](_ T, err error) error { return err }
-
 // PutEntity writes an entity, new or changed. It returns ErrConflict if another entity has
 // the name.
 func (t tx) PutEntity(e *graph.Entity) error {
 	if err := e.Validate(); err != nil {
 		return err
 	}
-	key, name := t.ks.nodeKey(e.ID), t.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
+	key, name := t.ks.nodeKey(e.ID), entityName(t.ks, e)
 	next, err := encodeEntity(key, e)
 	if err != nil {
 		return err
@@ -64,19 +58,17 @@ func (t tx) PutEntity(e *graph.Entity) error {
 		return err
 	}
 	old, err := t.Entity(e.ID)
-	known, err := exists(err)
+	known, err := graph.Found(err)
 	if err != nil {
 		return err
 	}
-	if known && t.ks.hashedKey("entity", old.Namespace, old.User, old.Canonical) != name {
+	if known && entityName(t.ks, old) != name {
 		return graph.FieldError(graph.CodeInvalidRequest, "canonical", "the name of an entity can't change")
 	}
 	owner, err := t.EntityByName(e.Namespace, e.User, e.Canonical)
-	taken, err := exists(err)
-	if err != nil {
+	if taken, err := graph.Found(err); err != nil {
 		return err
-	}
-	if taken && owner.ID != e.ID {
+	} else if taken && owner.ID != e.ID {
 		return graph.ErrConflict
 	}
 	at := time.Time{} // an entity has no time of change: use the latest recorded instant
@@ -93,11 +85,10 @@ func (t tx) PutEntity(e *graph.Entity) error {
 // DeleteEntity removes an entity; a missing one is no error.
 func (t tx) DeleteEntity(id graph.ID) error {
 	e, err := t.Entity(id)
-	there, err := exists(err)
-	if err != nil || !there {
+	if known, err := graph.Found(err); !known {
 		return err
 	}
-	name := t.ks.hashedKey("entity", e.Namespace, e.User, e.Canonical)
+	name := entityName(t.ks, e)
 	if err := errors.Join(t.guardKey(onEntity, string(id)), t.guardKey(onName, name)); err != nil {
 		return err
 	}
@@ -123,7 +114,7 @@ func (t tx) PutRelation(r *graph.Relation) error {
 		return err
 	}
 	old, err := t.Relation(r.Source, r.Predicate, r.Target)
-	known, err := exists(err)
+	known, err := graph.Found(err)
 	if err != nil {
 		return err
 	}
@@ -131,11 +122,9 @@ func (t tx) PutRelation(r *graph.Relation) error {
 		return graph.ErrConflict
 	}
 	had, err := t.RelationByID(r.ID)
-	written, err := exists(err)
-	if err != nil {
+	if written, err := graph.Found(err); err != nil {
 		return err
-	}
-	if written && (had.Source != r.Source || had.Predicate != r.Predicate || had.Target != r.Target) {
+	} else if written && (had.Source != r.Source || had.Predicate != r.Predicate || had.Target != r.Target) {
 		return graph.FieldError(graph.CodeInvalidRequest, "predicate", "the triple of a relation can't change")
 	}
 	for _, id := range r.Memories {
@@ -146,14 +135,10 @@ func (t tx) PutRelation(r *graph.Relation) error {
 			return err
 		}
 	}
-	at := r.RecordedAt
-	if r.StrengthAt.After(at) {
-		at = r.StrengthAt
-	}
 	if err := t.putRow(relations, key, next); err != nil {
 		return err
 	}
-	t.writes.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+	t.writes.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, r.ChangedAt())
 	return nil
 }
 
@@ -164,8 +149,7 @@ func (t tx) guardRelation(r *graph.Relation) error {
 // DeleteRelation removes a relation; a missing one is no error.
 func (t tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
 	r, err := t.Relation(source, predicate, target)
-	there, err := exists(err)
-	if err != nil || !there {
+	if known, err := graph.Found(err); !known {
 		return err
 	}
 	return t.deleteRelation(r)

@@ -1,7 +1,6 @@
 package dgraphstore
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -14,7 +13,7 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		return err
 	}
 	key := t.ks.nodeKey(m.ID)
-	next, err := encodeMemory(sealKey("memory", key), m)
+	next, err := encodeMemory(key, m)
 	if err != nil {
 		return err
 	}
@@ -39,18 +38,15 @@ func (t tx) attach(field string, id graph.ID) (bool, error) {
 		return false, err
 	}
 	m, err := t.Memory(id)
-	if errors.Is(err, graph.ErrNotFound) {
-		t.writes.addWrite(keyHashOf(onAttach, string(id)))
-		return false, nil
-	}
+	known, err := graph.Found(err)
 	if err != nil {
 		return false, err
 	}
-	if m.Status() == graph.Forgotten {
+	if known && m.Status() == graph.Forgotten {
 		return false, graph.FieldError(graph.CodeInvalidRequest, field, "names a forgotten memory")
 	}
 	t.writes.addWrite(keyHashOf(onAttach, string(id)))
-	return true, nil
+	return known, nil
 }
 
 // PutEmbedding stores the vector of a memory that is written in the same or an earlier

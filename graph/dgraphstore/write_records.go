@@ -20,11 +20,10 @@ func (t tx) PutRequest(q graph.Request) error {
 	if err := t.guardKey(onRequest, key); err != nil {
 		return err
 	}
-	there, err := exists(errOf(t.Request(q.Key)))
-	if err != nil {
+	_, err = t.Request(q.Key)
+	if known, err := graph.Found(err); err != nil {
 		return err
-	}
-	if there {
+	} else if known {
 		return graph.ErrConflict
 	}
 	if q.Result != "" {
@@ -59,10 +58,8 @@ func (t tx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 	if _, err := wire.UUID("receipt", receipt); err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if _, err := wire.UUID("ids", id); err != nil {
-			return err
-		}
+	if _, err := wire.IDList("ids", ids); err != nil {
+		return err
 	}
 	// Two transactions that make the node of a receipt conflict.
 	if err := t.guardKey(onReceipt, string(receipt)); err != nil {
@@ -79,7 +76,7 @@ func (t tx) PutNote(n graph.Note) error {
 		return err
 	}
 	key := t.ks.noteKeyspace(n.Kind).nodeKey(n.ID)
-	next, err := encodeNote(key, n)
+	next, err := encodeNote(key, &n)
 	if err != nil {
 		return err
 	}
@@ -87,7 +84,7 @@ func (t tx) PutNote(n graph.Note) error {
 		return err
 	}
 	old, err := t.Note(n.Kind, n.ID)
-	known, err := exists(err)
+	known, err := graph.Found(err)
 	if err != nil {
 		return err
 	}
@@ -116,8 +113,8 @@ func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if err := t.guardKey(onNote, key); err != nil {
 		return err
 	}
-	there, err := exists(errOf(t.Note(kind, id)))
-	if err != nil || !there {
+	_, err := t.Note(kind, id)
+	if known, err := graph.Found(err); !known {
 		return err
 	}
 	return t.putRow(notes, key, "")

@@ -53,6 +53,6 @@ func (s *Store) catchUp(ctx context.Context, t graph.Tenant) {
 	if head.Commit > ledger.head.Commit {
 		ledger.head, ledger.headFresh = head, true
 	}
-	s.feeds.confirm(t, head.Cursor, began)
+	s.feeds.get(t).confirm(head.Cursor, began)
 	ledger.catchUp(knownCommit{head: head, readTs: snap.readTs, seenAt: s.options.Now()})
 }

@@ -33,6 +33,41 @@ func (r *Entity) Entity(id graph.ID) *graph.Entity {
 	return e
 }
 
+// Relation is a graph.Relation, without its id and its ends, by which each store finds it in
+// its own way.
+type Relation struct {
+	Namespace  string  `cbor:"2,keyasint"`
+	Predicate  string  `cbor:"3,keyasint"`
+	Strength   float64 `cbor:"4,keyasint,omitempty"`
+	StrengthAt Stamp   `cbor:"5,keyasint,omitempty"`
+	Confidence float64 `cbor:"6,keyasint,omitempty"`
+	ValidFrom  Stamp   `cbor:"7,keyasint,omitempty"`
+	ValidTo    Stamp   `cbor:"8,keyasint,omitempty"`
+	EventTime  Stamp   `cbor:"9,keyasint,omitempty"`
+	RecordedAt Stamp   `cbor:"10,keyasint,omitempty"`
+	Memories   []byte  `cbor:"11,keyasint,omitempty"` // ids, 16 bytes each
+}
+
+// RelationOf is the stored form of a relation. It fails if an id of its memories is invalid.
+func RelationOf(r *graph.Relation) (Relation, error) {
+	memories, err := IDList("memories", r.Memories)
+	return Relation{
+		Namespace: r.Namespace, Predicate: r.Predicate, Strength: r.Strength, StrengthAt: StampOf(r.StrengthAt),
+		Confidence: r.Confidence, ValidFrom: StampOf(r.ValidFrom), ValidTo: StampOf(r.ValidTo),
+		EventTime: StampOf(r.EventTime), RecordedAt: StampOf(r.RecordedAt), Memories: memories,
+	}, err
+}
+
+// Relation converts a stored relation.
+func (r *Relation) Relation(id, source, target graph.ID) *graph.Relation {
+	return &graph.Relation{
+		ID: id, Source: source, Target: target, Namespace: r.Namespace, Predicate: r.Predicate,
+		Strength: r.Strength, StrengthAt: r.StrengthAt.Time(), Confidence: r.Confidence,
+		ValidFrom: r.ValidFrom.Time(), ValidTo: r.ValidTo.Time(), EventTime: r.EventTime.Time(),
+		RecordedAt: r.RecordedAt.Time(), Memories: IDs(r.Memories),
+	}
+}
+
 // Request is a graph.Request.
 type Request struct {
 	Key    string `cbor:"1,keyasint"`

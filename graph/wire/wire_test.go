@@ -98,7 +98,7 @@ func TestEveryFieldOfAMemoryComesBack(t *testing.T) {
 }
 
 func TestNumbersAreGivenOnce(t *testing.T) {
-	for _, row := range []any{Memory{}, State{}, Entity{}, Request{}, Receipt{}, Change{}} {
+	for _, row := range []any{Memory{}, State{}, Entity{}, Relation{}, Request{}, Receipt{}, Change{}} {
 		seen := map[string]string{}
 		rt := reflect.TypeOf(row)
 		for i := range rt.NumField() {
