@@ -40,6 +40,16 @@ func copyRelation(r *graph.Relation) *graph.Relation {
 	return &c
 }
 
+func copyRequest(q graph.Request) *graph.Request {
+	q.Answer = slices.Clone(q.Answer)
+	return &q
+}
+
+func copyNote(n graph.Note) *graph.Note {
+	n.Memories, n.Data = slices.Clone(n.Memories), slices.Clone(n.Data)
+	return &n
+}
+
 func cloneOrNil[S ~[]E, E any](s S) S {
 	if len(s) == 0 {
 		return nil

@@ -115,9 +115,7 @@ var feedTests = map[string]func(*fixture){
 		const writers, each = 8, 25
 		ms := make([][]*graph.Memory, writers)
 		for i := range ms {
-			for range each {
-				ms[i] = append(ms[i], f.newMemory())
-			}
+			ms[i] = f.newMemories(each)
 		}
 		ctx, cancel := context.WithTimeout(f.ctx(), deadline)
 		defer cancel()
@@ -178,33 +176,25 @@ var feedTests = map[string]func(*fixture){
 		mustEqual(f, "memories", len(ids), writers*each)
 	},
 	"an acknowledged write is in the next view": func(f *fixture) {
-		var wg sync.WaitGroup
 		const writers = 6
-		errs := make([]error, writers)
 		ms := make([][]*graph.Memory, writers)
 		for i := range ms {
-			for range 20 {
-				ms[i] = append(ms[i], f.newMemory())
-			}
+			ms[i] = f.newMemories(20)
 		}
-		for i := range writers {
-			wg.Go(func() {
-				for _, m := range ms[i] {
-					c, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventCreated) })
-					if err == nil {
-						err = f.store.View(f.ctx(), f.scope, func(r graph.Reader) error { _, err := r.Memory(m.ID); return err })
-					}
-					if head, e := f.store.Head(f.ctx(), f.scope); e != nil || head < c {
-						err = errors.Join(err, e, errors.New("the head lags after an acknowledged cursor"))
-					}
-					if err != nil {
-						errs[i] = err
-						return
-					}
+		f.concurrently(writers, func(i int) error {
+			for _, m := range ms[i] {
+				c, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventCreated) })
+				if err == nil {
+					err = f.store.View(f.ctx(), f.scope, func(r graph.Reader) error { _, err := r.Memory(m.ID); return err })
 				}
-			})
-		}
-		wg.Wait()
-		f.noError(errors.Join(errs...))
+				if head, e := f.store.Head(f.ctx(), f.scope); e != nil || head < c {
+					err = errors.Join(err, e, errors.New("the head lags after an acknowledged cursor"))
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	},
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"reflect"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -100,6 +101,15 @@ func (f *fixture) newMemory(change ...func(*graph.Memory)) *graph.Memory {
 	return m
 }
 
+// newMemories makes n valid memories.
+func (f *fixture) newMemories(n int) []*graph.Memory {
+	ms := make([]*graph.Memory, n)
+	for i := range ms {
+		ms[i] = f.newMemory()
+	}
+	return ms
+}
+
 func inNamespace(namespace string) func(*graph.Memory) {
 	return func(m *graph.Memory) { m.Namespace = namespace }
 }
@@ -160,6 +170,37 @@ func (f *fixture) errorIs(err, want error) {
 	if !errors.Is(err, want) {
 		f.Fatalf("error is %v, want %v", err, want)
 	}
+}
+
+// missing fails the test unless a read returned ErrNotFound.
+func (f *fixture) missing(_ any, err error) {
+	f.Helper()
+	f.errorIs(err, graph.ErrNotFound)
+}
+
+// invalid fails the test unless a call returned INVALID_REQUEST.
+func (f *fixture) invalid(_ any, err error) {
+	f.Helper()
+	mustEqual(f, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
+}
+
+// mustFail fails the test unless an update returns the error want.
+func (f *fixture) mustFail(want error, fn func(graph.Tx) error) {
+	f.Helper()
+	_, err := f.store.Update(f.ctx(), f.scope, fn)
+	f.errorIs(err, want)
+}
+
+// concurrently runs fn n times at once and fails the test on an error.
+func (f *fixture) concurrently(n int, fn func(i int) error) {
+	f.Helper()
+	var wg sync.WaitGroup
+	errs := make([]error, n)
+	for i := range n {
+		wg.Go(func() { errs[i] = fn(i) })
+	}
+	wg.Wait()
+	f.noError(errors.Join(errs...))
 }
 
 // mustRefuse fails the test unless put fails as an invalid request. The transaction

@@ -87,18 +87,12 @@ var isolationTests = map[string]func(*fixture){
 	"a scope with an invalid tenant": func(f *fixture) {
 		for _, tenant := range []graph.Tenant{"", "a/b", "a\x00b", "ü", graph.Tenant(fmt.Sprintf("%065d", 1))} {
 			scope := graph.Scope{Tenant: tenant}
-			errs := []error{
-				f.store.View(f.ctx(), scope, func(graph.Reader) error { return nil }),
-				f.store.CountUses(f.ctx(), scope, nil, f.tick()), f.store.Wait(f.ctx(), scope, 0),
-			}
-			_, err := f.store.Update(f.ctx(), scope, func(graph.Tx) error { return nil })
-			errs = append(errs, err)
-			_, err = f.store.Changes(f.ctx(), scope, 0, 0)
-			errs = append(errs, err)
-			_, err = f.store.Head(f.ctx(), scope)
-			for _, err := range append(errs, err) {
-				mustEqual(f, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
-			}
+			f.invalid(nil, f.store.View(f.ctx(), scope, func(graph.Reader) error { return nil }))
+			f.invalid(nil, f.store.CountUses(f.ctx(), scope, nil, f.tick()))
+			f.invalid(nil, f.store.Wait(f.ctx(), scope, 0))
+			f.invalid(f.store.Update(f.ctx(), scope, func(graph.Tx) error { return nil }))
+			f.invalid(f.store.Changes(f.ctx(), scope, 0, 0))
+			f.invalid(f.store.Head(f.ctx(), scope))
 		}
 	},
 	"a list contains only its namespaces": func(f *fixture) {
@@ -121,28 +115,17 @@ var isolationTests = map[string]func(*fixture){
 // mustShowNothing fails the test if the reader shows any of the given values.
 func mustShowNothing(f *fixture, r graph.Reader, m *graph.Memory, e *graph.Entity, rel *graph.Relation, rec graph.ID) {
 	f.Helper()
-	missing := func(_ any, err error) { f.Helper(); f.errorIs(err, graph.ErrNotFound) }
 	none := func(n int, err error) { f.Helper(); f.noError(err); mustEqual(f, "items", n, 0) }
-	_, err := r.Memory(m.ID)
-	missing(nil, err)
-	_, err = r.Embedding(m.ID)
-	missing(nil, err)
-	_, err = r.Edge(m.ID, graph.EvidenceFor, m.ID)
-	missing(nil, err)
-	_, err = r.Entity(e.ID)
-	missing(nil, err)
-	_, err = r.EntityByName(e.Namespace, e.User, e.Canonical)
-	missing(nil, err)
-	_, err = r.Relation(rel.Source, rel.Predicate, rel.Target)
-	missing(nil, err)
-	_, err = r.RelationByID(rel.ID)
-	missing(nil, err)
-	_, err = r.Request("k")
-	missing(nil, err)
-	_, err = r.Receipt(rec)
-	missing(nil, err)
-	_, err = r.Setting("s")
-	missing(nil, err)
+	f.missing(r.Memory(m.ID))
+	f.missing(r.Embedding(m.ID))
+	f.missing(r.Edge(m.ID, graph.EvidenceFor, m.ID))
+	f.missing(r.Entity(e.ID))
+	f.missing(r.EntityByName(e.Namespace, e.User, e.Canonical))
+	f.missing(r.Relation(rel.Source, rel.Predicate, rel.Target))
+	f.missing(r.RelationByID(rel.ID))
+	f.missing(r.Request("k"))
+	f.missing(r.Receipt(rec))
+	f.missing(r.Setting("s"))
 	ms, err := r.Memories([]graph.ID{m.ID})
 	f.noError(err)
 	if ms[0] != nil {

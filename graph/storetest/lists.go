@@ -95,8 +95,7 @@ var listTests = map[string]func(*fixture){
 			mustEqual(f, "after", idsOf(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{After: between}))), []graph.ID{two.ID})
 			q := graph.MemoryQuery{After: between, Descending: true}
 			mustEqual(f, "before", idsOf(must[[]*graph.Memory](f)(r.ListMemories(q))), []graph.ID{one.ID})
-			_, err := r.ListMemories(graph.MemoryQuery{After: "x"})
-			mustEqual(f, "code", graph.CodeOf(err), graph.CodeInvalidRequest)
+			f.invalid(r.ListMemories(graph.MemoryQuery{After: "x"}))
 		})
 	},
 	"a changed memory moves between lists": func(f *fixture) {

@@ -203,7 +203,7 @@ func (m *Model) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 		return 1
 	})
 	rest := state.changes[i:]
-	return slices.Clone(rest[:min(len(rest), pageSize(limit))]), nil
+	return slices.Clone(rest[:min(len(rest), graph.PageSize(limit))]), nil
 }
 
 // Wait returns nil as soon as a change after the cursor is committed.
@@ -314,11 +314,4 @@ func (state *tenantState) noteRecorded(at time.Time) {
 	if at = graph.Millis(at); at.After(state.last) {
 		state.last = at
 	}
-}
-
-func pageSize(limit int) int {
-	if limit <= 0 || limit > graph.MaxPage {
-		return graph.MaxPage
-	}
-	return limit
 }

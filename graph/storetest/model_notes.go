@@ -1,21 +1,14 @@
 package storetest
 
 import (
-	"encoding/json"
+	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 )
 
 func (r *modelReader) Note(kind graph.NoteKind, id graph.ID) (*graph.Note, error) {
-	if err := r.pointRead("note", string(kind)+" "+string(id)); err != nil {
-		return nil, err
-	}
-	n, ok := r.state.notes.get(noteKey{kind, id})
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return copyNote(n), nil
+	return get(r, r.state.notes, noteKey{kind, id}, copyNote, "note", string(kind)+" "+string(id))
 }
 
 func (r *modelReader) Notes(kind graph.NoteKind, after graph.ID, descending bool, limit int) ([]*graph.Note, error) {
@@ -24,37 +17,22 @@ func (r *modelReader) Notes(kind graph.NoteKind, after graph.ID, descending bool
 	}
 	var ids []graph.ID
 	for k := range r.state.notes.entries {
-		if k.kind == kind && (after == "" || (k.id > after) != descending && k.id != after) {
+		if k.kind == kind && graph.Follows(k.id, after, descending) {
 			ids = append(ids, k.id)
 		}
 	}
-	slices.Sort(ids)
-	if descending {
-		slices.Reverse(ids)
-	}
+	graph.SortIDs(ids, descending)
 	notes := []*graph.Note{}
-	for _, id := range ids[:min(len(ids), pageSize(limit))] {
+	for _, id := range ids[:min(len(ids), graph.PageSize(limit))] {
 		n, _ := r.state.notes.get(noteKey{kind, id})
 		notes = append(notes, copyNote(n))
 	}
 	return notes, nil
 }
 
-func copyNote(n graph.Note) *graph.Note {
-	n.Memories, n.Data = slices.Clone(n.Memories), slices.Clone(n.Data)
-	return &n
-}
-
 func (t *modelTx) PutNote(n graph.Note) error {
-	switch {
-	case !n.ID.Valid():
-		return invalid("id")
-	case n.Kind == "":
-		return invalid("kind")
-	case len(n.Data) > graph.MaxNote:
-		return graph.ErrTooLarge
-	case n.Data != nil && !json.Valid(n.Data):
-		return invalid("data")
+	if err := errors.Join(n.Validate(), validIDs(n.Memories)); err != nil {
+		return err
 	}
 	if err := t.lockKey("note", string(n.Kind)+" "+string(n.ID)); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -34,15 +33,22 @@ func (r *modelReader) listRead() error {
 	return nil
 }
 
-func (r *modelReader) Memory(id graph.ID) (*graph.Memory, error) {
-	if err := r.pointRead("memory", string(id)); err != nil {
-		return nil, err
+// get returns a copy of the value of a key that transactions conflict on, or ErrNotFound.
+func get[K comparable, V, R any](r *modelReader, from table[K, V], k K, copied func(V) R, what string, words ...string) (c R, err error) {
+	if err := r.pointRead(what, words...); err != nil {
+		return c, err
 	}
-	m, ok := r.state.memories.get(id)
+	v, ok := from.get(k)
 	if !ok {
-		return nil, graph.ErrNotFound
+		return c, graph.ErrNotFound
 	}
-	return r.state.withUsage(m), nil
+	return copied(v), nil
+}
+
+func pointerTo[T any](v T) *T { return &v }
+
+func (r *modelReader) Memory(id graph.ID) (*graph.Memory, error) {
+	return get(r, r.state.memories, id, r.state.withUsage, "memory", string(id))
 }
 
 // withUsage is a copy for the caller, with its usage.
@@ -66,36 +72,24 @@ func (r *modelReader) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 }
 
 func (r *modelReader) Embedding(id graph.ID) ([]float32, error) {
-	if err := r.pointRead("embedding", string(id)); err != nil {
-		return nil, err
-	}
-	v, ok := r.state.vectors.get(id)
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return slices.Clone(v), nil
+	return get(r, r.state.vectors, id, slices.Clone, "embedding", string(id))
 }
 
 func (r *modelReader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if err := r.listRead(); err != nil {
 		return nil, err
 	}
-	if q.After != "" && !q.After.Valid() {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	if err := graph.ValidateAfter(q.After); err != nil {
+		return nil, err
 	}
-	ids := slices.Sorted(maps.Keys(r.state.memories.entries))
-	if q.Descending {
-		slices.Reverse(ids)
-	}
+	ids := slices.Collect(maps.Keys(r.state.memories.entries))
+	graph.SortIDs(ids, q.Descending)
 	var out []*graph.Memory
 	for _, id := range ids {
-		if q.After != "" && (q.Descending && id >= q.After || !q.Descending && id <= q.After) {
-			continue
-		}
-		if m := r.state.memories.entries[id]; matches(q, m) {
+		if m := r.state.memories.entries[id]; matches(q, m) && graph.Follows(id, q.After, q.Descending) {
 			out = append(out, r.state.withUsage(m))
 		}
-		if len(out) == pageSize(q.Limit) {
+		if len(out) == graph.PageSize(q.Limit) {
 			break
 		}
 	}
@@ -133,56 +127,25 @@ func matches(q graph.MemoryQuery, m *graph.Memory) bool {
 }
 
 func (r *modelReader) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
-	if err := r.pointRead("edge", string(from), string(kind), string(to)); err != nil {
-		return nil, err
-	}
-	e, ok := r.state.edges.get(edgeKey{from, kind, to})
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return &e, nil
+	return get(r, r.state.edges, edgeKey{from, kind, to}, pointerTo, "edge", string(from), string(kind), string(to))
 }
 
 func (r *modelReader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
 	if err := r.listRead(); err != nil {
 		return nil, err
 	}
-	type seen struct {
-		graph.Edge
-		other graph.ID
-		in    int
-	}
-	var found []seen
+	var found []graph.Edge
 	for k, e := range r.state.edges.entries {
-		if len(kinds) > 0 && !slices.Contains(kinds, k.kind) {
-			continue
-		}
-		switch {
-		case k.from == id && dir != graph.In:
-			found = append(found, seen{e, k.to, 0})
-		case k.to == id && dir != graph.Out:
-			found = append(found, seen{e, k.from, 1})
+		if (len(kinds) == 0 || slices.Contains(kinds, k.kind)) && (k.from == id && dir != graph.In || k.to == id && dir != graph.Out) {
+			found = append(found, e)
 		}
 	}
-	slices.SortFunc(found, func(a, b seen) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.other, b.other), a.in-b.in)
-	})
-	var out []graph.Edge
-	for _, s := range found {
-		out = append(out, s.Edge)
-	}
-	return out, nil
+	graph.SortEdges(id, found)
+	return found, nil
 }
 
 func (r *modelReader) Entity(id graph.ID) (*graph.Entity, error) {
-	if err := r.pointRead("entity", string(id)); err != nil {
-		return nil, err
-	}
-	e, ok := r.state.entities.get(id)
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return copyEntity(e), nil
+	return get(r, r.state.entities, id, copyEntity, "entity", string(id))
 }
 
 func (r *modelReader) EntityByName(namespace, user, canonical string) (*graph.Entity, error) {
@@ -201,8 +164,8 @@ func (r *modelReader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error)
 	if err := r.listRead(); err != nil {
 		return nil, err
 	}
-	if q.After != "" && !q.After.Valid() {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
+	if err := graph.ValidateAfter(q.After); err != nil {
+		return nil, err
 	}
 	var out []*graph.Entity
 	for _, id := range slices.Sorted(maps.Keys(r.state.entities.entries)) {
@@ -212,7 +175,7 @@ func (r *modelReader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error)
 			(len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) && strings.HasPrefix(e.Canonical, q.NamePrefix) {
 			out = append(out, copyEntity(e))
 		}
-		if len(out) == pageSize(q.Limit) {
+		if len(out) == graph.PageSize(q.Limit) {
 			break
 		}
 	}
@@ -230,7 +193,7 @@ func (r *modelReader) Mentions(entity, after graph.ID, limit int) ([]graph.ID, e
 		}
 	}
 	slices.Sort(ids)
-	return ids[:min(len(ids), pageSize(limit))], nil
+	return ids[:min(len(ids), graph.PageSize(limit))], nil
 }
 
 func (r *modelReader) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
@@ -253,14 +216,7 @@ func (state *tenantState) relation(source graph.ID, predicate string, target gra
 }
 
 func (r *modelReader) RelationByID(id graph.ID) (*graph.Relation, error) {
-	if err := r.pointRead("relation", string(id)); err != nil {
-		return nil, err
-	}
-	rel, ok := r.state.relations.get(id)
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return copyRelation(rel), nil
+	return get(r, r.state.relations, id, copyRelation, "relation", string(id))
 }
 
 func (r *modelReader) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
@@ -273,7 +229,7 @@ func (r *modelReader) Relations(entity graph.ID, dir graph.Direction, after grap
 		if id > after && (rel.Source == entity && dir != graph.In || rel.Target == entity && dir != graph.Out) {
 			out = append(out, copyRelation(rel))
 		}
-		if len(out) == pageSize(limit) {
+		if len(out) == graph.PageSize(limit) {
 			break
 		}
 	}
@@ -281,26 +237,11 @@ func (r *modelReader) Relations(entity graph.ID, dir graph.Direction, after grap
 }
 
 func (r *modelReader) Request(key string) (*graph.Request, error) {
-	if err := r.pointRead("request", key); err != nil {
-		return nil, err
-	}
-	q, ok := r.state.requests.get(key)
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	q.Answer = slices.Clone(q.Answer)
-	return &q, nil
+	return get(r, r.state.requests, key, copyRequest, "request", key)
 }
 
 func (r *modelReader) Receipt(id graph.ID) (*graph.Receipt, error) {
-	if err := r.pointRead("receipt", string(id)); err != nil {
-		return nil, err
-	}
-	q, ok := r.state.receipts.get(id)
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return &q, nil
+	return get(r, r.state.receipts, id, pointerTo, "receipt", string(id))
 }
 
 func (r *modelReader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID, error) {
@@ -314,18 +255,11 @@ func (r *modelReader) ReceiptIDs(receipt, after graph.ID, limit int) ([]graph.ID
 		}
 	}
 	slices.Sort(ids)
-	return ids[:min(len(ids), pageSize(limit))], nil
+	return ids[:min(len(ids), graph.PageSize(limit))], nil
 }
 
 func (r *modelReader) Setting(name string) ([]byte, error) {
-	if err := r.pointRead("setting", name); err != nil {
-		return nil, err
-	}
-	v, ok := r.state.settings.get(name)
-	if !ok {
-		return nil, graph.ErrNotFound
-	}
-	return append([]byte{}, v...), nil
+	return get(r, r.state.settings, name, func(v []byte) []byte { return append([]byte{}, v...) }, "setting", name)
 }
 
 func (r *modelReader) LastRecorded() (time.Time, error) {

@@ -1,8 +1,7 @@
 package storetest
 
 import (
-	"encoding/json"
-	"math"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -54,23 +53,17 @@ func invalid(field string) error {
 	return graph.FieldError(graph.CodeInvalidRequest, field, "is not valid")
 }
 
-// validIDs returns an error unless each id is empty or well-formed.
-func validIDs(ids ...graph.ID) error {
-	for _, id := range ids {
-		if id != "" && !id.Valid() {
-			return invalid("id")
-		}
+// validIDs returns an error unless each id is well-formed.
+func validIDs(ids []graph.ID) error {
+	if slices.ContainsFunc(ids, func(id graph.ID) bool { return !id.Valid() }) {
+		return invalid("id")
 	}
 	return nil
 }
 
-func finite(xs ...float64) error {
-	for _, x := range xs {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return invalid("number")
-		}
-	}
-	return nil
+// validOrEmpty is validIDs for fields that may be empty.
+func validOrEmpty(ids ...graph.ID) error {
+	return validIDs(slices.DeleteFunc(ids, func(id graph.ID) bool { return id == "" }))
 }
 
 // mustNotBeForgotten returns an error if the memory is FORGOTTEN. It and Erase conflict
@@ -88,21 +81,7 @@ func (t *modelTx) mustNotBeForgotten(id graph.ID) error {
 }
 
 func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
-	if err := m.Validate(); err != nil {
-		return err
-	}
-	if m.Status() == graph.Forgotten || kind == graph.EventForgotten || kind == graph.EventLagged || !slices.Contains(graph.EventKinds, kind) {
-		return invalid("kind")
-	}
-	if m.Position != nil {
-		if err := finite(float64(m.Position[0]), float64(m.Position[1]), float64(m.Position[2])); err != nil {
-			return err
-		}
-	}
-	if slices.Contains(m.Entities, "") {
-		return invalid("entities")
-	}
-	if err := validIDs(append([]graph.ID{m.Supersedes, m.SupersededBy, m.Consolidated}, m.Entities...)...); err != nil {
+	if err := errors.Join(m.ValidatePut(kind), validIDs(m.Entities), validOrEmpty(m.Supersedes, m.SupersededBy, m.Consolidated)); err != nil {
 		return err
 	}
 	if err := t.lockKey("memory", string(m.ID)); err != nil {
@@ -118,13 +97,8 @@ func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 }
 
 func (t *modelTx) PutEmbedding(id graph.ID, vector []float32) error {
-	if len(vector) == 0 || len(vector) > graph.MaxVector {
-		return invalid("embedding")
-	}
-	for _, x := range vector {
-		if err := finite(float64(x)); err != nil {
-			return err
-		}
+	if err := graph.ValidateEmbedding(vector); err != nil {
+		return err
 	}
 	if err := t.lockKey("embedding", string(id)); err != nil {
 		return err
@@ -141,10 +115,7 @@ func (t *modelTx) PutEmbedding(id graph.ID, vector []float32) error {
 }
 
 func (t *modelTx) PutEdge(e graph.Edge) error {
-	if !e.From.Valid() || !e.To.Valid() || e.Kind == "" || len(e.Kind) > graph.MaxName {
-		return invalid("edge")
-	}
-	if err := graph.Unit("weight", e.Weight); err != nil {
+	if err := errors.Join(e.Validate(), validIDs([]graph.ID{e.From, e.To})); err != nil {
 		return err
 	}
 	if err := t.lockKey("edge", string(e.From), string(e.Kind), string(e.To)); err != nil {
@@ -172,13 +143,10 @@ func (t *modelTx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) er
 }
 
 func (t *modelTx) PutEntity(e *graph.Entity) error {
-	if !e.ID.Valid() || !graph.ValidNamespace(e.Namespace) || e.Canonical == "" || len(e.Properties) > 0 && !json.Valid(e.Properties) {
-		return invalid("entity")
-	}
-	if err := t.lockKey("entity", string(e.ID)); err != nil {
+	if err := e.Validate(); err != nil {
 		return err
 	}
-	if err := t.lockKey("name", e.Namespace, e.User, e.Canonical); err != nil {
+	if err := t.lockEntity(e); err != nil {
 		return err
 	}
 	old, err := t.Entity(e.ID)
@@ -198,6 +166,10 @@ func (t *modelTx) PutEntity(e *graph.Entity) error {
 	return nil
 }
 
+func (t *modelTx) lockEntity(e *graph.Entity) error {
+	return errors.Join(t.lockKey("entity", string(e.ID)), t.lockKey("name", e.Namespace, e.User, e.Canonical))
+}
+
 func (t *modelTx) DeleteEntity(id graph.ID) error {
 	e, err := t.Entity(id)
 	if err == graph.ErrNotFound {
@@ -206,10 +178,7 @@ func (t *modelTx) DeleteEntity(id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	if err := t.lockKey("entity", string(id)); err != nil {
-		return err
-	}
-	if err := t.lockKey("name", e.Namespace, e.User, e.Canonical); err != nil {
+	if err := t.lockEntity(e); err != nil {
 		return err
 	}
 	t.write(func(state *tenantState) { state.entities.remove(id) })
@@ -218,15 +187,8 @@ func (t *modelTx) DeleteEntity(id graph.ID) error {
 }
 
 func (t *modelTx) PutRelation(r *graph.Relation) error {
-	if !r.ID.Valid() || !r.Source.Valid() || !r.Target.Valid() || !graph.ValidNamespace(r.Namespace) || r.Predicate == "" ||
-		r.Strength < 0 || finite(r.Strength) != nil {
-		return invalid("relation")
-	}
-	if err := graph.Unit("confidence", r.Confidence); err != nil {
+	if err := errors.Join(r.Validate(), validIDs(append([]graph.ID{r.Source, r.Target}, r.Memories...))); err != nil {
 		return err
-	}
-	if slices.Contains(r.Memories, "") || validIDs(r.Memories...) != nil {
-		return invalid("memories")
 	}
 	if err := t.lockRelation(r); err != nil {
 		return err
@@ -248,19 +210,12 @@ func (t *modelTx) PutRelation(r *graph.Relation) error {
 	}
 	r = copyRelation(r)
 	t.write(func(state *tenantState) { state.relations.set(r.ID, r) })
-	at := r.RecordedAt
-	if r.StrengthAt.After(at) {
-		at = r.StrengthAt
-	}
-	t.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, at)
+	t.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, r.ChangedAt())
 	return nil
 }
 
 func (t *modelTx) lockRelation(r *graph.Relation) error {
-	if err := t.lockKey("relation", string(r.Source), r.Predicate, string(r.Target)); err != nil {
-		return err
-	}
-	return t.lockKey("relation", string(r.ID))
+	return errors.Join(t.lockKey("relation", string(r.Source), r.Predicate, string(r.Target)), t.lockKey("relation", string(r.ID)))
 }
 
 func (t *modelTx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
@@ -341,8 +296,8 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 }
 
 func (t *modelTx) PutRequest(q graph.Request) error {
-	if q.Key == "" || len(q.Key) > 300 || validIDs(q.Result, q.Before) != nil {
-		return invalid("idempotencyKey")
+	if err := errors.Join(q.Validate(), validOrEmpty(q.Result, q.Before)); err != nil {
+		return err
 	}
 	if err := t.lockKey("request", q.Key); err != nil {
 		return err
@@ -377,13 +332,10 @@ func (t *modelTx) PutReceipt(r graph.Receipt) error {
 }
 
 func (t *modelTx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
-	if !receipt.Valid() || slices.Contains(ids, "") || validIDs(ids...) != nil {
-		return invalid("ids")
-	}
-	if err := t.listRead(); err != nil {
+	ids = slices.Clone(ids)
+	if err := errors.Join(validIDs(append(ids, receipt)), t.listRead()); err != nil {
 		return err
 	}
-	ids = slices.Clone(ids)
 	t.write(func(state *tenantState) {
 		for _, id := range ids {
 			state.receiptIDs.set([2]graph.ID{receipt, id}, true)
@@ -393,11 +345,8 @@ func (t *modelTx) PutReceiptIDs(receipt graph.ID, ids []graph.ID) error {
 }
 
 func (t *modelTx) PutSetting(name string, value []byte) error {
-	if name == "" {
-		return invalid("name")
-	}
-	if len(value) > 64<<10 {
-		return graph.ErrTooLarge
+	if err := graph.ValidateSetting(name, value); err != nil {
+		return err
 	}
 	if err := t.lockKey("setting", name); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -336,21 +337,11 @@ func (p *randomPlayer) compareFeeds() {
 				}
 			}
 		}
-		slices.SortFunc(all, func(a, b graph.Change) int { return compareText(format(a), format(b)) })
+		slices.SortFunc(all, func(a, b graph.Change) int { return strings.Compare(format(a), format(b)) })
 		return all
 	}
 	mine, theirs := feed(p.store), feed(p.model)
 	if !reflect.DeepEqual(mine, theirs) {
 		p.Fatalf("feeds differ: store has %d changes, model %d\nstore %s\nmodel %s", len(mine), len(theirs), format(mine), format(theirs))
 	}
-}
-
-func compareText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

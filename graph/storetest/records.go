@@ -20,13 +20,11 @@ var recordTests = map[string]func(*fixture){
 		f.mustView(func(r graph.Reader) {
 			mustEqual(f, "request", must[*graph.Request](f)(r.Request(q.Key)), &q)
 			for _, key := range []string{"", "remember/", q.Key + "k"} {
-				_, err := r.Request(key)
-				f.errorIs(err, graph.ErrNotFound)
+				f.missing(r.Request(key))
 			}
 		})
 		for _, again := range []graph.Request{q, {Key: q.Key}} {
-			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error { return tx.PutRequest(again) })
-			f.errorIs(err, graph.ErrConflict)
+			f.mustFail(graph.ErrConflict, func(tx graph.Tx) error { return tx.PutRequest(again) })
 		}
 		f.mustRefuse(func(tx graph.Tx) error { return tx.PutRequest(graph.Request{}) })
 		f.mustRefuse(func(tx graph.Tx) error { return tx.PutRequest(graph.Request{Key: strings.Repeat("k", 301)}) })
@@ -55,8 +53,7 @@ var recordTests = map[string]func(*fixture){
 			mustEqual(f, "ids", read(r.ReceiptIDs(rec.ID, "", 0)), ids)
 			mustEqual(f, "page", read(r.ReceiptIDs(rec.ID, ids[3], 2)), ids[4:6])
 			mustEqual(f, "another one's", len(read(r.ReceiptIDs(ids[0], "", 0))), 0)
-			_, err := r.Receipt(ids[0])
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Receipt(ids[0]))
 		})
 	},
 	"notes": func(f *fixture) {
@@ -88,8 +85,7 @@ var recordTests = map[string]func(*fixture){
 			mustEqual(f, "page", read(r, all[0].ID, false, 2), []graph.ID{all[1].ID, all[2].ID})
 			mustEqual(f, "down", read(r, "", true, 2), []graph.ID{all[4].ID, all[3].ID})
 			mustEqual(f, "down after", read(r, all[3].ID, true, 2), []graph.ID{all[2].ID, all[1].ID})
-			_, err := r.Note(graph.NoteDecision, m.ID)
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Note(graph.NoteDecision, m.ID))
 		})
 		all[1].Data = json.RawMessage(`{"i":2}`)
 		f.mustUpdate(func(tx graph.Tx) error { return tx.PutNote(all[1]) })
@@ -124,8 +120,7 @@ var recordTests = map[string]func(*fixture){
 		f.mustUpdate(func(tx graph.Tx) error { return tx.PutNote(named) })
 		f.mustUpdate(func(tx graph.Tx) error {
 			f.noError(tx.DeleteNote(named.Kind, named.ID))
-			_, err := tx.Note(named.Kind, named.ID)
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(tx.Note(named.Kind, named.ID))
 			f.noError(tx.DeleteNote(named.Kind, named.ID)) // deleting a missing note is no error
 			return tx.DeleteNote(graph.NoteDecision, all[1].ID)
 		})
@@ -147,17 +142,14 @@ var recordTests = map[string]func(*fixture){
 			mustEqual(f, "a", string(must[[]byte](f)(r.Setting("a"))), "1")
 			mustEqual(f, "large", must[[]byte](f)(r.Setting("large")), large)
 			mustEqual(f, "empty", len(must[[]byte](f)(r.Setting("empty"))), 0)
-			_, err := r.Setting("b")
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Setting("b"))
 		})
 		f.mustUpdate(func(tx graph.Tx) error { return tx.PutSetting("a", nil) })
 		f.mustUpdate(func(tx graph.Tx) error { return tx.PutSetting("never", nil) })
 		f.mustView(func(r graph.Reader) {
-			_, err := r.Setting("a")
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Setting("a"))
 		})
-		_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error { return tx.PutSetting("b", make([]byte, 64<<10+1)) })
-		f.errorIs(err, graph.ErrTooLarge)
+		f.mustFail(graph.ErrTooLarge, func(tx graph.Tx) error { return tx.PutSetting("b", make([]byte, 64<<10+1)) })
 	},
 	"the last recorded instant": func(f *fixture) {
 		last := func() (at time.Time) {

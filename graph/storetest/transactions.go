@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -13,56 +12,47 @@ import (
 // pointKeys are the point reads, each with a write of the same key: a transaction that
 // reads the key and then writes must not lose a concurrent write.
 var pointKeys = map[string]struct {
-	read  func(r graph.Reader, k pointFixture) error
+	read  func(r graph.Reader, k pointFixture) (any, error)
 	write func(tx graph.Tx, k pointFixture) error
 }{
 	"Memory": {
-		func(r graph.Reader, k pointFixture) error { _, err := r.Memory(k.m.ID); return err },
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Memory(k.m.ID) },
 		func(tx graph.Tx, k pointFixture) error { return tx.PutMemory(k.m, graph.EventUpdated) },
 	},
 	"Embedding": {
-		func(r graph.Reader, k pointFixture) error { _, err := r.Embedding(k.other.ID); return err },
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Embedding(k.other.ID) },
 		func(tx graph.Tx, k pointFixture) error { return tx.PutEmbedding(k.other.ID, []float32{1}) },
 	},
 	"Edge": {
-		func(r graph.Reader, k pointFixture) error {
-			_, err := r.Edge(k.other.ID, graph.EvidenceFor, k.other.ID)
-			return err
-		},
-		func(tx graph.Tx, k pointFixture) error {
-			return tx.PutEdge(graph.Edge{From: k.other.ID, Kind: graph.EvidenceFor, To: k.other.ID})
-		},
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Edge(k.loop.From, k.loop.Kind, k.loop.To) },
+		func(tx graph.Tx, k pointFixture) error { return tx.PutEdge(k.loop) },
 	},
 	"Entity": {
-		func(r graph.Reader, k pointFixture) error { _, err := r.Entity(k.e.ID); return err },
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Entity(k.e.ID) },
 		func(tx graph.Tx, k pointFixture) error { return tx.PutEntity(k.e) },
 	},
 	"EntityByName": {
-		func(r graph.Reader, k pointFixture) error {
-			_, err := r.EntityByName(k.e.Namespace, k.e.User, k.e.Canonical)
-			return err
+		func(r graph.Reader, k pointFixture) (any, error) {
+			return r.EntityByName(k.e.Namespace, k.e.User, k.e.Canonical)
 		},
 		func(tx graph.Tx, k pointFixture) error { return tx.PutEntity(k.e) },
 	},
 	"Relation": {
-		func(r graph.Reader, k pointFixture) error {
-			_, err := r.Relation(k.r.Source, k.r.Predicate, k.r.Target)
-			return err
+		func(r graph.Reader, k pointFixture) (any, error) {
+			return r.Relation(k.r.Source, k.r.Predicate, k.r.Target)
 		},
 		func(tx graph.Tx, k pointFixture) error { return tx.PutRelation(k.r) },
 	},
 	"Request": {
-		func(r graph.Reader, k pointFixture) error { _, err := r.Request("key"); return err },
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Request("key") },
 		func(tx graph.Tx, k pointFixture) error { return tx.PutRequest(graph.Request{Key: "key"}) },
 	},
 	"Receipt": {
-		func(r graph.Reader, k pointFixture) error { _, err := r.Receipt(k.e.ID); return err },
-		func(tx graph.Tx, k pointFixture) error {
-			return tx.PutReceipt(graph.Receipt{ID: k.e.ID, Status: graph.DeletionPending})
-		},
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Receipt(k.receipt.ID) },
+		func(tx graph.Tx, k pointFixture) error { return tx.PutReceipt(k.receipt) },
 	},
 	"Setting": {
-		func(r graph.Reader, k pointFixture) error { _, err := r.Setting("s"); return err },
+		func(r graph.Reader, k pointFixture) (any, error) { return r.Setting("s") },
 		func(tx graph.Tx, k pointFixture) error { return tx.PutSetting("s", []byte("v")) },
 	},
 }
@@ -71,17 +61,21 @@ type pointFixture struct {
 	m, other *graph.Memory // other is stored, m is not
 	e        *graph.Entity
 	r        *graph.Relation
+	loop     graph.Edge // from other to itself
+	receipt  graph.Receipt
 }
 
 var transactionTests = map[string]func(*fixture){
 	"point reads conflict, also for an absent key": func(f *fixture) {
 		for name, key := range pointKeys {
 			k := pointFixture{m: f.newMemory(), other: f.newMemory(), e: f.newEntity("main", name, "e"), r: f.newRelation(f.newID(f.tick()), "p", f.newID(f.tick()))}
+			k.loop = graph.Edge{From: k.other.ID, Kind: graph.EvidenceFor, To: k.other.ID}
+			k.receipt = graph.Receipt{ID: k.e.ID, Status: graph.DeletionPending}
 			f.mustPut(k.other)
 			runs, found := 0, error(nil)
 			f.mustUpdate(func(tx graph.Tx) error {
 				runs++
-				if found = key.read(tx, k); found != nil && !errors.Is(found, graph.ErrNotFound) {
+				if _, found = key.read(tx, k); found != nil && !errors.Is(found, graph.ErrNotFound) {
 					return found
 				}
 				if runs == 1 { // another writer commits in between
@@ -101,36 +95,27 @@ var transactionTests = map[string]func(*fixture){
 	},
 	"no update is lost": func(f *fixture) {
 		const writers, each = 8, 15
-		var wg sync.WaitGroup
-		errs := make(chan error, writers)
-		for range writers {
-			wg.Go(func() {
-				for done := 0; done < each; {
-					_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
-						var n uint64
-						v, err := tx.Setting("counter")
-						if err == nil {
-							n = binary.BigEndian.Uint64(v)
-						} else if !errors.Is(err, graph.ErrNotFound) {
-							return err
-						}
-						return tx.PutSetting("counter", binary.BigEndian.AppendUint64(nil, n+1))
-					})
-					switch {
-					case err == nil:
-						done++
-					case !errors.Is(err, graph.ErrConflict): // a conflict may be retried
-						errs <- err
-						return
+		f.concurrently(writers, func(int) error {
+			for done := 0; done < each; {
+				_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
+					var n uint64
+					v, err := tx.Setting("counter")
+					if err == nil {
+						n = binary.BigEndian.Uint64(v)
+					} else if !errors.Is(err, graph.ErrNotFound) {
+						return err
 					}
+					return tx.PutSetting("counter", binary.BigEndian.AppendUint64(nil, n+1))
+				})
+				switch {
+				case err == nil:
+					done++
+				case !errors.Is(err, graph.ErrConflict): // a conflict may be retried
+					return err
 				}
-			})
-		}
-		wg.Wait()
-		close(errs)
-		for err := range errs {
-			f.noError(err)
-		}
+			}
+			return nil
+		})
 		f.mustView(func(r graph.Reader) {
 			mustEqual(f, "counter", binary.BigEndian.Uint64(must[[]byte](f)(r.Setting("counter"))), writers*each)
 		})
@@ -138,28 +123,23 @@ var transactionTests = map[string]func(*fixture){
 	"one of many writers makes the entity": func(f *fixture) {
 		const writers = 8
 		ids := make([]graph.ID, writers)
-		var wg sync.WaitGroup
 		candidates := make([]*graph.Entity, writers)
 		for i := range candidates {
 			candidates[i] = f.newEntity("main", "", "ada")
 		}
-		errs := make([]error, writers)
-		for i := range writers {
-			wg.Go(func() {
-				_, errs[i] = f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
-					e, err := tx.EntityByName("main", "", "ada")
-					if errors.Is(err, graph.ErrNotFound) {
-						e, err = candidates[i], tx.PutEntity(candidates[i])
-					}
-					if err == nil {
-						ids[i] = e.ID
-					}
-					return err
-				})
+		f.concurrently(writers, func(i int) error {
+			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
+				e, err := tx.EntityByName("main", "", "ada")
+				if errors.Is(err, graph.ErrNotFound) {
+					e, err = candidates[i], tx.PutEntity(candidates[i])
+				}
+				if err == nil {
+					ids[i] = e.ID
+				}
+				return err
 			})
-		}
-		wg.Wait()
-		f.noError(errors.Join(errs...))
+			return err
+		})
 		for _, id := range ids {
 			mustEqual(f, "the one", id, ids[0])
 		}
@@ -185,10 +165,8 @@ var transactionTests = map[string]func(*fixture){
 			f.Fatalf("Update answered %d, %v", c, err)
 		}
 		f.mustView(func(r graph.Reader) {
-			_, err := r.Memory(lost.ID)
-			f.errorIs(err, graph.ErrNotFound)
-			_, err = r.Setting("s")
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Memory(lost.ID))
+			f.missing(r.Setting("s"))
 			mustEqual(f, "kept", must[*graph.Memory](f)(r.Memory(kept.ID)), copyMemory(kept))
 			mustEqual(f, "entities", len(must[[]*graph.Entity](f)(r.ListEntities(graph.EntityQuery{}))), 0)
 			mustEqual(f, "memories", len(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{}))), 1)
@@ -205,8 +183,7 @@ var transactionTests = map[string]func(*fixture){
 			f.mustUpdate(func(tx graph.Tx) error { return tx.PutMemory(next, graph.EventUpdated) })
 			f.mustPut(more)
 			mustEqual(f, "memory", must[*graph.Memory](f)(r.Memory(m.ID)), before)
-			_, err := r.Memory(more.ID)
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Memory(more.ID))
 			mustEqual(f, "list", idsOf(must[[]*graph.Memory](f)(r.ListMemories(graph.MemoryQuery{}))), []graph.ID{m.ID})
 		})
 		f.mustView(func(r graph.Reader) {
@@ -243,10 +220,7 @@ var transactionTests = map[string]func(*fixture){
 	},
 	"too large a transaction is refused whole, dozens of items fit": func(f *fixture) {
 		batch := func(n int) ([]*graph.Memory, error) {
-			var ms []*graph.Memory
-			for range n {
-				ms = append(ms, f.newMemory())
-			}
+			ms := f.newMemories(n)
 			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
 				for _, m := range ms {
 					if err := errors.Join(tx.PutMemory(m, graph.EventCreated), tx.PutEmbedding(m.ID, make([]float32, 1024))); err != nil {
@@ -267,18 +241,14 @@ var transactionTests = map[string]func(*fixture){
 			}
 			f.errorIs(err, graph.ErrTooLarge)
 			f.mustView(func(r graph.Reader) {
-				_, err := r.Memory(ms[0].ID)
-				f.errorIs(err, graph.ErrNotFound)
+				f.missing(r.Memory(ms[0].ID))
 				mustEqual(f, "what fitted", len(must[[]*graph.Memory](f)(r.Memories(idsOf(fit)))), 64)
 			})
 			return
 		}
 	},
 	"an ignored error does not commit half of the transaction": func(f *fixture) {
-		var ms []*graph.Memory
-		for range 8192 {
-			ms = append(ms, f.newMemory())
-		}
+		ms := f.newMemories(8192)
 		_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
 			for _, m := range ms {
 				_ = tx.PutMemory(m, graph.EventCreated)
@@ -300,8 +270,7 @@ var transactionTests = map[string]func(*fixture){
 		f.errorIs(err, context.Canceled)
 		f.errorIs(f.store.View(ctx, f.scope, func(graph.Reader) error { return nil }), context.Canceled)
 		f.mustView(func(r graph.Reader) {
-			_, err := r.Memory(m.ID)
-			f.errorIs(err, graph.ErrNotFound)
+			f.missing(r.Memory(m.ID))
 		})
 	},
 	"a transaction without writes changes nothing": func(f *fixture) {

@@ -60,10 +60,7 @@ var usageTests = map[string]func(*fixture){
 		mustEqual(f, "code", graph.CodeOf(f.store.CountUses(f.ctx(), f.scope, nil, time.Time{})), graph.CodeInvalidRequest)
 	},
 	"concurrent counting loses no use": func(f *fixture) {
-		var ms []*graph.Memory
-		for range 40 {
-			ms = append(ms, f.newMemory())
-		}
+		ms := f.newMemories(40)
 		f.mustUpdate(func(tx graph.Tx) error {
 			for _, m := range ms {
 				f.noError(tx.PutMemory(m, graph.EventCreated))
