@@ -30,7 +30,7 @@ func TestInAShortContextWhatSleepDerivedStandsForItsSources(t *testing.T) {
 		sources = append(sources, string(m.ID))
 		w.Clock.Advance(24 * time.Hour)
 	}
-	fixture.DeepSleepWith(t, w)
+	fixture.MustDeepSleep(w)
 	ask := func(budget int) (rules, memories []string) {
 		t.Helper()
 		r, err := w.Context(t.Context(), w.Caller, engine.ContextInput{

@@ -16,7 +16,7 @@ import (
 // rules' summary is used, and the sleep ends as without a model.
 func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 	plain := fixture.NewLife(t)
-	full, rules := plain.SleepWithChat(nil)
+	full, rules := sleepWithChat(plain, nil)
 	first, behind, _ := strings.Cut(rules.Content, ". ")
 	if behind == "" || rules.Reason != "" || len(full.Degraded) != 0 {
 		t.Fatalf("%+v, %q", full, rules.Content)
@@ -30,14 +30,14 @@ func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 		"is away":   {Err: errors.New("away")},
 	} {
 		l := fixture.NewLife(t)
-		r, m := l.SleepWithChat(c)
+		r, m := sleepWithChat(l, c)
 		if m.Content != rules.Content || m.Reason != "" || r.Consolidated != full.Consolidated {
 			t.Errorf("%s: %q for %q, %+v", name, m.Content, rules.Content, r)
 		}
 		if away := slices.Contains(r.Degraded, engine.PartChat); away != (c.Err != nil) {
 			t.Errorf("%s: degraded %v", name, r.Degraded)
 		}
-		fixture.SameDigest(t, name, l.Outcome(), plain.Outcome())
+		fixture.SameDigest(t, name, outcomeOf(l), outcomeOf(plain))
 	}
 
 	l := fixture.NewLife(t)
@@ -47,7 +47,7 @@ func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 		}
 		return strings.Replace(text, "The sluice at the weir was repaired", "Sluice at the weir was repaired", 1)
 	}}
-	r, m := l.SleepWithChat(c)
+	r, m := sleepWithChat(l, c)
 	if len(strings.Fields(m.Content)) != len(strings.Fields(rules.Content))-1 || m.Reason != "shortened by counsel" || r.Consolidated != full.Consolidated {
 		t.Errorf("%q (%s) for %q, %+v", m.Content, m.Reason, rules.Content, r)
 	}

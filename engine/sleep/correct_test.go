@@ -25,10 +25,10 @@ func TestWhatSleepPutAwayKeepsItsAuthority(t *testing.T) {
 		for _, text := range []string{"kettle whistled", "repaired by Tomas for 240 euros", "allergic to walnuts"} {
 			id := l.Find(text)
 			if _, err := e.Supersede(ctx, weak, engine.SupersedeInput{ID: id, Content: "It is not so."}); graph.CodeOf(err) != graph.CodeForbidden {
-				t.Errorf("%q, which is %s: %v", text, l.StatusOf(id), err)
+				t.Errorf("%q, which is %s: %v", text, statusOf(l, id), err)
 			}
 			if _, err := e.Supersede(ctx, engine.Loopback(), engine.SupersedeInput{ID: id, Content: fmt.Sprintf("It is not so that %s.", text)}); err != nil {
-				t.Errorf("%q, which is %s: %v", text, l.StatusOf(id), err)
+				t.Errorf("%q, which is %s: %v", text, statusOf(l, id), err)
 			}
 		}
 	})

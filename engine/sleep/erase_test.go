@@ -99,18 +99,18 @@ func eraseDuringSleep(t *testing.T, stride int) {
 			if !report.Complete {
 				t.Fatalf("%s: %+v", what, report)
 			}
-			l.WantGone(what, id, v.words)
+			wantGone(l, what, id, v.words)
 			l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
 				if _, err := e.Rollback(ctx, engine.Loopback(), report.ID); err != nil {
 					t.Fatalf("%s: rollback: %v", what, err)
 				}
 			})
-			l.WantGone(what+", rolled back", id, v.words)
-			l.WantAllBut(what, id)
+			wantGone(l, what+", rolled back", id, v.words)
+			wantAllBut(l, what, id)
 			if _, err := l.Sleep(l.Store); err != nil {
 				t.Fatal(err)
 			}
-			l.WantGone(what+", slept again", id, v.words)
+			wantGone(l, what+", slept again", id, v.words)
 		}
 	}
 	if erased < 2*len(victims) {
@@ -135,8 +135,8 @@ func TestWhatWasRolledBackIsErasedToo(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	l.WantGone("erased behind the rollback", id, "240 euros")
-	l.WantAllBut("erased behind the rollback", id)
+	wantGone(l, "erased behind the rollback", id, "240 euros")
+	wantAllBut(l, "erased behind the rollback", id)
 }
 
 // The notes of a consolidation of one user's memories do not contain the user's name.
@@ -151,5 +151,5 @@ func TestNoNoteKeepsAUser(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	fixture.WantSilent(t, "after erasing a user", l.Store, "mira")
+	wantSilent(t, "after erasing a user", l.Store, "mira")
 }

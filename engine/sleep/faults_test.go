@@ -23,7 +23,7 @@ func TestShortSleepsComeToOneLongOne(t *testing.T) {
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
 	}
-	want := whole.Outcome()
+	want := outcomeOf(whole)
 	second := 1
 	for _, budget := range []engine.SleepInput{{MaxItems: fixture.Ptr(1)}, {MaxItems: fixture.Ptr(2)}, {MaxItems: fixture.Ptr(5)}, {MaxItems: fixture.Ptr(1 << 20)}, {MaxSeconds: &second}} {
 		l := NewSecretLife(t)
@@ -55,7 +55,7 @@ func TestShortSleepsComeToOneLongOne(t *testing.T) {
 		if short := budget.MaxItems == nil || *budget.MaxItems < 10; short != (sleeps > 2) {
 			t.Errorf("%s took %d sleeps", what, sleeps)
 		}
-		fixture.SameDigest(t, string(what), l.Outcome(), want)
+		fixture.SameDigest(t, string(what), outcomeOf(l), want)
 		fixture.WantSound(t, string(what), l.Store)
 	}
 }
@@ -220,7 +220,7 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 		if err != nil || r.Engraved != full.Engraved {
 			t.Errorf("the next night: %+v, %v", r, err)
 		}
-		fixture.SameDigest(t, "with the recess back", l.Outcome(), whole.Outcome())
+		fixture.SameDigest(t, "with the recess back", outcomeOf(l), outcomeOf(whole))
 	})
 	t.Run("recess for a moment", func(t *testing.T) {
 		l := fixture.NewLife(t)
@@ -233,7 +233,7 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 				t.Errorf("%d refusals left, health names %+v", left, waiting)
 			}
 		})
-		fixture.SameDigest(t, "with a recess that hesitates", l.Outcome(), whole.Outcome())
+		fixture.SameDigest(t, "with a recess that hesitates", outcomeOf(l), outcomeOf(whole))
 	})
 	t.Run("slow embedder", func(t *testing.T) {
 		l := fixture.NewLife(t)

@@ -62,7 +62,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 			break
 		}
 		stalls++
-		fixture.SameDigest(t, what, l.Outcome(), whole.Outcome())
+		fixture.SameDigest(t, what, outcomeOf(l), outcomeOf(whole))
 		fixture.WantSound(t, what, l.Store)
 		if s, err := l.Sleep(l.Store); err != nil || s.Pruned+s.Deduplicated+s.Engraved+s.Derived+s.Dreamed+s.Reinforced != 0 {
 			t.Errorf("%s: a sleep behind it: %+v, %v", what, s, err)
@@ -129,7 +129,7 @@ func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
 	<-mind.asked
 	for range 4 {
 		l.Clock.Advance(50 * time.Second)
-		for now := l.Clock.Now(); l.Lease().Before(now.Add(time.Minute)); {
+		for now := l.Clock.Now(); leaseOf(l).Before(now.Add(time.Minute)); {
 			runtime.Gosched()
 		}
 		if _, err := second.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep); graph.CodeOf(err) != graph.CodeSleepRunning {

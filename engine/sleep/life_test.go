@@ -65,7 +65,7 @@ func (c *village) remember(rnd *rand.Rand) {
 	mark, low := c.mark(), 0.1
 	switch kind := rnd.IntN(10); {
 	case kind < 5:
-		m := fixture.PhaseWorlds[rnd.IntN(len(fixture.PhaseWorlds))]
+		m := phaseWorlds[rnd.IntN(len(phaseWorlds))]
 		in.Content, in.Entities, in.Type, in.Session = fmt.Sprintf(m.Says, rnd.IntN(90), mark), m.Names, graph.Episodic, "talk of "+mark[1:]
 	case kind == 5:
 		in.Content, in.Salience = "Somebody hummed "+mark+" on the stairs.", &low
@@ -123,7 +123,7 @@ func (c *village) act(rnd *rand.Rand) {
 	case n < 35:
 		c.remember(rnd)
 	case n < 55:
-		m := fixture.PhaseWorlds[rnd.IntN(len(fixture.PhaseWorlds))]
+		m := phaseWorlds[rnd.IntN(len(phaseWorlds))]
 		_, err := w.Engine.Search(ctx, w.Caller, engine.SearchInput{Query: "What about " + m.Names[0] + "?", TopK: 3, Track: true})
 		c.try("search", err)
 	case n < 61:
@@ -254,7 +254,7 @@ func (c *village) check(shelf *enginetest.FakeArchive) {
 		}
 	}
 	fixture.WantSound(c.t, "at the end", c.w.Store)
-	fixture.WantSilent(c.t, "what was erased", c.w.Store, c.gone...)
+	wantSilent(c.t, "what was erased", c.w.Store, c.gone...)
 	err := c.w.Store.View(c.t.Context(), fixture.LoopScope, func(r graph.Reader) error {
 		all, err := r.ListMemories(graph.MemoryQuery{})
 		for _, m := range all {

@@ -55,7 +55,7 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
 			for day := range 6 {
 				for range 3 + rnd.IntN(5) {
-					l.RandomWrite(ctx, e, rnd, &facts)
+					randomWrite(l, ctx, e, rnd, &facts)
 				}
 				for i := range 3 { // three facts of the first day are used every day
 					_, err := e.Search(ctx, engine.Loopback(), engine.SearchInput{Query: fmt.Sprintf("Where is the winch handle number %d?", i), TopK: 1, Track: rnd.IntN(8) > 0})
@@ -70,7 +70,7 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 			}
 		})
 		what := fmt.Sprintf("night %d", night)
-		before := state(l) + l.Relations()
+		before := state(l) + relationsOf(l)
 		r, err := l.Sleep(store)
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 			did[name] += n
 		}
 		fixture.WantSound(t, what, store)
-		l.CheckFormulas(what)
+		checkFormulas(l, what)
 		slept := l.Digest()
 		l.Other++
 		if _, err := l.Sleep(store); err != nil {
@@ -98,8 +98,8 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 			})
 			did["rolled back"]++
 			fixture.WantSound(t, what+", rolled back", store)
-			fixture.SameDigest(t, what+", rolled back", state(l)+l.Relations(), before)
+			fixture.SameDigest(t, what+", rolled back", state(l)+relationsOf(l), before)
 		}
-		l.CheckPermanent(what, permanent)
+		checkPermanent(l, what, permanent)
 	}
 }

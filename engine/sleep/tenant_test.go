@@ -35,14 +35,14 @@ func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
 	}
 	w.Clock.Advance(40 * 24 * time.Hour)
 	asleep := w.Clock.Now()
-	r := fixture.DeepSleepWith(t, w)
+	r := fixture.MustDeepSleep(w)
 	if r.Deduplicated != 1 || r.Pruned == 0 || !r.Complete || r.Balance.In != 6 || r.Balance.Left != 0 {
 		t.Fatalf("report %+v", r)
 	}
 	if v := get(t, w, b.Memory.ID); v.State.Status != graph.Consolidated || v.Consolidated != a.Memory.ID {
 		t.Errorf("the less certain twin is %s, folded into %s", v.State.Status, v.Consolidated)
 	}
-	again := fixture.DeepSleepWith(t, w)
+	again := fixture.MustDeepSleep(w)
 	if again.Pruned+again.Deduplicated+again.Reinforced != 0 {
 		t.Errorf("a second sleep changed something: %+v", again)
 	}
@@ -89,7 +89,7 @@ func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
 		in.Consent, in.Authority, in.Entities = graph.ConsentNone, &low, []string{"Joris", "pottery studio", "kiln"}
 	})
 	w.Clock.Advance(9 * 24 * time.Hour)
-	r := fixture.DeepSleepWith(t, w)
+	r := fixture.MustDeepSleep(w)
 	if r.Derived != 1 || r.Consolidated < 2 || !r.Complete {
 		t.Fatalf("report %+v", r)
 	}
@@ -112,7 +112,7 @@ func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
 			}
 		}
 	}
-	if again := fixture.DeepSleepWith(t, w); again.Derived+again.Consolidated+again.Pruned+again.Dreamed != 0 {
+	if again := fixture.MustDeepSleep(w); again.Derived+again.Consolidated+again.Pruned+again.Dreamed != 0 {
 		t.Errorf("a second sleep changed something: %+v", again)
 	}
 	if _, err := w.Rollback(t.Context(), w.Caller, r.ID); err != nil {
@@ -143,7 +143,7 @@ func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
 	made := map[engine.StepVerb]*engine.View{}
 	for _, days := range []int{1, 28} { // the second night is in the next month
 		w.Clock.Advance(time.Duration(days) * 24 * time.Hour)
-		steps, err := w.SleepSteps(t.Context(), w.Caller, fixture.DeepSleepWith(t, w).ID, 0)
+		steps, err := w.SleepSteps(t.Context(), w.Caller, fixture.MustDeepSleep(w).ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
 		t.Errorf("procedure %+v\npage %+v", how.Memory, page.Memory)
 	}
 	w.Clock.Advance(24 * time.Hour)
-	if again := fixture.DeepSleepWith(t, w); again.Derived != 0 {
+	if again := fixture.MustDeepSleep(w); again.Derived != 0 {
 		t.Errorf("the next night made it again: %+v", again)
 	}
 }
@@ -181,7 +181,7 @@ func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
 		}).Memory.ID)
 	}
 	w.Clock.Advance(9 * 24 * time.Hour)
-	if r := fixture.DeepSleepWith(t, w); r.Consolidated != 3 {
+	if r := fixture.MustDeepSleep(w); r.Consolidated != 3 {
 		t.Fatalf("report %+v", r)
 	}
 	summary := get(t, w, ids[0]).Consolidated
@@ -198,7 +198,7 @@ func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
 		}
 	}
 	w.Clock.Advance(24 * time.Hour)
-	if r := fixture.DeepSleepWith(t, w); r.Consolidated != 2 || r.Derived != 1 {
+	if r := fixture.MustDeepSleep(w); r.Consolidated != 2 || r.Derived != 1 {
 		t.Errorf("the next night: %+v", r)
 	}
 }
@@ -222,7 +222,7 @@ func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
 	kept, low := w.Remember("The spare key lies under the third flowerpot.", twin).Memory.ID, 0.5
 	folded := w.Remember("The spare key lies under the third flowerpot.", twin, func(in *engine.RememberInput) { in.Confidence = &low }).Memory.ID
 	w.Clock.Advance(9 * 24 * time.Hour)
-	if r := fixture.DeepSleepWith(t, w); r.Consolidated != 3 || r.Deduplicated != 1 {
+	if r := fixture.MustDeepSleep(w); r.Consolidated != 3 || r.Deduplicated != 1 {
 		t.Fatalf("report %+v", r)
 	}
 	summary := get(t, w, ids[0]).Consolidated
@@ -260,7 +260,7 @@ func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
 	faded := w.Remember("The baker closes at six on Tuesdays.", func(in *engine.RememberInput) { in.Salience, in.Type = &faint, graph.Episodic }).Memory.ID
 	for range 3 {
 		w.Clock.Advance(35 * 24 * time.Hour)
-		fixture.DeepSleepWith(t, w)
+		fixture.MustDeepSleep(w)
 	}
 	if s := get(t, w, faded).State.Status; s != graph.Archived {
 		t.Fatalf("what faded is %s", s)

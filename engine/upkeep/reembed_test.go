@@ -26,7 +26,7 @@ func opening(o *engine.Options) {
 		if spec.Kind == "same" {
 			return hashed.New(), func() {}, nil
 		}
-		return fixture.HalfEmbedder{Full: hashed.New()}, func() {}, nil
+		return halfEmbedder{Full: hashed.New()}, func() {}, nil
 	}
 }
 
@@ -72,13 +72,13 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 	if n, err := engine.SwitchModel(t.Context(), l.Store, hashed.New().Name(), l.Clock.Now()); err != nil || n != 0 {
 		t.Fatalf("switched %d tenants to the model that they have: %v", n, err)
 	}
-	if n, err := l.Adopt(l.Store); err != nil || n != 1 {
+	if n, err := adopt(l, l.Store); err != nil || n != 1 {
 		t.Fatalf("switched %d tenants: %v", n, err)
 	}
-	if n, err := l.Adopt(l.Store); err != nil || n != 0 {
+	if n, err := adopt(l, l.Store); err != nil || n != 0 {
 		t.Errorf("switched %d tenants again: %v", n, err)
 	}
-	l.WithHalfEmbedder(func(e *engine.Engine) {
+	withHalfEmbedder(l, func(e *engine.Engine) {
 		ask(e)
 		v, err := e.Memory(t.Context(), engine.Loopback(), late, engine.Access{})
 		if err != nil || v.EmbeddingModel != "halved" {
@@ -88,7 +88,7 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 			t.Errorf("behind the switch: %+v, %v", at, err)
 		}
 	})
-	if all := l.Vectors(); strings.Contains(all, hashed.New().Name()) || strings.Count(all, "halved 256") < 10 {
+	if all := vectorsOf(l); strings.Contains(all, hashed.New().Name()) || strings.Count(all, "halved 256") < 10 {
 		t.Errorf("vectors:\n%s", all)
 	}
 	words, err := enginetest.StoredText(t.Context(), l.Store, graph.Scope{Tenant: engine.Loopback().Tenant})
@@ -111,14 +111,14 @@ func TestAMoveThatDiesAnywhereEndsTheSame(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = l.Adopt(store)
+		_, err = adopt(l, store)
 		return err
 	}
 	whole := fixture.NewLife(t)
 	if err := move(whole, whole.Store); err != nil {
 		t.Fatal(err)
 	}
-	want := whole.Vectors()
+	want := vectorsOf(whole)
 	for commits := 0; ; commits++ {
 		l := fixture.NewLife(t)
 		err := move(l, dying(l.Store, commits))
@@ -129,14 +129,14 @@ func TestAMoveThatDiesAnywhereEndsTheSame(t *testing.T) {
 			return
 		}
 		// After a restart, the process either switches or resumes the move.
-		if n, err := l.Adopt(l.Store); err != nil {
+		if n, err := adopt(l, l.Store); err != nil {
 			t.Fatalf("dead after %d commits: %v", commits, err)
 		} else if n == 0 {
 			if err := move(l, l.Store); err != nil {
 				t.Fatalf("dead after %d commits: %v", commits, err)
 			}
 		}
-		fixture.SameDigest(t, fmt.Sprintf("dead after %d commits", commits), l.Vectors(), want)
+		fixture.SameDigest(t, fmt.Sprintf("dead after %d commits", commits), vectorsOf(l), want)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	end()
-	if _, err := l.Adopt(dying(l.Store, 1)); err == nil {
+	if _, err := adopt(l, dying(l.Store, 1)); err == nil {
 		t.Fatal("it did not die")
 	}
 	idx, err := index.Open(t.Context(), l.Store, index.Options{})
@@ -181,7 +181,7 @@ func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
 	if !errors.As(err, &mixed) || mixed.Stored != "halved" {
 		t.Fatalf("%v", err)
 	}
-	if n, err := l.Adopt(l.Store); err != nil || n != 1 {
+	if n, err := adopt(l, l.Store); err != nil || n != 1 {
 		t.Errorf("%d, %v", n, err)
 	}
 }
@@ -210,16 +210,16 @@ func TestAnErasureReachesWhatIsPutAside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := l.Adopt(l.Store); err != nil || n != 1 {
+	if n, err := adopt(l, l.Store); err != nil || n != 1 {
 		t.Fatalf("%d, %v", n, err)
 	}
-	l.WithHalfEmbedder(func(e *engine.Engine) {
+	withHalfEmbedder(l, func(e *engine.Engine) {
 		r, err := e.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: "who repaired the sluice at the weir"})
 		if err != nil || len(r.Hits) == 0 || r.Hits[0].Parts.Semantic == 0 {
 			t.Errorf("%+v, %v", r, err)
 		}
 	})
-	if strings.Contains(l.Vectors(), hashed.New().Name()) {
+	if strings.Contains(vectorsOf(l), hashed.New().Name()) {
 		t.Error("a vector of the old model is left")
 	}
 }
@@ -236,15 +236,15 @@ func TestARollbackBehindTheSwitchKeepsTheNewVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	end()
-	if _, err := l.Adopt(l.Store); err != nil {
+	if _, err := adopt(l, l.Store); err != nil {
 		t.Fatal(err)
 	}
-	l.WithHalfEmbedder(func(e *engine.Engine) {
+	withHalfEmbedder(l, func(e *engine.Engine) {
 		if _, err := e.Rollback(t.Context(), engine.Loopback(), report.ID); err != nil {
 			t.Fatal(err)
 		}
 	})
-	if all := l.Vectors(); strings.Contains(all, hashed.New().Name()) || strings.Contains(all, " 512 ") {
+	if all := vectorsOf(l); strings.Contains(all, hashed.New().Name()) || strings.Contains(all, " 512 ") {
 		t.Errorf("vectors:\n%s", all)
 	}
 }
