@@ -38,67 +38,31 @@ func digest(ctx context.Context, store graph.Store, scope graph.Scope, present b
 	}
 	err := store.View(ctx, scope, func(r graph.Reader) error {
 		lines = lines[:0]
-		err := eachMemory(r.ListMemories, func(m *graph.Memory) error {
-			if present {
-				if m.Status() != graph.Active {
-					return nil
-				}
-				last := m.State()
-				last.From = time.Time{}
-				m.History = []graph.State{last}
-			}
-			if err := line("memory", m); err != nil {
-				return err
-			}
-			if v, err := r.Embedding(m.ID); err == nil {
-				if err := line("vector of "+string(m.ID), hashVector(v)); err != nil {
-					return err
-				}
-			}
-			edges, err := r.Edges(m.ID, graph.Out)
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
 			if err != nil {
 				return err
 			}
-			for _, e := range edges {
-				if present {
-					if other, err := r.Memory(e.To); err != nil || other.Status() != graph.Active {
-						continue
-					}
-				}
-				if err := line("edge", e); err != nil {
-					return err
-				}
+			if err := digestMemory(r, m, present, line); err != nil {
+				return err
 			}
-			return nil
-		})
-		if err != nil {
-			return err
 		}
-		after := graph.ID("")
-		for {
-			found, err := r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
+		for x, err := range graph.AllEntities(r) {
 			if err != nil {
 				return err
 			}
-			for _, x := range found {
-				if err := line("entity", x); err != nil {
-					return err
-				}
-				relations, err := r.Relations(x.ID, graph.Out, "", graph.MaxPage)
+			if err := line("entity", x); err != nil {
+				return err
+			}
+			for y, err := range graph.AllRelations(r, x.ID) {
 				if err != nil {
 					return err
 				}
-				for _, y := range relations {
-					if err := line("relation", y); err != nil {
-						return err
-					}
+				if err := line("relation", y); err != nil {
+					return err
 				}
-				after = x.ID
-			}
-			if len(found) < graph.MaxPage {
-				return nil
 			}
 		}
+		return nil
 	})
 	if err != nil {
 		return "", fmt.Errorf("digest: %w", err)
@@ -107,23 +71,39 @@ func digest(ctx context.Context, store graph.Store, scope graph.Scope, present b
 	return strings.Join(lines, "\n"), nil
 }
 
-// eachMemory calls do for every memory.
-func eachMemory(list func(graph.MemoryQuery) ([]*graph.Memory, error), do func(*graph.Memory) error) error {
-	for after := graph.ID(""); ; {
-		found, err := list(graph.MemoryQuery{After: after, Limit: graph.MaxPage})
-		if err != nil {
-			return err
-		}
-		for _, m := range found {
-			if err := do(m); err != nil {
-				return err
-			}
-			after = m.ID
-		}
-		if len(found) < graph.MaxPage {
+// digestMemory adds the lines of a memory, its vector and its outgoing edges.
+func digestMemory(r graph.Reader, m *graph.Memory, present bool, line func(kind string, v any) error) error {
+	if present {
+		if m.Status() != graph.Active {
 			return nil
 		}
+		last := m.State()
+		last.From = time.Time{}
+		m.History = []graph.State{last}
 	}
+	if err := line("memory", m); err != nil {
+		return err
+	}
+	if v, err := r.Embedding(m.ID); err == nil {
+		if err := line("vector of "+string(m.ID), hashVector(v)); err != nil {
+			return err
+		}
+	}
+	edges, err := r.Edges(m.ID, graph.Out)
+	if err != nil {
+		return err
+	}
+	for _, e := range edges {
+		if present {
+			if other, err := r.Memory(e.To); err != nil || other.Status() != graph.Active {
+				continue
+			}
+		}
+		if err := line("edge", e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func hashVector(v []float32) string {

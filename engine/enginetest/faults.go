@@ -17,13 +17,12 @@ func Faults(ctx context.Context, store graph.Store, scope graph.Scope) ([]string
 	var faults []string
 	err := store.View(ctx, scope, func(r graph.Reader) error {
 		a := &audit{r: r, all: map[graph.ID]*graph.Memory{}, chains: map[graph.ID][]*graph.Memory{}}
-		err := eachMemory(r.ListMemories, func(m *graph.Memory) error {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
+			if err != nil {
+				return err
+			}
 			a.all[m.ID] = m
 			a.chains[m.Chain] = append(a.chains[m.Chain], m)
-			return nil
-		})
-		if err != nil {
-			return err
 		}
 		for _, m := range a.all {
 			if err := a.checkMemory(m); err != nil {
@@ -229,35 +228,28 @@ func (a *audit) checkChain(versions []*graph.Memory) {
 
 // checkRelations checks that every relation has both ends and a memory that states it.
 func (a *audit) checkRelations() error {
-	for after := graph.ID(""); ; {
-		entities, err := a.r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
+	for x, err := range graph.AllEntities(a.r) {
 		if err != nil {
 			return err
 		}
-		for _, x := range entities {
-			after = x.ID
-			relations, err := a.r.Relations(x.ID, graph.Out, "", graph.MaxPage)
+		for y, err := range graph.AllRelations(a.r, x.ID) {
 			if err != nil {
 				return err
 			}
-			for _, y := range relations {
-				if _, err := a.r.Entity(y.Target); err != nil {
-					a.report(y.ID, "a relation without its target: %v", err)
-				}
-				if len(y.Memories) == 0 {
-					a.report(y.ID, "a relation without memories")
-				}
-				for _, id := range y.Memories {
-					if m := a.all[id]; m == nil || m.Status() == graph.Forgotten {
-						a.report(y.ID, "a relation of %s, which is missing or erased", id)
-					}
+			if _, err := a.r.Entity(y.Target); err != nil {
+				a.report(y.ID, "a relation without its target: %v", err)
+			}
+			if len(y.Memories) == 0 {
+				a.report(y.ID, "a relation without memories")
+			}
+			for _, id := range y.Memories {
+				if m := a.all[id]; m == nil || m.Status() == graph.Forgotten {
+					a.report(y.ID, "a relation of %s, which is missing or erased", id)
 				}
 			}
 		}
-		if len(entities) < graph.MaxPage {
-			return nil
-		}
 	}
+	return nil
 }
 
 // StoredText returns everything stored for a tenant that may contain text: the digest, the
@@ -271,22 +263,15 @@ func StoredText(ctx context.Context, store graph.Store, scope graph.Scope) (stri
 	err = store.View(ctx, scope, func(r graph.Reader) error {
 		lines = lines[:1]
 		for _, kind := range []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NotePlan, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteAside} {
-			for after := graph.ID(""); ; {
-				notes, err := r.Notes(kind, after, false, graph.MaxPage)
+			for n, err := range graph.AllNotes(r, kind, "", false) {
 				if err != nil {
 					return err
 				}
-				for _, n := range notes {
-					text, err := json.Marshal(n)
-					if err != nil {
-						return err
-					}
-					lines = append(lines, string(text))
-					after = n.ID
+				text, err := json.Marshal(n)
+				if err != nil {
+					return err
 				}
-				if len(notes) < graph.MaxPage {
-					break
-				}
+				lines = append(lines, string(text))
 			}
 		}
 		for _, name := range []string{"sleep.cycle", "sleep.last", "sleep.rollback", "sleep.reasons", "sleep.again", "forget.job"} {

@@ -19,22 +19,19 @@ func (e RemoteVectors) Near(ctx context.Context, sc graph.Scope, vector []float3
 	var out []graph.Alike
 	err := e.Store.View(ctx, sc, func(r graph.Reader) error {
 		out = nil
-		for after := graph.ID(""); ; {
-			page, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: graph.MaxPage})
-			if err != nil || len(page) == 0 {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
+			if err != nil {
 				return err
 			}
-			for _, m := range page {
-				after = m.ID
-				v, err := embedding(r, m.ID)
-				if err != nil {
-					return err
-				}
-				if len(v) == len(vector) {
-					out = append(out, graph.Alike{ID: m.ID, Cosine: index.Cosine(v, vector)})
-				}
+			v, err := embedding(r, m.ID)
+			if err != nil {
+				return err
+			}
+			if len(v) == len(vector) {
+				out = append(out, graph.Alike{ID: m.ID, Cosine: index.Cosine(v, vector)})
 			}
 		}
+		return nil
 	})
 	slices.SortFunc(out, func(a, b graph.Alike) int { return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.ID, b.ID)) })
 	return out[:min(k, len(out))], err

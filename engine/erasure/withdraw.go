@@ -1,6 +1,7 @@
 package erasure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -103,29 +104,19 @@ func (w *withdrawal) findSource(ctx context.Context) ([]graph.ID, error) {
 	var ids []graph.ID
 	err := w.t.View(ctx, func(r graph.Reader) error {
 		ids = nil
-		q := graph.MemoryQuery{Namespaces: w.namespaces, Statuses: []graph.Status{graph.Active, graph.Consolidated}, Limit: graph.MaxPage}
-		for {
-			page, err := r.ListMemories(q)
-			if err != nil {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Namespaces: w.namespaces, Statuses: []graph.Status{graph.Active, graph.Consolidated}}) {
+			if err := cmp.Or(err, ctx.Err()); err != nil {
 				return err
 			}
-			for _, m := range page {
-				q.After = m.ID
-				if !w.matchesSource(m) {
-					continue
-				}
-				if w.c.Grant < m.Authority {
-					return graph.FieldError(graph.CodeForbidden, "source", "was bound with authority %.2f, above the grant of %.2f", m.Authority, w.c.Grant)
-				}
-				ids = append(ids, m.ID)
+			if !w.matchesSource(m) {
+				continue
 			}
-			if len(page) < graph.MaxPage {
-				return nil
+			if w.c.Grant < m.Authority {
+				return graph.FieldError(graph.CodeForbidden, "source", "was bound with authority %.2f, above the grant of %.2f", m.Authority, w.c.Grant)
 			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+			ids = append(ids, m.ID)
 		}
+		return nil
 	})
 	return ids, err
 }
@@ -274,11 +265,10 @@ func (w *withdrawal) archive(tx graph.Tx, id graph.ID, now time.Time) error {
 // removeEvidence removes a memory from the evidence of an entity's relations, and deletes
 // relations without other evidence.
 func removeEvidence(tx graph.Tx, entity, memory graph.ID) error {
-	relations, err := sleep.RelationsOf(tx, entity)
-	if err != nil {
-		return err
-	}
-	for _, r := range relations {
+	for r, err := range graph.AllRelations(tx, entity) {
+		if err != nil {
+			return err
+		}
 		i := slices.Index(r.Memories, memory)
 		if i < 0 {
 			continue

@@ -49,36 +49,30 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 	var out []Reconsolidation
 	more := false
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		for {
-			notes, err := r.Notes(graph.NoteDecision, after, true, graph.MaxPage)
+		for n, err := range graph.AllNotes(r, graph.NoteDecision, after, true) {
 			if err != nil {
 				return err
 			}
-			for _, n := range notes {
-				after = n.ID
-				if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) || memory != "" && !slices.Contains(n.Memories, memory) {
-					continue
-				}
-				if shown, err := visibleNote(r, c, n); err != nil || !shown {
-					if err != nil {
-						return err
-					}
-					continue
-				}
-				if len(out) == first {
-					more = true
-					return nil
-				}
-				d, err := reconsolidation(n)
-				if err != nil {
-					return err
-				}
-				out = append(out, d)
+			if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) || memory != "" && !slices.Contains(n.Memories, memory) {
+				continue
 			}
-			if len(notes) < graph.MaxPage {
-				return ctx.Err()
+			shown, err := visibleNote(r, c, n)
+			if err != nil {
+				return err
 			}
+			if !shown {
+				continue
+			}
+			if more = len(out) == first; more {
+				return nil
+			}
+			d, err := reconsolidation(n)
+			if err != nil {
+				return err
+			}
+			out = append(out, d)
 		}
+		return ctx.Err()
 	})
 	return out, more, err
 }

@@ -202,26 +202,20 @@ func (x *feedbackExamples) load(ctx context.Context, svc *Service, t *tenant, no
 		if same = x.loaded && number == x.number; same {
 			return nil
 		}
-		for after := graph.ID(""); ; {
-			notes, err := r.Notes(graph.NoteFeedback, after, false, graph.MaxPage)
+		for n, err := range graph.AllNotes(r, graph.NoteFeedback, "", false) {
 			if err != nil {
 				return err
 			}
-			for _, n := range notes {
-				after = n.ID
-				if n.Data == nil || len(n.Memories) == 0 {
-					continue // the memory was erased
-				}
-				said := example{note: n.ID, memory: n.Memories[0]}
-				if err := json.Unmarshal(n.Data, &said); err != nil {
-					return errors.Join(graph.ErrIntegrity, err)
-				}
-				list = append(list, said)
+			if n.Data == nil || len(n.Memories) == 0 {
+				continue // the memory was erased
 			}
-			if len(notes) < graph.MaxPage {
-				return ctx.Err()
+			said := example{note: n.ID, memory: n.Memories[0]}
+			if err := json.Unmarshal(n.Data, &said); err != nil {
+				return errors.Join(graph.ErrIntegrity, err)
 			}
+			list = append(list, said)
 		}
+		return ctx.Err()
 	})
 	if err != nil {
 		return err
@@ -277,27 +271,21 @@ func (svc *Service) EraseFeedback(tx graph.Tx, j workspace.Selection) error {
 	if len(j.IDs) == 0 && j.Subject == "" && len(j.Namespaces) == 0 {
 		user = j.User
 	}
-	for after := graph.ID(""); ; {
-		notes, err := tx.Notes(graph.NoteFeedback, after, false, graph.MaxPage)
+	for n, err := range graph.AllNotes(tx, graph.NoteFeedback, "", false) {
 		if err != nil {
 			return err
 		}
-		for _, n := range notes {
-			after = n.ID
-			var said example
-			if n.Data != nil {
-				if err := json.Unmarshal(n.Data, &said); err != nil {
-					return errors.Join(graph.ErrIntegrity, err)
-				}
-			}
-			if n.Data == nil || user != "" && said.User == user {
-				if err := tx.DeleteNote(graph.NoteFeedback, n.ID); err != nil {
-					return err
-				}
+		var said example
+		if n.Data != nil {
+			if err := json.Unmarshal(n.Data, &said); err != nil {
+				return errors.Join(graph.ErrIntegrity, err)
 			}
 		}
-		if len(notes) < graph.MaxPage {
-			return nil
+		if n.Data == nil || user != "" && said.User == user {
+			if err := tx.DeleteNote(graph.NoteFeedback, n.ID); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }

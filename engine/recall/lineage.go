@@ -27,17 +27,13 @@ func (svc *Service) Lineage(ctx context.Context, c workspace.Caller, id graph.ID
 		if err != nil {
 			return err
 		}
-		for after := graph.ID(""); ; {
-			part, err := r.ListMemories(graph.MemoryQuery{Chain: m.Chain, After: after, Limit: graph.MaxPage})
+		for x, err := range graph.AllMemories(r, graph.MemoryQuery{Chain: m.Chain}) {
 			if err != nil {
 				return err
 			}
-			chain = append(chain, part...)
-			if len(part) < graph.MaxPage {
-				return nil
-			}
-			after = part[len(part)-1].ID
+			chain = append(chain, x)
 		}
+		return nil
 	})
 	if graph.CodeOf(err) == graph.CodeMemoryNotFound {
 		return nil, nil

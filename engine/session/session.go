@@ -207,27 +207,21 @@ func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace
 	return x.t.View(ctx, func(r graph.Reader) error {
 		clear(x.started)
 		x.working = nil
-		for q := (graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session, Limit: graph.MaxPage}); ; {
-			page, err := r.ListMemories(q)
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session}) {
 			if err != nil {
 				return err
 			}
-			for _, m := range page {
-				q.After = m.ID
-				if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
-					continue
-				}
-				if at, known := x.started[workspace.ConversationOf(m)]; !known || m.RecordedAt.Before(at) {
-					x.started[workspace.ConversationOf(m)] = m.RecordedAt
-				}
-				if m.Type == graph.Working && m.Status() == graph.Active {
-					x.working = append(x.working, m.ID)
-				}
+			if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
+				continue
 			}
-			if len(page) < graph.MaxPage {
-				return nil
+			if at, known := x.started[workspace.ConversationOf(m)]; !known || m.RecordedAt.Before(at) {
+				x.started[workspace.ConversationOf(m)] = m.RecordedAt
+			}
+			if m.Type == graph.Working && m.Status() == graph.Active {
+				x.working = append(x.working, m.ID)
 			}
 		}
+		return nil
 	})
 }
 

@@ -18,23 +18,18 @@ func planSparsify(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*graph.Relation
 	err := run.t.View(ctx, func(r graph.Reader) error {
 		all = nil
-		for after := graph.ID(""); ; {
-			entities, err := r.ListEntities(graph.EntityQuery{After: after, Limit: graph.MaxPage})
+		for e, err := range graph.AllEntities(r) {
 			if err != nil {
 				return err
 			}
-			for _, e := range entities {
-				out, err := RelationsOf(r, e.ID)
+			for x, err := range graph.AllRelations(r, e.ID) {
 				if err != nil {
 					return err
 				}
-				all = append(all, out...)
+				all = append(all, x)
 			}
-			if len(entities) < graph.MaxPage {
-				return ctx.Err()
-			}
-			after = entities[len(entities)-1].ID
 		}
+		return ctx.Err()
 	})
 	if err != nil {
 		return nil, err
@@ -75,20 +70,4 @@ func applySparsify(b *batch, s plannedStep, _ any) error {
 	b.report.Sparsified += len(dropped)
 	b.did(StepSparsify, "", dropped...)
 	return nil
-}
-
-// RelationsOf returns all relations whose source is an entity.
-func RelationsOf(r graph.Reader, entity graph.ID) ([]*graph.Relation, error) {
-	var all []*graph.Relation
-	for after := graph.ID(""); ; {
-		part, err := r.Relations(entity, graph.Out, after, graph.MaxPage)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, part...)
-		if len(part) < graph.MaxPage {
-			return all, nil
-		}
-		after = part[len(part)-1].ID
-	}
 }

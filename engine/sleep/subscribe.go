@@ -102,22 +102,19 @@ func (svc *Service) watchIfShared(ctx context.Context, t *tenant) error {
 func (svc *Service) reportsAfter(ctx context.Context, t *tenant, after graph.ID) (reports []Report, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		reports = nil
-		for {
-			notes, err := r.Notes(graph.NoteSleep, after, false, graph.MaxPage)
-			if err != nil || len(notes) == 0 {
+		for note, err := range graph.AllNotes(r, graph.NoteSleep, after, false) {
+			if err != nil {
 				return err
 			}
-			for _, note := range notes {
-				after = note.ID
-				stored, err := readReport(note)
-				if err != nil {
-					return err
-				}
-				if !stored.Report.CompletedAt.IsZero() {
-					reports = append(reports, stored.Report)
-				}
+			stored, err := readReport(note)
+			if err != nil {
+				return err
+			}
+			if !stored.Report.CompletedAt.IsZero() {
+				reports = append(reports, stored.Report)
 			}
 		}
+		return nil
 	})
 	return reports, err
 }

@@ -20,21 +20,16 @@ func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model stri
 			model = m.Model // even if vectors of the old model remain
 			return nil
 		}
-		for after := graph.ID(""); ; {
-			page, err := r.ListMemories(graph.MemoryQuery{Statuses: graph.Statuses, After: after, Descending: true, Limit: graph.MaxPage})
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Statuses: graph.Statuses, Descending: true}) {
 			if err != nil {
 				return err
 			}
-			for _, m := range page {
-				if after = m.ID; m.EmbeddingModel != "" {
-					model = m.EmbeddingModel
-					return nil
-				}
-			}
-			if len(page) < graph.MaxPage {
-				return ctx.Err()
+			if m.EmbeddingModel != "" {
+				model = m.EmbeddingModel
+				return nil
 			}
 		}
+		return ctx.Err()
 	})
 	return model, err
 }

@@ -89,25 +89,19 @@ func Refusal(why error) string {
 // EachLetter yields the letters after the id after, with their memories, until yield returns
 // false. It skips letters of erased memories and of work that is no longer pending.
 func EachLetter(ctx context.Context, r graph.Reader, after graph.ID, yield func(DeadLetter, *graph.Memory) bool) error {
-	for {
-		notes, err := r.Notes(graph.NoteDead, after, false, graph.MaxPage)
+	for n, err := range graph.AllNotes(r, graph.NoteDead, after, false) {
 		if err != nil {
 			return err
 		}
-		for _, n := range notes {
-			after = n.ID
-			x, m, err := readLetter(r, n)
-			if err != nil {
-				return err
-			}
-			if m != nil && x.waits(m) && !yield(x, m) {
-				return nil
-			}
+		x, m, err := readLetter(r, n)
+		if err != nil {
+			return err
 		}
-		if len(notes) < graph.MaxPage {
-			return ctx.Err()
+		if m != nil && x.waits(m) && !yield(x, m) {
+			return nil
 		}
 	}
+	return ctx.Err()
 }
 
 // readLetter reads a letter and its memory (nil if erased).
@@ -156,31 +150,25 @@ func (ws *Space) TidyLetters(ctx context.Context, t *Tenant) error {
 	for removed := tidied; removed == tidied; {
 		err := t.Update(ctx, func(tx graph.Tx) error {
 			removed = 0
-			for after := graph.ID(""); ; {
-				notes, err := tx.Notes(graph.NoteDead, after, false, graph.MaxPage)
+			for n, err := range graph.AllNotes(tx, graph.NoteDead, "", false) {
 				if err != nil {
 					return err
 				}
-				for _, n := range notes {
-					after = n.ID
-					x, m, err := readLetter(tx, n)
-					if err != nil {
-						return err
-					}
-					if m != nil && x.waits(m) {
-						continue
-					}
-					if err := tx.DeleteNote(graph.NoteDead, n.ID); err != nil {
-						return err
-					}
-					if removed++; removed == tidied {
-						return nil
-					}
+				x, m, err := readLetter(tx, n)
+				if err != nil {
+					return err
 				}
-				if len(notes) < graph.MaxPage {
+				if m != nil && x.waits(m) {
+					continue
+				}
+				if err := tx.DeleteNote(graph.NoteDead, n.ID); err != nil {
+					return err
+				}
+				if removed++; removed == tidied {
 					return nil
 				}
 			}
+			return nil
 		})
 		if err != nil {
 			return err
