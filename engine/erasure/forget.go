@@ -29,7 +29,7 @@ var errErasureRunning = errors.New("engine: an erasure is under way")
 // together with the memories derived from them. Anyone can verify the receipt's hash. The
 // receipt also counts the safety-critical memories that are kept in anonymised form.
 func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInput) (*graph.Receipt, error) {
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

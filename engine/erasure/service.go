@@ -33,17 +33,11 @@ type Service struct {
 
 // New creates the service.
 func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, feedback Feedback) *Service {
-	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, feedback: feedback, tenants: workspace.NewPerTenant(newTenant)}
+	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, feedback: feedback, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 }
 
 // tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant
 	erasing sync.Mutex // one erasure at a time
-}
-
-func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }
-
-func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
-	return svc.tenants.Open(ctx, svc.Space, scope)
 }

@@ -46,7 +46,7 @@ func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, sour
 	if err != nil {
 		return nil, workspace.Renamed(err, "namespace")
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

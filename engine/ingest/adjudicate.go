@@ -74,7 +74,7 @@ func (svc *Service) Adjudicate(ctx context.Context, c workspace.Caller, in Adjud
 	if err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func (svc *Service) ResolveConflict(ctx context.Context, c workspace.Caller, a, 
 	case len(reason) > workspace.MaxReason:
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "reason", "has %d bytes, more than %d", len(reason), workspace.MaxReason)
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -29,21 +29,14 @@ func (svc *Service) Expire(ctx context.Context, c workspace.Caller, id graph.ID)
 // memory whose time to live has ended reads as EXPIRED. If other servers write to the
 // store too, runExpiry also wakes the embedding of pending memories.
 func (svc *Service) runExpiry(t *tenant) {
-	tick := time.NewTicker(svc.Sweep)
-	defer tick.Stop()
-	for {
-		select {
-		case <-svc.Ctx.Done():
-			return
-		case <-tick.C:
-		}
+	svc.Every(svc.Sweep, func() {
 		if err := svc.sweepExpired(svc.Ctx, t); err != nil && !errors.Is(err, context.Canceled) {
 			svc.Log.Warn("[WRITE] expiry sweep failed; will retry", "error", err)
 		}
 		if !svc.Exclusive() {
 			t.WakePending() // another server may have left pending memories
 		}
-	}
+	})
 }
 
 // sweepExpired sets every ACTIVE memory whose time to live has ended to EXPIRED, as of

@@ -18,7 +18,7 @@ const MaxCoreTokens = 1500
 // Pin makes a memory core: every prompt contains it. The error is LIMIT_EXCEEDED if the
 // core of the user has no room for it.
 func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (svc *Service) Unpin(ctx context.Context, c workspace.Caller, id graph.ID) 
 
 // Core returns the core memories of the user and the shared ones, oldest first.
 func (svc *Service) Core(ctx context.Context, c workspace.Caller, user string, namespaces []string) ([]*workspace.View, error) {
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if len(in) > workspace.MaxMany {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "input", "has %d items, more than %d", len(in), workspace.MaxMany)
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -31,10 +31,8 @@ type commitHook func(t *workspace.Tenant, drafts []*Draft, results []RememberRes
 
 // New creates the service and registers its background workers. reader may be nil.
 func New(ws *workspace.Space, reader models.Reader, engraver Engraver) *Service {
-	svc := &Service{Space: ws, reader: reader, engraver: engraver, tenants: workspace.NewPerTenant(newTenant)}
-	for _, run := range []func(*tenant){svc.runWriter, svc.runDecisions, svc.runExpiry, svc.runReader} {
-		ws.AddWorker(func(t *workspace.Tenant) { run(svc.tenants.Of(t)) })
-	}
+	svc := &Service{Space: ws, reader: reader, engraver: engraver, tenants: workspace.NewPerTenant(ws, newTenant)}
+	svc.tenants.AddWorkers(svc.runWriter, svc.runDecisions, svc.runExpiry, svc.runReader)
 	return svc
 }
 
@@ -53,8 +51,4 @@ type tenant struct {
 
 func newTenant(t *workspace.Tenant) *tenant {
 	return &tenant{Tenant: t, writes: make(chan *write), decisions: make(chan *decision), unread: make(chan graph.ID, maxUnread)}
-}
-
-func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
-	return svc.tenants.Open(ctx, svc.Space, scope)
 }

@@ -36,7 +36,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if format != prompt.Markdown && format != prompt.XML && format != prompt.JSON {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "format", "must be MARKDOWN, XML or JSON")
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

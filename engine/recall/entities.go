@@ -26,7 +26,7 @@ func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityI
 	if err != nil {
 		return nil, false, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, false, err
 	}
@@ -53,7 +53,7 @@ func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityI
 
 // EntitiesByID returns entities in the order of ids. A missing or hidden entity is nil.
 func (svc *Service) EntitiesByID(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]*EntityView, error) {
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

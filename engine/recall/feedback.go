@@ -58,7 +58,7 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 	if _, err := c.AllowedUsers(in.User); err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	if err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -123,7 +123,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if in.shared && len(users) == 1 {
 		users = append(users, "")
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ type Sessions interface {
 
 // New makes the service. The reranker may be nil.
 func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Service {
-	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(newTenant)}
+	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).examples.forget() })
 	return svc
 }
@@ -37,10 +37,4 @@ func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Serv
 type tenant struct {
 	*workspace.Tenant
 	examples feedbackExamples // negative examples
-}
-
-func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }
-
-func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
-	return svc.tenants.Open(ctx, svc.Space, scope)
 }

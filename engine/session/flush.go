@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
@@ -111,18 +110,11 @@ func (svc *Service) runBuffer(t *tenant) {
 
 // runIdle moves idle conversations out of L0 until Close.
 func (svc *Service) runIdle(t *tenant) {
-	tick := time.NewTicker(svc.Sweep)
-	defer tick.Stop()
-	for {
-		select {
-		case <-svc.Ctx.Done():
-			return
-		case <-tick.C:
-		}
+	svc.Every(svc.Sweep, func() {
 		if err := svc.sweepIdle(svc.Ctx, t); err != nil && svc.Ctx.Err() == nil {
 			svc.Log.Warn("[WRITE] idle conversations did not leave L0; will retry", "error", err)
 		}
-	}
+	})
 }
 
 // sweepIdle moves the turns of conversations to L1 that had no new turn for the time to

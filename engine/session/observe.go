@@ -58,7 +58,7 @@ func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observat
 	if fault != nil {
 		return nil, fault
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

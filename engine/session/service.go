@@ -1,12 +1,10 @@
 package session
 
 import (
-	"context"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/workspace"
-	"github.com/somnograph/somnograph/graph"
 )
 
 // Service keeps the turns of conversations in L0, moves them to L1, and tracks tasks.
@@ -20,10 +18,8 @@ type Service struct {
 // New creates the service and registers its background workers. The turns of a
 // conversation stay in L0 until no turn has arrived for the time idle.
 func New(ws *workspace.Space, in *ingest.Service, idle time.Duration) *Service {
-	svc := &Service{Space: ws, ingest: in, sessionIdle: idle, tenants: workspace.NewPerTenant(newTenant)}
-	for _, run := range []func(*tenant){svc.runBuffer, svc.runIdle} {
-		ws.AddWorker(func(t *workspace.Tenant) { run(svc.tenants.Of(t)) })
-	}
+	svc := &Service{Space: ws, ingest: in, sessionIdle: idle, tenants: workspace.NewPerTenant(ws, newTenant)}
+	svc.tenants.AddWorkers(svc.runBuffer, svc.runIdle)
 	ws.AddFollower(svc.applyChanges)
 	in.OnCommit(func(t *workspace.Tenant, drafts []*ingest.Draft, results []ingest.RememberResult) {
 		svc.tenants.Of(t).noteCommitted(drafts, results)
@@ -38,7 +34,3 @@ type tenant struct {
 }
 
 func newTenant(t *workspace.Tenant) *tenant { return &tenant{t, newBuffer()} }
-
-func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
-	return svc.tenants.Open(ctx, svc.Space, scope)
-}

@@ -157,7 +157,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 		}
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

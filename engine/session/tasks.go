@@ -54,7 +54,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 	if err != nil {
 		return nil, false, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, false, err
 	}
@@ -148,7 +148,7 @@ func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph
 	if err != nil {
 		return nil, err
 	}
-	if t, err := svc.open(ctx, c.Scope()); err == nil {
+	if t, err := svc.tenants.Open(ctx, c); err == nil {
 		t.buffer.addTasks(openTasksOf(v.Memory))
 	}
 	return newTask(v), nil

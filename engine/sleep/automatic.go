@@ -86,18 +86,11 @@ func (svc *Service) runAutomatic(t *tenant) {
 		return
 	}
 	a := *svc.options.Automatic
-	tick := time.NewTicker(a.CheckEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-svc.Ctx.Done():
-			return
-		case <-tick.C:
-		}
+	svc.Every(a.CheckEvery, func() {
 		if err := svc.sleepIfDue(svc.Ctx, t, a, t.Opened); err != nil && !errors.Is(err, context.Canceled) && graph.CodeOf(err) != graph.CodeSleepRunning {
-			svc.Log.Warn("[SLEEP] an automatic sleep did not begin; will look again", "error", err)
+			svc.Log.Warn("[SLEEP] automatic sleep did not start; will retry at the next check", "error", err)
 		}
-	}
+	})
 }
 
 // sleepIfDue starts the sleep that is due, if any, and waits for its end.

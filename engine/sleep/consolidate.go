@@ -49,7 +49,7 @@ func (svc *Service) Consolidate(ctx context.Context, c workspace.Caller, in Cons
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

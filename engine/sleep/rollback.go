@@ -35,7 +35,7 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
-	"github.com/somnograph/somnograph/graph"
 )
 
 // Options configure the sleeps of a tenant.
@@ -57,8 +56,8 @@ type Service struct {
 // New creates the service and registers its background work. Call [Service.UseSerial]
 // before the first sleep.
 func New(ws *workspace.Space, o Options) *Service {
-	svc := &Service{Space: ws, options: o.withDefaults(), tenants: workspace.NewPerTenant(newTenant)}
-	ws.AddWorker(func(t *workspace.Tenant) { svc.runAutomatic(svc.tenants.Of(t)) })
+	svc := &Service{Space: ws, options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+	svc.tenants.AddWorkers(svc.runAutomatic)
 	return svc
 }
 
@@ -74,10 +73,4 @@ type tenant struct {
 	progress broadcast[Progress]
 	reports  broadcast[Report]
 	watchers watchers // used with several servers; see watch.go
-}
-
-func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }
-
-func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
-	return svc.tenants.Open(ctx, svc.Space, scope)
 }

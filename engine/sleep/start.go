@@ -47,7 +47,7 @@ func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in Input, kin
 	if in.MaxSeconds != nil {
 		fresh.MaxTime = time.Duration(*in.MaxSeconds) * time.Second
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

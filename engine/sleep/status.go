@@ -28,7 +28,7 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Statu
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

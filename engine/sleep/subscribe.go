@@ -21,7 +21,7 @@ func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-ch
 	if err := c.WholeTenant(); err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, afte
 	if after != "" && !after.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

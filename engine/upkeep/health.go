@@ -35,7 +35,7 @@ const maxLetters = 200
 // Health reports the state of the memories that the caller may see. An empty memory is
 // healthy.
 func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known) (*HealthReport, error) {
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

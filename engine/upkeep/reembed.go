@@ -64,7 +64,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 	case svc.openModel == nil:
 		return nil, graph.Errorf(graph.CodeUnavailable, "this server opens no other model")
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (svc *Service) openModelToMoveTo(ctx context.Context, spec ModelSpec) (mode
 
 // Reembedding returns the progress of the tenant's move to another model.
 func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reembedding, error) {
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

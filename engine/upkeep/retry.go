@@ -24,7 +24,7 @@ func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, id
 	if len(ids) > maxRetryMemories {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxRetryMemories)
 	}
-	t, err := svc.open(ctx, c.Scope())
+	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

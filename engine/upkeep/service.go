@@ -29,8 +29,8 @@ type Service struct {
 // New creates the service and registers its background work. If open is nil, a tenant can't
 // move to another model.
 func New(ws *workspace.Space, open OpenModel, engraver Engraver) *Service {
-	svc := &Service{Space: ws, openModel: open, engraver: engraver, tenants: workspace.NewPerTenant(newTenant)}
-	ws.AddWorker(func(t *workspace.Tenant) { svc.runPending(svc.tenants.Of(t)) })
+	svc := &Service{Space: ws, openModel: open, engraver: engraver, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+	svc.tenants.AddWorkers(svc.runPending)
 	return svc
 }
 
@@ -39,10 +39,4 @@ type tenant struct {
 	*workspace.Tenant
 	refused attemptCounts // by the embedder
 	reembed reembedProgress
-}
-
-func newTenant(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} }
-
-func (svc *Service) open(ctx context.Context, scope graph.Scope) (*tenant, error) {
-	return svc.tenants.Open(ctx, svc.Space, scope)
 }

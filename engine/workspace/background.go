@@ -22,6 +22,20 @@ func (ws *Space) RetryDelay(tries int) time.Duration {
 	return ws.Retry
 }
 
+// Every calls do at each interval until Close.
+func (ws *Space) Every(interval time.Duration, do func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ws.Ctx.Done():
+			return
+		case <-tick.C:
+			do()
+		}
+	}
+}
+
 // Pause waits for d. It returns false if the engine closes during the wait.
 func (ws *Space) Pause(d time.Duration) bool {
 	timer := time.NewTimer(d)

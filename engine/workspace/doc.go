@@ -3,8 +3,7 @@
 // each tenant ([Tenant]). A Tenant has the clock and the transactions, and makes reads wait
 // until the index has the acknowledged writes.
 //
-// The services share one [Space]. They register with it background work ([Worker]), in-memory
-// state that follows changes by other servers ([Follower]), and in-memory state that an
-// erasure empties ([Forgetter]). A service keeps its own state of each tenant in a
-// [PerTenant].
+// The services share one [Space]. They register with it in-memory state that follows changes
+// by other servers ([Follower]), and in-memory state that an erasure empties ([Forgetter]). A
+// service keeps its own state of each tenant, and its background work, in a [PerTenant].
 package workspace

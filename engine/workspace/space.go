@@ -46,7 +46,7 @@ type Space struct {
 	ids  *graph.IDSource
 
 	// Services register these before the first tenant is opened.
-	workers    []Worker
+	workers    []func(*Tenant) // background work for one tenant, each until Close
 	followers  []Follower
 	forgetters []Forgetter
 
@@ -64,7 +64,7 @@ func New(ctx context.Context, o Options) (*Space, error) {
 		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), HitCache: newHitCache(),
 		ids: graph.NewIDSource(o.Rand), tenants: map[graph.Tenant]*Tenant{},
 	}
-	ws.workers = []Worker{ws.runFollow}
+	ws.workers = []func(*Tenant){ws.runFollow}
 	name, err := ws.NewID(ws.Now())
 	if err != nil {
 		return nil, err
@@ -95,19 +95,12 @@ func (ws *Space) Close(ctx context.Context) error {
 	}
 }
 
-// Worker is background work for one tenant that runs until Close.
-type Worker func(t *Tenant)
-
 // Follower updates in-memory state after any server changed the memories ids. It is called
 // only if other servers have the store open.
 type Follower func(ctx context.Context, t *Tenant, ids []graph.ID) error
 
 // Forgetter removes a tenant's texts from in-memory state.
 type Forgetter func(t *Tenant)
-
-// AddWorker registers background work for every tenant. Call it before the first tenant is
-// opened.
-func (ws *Space) AddWorker(w Worker) { ws.workers = append(ws.workers, w) }
 
 // AddFollower registers a follower. Call it before the first tenant is opened.
 func (ws *Space) AddFollower(f Follower) { ws.followers = append(ws.followers, f) }
@@ -144,14 +137,15 @@ func Unfinished(err error) bool { return err != nil && graph.CodeOf(err) != grap
 
 // PerTenant holds a service's own state of each tenant. It is safe for concurrent use.
 type PerTenant[T any] struct {
-	mu  sync.Mutex
-	of  map[*Tenant]*T
-	new func(*Tenant) *T
+	space *Space
+	mu    sync.Mutex
+	of    map[*Tenant]*T
+	new   func(*Tenant) *T
 }
 
 // NewPerTenant makes a PerTenant that calls new on the first access to a tenant.
-func NewPerTenant[T any](new func(*Tenant) *T) *PerTenant[T] {
-	return &PerTenant[T]{of: map[*Tenant]*T{}, new: new}
+func NewPerTenant[T any](ws *Space, new func(*Tenant) *T) *PerTenant[T] {
+	return &PerTenant[T]{space: ws, of: map[*Tenant]*T{}, new: new}
 }
 
 // Of returns the state of a tenant.
@@ -166,9 +160,17 @@ func (p *PerTenant[T]) Of(t *Tenant) *T {
 	return s
 }
 
-// Open opens a tenant and returns its state.
-func (p *PerTenant[T]) Open(ctx context.Context, ws *Space, scope graph.Scope) (*T, error) {
-	t, err := ws.Tenant(ctx, scope)
+// AddWorkers registers background work for every tenant, which runs until Close. Call it before
+// the first tenant is opened.
+func (p *PerTenant[T]) AddWorkers(work ...func(*T)) {
+	for _, run := range work {
+		p.space.workers = append(p.space.workers, func(t *Tenant) { run(p.Of(t)) })
+	}
+}
+
+// Open opens the tenant of a caller and returns its state.
+func (p *PerTenant[T]) Open(ctx context.Context, c Caller) (*T, error) {
+	t, err := p.space.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
