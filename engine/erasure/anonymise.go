@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // placeholder replaces a person's name.
@@ -18,16 +19,10 @@ const maxDigits = 4
 
 // knownStarters are words that are not names although they begin with a capital at the
 // start of a sentence.
-var knownStarters = func() map[string]bool {
-	words := map[string]bool{}
-	for w := range strings.FieldsSeq(`a after all always an and any anyone as at avoid before both but by call check do don't
-		each every everyone for give from he her his if in is it keep may must my never no nobody not of on once only or our
-		please she should since some someone stop take that the their then there these they this those to until use
-		wait we when where while who with without you your i i'm`) {
-		words[w] = true
-	}
-	return words
-}()
+var knownStarters = english.WordSet(`a after all always an and any anyone as at avoid before both but by call check do don't
+	each every everyone for give from he her his if in is it keep may must my never no nobody not of on once only or our
+	please she should since some someone stop take that the their then there these they this those to until use
+	wait we when where while who with without you your i i'm`)
 
 // anonymise replaces the names in a text by a neutral word, as a whole and word by word, in
 // any case. It also reports whether the result certainly names nobody. The result is
@@ -57,29 +52,29 @@ func anonymise(text string, names []string) (string, bool) {
 			continue
 		}
 		last := at
-		for last+1 < len(words) && hidden[last+1] && strings.TrimSpace(text[words[last].end:words[last+1].start]) == "" {
+		for last+1 < len(words) && hidden[last+1] && strings.TrimSpace(text[words[last].End:words[last+1].Start]) == "" {
 			last++ // adjacent words of one name
 		}
-		b.WriteString(text[from:words[at].start])
+		b.WriteString(text[from:words[at].Start])
 		who := placeholder
 		if words[at].startsSentence {
 			who = "S" + who[1:]
 		}
 		b.WriteString(who)
-		if s := text[words[last].start:words[last].end]; strings.HasSuffix(s, "'s") || strings.HasSuffix(s, "’s") {
+		if s := words[last].Text; strings.HasSuffix(s, "'s") || strings.HasSuffix(s, "’s") {
 			b.WriteString("'s")
 		}
-		from, at = words[last].end, last+1
+		from, at = words[last].End, last+1
 	}
 	b.WriteString(text[from:])
 	out := b.String()
-	return out, !slices.ContainsFunc(words, func(w textWord) bool { return startsLowercase(text, w) }) && namesNobody(out)
+	return out, !slices.ContainsFunc(words, textWord.startsLowercase) && namesNobody(out)
 }
 
 // startsLowercase reports whether a word begins a sentence without a capital. A text in
 // this style may also write names without capitals, so they can't be recognised.
-func startsLowercase(text string, w textWord) bool {
-	first, _ := utf8.DecodeRuneInString(text[w.start:w.end])
+func (w textWord) startsLowercase() bool {
+	first, _ := utf8.DecodeRuneInString(w.Text)
 	return w.startsSentence && !unicode.IsUpper(first) && !unicode.IsDigit(first)
 }
 
@@ -105,46 +100,32 @@ func namesNobody(text string) bool {
 		}
 	}
 	for _, w := range wordsOf(text) {
-		low := strings.ToLower(strings.ReplaceAll(text[w.start:w.end], "’", "'"))
-		switch {
-		case strings.TrimSuffix(low, "'s") == placeholder, knownStarters[low]:
-		case low != strings.ReplaceAll(text[w.start:w.end], "’", "'"):
+		low := w.Lower()
+		capital := low != strings.ReplaceAll(w.Text, "’", "'")
+		if capital && strings.TrimSuffix(low, "'s") != placeholder && !knownStarters[low] {
 			return false // a possible name
 		}
 	}
 	return true
 }
 
-// textWord is a run of letters, digits and inner apostrophes.
+// textWord is a word of a text.
 type textWord struct {
-	start, end     int // bytes
+	english.Token
 	canonical      string
 	startsSentence bool // first word of a sentence
 }
 
 func wordsOf(text string) []textWord {
 	var words []textWord
-	opens, start := true, -1
-	end := func(at int) {
-		if start < 0 {
-			return
-		}
-		word := strings.TrimRight(text[start:at], "'’")
-		words = append(words, textWord{start, start + len(word), extract.Canonical(word), opens})
-		opens, start = false, -1
-	}
-	for i, r := range text {
-		joins := start >= 0 && (r == '\'' || r == '’')
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) || joins:
-			if start < 0 {
-				start = i
-			}
-		default:
-			end(i)
-			opens = opens || strings.ContainsRune(".!?\n", r)
+	opens := true
+	for t := range english.Tokens(text, english.Words) {
+		if t.IsWord() {
+			words = append(words, textWord{t, extract.Canonical(t.Text), opens})
+			opens = false
+		} else {
+			opens = opens || strings.Contains(".!?\n", t.Text)
 		}
 	}
-	end(len(text))
 	return words
 }

@@ -77,7 +77,7 @@ var Rules = []Rule{
 	{Room: "engine/session", May: rooms("engine/ingest"), Never: drivers},
 	{Room: "engine/recall", May: rooms("internal/english"), Never: drivers},
 	{Room: "engine/sleep", May: rooms(), Never: drivers},
-	{Room: "engine/erasure", May: rooms("engine/sleep"), Never: drivers},
+	{Room: "engine/erasure", May: rooms("engine/sleep", "internal/english"), Never: drivers},
 	{Room: "engine/upkeep", May: rooms(), Never: drivers},
 	// The pure packages import at most the domain types.
 	{Room: "engine/cluster", May: []string{"graph"}, Never: drivers},
