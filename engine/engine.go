@@ -57,8 +57,8 @@ type Options struct {
 	// Renew is the interval at which a sleep renews its lease of one minute. The default is 20
 	// s.
 	Renew time.Duration
-	// Leans are further dependencies of the server, by the name that health reports.
-	Leans map[string]Readiness
+	// Dependencies are further dependencies of the server, by the name that health reports.
+	Dependencies map[string]Readiness
 	// SessionIdle is the time after the last turn of a conversation at which its turns leave L0.
 	// The default is 30 min.
 	SessionIdle time.Duration
@@ -91,7 +91,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	e := &Engine{ws: ws, dependencies: o.Leans}
+	e := &Engine{ws: ws, dependencies: o.Dependencies}
 	e.sleep = sleep.New(ws, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, RenewEvery: o.Renew, EngraveWaits: o.EngraveWaits})
 	e.ingest = ingest.New(ws, o.Reader, e.sleep)
 	e.sleep.UseSerial(e.ingest)

@@ -35,7 +35,7 @@ import (
 // Options configure an Instance.
 type Options struct {
 	Dir string
-	// Engine configures the engine. Open sets Store, Index, Recess, Clock and Leans, and Rand
+	// Engine configures the engine. Open sets Store, Index, Recess, Clock and Dependencies, and Rand
 	// where it is nil.
 	Engine engine.Options
 	// Dgraph holds addresses of alphas; empty: the embedded store in Dir.
@@ -157,7 +157,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 	}
 	in.Ahead = c.Now().Sub(o.Source())
 	if o.Peers != nil {
-		o.Engine.Leans = map[string]engine.Readiness{"REDIS": o.Peers}
+		o.Engine.Dependencies = map[string]engine.Readiness{"REDIS": o.Peers}
 	}
 	in.Engine, err = engine.New(ctx, o.engine(in, c))
 	if err != nil {
