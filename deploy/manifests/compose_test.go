@@ -13,7 +13,7 @@ import (
 
 var composeFiles = []string{"compose.yaml", "compose.cluster.yaml"}
 
-// compose loads a compose file as docker compose does; nothing of our environment goes in.
+// compose loads a compose file as docker compose does, with an empty environment.
 func compose(t *testing.T, file string, content []byte) (*types.Project, error) {
 	t.Helper()
 	dir, err := filepath.Abs("..")
@@ -34,7 +34,7 @@ func composed(t *testing.T, file string) *types.Project {
 	return p
 }
 
-func TestTheComposeFilesAreWhatComposeKnows(t *testing.T) {
+func TestComposeFilesAreValid(t *testing.T) {
 	for file, services := range map[string]int{"compose.yaml": 2, "compose.cluster.yaml": 8} {
 		if p := composed(t, file); len(p.Services) != services {
 			t.Errorf("%s: %d services, want %d", file, len(p.Services), services)
@@ -47,12 +47,12 @@ func TestTheComposeFilesAreWhatComposeKnows(t *testing.T) {
 		"services: {a: {image: a, network_mode: 'service:b'}}",
 	} {
 		if _, err := compose(t, "wrong.yaml", []byte(wrong)); err == nil {
-			t.Errorf("taken: %s", wrong)
+			t.Errorf("accepted: %s", wrong)
 		}
 	}
 }
 
-func TestContainersMayDoNoMoreThanTheyMust(t *testing.T) {
+func TestContainersHaveLeastPrivilege(t *testing.T) {
 	for _, file := range composeFiles {
 		for name, s := range composed(t, file).Services {
 			at := file + ": " + name
@@ -60,25 +60,25 @@ func TestContainersMayDoNoMoreThanTheyMust(t *testing.T) {
 				t.Errorf("%s: %v", at, err)
 			}
 			if !s.ReadOnly || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Equal(s.SecurityOpt, []string{"no-new-privileges:true"}) {
-				t.Errorf("%s: may write to its root, or has privileges", at)
+				t.Errorf("%s: its root is writable, or it has privileges", at)
 			}
 			if s.Deploy == nil || s.Deploy.Resources.Limits == nil || s.Deploy.Resources.Limits.MemoryBytes == 0 {
-				t.Errorf("%s: no bound of memory", at)
+				t.Errorf("%s: no memory limit", at)
 			}
 			if name == "owner" {
-				continue // makes two volumes ours, and ends
+				continue // changes the owner of two volumes and exits
 			}
 			if s.Restart != types.RestartPolicyUnlessStopped {
-				t.Errorf("%s: is not started again", at)
+				t.Errorf("%s: is not restarted", at)
 			}
 			if len(s.CapAdd) > 0 && !strings.HasPrefix(name, "proxy") {
-				t.Errorf("%s: has %v", at, s.CapAdd)
+				t.Errorf("%s: has capabilities %v", at, s.CapAdd)
 			}
 			if u, _, _ := strings.Cut(s.User, ":"); !isOurs(s) && (u == "" || u == "0") {
 				t.Errorf("%s: runs as root", at)
 			}
 			if !isOurs(s) && s.HealthCheck == nil {
-				t.Errorf("%s: nobody asks how it is", at)
+				t.Errorf("%s: has no health check", at)
 			}
 		}
 	}
@@ -103,12 +103,12 @@ func TestOnlyProxiesAreReachable(t *testing.T) {
 			of, _ := strings.CutPrefix(s.NetworkMode, "service:")
 			proxy := p.Services[of]
 			if !strings.HasPrefix(proxy.Image, "caddy:") {
-				t.Errorf("%s: %s shares the namespace of %q, which is no proxy", file, name, of)
+				t.Errorf("%s: %s shares the namespace of %q, which is not a proxy", file, name, of)
 			}
 			for _, v := range s.Volumes {
 				if v.Target == "/data" {
 					if other := owners[v.Source]; other != "" {
-						t.Errorf("%s: %s and %s have one directory", file, name, other)
+						t.Errorf("%s: %s and %s share a data directory", file, name, other)
 					}
 					owners[v.Source] = name
 				}
@@ -116,7 +116,7 @@ func TestOnlyProxiesAreReachable(t *testing.T) {
 			for _, m := range address.FindAllStringSubmatch(values(s), -1) {
 				there, found := p.Services[m[3]]
 				if !found && m[3] != "localhost" {
-					t.Errorf("%s: %s asks %s, which is no service", file, name, m[0])
+					t.Errorf("%s: %s uses %s, which is not a service", file, name, m[0])
 				} else if found {
 					shared := slices.ContainsFunc(there.NetworksByPriority(), func(n string) bool {
 						return slices.Contains(proxy.NetworksByPriority(), n) && bool(p.Networks[n].Internal)
@@ -128,7 +128,7 @@ func TestOnlyProxiesAreReachable(t *testing.T) {
 			}
 		}
 		if len(owners) == 0 {
-			t.Errorf("%s: no Somnograph with a directory", file)
+			t.Errorf("%s: no Somnograph has a data directory", file)
 		}
 		for _, c := range p.Configs {
 			if _, err := os.Stat(c.File); err != nil {
@@ -137,13 +137,13 @@ func TestOnlyProxiesAreReachable(t *testing.T) {
 		}
 		for name, s := range p.Secrets {
 			if !strings.Contains(read(t, "README.md"), "secrets/"+filepath.Base(s.File)) {
-				t.Errorf("%s: README.md does not say how %s is made", file, name)
+				t.Errorf("%s: README.md does not say how to create %s", file, name)
 			}
 		}
 	}
 }
 
-// values is the environment of a service, in one text.
+// values returns the values of the environment of a service, joined by spaces.
 func values(s types.ServiceConfig) string {
 	var b strings.Builder
 	for _, v := range s.Environment {

@@ -29,7 +29,7 @@ func dockerfile(t *testing.T) []instructions.Stage {
 	return stages
 }
 
-// command is what the image starts: its entry point, and its arguments where none are given.
+// command returns the entry point of the image and its default arguments.
 func command(t *testing.T) (entry, args []string) {
 	t.Helper()
 	for _, c := range dockerfile(t)[1].Commands {
@@ -43,7 +43,7 @@ func command(t *testing.T) (entry, args []string) {
 	return entry, args
 }
 
-func TestTheImage(t *testing.T) {
+func TestImage(t *testing.T) {
 	stages := dockerfile(t)
 	for _, s := range stages {
 		if err := checkImage(s.BaseName); err != nil {
@@ -67,28 +67,28 @@ func TestTheImage(t *testing.T) {
 			volumes = append(volumes, c.Volumes...)
 		case *instructions.CopyCommand:
 			if c.From != stages[0].Name {
-				t.Errorf("copies from %q", c.From)
+				t.Errorf("copies from stage %q", c.From)
 			}
 		case *instructions.HealthCheckCommand:
 			healthy = c.Health.Test
 		case *instructions.RunCommand:
-			t.Error("runs something in an image without a shell")
+			t.Error("RUN in an image without a shell")
 		}
 	}
 	if user != "65532:65532" || !slices.Equal(volumes, []string{"/data"}) {
 		t.Errorf("user %q, volumes %q", user, volumes)
 	}
-	// Asked in the container, where the server listens on the program's own default.
+	// The check runs in the container, where the server listens on the default address.
 	if !slices.Equal(healthy, []string{"CMD", "/somnograph", "ready"}) {
-		t.Errorf("its health is asked with %q", healthy)
+		t.Errorf("health check %q", healthy)
 	}
 	if entry, args := command(t); !slices.Equal(entry, []string{"/somnograph"}) || len(args) == 0 || args[0] != "serve" {
-		t.Errorf("starts %q %q", entry, args)
+		t.Errorf("command %q %q", entry, args)
 	}
 }
 
-// What .dockerignore leaves out, the program is not built from.
-func TestTheBuildGetsWhatItNeeds(t *testing.T) {
+// The program is not built from anything that .dockerignore excludes.
+func TestDockerignoreKeepsBuildInputs(t *testing.T) {
 	const module = "github.com/somnograph/somnograph/"
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "./cmd/somnograph")
 	cmd.Dir = "../.."
@@ -103,7 +103,7 @@ func TestTheBuildGetsWhatItNeeds(t *testing.T) {
 		}
 	}
 	if len(packages) < 20 {
-		t.Fatalf("only %q are needed", packages)
+		t.Fatalf("too few packages: %q", packages)
 	}
 	for line := range strings.Lines(read(t, "Dockerfile.dockerignore")) {
 		pattern := strings.TrimSpace(line)
@@ -113,7 +113,7 @@ func TestTheBuildGetsWhatItNeeds(t *testing.T) {
 		anywhere, deep := strings.CutPrefix(pattern, "**/")
 		for _, p := range packages {
 			if !deep && (p == pattern || strings.HasPrefix(p, pattern+"/")) || deep && slices.Contains(strings.Split(p, "/"), anywhere) {
-				t.Errorf("%s leaves out %s", pattern, p)
+				t.Errorf("%s excludes %s", pattern, p)
 			}
 		}
 	}

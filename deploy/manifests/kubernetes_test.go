@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-func TestTheManifestsAreWhatTheAPIKnows(t *testing.T) {
+func TestManifestsMatchAPITypes(t *testing.T) {
 	w := kubernetes(t)
 	if len(w.sets) != 3 || len(w.workloads) != 4 || len(w.namespaces) != 1 {
 		t.Errorf("%d StatefulSets, %d workloads, %d namespaces", len(w.sets), len(w.workloads), len(w.namespaces))
@@ -24,18 +24,18 @@ func TestTheManifestsAreWhatTheAPIKnows(t *testing.T) {
 		"apiVersion: v1\nkind: Pod",
 	} {
 		if new(world).add([]byte(wrong)) == nil {
-			t.Errorf("taken: %s", wrong)
+			t.Errorf("accepted: %s", wrong)
 		}
 	}
 }
 
-func TestPodsMayDoNoMoreThanTheyMust(t *testing.T) {
+func TestPodsHaveLeastPrivilege(t *testing.T) {
 	for _, x := range kubernetes(t).workloads {
 		p := x.pod.Spec
 		s := p.SecurityContext
 		if s == nil || s.RunAsNonRoot == nil || !*s.RunAsNonRoot || s.RunAsUser == nil || *s.RunAsUser == 0 ||
 			s.SeccompProfile == nil || s.SeccompProfile.Type != core.SeccompProfileTypeRuntimeDefault {
-			t.Errorf("%s: the pod may be root, or has no seccomp profile", x.name)
+			t.Errorf("%s: the pod may run as root, or has no seccomp profile", x.name)
 		}
 		if p.AutomountServiceAccountToken == nil || *p.AutomountServiceAccountToken {
 			t.Errorf("%s: the pod has a token of the API server", x.name)
@@ -49,12 +49,12 @@ func TestPodsMayDoNoMoreThanTheyMust(t *testing.T) {
 			if s == nil || s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem ||
 				s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation ||
 				s.Capabilities == nil || !slices.Equal(s.Capabilities.Drop, []core.Capability{"ALL"}) {
-				t.Errorf("%s: may write to its root, or has privileges", at)
+				t.Errorf("%s: its root is writable, or it has privileges", at)
 			} else if add := s.Capabilities.Add; len(add) > 0 && (c.Name != "proxy" || !slices.Equal(add, []core.Capability{"NET_BIND_SERVICE"})) {
-				t.Errorf("%s: has %v", at, add)
+				t.Errorf("%s: has capabilities %v", at, add)
 			}
 			if c.Resources.Limits.Memory().IsZero() || c.Resources.Requests.Memory().IsZero() || c.Resources.Requests.Cpu().IsZero() {
-				t.Errorf("%s: no bound of memory, or no request", at)
+				t.Errorf("%s: no memory limit or request", at)
 			}
 			if c.LivenessProbe == nil || c.ReadinessProbe == nil && c.Name != "proxy" {
 				t.Errorf("%s: no probe", at)
@@ -72,7 +72,7 @@ func TestReferencesInsidePods(t *testing.T) {
 	}
 	for _, x := range w.workloads {
 		if own := w.selected(t, x.selector); len(own) != 1 || own[0].name != x.name {
-			t.Errorf("%s: its selector takes the pods of %d workloads", x.name, len(own))
+			t.Errorf("%s: its selector matches the pods of %d workloads", x.name, len(own))
 		}
 		volumes := map[string]bool{}
 		for _, c := range x.claims {
@@ -84,7 +84,7 @@ func TestReferencesInsidePods(t *testing.T) {
 				t.Errorf("%s: there is no ConfigMap %s", x.name, v.ConfigMap.Name)
 			}
 			if v.Secret != nil && !strings.Contains(readme, "create secret") || v.Secret != nil && !strings.Contains(readme, " "+v.Secret.SecretName+" ") {
-				t.Errorf("%s: README.md does not say how the secret %s is made", x.name, v.Secret.SecretName)
+				t.Errorf("%s: README.md does not say how to create the secret %s", x.name, v.Secret.SecretName)
 			}
 		}
 		used := map[string]bool{}
@@ -97,7 +97,7 @@ func TestReferencesInsidePods(t *testing.T) {
 			}
 			for _, e := range c.EnvFrom {
 				if e.ConfigMapRef == nil || !configs[e.ConfigMapRef.Name] {
-					t.Errorf("%s/%s: an environment from nowhere", x.name, c.Name)
+					t.Errorf("%s/%s: its environment names no ConfigMap", x.name, c.Name)
 				}
 			}
 			for _, p := range []*core.Probe{c.StartupProbe, c.ReadinessProbe, c.LivenessProbe} {
@@ -105,13 +105,13 @@ func TestReferencesInsidePods(t *testing.T) {
 				case p == nil || p.Exec != nil:
 				case p.HTTPGet != nil && hasPort(x, p.HTTPGet.Port), p.TCPSocket != nil && hasPort(x, p.TCPSocket.Port):
 				default:
-					t.Errorf("%s/%s: a probe asks a port that the pod does not have", x.name, c.Name)
+					t.Errorf("%s/%s: a probe uses a port that the pod does not have", x.name, c.Name)
 				}
 			}
 		}
 		for name := range volumes {
 			if !used[name] {
-				t.Errorf("%s: nobody mounts the volume %s", x.name, name)
+				t.Errorf("%s: no container mounts the volume %s", x.name, name)
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func hasPort(x workload, want intstr.IntOrString) bool {
 	return false
 }
 
-func TestServicesAndBudgetsMeetPods(t *testing.T) {
+func TestServicesAndBudgetsSelectPods(t *testing.T) {
 	w := kubernetes(t)
 	for _, s := range w.services {
 		found := w.selected(t, &meta.LabelSelector{MatchLabels: s.Spec.Selector})
@@ -146,13 +146,13 @@ func TestServicesAndBudgetsMeetPods(t *testing.T) {
 	for _, set := range w.sets {
 		i := slices.IndexFunc(w.services, func(s *core.Service) bool { return s.Name == set.Spec.ServiceName })
 		if i < 0 || w.services[i].Spec.ClusterIP != core.ClusterIPNone {
-			t.Errorf("StatefulSet %s: %s is no headless service", set.Name, set.Spec.ServiceName)
+			t.Errorf("StatefulSet %s: %s is not a headless service", set.Name, set.Spec.ServiceName)
 		}
 	}
 	for _, b := range w.budgets {
 		found := w.selected(t, b.Spec.Selector)
 		if len(found) != 1 || b.Spec.MaxUnavailable == nil || b.Spec.MaxUnavailable.IntValue() >= found[0].replicas {
-			t.Errorf("budget %s: guards %d workloads, or nothing of one", b.Name, len(found))
+			t.Errorf("budget %s: selects %d workloads, or protects no pod of one", b.Name, len(found))
 		}
 	}
 	if len(w.budgets) != len(w.sets) {
@@ -160,11 +160,11 @@ func TestServicesAndBudgetsMeetPods(t *testing.T) {
 	}
 }
 
-// address is a service, perhaps with a pod of its StatefulSet, and a port.
+// address matches service:port, or pod.service:port for a pod of a StatefulSet.
 var address = regexp.MustCompile(`(?:([a-z][a-z-]*)-(\d+)\.)?\b([a-z][a-z0-9-]*):(\d{4})\b`)
 
-// Who is told to talk to somebody finds them there, and the policies let them.
-func TestAddressesLeadSomewhere(t *testing.T) {
+// Every address in a command or environment exists, and the policies allow the connection.
+func TestAddressesAreReachable(t *testing.T) {
 	w := kubernetes(t)
 	seen := 0
 	for _, x := range w.workloads {
@@ -181,17 +181,17 @@ func TestAddressesLeadSomewhere(t *testing.T) {
 				}
 				i := slices.IndexFunc(w.services, func(s *core.Service) bool { return s.Name == m[3] })
 				if i < 0 || !slices.ContainsFunc(w.services[i].Spec.Ports, func(p core.ServicePort) bool { return int(p.Port) == port }) {
-					t.Errorf("%s: %s is no service, or has not that port", x.name, m[0])
+					t.Errorf("%s: %s is not a service, or does not have that port", x.name, m[0])
 					continue
 				}
 				there := w.selected(t, &meta.LabelSelector{MatchLabels: w.services[i].Spec.Selector})[0]
 				if m[2] != "" {
 					if n, err := strconv.Atoi(m[2]); err != nil || m[1] != there.name || n >= there.replicas {
-						t.Errorf("%s: %s is no pod of %s", x.name, m[0], there.name)
+						t.Errorf("%s: %s is not a pod of %s", x.name, m[0], there.name)
 					}
 				}
-				if !w.mayTalk(t, x, there, port) {
-					t.Errorf("%s: no policy lets it talk to %s", x.name, m[0])
+				if !w.mayConnect(t, x, there, port) {
+					t.Errorf("%s: no policy allows a connection to %s", x.name, m[0])
 				}
 			}
 		}
@@ -201,7 +201,7 @@ func TestAddressesLeadSomewhere(t *testing.T) {
 	}
 }
 
-// environment is what a container finds in its environment, without what the cluster fills in.
+// environment returns the environment of a container, without values that the cluster fills in.
 func environment(w *world, c core.Container) map[string]string {
 	values := map[string]string{}
 	for _, from := range c.EnvFrom {

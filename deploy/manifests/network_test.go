@@ -8,8 +8,9 @@ import (
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// mayTalk reports whether one policy lets a workload out and one lets it in at the other's port.
-func (w *world) mayTalk(t *testing.T, from, to workload, port int) bool {
+// mayConnect reports whether the policies allow egress from one workload and ingress to the
+// other at the port.
+func (w *world) mayConnect(t *testing.T, from, to workload, port int) bool {
 	t.Helper()
 	has := func(s meta.LabelSelector, x workload) bool {
 		return slices.ContainsFunc(w.selected(t, &s), func(y workload) bool { return y.name == x.name })
@@ -34,7 +35,7 @@ func (w *world) mayTalk(t *testing.T, from, to workload, port int) bool {
 	return out && in
 }
 
-func TestTheWallsStand(t *testing.T) {
+func TestNetworkPolicies(t *testing.T) {
 	w := kubernetes(t)
 	named := map[string]workload{}
 	for _, x := range w.workloads {
@@ -49,26 +50,26 @@ func TestTheWallsStand(t *testing.T) {
 		{"somnograph", "redis", 6379, true},
 		{"dgraph-alpha", "dgraph-zero", 5080, true},
 		{"dgraph-zero", "dgraph-alpha", 7080, true},
-		{"somnograph", "dgraph-alpha", 8080, false}, // its admin
+		{"somnograph", "dgraph-alpha", 8080, false}, // its admin port
 		{"somnograph", "dgraph-zero", 5080, false},
 		{"redis", "dgraph-alpha", 9080, false},
 		{"dgraph-alpha", "redis", 6379, false},
 	} {
-		if got := w.mayTalk(t, named[x.from], named[x.to], x.port); got != x.want {
+		if got := w.mayConnect(t, named[x.from], named[x.to], x.port); got != x.want {
 			t.Errorf("%s to %s:%d: %v", x.from, x.to, x.port, got)
 		}
 	}
-	shut := slices.ContainsFunc(w.policies, func(p *networking.NetworkPolicy) bool {
+	deny := slices.ContainsFunc(w.policies, func(p *networking.NetworkPolicy) bool {
 		s := p.Spec
 		return len(s.PodSelector.MatchLabels)+len(s.PodSelector.MatchExpressions) == 0 && len(s.Ingress)+len(s.Egress) == 0 && len(s.PolicyTypes) == 2
 	})
-	if !shut {
-		t.Error("no policy shuts what none opens")
+	if !deny {
+		t.Error("no policy denies all connections by default")
 	}
 	for _, p := range w.policies {
 		for _, r := range p.Spec.Ingress {
 			if len(r.From) == 0 && (len(r.Ports) != 1 || r.Ports[0].Port.IntValue() != 8443) {
-				t.Errorf("%s: open to everybody at another port than that of the proxy", p.Name)
+				t.Errorf("%s: open to everybody at a port that is not the proxy's", p.Name)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// program is the somnograph under test: SOMNOGRAPH_BIN, or one that is built.
+// program returns the path of the binary under test: SOMNOGRAPH_BIN, or one built from the sources.
 func program(t *testing.T) string {
 	t.Helper()
 	path, err := build()
@@ -22,7 +22,7 @@ func program(t *testing.T) string {
 	return path
 }
 
-var built string // where TestMain lets build put the program
+var built string // directory of the binary that build makes
 
 var build = sync.OnceValues(func() (string, error) {
 	if given := os.Getenv("SOMNOGRAPH_BIN"); given != "" {
@@ -48,8 +48,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// configured has the program read the flags behind serve and an environment, and answers what
-// would be in force.
+// configured returns what somnograph config prints for the arguments of serve and an
+// environment.
 func configured(ctx context.Context, t *testing.T, args []string, environ map[string]string) (string, error) {
 	t.Helper()
 	if len(args) == 0 || args[0] != "serve" {
@@ -64,7 +64,7 @@ func configured(ctx context.Context, t *testing.T, args []string, environ map[st
 	return string(out), err
 }
 
-func TestEverySettingIsOneOfTheProgram(t *testing.T) {
+func TestProgramAcceptsSettings(t *testing.T) {
 	found := 0
 	check := func(at string, args []string, environ map[string]string) {
 		t.Helper()
@@ -75,11 +75,11 @@ func TestEverySettingIsOneOfTheProgram(t *testing.T) {
 		}
 		for k, v := range environ {
 			if !strings.Contains(out, k) || !strings.Contains(out, v) {
-				t.Errorf("%s: %s=%s is not in force: %s", at, k, v, out)
+				t.Errorf("%s: %s=%s has no effect: %s", at, k, v, out)
 			}
 		}
 		if !strings.Contains(out, "/data") {
-			t.Errorf("%s: its data is not in the volume", at)
+			t.Errorf("%s: its data directory is not in the volume", at)
 		}
 	}
 	w := kubernetes(t)
@@ -99,11 +99,11 @@ func TestEverySettingIsOneOfTheProgram(t *testing.T) {
 		}
 	}
 	if found != 4 {
-		t.Errorf("%d Somnographs were found", found)
+		t.Errorf("found %d Somnographs, want 4", found)
 	}
 	for k, v := range map[string]string{"SOMNOGRAPH_STORES": "dgraph", "SOMNOGRAPH_ADDR": "0.0.0.0:8420"} {
 		if out, err := configured(t.Context(), t, args, map[string]string{k: v}); err == nil {
-			t.Errorf("%s=%s was taken: %s", k, v, out)
+			t.Errorf("%s=%s was accepted: %s", k, v, out)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// serve starts the program as the manifests do, but on a free port, and answers where.
+// serve starts the program as the manifests do, but on a free port, and returns its URL.
 func serve(t *testing.T, origin string) *url.URL {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program(t), "serve", "--data", t.TempDir(), "--addr", "127.0.0.1:0", "--sleep-mode", "off")
@@ -27,7 +27,7 @@ func serve(t *testing.T, origin string) *url.URL {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed, and says so
+		_ = cmd.Wait() // the error says that it was killed
 	})
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -44,12 +44,12 @@ func serve(t *testing.T, origin string) *url.URL {
 	return nil
 }
 
-// A proxy that names the server as the Caddyfile does is let in, with the pages of the allowed
-// origin and no others; one that passes on the name in the address bar is not.
-func TestTheServerAnswersThroughAProxy(t *testing.T) {
+// The server accepts requests from a proxy that sets Host as the Caddyfile does, for pages of the
+// allowed origin only. It refuses a proxy that forwards the client's Host.
+func TestServerBehindProxy(t *testing.T) {
 	host := regexp.MustCompile(`header_up Host (127\.0\.0\.1:8420)`).FindStringSubmatch(read(t, "proxy/Caddyfile"))
 	if host == nil {
-		t.Fatal("the Caddyfile does not name the server")
+		t.Fatal("the Caddyfile does not set Host")
 	}
 	const origin = "https://memory.example"
 	server := serve(t, origin)
@@ -108,8 +108,8 @@ func TestTheServerAnswersThroughAProxy(t *testing.T) {
 		{"another page", good, "/graphql", map[string]string{"Origin": "https://elsewhere.example"}, 403},
 		{"our page's socket", good, "/graphql", socket(origin), 101},
 		{"another page's socket", good, "/graphql", socket("https://elsewhere.example"), 403},
-		{"a proxy that passes the name on", bad, "/graphql", nil, 403},
-		{"its probe", bad, "/readyz", nil, 403},
+		{"a proxy that forwards Host", bad, "/graphql", nil, 403},
+		{"a probe of that proxy", bad, "/readyz", nil, 403},
 	} {
 		if got := ask(x.at, x.path, x.header); got != x.want {
 			t.Errorf("%s: %d, want %d", x.what, got, x.want)

@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// world is what kubectl apply -k deploy/kubernetes makes.
+// world holds the objects that kubectl apply -k deploy/kubernetes creates.
 type world struct {
 	namespaces []*core.Namespace
 	services   []*core.Service
@@ -30,7 +30,7 @@ type world struct {
 	workloads  []workload
 }
 
-// workload is what a StatefulSet and a Deployment have in common.
+// workload holds the common fields of a StatefulSet and a Deployment.
 type workload struct {
 	name     string
 	replicas int
@@ -39,7 +39,7 @@ type workload struct {
 	claims   []core.PersistentVolumeClaim
 }
 
-// containers are all of a pod, those that come first too.
+// containers returns all containers of the pod, including init containers.
 func (w workload) containers() []core.Container {
 	return append(append([]core.Container{}, w.pod.Spec.InitContainers...), w.pod.Spec.Containers...)
 }
@@ -94,7 +94,7 @@ func (w *world) add(doc []byte) error {
 			w.workloads = append(w.workloads, workload{d.Name, int(*d.Spec.Replicas), d.Spec.Selector, d.Spec.Template, nil})
 		}
 	default:
-		err = fmt.Errorf("an object of kind %q, which no test looks at", kind.APIVersion+" "+kind.Kind)
+		err = fmt.Errorf("an object of kind %q, which no test checks", kind.APIVersion+" "+kind.Kind)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", kind.Kind, err)
@@ -111,7 +111,7 @@ func decode[T any](doc []byte, into *[]*T) error {
 	return nil
 }
 
-// selected are the workloads whose pods a selector takes.
+// selected returns the workloads whose pods match a selector.
 func (w *world) selected(t *testing.T, s *meta.LabelSelector) []workload {
 	t.Helper()
 	selector, err := meta.LabelSelectorAsSelector(s)
@@ -127,7 +127,7 @@ func (w *world) selected(t *testing.T, s *meta.LabelSelector) []workload {
 	return found
 }
 
-// read is a file of deploy/.
+// read returns the content of a file in deploy/.
 func read(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile("../" + path)
@@ -137,18 +137,18 @@ func read(t *testing.T, path string) string {
 	return string(raw)
 }
 
-// version is a tag that says which one: digits with a point, as v25.4.0 or 8.2.1-alpine.
+// version matches tags with a version, such as v25.4.0 or 8.2.1-alpine.
 var version = regexp.MustCompile(`^v?\d+\.\d+`)
 
-// checkImage refuses an image that is whatever its registry has today. Distroless has no
-// version tags; the Dockerfile says so.
+// checkImage returns an error if the tag of an image has no version. Distroless has no version
+// tags; the Dockerfile says so.
 func checkImage(image string) error {
 	if strings.HasPrefix(image, "gcr.io/distroless/static-debian12:nonroot") || strings.Contains(image, "@sha256:") {
 		return nil
 	}
 	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
 	if !version.MatchString(tag) {
-		return fmt.Errorf("image %q carries no version", image)
+		return fmt.Errorf("image %q has no version", image)
 	}
 	return nil
 }
