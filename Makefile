@@ -1,5 +1,5 @@
-# Somnograph. `make run` needs only Go. `make test` needs Go and Node, and gets the rest
-# itself. See README.md.
+# Somnograph. `make run` needs only Go. `make test` needs Go and Node, and fetches the rest.
+# See README.md.
 
 GO          ?= go
 ADDR        ?= 127.0.0.1:8420
@@ -23,21 +23,21 @@ build: ## build bin/somnograph
 	$(GO) build -trimpath -o bin/somnograph ./cmd/somnograph
 
 # Three tiers of proof, each a list of stages whose times are printed at the end.
-check: ## prove the sources: format, lint, generated files (up to 8 minutes)
+check: ## check the sources: format, lint, generated files (up to 8 minutes)
 	@$(STAGES_OF) fmt tidy skips vet lint generated dist
 
-test: ## prove the product: units, both stores, a scenario for each real part (up to 35 minutes, 20 with caches)
+test: ## test the product: units, both stores, a scenario with each external part (up to 35 minutes, 20 with caches)
 	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test deploy-test
 
-verify: ## the long proofs, by hand: soaks, evals, kills, the million, pictures; STAGE="eval kills" chooses
+verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
 
-helpers: dgraph redis browser web/node_modules test/clients/node_modules ## get what the tests need beside Go, once
+helpers: dgraph redis browser web/node_modules test/clients/node_modules ## install what the tests need besides Go, once
 
-dgraph: ## a real Dgraph for the tests; takes minutes the first time
+dgraph: ## build Dgraph for the tests; minutes the first time
 	@.ci/dgraph >/dev/null
 
-redis: ## a real Redis for the tests
+redis: ## install Redis for the tests
 	@.ci/redis >/dev/null
 
 cluster: build ## run Dgraph, Redis and two Somnographs on loopback
@@ -55,7 +55,7 @@ race: ## short Go tests of the core under the race detector
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo "make test needs Node 20.19 or later with npm"; exit 1; }
 
-browser: ## a Chromium for the tests of the explorer
+browser: ## install Chromium for the tests of the explorer
 	.ci/browser
 
 web/node_modules: web/package.json web/package-lock.json | node
@@ -75,10 +75,10 @@ web-e2e: build web/node_modules browser ## browser tests of the explorer
 client-test: build test/clients/node_modules ## other projects' GraphQL clients against the server
 	.ci/clients
 
-deploy-test: build ## the manifests of deploy/ against the parsers of the programs that read them
+deploy-test: build ## tests of deploy/ with the parsers of Kubernetes, Compose and Docker
 	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
 
-fmt: ## the sources are formatted
+fmt: ## check the format of Go sources
 	@files=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$files" || { echo "not formatted:"; echo "$$files"; exit 1; }
 
 vet: ## go vet
@@ -87,10 +87,10 @@ vet: ## go vet
 lint: ## staticcheck
 	$(STATICCHECK) ./...
 
-skips: ## the tests that CI may skip are there
+skips: ## check that the tests named in .ci/skips exist
 	@.ci/skipped
 
-tidy: ## go.mod is tidy
+tidy: ## check that go.mod is tidy
 	$(GO) mod tidy -diff
 
 generate: web/node_modules ## write all generated files
@@ -98,19 +98,19 @@ generate: web/node_modules ## write all generated files
 	cd web && npm run types
 	cd web && npm run build
 
-generated: web/node_modules ## the generated files match their sources
+generated: web/node_modules ## check that generated files match their sources
 	$(GO) tool gqlgen generate
 	cd web && npm run types
 	.ci/unchanged resolvers/internal/gql web/src/api
 
-dist: web/node_modules ## the committed explorer matches its sources
+dist: web/node_modules ## check that the committed explorer matches its sources
 	cd web && npm run build
 	.ci/unchanged web/dist
 
-bench: build ## measure; writes bench/out/*.json
+bench: build ## run the benchmark; writes bench/out/*.json
 	bench/run
 
-soak: ## long runs of faults; SOAK sets how long, such as 30m
+soak: ## long runs with faults; SOAK sets the duration, such as 30m
 	bench/soak
 
 clean:

@@ -1,7 +1,7 @@
-// Draws the same scene with the explorer and with 3d-force-graph, sigma and cosmos, in
-// turns, and prints JSON: time to the first picture, and with the explorer until a key is
-// answered, draw calls, script and length of a frame while the camera moves, and heap. SIZES, ROUNDS, PEERS, PATIENCE
-// (seconds for a step) and CHROMIUM come from the environment.
+// Draws the same scene with the explorer, 3d-force-graph, sigma and cosmos, in interleaved
+// rounds, and prints JSON: time to the first picture, time until the explorer responds to a key,
+// draw calls, script time and frame time while the camera moves, and heap size. SIZES, ROUNDS,
+// PEERS, PATIENCE (time limit of a step in seconds) and CHROMIUM come from the environment.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
@@ -42,8 +42,8 @@ const watch = () => {
 }
 
 /**
- * Presses an arrow key in every frame from the beginning on: the explorer is interactive
- * when a memory answers, and the frame that shows it has been drawn. In ms of the page.
+ * Presses an arrow key in every frame. The explorer is interactive when the key has moved to a
+ * memory and the frame that shows it is drawn. In ms since the page began to load.
  */
 const knock = () => {
   const again = () => {
@@ -70,7 +70,7 @@ const tour = async (frames) => {
     const began = performance.now()
     window.__move(i)
     window.__script += performance.now() - began
-    // The picture is drawn in this frame and on the page before the one after the next.
+    // This frame draws the picture; it is on the page before the next frame but one.
     await new Promise((done) => window.__frame(() => window.__frame(done)))
     times.push(performance.now() - start)
     script.push(window.__script)
@@ -80,7 +80,7 @@ const tour = async (frames) => {
   return { frameMs: middle(times), scriptMs: middle(script), calls: Math.max(...calls) }
 }
 
-/** Measures one of them; what takes longer than anybody waits has failed. */
+/** Measures one viewer. A run that exceeds the time limit has failed. */
 async function measure(url, peer) {
   let browser
   let timer
@@ -107,7 +107,7 @@ async function measure(url, peer) {
         window.__move = (step) => window.__somnograph.turn(step / 20)
       }, peer.endsWith('on'))
     }
-    await page.evaluate(tour, 2) // whatever is made only when it is first needed
+    await page.evaluate(tour, 2) // lazily created parts
     const frames = await page.evaluate(tour, FRAMES)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('HeapProfiler.collectGarbage')
@@ -145,4 +145,4 @@ for (const nodes of sizes) {
   }
 }
 console.log(JSON.stringify(results, null, 2))
-process.exit() // whatever still draws
+process.exit() // even if a browser still draws
