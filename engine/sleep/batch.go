@@ -86,15 +86,9 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 // commit runs the transaction of a batch: the steps, their undo record and the new
 // checkpoint.
 func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedStep, ready []any, slow []bool) error {
-	var next checkpoint
 	var did []Step
 	var pending bool
-	err := run.t.Update(ctx, func(tx graph.Tx) error {
-		if err := run.checkpoint.checkLease(tx); err != nil {
-			return err
-		}
-		next = *run.checkpoint
-		next.Report = run.checkpoint.Report.clone()
+	err := run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
 		b := &batch{recorder: newRecorder(tx), svc: run.svc, run: run, now: run.t.Now(), report: &next.Report}
 		for i, s := range steps {
 			if slow[i] {
@@ -117,10 +111,7 @@ func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedSte
 				next.Dreamed = append(slices.Clip(next.Dreamed), s.From...)
 			}
 		}
-		if err := b.writeUndo(&next); err != nil {
-			return err
-		}
-		return run.putCheckpoint(tx, &next)
+		return b.writeUndo(next)
 	})
 	if err != nil {
 		return err
@@ -128,7 +119,7 @@ func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedSte
 	if pending {
 		run.t.WakePending()
 	}
-	run.checkpoint = &next
-	run.publishProgress(p.name, next.Done, next.Plans[next.Phase].Steps, did)
+	c := run.checkpoint
+	run.publishProgress(p.name, c.Done, c.Plans[c.Phase].Steps, did)
 	return nil
 }

@@ -154,19 +154,23 @@ func readCheckpoint(r graph.Reader) (*checkpoint, error) {
 	return &c, nil
 }
 
-// saveCheckpoint changes the stored checkpoint.
-func (run *sleepRun) saveCheckpoint(ctx context.Context, change func(*checkpoint)) error {
+// advance stores a changed checkpoint, in one transaction with the work that it records. This
+// process must hold the lease.
+func (run *sleepRun) advance(ctx context.Context, change func(tx graph.Tx, next *checkpoint) error) error {
 	var next checkpoint
 	err := run.t.Update(ctx, func(tx graph.Tx) error {
 		if err := run.checkpoint.checkLease(tx); err != nil {
 			return err
 		}
 		next = *run.checkpoint
-		change(&next)
+		next.Report = run.checkpoint.Report.clone()
+		if err := change(tx, &next); err != nil {
+			return err
+		}
 		return run.putCheckpoint(tx, &next)
 	})
 	if err == nil {
-		run.checkpoint = &next
+		run.checkpoint = &next // after the commit, because the transaction may be retried
 	}
 	return err
 }

@@ -111,31 +111,25 @@ func (run *sleepRun) keepLease(ctx context.Context, c *checkpoint, lost context.
 
 // renewLease extends the lease, and changes nothing else in the store.
 func (run *sleepRun) renewLease(ctx context.Context, c *checkpoint) error {
+	return run.updateLease(ctx, c, func(stored *checkpoint) { stored.LeaseUntil = run.svc.Now().Add(leaseDuration) })
+}
+
+// releaseLease gives the lease back, so that no server has to wait for its expiry.
+func (run *sleepRun) releaseLease(ctx context.Context) error {
+	return run.updateLease(ctx, run.checkpoint, func(stored *checkpoint) { stored.Holder, stored.TimeSpent = "", run.timeSpent() })
+}
+
+// updateLease changes the lease in the stored checkpoint, which can be ahead of this process.
+func (run *sleepRun) updateLease(ctx context.Context, c *checkpoint, change func(stored *checkpoint)) error {
 	return run.t.Update(ctx, func(tx graph.Tx) error {
 		if err := c.checkLease(tx); err != nil {
 			return err
 		}
-		current, err := readCheckpoint(tx)
+		stored, err := readCheckpoint(tx)
 		if err != nil {
 			return err
 		}
-		current.LeaseUntil = run.svc.Now().Add(leaseDuration)
-		return lifecycle.PutSetting(tx, checkpointSetting, current)
-	})
-}
-
-// releaseLease gives the lease back, so that no server has to wait for its expiry. It keeps
-// the stored checkpoint, which can be ahead of this process.
-func (run *sleepRun) releaseLease(ctx context.Context) error {
-	return run.t.Update(ctx, func(tx graph.Tx) error {
-		if err := run.checkpoint.checkLease(tx); err != nil {
-			return err
-		}
-		current, err := readCheckpoint(tx)
-		if err != nil {
-			return err
-		}
-		current.Holder, current.TimeSpent = "", run.timeSpent()
-		return lifecycle.PutSetting(tx, checkpointSetting, current)
+		change(stored)
+		return lifecycle.PutSetting(tx, checkpointSetting, stored)
 	})
 }

@@ -46,7 +46,10 @@ func (run *sleepRun) writePlan(ctx context.Context, steps []plannedStep) error {
 			return err
 		}
 	}
-	return run.saveCheckpoint(ctx, func(c *checkpoint) { c.Plans, c.Done = append(slices.Clip(c.Plans), p), 0 })
+	return run.advance(ctx, func(_ graph.Tx, next *checkpoint) error {
+		next.Plans, next.Done = append(slices.Clip(next.Plans), p), 0
+		return nil
+	})
 }
 
 // chunkOf encodes as many steps as fit into one note.

@@ -120,24 +120,11 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 
 // endPhase moves the checkpoint to the next phase and stores the report.
 func (run *sleepRun) endPhase(ctx context.Context, p phaseSpec, began time.Time) error {
-	var next checkpoint
-	err := run.t.Update(ctx, func(tx graph.Tx) error {
-		if err := run.checkpoint.checkLease(tx); err != nil {
-			return err
-		}
-		next = *run.checkpoint
-		next.Report = run.checkpoint.Report.clone()
+	return run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
 		next.Report.addPhase(p.name, next.Done, run.svc.Now().Sub(began))
 		next.Phase, next.Done = next.Phase+1, 0
-		if err := putReport(tx, &next); err != nil {
-			return err
-		}
-		return run.putCheckpoint(tx, &next)
+		return putReport(tx, next)
 	})
-	if err == nil {
-		run.checkpoint = &next // after the commit, because the transaction may be retried
-	}
-	return err
 }
 
 // waitForIndex waits until the index includes everything stored, also by other servers.
