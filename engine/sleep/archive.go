@@ -23,7 +23,7 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 	if len(candidates) == 0 {
 		return nil, nil
 	}
-	central, err := run.centrality()
+	central, err := run.svc.centrality(run.t)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +116,6 @@ func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 // centrality returns the PageRank of memories in the graph of memories and the entities
 // that they mention. The rank of the most central memory is 1. Entities rank higher than
 // any memory.
-func (run *sleepRun) centrality() (map[graph.ID]float64, error) { return run.svc.centrality(run.t) }
-
 func (svc *Service) centrality(t *tenant) (map[graph.ID]float64, error) {
 	var ties []network.Link
 	var memories []graph.ID

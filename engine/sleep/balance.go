@@ -70,10 +70,12 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 // read from its undo notes.
 func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
 	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
-	job := rollbackJob{Report: run.checkpoint.ID, At: run.checkpoint.At}
 	for number := range run.checkpoint.UndoNotes {
 		var u *undoRecord
-		err := run.t.View(ctx, func(r graph.Reader) (err error) { u, err = readUndo(r, &job, number); return err })
+		err := run.t.View(ctx, func(r graph.Reader) (err error) {
+			u, err = readUndo(r, run.checkpoint.At, run.checkpoint.ID, number)
+			return err
+		})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -164,7 +164,7 @@ func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate
 	case StrategyImportance:
 		return slices.DeleteFunc(all, func(c *candidate) bool { return c.Importance >= *in.BelowImportance }), nil
 	}
-	central, err := run.centrality()
+	central, err := run.svc.centrality(run.t)
 	if err != nil {
 		return nil, err
 	}

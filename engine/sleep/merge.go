@@ -178,7 +178,7 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 		return nil
 	}
 	var folded []graph.ID
-	middle := newCentroid()
+	var middle centroid
 	if err := middle.add(b, survivor); err != nil {
 		return err
 	}
@@ -254,8 +254,6 @@ func lowerTrust(to *graph.Memory, from ...*graph.Memory) {
 
 // centroid is the mean of vectors, weighted by confidence.
 type centroid struct{ sum []float64 }
-
-func newCentroid() *centroid { return &centroid{} }
 
 // add adds the vector of a memory, if it has one.
 func (c *centroid) add(r graph.Reader, m *graph.Memory) error {

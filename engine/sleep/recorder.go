@@ -189,7 +189,7 @@ func (r *recorder) writeUndo(c *checkpoint) error {
 	if err != nil {
 		return err
 	}
-	id, err := c.undoNoteID(c.UndoNotes)
+	id, err := undoNoteID(c.At, c.ID, c.UndoNotes)
 	if err != nil {
 		return err
 	}

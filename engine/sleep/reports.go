@@ -41,6 +41,22 @@ func readReport(n *graph.Note) (*storedReport, error) {
 	return &r, nil
 }
 
+// listReports reads at most limit reports in the order of their ids, after the report with the
+// id after.
+func listReports(r graph.Reader, after graph.ID, descending bool, limit int) ([]*storedReport, error) {
+	notes, err := r.Notes(graph.NoteSleep, after, descending, limit)
+	if err != nil {
+		return nil, err
+	}
+	reports := make([]*storedReport, len(notes))
+	for i, note := range notes {
+		if reports[i], err = readReport(note); err != nil {
+			return nil, err
+		}
+	}
+	return reports, nil
+}
+
 // SleepReports lists morning reports, newest first, after the report with the id after, at
 // most first (0: 20). It also reports whether there are more. The report of a running sleep
 // is included.
@@ -52,25 +68,19 @@ func (svc *Service) SleepReports(ctx context.Context, c workspace.Caller, first 
 	if err != nil {
 		return nil, false, err
 	}
-	var out []Report
+	var stored []*storedReport
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		notes, err := r.Notes(graph.NoteSleep, after, true, min(first+1, graph.MaxPage))
-		if err != nil {
-			return err
-		}
-		for _, note := range notes {
-			stored, err := readReport(note)
-			if err != nil {
-				return err
-			}
-			out = append(out, stored.Report)
-		}
-		return nil
+		stored, err = listReports(r, after, true, min(first+1, graph.MaxPage))
+		return err
 	})
 	if err != nil {
 		return nil, false, err
 	}
-	return out[:min(first, len(out))], len(out) > first, nil
+	var out []Report
+	for _, x := range stored[:min(first, len(stored))] {
+		out = append(out, x.Report)
+	}
+	return out, len(stored) > first, nil
 }
 
 // SleepReport returns one morning report; MEMORY_NOT_FOUND if there is none.
@@ -122,20 +132,12 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 	err = svc.report(ctx, c, report, func(r graph.Reader, stored *storedReport) error {
 		// The report of a running sleep does not hold the number of notes yet.
 		for number := 0; len(steps) < first; number++ {
-			id, err := undoNoteID(stored.At, report, number)
-			if err != nil {
-				return err
-			}
-			note, err := r.Note(graph.NoteUndo, id)
+			u, err := readUndo(r, stored.At, report, number)
 			if errors.Is(err, graph.ErrNotFound) {
 				return nil
 			}
 			if err != nil {
 				return err
-			}
-			var u struct{ Steps []Step }
-			if err := json.Unmarshal(note.Data, &u); err != nil {
-				return fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 			}
 			steps = append(steps, u.Steps...)
 		}

@@ -13,14 +13,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func readUndo(r graph.Reader, job *rollbackJob, number int) (*undoRecord, error) {
-	id, err := undoNoteID(job.At, job.Report, number)
+// readUndo reads the undo record with a number, of a sleep with its instant and report.
+func readUndo(r graph.Reader, at time.Time, report graph.ID, number int) (*undoRecord, error) {
+	id, err := undoNoteID(at, report, number)
 	if err != nil {
 		return nil, err
 	}
 	note, err := r.Note(graph.NoteUndo, id)
 	if err != nil {
-		return nil, fmt.Errorf("read what to undo: %w", err)
+		return nil, fmt.Errorf("read an undo note: %w", err)
 	}
 	var u undoRecord
 	if err := json.Unmarshal(note.Data, &u); err != nil {

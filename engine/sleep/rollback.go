@@ -32,10 +32,7 @@ type rollbackJob struct {
 // sleep can be rolled back up to 7 days after its end, newest first: VERSION_CONFLICT if a
 // later sleep or another change depends on its result.
 func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.ID) (*Report, error) {
-	if err := c.WholeTenant(); err != nil {
-		return nil, err
-	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.openWhole(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -88,15 +85,11 @@ func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollba
 		}
 		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
 	}
-	later, err := r.Notes(graph.NoteSleep, report.ID, false, graph.MaxPage)
+	later, err := listReports(r, report.ID, false, graph.MaxPage)
 	if err != nil {
 		return nil, err
 	}
-	for _, note := range later {
-		other, err := readReport(note)
-		if err != nil {
-			return nil, err
-		}
+	for _, other := range later {
 		if other.Report.RolledBackAt.IsZero() && other.UndoNotes > 0 && stored.overlaps(other) {
 			return nil, conflict("sleep %s came after it; roll that one back first", other.Report.ID)
 		}
@@ -114,7 +107,7 @@ func (r *storedReport) overlaps(other *storedReport) bool {
 func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *rollbackJob) error {
 	checked := map[graph.ID]bool{}
 	for number := job.Next; number >= 0; number-- {
-		u, err := readUndo(r, job, number)
+		u, err := readUndo(r, job.At, job.Report, number)
 		if err != nil {
 			return err
 		}
@@ -182,7 +175,7 @@ func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob
 				if err := job.checkCurrent(tx); err != nil {
 					return err
 				}
-				u, err := readUndo(tx, job, job.Next)
+				u, err := readUndo(tx, job.At, job.Report, job.Next)
 				if err != nil {
 					return err
 				}
@@ -281,7 +274,7 @@ func (job *rollbackJob) advance(tx graph.Tx) error {
 func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *rollbackJob) error {
 	var ids []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {
-		u, err := readUndo(r, job, job.Next)
+		u, err := readUndo(r, job.At, job.Report, job.Next)
 		if err != nil {
 			return err
 		}

@@ -64,6 +64,14 @@ func New(ws *workspace.Space, o Options) *Service {
 // UseSerial sets the Serial that runs the transactions of sleeps.
 func (svc *Service) UseSerial(s Serial) { svc.serial = s }
 
+// openWhole opens the tenant of a caller that sees all of it.
+func (svc *Service) openWhole(ctx context.Context, c workspace.Caller) (*tenant, error) {
+	if err := c.WholeTenant(); err != nil {
+		return nil, err
+	}
+	return svc.tenants.Open(ctx, c)
+}
+
 // tenant is the in-memory state of the service for one tenant.
 type tenant struct {
 	*workspace.Tenant

@@ -20,18 +20,15 @@ type Input struct {
 // at a time: SLEEP_RUNNING while another runs. The sleep goes on if ctx ends first. With
 // Wait, Sleep returns at the end of the sleep, otherwise at once.
 func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*Report, error) {
+	t, err := svc.openWhole(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	kind := DeepSleep
 	if !in.Deep {
 		kind = LightSleep
 	}
-	return svc.sleep(ctx, c, in, kind, TriggerHand)
-}
-
-func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in Input, kind Kind, why Trigger) (*Report, error) {
-	if err := c.WholeTenant(); err != nil {
-		return nil, err
-	}
-	fresh := &checkpoint{Report: Report{Kind: kind, Trigger: why, BudgetKept: true, DryRun: in.DryRun}}
+	fresh := &checkpoint{Report: Report{Kind: kind, Trigger: TriggerHand, BudgetKept: true, DryRun: in.DryRun}}
 	for _, b := range []struct {
 		field string
 		value *int
@@ -46,10 +43,6 @@ func (svc *Service) sleep(ctx context.Context, c workspace.Caller, in Input, kin
 	}
 	if in.MaxSeconds != nil {
 		fresh.MaxTime = time.Duration(*in.MaxSeconds) * time.Second
-	}
-	t, err := svc.tenants.Open(ctx, c)
-	if err != nil {
-		return nil, err
 	}
 	if in.DryRun {
 		return svc.dryRun(ctx, t, fresh)

@@ -25,10 +25,7 @@ type Status struct {
 
 // SleepStatus returns the state of consolidation in the caller's tenant.
 func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Status, error) {
-	if err := c.WholeTenant(); err != nil {
-		return nil, err
-	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.openWhole(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +33,11 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Statu
 		return nil, err
 	}
 	s := &Status{}
+	var previous lastSleep
 	err = t.View(ctx, func(r graph.Reader) error {
+		if _, err := lifecycle.ReadSetting(r, lastSleepSetting, &previous); err != nil {
+			return err
+		}
 		current, err := readCheckpoint(r)
 		if err != nil {
 			return err
@@ -57,15 +58,11 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Statu
 				s.Running = nil
 			}
 		}
-		notes, err := r.Notes(graph.NoteSleep, "", true, 2)
+		reports, err := listReports(r, "", true, 2)
 		if err != nil {
 			return err
 		}
-		for _, note := range notes {
-			stored, err := readReport(note)
-			if err != nil {
-				return err
-			}
+		for _, stored := range reports {
 			if !stored.Report.CompletedAt.IsZero() {
 				s.Last = &stored.Report
 				break
@@ -78,14 +75,6 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Statu
 	}
 	now := svc.Now()
 	if svc.options.Automatic != nil {
-		var previous lastSleep
-		err = t.View(ctx, func(r graph.Reader) (err error) {
-			_, err = lifecycle.ReadSetting(r, lastSleepSetting, &previous)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
 		s.PressureAt = svc.options.Automatic.Pressure
 		s.NextScheduled = svc.options.Automatic.nextAt(cmp.Or(previous.DeepAt, now))
 		if s.NextScheduled.Before(now) {

@@ -18,14 +18,8 @@ type Progress struct {
 // SleepProgress streams the progress of sleeps on all servers, until ctx ends. The progress
 // of a running sleep is sent first.
 func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-chan Progress, error) {
-	if err := c.WholeTenant(); err != nil {
-		return nil, err
-	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.openWatched(ctx, c)
 	if err != nil {
-		return nil, err
-	}
-	if err := svc.watchIfShared(ctx, t); err != nil {
 		return nil, err
 	}
 	return t.progress.subscribe(ctx, svc.Ctx), nil
@@ -35,18 +29,12 @@ func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-ch
 // or first the stored ones after the report with the id after. A client that resumes after
 // its last report misses none and receives none twice.
 func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, after graph.ID) (<-chan Report, error) {
-	if err := c.WholeTenant(); err != nil {
+	t, err := svc.openWatched(ctx, c)
+	if err != nil {
 		return nil, err
 	}
 	if after != "" && !after.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
-	}
-	t, err := svc.tenants.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	if err := svc.watchIfShared(ctx, t); err != nil {
-		return nil, err
 	}
 	live := t.reports.subscribe(ctx, svc.Ctx)
 	if after == "" {
@@ -86,16 +74,17 @@ func storedThenLive(ctx context.Context, stored []Report, live <-chan Report, ou
 	}
 }
 
-// watchIfShared starts a watcher until ctx ends, if several servers use the store. A single
-// server sends messages directly.
-func (svc *Service) watchIfShared(ctx context.Context, t *tenant) error {
-	if svc.Exclusive() {
-		return nil
+// openWatched opens the tenant of a caller that sees all of it. If several servers use the
+// store, it starts a watcher until ctx ends; a single server sends messages directly.
+func (svc *Service) openWatched(ctx context.Context, c workspace.Caller) (*tenant, error) {
+	t, err := svc.openWhole(ctx, c)
+	if err != nil || svc.Exclusive() {
+		return t, err
 	}
 	if err := svc.watch(ctx, t); err != nil {
-		return svc.PublicError(err)
+		return nil, svc.PublicError(err)
 	}
-	return nil
+	return t, nil
 }
 
 // reportsAfter returns the reports of ended sleeps after a report, in order.

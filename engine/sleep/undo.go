@@ -119,8 +119,6 @@ func fieldsOf(m *graph.Memory) (map[string]json.RawMessage, error) {
 // their text.
 var textFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum"}
 
-func (c *checkpoint) undoNoteID(number int) (graph.ID, error) { return undoNoteID(c.At, c.ID, number) }
-
 func undoNoteID(at time.Time, report graph.ID, number int) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), "undo", fmt.Sprint(number))
 }

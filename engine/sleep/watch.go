@@ -2,9 +2,7 @@ package sleep
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -116,16 +114,14 @@ func (s *watcher) begin(ctx context.Context) error {
 // none.
 func lastEndedReport(r graph.Reader) (graph.ID, error) {
 	for before := graph.ID(""); ; {
-		notes, err := r.Notes(graph.NoteSleep, before, true, 2)
-		if err != nil || len(notes) == 0 {
+		reports, err := listReports(r, before, true, 2)
+		if err != nil || len(reports) == 0 {
 			return "", err
 		}
-		for _, note := range notes {
-			stored, err := readReport(note)
-			if err != nil || !stored.Report.CompletedAt.IsZero() {
-				return note.ID, err
+		for _, x := range reports {
+			if before = x.Report.ID; !x.Report.CompletedAt.IsZero() {
+				return before, nil
 			}
-			before = note.ID
 		}
 	}
 }
@@ -158,14 +154,14 @@ func (s *watcher) run(ctx context.Context, wake <-chan struct{}) {
 		case <-wake:
 		}
 		if err := s.poll(ctx); err != nil && ctx.Err() == nil {
-			s.svc.Log.Warn("[SLEEP] sleeps can't be watched now; will look again", "tenant", s.t.Scope.Tenant, "error", err)
+			s.svc.Log.Warn("[SLEEP] watcher could not read the sleeps; will retry", "tenant", s.t.Scope.Tenant, "error", err)
 		}
 	}
 }
 
 // poll reads the changes in one snapshot, then publishes them.
 func (s *watcher) poll(ctx context.Context) error {
-	var over []storedReport
+	var over []*storedReport
 	var ends [][]Step // unpublished steps of each sleep in over
 	var current *checkpoint
 	var steps []Step
@@ -175,15 +171,11 @@ func (s *watcher) poll(ctx context.Context) error {
 		if current, err = readCheckpoint(r); err != nil {
 			return err
 		}
-		notes, err := r.Notes(graph.NoteSleep, s.lastEnded, false, graph.MaxPage)
+		reports, err := listReports(r, s.lastEnded, false, graph.MaxPage)
 		if err != nil {
 			return err
 		}
-		for _, note := range notes {
-			stored, err := readReport(note)
-			if err != nil {
-				return err
-			}
+		for _, stored := range reports {
 			if stored.Report.CompletedAt.IsZero() {
 				continue
 			}
@@ -195,7 +187,7 @@ func (s *watcher) poll(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			over, ends, next.lastEnded = append(over, *stored), append(ends, rest), note.ID
+			over, ends, next.lastEnded = append(over, stored), append(ends, rest), stored.Report.ID
 		}
 		next.running = runState{}
 		if current == nil {
@@ -231,20 +223,12 @@ func (s *watcher) poll(ctx context.Context) error {
 func stepsOf(r graph.Reader, at time.Time, report graph.ID, from, to int) ([]Step, error) {
 	var steps []Step
 	for number := from; number < to; number++ {
-		id, err := undoNoteID(at, report, number)
-		if err != nil {
-			return nil, err
-		}
-		note, err := r.Note(graph.NoteUndo, id)
+		u, err := readUndo(r, at, report, number)
 		if errors.Is(err, graph.ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return nil, err
-		}
-		var u struct{ Steps []Step }
-		if err := json.Unmarshal(note.Data, &u); err != nil {
-			return nil, fmt.Errorf("%w: undo note: %w", graph.ErrIntegrity, err)
 		}
 		steps = append(steps, u.Steps...)
 	}
