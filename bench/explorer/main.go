@@ -1,5 +1,5 @@
-// Explorer serves a made-up scene to the explorer and to libraries that draw graphs, so
-// that all of them are measured on the same data. See run and measure.mjs.
+// Command explorer serves a made-up scene to the explorer and to libraries that draw graphs,
+// so that all are measured on the same data. See run and measure.mjs.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 
 func main() {
 	nodes := flag.Int("nodes", 10_000, "memories")
-	pages := flag.String("pages", "out", "directory of the pages of the others")
+	pages := flag.String("pages", "out", "directory of the pages of the other viewers")
 	explorer := flag.String("explorer", filepath.Join("..", "..", "web", "dist"), "directory of the explorer")
 	flag.Parse()
 	s := &server{scene: frametest.Generate(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
@@ -46,7 +46,7 @@ func main() {
 type server struct {
 	scene *frame.Frame
 	whole func() (*frame.Packed, error)
-	tiles *frame.Tiles // nil: the scene is sent whole
+	tiles *frame.Tiles // nil: the scene is one frame
 }
 
 func (s *server) frame(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +57,7 @@ func (s *server) frame(w http.ResponseWriter, r *http.Request) {
 	} else {
 		key := uint64(frame.RootTile)
 		if q := r.URL.Query(); q.Has("tile") {
-			key, _ = strconv.ParseUint(q.Get("tile"), 10, 32) // a key that is none has no tile
+			key, _ = strconv.ParseUint(q.Get("tile"), 10, 32) // an invalid key has no tile
 		} else if q.Has("memory") {
 			for i := range s.scene.Nodes {
 				if id := s.scene.Nodes[i].ID; string(id) == q.Get("memory") {
@@ -81,7 +81,7 @@ func (s *server) frame(w http.ResponseWriter, r *http.Request) {
 	p.Serve(w, r, s.scene.At)
 }
 
-// json is the scene as the other libraries take it.
+// json serves the scene in the format of the other libraries.
 func (s *server) json(w http.ResponseWriter, _ *http.Request) {
 	type node struct {
 		ID      int     `json:"id"`

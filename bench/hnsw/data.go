@@ -9,22 +9,22 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// kind is a way to make vectors up.
+// kind is a distribution of made-up vectors.
 type kind struct {
 	Name   string
-	topics int     // centres that vectors lie around; 0: none
+	topics int     // number of cluster centres; 0: none
 	rank   int     // directions in which a topic varies
-	noise  float64 // length of what is added along all directions
+	noise  float64 // length of the random vector that is added
 }
 
 var (
-	// Near to embeddings of texts, which vary in a few directions around their topics.
+	// Similar to embeddings of texts, which vary in a few directions around their topics.
 	easy = kind{"clustered", 1000, 16, 0.3}
-	// Every vector is as far from every other as chance will have it.
+	// Random directions: all vectors have about the same distance.
 	hard = kind{"isotropic", 0, 0, 1}
 )
 
-// vectors makes n to search in and q to ask for, of unit length, from a fixed seed.
+// vectors returns n vectors and q queries of unit length, from a fixed seed.
 func (k kind) vectors(n, q, dim int) (data, queries []float32) {
 	random := rand.New(rand.NewPCG(16, 100))
 	direction := func() []float64 {
@@ -70,7 +70,7 @@ func (k kind) vectors(n, q, dim int) (data, queries []float32) {
 	return out[: n*dim : n*dim], out[n*dim:]
 }
 
-// truth is the k nearest of each query, by going through all.
+// truth returns the k nearest vectors of each query, by comparing all.
 func truth(data, queries []float32, dim, k int) [][]uint32 {
 	out := make([][]uint32, len(queries)/dim)
 	var wg sync.WaitGroup

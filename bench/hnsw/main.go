@@ -1,5 +1,5 @@
-// Command hnsw measures graph/index/hnsw beside hnswlib: the same made-up vectors, both
-// on one thread, in turns, at the least effort that finds 98 of 100. See run, and
+// Command hnsw compares graph/index/hnsw with hnswlib on the same made-up vectors, on one
+// thread, in interleaved rounds, at the least effort with a recall of .98. See run and
 // docs/benchmarks.md.
 package main
 
@@ -19,16 +19,16 @@ import (
 const (
 	m            = 16
 	construction = 100
-	wanted       = 10  // nearest that are asked for
-	enough       = .98 // of them
+	wanted       = 10  // number of neighbours per query
+	enough       = .98 // recall
 )
 
 func main() {
 	program := flag.String("peer", "", "the compiled peer/peer.cpp")
-	rounds := flag.Int("rounds", 7, "how often each searches; the figures are medians")
-	builds := flag.Int("builds", 1, "how often each builds")
+	rounds := flag.Int("rounds", 7, "number of search rounds; the figures are medians")
+	builds := flag.Int("builds", 1, "number of builds")
 	sizes := flag.String("sizes", "100000", "numbers of vectors")
-	questions := flag.Int("queries", 500, "queries of a round")
+	questions := flag.Int("queries", 500, "queries per round")
 	only := flag.String("set", "", "clustered or isotropic; empty: both")
 	dim := flag.Int("dim", 384, "dimensions")
 	flag.Parse()
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// result is everything that is measured. Ratios above 1 are for us.
+// result holds all figures. Ratios above 1 favour graph/index/hnsw.
 type result struct {
 	Go, Machine, Kernel string
 	Sets                []*set
@@ -69,7 +69,7 @@ func run(program, sizes, only string, rounds, builds, questions, dim int) error 
 	return e.Encode(r)
 }
 
-// set is what was measured on one set of vectors.
+// set holds the figures of one set of vectors.
 type set struct {
 	Name          string
 	N             int
@@ -78,16 +78,16 @@ type set struct {
 	data, queries []float32
 }
 
-// side is what one contender showed.
+// side holds the figures of one implementation.
 type side struct {
 	Name   string
-	Build  float64 // seconds of the processor
-	Builds float64 `json:",omitempty"` // how many times as fast as the peer
-	Effort int     // the least that finds enough
+	Build  float64 // seconds of processor time
+	Builds float64 `json:",omitempty"` // time of the peer / this time
+	Effort int     // the least with enough recall
 	Recall float64
-	Micros float64 // a query, the processor's, median of the rounds
-	Times  float64 `json:",omitempty"` // how many times as many queries a second as the peer
-	Bytes  int     `json:",omitempty"` // of links and vectors, without those that are only compared again
+	Micros float64 // processor time per query, median of the rounds
+	Times  float64 `json:",omitempty"` // queries per second / those of the peer
+	Bytes  int     `json:",omitempty"` // of links and vectors, without those that are only reranked
 	times  []float64
 	builds []float64
 	who    contender
@@ -142,7 +142,7 @@ func (s *set) measure(program string, rounds, builds int) error {
 	return hired.dismiss()
 }
 
-// suffice finds the least effort that finds enough, to a twentieth.
+// suffice finds the least effort with enough recall, to within 5 %.
 func (x *side) suffice(right [][]uint32) error {
 	short, effort := 0, wanted
 	for {
@@ -168,7 +168,7 @@ func (x *side) suffice(right [][]uint32) error {
 	}
 }
 
-// recall is the share of the right ones that an effort finds.
+// recall returns the share of the true neighbours that an effort finds.
 func (x *side) recall(right [][]uint32, effort int) (float64, error) {
 	_, found, err := x.who.search(effort, wanted)
 	hits := 0

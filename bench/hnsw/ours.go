@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/kernel"
 )
 
-// now is how long this thread has had the processor, in seconds.
+// now returns the processor time of this thread, in seconds.
 func now() float64 {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
@@ -19,7 +19,7 @@ func now() float64 {
 	return float64(t.Sec) + float64(t.Nsec)*1e-9
 }
 
-// space is what a graph is built over.
+// space holds the vectors of a graph.
 type space interface {
 	hnsw.Space
 	Set(node uint32, v []float32)
@@ -27,17 +27,17 @@ type space interface {
 	Bytes() int
 }
 
-// contender is one that is measured: by how long it takes to build, and to search all
-// queries with an effort, with the k that it found for each.
+// contender is an implementation that is measured. Its methods return the time to build, and
+// the time to search all queries with an effort together with the k hits of each.
 type contender interface {
 	build() (seconds float64, err error)
 	search(effort, k int) (seconds float64, found [][]uint32, err error)
 }
 
-// ours is a graph over one of our spaces.
+// ours is a graph of graph/index/hnsw over one of the spaces.
 type ours struct {
 	set   *set
-	codes bool // search by codes, compare the best again by floats
+	codes bool // search by codes, rerank the best by floats
 	graph *hnsw.Graph
 	space space
 }
@@ -57,7 +57,7 @@ func (o *ours) build() (float64, error) {
 	return now() - from, nil
 }
 
-// again is how many times as many as are asked for are compared again.
+// again is the number of candidates that are reranked, per neighbour wanted.
 const again = 3
 
 func (o *ours) search(effort, k int) (float64, [][]uint32, error) {

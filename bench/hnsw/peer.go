@@ -20,7 +20,7 @@ type peer struct {
 	out *bufio.Reader
 }
 
-// hire starts the peer on a set, whose vectors it reads from files in dir.
+// hire starts the peer with the vectors of a set, which it reads from files in dir.
 func hire(program, dir string, s *set) (*peer, error) {
 	data, queries := filepath.Join(dir, "data"), filepath.Join(dir, "queries")
 	for name, v := range map[string][]float32{data: s.data, queries: s.queries} {
@@ -43,7 +43,7 @@ func hire(program, dir string, s *set) (*peer, error) {
 	return p, p.cmd.Start()
 }
 
-// dismiss ends the peer.
+// dismiss stops the peer.
 func (p *peer) dismiss() error {
 	if err := p.in.Close(); err != nil {
 		return err

@@ -1,12 +1,12 @@
-// Command replicas asks several servers of one store at a steady rate: 70 % searches, 20 %
-// writes, 10 % adjudications, each request to the next server in turn. It says how long
-// they took, what failed, and what the servers held before and after.
+// Command replicas sends requests to several servers of one store at a fixed rate: 70 % searches,
+// 20 % writes, 10 % adjudications, to each server in turn. It prints latencies, failures, and the
+// goroutines and memory of the servers before and after.
 //
 //	go run ./bench/replicas -servers http://127.0.0.1:8420,http://127.0.0.1:8421 \
 //		-metrics 127.0.0.1:9420,127.0.0.1:9421 -fill 2000 -rate 50 -for 90s
 //
-// A request starts when its time has come, whether or not those before it are answered, so
-// that a server which can't keep up shows in the times and does not slow the asking down.
+// A request is sent at its time even if earlier ones are unanswered. So a slow server shows in the
+// latencies and does not lower the rate.
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 	"time"
 )
 
-// The documents that are sent.
+// The GraphQL documents.
 const (
 	searchQuery     = `query($i:SearchInput!){search(input:$i){hits{memory{id} score}}}`
 	rememberMany    = `mutation($i:[RememberInput!]!){rememberMany(input:$i){memory{id}}}`
@@ -36,21 +36,21 @@ const (
 	adjudicateQuery = `mutation($i:AdjudicateInput!){adjudicate(input:$i){decision}}`
 )
 
-// rateLimited is the code of what was refused for the sake of its rate.
+// rateLimited is the error code of requests refused because of load.
 const rateLimited = "RATE_LIMITED"
 
-// inFlight bounds the requests that wait for an answer; beyond it they count as failed.
+// inFlight is the maximum number of unanswered requests; further ones count as failed.
 const inFlight = 2000
 
 func main() {
 	servers := flag.String("servers", "http://127.0.0.1:8420", "servers, comma-separated")
-	metrics := flag.String("metrics", "", "their metrics listeners, host:port, comma-separated; empty: none is read")
-	fill := flag.Int("fill", 0, "memories that are written first")
-	rate := flag.Float64("rate", 50, "requests a second")
-	length := flag.Duration("for", time.Minute, "how long")
-	pids := flag.String("pids", "", "a directory with the numbers of processes in files NAME.pid, as make cluster leaves it: the processor time of each is told (Linux)")
-	settle := flag.Duration("settle", 150*time.Second, "how long behind the load the servers have to give back what it made them hold; 0: they are not asked")
-	strict := flag.Bool("strict", false, "fail where a request failed for another reason than its rate, or a server keeps what the load made it hold")
+	metrics := flag.String("metrics", "", "metrics listeners of the servers, host:port, comma-separated; empty: none")
+	fill := flag.Int("fill", 0, "memories to write first")
+	rate := flag.Float64("rate", 50, "requests per second")
+	length := flag.Duration("for", time.Minute, "duration")
+	pids := flag.String("pids", "", "directory with files NAME.pid, as make cluster writes: print the processor time of these processes (Linux)")
+	settle := flag.Duration("settle", 150*time.Second, "time after the load for the servers to release goroutines and memory; 0: not checked")
+	strict := flag.Bool("strict", false, "fail if a request failed for another reason than the rate, or if a server does not release goroutines or memory")
 	flag.Parse()
 	if *rate <= 0 || *length <= 0 || *settle < 0 {
 		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0, -settle not below")
@@ -70,22 +70,22 @@ func main() {
 	}
 }
 
-// load is what is asked, and what came of it.
+// load holds the requests and their results.
 type load struct {
 	servers, metrics []string
 	client           *http.Client
-	pids             string // "": no processor time is told
+	pids             string // "": no processor time is printed
 
 	mu     sync.Mutex
 	took   map[string][]time.Duration // by verb
-	failed map[string]int             // by what was answered
-	faults []error                    // of the run, where it is strict
+	failed map[string]int             // by error
+	faults []error                    // of a strict run
 }
 
-// What a server may hold more than before the load, when what was opened for it is let go.
+// How much more than before the load a server may hold after its connections are closed.
 const (
 	moreGoroutines = 20
-	moreResident   = 256 << 20 // and half as much again as before: the memories that were written stay
+	moreResident   = 256 << 20 // plus half of the memory before: the written memories stay
 	lookEvery      = 15 * time.Second
 )
 
@@ -108,13 +108,13 @@ func (l *load) run(ctx context.Context, fill int, rate float64, length, settle t
 			continue
 		}
 		if !returned(before, after) {
-			l.faults = append(l.faults, fmt.Errorf("a server keeps more than it held before: %v, %v", before, after))
+			l.faults = append(l.faults, fmt.Errorf("a server did not release what the load used: %v, %v", before, after))
 		}
 		return nil
 	}
 }
 
-// returned reports whether the servers hold about as much as before.
+// returned reports whether the servers hold about as many goroutines and as much memory as before.
 func returned(before, after map[string][2]float64) bool {
 	for addr, had := range before {
 		has, told := after[addr]
@@ -127,7 +127,7 @@ func returned(before, after map[string][2]float64) bool {
 
 var places = strings.Fields("Abelhouse Birchmoor Corvinhall Dunmere Elderwick Fernhollow Glasstower Hawkcroft Ivyquay Kestrelmill Larkfield Mossbank Oakhaven Rookery Saltmarsh Thornbury")
 
-// sentence is made up; few are alike.
+// sentence returns a made-up sentence; few are similar.
 func sentence(r *rand.Rand, n int) string {
 	return fmt.Sprintf("On day %d the ferry of %s carried %d crates of %s to %s.", n, places[r.IntN(len(places))], r.IntN(9000),
 		[]string{"tea", "slate", "rope", "salt", "glass", "wool"}[r.IntN(6)], places[r.IntN(len(places))])
@@ -147,7 +147,7 @@ func (l *load) fill(ctx context.Context, n int) error {
 	return nil
 }
 
-// mix asks at the rate until the time is over, then waits for the answers.
+// mix sends requests at the rate for the given time, then waits for the answers.
 func (l *load) mix(ctx context.Context, rate float64, length time.Duration) (asked int) {
 	r := rand.New(rand.NewPCG(3, uint64(time.Now().UnixNano())))
 	run := r.Uint64()
@@ -164,7 +164,7 @@ func (l *load) mix(ctx context.Context, rate float64, length time.Duration) (ask
 		select {
 		case room <- struct{}{}:
 		default:
-			l.note(verb, 0, fmt.Errorf("more than %d wait for an answer", inFlight))
+			l.note(verb, 0, fmt.Errorf("more than %d requests are unanswered", inFlight))
 			continue
 		}
 		wg.Go(func() {
@@ -178,7 +178,7 @@ func (l *load) mix(ctx context.Context, rate float64, length time.Duration) (ask
 	return asked
 }
 
-// next is the n-th request.
+// next returns the n-th request.
 func (l *load) next(r *rand.Rand, run uint64, n int) (verb, query string, input map[string]any) {
 	place := places[r.IntN(len(places))]
 	switch dice := r.IntN(10); {
@@ -193,7 +193,7 @@ func (l *load) next(r *rand.Rand, run uint64, n int) (verb, query string, input 
 	}
 }
 
-// ask sends one request to the server whose turn it is.
+// ask sends one request to the next server in turn.
 func (l *load) ask(ctx context.Context, n int, query string, input any) error {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": map[string]any{"i": input}})
 	if err != nil {
@@ -219,7 +219,7 @@ func (l *load) ask(ctx context.Context, n int, query string, input any) error {
 		return fmt.Errorf("status %d: %w", res.StatusCode, err)
 	}
 	if len(answer.Errors) > 0 {
-		if answer.Errors[0].Extensions.Code == rateLimited { // each says something else
+		if answer.Errors[0].Extensions.Code == rateLimited { // the messages differ
 			return errors.New(rateLimited)
 		}
 		return fmt.Errorf("%s %s", answer.Errors[0].Extensions.Code, answer.Errors[0].Message)
@@ -259,7 +259,7 @@ func (l *load) report(asked int, took time.Duration) {
 	fmt.Printf("%d failed\n", sum)
 }
 
-// held says what the servers hold, and answers it: goroutines and resident memory.
+// held prints and returns the goroutines and the resident memory of the servers.
 func (l *load) held(when string) map[string][2]float64 {
 	all := map[string][2]float64{}
 	for _, addr := range l.metrics {

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// ticks is how many of its units of processor time Linux counts a second.
+// ticks is the number of Linux's units of processor time per second.
 const ticks = 100
 
-// spent is the processor time of each process so far, this one's as "asker". What can't be
-// read is left out.
+// spent returns the processor time of each process so far, that of this one as "asker".
+// Processes that can't be read are omitted.
 func (l *load) spent() map[string]time.Duration {
 	all := map[string]time.Duration{}
 	if l.pids == "" {
@@ -32,7 +32,7 @@ func (l *load) spent() map[string]time.Duration {
 			continue
 		}
 		stat, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(string(pid)), "stat"))
-		_, rest, ok := strings.Cut(string(stat), ") ") // behind the name, which may hold anything
+		_, rest, ok := strings.Cut(string(stat), ") ") // after the name, which may contain anything
 		words := strings.Fields(rest)
 		if err != nil || !ok || len(words) < 13 {
 			continue
@@ -46,7 +46,7 @@ func (l *load) spent() map[string]time.Duration {
 	return all
 }
 
-// tellSpent says what each process spent since, in all and a request.
+// tellSpent prints the processor time of each process since then, in total and per request.
 func (l *load) tellSpent(before map[string]time.Duration, asked int) {
 	sum := time.Duration(0)
 	after := l.spent()

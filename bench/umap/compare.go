@@ -20,24 +20,24 @@ import (
 	"github.com/somnograph/somnograph/viz/umap"
 )
 
-// drawing is one map: how long it took, on the wall and of the processors, and what it is.
+// drawing holds the times and the quality of one map.
 type drawing struct {
 	Wall, CPU float64 // seconds
-	Digest    string  `json:",omitempty"` // of the bytes of the places
+	Digest    string  `json:",omitempty"` // of the bytes of the positions
 	Quality   *umap.Quality
 }
 
-// set is what both make of the same vectors: medians, and the ratios round by round.
+// set compares both programs on the same vectors: medians, and the ratios of each round.
 type set struct {
 	Kind               string
 	Memories, Rounds   int
 	Ours, OursOneCore  *drawing
 	Theirs             *drawing
-	TimesFaster        float64 // theirs / ours, on the wall, all cores
-	TimesFasterOneCore float64 // … on the wall, one core
-	TimesFasterCPU     float64 // … time of the processors, one core
+	TimesFaster        float64 // umap-js / viz/umap, elapsed time, all cores
+	TimesFasterOneCore float64 // elapsed time, one core
+	TimesFasterCPU     float64 // processor time, one core
 	SameBytesAnyCores  bool
-	PreservationGain   float64 // ours − theirs
+	PreservationGain   float64 // viz/umap − umap-js
 }
 
 func compare(ctx context.Context, dir string, k kind, n, rounds int) (*set, error) {
@@ -71,7 +71,7 @@ func compare(ctx context.Context, dir string, k kind, n, rounds int) (*set, erro
 			}
 			b.Quality = a.Quality
 		}
-		// Theirs depends on the seed: each round is judged.
+		// The map of umap-js depends on the seed, so every round is evaluated.
 		if c.Quality, err = judge(ctx, in, others); err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func first(list []*drawing, or *drawing) *drawing {
 	return or
 }
 
-// draw draws with viz/umap.
+// draw computes a map with viz/umap.
 func draw(ctx context.Context, in [][]float32, workers int) (*drawing, [][3]float32, error) {
 	runtime.GC()
 	began, used := time.Now(), processor()
@@ -110,7 +110,7 @@ func draw(ctx context.Context, in [][]float32, workers int) (*drawing, [][3]floa
 	return d, m.Places, nil
 }
 
-// processor is the time of the processors that this process took, in seconds.
+// processor returns the processor time of this process, in seconds.
 func processor() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -119,7 +119,7 @@ func processor() float64 {
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
-// drawOther draws with umap-js.
+// drawOther computes a map with umap-js.
 func drawOther(ctx context.Context, file string, n, seed int) (*drawing, [][3]float32, error) {
 	out := file + ".places"
 	cmd := exec.CommandContext(ctx, "node", "umapjs.mjs", file, out, strconv.Itoa(dim), strconv.Itoa(seed))
@@ -156,7 +156,7 @@ func write(file string, in [][]float32) error {
 	return os.WriteFile(file, b, 0o600)
 }
 
-// middle is a drawing of median times and quality.
+// middle returns a drawing with the median times and quality.
 func middle(list []*drawing) *drawing {
 	of := func(f func(*drawing) float64) float64 {
 		var all []float64

@@ -5,22 +5,22 @@ import (
 	"math/rand/v2"
 )
 
-// kind is a way to make vectors up: twenty topics, and how a topic varies.
+// kind is a distribution of made-up vectors: twenty topics, and their variation.
 type kind struct {
 	Name  string
-	rank  int     // directions of its own; 0: all alike
-	noise float64 // length of what is added along all directions
+	rank  int     // directions in which a topic varies; 0: all equally
+	noise float64 // length of the random vector that is added
 }
 
 var (
-	// Neighbours within a topic are next to chance: the hard case.
+	// Neighbours within a topic are almost random: the hard case.
 	isotropic = kind{"isotropic", 0, 1}
-	// Nearer to embeddings of texts, which vary in a few directions.
+	// Similar to embeddings of texts, which vary in a few directions.
 	lowRank = kind{"low rank", 8, 0.1}
 	kinds   = []kind{isotropic, lowRank}
 )
 
-// vectors makes n unit vectors from a fixed seed.
+// vectors returns n unit vectors from a fixed seed.
 func (k kind) vectors(n int) [][]float32 {
 	const topics = 20
 	random := rand.New(rand.NewPCG(6, 2018))

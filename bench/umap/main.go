@@ -1,5 +1,5 @@
-// Command umap measures viz/umap beside umap-js: the same made-up vectors, drawn by one
-// and the other in turns, and the same judge over both. See run, and docs/benchmarks.md.
+// Command umap compares viz/umap with umap-js: maps of the same made-up vectors, in interleaved
+// rounds, with the same measure of quality. See run and docs/benchmarks.md.
 package main
 
 import (
@@ -16,10 +16,10 @@ import (
 const dim = 384
 
 func main() {
-	rounds := flag.Int("rounds", 3, "how often each draws each set; the figures are medians")
-	sizes := flag.String("sizes", "5000,20000", "sets that both draw")
-	nights := flag.Int("nights", 5000, "memories behind the last of ten nights of +5 %; 0: none")
-	large := flag.Int("large", 100_000, "a set that viz/umap draws alone, once; 0: none")
+	rounds := flag.Int("rounds", 3, "number of maps per program and set; the figures are medians")
+	sizes := flag.String("sizes", "5000,20000", "sizes of the sets that both programs draw")
+	nights := flag.Int("nights", 5000, "memories after the last of ten nights with 5 % new ones each; 0: none")
+	large := flag.Int("large", 100_000, "size of a set that only viz/umap draws, once; 0: none")
 	flag.Parse()
 	if err := run(context.Background(), *rounds, *sizes, *nights, *large); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// result is everything that is measured.
+// result holds all figures.
 type result struct {
 	Go, Machine string
 	CPUs        int

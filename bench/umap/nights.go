@@ -8,16 +8,16 @@ import (
 	"github.com/somnograph/somnograph/viz/umap"
 )
 
-// nightly is how a map fares over ten nights of +5 %.
+// nightly holds the figures of a map over ten nights with 5 % new memories each.
 type nightly struct {
 	Kind           string
 	First, Last    int       // memories
-	Drift          []float64 // of the median old point, night by night, in radii of the map
-	Net            float64   // of the median point of the first map, over all nights
-	Preservation   float64   // of 10 neighbours, behind the last night
-	Anew           float64   // … of a map drawn from scratch
-	AnewMoves      float64   // what that map would move the median old point by, turned to fit
-	SecondsOfNight float64   // the last one, of the processors
+	Drift          []float64 // movement of the median old point in each night, in radii of the map
+	Net            float64   // movement of the median point of the first map over all nights
+	Preservation   float64   // of 10 neighbours, after the last night
+	Anew           float64   // the same of a map drawn from scratch
+	AnewMoves      float64   // how far that map moves the median old point, after rotation onto the old map
+	SecondsOfNight float64   // processor time of the last night
 }
 
 func tenNights(ctx context.Context, k kind, last int) (*nightly, error) {

@@ -1,7 +1,6 @@
-// Draws a map with umap-js: node umapjs.mjs VECTORS PLACES DIMENSION SEED. Both files are
-// little-endian float32, row by row. Prints the seconds it took, on the wall and of the
-// processor. Its metric is left at Euclidean, which orders unit vectors as the cosine
-// does and is its fastest.
+// Computes a map with umap-js: node umapjs.mjs VECTORS PLACES DIMENSION SEED. Both files are
+// little-endian float32, row by row. Prints elapsed and processor time in seconds. The metric
+// is the default, Euclidean: it orders unit vectors as the cosine does and is the fastest.
 import fs from 'node:fs'
 import umap from 'umap-js'
 
@@ -12,7 +11,7 @@ const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 const rows = []
 for (let at = 0; at < all.length; at += dim) rows.push(Array.from(all.subarray(at, at + dim)))
 
-// A Weyl sequence with a finaliser: seeded, and even enough for a layout.
+// A Weyl sequence with a finaliser: seeded random numbers, uniform enough for a layout.
 let state = Number(seed)
 const random = () => {
   state = (state + 0x9e3779b9) | 0

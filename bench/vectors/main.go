@@ -1,6 +1,6 @@
-// Command vectors measures one server: it writes seeded made-up memories over the API, asks,
-// and says how fast it was and what it held. bench/vectors/run lets it measure servers whose
-// vectors live in different places.
+// Command vectors measures one server: it writes made-up memories from a seed through the API,
+// searches them, and prints times and memory. bench/vectors/run uses it on servers that search
+// their vectors in different places.
 //
 //	go run ./bench/vectors -server http://127.0.0.1:8420 -memories 5000 -truth exact.json -write-truth
 package main
@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-// The documents that are sent.
+// The GraphQL documents.
 const (
 	rememberMany = `mutation($i:[RememberInput!]!){rememberMany(input:$i){memory{id} error{message}}}`
 	searchQuery  = `query($i:SearchInput!){search(input:$i){hits{memory{content} parts{semantic}} degraded consideredCount}}`
@@ -34,11 +34,11 @@ const (
 func main() {
 	b := bench{client: &http.Client{Timeout: 5 * time.Minute}}
 	flag.StringVar(&b.server, "server", "http://127.0.0.1:8420", "the server")
-	flag.IntVar(&b.memories, "memories", 5000, "memories that are written")
+	flag.IntVar(&b.memories, "memories", 5000, "memories to write")
 	flag.IntVar(&b.searches, "searches", 100, "searches of each kind")
 	flag.StringVar(&b.truth, "truth", "", "file with the exact answers")
-	flag.BoolVar(&b.writeTruth, "write-truth", false, "take the answers of this server for exact ones, and write the file")
-	flag.StringVar(&b.pids, "pids", "", "processes whose memory is read, name=pid, comma-separated")
+	flag.BoolVar(&b.writeTruth, "write-truth", false, "write the answers of this server to the file, as the exact ones")
+	flag.StringVar(&b.pids, "pids", "", "processes whose memory is measured, name=pid, comma-separated")
 	flag.Parse()
 	report, err := b.run(context.Background())
 	if err == nil {
@@ -62,7 +62,7 @@ type bench struct {
 	pids               string
 }
 
-// batch is how many memories one request writes: as many as the engine commits at once.
+// batch is the number of memories per request.
 const batch = 64
 
 func (b *bench) run(ctx context.Context) (map[string]any, error) {
@@ -134,7 +134,7 @@ func (b *bench) run(ctx context.Context) (map[string]any, error) {
 	return out, nil
 }
 
-// vocabulary makes words up.
+// vocabulary returns made-up words.
 func vocabulary(r *rand.Rand, n int) []string {
 	syllables := strings.Fields("ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu bran clem dorf ell fint")
 	seen := map[string]bool{}
@@ -148,7 +148,7 @@ func vocabulary(r *rand.Rand, n int) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// text is a sentence of so many words: some of one of sixty subjects, some of any.
+// text returns a sentence of n words: some from one of sixty subjects, some from all words.
 func text(r *rand.Rand, words []string, n int) string {
 	subject := r.IntN(60) * 50
 	out := make([]string, n)
@@ -167,7 +167,7 @@ type hit struct {
 	Parts  struct{ Semantic float64 }
 }
 
-// search asks about parts of what was written, each with another word in between.
+// search runs queries made of parts of the written texts, each with another word in between.
 func (b *bench) search(ctx context.Context, words, texts []string, more map[string]any) (took []time.Duration, found [][]hit, err error) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range b.searches {
@@ -194,8 +194,8 @@ func (b *bench) search(ctx context.Context, words, texts []string, more map[stri
 	return took, found, nil
 }
 
-// nearest are the contents of the ten nearest by meaning of every question. A hundred hits
-// are asked for by meaning alone, so that what a search does for variety changes nothing.
+// nearest returns the contents of the ten nearest memories by vector for each query. It requests
+// a hundred hits by meaning alone, so that the diversity of a search has no effect.
 func (b *bench) nearest(ctx context.Context, words, texts []string) ([][]string, error) {
 	only := map[string]any{"semantic": 1, "keyword": 0, "recency": 0, "importance": 0, "project": 0, "entity": 0, "task": 0}
 	_, found, err := b.search(ctx, words, texts, map[string]any{"topK": 100, "hops": 0, "weights": only})
@@ -214,7 +214,7 @@ func (b *bench) nearest(ctx context.Context, words, texts []string) ([][]string,
 	return out, nil
 }
 
-// recall is the share of the exact answers among those that were found.
+// recall returns the share of the exact answers that were found.
 func (b *bench) recall(found [][]string) (float64, error) {
 	if b.writeTruth {
 		raw, err := json.Marshal(found)
@@ -260,7 +260,7 @@ func (b *bench) ask(ctx context.Context, query string, input, into any) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }() // it was read to its end
+	defer func() { _ = res.Body.Close() }() // the body was read to its end
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
 		return err
@@ -281,7 +281,7 @@ func (b *bench) ask(ctx context.Context, query string, input, into any) error {
 	return json.Unmarshal(answer.Data, into)
 }
 
-// spread is the median and the 95th percentile, in milliseconds.
+// spread returns the median and the 95th percentile, in milliseconds.
 func spread(took []time.Duration) map[string]float64 {
 	slices.Sort(took)
 	at := func(p float64) float64 {
@@ -295,7 +295,7 @@ func round(x float64) float64 {
 	return v
 }
 
-// resident is the memory that a process holds, in MB (Linux).
+// resident returns the resident memory of a process, in MB (Linux).
 func resident(pid string) (int, error) {
 	raw, err := os.ReadFile("/proc/" + pid + "/status")
 	if err != nil {
@@ -307,5 +307,5 @@ func resident(pid string) (int, error) {
 			return kb / 1024, err
 		}
 	}
-	return 0, fmt.Errorf("process %s says nothing of its memory", pid)
+	return 0, fmt.Errorf("the memory of process %s is unknown", pid)
 }

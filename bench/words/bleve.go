@@ -12,8 +12,8 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 )
 
-// bleved is bleve as it comes: an index of its kind (scorch) on the disk, BM25 instead of
-// tf-idf, one field that is searched and not kept.
+// bleved is bleve with its default index (scorch) on disk, BM25 instead of tf-idf, and one field
+// that is indexed and not stored.
 type bleved struct {
 	dir   string
 	index bleve.Index

@@ -1,6 +1,6 @@
-// Command words measures the words channel of graph/index beside bleve and the FTS5 of
-// SQLite: the same seeded texts and questions, one asker, in turns. It is a module of its
-// own, so that what others need is no need of ours. See run, and docs/benchmarks.md.
+// Command words compares the word search of graph/index with bleve and SQLite's FTS5: the same
+// made-up texts and questions, one client, in interleaved rounds. It is a module of its own, so
+// that their dependencies are not dependencies of Somnograph. See run and docs/benchmarks.md.
 package main
 
 import (
@@ -13,21 +13,20 @@ import (
 	"time"
 )
 
-const limit = 10 // hits of a question
+const limit = 10 // hits per question
 
-// engine is who is measured. Texts are known by their number.
+// engine is a search engine that is measured. A text is identified by its number.
 type engine interface {
 	name() string
-	// build takes the texts and is ready to be asked when it returns.
+	// build indexes the texts. Afterwards they can be searched.
 	build(texts []string) error
-	// ask answers each question with at most limit texts, best first, and how long all
-	// questions took.
+	// ask returns at most limit texts per question, best first, and the time of all questions.
 	ask(questions []string) (hits [][]int, took time.Duration, err error)
 	close() error
 }
 
-// figures are what was measured of one engine. Agreement is the mean share of the
-// first limit that are among ours, whatever their order.
+// figures holds the measurements of one engine. Agreement is the mean share of the first limit
+// hits that are also among those of graph/index, in any order.
 type figures struct {
 	Engine           string
 	BuildPerSecond   float64
@@ -37,8 +36,8 @@ type figures struct {
 
 func main() {
 	n := flag.Int("texts", 100_000, "texts")
-	q := flag.Int("questions", 500, "questions of a round")
-	rounds := flag.Int("rounds", 5, "how often each answers all questions")
+	q := flag.Int("questions", 500, "questions per round")
+	rounds := flag.Int("rounds", 5, "number of rounds")
 	seed := flag.Uint64("seed", 1, "seed of the texts")
 	flag.Parse()
 	if err := run(*n, *q, *rounds, *seed); err != nil {
@@ -88,7 +87,7 @@ func run(n, q, rounds int, seed uint64) error {
 	return out.Encode(map[string]any{"Go": runtime.Version(), "Texts": n, "Questions": q, "Rounds": rounds, "Seed": seed, "Engines": all})
 }
 
-// agreement is the mean share of a's hits that are b's too, over the questions with hits.
+// agreement returns the mean share of a's hits that are also b's, over the questions with hits.
 func agreement(a, b [][]int) float64 {
 	sum, asked := 0.0, 0
 	for i := range a {

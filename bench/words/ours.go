@@ -10,9 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// ours is graph/index over a store in memory. Each text is a memory without a session, a
-// vector or an entity, so that words alone decide; it is found through the same filter as
-// in use.
+// ours is graph/index over a store in memory. Each text is a memory without session, vector and
+// entities, so that only words decide. Searches use the same filter as in production.
 type ours struct {
 	store *shelf
 	index *index.Index
@@ -52,10 +51,10 @@ func (o *ours) close() error {
 	return o.index.Close(context.Background())
 }
 
-// day is when everything happened and is asked.
+// day is the time of all memories and searches.
 var day = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
-// shelf is a store of texts that never changes: as much of one as an index reads.
+// shelf is an unchanging store of texts, with the methods that an index uses.
 type shelf struct{ texts []string }
 
 func (s *shelf) Tenants(context.Context) ([]graph.Tenant, error) {
@@ -77,7 +76,7 @@ func (s *shelf) Wait(ctx context.Context, _ graph.Scope, _ graph.Cursor) error {
 	return ctx.Err()
 }
 
-// reader answers lists; an index that loads asks for nothing else.
+// reader returns lists; an index needs nothing else when it loads.
 type reader struct {
 	graph.Reader
 	shelf *shelf
@@ -102,7 +101,7 @@ func (r reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 
 func (reader) ListEntities(graph.EntityQuery) ([]*graph.Entity, error) { return nil, nil }
 
-// idOf is the id of a text, ascending with its number.
+// idOf returns the id of a text; ids ascend with the numbers.
 func idOf(i int) graph.ID {
 	var b [16]byte
 	binary.BigEndian.PutUint32(b[:], uint32(i))
@@ -112,7 +111,7 @@ func idOf(i int) graph.ID {
 func number(id graph.ID) int {
 	b, err := id.Bytes()
 	if err != nil {
-		panic(err) // idOf made it
+		panic(err) // idOf made the id
 	}
 	return int(binary.BigEndian.Uint32(b[:]))
 }

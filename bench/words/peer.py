@@ -1,6 +1,6 @@
-"""SQLite FTS5, told what to do by lines of JSON: build with texts, or ask with questions.
+"""SQLite FTS5, controlled by lines of JSON: build indexes texts, ask answers questions.
 
-The table holds no copy of the texts, as the index of ours holds none, and lies in memory.
+The table is in memory and holds no copy of the texts, like graph/index.
 """
 
 import json

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// sqlite is FTS5 in a process of its own, peer.py: what is said to it and what it answers
-// are lines of JSON. It times itself, so that the pipe does not count.
+// sqlite is FTS5 in a process of its own, peer.py. Requests and answers are lines of JSON. The
+// process measures its own time, so that the pipe does not count.
 type sqlite struct {
 	process *exec.Cmd
 	in      io.WriteCloser

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// corpus makes texts of 12 to 36 words and questions of 4 to 8, from the same words by
-// the same law (Zipf, 1949). No stemmer and no stop list of the three knows a word of them,
-// so that all index the same.
+// corpus returns texts of 12 to 36 words and questions of 4 to 8, with words of the same Zipf
+// distribution (Zipf, 1949). The words are unknown to the stemmers and stop lists of all three
+// engines, so that all index the same terms.
 func corpus(seed uint64, n, q int) (texts, questions []string) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	law := rand.NewZipf(r, 1.1, 20, 30_000)
@@ -27,7 +27,7 @@ func corpus(seed uint64, n, q int) (texts, questions []string) {
 	return texts, questions
 }
 
-// spell is a made-up word for a number. It ends in k: English takes nothing off there.
+// spell returns a made-up word for a number. It ends in k, which no English stemmer removes.
 func spell(n uint64) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	word := []byte{consonants[n%14], vowels[n/14%5]}

@@ -2,7 +2,7 @@ import ForceGraph3D from '3d-force-graph'
 import { COLORS, load, ready } from './page'
 
 const { nodes, links } = await load()
-// Places are given: no layout is computed.
+// Positions are given: no layout is computed.
 const graph = new ForceGraph3D(document.getElementById('graph')!, { controlType: 'orbit' })
   .enableNodeDrag(false)
   .cooldownTicks(0)

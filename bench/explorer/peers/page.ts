@@ -1,4 +1,4 @@
-// What every page of a peer does: load the scene, and say when it is drawn.
+// Common code of the pages of other viewers: load the scene, and report when it is drawn.
 export interface Scene {
   nodes: { id: number; x: number; y: number; z: number; type: string; project: string; label: string; size: number }[]
   links: { source: number; target: number; kind: string }[]

@@ -1,9 +1,9 @@
-// The other side of the comparison: hnswlib, driven line by line on standard input.
+// hnswlib for the comparison. Commands are lines on standard input.
 //
 //	peer DATA N QUERIES NQ DIM M EF_CONSTRUCTION
 //
-// "build" answers the seconds; "search EF K" the seconds and K numbers a query. Seconds
-// are those that the thread had the processor.
+// "build" prints the seconds; "search EF K" prints the seconds and K numbers per query. Seconds
+// are processor time of the thread.
 #include <ctime>
 #include <fstream>
 #include <iostream>
