@@ -347,7 +347,7 @@ describe('live updates', () => {
   })
 })
 
-describe('other features', () => {
+describe('the map and the page', () => {
   it('link forces move linked memories, and off they restore the exact positions', async () => {
     const { page: p, faults } = await page()
     await atRest(p)
@@ -357,7 +357,7 @@ describe('other features', () => {
     await p.keyboard.press('g')
     await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.screenPosition(id)!.x - from![i]!.x) > 3), [exact])
     await atRest(p)
-    expect(apart(exact, await places()), 'at most the leash, seen from close').toBeLessThan(60)
+    expect(apart(exact, await places()), 'at most the maximum shift, at close range').toBeLessThan(60)
     await eventually(() => p.locator('.counter').textContent()).toContain('link forces')
     expect(await p.evaluate(() => window.__somnograph.drawn())).toEqual(await p.evaluate(() => window.__somnograph.visible()))
     await p.waitForFunction(() => location.hash.includes('springs=1'))

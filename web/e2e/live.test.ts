@@ -35,7 +35,7 @@ describe('a connected page', () => {
   it('receives changes without loading the scene again', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1`)
     await page.locator('.live.on').waitFor({ state: 'attached' })
-    await atRest(page) // what it loads when it connects is there
+    await atRest(page) // everything that a connecting page loads is there
     const loads: string[] = []
     page.on('response', (r) => r.url().endsWith('/viz/graph') && r.status() === 200 && loads.push(r.url()))
     const first = await remember('The boathouse key hangs behind the door.', { session: 'live', entities: ['Boathouse'] })

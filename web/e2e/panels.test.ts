@@ -404,7 +404,7 @@ describe('errors', () => {
     await done(w)
   })
 
-  it('of an older server name what is not available', async () => {
+  it('of an older server name the unavailable part', async () => {
     const w = await page()
     await w.page.route('**/graphql', (route) => ((route.request().postData() ?? '').includes('query Performance') ? route.fulfill({ json: { errors: [{ message: 'Cannot query field', extensions: { code: 'INVALID_REQUEST' } }] } }) : route.continue()))
     await w.page.evaluate(() => window.__somnograph.setView({ panel: 'speed' }))
@@ -413,7 +413,7 @@ describe('errors', () => {
     await done(w)
   })
 
-  it('another version of the server is reported, with a reload button', async () => {
+  it('of another server version offer a reload', async () => {
     const p = await blank(browser)
     let drop: (() => void) | undefined
     await p.routeWebSocket('**/graphql', (ws) => {

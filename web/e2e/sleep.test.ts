@@ -136,7 +136,7 @@ describe('a sleep', () => {
       await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id), born)
       const info = await p.evaluate(() => window.__somnograph.info())
       expect(info.calls).toBeLessThanOrEqual(6)
-      expect(info.triangles, 'a line for what is merged, one for what is distilled, of three triangles each').toBe(6)
+      expect(info.triangles, 'two lines of three triangles: from the merged and from the distilled memory').toBe(6)
       await p.getByRole('button', { name: 'Skip' }).click()
       await eventually(() => p.evaluate(() => window.__somnograph.drawnInReplay())).toEqual(ids)
       // A skipped replay does not start again.

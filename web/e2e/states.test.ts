@@ -106,7 +106,7 @@ describe('a tiled scene', () => {
       return route.fulfill({ body: Buffer.from(frame), headers: { 'somnograph-now': String(now) } })
     })
     await page.waitForFunction(() => document.querySelector('.counter')?.textContent?.includes('showing 2,000 of 9,200'))
-    expect(asked, 'from afar').toEqual([])
+    expect(asked, 'at a distance').toEqual([])
     await page.mouse.move(720, 400)
     for (let i = 0; i < 10; i++) await page.mouse.wheel(0, -300)
     await page.waitForFunction(() => window.__somnograph.count() > 2000)

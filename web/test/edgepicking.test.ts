@@ -16,7 +16,7 @@ describe('edge picking', () => {
   it('returns the nearest edge within the slack', () => {
     expect(at(400, 302)).toBe(0)
     expect(at(320, 240)).toBe(1)
-    expect(at(400, 320), 'between the two').toBe(-1)
+    expect(at(400, 320), 'between the two edges').toBe(-1)
   })
 
   it('ends at the memories', () => {

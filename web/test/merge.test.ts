@@ -10,7 +10,7 @@ import { idOf, testWorld } from './world'
 const read = (name: string): ScenePart => decodeFrame(new Uint8Array(readFileSync(new URL(`../../viz/frame/testdata/${name}`, import.meta.url))).buffer)
 
 /** The content of a world by id. */
-function told(world: World) {
+function contentOf(world: World) {
   const f = world.frame
   const word = (t: { index: Uint32Array; values: string[] }, i: number) => t.values[t.index[i]!]
   const run = (start: Uint32Array, i: number, column: ArrayLike<number>) => Array.from({ length: start[i + 1]! - start[i]! }, (_, k) => column[start[i]! + k])
@@ -27,20 +27,20 @@ function told(world: World) {
 describe('merge', () => {
   it('yields the state that the server has', () => {
     const before = makeWorld(read('small.bin'))
-    const was = told(before)
+    const contentBefore = contentOf(before)
     const after = merge(before, read('part.bin'))
-    expect(told(after)).toEqual(told(makeWorld(read('later.bin'))))
-    expect(told(before), 'the world before stays').toEqual(was)
+    expect(contentOf(after)).toEqual(contentOf(makeWorld(read('later.bin'))))
+    expect(contentOf(before), 'the old world is unchanged').toEqual(contentBefore)
   })
 
   it('records the previous index of each node', () => {
     const before = makeWorld(read('small.bin'))
     const after = merge(before, read('part.bin'))
-    const stood = [...after.indicesIn(before)]
-    expect(stood).toEqual(Array.from({ length: after.count }, (_, i) => before.indexOf(after.idOf(i))))
-    expect(stood).toContain(-1)
+    const previous = [...after.indicesIn(before)]
+    expect(previous).toEqual(Array.from({ length: after.count }, (_, i) => before.indexOf(after.idOf(i))))
+    expect(previous).toContain(-1)
     const other = makeWorld(read('small.bin'))
-    expect([...after.indicesIn(other)], 'from a world that it does not descend from').toEqual(stood)
+    expect([...after.indicesIn(other)], 'for an unrelated world').toEqual(previous)
   })
 
   it('drops edges to unknown nodes', () => {

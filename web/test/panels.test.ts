@@ -53,7 +53,7 @@ describe('filters', () => {
     expect(ids({ learned: [0, 19 * DAY] }, 25 * DAY)).toEqual([0, 1])
     expect(ids({ learned: [20 * DAY, 20 * DAY + 1] }, 25 * DAY)).toEqual([2])
   })
-  it('are distinguished from no filters', () => {
+  it('are recognised if any is set', () => {
     expect(isFiltered(INITIAL)).toBe(false)
     expect(isFiltered({ ...INITIAL, decays: ['FAST'] })).toBe(true)
   })
@@ -148,7 +148,7 @@ describe('the JSON export', () => {
     expect(out.edges).toEqual([{ from: idOf(0), to: idOf(1), kind: 'DERIVED_FROM', weight: 0.2 }])
     expect(out).toMatchObject({ format: 'somnograph-view', version: 1, view: 'type=EPISODIC', link: 'http://x/#a', asOf: { recorded: '1970-01-05T00:00:00.000Z', valid: null } })
   })
-  it('survives serialisation', () => expect(JSON.parse(JSON.stringify(out))).toEqual(out))
+  it('is valid JSON', () => expect(JSON.parse(JSON.stringify(out))).toEqual(out))
 })
 
 describe('entities', () => {

@@ -150,10 +150,10 @@ describe('labels', () => {
   it('are left of their point if they would be cut off on the right', () => {
     const projection = projectionFrom(0, 0, 300)
     const world = testWorld([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [110, 1, 0], label: 'One in its way to the left' }])
-    expect(chooseLabels(world, projection, (n) => 2 - n), 'the second lies where the first goes').toEqual([0])
+    expect(chooseLabels(world, projection, (n) => 2 - n), 'the second label would overlap the first').toEqual([0])
     const free = testWorld([{ place: [140, 0, 0], label: 'A name at the right edge' }, { place: [-60, 1, 0], label: 'One far away' }])
     expect(chooseLabels(free, projection, (n) => 2 - n)).toEqual([0, 1])
-    expect(chooseLabels(testWorld([{ place: [0, 0, 0], label: 'In the middle' }, { place: [-45, 1, 0], label: 'To its left' }]), { ...projection, free: { left: 0, right: 420 } }, (n) => 2 - n), 'a panel begins there').toEqual([0])
+    expect(chooseLabels(testWorld([{ place: [0, 0, 0], label: 'In the middle' }, { place: [-45, 1, 0], label: 'To its left' }]), { ...projection, free: { left: 0, right: 420 } }, (n) => 2 - n), 'a panel covers the right side').toEqual([0])
   })
   it('are truncated at a word', () => {
     expect(shorten('short')).toBe('short')

@@ -30,9 +30,9 @@ describe('tiles', () => {
     const cube = { x: 0, y: 0, z: 0, half: 10 }
     const away = 100
     expect(tileInView(cube, projectionAt(0, 0, away)).height).toBeCloseTo(20 / (2 * away * Math.tan((21 * Math.PI) / 180)), 5)
-    expect(tileInView(cube, projectionAt(0, 0, -away)).height, 'behind the eye').toBe(0)
-    expect(tileInView(cube, projectionAt(200, 0, away)).height, 'beside the page').toBe(0)
-    expect(tileInView(cube, projectionAt(0, 0, 3)).height, 'from within').toBeGreaterThan(1)
+    expect(tileInView(cube, projectionAt(0, 0, -away)).height, 'behind the camera').toBe(0)
+    expect(tileInView(cube, projectionAt(200, 0, away)).height, 'outside the page').toBe(0)
+    expect(tileInView(cube, projectionAt(0, 0, 3)).height, 'camera inside the tile').toBeGreaterThan(1)
   })
 
   it('are not loaded from a distance', () => {
@@ -50,7 +50,7 @@ describe('tiles', () => {
     }
     expect(order[0]).toBe(15)
     expect(order.indexOf(127)).toBeGreaterThan(0)
-    expect(order.at(-1), 'the far corner').toBe(8)
+    expect(order.at(-1), 'the far corner comes last').toBe(8)
     expect(new Set(order).size).toBe(order.length)
   })
 
@@ -59,13 +59,13 @@ describe('tiles', () => {
     const { load, drop } = nextTile(eight, held, projectionAt(64, 64, 150), 125)
     expect(load).toBe(15)
     expect(drop).toEqual([10])
-    expect(nextTile(eight, new Set([1]), projectionAt(64, 64, 150), 105), 'no room at all').toEqual({ load: null, drop: [] })
+    expect(nextTile(eight, new Set([1]), projectionAt(64, 64, 150), 105), 'the budget is used up').toEqual({ load: null, drop: [] })
   })
 
   it('stay while pinned', () => {
     const held = new Set([1, 8, 10])
     expect(nextTile(eight, held, projectionAt(64, 64, 150), 125, 10)).toEqual({ load: 15, drop: [8] })
-    expect(nextTile(eight, new Set([1, 10]), projectionAt(0, 0, 600), BUDGET, 10), 'from afar').toEqual({ load: null, drop: [] })
+    expect(nextTile(eight, new Set([1, 10]), projectionAt(0, 0, 600), BUDGET, 10), 'camera far away').toEqual({ load: null, drop: [] })
     expect(tilesToDrop(eight, 15, held, new Set([1, 15]), 125)).toEqual([10])
     expect(tilesToDrop(eight, 15, held, new Set([1, 15]), 111)).toEqual([10, 8])
     expect(tilesToDrop(eight, 15, held, new Set([1, 15]))).toEqual([])
