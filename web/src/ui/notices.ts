@@ -81,7 +81,7 @@ export class Notices {
     return h(
       'div',
       { class: 'strip panel renewal', role: 'status' },
-      'The server now has another version than this page. Some features may not work until you reload.',
+      'The server now runs another version than this page. Some features may not work until you reload.',
       h('button', { type: 'button', class: 'link', onclick: () => location.reload() }, 'Reload the page'),
       h('button', { type: 'button', class: 'link', onclick: () => this.s.live.set({ outdated: false }) }, 'Not now'),
     )

@@ -57,7 +57,7 @@ export class SpeedTab implements Tab {
     const max = Math.max(...timings.map((t) => t.p95Ms), 0.01)
     return [
       worst
-        ? h('p', { class: `verdict ${grade}` }, gradeIcon(grade), h('b', {}, `95 % of all kinds of reads take at most ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `slowest: ${worst.name}; up to ${READ_P95[0]} ms is good`))
+        ? h('p', { class: `verdict ${grade}` }, gradeIcon(grade), h('b', {}, `Of every kind of read, 95 % take at most ${millisText(worst.p95Ms)}`), h('span', { class: 'muted' }, `slowest: ${worst.name}; up to ${READ_P95[0]} ms is good`))
         : h('p', { class: 'muted' }, 'Not enough requests yet.'),
       h('h3', {}, 'Server: last 1,024 requests of each kind'),
       h(

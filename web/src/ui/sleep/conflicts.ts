@@ -21,7 +21,7 @@ export class ConflictsTab implements Tab {
       'div',
       { class: 'conflicts-tab' },
       h('h2', {}, 'Conflicts'),
-      h('p', { class: 'muted' }, 'Pairs of memories that contradict each other. Memories in conflict can’t become permanent, and their confidence stays put, until you resolve it.'),
+      h('p', { class: 'muted' }, 'Pairs of memories that contradict each other. Until you resolve a conflict, its memories can’t become permanent, and their confidence does not change.'),
       this.listing,
     )
     this.content = new AsyncContent(

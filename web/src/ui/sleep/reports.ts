@@ -288,7 +288,7 @@ function tagsOf(r: Report): HTMLElement[] {
 }
 
 function startText(r: Report): string {
-  const why = { HAND: 'manually', SCHEDULE: 'by schedule', EVENT: 'by an event', PRESSURE: 'because the index was full' }[r.trigger]
+  const why = { HAND: 'manually', SCHEDULE: 'by schedule', EVENT: 'by an event', PRESSURE: 'because the index (L1) was full' }[r.trigger]
   const seconds = r.phases.reduce((n, p) => n + p.seconds, 0)
   const took = r.completedAt ? `, took ${secondsText(seconds)}` : ''
   return `Started ${why}${took}${r.resumed ? ', resumed an interrupted sleep' : ''}${r.rolledBackAt ? `, rolled back ${momentText(Date.parse(r.rolledBackAt))}` : ''}`
