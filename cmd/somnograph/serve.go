@@ -142,7 +142,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Dir: c.Data, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, Source: time.Now, Peers: p.peers,
 		Engine: engine.Options{
 			Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
-			MaxContent: c.MaxContent, SessionIdle: c.SessionIdle, Logger: p.log,
+			MaxContent: int(c.MaxContent), SessionIdle: c.SessionIdle, Logger: p.log,
 		},
 	}
 	if c.Chat.Extract {

@@ -23,9 +23,9 @@ type Config struct {
 	Demo            bool          // load the demo world into an empty store
 	GraphiQL        bool          // serve the GraphQL IDE
 	LogLevel        slog.Level    // lowest level to log
-	LogJSON         bool          // log lines as JSON
+	LogFormat       string        // of log lines: text or json
 	MemoryLimit     int64         // soft limit of the process in bytes; 0: from the machine
-	MaxContent      int           // largest content of a memory in bytes
+	MaxContent      int64         // largest content of a memory in bytes
 	MinFree         int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	ShutdownTimeout time.Duration // how long requests may finish at shutdown
 	SessionIdle     time.Duration // idle time after which turns leave L0

@@ -49,8 +49,8 @@ func TestDefaults(t *testing.T) {
 		c.ShutdownTimeout != 10*time.Second || c.Embedder.Kind != "hashed" || !c.GraphiQL || c.SimulatedClock || c.MetricsAddr != "" {
 		t.Errorf("defaults = %+v", c)
 	}
-	if len(all) != len(settings) {
-		t.Errorf("%d settings are shown, want %d", len(all), len(settings))
+	if len(all) != len(declared) {
+		t.Errorf("%d settings are shown, want %d", len(all), len(declared))
 	}
 	for _, s := range all {
 		if s.Origin != "default" || s.Usage == "" {
@@ -152,7 +152,7 @@ func TestFormerNames(t *testing.T) {
 			t.Errorf("--%s is shown in the help", flagOf(old))
 		}
 	}
-	for _, s := range settings {
+	for _, s := range declared {
 		if _, tested := former[s.former]; s.former != "" && !tested {
 			t.Errorf("the former name %s is not tested", s.former)
 		}
@@ -270,9 +270,9 @@ func TestSizes(t *testing.T) {
 			t.Errorf("parseSize(%q) = %d, want an error", s, got)
 		}
 	}
-	for n, want := range map[int64]string{0: "0B", 1023: "1023B", 32 << 10: "32KiB", 1 << 30: "1GiB"} {
-		if got := writeSize(n); got != want {
-			t.Errorf("writeSize(%d) = %q, want %q", n, got, want)
+	for n, want := range map[int64]string{0: "", 64 << 20: "", 1: "must be 0B or at least 64MiB"} {
+		if err := zeroOr(64 << 20)(n); err == nil && want != "" || err != nil && err.Error() != want {
+			t.Errorf("zeroOr(64MiB)(%d) = %v, want %q", n, err, want)
 		}
 	}
 }

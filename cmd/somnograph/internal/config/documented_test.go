@@ -13,7 +13,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range settings {
+	for _, s := range declared {
 		group, last, _ := strings.Cut(s.key, ".")
 		found := strings.Contains(string(doc), "`"+s.key+"`")
 		for line := range strings.Lines(string(doc)) {

@@ -28,12 +28,12 @@ var foreign = regexp.MustCompile(`^SOMNOGRAPH_(BIN|URL|GUARDED_URL|SOAK|(\w+_)?S
 // hidden.
 func Flags(fs *pflag.FlagSet) {
 	fs.String("config", "", "configuration file (YAML)")
-	for _, s := range settings {
+	for _, s := range declared {
 		if s.secret {
 			continue
 		}
 		for _, key := range s.names() {
-			if s.kind == boolean {
+			if s.switches() {
 				fs.Bool(flagOf(key), s.fallback == "true", s.usage)
 			} else {
 				fs.String(flagOf(key), s.fallback, s.usage)
@@ -86,7 +86,7 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 	}
 	c := &Config{}
 	var shown []Setting
-	for _, s := range settings {
+	for _, s := range settings(c) {
 		value, origin, now := s.fallback, "default", ""
 		for _, l := range layers {
 			if v, key, given := l.value(s); given {
@@ -97,18 +97,12 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 				break
 			}
 		}
-		parsed, err := parse(s.kind, value)
-		if err == nil {
-			err = s.put(c, parsed)
-		}
-		if err != nil {
-			if s.secret {
-				value = "•••"
-			}
-			return nil, nil, fmt.Errorf("config: %s: %w (it is %q, from %s)", s.key, err, value, origin)
-		}
+		err := s.set(value)
 		if s.secret && value != "" {
 			value = "•••"
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("config: %s: %w (it is %q, from %s)", s.key, err, value, origin)
 		}
 		shown = append(shown, Setting{Key: s.key, Value: value, Origin: origin, Now: now, Usage: s.usage})
 	}
@@ -171,7 +165,7 @@ func flagLayer(flags *pflag.FlagSet) layer {
 // keys maps what name makes of every key, former ones included, to the key.
 func keys(name func(key string) string) map[string]string {
 	all := map[string]string{}
-	for _, s := range settings {
+	for _, s := range declared {
 		for _, key := range s.names() {
 			all[name(key)] = key
 		}
@@ -254,7 +248,7 @@ func textOf(v any) string {
 
 func valueOf(environ []string, name string) string {
 	for _, e := range environ {
-		if key, value, _ := strings.Cut(e, "="); key == name {
+		if value, found := strings.CutPrefix(e, name+"="); found {
 			return value
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // Logger returns a logger that writes lines in the configured format.
 func (c *Config) Logger(w io.Writer) *slog.Logger {
 	o := &slog.HandlerOptions{Level: c.LogLevel}
-	if c.LogJSON {
+	if c.LogFormat == "json" {
 		return slog.New(componentHandler{slog.NewJSONHandler(w, o)})
 	}
 	return slog.New(componentHandler{slog.NewTextHandler(w, o)})

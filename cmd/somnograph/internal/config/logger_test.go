@@ -9,14 +9,14 @@ import (
 // A tag stays in the message, where operators search for it, and becomes an attribute.
 func TestLogTagsAreAnAttribute(t *testing.T) {
 	for _, x := range []struct {
-		json bool
-		want []string
+		format string
+		want   []string
 	}{
-		{false, []string{`msg="[CIRCUIT BREAKER] Redis is back" component=circuit_breaker addr=a`, `msg="[READ] slow" tenant=t component=read id=1`, `msg=ready addr=b`, `msg="[no tag" id=2`}},
-		{true, []string{`"msg":"[CIRCUIT BREAKER] Redis is back","component":"circuit_breaker","addr":"a"`, `"msg":"[READ] slow","tenant":"t","component":"read","id":1`, `"msg":"ready","addr":"b"`, `"msg":"[no tag","id":2`}},
+		{"text", []string{`msg="[CIRCUIT BREAKER] Redis is back" component=circuit_breaker addr=a`, `msg="[READ] slow" tenant=t component=read id=1`, `msg=ready addr=b`, `msg="[no tag" id=2`}},
+		{"json", []string{`"msg":"[CIRCUIT BREAKER] Redis is back","component":"circuit_breaker","addr":"a"`, `"msg":"[READ] slow","tenant":"t","component":"read","id":1`, `"msg":"ready","addr":"b"`, `"msg":"[no tag","id":2`}},
 	} {
 		var out bytes.Buffer
-		log := (&Config{LogJSON: x.json}).Logger(&out)
+		log := (&Config{LogFormat: x.format}).Logger(&out)
 		log.Info("[CIRCUIT BREAKER] Redis is back", "addr", "a")
 		log.With("tenant", "t").Warn("[READ] slow", "id", 1)
 		log.Info("ready", "addr", "b")

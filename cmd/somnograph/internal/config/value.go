@@ -12,39 +12,93 @@ import (
 	"time"
 )
 
-// parse reads a value as its kind is written.
-func parse(k kind, s string) (any, error) {
-	switch k {
-	case list:
-		var items []string
-		for item := range strings.SplitSeq(s, ",") {
-			if item = strings.TrimSpace(item); item != "" {
-				items = append(items, item)
-			}
-		}
-		return items, nil
-	case boolean:
-		b, err := strconv.ParseBool(s)
-		if err != nil {
-			return nil, errors.New("must be true or false")
-		}
-		return b, nil
-	case whole:
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			return nil, errors.New("must be a whole number")
-		}
-		return n, nil
-	case duration:
-		d, err := time.ParseDuration(s)
-		if err != nil {
-			return nil, errors.New("must be a duration with a unit, such as 10s or 2m")
-		}
-		return d, nil
-	case size:
-		return parseSize(s)
+// The functions from text to zone return a setter: it parses a value as the kind of the setting
+// is written, checks it and stores it.
+
+func text(at *string, checks ...func(string) error) func(string) error {
+	return func(s string) error {
+		*at = s
+		return all(s, checks)
 	}
-	return s, nil
+}
+
+// list is comma-separated.
+func list(at *[]string, needed bool, check func(string) error) func(string) error {
+	return func(s string) error {
+		*at = nil
+		for item := range strings.SplitSeq(s, ",") {
+			if item = strings.TrimSpace(item); item == "" {
+				continue
+			}
+			if err := check(item); err != nil {
+				return err
+			}
+			*at = append(*at, item)
+		}
+		if needed && len(*at) == 0 {
+			return errors.New("must not be empty")
+		}
+		return nil
+	}
+}
+
+func boolean(at *bool) func(string) error {
+	return parsed(at, strconv.ParseBool, "must be true or false")
+}
+
+func whole(at *int, low, high int) func(string) error {
+	return parsed(at, strconv.Atoi, "must be a whole number", func(n int) error { return between(int64(low), int64(high))(int64(n)) })
+}
+
+func duration(at *time.Duration, low, high time.Duration, otherwise string) func(string) error {
+	return parsed(at, time.ParseDuration, "must be a duration with a unit, such as 10s or 2m", func(d time.Duration) error {
+		if d < low || d > high {
+			return errors.New(otherwise)
+		}
+		return nil
+	})
+}
+
+// size is a number of bytes with a unit, as 64MiB.
+func size(at *int64, check func(int64) error) func(string) error {
+	return parsed(at, parseSize, "must be a size with a unit, such as 64MiB", check)
+}
+
+func timeOfDay(hour, minute *int) func(string) error {
+	return func(s string) error {
+		at, err := time.Parse("15:04", s)
+		if err != nil {
+			return errors.New("must be a time of day such as 02:00")
+		}
+		*hour, *minute = at.Hour(), at.Minute()
+		return nil
+	}
+}
+
+func zone(at **time.Location) func(string) error {
+	return parsed(at, time.LoadLocation, "is no time zone")
+}
+
+// parsed stores what parse returns and checks it. otherwise is the error if it can't be parsed.
+func parsed[T any](at *T, parse func(string) (T, error), otherwise string, checks ...func(T) error) func(string) error {
+	return func(s string) error {
+		v, err := parse(s)
+		if err != nil {
+			return errors.New(otherwise)
+		}
+		*at = v
+		return all(v, checks)
+	}
+}
+
+// all returns the first error of the checks.
+func all[T any](v T, checks []func(T) error) error {
+	for _, check := range checks {
+		if err := check(v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // units of a size, longest first so that B does not match inside KiB.
@@ -54,7 +108,6 @@ var units = []struct {
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1}}
 
 func parseSize(s string) (int64, error) {
-	bad := errors.New("must be a size with a unit, such as 64MiB")
 	for _, u := range units {
 		number, found := strings.CutSuffix(s, u.name)
 		if !found {
@@ -62,21 +115,11 @@ func parseSize(s string) (int64, error) {
 		}
 		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if err != nil || n < 0 || n*u.bytes > math.MaxInt64/2 || n != n {
-			return 0, bad
+			return 0, strconv.ErrSyntax
 		}
 		return int64(n * u.bytes), nil
 	}
-	return 0, bad
-}
-
-// writeSize writes a size as parseSize reads it.
-func writeSize(n int64) string {
-	for i, u := range []string{"TiB", "GiB", "MiB", "KiB"} {
-		if unit := int64(1) << (40 - 10*i); n >= unit && n%unit == 0 {
-			return fmt.Sprintf("%d%s", n/unit, u)
-		}
-	}
-	return fmt.Sprintf("%dB", n)
+	return 0, strconv.ErrSyntax
 }
 
 func notEmpty(s string) error {
@@ -86,29 +129,45 @@ func notEmpty(s string) error {
 	return nil
 }
 
-func oneOf(s string, allowed ...string) error {
-	if !slices.Contains(allowed, s) {
-		return fmt.Errorf("must be one of %s", strings.Join(allowed, ", "))
+// optional allows an empty value.
+func optional(check func(string) error) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return nil
+		}
+		return check(s)
 	}
-	return nil
 }
 
-func between(n, low, high int64) error {
-	if n < low || n > high {
-		return fmt.Errorf("must be %d to %d", low, high)
+func oneOf(allowed ...string) func(string) error {
+	return func(s string) error {
+		if !slices.Contains(allowed, s) {
+			return fmt.Errorf("must be one of %s", strings.Join(allowed, ", "))
+		}
+		return nil
 	}
-	return nil
 }
 
-// atLeast allows the value that means "none given" beside what is large enough.
-func atLeast(n, none, low int64) error {
-	if n != none && n < low {
-		return fmt.Errorf("must be %s or at least %s", writeSize(none), writeSize(low))
+func between(low, high int64) func(int64) error {
+	return func(n int64) error {
+		if n < low || n > high {
+			return fmt.Errorf("must be %d to %d", low, high)
+		}
+		return nil
 	}
-	return nil
 }
 
-func checkHostPort(s string) error {
+// zeroOr allows 0, which means that none is given, and sizes of at least low.
+func zeroOr(low int64) func(int64) error {
+	return func(n int64) error {
+		if n != 0 && n < low {
+			return fmt.Errorf("must be 0B or at least %dMiB", low>>20)
+		}
+		return nil
+	}
+}
+
+func hostPort(s string) error {
 	host, port, err := net.SplitHostPort(s)
 	if err != nil {
 		return errors.New("must be host:port, such as 127.0.0.1:8420")
@@ -121,20 +180,16 @@ func checkHostPort(s string) error {
 	return nil
 }
 
-func checkURL(s string) error {
-	u, err := url.Parse(s)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+func httpURL(s string) error {
+	if u, err := url.Parse(s); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return errors.New("must be an http or https URL")
 	}
 	return nil
 }
 
-func checkOrigins(origins []string) error {
-	for _, o := range origins {
-		u, err := url.Parse(o)
-		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Path != "" || u.RawQuery != "" {
-			return fmt.Errorf("%q must be an origin: scheme://host or scheme://host:port", o)
-		}
+func origin(s string) error {
+	if u, err := url.Parse(s); err != nil || httpURL(s) != nil || u.Path != "" || u.RawQuery != "" {
+		return fmt.Errorf("%q must be an origin: scheme://host or scheme://host:port", s)
 	}
 	return nil
 }
