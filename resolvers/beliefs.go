@@ -9,10 +9,7 @@ import (
 )
 
 func (r queryResolver) Conflicts(ctx context.Context, namespaces []string, first *int) ([]*gql.Conflict, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	n, err := boundedInt("first", first, 50, graph.MaxPage)
 	if err != nil {
 		return nil, err
@@ -34,10 +31,7 @@ func (r queryResolver) Conflicts(ctx context.Context, namespaces []string, first
 }
 
 func (r mutationResolver) ResolveConflict(ctx context.Context, input gql.ResolveConflictInput) ([]*gql.Memory, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	if input.Keep != nil && *input.Keep == "" { // an empty id would mean: keep both
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "keep", "must be a or b, or null to keep both")
 	}
@@ -49,24 +43,17 @@ func (r mutationResolver) ResolveConflict(ctx context.Context, input gql.Resolve
 }
 
 func (r mutationResolver) Feedback(ctx context.Context, query, id string, relevant bool, user *string) (*gql.Memory, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	v, err := r.verbs.Feedback(ctx, c, engine.FeedbackInput{Query: query, ID: graph.ID(id), Relevant: relevant, User: valueOr(user, "")})
 	return r.loadOne(c, v, err)
 }
 
 func (r mutationResolver) WithdrawSource(ctx context.Context, input gql.WithdrawSourceInput) (*gql.Withdrawal, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	space, err := namespace(input.Namespace)
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.verbs.WithdrawSource(ctx, c, input.Source, space, valueOr(input.Reason, ""), valueOr(input.DryRun, false))
+	w, err := r.verbs.WithdrawSource(ctx, caller(ctx), input.Source, space, valueOr(input.Reason, ""), valueOr(input.DryRun, false))
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +80,7 @@ func (r withdrawalResolver) RestoredIds(_ context.Context, obj *gql.Withdrawal, 
 }
 
 func (r queryResolver) DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*gql.DecayForecast, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	horizon, err := boundedInt("days", days, 30, 365)
 	if err != nil {
 		return nil, err
@@ -109,10 +93,7 @@ func (r queryResolver) DecayForecast(ctx context.Context, days *int, namespaces 
 	if err != nil {
 		return nil, err
 	}
-	views := make([]*engine.View, len(found))
-	for i, f := range found {
-		views[i] = f.Memory
-	}
+	views := convert(found, func(f engine.Forecast) *engine.View { return f.Memory })
 	out := make([]*gql.DecayForecast, len(found))
 	for i, self := range r.load(c, views...) {
 		out[i] = &gql.DecayForecast{Memory: encodeMemory(self), FadesAt: found[i].FadesAt, ArchivesAt: nullableTime(found[i].Archives)}

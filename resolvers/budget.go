@@ -49,12 +49,8 @@ func (m *meter) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext charges the cost of a valid operation to its tenant's budget.
 func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.OperationContext) *gqlerror.Error {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil // the resolvers return the error
-	}
 	cost := max(1, limit.Cost(oc.Operation, oc.Variables))
-	spent, err := m.budget.Spend(ctx, c.Tenant, cost, usesModel(oc))
+	spent, err := m.budget.Spend(ctx, caller(ctx).Tenant, cost, usesModel(oc))
 	switch {
 	case err != nil:
 		return gqlerror.Wrap(&graph.Error{Code: graph.CodeUnavailable, Message: "the rate limit can't be checked now, and this operation calls a model; retry later", Cause: err})

@@ -9,60 +9,33 @@ import (
 )
 
 func (r queryResolver) DeadLetters(ctx context.Context, namespaces []string, work *gql.DeadLetterWork, first *int, after *string) (*gql.DeadLetterConnection, error) {
-	c, err := caller(ctx)
+	n, start, err := pageArguments(cursorDeadLetters, first, 20, 100, after)
 	if err != nil {
 		return nil, err
 	}
-	n, err := boundedInt("first", first, 20, 100)
+	found, more, err := r.verbs.DeadLetters(ctx, caller(ctx), engine.DeadLetterInput{Namespaces: namespaces, Work: engine.Work(valueOr(work, "")), First: n, After: start})
 	if err != nil {
 		return nil, err
 	}
-	start, err := decodeAfterID(cursorDeadLetters, after)
-	if err != nil {
-		return nil, err
-	}
-	found, more, err := r.verbs.DeadLetters(ctx, c, engine.DeadLetterInput{Namespaces: namespaces, Work: engine.Work(valueOr(work, "")), First: n, After: start})
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]graph.ID, len(found))
-	for i, x := range found {
-		ids[i] = x.Letter
-	}
-	info, cursors, err := pageInfo(cursorDeadLetters, ids, start, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.DeadLetterConnection{PageInfo: info, Nodes: encodeDeadLetters(found)}
-	for i, node := range out.Nodes {
-		out.Edges = append(out.Edges, &gql.DeadLetterEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
+	out := &gql.DeadLetterConnection{Nodes: convert(found, encodeDeadLetter)}
+	id := func(x engine.DeadLetter) graph.ID { return x.Letter }
+	out.Edges, out.PageInfo, err = connect(cursorDeadLetters, found, id, out.Nodes, start, more, func(cursor string, node *gql.DeadLetter) *gql.DeadLetterEdge {
+		return &gql.DeadLetterEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func (r mutationResolver) RetryDeadLetter(ctx context.Context, ids []string) (*gql.RetryDeadLetterPayload, error) {
-	c, err := caller(ctx)
+	done, err := r.verbs.RetryDeadLetters(ctx, caller(ctx), enumValues[graph.ID](ids))
 	if err != nil {
 		return nil, err
 	}
-	asked := make([]graph.ID, len(ids))
-	for i, id := range ids {
-		asked[i] = graph.ID(id)
-	}
-	done, err := r.verbs.RetryDeadLetters(ctx, c, asked)
-	if err != nil {
-		return nil, err
-	}
-	return &gql.RetryDeadLetterPayload{Settled: idStrings(done.Settled), Left: encodeDeadLetters(done.Left)}, nil
+	return &gql.RetryDeadLetterPayload{Settled: idStrings(done.Settled), Left: convert(done.Left, encodeDeadLetter)}, nil
 }
 
-func encodeDeadLetters(list []engine.DeadLetter) []*gql.DeadLetter {
-	out := make([]*gql.DeadLetter, len(list))
-	for i, x := range list {
-		out[i] = &gql.DeadLetter{
-			MemoryID: string(x.ID), Namespace: x.Namespace, Work: gql.DeadLetterWork(x.Work), Attempts: x.Attempts,
-			FirstAt: x.First, LastAt: x.At, Reason: x.Reason,
-		}
+func encodeDeadLetter(x engine.DeadLetter) *gql.DeadLetter {
+	return &gql.DeadLetter{
+		MemoryID: string(x.ID), Namespace: x.Namespace, Work: gql.DeadLetterWork(x.Work), Attempts: x.Attempts,
+		FirstAt: x.First, LastAt: x.At, Reason: x.Reason,
 	}
-	return out
 }

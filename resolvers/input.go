@@ -29,9 +29,14 @@ func enumValues[To, From ~string](list []From) []To {
 	if list == nil {
 		return nil
 	}
+	return convert(list, func(s From) To { return To(s) })
+}
+
+// convert converts the elements of a list.
+func convert[From, To any](list []From, one func(From) To) []To {
 	out := make([]To, len(list))
-	for i, s := range list {
-		out[i] = To(s)
+	for i, v := range list {
+		out[i] = one(v)
 	}
 	return out
 }

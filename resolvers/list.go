@@ -13,81 +13,47 @@ import (
 const maxRelations = 256
 
 func (r queryResolver) Memories(ctx context.Context, filter *gql.MemoryFilter, first *int, after *string, descending *bool, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.MemoryConnection, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	in := listInput(filter)
 	in.Access = access(at, requireConsent, includeImplicit, true)
 	in.Descending = valueOr(descending, false)
-	if in.First, err = boundedInt("first", first, 50, graph.MaxPage); err != nil {
-		return nil, err
-	}
-	if in.After, err = decodeAfterID(cursorMemories, after); err != nil {
+	var err error
+	if in.First, in.After, err = pageArguments(cursorMemories, first, 50, graph.MaxPage, after); err != nil {
 		return nil, err
 	}
 	page, err := r.verbs.Memories(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]graph.ID, len(page.Memories))
-	for i, v := range page.Memories {
-		ids[i] = v.ID
-	}
-	info, cursors, err := pageInfo(cursorMemories, ids, in.After, page.More)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.MemoryConnection{Nodes: encodeMemories(r.load(c, page.Memories...)), PageInfo: info}
-	for i, m := range out.Nodes {
-		out.Edges = append(out.Edges, &gql.MemoryEdge{Cursor: cursors[i], Node: m})
-	}
-	return out, nil
+	out := &gql.MemoryConnection{Nodes: encodeMemories(r.load(c, page.Memories...))}
+	id := func(v *engine.View) graph.ID { return v.ID }
+	out.Edges, out.PageInfo, err = connect(cursorMemories, page.Memories, id, out.Nodes, in.After, page.More, func(cursor string, node *gql.Memory) *gql.MemoryEdge {
+		return &gql.MemoryEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func (r queryResolver) Entities(ctx context.Context, first *int, after *string, namespaces []string, user *string, types []gql.EntityType, name *string) (*gql.EntityConnection, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	in := engine.EntityInput{Namespaces: namespaces, User: valueOr(user, ""), Types: enumValues[graph.EntityType](types), Name: valueOr(name, "")}
-	if in.First, err = boundedInt("first", first, 50, graph.MaxPage); err != nil {
+	var err error
+	if in.First, in.After, err = pageArguments(cursorEntities, first, 50, graph.MaxPage, after); err != nil {
 		return nil, err
 	}
-	if in.After, err = decodeAfterID(cursorEntities, after); err != nil {
-		return nil, err
-	}
-	found, more, err := r.verbs.Entities(ctx, c, in)
+	found, more, err := r.verbs.Entities(ctx, caller(ctx), in)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]graph.ID, len(found))
-	for i, v := range found {
-		ids[i] = v.ID
-	}
-	info, cursors, err := pageInfo(cursorEntities, ids, in.After, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.EntityConnection{PageInfo: info}
-	for i := range found {
-		node := encodeEntity(&found[i])
-		out.Nodes = append(out.Nodes, node)
-		out.Edges = append(out.Edges, &gql.EntityEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
+	out := &gql.EntityConnection{Nodes: convert(found, func(v engine.EntityView) *gql.Entity { return encodeEntity(&v) })}
+	id := func(v engine.EntityView) graph.ID { return v.ID }
+	out.Edges, out.PageInfo, err = connect(cursorEntities, found, id, out.Nodes, in.After, more, func(cursor string, node *gql.Entity) *gql.EntityEdge {
+		return &gql.EntityEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func (r queryResolver) Relations(ctx context.Context, entity string, direction *gql.Direction, at *gql.AsOf, first *int, after *string) (*gql.RelationConnection, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	n, err := boundedInt("first", first, 50, maxRelations)
-	if err != nil {
-		return nil, err
-	}
-	start, err := decodeAfterID(cursorRelations, after)
+	c := caller(ctx)
+	n, start, err := pageArguments(cursorRelations, first, 50, maxRelations, after)
 	if err != nil {
 		return nil, err
 	}
@@ -95,28 +61,16 @@ func (r queryResolver) Relations(ctx context.Context, entity string, direction *
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]graph.ID, len(found))
-	for i, v := range found {
-		ids[i] = v.ID
-	}
-	info, cursors, err := pageInfo(cursorRelations, ids, start, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.RelationConnection{PageInfo: info}
-	for i, rel := range loader.Relations(r.verbs, c, engine.Access{AsOf: asOf(at)}, found) {
-		node := encodeRelation(rel)
-		out.Nodes = append(out.Nodes, node)
-		out.Edges = append(out.Edges, &gql.RelationEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
+	out := &gql.RelationConnection{Nodes: convert(loader.Relations(r.verbs, c, engine.Access{AsOf: asOf(at)}, found), encodeRelation)}
+	id := func(v engine.RelationView) graph.ID { return v.ID }
+	out.Edges, out.PageInfo, err = connect(cursorRelations, found, id, out.Nodes, start, more, func(cursor string, node *gql.Relation) *gql.RelationEdge {
+		return &gql.RelationEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func (r queryResolver) Related(ctx context.Context, id string, depth, budget *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	steps, err := boundedInt("depth", depth, 2, 6)
 	if err != nil {
 		return nil, err
@@ -133,10 +87,7 @@ func (r queryResolver) Related(ctx context.Context, id string, depth, budget *in
 }
 
 func (r queryResolver) Path(ctx context.Context, from, to string, maxDepth *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	steps, err := boundedInt("maxDepth", maxDepth, 6, 6)
 	if err != nil {
 		return nil, err

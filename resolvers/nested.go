@@ -23,11 +23,7 @@ func (r memoryResolver) Entities(ctx context.Context, obj *gql.Memory, first *in
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*gql.Entity, len(found))
-	for i, v := range found {
-		out[i] = encodeEntity(v)
-	}
-	return out, nil
+	return convert(found, encodeEntity), nil
 }
 
 func (r memoryResolver) Supersedes(ctx context.Context, obj *gql.Memory) (*gql.Memory, error) {
@@ -118,10 +114,6 @@ func firstIDs(ids []string, first *int) ([]string, error) {
 
 // Ids is empty for a dry run, because its receipt is not stored.
 func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, first *int, after *string) ([]string, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	n, err := boundedInt("first", first, maxReceiptIDs, maxReceiptIDs)
 	if err != nil {
 		return nil, err
@@ -133,7 +125,7 @@ func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, firs
 	if obj.ID == "" {
 		return []string{}, nil
 	}
-	ids, err := r.verbs.ReceiptIDs(ctx, c, graph.ID(obj.ID), start, n)
+	ids, err := r.verbs.ReceiptIDs(ctx, caller(ctx), graph.ID(obj.ID), start, n)
 	if err != nil {
 		return nil, err
 	}

@@ -36,11 +36,7 @@ func orErased[To, From ~string](s From, erased To) To {
 }
 
 func idStrings(ids []graph.ID) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = string(id)
-	}
-	return out
+	return convert(ids, func(id graph.ID) string { return string(id) })
 }
 
 func encodeMemories(members []loader.Memory) []*gql.Memory {
@@ -150,11 +146,7 @@ func encodeHit(h engine.Hit, self loader.Memory, explained bool) (*gql.Hit, erro
 }
 
 func encodeNeighbourhood(r *engine.RelatedResult, members []loader.Memory) *gql.Neighbourhood {
-	out := &gql.Neighbourhood{Memories: encodeMemories(members), Truncated: r.Truncated}
-	for _, e := range r.Edges {
-		out.Edges = append(out.Edges, encodeEdge(e))
-	}
-	return out
+	return &gql.Neighbourhood{Memories: encodeMemories(members), Edges: convert(r.Edges, encodeEdge), Truncated: r.Truncated}
 }
 
 func encodeEdge(e engine.EdgeView) *gql.Edge {

@@ -12,35 +12,19 @@ import (
 )
 
 func (r queryResolver) NamespacePolicy(ctx context.Context, in *string) (*gql.NamespacePolicy, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	space, err := namespace(in)
 	if err != nil {
 		return nil, err
 	}
-	v, err := r.verbs.NamespacePolicy(ctx, c, space)
-	if err != nil {
-		return nil, err
-	}
-	return encodePolicy(v), nil
+	return encodePolicy(r.verbs.NamespacePolicy(ctx, caller(ctx), space))
 }
 
 func (r mutationResolver) SetNamespacePolicy(ctx context.Context, input gql.NamespacePolicyInput) (*gql.NamespacePolicy, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	in, err := policyInput(input)
 	if err != nil {
 		return nil, err
 	}
-	v, err := r.verbs.SetNamespacePolicy(ctx, c, in)
-	if err != nil {
-		return nil, err
-	}
-	return encodePolicy(v), nil
+	return encodePolicy(r.verbs.SetNamespacePolicy(ctx, caller(ctx), in))
 }
 
 func policyInput(in gql.NamespacePolicyInput) (engine.PolicyInput, error) {
@@ -83,7 +67,10 @@ func presentValues[K comparable, From, To any](all map[K]*From, unit func(From) 
 
 func identity[T any](v T) T { return v }
 
-func encodePolicy(v *engine.PolicyView) *gql.NamespacePolicy {
+func encodePolicy(v *engine.PolicyView, err error) (*gql.NamespacePolicy, error) {
+	if err != nil {
+		return nil, err
+	}
 	k := v.Coefficients
 	return &gql.NamespacePolicy{
 		Namespace: v.Namespace, Preset: gql.PolicyPreset(v.Preset), Stored: v.Stored,
@@ -95,7 +82,7 @@ func encodePolicy(v *engine.PolicyView) *gql.NamespacePolicy {
 			Public: ttlSeconds(v, graph.Public), Internal: ttlSeconds(v, graph.Internal),
 			Confidential: ttlSeconds(v, graph.Confidential), Restricted: ttlSeconds(v, graph.Restricted),
 		},
-	}
+	}, nil
 }
 
 func decayConstant(v *engine.PolicyView, c graph.DecayClass) *float64 {

@@ -10,19 +10,13 @@ import (
 )
 
 func (r queryResolver) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	v, err := r.verbs.Memory(ctx, c, graph.ID(id), access(at, requireConsent, includeImplicit, true))
 	return r.loadOne(c, v, err)
 }
 
 func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchResult, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	in, err := searchInput(input)
 	if err != nil {
 		return nil, err
@@ -31,10 +25,7 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 	if err != nil {
 		return nil, err
 	}
-	views := make([]*engine.View, len(found.Hits))
-	for i, h := range found.Hits {
-		views[i] = h.Memory
-	}
+	views := convert(found.Hits, func(h engine.Hit) *engine.View { return h.Memory })
 	out := &gql.SearchResult{
 		Weights: encodeParts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
 		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
@@ -52,10 +43,7 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 }
 
 func (r queryResolver) Lineage(ctx context.Context, id string, first, afterVersion *int) ([]*gql.MemoryVersion, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	n, err := boundedInt("first", first, 200, graph.MaxPage)
 	if err != nil {
 		return nil, err
@@ -68,10 +56,7 @@ func (r queryResolver) Lineage(ctx context.Context, id string, first, afterVersi
 	if err != nil {
 		return nil, err
 	}
-	views := make([]*engine.View, len(versions))
-	for i, v := range versions {
-		views[i] = v.Memory
-	}
+	views := convert(versions, func(v engine.Version) *engine.View { return v.Memory })
 	out := make([]*gql.MemoryVersion, len(versions))
 	for i, self := range r.load(c, views...) {
 		v := versions[i]
@@ -84,15 +69,11 @@ func (r queryResolver) Lineage(ctx context.Context, id string, first, afterVersi
 }
 
 func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gql.PromptContext, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	budget := valueOr(input.TokenBudget, 0)
 	if input.TokenBudget != nil && budget < 1 {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be 1 or more")
 	}
-	p, err := r.verbs.Context(ctx, c, engine.ContextInput{
+	p, err := r.verbs.Context(ctx, caller(ctx), engine.ContextInput{
 		Session: input.Session, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""), Query: valueOr(input.Query, ""),
 		Namespaces: input.Namespaces, Format: enumValue[string](input.Format), TokenBudget: budget,
 		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !valueOr(input.Track, true),
@@ -110,10 +91,7 @@ func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gq
 }
 
 func (r queryResolver) Core(ctx context.Context, user *string, namespaces []string) ([]*gql.Memory, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	views, err := r.verbs.Core(ctx, c, valueOr(user, ""), namespaces)
 	if err != nil {
 		return nil, err
@@ -122,31 +100,21 @@ func (r queryResolver) Core(ctx context.Context, user *string, namespaces []stri
 }
 
 func (r queryResolver) Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*gql.TimelineBucket, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	n, err := boundedInt("buckets", buckets, 100, graph.MaxPage)
 	if err != nil {
 		return nil, err
 	}
-	line, err := r.verbs.Timeline(ctx, c, namespaces, n)
+	line, err := r.verbs.Timeline(ctx, caller(ctx), namespaces, n)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*gql.TimelineBucket, len(line))
-	for i, b := range line {
-		out[i] = &gql.TimelineBucket{From: b.From, Born: b.Born, Superseded: b.Superseded, Ended: b.Ended}
-	}
-	return out, nil
+	return convert(line, func(b engine.Instant) *gql.TimelineBucket {
+		return &gql.TimelineBucket{From: b.From, Born: b.Born, Superseded: b.Superseded, Ended: b.Ended}
+	}), nil
 }
 
 func (r queryResolver) DeletionReceipt(ctx context.Context, id string) (*gql.DeletionReceipt, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.verbs.DeletionReceipt(ctx, c, graph.ID(id))
+	found, err := r.verbs.DeletionReceipt(ctx, caller(ctx), graph.ID(id))
 	if err != nil {
 		return nil, err
 	}
@@ -154,11 +122,7 @@ func (r queryResolver) DeletionReceipt(ctx context.Context, id string) (*gql.Del
 }
 
 func (r queryResolver) Health(ctx context.Context) (*gql.HealthReport, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	h, err := r.verbs.Health(ctx, c)
+	h, err := r.verbs.Health(ctx, caller(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -175,10 +139,7 @@ func (r queryResolver) Health(ctx context.Context) (*gql.HealthReport, error) {
 }
 
 func (r queryResolver) Whoami(ctx context.Context) (*gql.Principal, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	return &gql.Principal{
 		Tenant: string(c.Tenant), Name: c.Name, User: nullable[string](c.User), Namespaces: c.Namespaces, Grant: c.Grant, Admin: c.Admin,
 	}, nil

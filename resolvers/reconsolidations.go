@@ -9,37 +9,20 @@ import (
 )
 
 func (r queryResolver) Reconsolidations(ctx context.Context, namespaces []string, memory *string, first *int, after *string) (*gql.ReconsolidationConnection, error) {
-	c, err := caller(ctx)
+	n, start, err := pageArguments(cursorDecisions, first, 20, 100, after)
 	if err != nil {
 		return nil, err
 	}
-	n, err := boundedInt("first", first, 20, 100)
+	found, more, err := r.verbs.Reconsolidations(ctx, caller(ctx), namespaces, graph.ID(valueOr(memory, "")), n, start)
 	if err != nil {
 		return nil, err
 	}
-	start, err := decodeAfterID(cursorDecisions, after)
-	if err != nil {
-		return nil, err
-	}
-	found, more, err := r.verbs.Reconsolidations(ctx, c, namespaces, graph.ID(valueOr(memory, "")), n, start)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]graph.ID, len(found))
-	for i, v := range found {
-		ids[i] = v.ID
-	}
-	info, cursors, err := pageInfo(cursorDecisions, ids, start, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.ReconsolidationConnection{PageInfo: info}
-	for i, v := range found {
-		node := encodeReconsolidation(v)
-		out.Nodes = append(out.Nodes, node)
-		out.Edges = append(out.Edges, &gql.ReconsolidationEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
+	out := &gql.ReconsolidationConnection{Nodes: convert(found, encodeReconsolidation)}
+	id := func(v engine.Reconsolidation) graph.ID { return v.ID }
+	out.Edges, out.PageInfo, err = connect(cursorDecisions, found, id, out.Nodes, start, more, func(cursor string, node *gql.Reconsolidation) *gql.ReconsolidationEdge {
+		return &gql.ReconsolidationEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func encodeReconsolidation(v engine.Reconsolidation) *gql.Reconsolidation {

@@ -8,22 +8,14 @@ import (
 )
 
 func (r mutationResolver) Reembed(ctx context.Context, input gql.ReembedInput) (*gql.Reembedding, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return encodeReembedding(r.verbs.Reembed(ctx, c, engine.ModelSpec{
+	return encodeReembedding(r.verbs.Reembed(ctx, caller(ctx), engine.ModelSpec{
 		Kind: input.Kind, URL: valueOr(input.URL, ""), Model: valueOr(input.Model, ""), Token: valueOr(input.Token, ""), Dimension: valueOr(input.Dimension, 0),
 		QueryPrefix: valueOr(input.QueryPrefix, ""), PassagePrefix: valueOr(input.PassagePrefix, ""),
 	}))
 }
 
 func (r queryResolver) Reembedding(ctx context.Context) (*gql.Reembedding, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return encodeReembedding(r.verbs.Reembedding(ctx, c))
+	return encodeReembedding(r.verbs.Reembedding(ctx, caller(ctx)))
 }
 
 func encodeReembedding(x *engine.Reembedding, err error) (*gql.Reembedding, error) {

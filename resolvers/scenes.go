@@ -73,10 +73,6 @@ func (r *resolverRoot) requireScenes() (Scenes, error) {
 }
 
 func (r queryResolver) VizGraph(ctx context.Context, namespaces []string, at *gql.AsOf, first *int) (*gql.VizGraph, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	n, err := boundedInt("first", first, 1000, 5000)
 	if err != nil {
 		return nil, err
@@ -85,37 +81,31 @@ func (r queryResolver) VizGraph(ctx context.Context, namespaces []string, at *gq
 	if err != nil {
 		return nil, err
 	}
-	p, err := scenes.Picture(ctx, c, namespaces, asOf(at), n)
+	p, err := scenes.Picture(ctx, caller(ctx), namespaces, asOf(at), n)
 	if err != nil {
 		return nil, err
 	}
-	out := &gql.VizGraph{
+	return &gql.VizGraph{
 		At: p.At, Cursor: formatUint(p.Cursor), Map: formatUint(p.Drawing), Total: p.Total,
-		Nodes: make([]*gql.VizNode, len(p.Nodes)), Edges: make([]*gql.Edge, len(p.Edges)), Regions: make([]*gql.VizRegion, len(p.Regions)),
+		Nodes: convert(p.Nodes, encodeMapNode), Edges: convert(p.Edges, encodeEdge), Regions: convert(p.Regions, encodeRegion),
+	}, nil
+}
+
+func encodeRegion(g Region) *gql.VizRegion {
+	return &gql.VizRegion{
+		Name: g.Name, X: float64(g.Centre[0]), Y: float64(g.Centre[1]), Z: float64(g.Centre[2]), Radius: float64(g.Radius), Memories: g.Count,
 	}
-	for i, g := range p.Regions {
-		out.Regions[i] = &gql.VizRegion{
-			Name: g.Name, X: float64(g.Centre[0]), Y: float64(g.Centre[1]), Z: float64(g.Centre[2]), Radius: float64(g.Radius), Memories: g.Count,
-		}
+}
+
+func encodeMapNode(s MapNode) *gql.VizNode {
+	return &gql.VizNode{
+		ID: string(s.ID), X: float64(s.Position[0]), Y: float64(s.Position[1]), Z: float64(s.Position[2]),
+		Type: gql.MemoryType(s.Type), Status: gql.MemoryStatus(s.Status), Tier: gql.Tier(s.Tier),
+		Namespace: s.Namespace, Project: nullable[string](s.Project), Importance: s.Importance, Retention: s.Retention, Label: s.Label,
 	}
-	for i, s := range p.Nodes {
-		out.Nodes[i] = &gql.VizNode{
-			ID: string(s.ID), X: float64(s.Position[0]), Y: float64(s.Position[1]), Z: float64(s.Position[2]),
-			Type: gql.MemoryType(s.Type), Status: gql.MemoryStatus(s.Status), Tier: gql.Tier(s.Tier),
-			Namespace: s.Namespace, Project: nullable[string](s.Project), Importance: s.Importance, Retention: s.Retention, Label: s.Label,
-		}
-	}
-	for i, e := range p.Edges {
-		out.Edges[i] = encodeEdge(e)
-	}
-	return out, nil
 }
 
 func (r subscriptionResolver) VizChanges(ctx context.Context, after, drawing string) (<-chan *gql.VizChange, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	scenes, err := r.requireScenes()
 	if err != nil {
 		return nil, err
@@ -128,7 +118,7 @@ func (r subscriptionResolver) VizChanges(ctx context.Context, after, drawing str
 	if err != nil {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "map", "must be the id of a map layout in decimal")
 	}
-	changes, err := scenes.Changes(ctx, c, Scene{Cursor: graph.Cursor(cursor), Drawing: drawn})
+	changes, err := scenes.Changes(ctx, caller(ctx), Scene{Cursor: graph.Cursor(cursor), Drawing: drawn})
 	if err != nil {
 		return nil, err
 	}

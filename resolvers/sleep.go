@@ -12,24 +12,16 @@ import (
 const maxReportItems = graph.MaxPage
 
 func (r mutationResolver) Sleep(ctx context.Context, input *gql.SleepInput) (*gql.SleepPayload, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	report, err := r.verbs.Sleep(ctx, c, sleepInput(input))
+	report, err := r.verbs.Sleep(ctx, caller(ctx), sleepInput(input))
 	return sleepPayload(report, err)
 }
 
 func (r mutationResolver) Consolidate(ctx context.Context, input gql.ConsolidateInput) (*gql.SleepPayload, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	space, err := namespace(input.Namespace)
 	if err != nil {
 		return nil, err
 	}
-	report, err := r.verbs.Consolidate(ctx, c, engine.ConsolidateInput{
+	report, err := r.verbs.Consolidate(ctx, caller(ctx), engine.ConsolidateInput{
 		Strategy: engine.Strategy(input.Strategy), Namespace: space, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""),
 		OlderThanDays: input.OlderThanDays, BelowImportance: input.BelowImportance, TokenBudget: input.TokenBudget,
 		DryRun: valueOr(input.DryRun, false),
@@ -38,12 +30,8 @@ func (r mutationResolver) Consolidate(ctx context.Context, input gql.Consolidate
 }
 
 func (r mutationResolver) Rollback(ctx context.Context, id string) (*gql.SleepPayload, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	// A partial rollback would block later ones, so it continues if the client disconnects.
-	report, err := r.verbs.Rollback(context.WithoutCancel(ctx), c, graph.ID(id))
+	report, err := r.verbs.Rollback(context.WithoutCancel(ctx), caller(ctx), graph.ID(id))
 	return sleepPayload(report, err)
 }
 
@@ -55,11 +43,7 @@ func sleepPayload(report *engine.SleepReport, err error) (*gql.SleepPayload, err
 }
 
 func (r queryResolver) SleepReport(ctx context.Context, id string) (*gql.SleepReport, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	report, err := r.verbs.SleepReport(ctx, c, graph.ID(id))
+	report, err := r.verbs.SleepReport(ctx, caller(ctx), graph.ID(id))
 	if err != nil {
 		return nil, err
 	}
@@ -67,45 +51,24 @@ func (r queryResolver) SleepReport(ctx context.Context, id string) (*gql.SleepRe
 }
 
 func (r queryResolver) SleepReports(ctx context.Context, first *int, after *string) (*gql.SleepReportConnection, error) {
-	c, err := caller(ctx)
+	n, start, err := pageArguments(cursorReports, first, 20, 100, after)
 	if err != nil {
 		return nil, err
 	}
-	n, err := boundedInt("first", first, 20, 100)
+	found, more, err := r.verbs.SleepReports(ctx, caller(ctx), n, start)
 	if err != nil {
 		return nil, err
 	}
-	start, err := decodeAfterID(cursorReports, after)
-	if err != nil {
-		return nil, err
-	}
-	found, more, err := r.verbs.SleepReports(ctx, c, n, start)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]graph.ID, len(found))
-	for i, v := range found {
-		ids[i] = v.ID
-	}
-	info, cursors, err := pageInfo(cursorReports, ids, start, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.SleepReportConnection{PageInfo: info}
-	for i := range found {
-		node := encodeSleepReport(&found[i])
-		out.Nodes = append(out.Nodes, node)
-		out.Edges = append(out.Edges, &gql.SleepReportEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
+	out := &gql.SleepReportConnection{Nodes: convert(found, encodeMorningReport)}
+	id := func(v engine.SleepReport) graph.ID { return v.ID }
+	out.Edges, out.PageInfo, err = connect(cursorReports, found, id, out.Nodes, start, more, func(cursor string, node *gql.SleepReport) *gql.SleepReportEdge {
+		return &gql.SleepReportEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func (r queryResolver) SleepStatus(ctx context.Context) (*gql.SleepStatus, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s, err := r.verbs.SleepStatus(ctx, c)
+	s, err := r.verbs.SleepStatus(ctx, caller(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +82,7 @@ func (r queryResolver) SleepStatus(ctx context.Context) (*gql.SleepStatus, error
 // SleepProgress forwards the engine's stream. It closes when the engine's stream does, or when
 // ctx ends.
 func (r subscriptionResolver) SleepProgress(ctx context.Context) (<-chan *gql.SleepProgress, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
-	progress, err := r.verbs.SleepProgress(ctx, c)
+	progress, err := r.verbs.SleepProgress(ctx, caller(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -136,15 +95,11 @@ func (r subscriptionResolver) SleepProgress(ctx context.Context) (<-chan *gql.Sl
 
 // SleepReports forwards the engine's stream of morning reports.
 func (r subscriptionResolver) SleepReports(ctx context.Context, after *string) (<-chan *gql.SleepReport, error) {
-	c, err := caller(ctx)
+	reports, err := r.verbs.MorningReports(ctx, caller(ctx), graph.ID(valueOr(after, "")))
 	if err != nil {
 		return nil, err
 	}
-	reports, err := r.verbs.MorningReports(ctx, c, graph.ID(valueOr(after, "")))
-	if err != nil {
-		return nil, err
-	}
-	return convertStream(ctx, reports, func(report engine.SleepReport) *gql.SleepReport { return encodeSleepReport(&report) }), nil
+	return convertStream(ctx, reports, encodeMorningReport), nil
 }
 
 func (r sleepReportResolver) Skipped(_ context.Context, obj *gql.SleepReport, first *int) ([]string, error) {
@@ -161,10 +116,6 @@ func (r sleepReportResolver) Doubts(_ context.Context, obj *gql.SleepReport, fir
 
 // Steps are the steps taken or, for a dry run, the steps planned.
 func (r sleepReportResolver) Steps(ctx context.Context, obj *gql.SleepReport, first *int) ([]*gql.SleepStep, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
 	n, err := boundedInt("first", first, 200, maxReportItems)
 	if err != nil {
 		return nil, err
@@ -173,7 +124,7 @@ func (r sleepReportResolver) Steps(ctx context.Context, obj *gql.SleepReport, fi
 		planned := obj.Report.Planned
 		return encodeSleepSteps(planned[:min(n, len(planned))]), nil
 	}
-	steps, err := r.verbs.SleepSteps(ctx, c, obj.Report.ID, n)
+	steps, err := r.verbs.SleepSteps(ctx, caller(ctx), obj.Report.ID, n)
 	if err != nil {
 		return nil, err
 	}
@@ -188,6 +139,8 @@ func firstIDStrings(ids []graph.ID, first *int) ([]string, error) {
 	}
 	return idStrings(ids[:min(n, len(ids))]), nil
 }
+
+func encodeMorningReport(r engine.SleepReport) *gql.SleepReport { return encodeSleepReport(&r) }
 
 // encodeSleepReport converts a report; nil if there is none.
 func encodeSleepReport(r *engine.SleepReport) *gql.SleepReport {
@@ -215,9 +168,7 @@ func encodeSleepReport(r *engine.SleepReport) *gql.SleepReport {
 }
 
 func encodeSleepSteps(steps []engine.SleepStep) []*gql.SleepStep {
-	out := make([]*gql.SleepStep, len(steps))
-	for i, s := range steps {
-		out[i] = &gql.SleepStep{Phase: gql.SleepPhase(s.Phase), Verb: gql.StepVerb(s.Verb), From: idStrings(s.From), To: nullable[string](s.To), Reason: nullable[string](s.Why())}
-	}
-	return out
+	return convert(steps, func(s engine.SleepStep) *gql.SleepStep {
+		return &gql.SleepStep{Phase: gql.SleepPhase(s.Phase), Verb: gql.StepVerb(s.Verb), From: idStrings(s.From), To: nullable[string](s.To), Reason: nullable[string](s.Why())}
+	})
 }

@@ -12,12 +12,10 @@ import (
 // events wait in the engine, which limits them and sends LAGGED. The channel closes when the
 // engine's stream does, or when ctx ends.
 func (r subscriptionResolver) MemoryEvents(ctx context.Context, after *string, namespaces []string) (<-chan *gql.MemoryEvent, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	var from graph.Cursor
 	if after != nil {
+		var err error
 		if from, err = decodeAfterEvent(*after); err != nil {
 			return nil, err
 		}

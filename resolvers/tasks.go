@@ -10,39 +10,28 @@ import (
 )
 
 func (r queryResolver) Tasks(ctx context.Context, status *gql.TaskStatus, namespaces []string, user, project, session *string, first *int, after *string, requireConsent, includeImplicit *bool) (*gql.TaskConnection, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	in := engine.TaskInput{
 		Namespaces: namespaces, User: valueOr(user, ""), Project: valueOr(project, ""), Session: valueOr(session, ""),
 		Status: enumValue[engine.TaskStatus](status), Access: access(nil, requireConsent, includeImplicit, true),
 	}
-	if in.First, err = boundedInt("first", first, 50, graph.MaxPage); err != nil {
-		return nil, err
-	}
-	if in.After, err = decodeAfterID(cursorTasks, after); err != nil {
+	var err error
+	if in.First, in.After, err = pageArguments(cursorTasks, first, 50, graph.MaxPage, after); err != nil {
 		return nil, err
 	}
 	found, more, err := r.verbs.Tasks(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	views, ids := make([]*engine.View, len(found)), make([]graph.ID, len(found))
-	for i, x := range found {
-		views[i], ids[i] = x.Memory, x.Memory.ID
+	out := &gql.TaskConnection{}
+	for i, self := range r.load(c, convert(found, func(x *engine.Task) *engine.View { return x.Memory })...) {
+		out.Nodes = append(out.Nodes, encodeTask(found[i], self))
 	}
-	info, cursors, err := pageInfo(cursorTasks, ids, in.After, more)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.TaskConnection{PageInfo: info}
-	for i, self := range r.load(c, views...) {
-		node := encodeTask(found[i], self)
-		out.Nodes = append(out.Nodes, node)
-		out.Edges = append(out.Edges, &gql.TaskEdge{Cursor: cursors[i], Node: node})
-	}
-	return out, nil
+	id := func(x *engine.Task) graph.ID { return x.Memory.ID }
+	out.Edges, out.PageInfo, err = connect(cursorTasks, found, id, out.Nodes, in.After, more, func(cursor string, node *gql.Task) *gql.TaskEdge {
+		return &gql.TaskEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
 }
 
 func (r mutationResolver) ConfirmTask(ctx context.Context, id string) (*gql.Task, error) {
@@ -54,10 +43,7 @@ func (r mutationResolver) DismissTask(ctx context.Context, id string) (*gql.Task
 }
 
 func (r mutationResolver) task(ctx context.Context, id string, verb func(context.Context, engine.Caller, graph.ID) (*engine.Task, error)) (*gql.Task, error) {
-	c, err := caller(ctx)
-	if err != nil {
-		return nil, err
-	}
+	c := caller(ctx)
 	x, err := verb(ctx, c, graph.ID(id))
 	if err != nil {
 		return nil, err
