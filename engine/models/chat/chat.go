@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"sync/atomic"
 
@@ -58,24 +57,18 @@ var _ models.Chat = (*Model)(nil)
 
 // New makes a Model without a call. It returns an error if c is invalid.
 func New(c Config) (*Model, error) {
-	u, err := url.Parse(c.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, errors.New("models: the URL of a chat endpoint must begin with http:// or https:// and name a host")
+	url, err := wire.OpenAI(c.URL, "/chat/completions", "a chat endpoint")
+	if err != nil {
+		return nil, err
 	}
 	if c.Model == "" {
 		return nil, errors.New("models: a chat endpoint needs the name of a model")
-	}
-	switch path := strings.TrimSuffix(u.Path, "/"); {
-	case path == "":
-		u.Path = "/v1/chat/completions"
-	case !strings.HasSuffix(path, "/chat/completions"):
-		u.Path = path + "/chat/completions"
 	}
 	cache, err := lru.New[[sha256.Size]byte, []byte](cached)
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{config: c, url: u.String(), http: wire.NewBounded(MaxAnswer), cache: cache}
+	m := &Model{config: c, url: url, http: wire.NewBounded(MaxAnswer), cache: cache}
 	m.guard = models.NewGuard[[]byte](c.Breaker)
 	return m, nil
 }
@@ -210,10 +203,10 @@ func decode(answer []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(answer))
 	d.DisallowUnknownFields()
 	if d.Decode(into) != nil { // the error may quote the answer
-		return wrong("has not the shape that was asked for")
+		return wrong("does not match the schema")
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return wrong("goes on behind its end")
+		return wrong("continues after its end")
 	}
 	return nil
 }

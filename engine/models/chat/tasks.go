@@ -43,7 +43,7 @@ func (m *Model) Contradiction(ctx context.Context, a, b string) (float64, error)
 			return err
 		}
 		if said.Confidence == nil || !(*said.Confidence >= 0 && *said.Confidence <= 1) {
-			return wrong("names no confidence in [0,1]")
+			return wrong("has no confidence in [0,1]")
 		}
 		switch said.Relation {
 		case "contradicts":
@@ -51,7 +51,7 @@ func (m *Model) Contradiction(ctx context.Context, a, b string) (float64, error)
 		case "agrees", "unrelated":
 			score = 0.5 - *said.Confidence/2
 		default:
-			return wrong("names no relation that was asked for")
+			return wrong("names an unknown relation")
 		}
 		return nil
 	})
@@ -113,26 +113,15 @@ var reading = task{
 	system: asData + `Read "text". "entities": what it names, each name exactly as it is written there, with its type. "relations": what it states ` +
 		`about two of these names, as {"subject", "predicate", "object"} with a predicate of one to four words in lower case. "statement": the one ` +
 		`thing it states as a whole in the same form, its subject and object exactly as they are written there, or null. ` +
-		`Answer {"entities": [{"name", "type"}], "relations": […], "statement": …}; types are ` + "PERSON, PLACE, ORGANIZATION, CONCEPT, OBJECT, EVENT, PREFERENCE, PROJECT, FILE, DECISION.",
+		`Answer {"entities": [{"name", "type"}], "relations": […], "statement": …}; types are ` + strings.Join(types, ", ") + ".",
 	schema: `{"type":"object","additionalProperties":false,"required":["entities","relations","statement"],"properties":{` +
 		`"entities":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["name","type"],"properties":{` +
-		`"name":{"type":"string"},"type":{"type":"string","enum":["PERSON","PLACE","ORGANIZATION","CONCEPT","OBJECT","EVENT","PREFERENCE","PROJECT","FILE","DECISION"]}}}},` +
+		`"name":{"type":"string"},"type":{"type":"string","enum":["` + strings.Join(types, `","`) + `"]}}}},` +
 		`"relations":{"type":"array","items":` + tripleSchema + `},"statement":{"anyOf":[` + tripleSchema + `,{"type":"null"}]}}}`,
 }
 
 const tripleSchema = `{"type":"object","additionalProperties":false,"required":["subject","predicate","object"],"properties":{` +
 	`"subject":{"type":"string"},"predicate":{"type":"string"},"object":{"type":"string"}}}`
-
-type named struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
-}
-
-type triple struct {
-	Subject   string `json:"subject"`
-	Predicate string `json:"predicate"`
-	Object    string `json:"object"`
-}
 
 // Read drops names that do not occur in the text, and a statement whose subject or object is
 // not an extracted name.
@@ -143,34 +132,34 @@ func (m *Model) Read(ctx context.Context, text string) (models.Extraction, error
 		Text string `json:"text"`
 	}{text}, func(answer []byte) error {
 		var said struct {
-			Entities  []named  `json:"entities"`
-			Relations []triple `json:"relations"`
-			Statement *triple  `json:"statement"`
+			Entities  []models.Named  `json:"entities"`
+			Relations []models.Triple `json:"relations"`
+			Statement *models.Triple  `json:"statement"`
 		}
 		if err := decode(answer, &said); err != nil {
 			return err
 		}
 		if len(said.Entities) > maxNamed || len(said.Relations) > maxRelations {
-			return wrong("names more than a text can")
+			return wrong("names too many entities or relations")
 		}
 		found = models.Extraction{}
 		names := map[string]bool{}
 		for _, x := range said.Entities {
 			if !slices.Contains(types, x.Type) {
-				return wrong("names a type that there is not")
+				return wrong("names an unknown entity type")
 			}
-			if name := strings.TrimSpace(x.Name); stands(name, text) && !names[name] {
+			if name := strings.TrimSpace(x.Name); contains(name, text) && !names[name] {
 				names[name] = true
 				found.Entities = append(found.Entities, models.Named{Name: name, Type: x.Type})
 			}
 		}
 		for _, x := range said.Relations {
-			if t, fits := x.clean(); fits && t.Subject != t.Object && names[t.Subject] && names[t.Object] {
+			if t, fits := clean(x); fits && t.Subject != t.Object && names[t.Subject] && names[t.Object] {
 				found.Relations = append(found.Relations, t)
 			}
 		}
 		if said.Statement != nil {
-			if t, fits := said.Statement.clean(); fits && stands(t.Subject, text) && stands(t.Object, text) {
+			if t, fits := clean(*said.Statement); fits && contains(t.Subject, text) && contains(t.Object, text) {
 				found.Statement = &t
 			}
 		}
@@ -180,15 +169,15 @@ func (m *Model) Read(ctx context.Context, text string) (models.Extraction, error
 }
 
 // clean returns the triple and reports whether its predicate is a few plain words.
-func (t triple) clean() (models.Triple, bool) {
+func clean(t models.Triple) (models.Triple, bool) {
 	out := models.Triple{Subject: strings.TrimSpace(t.Subject), Predicate: strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(t.Predicate, "_", " ")), " ")), Object: strings.TrimSpace(t.Object)}
 	fits := out.Predicate != "" && len(out.Predicate) <= maxPredicate &&
 		!strings.ContainsFunc(out.Predicate, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '-' })
 	return out, fits
 }
 
-// stands reports whether a text contains a name as whole words.
-func stands(name, text string) bool {
+// contains reports whether a text contains a name as whole words.
+func contains(name, text string) bool {
 	if name == "" || len(name) > maxName {
 		return false
 	}
@@ -199,8 +188,8 @@ func stands(name, text string) bool {
 		}
 		at += from
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		behind, _ := utf8.DecodeRuneInString(text[at+len(name):])
-		if (at == 0 || !wordly(before)) && (at+len(name) == len(text) || !wordly(behind)) {
+		after, _ := utf8.DecodeRuneInString(text[at+len(name):])
+		if (at == 0 || !wordly(before)) && (at+len(name) == len(text) || !wordly(after)) {
 			return true
 		}
 		from = at + len(name)

@@ -6,11 +6,9 @@ package crossencoder
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"net/url"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/models"
@@ -44,9 +42,9 @@ var _ models.Reranker = (*Model)(nil)
 
 // New makes a Model without a call. It returns an error if c is invalid.
 func New(c Config) (*Model, error) {
-	u, err := url.Parse(c.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, errors.New("models: the URL of a reranker must begin with http:// or https:// and name a host")
+	u, err := wire.Endpoint(c.URL, "a reranker")
+	if err != nil {
+		return nil, err
 	}
 	if strings.TrimSuffix(u.Path, "/") == "" {
 		u.Path = "/rerank"

@@ -19,6 +19,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/engine/models/internal/wire"
 )
 
 // attempts is the maximum number of requests per file.
@@ -81,7 +83,7 @@ func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File
 	case err != nil && outer.Err() != nil:
 		return outer.Err()
 	case err != nil:
-		return fmt.Errorf("%w: %w", errBroken, innermost(err))
+		return fmt.Errorf("%w: %w", errBroken, wire.Root(err))
 	}
 	defer func() { _ = res.Body.Close() }() // read to its end, or abandoned
 	if err := refused(res); err != nil {
@@ -105,7 +107,7 @@ func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File
 	case err != nil && outer.Err() != nil:
 		return outer.Err()
 	case err != nil:
-		return fmt.Errorf("%w after %d bytes: %w", errBroken, n, innermost(err))
+		return fmt.Errorf("%w after %d bytes: %w", errBroken, n, wire.Root(err))
 	case said.sum != "" && hex.EncodeToString(digest.Sum(nil)) != said.sum:
 		return fmt.Errorf("%w: its digest is not the one that the hub names", errBroken)
 	}
@@ -187,18 +189,6 @@ func (p *promise) digest(size int64) hash.Hash {
 		p.sum = ""
 	}
 	return sha256.New()
-}
-
-// innermost returns the root error. The errors around it contain the URL, which may hold a
-// secret.
-func innermost(err error) error {
-	for {
-		next := errors.Unwrap(err)
-		if next == nil {
-			return err
-		}
-		err = next
-	}
 }
 
 // syncDir makes the entries of a directory durable (fsync).

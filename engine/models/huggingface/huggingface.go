@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"strings"
 
@@ -41,12 +40,9 @@ type Config struct {
 
 // Model is a model at an endpoint. It is safe for concurrent use.
 type Model struct {
-	name      string
-	dimension int
-	prefixes  wire.Prefixes
-	url       string
-	http      *wire.Client
-	client    *hub.InferenceClient
+	*wire.Embedder
+	url    string
+	client *hub.InferenceClient
 }
 
 var _ models.Embedder = (*Model)(nil)
@@ -63,49 +59,21 @@ func New(ctx context.Context, c Config) (*Model, error) {
 	case c.URL == "":
 		address = fmt.Sprintf(router, c.Model)
 	}
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, errors.New("models: the URL of the Hugging Face model must begin with http:// or https:// and name a host")
+	u, err := wire.Endpoint(address, "the Hugging Face model")
+	if err != nil {
+		return nil, err
 	}
 	label := c.Model
 	if label == "" {
 		label = u.Host + strings.TrimSuffix(u.Path, "/")
 	}
 	client := wire.NewClient()
-	m := &Model{
-		dimension: c.Dimension, url: address, http: client,
-		prefixes: wire.Prefixes{Query: c.QueryPrefix, Passage: c.PassagePrefix},
-		client: hub.NewInferenceClient(c.Key, func(o *hub.InferenceClientOptions) {
-			o.HTTPClient, o.Model = client, address
-		}),
-	}
-	if m.dimension == 0 {
-		vectors, err := m.Embed(ctx, []string{"dimension"}, models.Passage)
-		if err != nil {
-			return nil, err
-		}
-		m.dimension = len(vectors[0])
-	}
-	m.name = wire.Name("huggingface", label, m.dimension, m.prefixes)
-	return m, nil
-}
-
-// Name returns the name of the model with the dimension.
-func (m *Model) Name() string { return m.name }
-
-// Dimension returns the length of the vectors.
-func (m *Model) Dimension() int { return m.dimension }
-
-// Close closes idle connections.
-func (m *Model) Close() error {
-	m.http.CloseIdle()
-	return nil
-}
-
-// Embed embeds texts in calls of 32 texts. It cuts texts at 16 KiB. Blank texts get zero
-// vectors.
-func (m *Model) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
-	return wire.Chunks(ctx, texts, m.prefixes.Of(kind), m.dimension, m.call)
+	m := &Model{url: address, client: hub.NewInferenceClient(c.Key, func(o *hub.InferenceClientOptions) {
+		o.HTTPClient, o.Model = client, address
+	})}
+	prefixes := wire.Prefixes{Query: c.QueryPrefix, Passage: c.PassagePrefix}
+	m.Embedder, err = wire.NewEmbedder(ctx, "huggingface", label, c.Dimension, prefixes, client, m.call)
+	return m, err
 }
 
 func (m *Model) call(ctx context.Context, texts []string) ([][]float32, error) {

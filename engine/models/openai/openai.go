@@ -5,8 +5,6 @@ package openai
 import (
 	"context"
 	"errors"
-	"net/url"
-	"strings"
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
@@ -32,11 +30,10 @@ type Config struct {
 
 // Model is a model at an endpoint. It is safe for concurrent use.
 type Model struct {
-	name      string
-	dimension int
-	config    Config
-	url       string
-	http      *wire.Client
+	*wire.Embedder
+	config Config
+	url    string
+	http   *wire.Client
 }
 
 var _ models.Embedder = (*Model)(nil)
@@ -44,51 +41,17 @@ var _ models.Embedder = (*Model)(nil)
 // New makes a Model. Without a dimension it makes one call to learn it. It returns
 // *models.Error if the call fails, and another error if c is invalid.
 func New(ctx context.Context, c Config) (*Model, error) {
-	u, err := url.Parse(c.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, errors.New("models: the URL of an OpenAI-compatible endpoint must begin with http:// or https:// and name a host")
+	url, err := wire.OpenAI(c.URL, "/embeddings", "an OpenAI-compatible endpoint")
+	if err != nil {
+		return nil, err
 	}
 	if c.Model == "" {
 		return nil, errors.New("models: an OpenAI-compatible endpoint needs the name of a model")
 	}
-	switch path := strings.TrimSuffix(u.Path, "/"); {
-	case path == "":
-		u.Path = "/v1/embeddings"
-	case !strings.HasSuffix(path, "/embeddings"):
-		u.Path = path + "/embeddings"
-	}
-	m := &Model{config: c, dimension: c.Dimension, url: u.String(), http: wire.NewClient()}
-	if m.dimension == 0 {
-		vectors, err := m.Embed(ctx, []string{"dimension"}, models.Passage)
-		if err != nil {
-			return nil, err
-		}
-		m.dimension = len(vectors[0])
-	}
-	m.name = wire.Name("openai", c.Model, m.dimension, m.prefixes())
-	return m, nil
-}
-
-func (m *Model) prefixes() wire.Prefixes {
-	return wire.Prefixes{Query: m.config.QueryPrefix, Passage: m.config.PassagePrefix}
-}
-
-// Name returns the name of the model with the dimension.
-func (m *Model) Name() string { return m.name }
-
-// Dimension returns the length of the vectors.
-func (m *Model) Dimension() int { return m.dimension }
-
-// Close closes idle connections.
-func (m *Model) Close() error {
-	m.http.CloseIdle()
-	return nil
-}
-
-// Embed embeds texts in calls of 32 texts. It cuts texts at 16 KiB. Blank texts get zero
-// vectors.
-func (m *Model) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
-	return wire.Chunks(ctx, texts, m.prefixes().Of(kind), m.dimension, m.call)
+	m := &Model{config: c, url: url, http: wire.NewClient()}
+	prefixes := wire.Prefixes{Query: c.QueryPrefix, Passage: c.PassagePrefix}
+	m.Embedder, err = wire.NewEmbedder(ctx, "openai", c.Model, c.Dimension, prefixes, m.http, m.call)
+	return m, err
 }
 
 type request struct {

@@ -14,7 +14,7 @@ import (
 // learned (Sennrich et al., "Neural machine translation of rare words with subword units", ACL
 // 2016, section 3.2).
 type bpe struct {
-	ids            map[string]int32
+	ids            vocabulary
 	joins          map[pair]join
 	prefix, suffix string      // prefix of a character that is not the first; suffix of the last one
 	bytes          *[256]int32 // byte tokens for characters without a token; nil: none
@@ -55,35 +55,28 @@ func (m *merge) UnmarshalJSON(data []byte) error {
 
 func readBPE(data []byte) (wordModel, int, error) {
 	var file struct {
-		Dropout      *float64       `json:"dropout"`
-		Unknown      *string        `json:"unk_token"`
-		Prefix       string         `json:"continuing_subword_prefix"`
-		Suffix       string         `json:"end_of_word_suffix"`
-		ByteFallback bool           `json:"byte_fallback"`
-		IgnoreMerges bool           `json:"ignore_merges"`
-		Vocab        map[string]int `json:"vocab"`
-		Merges       []merge        `json:"merges"`
+		Dropout      *float64   `json:"dropout"`
+		Unknown      *string    `json:"unk_token"`
+		Prefix       string     `json:"continuing_subword_prefix"`
+		Suffix       string     `json:"end_of_word_suffix"`
+		ByteFallback bool       `json:"byte_fallback"`
+		IgnoreMerges bool       `json:"ignore_merges"`
+		Vocab        vocabulary `json:"vocab"`
+		Merges       []merge    `json:"merges"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
 		return nil, 0, fmt.Errorf("model: %w", err)
 	}
-	switch {
-	case len(file.Vocab) == 0:
-		return nil, 0, errors.New("model: has no vocabulary")
-	case file.Dropout != nil && *file.Dropout != 0:
+	highest, err := file.Vocab.highest()
+	if err != nil {
+		return nil, 0, err
+	}
+	if file.Dropout != nil && *file.Dropout != 0 {
 		return nil, 0, errors.New("model: leaves merges out by chance (dropout), which can't be read")
 	}
 	b := &bpe{
-		ids: make(map[string]int32, len(file.Vocab)), joins: make(map[pair]join, len(file.Merges)),
+		ids: file.Vocab, joins: make(map[pair]join, len(file.Merges)),
 		prefix: file.Prefix, suffix: file.Suffix, whole: file.IgnoreMerges, unknown: -1,
-	}
-	highest := 0
-	for token, id := range file.Vocab {
-		if err := checkID(token, id); err != nil {
-			return nil, 0, err
-		}
-		highest = max(highest, id)
-		b.ids[token] = int32(id)
 	}
 	for rank, m := range file.Merges {
 		left, there := b.ids[m.left]
@@ -98,15 +91,13 @@ func readBPE(data []byte) (wordModel, int, error) {
 		b.bytes = bytesOf(b.ids)
 	}
 	if file.Unknown != nil {
-		if id, there := b.ids[*file.Unknown]; there {
-			b.unknown = id
-		}
+		b.unknown = b.ids.id(*file.Unknown)
 	}
 	return b, highest, nil
 }
 
 // bytesOf returns the ids of the tokens <0x00> to <0xFF>, or nil if one is missing.
-func bytesOf(ids map[string]int32) *[256]int32 {
+func bytesOf(ids vocabulary) *[256]int32 {
 	var all [256]int32
 	for i := range all {
 		id, there := ids[fmt.Sprintf("<0x%02X>", i)]
@@ -185,19 +176,19 @@ func (h *bonds) Pop() any {
 // joined applies all merges, in O(n log n) for n tokens.
 func (b *bpe) joined(ids []int32) []int32 {
 	n := len(ids)
-	before, behind := make([]int, n), make([]int, n) // remaining neighbours; n: none
+	before, after := make([]int, n), make([]int, n) // remaining neighbours; n: none
 	var open bonds
 	offer := func(at int) {
-		if at < 0 || at >= n || behind[at] >= n {
+		if at < 0 || at >= n || after[at] >= n {
 			return
 		}
-		left, right := ids[at], ids[behind[at]]
+		left, right := ids[at], ids[after[at]]
 		if j, there := b.joins[pair{left, right}]; there {
 			heap.Push(&open, bond{j, left, right, at})
 		}
 	}
 	for i := range ids {
-		before[i], behind[i] = i-1, i+1
+		before[i], after[i] = i-1, i+1
 	}
 	for i := range ids {
 		offer(i)
@@ -205,20 +196,20 @@ func (b *bpe) joined(ids []int32) []int32 {
 	const gone = -1
 	for open.Len() > 0 {
 		top := heap.Pop(&open).(bond)
-		if ids[top.at] != top.left || behind[top.at] >= n || ids[behind[top.at]] != top.right {
+		if ids[top.at] != top.left || after[top.at] >= n || ids[after[top.at]] != top.right {
 			continue
 		}
-		second := behind[top.at]
+		second := after[top.at]
 		ids[top.at], ids[second] = top.id, gone
-		behind[top.at] = behind[second]
-		if behind[second] < n {
-			before[behind[second]] = top.at
+		after[top.at] = after[second]
+		if after[second] < n {
+			before[after[second]] = top.at
 		}
 		offer(before[top.at])
 		offer(top.at)
 	}
 	left := ids[:0]
-	for at := 0; at < n; at = behind[at] {
+	for at := 0; at < n; at = after[at] {
 		left = append(left, ids[at])
 	}
 	return left

@@ -216,7 +216,7 @@ func TestSplitArranges(t *testing.T) {
 		t.Errorf("inverted: %q", got)
 	}
 	for want, c := range map[string]component{
-		"behaves":      {Type: "Split", Behavior: "Doubled", Pattern: patternOf(t, "String", "-")},
+		"behavior":     {Type: "Split", Behavior: "Doubled", Pattern: patternOf(t, "String", "-")},
 		"no pattern":   {Type: "Split", Behavior: "Removed"},
 		"its pattern:": {Type: "Split", Behavior: "Removed", Pattern: patternOf(t, "Regex", "(")},
 	} {

@@ -25,21 +25,37 @@ func splitAt(steps []splitter, c component) ([]splitter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("its pre-tokenizer Split: %w", err)
 	}
-	arrange, there := arrangements[c.Behavior]
+	joins, there := behaviors[c.Behavior]
 	if !there {
-		return nil, fmt.Errorf("its pre-tokenizer Split behaves %q, which can't be read", c.Behavior)
+		return nil, fmt.Errorf("its pre-tokenizer Split has the behavior %q, which can't be read", c.Behavior)
 	}
 	return append(steps, func(text string, part func(string)) {
-		all := stretches(text, find)
-		if c.Invert {
-			for i := range all {
-				all[i].match = !all[i].match
+		var parts []string
+		before := false // whether the stretch before is a match
+		for i, s := range stretches(text, find) {
+			match := s.match != c.Invert
+			switch {
+			case c.Behavior == "Removed" && match:
+			case i > 0 && joins(before, match):
+				parts[len(parts)-1] += s.text
+			default:
+				parts = append(parts, s.text)
 			}
+			before = match
 		}
-		for _, s := range arrange(all) {
-			part(s)
+		for _, p := range parts {
+			part(p)
 		}
 	}), nil
+}
+
+// behaviors report whether a stretch joins the one before it, by whether each is a match.
+var behaviors = map[string]func(before, match bool) bool{
+	"Removed":            func(bool, bool) bool { return false },
+	"Isolated":           func(bool, bool) bool { return false },
+	"Contiguous":         func(before, match bool) bool { return before == match },
+	"MergedWithPrevious": func(before, match bool) bool { return match && !before },
+	"MergedWithNext":     func(before, match bool) bool { return before && !match },
 }
 
 // isolated makes each match and each text between two matches a part.
@@ -65,54 +81,6 @@ func stretches(text string, find finder) (out []stretch) {
 		out = append(out, stretch{text[last:], false})
 	}
 	return out
-}
-
-// arrangements maps each behavior to its handling of the matches.
-var arrangements = map[string]func([]stretch) []string{
-	"Removed": func(all []stretch) (out []string) {
-		for _, s := range all {
-			if !s.match {
-				out = append(out, s.text)
-			}
-		}
-		return out
-	},
-	"Isolated": func(all []stretch) (out []string) {
-		for _, s := range all {
-			out = append(out, s.text)
-		}
-		return out
-	},
-	"Contiguous": func(all []stretch) (out []string) {
-		for i, s := range all {
-			if i > 0 && s.match == all[i-1].match {
-				out[len(out)-1] += s.text
-				continue
-			}
-			out = append(out, s.text)
-		}
-		return out
-	},
-	"MergedWithPrevious": func(all []stretch) (out []string) {
-		for i, s := range all {
-			if i > 0 && s.match && !all[i-1].match {
-				out[len(out)-1] += s.text
-				continue
-			}
-			out = append(out, s.text)
-		}
-		return out
-	},
-	"MergedWithNext": func(all []stretch) (out []string) {
-		for i, s := range all {
-			if i > 0 && all[i-1].match && !s.match {
-				out[len(out)-1] += s.text
-				continue
-			}
-			out = append(out, s.text)
-		}
-		return out
-	},
 }
 
 // finderOf compiles a pattern.

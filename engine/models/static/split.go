@@ -51,7 +51,7 @@ func splitters(steps []splitter, c component) ([]splitter, error) {
 		})), nil
 	case "Punctuation":
 		if c.Behavior != "" && c.Behavior != "Isolated" {
-			return nil, fmt.Errorf("its pre-tokenizer Punctuation behaves %q; Isolated can be read", c.Behavior)
+			return nil, fmt.Errorf("its pre-tokenizer Punctuation has the behavior %q; Isolated can be read", c.Behavior)
 		}
 		return append(steps, runs(func(r rune) class {
 			if sign(r) {
@@ -131,7 +131,7 @@ func metaspace(steps []splitter, c component) ([]splitter, error) {
 	case c.PrependScheme == "" && c.AddPrefixSpace != nil:
 		prepend = *c.AddPrefixSpace
 	case c.PrependScheme == "first" && len(steps) > 0:
-		return nil, errors.New("its pre-tokenizer Metaspace marks the first part only, which can't be read behind another one")
+		return nil, errors.New("its pre-tokenizer Metaspace marks the first part only, which can't be read after another one")
 	}
 	split := c.Split == nil || *c.Split
 	return append(steps, func(text string, part func(string)) {

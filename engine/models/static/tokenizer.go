@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // tokenizer converts a text to token ids. It reads the file format of the library "tokenizers"
@@ -127,10 +129,37 @@ func readModel(data json.RawMessage) (wordModel, int, error) {
 	return nil, 0, fmt.Errorf("its model is a %q; WordPiece, Unigram and BPE can be read", kind.Type)
 }
 
-// checkID returns an error if an id of the vocabulary is invalid.
-func checkID(token string, id int) error {
-	if id < 0 || id >= maxTokens {
-		return fmt.Errorf("token %q has the id %d; 0 to %d can be read", token, id, maxTokens-1)
+// vocabulary is a vocabulary of a file. It can't be empty.
+type vocabulary map[string]int32
+
+// UnmarshalJSON reads and checks the ids.
+func (v *vocabulary) UnmarshalJSON(data []byte) error {
+	var ids map[string]int
+	if err := json.Unmarshal(data, &ids); err != nil {
+		return err
+	}
+	*v = make(vocabulary, len(ids))
+	for token, id := range ids {
+		if id < 0 || id >= maxTokens {
+			return fmt.Errorf("token %q has the id %d; 0 to %d can be read", token, id, maxTokens-1)
+		}
+		(*v)[token] = int32(id)
 	}
 	return nil
+}
+
+// highest returns the highest id, or an error if there is none.
+func (v vocabulary) highest() (int, error) {
+	if len(v) == 0 {
+		return 0, errors.New("model: has no vocabulary")
+	}
+	return int(slices.Max(slices.Collect(maps.Values(v)))), nil
+}
+
+// id returns the id of a token; -1 if there is none.
+func (v vocabulary) id(token string) int32 {
+	if id, there := v[token]; there {
+		return id
+	}
+	return -1
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -117,8 +118,6 @@ func (u *unigram) tokens(ids []int32, text string) []int32 {
 			ids = append(ids, best[at].id)
 		}
 	}
-	for i, j := begun, len(ids)-1; i < j; i, j = i+1, j-1 {
-		ids[i], ids[j] = ids[j], ids[i]
-	}
+	slices.Reverse(ids[begun:])
 	return ids
 }

@@ -9,6 +9,8 @@ package loader
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/engine"
@@ -35,7 +37,7 @@ type Batch struct {
 	src    Source
 	caller engine.Caller
 	views  []*engine.View
-	cache  loadCache
+	cache  sync.Map
 }
 
 // Memories makes a batch of the views and returns its memories in the same order. A nil view
@@ -138,8 +140,7 @@ func loadMany[T any](ctx context.Context, b *Batch, key string, v *engine.View, 
 	}
 	l, err := loadOnce(&b.cache, key, func() (loaded, error) {
 		l := loaded{points: make(map[graph.ID][]graph.ID, len(b.views))}
-		var wanted []graph.ID
-		seen := map[graph.ID]bool{}
+		wanted := map[graph.ID]bool{}
 		for _, v := range b.views {
 			ids, err := point(v)
 			if err != nil {
@@ -147,39 +148,39 @@ func loadMany[T any](ctx context.Context, b *Batch, key string, v *engine.View, 
 			}
 			l.points[v.ID] = ids
 			for _, id := range ids {
-				if !seen[id] {
-					seen[id] = true
-					wanted = append(wanted, id)
-				}
+				wanted[id] = true
 			}
 		}
 		if len(wanted) == 0 {
 			return l, nil
 		}
 		var err error
-		l.found, err = load(ctx, wanted)
+		l.found, err = load(ctx, slices.Sorted(maps.Keys(wanted)))
 		return l, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	var answer []T
-	for _, id := range l.points[v.ID] {
-		if t, ok := l.found[id]; ok {
-			answer = append(answer, t)
-		}
-	}
-	return answer, nil
+	return inOrder(l.points[v.ID], l.found), nil
 }
 
 // loadMemories loads memories with the access of the batch. They form a new batch.
 func (b *Batch) loadMemories(ctx context.Context, ids []graph.ID) (map[graph.ID]Memory, error) {
-	views, err := b.src.MemoriesByID(ctx, b.caller, ids, b.views[0].Access)
+	return memoriesByID(ctx, b.src, b.caller, ids, b.views[0].Access)
+}
+
+func (b *Batch) loadEntities(ctx context.Context, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
+	return entitiesByID(ctx, b.src, b.caller, ids)
+}
+
+// memoriesByID loads memories, which form a batch. Missing or hidden ones are omitted.
+func memoriesByID(ctx context.Context, src Source, c engine.Caller, ids []graph.ID, a engine.Access) (map[graph.ID]Memory, error) {
+	views, err := src.MemoriesByID(ctx, c, ids, a)
 	if err != nil {
 		return nil, err
 	}
 	found := make(map[graph.ID]Memory, len(ids))
-	for i, m := range Memories(b.src, b.caller, views) {
+	for i, m := range Memories(src, c, views) {
 		if m.View != nil {
 			found[ids[i]] = m
 		}
@@ -187,11 +188,8 @@ func (b *Batch) loadMemories(ctx context.Context, ids []graph.ID) (map[graph.ID]
 	return found, nil
 }
 
-func (b *Batch) loadEntities(ctx context.Context, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
-	return loadEntitiesByID(ctx, b.src, b.caller, ids)
-}
-
-func loadEntitiesByID(ctx context.Context, src Source, c engine.Caller, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
+// entitiesByID loads entities. Missing or hidden ones are omitted.
+func entitiesByID(ctx context.Context, src Source, c engine.Caller, ids []graph.ID) (map[graph.ID]*engine.EntityView, error) {
 	views, err := src.EntitiesByID(ctx, c, ids)
 	if err != nil {
 		return nil, err
@@ -205,31 +203,20 @@ func loadEntitiesByID(ctx context.Context, src Source, c engine.Caller, ids []gr
 	return found, nil
 }
 
-// loadCache caches the result of each load by key.
-type loadCache struct {
-	mu    sync.Mutex
-	byKey map[string]*load
+// inOrder returns the items of the ids that were found.
+func inOrder[T any](ids []graph.ID, found map[graph.ID]T) []T {
+	var items []T
+	for _, id := range ids {
+		if item, ok := found[id]; ok {
+			items = append(items, item)
+		}
+	}
+	return items
 }
 
-type load struct {
-	once  sync.Once
-	value any
-	err   error
-}
-
-// loadOnce runs fn for the first caller with the key; other callers wait for its result.
-func loadOnce[T any](l *loadCache, key string, fn func() (T, error)) (T, error) {
-	l.mu.Lock()
-	if l.byKey == nil {
-		l.byKey = map[string]*load{}
-	}
-	one := l.byKey[key]
-	if one == nil {
-		one = &load{}
-		l.byKey[key] = one
-	}
-	l.mu.Unlock()
-	one.once.Do(func() { one.value, one.err = fn() })
-	value, _ := one.value.(T)
-	return value, one.err
+// loadOnce runs fn for the first caller with the key; other callers wait for its result. The
+// cache holds a function by key.
+func loadOnce[T any](cache *sync.Map, key string, fn func() (T, error)) (T, error) {
+	once, _ := cache.LoadOrStore(key, sync.OnceValues(fn))
+	return once.(func() (T, error))()
 }

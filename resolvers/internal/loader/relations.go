@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -22,7 +23,7 @@ type relationBatch struct {
 	caller engine.Caller
 	access engine.Access
 	views  []engine.RelationView
-	cache  loadCache
+	cache  sync.Map
 }
 
 // Relations makes a batch of the relations and returns them in the same order. Their memories
@@ -44,7 +45,7 @@ func (r Relation) Entity(ctx context.Context, id graph.ID) (*engine.EntityView, 
 		for _, v := range b.views {
 			ends[v.Source], ends[v.Target] = true, true
 		}
-		return loadEntitiesByID(ctx, b.src, b.caller, slices.Sorted(maps.Keys(ends)))
+		return entitiesByID(ctx, b.src, b.caller, slices.Sorted(maps.Keys(ends)))
 	})
 	return found[id], err
 }
@@ -63,26 +64,7 @@ func (r Relation) Memories(ctx context.Context, first int) ([]Memory, error) {
 		if len(ids) == 0 {
 			return nil, nil
 		}
-		views, err := b.src.MemoriesByID(ctx, b.caller, ids, b.access)
-		if err != nil {
-			return nil, err
-		}
-		found := make(map[graph.ID]Memory, len(ids))
-		for i, m := range Memories(b.src, b.caller, views) {
-			if m.View != nil {
-				found[ids[i]] = m
-			}
-		}
-		return found, nil
+		return memoriesByID(ctx, b.src, b.caller, ids, b.access)
 	})
-	if err != nil {
-		return nil, err
-	}
-	var answer []Memory
-	for _, id := range r.View.Memories[:min(first, len(r.View.Memories))] {
-		if m, ok := found[id]; ok {
-			answer = append(answer, m)
-		}
-	}
-	return answer, nil
+	return inOrder(r.View.Memories[:min(first, len(r.View.Memories))], found), err
 }

@@ -34,20 +34,7 @@ func IsHeader(first []byte) bool { return bytes.HasPrefix(first, []byte(`{"somno
 // tenant has a part of the export and must be emptied.
 func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, r io.Reader) (Summary, error) {
 	m := &importer{ctx: ctx, store: store, scope: scope, sum: sha256.New()}
-	lines := bufio.NewReaderSize(r, 1<<16)
-	err := m.begin(lines, now)
-	for number := 2; err == nil && !m.ended; number++ {
-		var b []byte
-		if b, err = readLine(lines); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = errIncomplete
-			}
-			break
-		}
-		if err = m.line(b); err != nil {
-			err = fmt.Errorf("line %d: %w", number, err)
-		}
-	}
+	err := m.read(r, func(h Header) error { return m.begin(h, now) }, m.line, m.end)
 	if err != nil {
 		return m.done, fmt.Errorf("import: %w", err)
 	}
@@ -57,27 +44,46 @@ func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.
 // Check reads an export and returns its summary, or an error if it is damaged.
 func Check(r io.Reader) (Summary, error) {
 	m := &importer{sum: sha256.New()}
-	lines := bufio.NewReaderSize(r, 1<<16)
-	_, err := readHeader(lines)
-	for number := 2; err == nil && !m.ended; number++ {
-		var b []byte
-		var l line
-		if b, err = readLine(lines); err != nil {
-			break
-		}
-		if err = json.Unmarshal(b, &l); err != nil {
-			return m.done, fmt.Errorf("the export is damaged: line %d: %w", number, err)
-		}
-		if l.End != nil {
-			return m.done, m.compare(l.End)
-		}
-		_, _ = m.sum.Write(b) // a hash never fails
-		m.count(l)
-	}
-	if errors.Is(err, io.EOF) {
-		err = errIncomplete
-	}
+	err := m.read(r, func(Header) error { return nil }, func(l line, _ int) error { m.count(l); return nil }, m.compare)
 	return m.done, err
+}
+
+// read reads an export and calls a function for the header, for each line with its length, and
+// for the last line.
+func (m *importer) read(r io.Reader, header func(Header) error, each func(line, int) error, last func(*end) error) error {
+	lines := bufio.NewReaderSize(r, 1<<16)
+	h, err := readHeader(lines)
+	if errors.Is(err, io.EOF) {
+		return errIncomplete
+	}
+	if err == nil {
+		err = header(h)
+	}
+	if err != nil {
+		return err
+	}
+	for number := 2; ; number++ {
+		b, err := readLine(lines)
+		if errors.Is(err, io.EOF) {
+			return errIncomplete
+		}
+		if err != nil {
+			return err
+		}
+		var l line
+		switch err = json.Unmarshal(b, &l); {
+		case err != nil:
+			err = fmt.Errorf("the export is damaged: %w", err)
+		case l.End != nil:
+			return last(l.End)
+		default:
+			_, _ = m.sum.Write(b) // a hash never fails
+			err = each(l, len(b))
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+	}
 }
 
 // errIncomplete is returned if the last line is missing.
@@ -108,15 +114,10 @@ type importer struct {
 	batch  []line
 	bytes  int
 	erased []*graph.Memory // stubs, which are erased at the end
-	ended  bool
 }
 
-// begin reads the header and checks that the tenant is empty.
-func (m *importer) begin(lines *bufio.Reader, now time.Time) error {
-	h, err := readHeader(lines)
-	if err != nil {
-		return err
-	}
+// begin checks the header, and that the tenant is empty.
+func (m *importer) begin(h Header, now time.Time) error {
 	if h.Recorded.After(now) {
 		return fmt.Errorf("the export was recorded up to %s, and the clock of this server is at %s: use --simulated-clock and advance it first",
 			h.Recorded.Format(time.RFC3339), now.UTC().Format(time.RFC3339))
@@ -145,18 +146,10 @@ func readHeader(lines *bufio.Reader) (h Header, err error) {
 	return h, nil
 }
 
-// line adds a line to the batch.
-func (m *importer) line(b []byte) error {
-	var l line
-	if err := json.Unmarshal(b, &l); err != nil {
-		return err
-	}
-	if l.End != nil {
-		return m.end(l.End)
-	}
-	_, _ = m.sum.Write(b) // a hash never fails
+// line adds a line of n bytes to the batch.
+func (m *importer) line(l line, n int) error {
 	m.batch = append(m.batch, l)
-	if m.bytes += len(b); len(m.batch) < batchItems && m.bytes < batchBytes {
+	if m.bytes += n; len(m.batch) < batchItems && m.bytes < batchBytes {
 		return nil
 	}
 	return m.flush()
@@ -324,7 +317,6 @@ func (m *importer) end(e *end) error {
 			return err
 		}
 	}
-	m.ended = true
 	return m.compare(e)
 }
 

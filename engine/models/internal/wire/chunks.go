@@ -62,6 +62,47 @@ func Chunks(ctx context.Context, texts []string, prefix string, dimension int, c
 	return out, nil
 }
 
+// Embedder embeds texts with the calls of an adapter, in calls of ChunkSize texts. It is safe for
+// concurrent use.
+type Embedder struct {
+	name      string
+	dimension int
+	prefixes  Prefixes
+	http      *Client
+	call      func(context.Context, []string) ([][]float32, error)
+}
+
+// NewEmbedder makes an Embedder. With dimension 0 it makes one call to learn the dimension.
+func NewEmbedder(ctx context.Context, protocol, model string, dimension int, p Prefixes, http *Client, call func(context.Context, []string) ([][]float32, error)) (*Embedder, error) {
+	e := &Embedder{dimension: dimension, prefixes: p, http: http, call: call}
+	if dimension == 0 {
+		vectors, err := e.Embed(ctx, []string{"dimension"}, models.Passage)
+		if err != nil {
+			return nil, err
+		}
+		e.dimension = len(vectors[0])
+	}
+	e.name = Name(protocol, model, e.dimension, p)
+	return e, nil
+}
+
+// Name returns the name of the model with the dimension.
+func (e *Embedder) Name() string { return e.name }
+
+// Dimension returns the length of the vectors.
+func (e *Embedder) Dimension() int { return e.dimension }
+
+// Close closes idle connections.
+func (e *Embedder) Close() error {
+	e.http.CloseIdle()
+	return nil
+}
+
+// Embed embeds texts. It cuts texts at MaxText. Blank texts get zero vectors.
+func (e *Embedder) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+	return Chunks(ctx, texts, e.prefixes.Of(kind), e.dimension, e.call)
+}
+
 // Begin returns at most the first n bytes of a text, cut at a character boundary, as valid
 // UTF-8.
 func Begin(text string, n int) string {

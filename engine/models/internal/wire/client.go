@@ -116,12 +116,12 @@ func (c *Client) failed(outer, inner context.Context, err error) error {
 	if inner.Err() != nil {
 		return &models.Error{Temporary: true, Message: fmt.Sprintf("no answer within %v", c.read)}
 	}
-	return &models.Error{Temporary: true, Message: "the model can't be reached", Err: reason(err)}
+	return &models.Error{Temporary: true, Message: "the model can't be reached", Err: Root(err)}
 }
 
-// reason returns the root error. The errors around it contain the URL, which may hold a
+// Root returns the root error. The errors around it contain the URL, which may hold a
 // secret.
-func reason(err error) error {
+func Root(err error) error {
 	for {
 		next := errors.Unwrap(err)
 		if next == nil {
