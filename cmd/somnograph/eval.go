@@ -145,7 +145,7 @@ func leaveOut(o *client.Search, without []string) error {
 	for _, part := range without {
 		switch {
 		case !slices.Contains(parts, part):
-			return fmt.Errorf("--without: there is no %q; there are %s", part, strings.Join(parts, ", "))
+			return fmt.Errorf("--without: unknown part %q; the parts are %s", part, strings.Join(parts, ", "))
 		case part == "graph":
 			o.Hops = new(int)
 		default:

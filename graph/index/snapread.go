@@ -260,14 +260,14 @@ func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error)
 		return 0, errors.New("it was made with another list of topics")
 	}
 	if away != (t.opts.Remote != nil) {
-		return 0, errors.New("it was made where vectors lived elsewhere")
+		return 0, errors.New("it was made with vectors in another place (setting vectors)")
 	}
 	now, err := t.feedHash(ctx, cursor)
 	if err != nil {
 		return 0, fmt.Errorf("read the feed: %w", err)
 	}
 	if now != past {
-		return 0, errors.New("the store has another past")
+		return 0, errors.New("it belongs to another history of the store")
 	}
 	return cursor, nil
 }

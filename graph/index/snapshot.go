@@ -311,7 +311,7 @@ func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 			return cursor, true
 		}
 	}
-	t.opts.Logger.Warn("index: snapshot is left aside, building from the store", "tenant", t.scope.Tenant, "reason", err)
+	t.opts.Logger.Warn("index: ignoring the snapshot, building from the store", "tenant", t.scope.Tenant, "reason", err)
 	t.resetEmpty()
 	t.snapshots.missing = true
 	return 0, false

@@ -179,7 +179,7 @@ func TestADamagedSnapshotIsLeftAside(t *testing.T) {
 		if n := x.Stats(world).Memories; n != 20 || f.listed != 20 {
 			t.Fatalf("%s: %d memories, %d from the store", what, n, f.listed)
 		}
-		if !strings.Contains(log.String(), "snapshot is left aside") {
+		if !strings.Contains(log.String(), "ignoring the snapshot") {
 			t.Fatalf("%s: nothing was logged", what)
 		}
 		if err := x.Close(context.Background()); err != nil {

@@ -124,7 +124,7 @@ func (c *Config) pairs() error {
 	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):
 		return errors.New("config: embedder.kind: is hashed, which uses no embedder.url, embedder.model or embedder.token; set it to static, huggingface or openai, or leave those out")
 	case e.Kind == "static" && (e.QueryPrefix != "" || e.PassagePrefix != ""):
-		return errors.New("config: embedder.kind: is static, which uses no prefix; leave it out")
+		return errors.New("config: embedder.kind: is static, which uses no embedder.query-prefix or embedder.passage-prefix; leave them out")
 	case e.Kind == "static" && e.Model == "":
 		return errors.New("config: embedder.model: is needed for embedder.kind static: the directory of the model, or hub:owner/model")
 	case e.Kind == "static" && !strings.HasPrefix(e.Model, "hub:") && (e.URL != "" || e.Token != ""):
@@ -138,7 +138,7 @@ func (c *Config) pairs() error {
 		return errors.New("config: reranker.url: is needed for reranker.model and reranker.token")
 	}
 	if (c.Chat.URL == "") != (c.Chat.Model == "") || c.Chat.URL == "" && (c.Chat.Token != "" || c.Chat.Extract) {
-		return errors.New("config: chat.url: goes with chat.model; a language model needs both, and chat.token and chat.extract are for it alone")
+		return errors.New("config: chat.url: must be set together with chat.model; chat.token and chat.extract need both")
 	}
 	return errors.Join(encrypted("embedder", e.URL, e.Token), encrypted("reranker", c.Reranker.URL, c.Reranker.Token), encrypted("chat", c.Chat.URL, c.Chat.Token))
 }

@@ -60,7 +60,7 @@ func (c Conversation) validate() error {
 		case t.Key == "":
 			return fmt.Errorf("turn %d has no key", i+1)
 		case seen[t.Key]:
-			return fmt.Errorf("turn %s is there twice", t.Key)
+			return fmt.Errorf("turn %s occurs twice", t.Key)
 		}
 		seen[t.Key] = true
 	}
