@@ -44,13 +44,10 @@ func haveAntonyms(a, b *clause, subj subjectMatch, days float64) bool {
 		}
 	}
 	onlyA, onlyB, both := wordDifference(a, b)
-	if len(onlyA) == 0 || len(onlyB) == 0 {
-		return false
-	}
-	if a.verb == "be" && both == 0 && hasPassingFeeling(a, b) && (personOf(a.subject) != "" && len(a.subject) == 1) {
-		return false
-	}
-	if subj == samePronoun && (both == 0 || len(onlyA) > 1 || len(onlyB) > 1) {
+	switch {
+	case len(onlyA) == 0 || len(onlyB) == 0,
+		a.verb == "be" && both == 0 && hasPassingFeeling(a, b) && (personOf(a.subject) != "" && len(a.subject) == 1),
+		subj == samePronoun && (both == 0 || len(onlyA) > 1 || len(onlyB) > 1):
 		return false
 	}
 	for _, x := range onlyA {
@@ -86,13 +83,10 @@ func haveAntonyms(a, b *clause, subj subjectMatch, days float64) bool {
 			}
 			if a.verb == "be" {
 				// the same place of the predicate: nothing else differs on both sides
-				if len(onlyA) > 3 || len(onlyB) > 3 {
-					continue
-				}
-				if x.prep == "" && (indexOfItem(a, x) > 0 && indexOfItem(b, y) > 0 && x.last && y.last && both == 0) {
-					continue
-				}
-				if len(onlyA) > 1 && len(onlyB) > 1 && hasOtherPhrase(onlyA, x) && hasOtherPhrase(onlyB, y) {
+				switch {
+				case len(onlyA) > 3 || len(onlyB) > 3,
+					x.prep == "" && (indexOfItem(a, x) > 0 && indexOfItem(b, y) > 0 && x.last && y.last && both == 0),
+					len(onlyA) > 1 && len(onlyB) > 1 && hasOtherPhrase(onlyA, x) && hasOtherPhrase(onlyB, y):
 					continue
 				}
 			} else if len(onlyA) > 1 && len(onlyB) > 1 || len(onlyA) > 2 || len(onlyB) > 2 {
@@ -115,12 +109,7 @@ var resultVerbs = lemmas("make find keep consider leave get render call")
 var multiObjectTransitives = lemmaSet("multiObjectTransitives")
 
 func indexOfItem(c *clause, x item) int {
-	for i, y := range c.items {
-		if y.lem == x.lem {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(c.items, func(y item) bool { return y.lem == x.lem })
 }
 
 // hasOtherPhrase reports whether words other than x belong to a prepositional phrase.

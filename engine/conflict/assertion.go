@@ -161,10 +161,7 @@ func (p *parser) readAssertions(c *clause, g verbGroup, t []token) {
 		}
 	case leadVerbs[c.verb] && c.named && !c.plural && c.tense == present:
 		if o := c.object(); len(o) > 0 && (o[0].det == "the" || o[0].det == "our" || o[0].det == "my") && !isPlural(o[len(o)-1].low, o[len(o)-1].lem) {
-			key := []string{"#led"}
-			for _, x := range o {
-				key = append(key, x.lem)
-			}
+			key := append([]string{"#led"}, lemsOf(o)...)
 			slices.Sort(key)
 			c.assertions = append(c.assertions, assertion{subject: key, predicate: "led by", object: c.subject, name: strings.Join(c.subject, " "), proper: true, ended: over})
 		}
@@ -258,13 +255,7 @@ func (p *parser) readBeAssertions(c *clause, add func(string, []item, bool, bool
 	}
 	// "Bob is my manager", "Canberra is the capital of Australia"
 	if c.named && c.subject != nil && uniqueRoleNouns[head.lem] && (obj[0].det == "the" || obj[0].det == "my" || obj[0].det == "our" || obj[0].det == "her" || obj[0].det == "his" || obj[0].prep == "" && head.lem != obj[0].lem) {
-		key := p.possessorOf(c, obj[0])
-		for _, x := range obj {
-			key = append(key, x.lem)
-		}
-		for _, x := range c.phrase("of", "at", "for") {
-			key = append(key, x.lem)
-		}
+		key := slices.Concat(p.possessorOf(c, obj[0]), lemsOf(obj), lemsOf(c.phrase("of", "at", "for")))
 		slices.Sort(key)
 		c.assertions = append(c.assertions, assertion{subject: slices.Compact(key), predicate: "is", object: c.subject, name: strings.Join(c.subject, " "), proper: true, past: was, ended: over})
 		return
@@ -305,12 +296,7 @@ func withWord(subj []string, w string) []string {
 func isEvent(w string) bool { return eventNouns[w] }
 
 func functionalSubject(subj []string) bool {
-	for _, s := range subj {
-		if functionalNouns[s] || uniqueWords[s] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(subj, func(s string) bool { return functionalNouns[s] || uniqueWords[s] })
 }
 
 // assertionOf makes an assertion of an object phrase; nil if the phrase has no words, or too many.
@@ -318,10 +304,9 @@ func assertionOf(pred string, items []item) *assertion {
 	if len(items) == 0 || len(items) > 5 {
 		return nil
 	}
-	a := assertion{predicate: pred}
+	a := assertion{predicate: pred, object: lemsOf(items)}
 	var name []string
 	for _, x := range items {
-		a.object = append(a.object, x.lem)
 		name = append(name, x.low)
 		a.proper = a.proper || x.proper
 	}

@@ -26,13 +26,7 @@ func saysEnded(a, b *clause, subj subjectMatch) bool {
 		of, ok = endingVerbs[a.items[0].lem]
 	}
 	if a.verb == "cancel" && !a.negated && a.modality == asserted && !a.hedged && a.tense != future && b.verb == "be" && !b.negated && b.tense != past && len(b.values) > 0 {
-		var what []string
-		for _, x := range a.object() {
-			what = append(what, x.lem)
-		}
-		for _, x := range a.phrase("to", "with", "in") {
-			what = append(what, x.lem)
-		}
+		what := slices.Concat(lemsOf(a.object()), lemsOf(a.phrase("to", "with", "in")))
 		slices.Sort(what)
 		if slices.Equal(what, withoutOwner(b.subject)) {
 			return true
@@ -82,12 +76,7 @@ func saysEnded(a, b *clause, subj subjectMatch) bool {
 		if !slices.ContainsFunc(a.items, func(x item) bool { return x.low == "up" }) {
 			return false
 		}
-		ended = nil
-		for _, x := range a.items {
-			if x.low != "up" {
-				ended = append(ended, x)
-			}
-		}
+		ended = slices.DeleteFunc(slices.Clone(a.items), func(x item) bool { return x.low == "up" })
 	}
 	for len(ended) > 0 && (ended[0].low == "up" || ended[0].low == "off" || ended[0].low == "out") {
 		ended = ended[1:]

@@ -184,21 +184,11 @@ var interjections = wordLists.Set("interjections")
 var subjectPronoun = english.WordSet("i we he she they you it there")
 
 func firstComma(t []token) int {
-	for i, x := range t {
-		if x.punctuation && x.low == "," {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(t, func(x token) bool { return x.punctuation && x.low == "," })
 }
 
 func hasVerb(t []token) bool {
-	for _, x := range t {
-		if isStrongVerb(x) || canHeadVerbGroup(x) && !nounish[x.lem] && !x.ing {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t, func(x token) bool { return x.strong || x.finite && !nounish[x.lem] && !x.ing })
 }
 
 func contentLemmas(t []token) []string {
@@ -240,9 +230,9 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 	switch {
 	case y.is(subjectForm) && j+1 < len(t):
 		return true, skip
-	case joiner && isStrongVerb(y):
+	case joiner && y.strong:
 		return true, skip
-	case joiner && canHeadVerbGroup(y) && !nounish[y.lem] && !y.ing:
+	case joiner && y.finite && !nounish[y.lem] && !y.ing:
 		return true, skip
 	}
 	// a new subject with its own verb
@@ -250,13 +240,13 @@ func (p *parser) boundary(t []token, start, i int) (bool, int) {
 		if t[k].is(preposition) && k > j+4 || t[k].is(joining) {
 			return false, 0
 		}
-		if k > j && (isStrongVerb(t[k]) && !afterTo(t, k) || t[k].low == "'s" && isCopula(t, k)) {
+		if k > j && (t[k].strong && !afterTo(t, k) || t[k].low == "'s" && isCopula(t, k)) {
 			if t[k].past && !t[k].is(formOfBe) && !t[k].is(formOfHave) && !t[k].is(formOfDo) && t[k-1].is(determiner) {
 				continue
 			}
 			return true, skip
 		}
-		if k > j && canHeadVerbGroup(t[k]) && (t[j].upper || t[j].is(determiner)) && !nounish[t[k].lem] && !t[k].ing && !t[k-1].is(determiner) && !afterTo(t, k) && k != len(t)-1 {
+		if k > j && t[k].finite && (t[j].upper || t[j].is(determiner)) && !nounish[t[k].lem] && !t[k].ing && !t[k-1].is(determiner) && !afterTo(t, k) && k != len(t)-1 {
 			return true, skip
 		}
 	}

@@ -135,11 +135,10 @@ func sameSubject(a, b *clause) subjectMatch {
 }
 
 func withoutOwner(s []string) []string {
-	i := 0
-	for i < len(s) && (s[i] == "@i" || s[i] == "@we") {
-		i++
+	for len(s) > 0 && (s[0] == "@i" || s[0] == "@we") {
+		s = s[1:]
 	}
-	return s[i:]
+	return s
 }
 
 // personOf returns the key of the person with which a subject begins; empty if none.
@@ -151,28 +150,14 @@ func personOf(s []string) string {
 }
 
 func isSubset(a, b []string) bool {
-	for _, x := range a {
-		if !slices.Contains(b, x) {
-			return false
-		}
-	}
-	return len(a) > 0
+	return len(a) > 0 && !slices.ContainsFunc(a, func(x string) bool { return !slices.Contains(b, x) })
 }
 
 // sameTime reports whether two clauses hold for the same time.
 func sameTime(a, b *clause) bool {
 	pa, pb := a.tense, b.tense
-	if pa == pb {
-		return true
-	}
 	back := func(t tense) bool { return t == past || t == perfect }
-	if back(pa) && back(pb) {
-		return true
-	}
-	if (pa == perfect && a.verb == "be" || pb == perfect && b.verb == "be") && pa != past && pb != past {
-		return true
-	}
-	return false
+	return pa == pb || back(pa) && back(pb) || (pa == perfect && a.verb == "be" || pb == perfect && b.verb == "be") && pa != past && pb != past
 }
 
 // compareFacts compares two assertions.

@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -23,13 +24,10 @@ var oneOffEvents = lemmas("appointment flight surgery interview exam wedding dea
 
 // compareValues compares the values of two otherwise equal clauses.
 func compareValues(a, b *clause, subj subjectMatch, days float64) Result {
-	if len(a.values) == 0 || len(b.values) == 0 || subj != same && subj != samePronoun {
-		return Result{}
-	}
-	if a.verb != b.verb && !(isScheduled(a) && isScheduled(b)) || a.frequency*b.frequency < 0 {
-		return Result{}
-	}
-	if !(sameTime(a, b) || isFutureBe(a, b)) || a.verb != b.verb && phaseOf(a.verb) != phaseOf(b.verb) {
+	switch {
+	case len(a.values) == 0 || len(b.values) == 0 || subj != same && subj != samePronoun,
+		a.verb != b.verb && !(isScheduled(a) && isScheduled(b)) || a.frequency*b.frequency < 0,
+		!(sameTime(a, b) || isFutureBe(a, b)) || a.verb != b.verb && phaseOf(a.verb) != phaseOf(b.verb):
 		return Result{}
 	}
 	onlyA, onlyB, both := wordDifference(a, b)
@@ -60,13 +58,7 @@ func compareValues(a, b *clause, subj subjectMatch, days float64) Result {
 }
 
 func withoutWeekdays(q []string) []string {
-	var out []string
-	for _, x := range q {
-		if len(x) < 7 || x[:7] != "weekday" || x == "weekday" {
-			out = append(out, x)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(q), func(x string) bool { return strings.HasPrefix(x, "weekday") && x != "weekday" })
 }
 
 func isScheduled(c *clause) bool {
@@ -94,13 +86,7 @@ func isFutureBe(a, b *clause) bool {
 var schedulingWords = lemmas("schedule set plan due move reschedule postpone push shift bring forward advance back start begin held hold fix book now happen")
 
 func withoutScheduling(list []item) []item {
-	var out []item
-	for _, x := range list {
-		if !schedulingWords[x.lem] && !vagueWords[x.low] && x.low != "only" {
-			out = append(out, x)
-		}
-	}
-	return out
+	return slices.DeleteFunc(list, func(x item) bool { return schedulingWords[x.lem] || vagueWords[x.low] || x.low == "only" })
 }
 
 func valuesBetween(c *clause, from, to valueKind) []value {
@@ -144,13 +130,10 @@ func timesDiffer(a, b *clause, event, was bool, days float64) bool {
 	} else if !disjoint(x, y) {
 		return false
 	}
-	if x[0].prep != y[0].prep && len(x) == 1 && len(y) == 1 && (isBound(x[0].prep) || isBound(y[0].prep)) {
-		return false
-	}
-	if !event && !scheduleVerbs[a.verb] && !(a.verb == "be" && a.passive) {
-		return false
-	}
-	if !event && was && !(hasDate(a) && hasDate(b)) && a.subject[0][0] == '@' {
+	switch {
+	case x[0].prep != y[0].prep && len(x) == 1 && len(y) == 1 && (isBound(x[0].prep) || isBound(y[0].prep)),
+		!event && !scheduleVerbs[a.verb] && !(a.verb == "be" && a.passive),
+		!event && was && !(hasDate(a) && hasDate(b)) && a.subject[0][0] == '@':
 		return false
 	}
 	if !event && (a.verb == "have" || a.verb == "be" && len(a.items) == 0 && len(a.subject) == 1 && a.subject[0][0] == '@') {
@@ -236,43 +219,25 @@ func amountsDiffer(a, b *clause, was bool) bool {
 	}
 	for _, v := range a.values {
 		for _, w := range b.values {
-			if v.beforeVerb && (v.kind == valueVersion || v.kind == valueNumber && numberedNouns[v.prep]) {
-				continue // it identifies the thing
-			}
-			if v.kind < valueMoney || v.kind != w.kind || v.unit != w.unit || v.beforeVerb != w.beforeVerb {
-				continue
-			}
-			if hasSameValue(b, v) || hasSameValue(a, w) {
-				continue
-			}
-			if v.prep != w.prep && (isBound(v.prep) || isBound(w.prep) || v.prep == "by" || w.prep == "by") {
-				continue
-			}
-			if v.unit == "ago" {
+			switch {
+			case v.beforeVerb && (v.kind == valueVersion || v.kind == valueNumber && numberedNouns[v.prep]), // it identifies the thing
+				v.kind < valueMoney || v.kind != w.kind || v.unit != w.unit || v.beforeVerb != w.beforeVerb,
+				hasSameValue(b, v) || hasSameValue(a, w),
+				v.prep != w.prep && (isBound(v.prep) || isBound(w.prep) || v.prep == "by" || w.prep == "by"),
+				v.unit == "ago":
 				continue
 			}
 			stands := durableVerbs[a.verb] || a.passive || a.modality != asserted
 			long := v.prep == "for" && w.prep == "for" && v.unit == "month"
 			stands = stands || long || labelNouns[v.prep] && v.prep == w.prep
-			if was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passive || a.verb == "cost" || a.verb == "last" || v.beforeVerb || a.passive) {
-				continue
-			}
-			if !was && !stands {
-				continue
-			}
-			if (a.hedged || a.tense == future) && a.verb != "be" && a.verb != "cost" && a.verb != takeKey && a.verb != "last" {
-				continue
-			}
-			if a.weak || b.weak || a.open && a.verb == "be" && (v.kind == valueMoney) {
-				continue
-			}
-			if v.kind == valueQuantity && habitualVerbs[a.verb] && !hasRate(a, b) && !was && !long && a.modality == asserted {
-				continue
-			}
-			if v.kind == valueNumber && !labelNouns[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != "listen" && a.verb != "use" && !a.passive {
-				continue
-			}
-			if a.verb == "be" && len(a.subject) == 1 && (a.subject[0] == "@it" || a.subject[0] == "@there" && sharedWords(a, b) < 2) {
+			switch {
+			case was && !(hasDate(a) && hasDate(b) || a.verb == "be" && !a.passive || a.verb == "cost" || a.verb == "last" || v.beforeVerb || a.passive),
+				!was && !stands,
+				(a.hedged || a.tense == future) && a.verb != "be" && a.verb != "cost" && a.verb != takeKey && a.verb != "last",
+				a.weak || b.weak || a.open && a.verb == "be" && (v.kind == valueMoney),
+				v.kind == valueQuantity && habitualVerbs[a.verb] && !hasRate(a, b) && !was && !long && a.modality == asserted,
+				v.kind == valueNumber && !labelNouns[v.prep] && a.verb != "be" && a.verb != "run" && a.verb != "listen" && a.verb != "use" && !a.passive,
+				a.verb == "be" && len(a.subject) == 1 && (a.subject[0] == "@it" || a.subject[0] == "@there" && sharedWords(a, b) < 2):
 				continue
 			}
 			return true

@@ -40,10 +40,7 @@ func (p *parser) readComplement(c *clause, t []token, g verbGroup, v int) {
 	// "we moved the meeting to Friday" is about the meeting
 	if rescheduleVerbs[c.verb] && !c.negated && c.tense != future && !c.hedged && len(c.values) > 0 {
 		if o := c.object(); len(o) > 0 && isEvent(o[len(o)-1].lem) && c.phrase("to") == nil {
-			c.subject, c.named, c.plural = nil, false, false
-			for _, x := range o {
-				c.subject = append(c.subject, x.lem)
-			}
+			c.subject, c.named, c.plural = lemsOf(o), false, false
 			slices.Sort(c.subject)
 			c.open = o[0].det == "a" || o[0].det == "an"
 			c.verb, c.tense, c.items = "be", present, nil
@@ -104,10 +101,7 @@ func (c *clause) normaliseThere() {
 	if len(where) == 0 || n < 1 || where[0].det != "the" && where[0].det != "my" || c.items[n].prep != where[0].prep {
 		return
 	}
-	for _, x := range where {
-		c.subject = append(c.subject, x.lem)
-	}
-	c.subject = c.subject[1:]
+	c.subject = append(c.subject[1:], lemsOf(where)...)
 	slices.Sort(c.subject)
 	c.verb, c.items, c.named, c.open, c.plural = "have", c.items[:n], false, false, false
 }
@@ -148,7 +142,7 @@ const maxItems = 32
 func (p *parser) readItems(c *clause, t []token) {
 	prep, det, than := "", "", false
 	if c.items == nil {
-		c.items = make([]item, 0, min(contentCount(t), maxItems))
+		c.items = make([]item, 0, min(len(t)/2+1, maxItems))
 	}
 	for i := 0; i < len(t) && len(c.items) < maxItems; i++ {
 		x := t[i]
@@ -170,7 +164,7 @@ func (p *parser) readItems(c *clause, t []token) {
 				continue
 			}
 			return
-		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || isStrongVerb(t[i+1]) || t[i+1].is(determiner) || t[i+1].upper):
+		case low == "that" && i+1 < len(t) && (pronoun(t[i+1].low) != "" || t[i+1].strong || t[i+1].is(determiner) || t[i+1].upper):
 			return
 		case low == "not" || low == "never":
 			if low == "not" && emphaticAfterNot[lowAt(t, i+1)] {
@@ -298,17 +292,6 @@ func (p *parser) readItems(c *clause, t []token) {
 	}
 	slices.Sort(c.qualifiers)
 	c.qualifiers = slices.Compact(c.qualifiers)
-}
-
-// contentCount returns how many tokens may be items.
-func contentCount(t []token) int {
-	n := 0
-	for _, x := range t {
-		if !x.punctuation && !x.is(stopWord) {
-			n++
-		}
-	}
-	return n
 }
 
 var particles = english.WordSet("on off up down in out")

@@ -185,19 +185,12 @@ func (p *parser) denyThing(c *clause, d deniedAct, o []item, fits func(item) boo
 	if len(o) == 0 || len(o) > 3 || !fits(o[0]) || generic[o[len(o)-1].lem] {
 		return
 	}
-	var mods []string
-	for _, x := range o[:len(o)-1] {
-		mods = append(mods, x.lem)
-	}
-	p.addDenial(c.subject, d, o[len(o)-1].lem, mods...)
+	p.addDenial(c.subject, d, o[len(o)-1].lem, lemsOf(o[:len(o)-1])...)
 }
 
 // isFood reports a known food or drink, or a class of it.
 func isFood(w string) bool {
-	if foodKinds[w] {
-		return true
-	}
-	return slices.ContainsFunc(hyponyms[w], func(k string) bool { return foodKinds[k] })
+	return foodKinds[w] || containsAny(hyponyms[w], foodKinds)
 }
 
 var foodKinds = lemmas("meat pork alcohol dairy seafood shellfish nut fish caffeine fruit gluten sugar egg honey")

@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -35,11 +36,7 @@ var oppositeSides = func() map[string][]oppositeSide {
 		for s, list := range strings.Split(line, "|") {
 			for _, w := range strings.Fields(list) {
 				for _, k := range []string{lemma(w), english.Lemma(w)} {
-					add := true
-					for _, have := range m[k] {
-						add = add && have.group != g
-					}
-					if add {
+					if !slices.ContainsFunc(m[k], func(have oppositeSide) bool { return have.group == g }) {
 						m[k] = append(m[k], oppositeSide{g, s})
 					}
 				}
@@ -64,12 +61,8 @@ func areOpposed(a, b string) bool {
 	if a == b {
 		return false
 	}
-	sa, sb := oppositesOf(a), oppositesOf(b)
-	if sa == nil || sb == nil {
-		return hasNegatingPrefix(a, b) || hasNegatingPrefix(b, a)
-	}
-	for _, x := range sa {
-		for _, y := range sb {
+	for _, x := range oppositesOf(a) {
+		for _, y := range oppositesOf(b) {
 			if x.group == y.group && x.side != y.side {
 				return true
 			}
@@ -86,17 +79,10 @@ func oppositesOf(w string) []oppositeSide {
 	}
 	for _, end := range []string{"er", "est", "ier"} {
 		if base, ok := strings.CutSuffix(w, end); ok && len(base) > 2 {
-			if s, ok := oppositeSides[lemma(base)]; ok {
-				return s
-			}
-			if s, ok := oppositeSides[lemma(base+"y")]; ok {
-				return s
-			}
-			if s, ok := oppositeSides[lemma(base+"e")]; ok {
-				return s
-			}
-			if s, ok := oppositeSides[english.Undouble(base)]; ok {
-				return s
+			for _, w := range []string{lemma(base), lemma(base + "y"), lemma(base + "e"), english.Undouble(base)} {
+				if s, ok := oppositeSides[w]; ok {
+					return s
+				}
 			}
 		}
 	}
@@ -118,37 +104,16 @@ func hasNegatingPrefix(a, b string) bool {
 
 // sameKind reports whether two different words are of one kind.
 func sameKind(a, b string) bool {
-	if a == b {
-		return false
-	}
-	for _, x := range kinds[a] {
-		for _, y := range kinds[b] {
-			if x == y {
-				return true
-			}
-		}
-	}
-	return false
+	return a != b && slices.ContainsFunc(kinds[a], func(kind int) bool { return slices.Contains(kinds[b], kind) })
 }
 
 // oneAtATime reports whether two words are of kinds that exclude each other: colours and
 // religions.
 func oneAtATime(a, b string) bool {
-	if !sameKind(a, b) {
-		return false
-	}
-	return sameKind(a, "red") || a == "red" || sameKind(a, "muslim") || a == "muslim"
+	return sameKind(a, b) && (sameKind(a, "red") || a == "red" || sameKind(a, "muslim") || a == "muslim")
 }
 
 // isA reports whether a is b or a member of class b.
 func isA(a, b string) bool {
-	if a == b {
-		return true
-	}
-	for _, k := range hyponyms[a] {
-		if k == b {
-			return true
-		}
-	}
-	return false
+	return a == b || slices.Contains(hyponyms[a], b)
 }

@@ -17,7 +17,7 @@ func findVerb(t []token, shared bool) int {
 		if x.punctuation && x.low == ":" {
 			return -1
 		}
-		if x.used || !canHeadVerbGroup(x) {
+		if x.used || !x.finite {
 			continue
 		}
 		prev := lowAt(t, i-1)
@@ -27,19 +27,19 @@ func findVerb(t []token, shared bool) int {
 				continue
 			}
 			return i
-		case i > 0 && (determiners[prev] && !(isStrongVerb(x) && (prev == "this" || prev == "that" || prev == "these" || prev == "those" || prev == "some" || prev == "her")) || prepositions[prev] && prev != "off" && prev != "up" && prev != "in" || prev == "to"):
+		case i > 0 && (determiners[prev] && !(x.strong && (prev == "this" || prev == "that" || prev == "these" || prev == "those" || prev == "some" || prev == "her")) || prepositions[prev] && prev != "off" && prev != "up" && prev != "in" || prev == "to"):
 			continue
-		case i > 0 && prepositions[prev] && !isStrongVerb(x):
+		case i > 0 && prepositions[prev] && !x.strong:
 			continue
 		case x.ing && !(i == lead && !shared && !hasVerb(t[1:])):
 			continue
-		case isStrongVerb(x):
+		case x.strong:
 			if x.past && !x.is(formOfBe) && !x.is(formOfHave) && !x.is(formOfDo) && i+1 < len(t) && i > 0 && strongVerbLater(t, i) && !subjectPronoun[prev] {
 				continue // "the meeting scheduled for Monday is"
 			}
 			return i
 		case nounish[x.lem]:
-			if i+1 < len(t) && (isStrongVerb(t[i+1]) || t[i+1].low == "'s") {
+			if i+1 < len(t) && (t[i+1].strong || t[i+1].low == "'s") {
 				continue
 			}
 			if i == lead && !shared {
@@ -59,7 +59,7 @@ func findVerb(t []token, shared bool) int {
 			}
 			return i
 		default:
-			if i > 0 && i+1 < len(t) && isStrongVerb(t[i+1]) && !subjectPronoun[prev] {
+			if i > 0 && i+1 < len(t) && t[i+1].strong && !subjectPronoun[prev] {
 				continue // "tax returns are due"
 			}
 			if isBaseForm(x) && i > 0 && strongVerbLater(t, i) && !subjectPronoun[prev] && !adverbs[prev] {
@@ -197,7 +197,7 @@ func (p *parser) readClause(t []token, flip bool) {
 		switch {
 		case shared:
 			subject = p.subjectTokens
-			if p.previous != nil && g.tense == present && !isStrongVerb(t[v]) && isBaseForm(t[v]) {
+			if p.previous != nil && g.tense == present && !t[v].strong && isBaseForm(t[v]) {
 				if p.previous.hedged || p.previous.modality != asserted || p.previous.tense == future {
 					g.modality, g.hedged, g.tense = p.previous.modality, p.previous.hedged, p.previous.tense
 					if p.previous.hedged {
@@ -205,7 +205,7 @@ func (p *parser) readClause(t []token, flip bool) {
 					}
 				}
 			}
-		case isStrongVerb(t[v]) && !t[v].is(formOfDo) || t[v].ing || subjectlessVerbs[g.verb]:
+		case t[v].strong && !t[v].is(formOfDo) || t[v].ing || subjectlessVerbs[g.verb]:
 			if t[v].is(formOfBe) {
 				return
 			}

@@ -199,21 +199,11 @@ var statingVerbs = func() map[string]bool {
 var reasonWords = english.WordSet("for because since due as by and but so again now until till")
 
 func wordsFollow(t []token, i int, words []string) bool {
-	for k, w := range words {
-		if lowAt(t, i+k) != w {
-			return false
-		}
-	}
-	return true
+	return len(t)-i >= len(words) && slices.EqualFunc(t[i:i+len(words)], words, func(x token, w string) bool { return x.low == w })
 }
 
 func containsAny(list []string, set map[string]bool) bool {
-	for _, w := range list {
-		if set[w] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(w string) bool { return set[w] })
 }
 
 // mayFollowState reports a token that may follow a state.

@@ -24,7 +24,7 @@ func (p *parser) noteSubjectEnd(t []token, vals []value) int {
 		}
 	}
 	for _, x := range t {
-		if canHeadVerbGroup(x) && !nounish[x.lem] && !x.ing {
+		if x.finite && !nounish[x.lem] && !x.ing {
 			return -1
 		}
 	}
@@ -46,7 +46,7 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *verbGroup) {
 		if x.punctuation || x.low == "'s" {
 			continue
 		}
-		if i > 0 && (x.low == "who" || x.low == "which" || x.low == "that" && i+1 < len(t) && (canHeadVerbGroup(t[i+1]) || t[i+1].is(subjectForm))) {
+		if i > 0 && (x.low == "who" || x.low == "which" || x.low == "that" && i+1 < len(t) && (t[i+1].finite || t[i+1].is(subjectForm))) {
 			break
 		}
 		switch x.low {

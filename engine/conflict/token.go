@@ -18,11 +18,12 @@ type token struct {
 	first       bool   // first word of a sentence
 	punctuation bool   // one of . ? , : with "." for the end of a line
 	used        bool   // it is part of a value
-	// its role in a verb group, see classify
-	verb, finite, strong bool
-	past, ing            bool // a past form; an -ing form
-	code                 bool // not a word of a language: f(x), a[i], key=value
-	class                class
+	verb        bool   // a known verb
+	finite      bool   // it can be the head of a verb group
+	strong      bool   // a verb by its form alone: an auxiliary, or a past form
+	past, ing   bool   // a past form; an -ing form
+	code        bool   // not a word of a language: f(x), a[i], key=value
+	class       class
 }
 
 // maxText is how many bytes of a text are read. A statement is near the beginning of its text, and

@@ -328,7 +328,7 @@ func (r *reader) quantity(i, j int, v value, unit string) int {
 	// what is counted: up to three words, the last of which is the head
 	k := j
 	var unitWords []string
-	for k < len(r.t) && k < j+3 && r.noun(k) && !(canHeadVerbGroup(r.t[k]) && !nounish[r.t[k].lem]) && !isWeekday(r.low(k)) {
+	for k < len(r.t) && k < j+3 && r.noun(k) && !(r.t[k].finite && !nounish[r.t[k].lem]) && !isWeekday(r.low(k)) {
 		unitWords = append(unitWords, r.t[k].lem)
 		k++
 	}

@@ -10,14 +10,12 @@ import (
 type verbGroup struct {
 	verb        string
 	participle  string // the participle after "be" or "get"
-	got         bool   // "got married"
 	be          bool
 	progressive bool
 	negated     bool
 	never       bool
 	ended       bool
 	hedged      bool
-	started     bool
 	could       bool // "could not"
 	frequency   int8
 	tense       tense
@@ -54,8 +52,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 		x := t[i]
 		switch {
 		case x.punctuation || x.used:
-			g.end = i
-			return g.finish()
+			return g.finish(i)
 		case x.low == "not" || x.low == "never":
 			if next := lowAt(t, i+1); x.low == "not" && emphaticAfterNot[next] {
 				if next == "sure" || next == "certain" || next == "necessarily" || next == "everyone" || next == "all" || next == "every" || next == "entirely" || next == "exactly" || next == "always" {
@@ -78,12 +75,11 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.frequency = 1
 			continue
 		case x.low == "once" || x.low == "formerly" || x.low == "previously" || x.low == "originally":
-			if x.low != "once" || i+1 < len(t) && canHeadVerbGroup(t[i+1]) {
+			if x.low != "once" || i+1 < len(t) && t[i+1].finite {
 				g.tense = past
 				continue
 			}
-			g.end = i
-			return g.finish()
+			return g.finish(i)
 		case x.low == "probably" || x.low == "maybe" || x.low == "perhaps" || x.low == "almost" || x.low == "nearly":
 			if x.low != "probably" {
 				g.modality = notAsserted
@@ -96,8 +92,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			continue
 		case x.is(formOfBe):
 			if g.verb != "" && g.verb != "-" {
-				g.end = i
-				return g.finish()
+				return g.finish(i)
 			}
 			g.be = true
 			if x.low == "was" || x.low == "were" {
@@ -110,8 +105,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 		case x.is(formOfHave):
 			if g.be && x.low == "having" {
 				g.verb, g.progressive = "hav", true
-				g.end = i + 1
-				return g.finish()
+				return g.finish(i + 1)
 			}
 			if lowAt(t, i+1) == "to" && i+2 < len(t) {
 				g.modality = obligation
@@ -131,8 +125,8 @@ func readVerbGroup(t []token, v int) verbGroup {
 			if x.low == "had" && g.tense != perfect {
 				g.tense = past
 			}
-			g.verb, g.end = "have", i+1
-			return g.finish()
+			g.verb = "have"
+			return g.finish(i + 1)
 		case x.is(formOfDo):
 			if p := afterAdverbs(t, i+1); p < len(t) && (t[p].verb || t[p].is(formOfHave) || t[p].is(formOfBe)) && isBaseForm(t[p]) {
 				if x.low == "did" {
@@ -143,8 +137,8 @@ func readVerbGroup(t []token, v int) verbGroup {
 			if x.low == "did" {
 				g.tense = past
 			}
-			g.verb, g.end = "do", i+1
-			return g.finish()
+			g.verb = "do"
+			return g.finish(i + 1)
 		case x.is(modal):
 			switch x.low {
 			case "will", "shall":
@@ -179,24 +173,22 @@ func readVerbGroup(t []token, v int) verbGroup {
 		case g.be && x.ing && x.verb:
 			g.progressive, g.be, g.verb = true, false, x.lem
 		case g.be && x.past && x.verb:
-			g.participle, g.verb, g.end = x.lem, "be", i+1
+			g.participle, g.verb = x.lem, "be"
 			if x.lem == "call" && lowAt(t, i+1) == "off" {
-				g.participle, g.end = "cancel", i+2
+				g.participle = "cancel"
+				return g.finish(i + 2)
 			}
-			return g.finish()
+			return g.finish(i + 1)
 		case x.is(adverb) && x.low != "so" && x.low != "both" && x.low != "all" || strings.HasSuffix(x.low, "ly") && len(x.low) > 4 && !x.verb && (x.low != "early" && x.low != "friendly" && x.low != "lonely" && x.low != "family" && x.low != "weekly" && x.low != "monthly" && x.low != "italy"):
 			if g.verb != "" && g.verb != "-" {
-				g.end = i
-				return g.finish()
+				return g.finish(i)
 			}
 			if g.be && lowAt(t, i+1) == "" && !x.is(adverb) {
-				g.end = i
-				return g.finish()
+				return g.finish(i)
 			}
 			continue
 		case g.be:
-			g.end = i
-			return g.finish()
+			return g.finish(i)
 		case x.verb && (!x.upper || i == v):
 			if x.past && g.tense == present && !aux() {
 				g.tense = past
@@ -206,8 +198,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 				g.progressive = true
 			}
 		default:
-			g.end = i
-			return g.finish()
+			return g.finish(i)
 		}
 		// the main verb is at i: does it govern another verb?
 		next := i + 1
@@ -224,7 +215,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.verb = t[next].lem
 			next++
 		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
-			g.started, g.tense, g.verb = true, present, t[next].lem
+			g.tense, g.verb = present, t[next].lem
 			next++
 		case (startVerbs[g.verb] || g.verb == "tend" || g.verb == manageKey || g.verb == "happen") && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && isBaseForm(t[next+1]):
 			g.verb = t[next+1].lem
@@ -250,7 +241,7 @@ func readVerbGroup(t []token, v int) verbGroup {
 			g.verb = t[next+1].lem
 			next += 2
 		case g.verb == "get" && next < len(t) && t[next].past && t[next].verb:
-			g.participle, g.got, g.verb, g.tense = t[next].lem, true, "be", present
+			g.participle, g.verb, g.tense = t[next].lem, "be", present
 			next++
 		case g.verb == takeKey && lowAt(t, next) == "place":
 			g.verb = "happen"
@@ -258,16 +249,16 @@ func readVerbGroup(t []token, v int) verbGroup {
 		case hedgeVerbs[g.verb] && (lowAt(t, next) == "to" || next < len(t) && t[next].ing || lowAt(t, next) == "about" || lowAt(t, next) == "of"):
 			g.hedged = true
 		}
-		g.end = next
-		return g.finish()
+		return g.finish(next)
 	}
-	g.end = i
-	return g.finish()
+	return g.finish(i)
 }
 
 var idiomVerbs = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
 
-func (g verbGroup) finish() verbGroup {
+// finish completes a verb group that ends before the token at end.
+func (g verbGroup) finish(end int) verbGroup {
+	g.end = end
 	if g.could && (idiomVerbs[g.verb] || g.be || g.verb == "agree" || g.verb == "care") {
 		g.modality = notAsserted // "couldn't agree more"
 	}

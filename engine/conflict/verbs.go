@@ -43,12 +43,6 @@ func classify(t *token) {
 	t.strong = aux && t.low != "'s" && t.low != "being" || t.verb && !t.upper && t.past
 }
 
-// canHeadVerbGroup reports whether a token can be the head of a verb group.
-func canHeadVerbGroup(t token) bool { return t.finite }
-
-// isStrongVerb reports a verb by its form alone: an auxiliary, or a past form.
-func isStrongVerb(t token) bool { return t.strong }
-
 func isPast(low string) bool {
 	return english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 3 && !strings.HasSuffix(low, "eed")
 }
