@@ -48,37 +48,34 @@ const maxAligned = 24
 // readSentences reads the sentences of a text for alignment, and its profile. It also notes their
 // measurements, channels and roles.
 func (a *Analysis) readSentences(t []token, d *scratch) (out []alignedClause, g profile) {
-	for from := 0; from < len(t) && len(out) < 4; {
-		to := from
-		for to < len(t) && !(t[to].punctuation && (t[to].low == "." || t[to].low == "?")) {
-			to++
+	for said, question := range sentences(t) {
+		if len(said) > maxAligned || len(out) == 4 {
+			continue
 		}
-		if to > from && to-from <= maxAligned {
-			s := append(d.copied[:0], t[from:to]...) // values are marked in a copy
-			vals := values(s, a.statement.At)
-			g.vals = append(g.vals, vals...)
-			if g.words == nil {
-				g.words = make([]profileWord, 0, len(t))
-			}
-			for _, x := range s {
-				if !x.punctuation {
-					g.words = append(g.words, profileWord{x.lem, x.upper && !x.used})
-				}
-			}
-			if !(to < len(t) && t[to].low == "?") && !isDoubtful(s) {
-				if p, ok := measurementOf(s, vals); ok {
-					a.measurements = append(a.measurements, p)
-				}
-				if m, ok := channelOf(s, vals); ok {
-					a.channels = append(a.channels, m)
-				}
-				a.roles = append(a.roles, rolesOf(s)...)
-				if f, ok := alignedClauseOf(s, vals); ok {
-					out = append(out, f)
-				}
+		s := append(d.copied[:0], said...) // values are marked in a copy
+		vals := values(s, a.statement.At)
+		g.vals = append(g.vals, vals...)
+		if g.words == nil {
+			g.words = make([]profileWord, 0, len(t))
+		}
+		for _, x := range s {
+			if !x.punctuation {
+				g.words = append(g.words, profileWord{x.lem, x.upper && !x.used})
 			}
 		}
-		from = to + 1
+		if question || isDoubtful(s) {
+			continue
+		}
+		if p, ok := measurementOf(s, vals); ok {
+			a.measurements = append(a.measurements, p)
+		}
+		if m, ok := channelOf(s, vals); ok {
+			a.channels = append(a.channels, m)
+		}
+		a.roles = append(a.roles, rolesOf(s)...)
+		if f, ok := alignedClauseOf(s, vals); ok {
+			out = append(out, f)
+		}
 	}
 	return out, g
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 func dateOf(d time.Time) value {
@@ -25,9 +27,7 @@ func (r *reader) day(i int) (float64, bool) {
 	if n, ok := ordinalWord(w); ok {
 		return n, true
 	}
-	for _, end := range []string{"st", "nd", "rd", "th"} {
-		w = strings.TrimSuffix(w, end)
-	}
+	w, _ = english.CutOrdinal(w)
 	if len(w) > 2 || !digits(w) {
 		return 0, false
 	}
@@ -56,8 +56,7 @@ func (r *reader) month(i int) int {
 		if m, ok := monthOf(r.low(j)); ok && r.t[j].raw[0] < 'a' {
 			return r.date(i, j+1, m, d)
 		}
-		if ord := r.low(i); len(ord) > 2 && (strings.HasSuffix(ord, "th") || strings.HasSuffix(ord, "st") || strings.HasSuffix(ord, "nd") || strings.HasSuffix(ord, "rd")) &&
-			ord[0] >= '0' && ord[0] <= '9' && r.low(i-1) == "the" && !r.noun(i+1) {
+		if figures, ok := english.CutOrdinal(r.low(i)); ok && digits(figures) && r.low(i-1) == "the" && !r.noun(i+1) {
 			r.add(i, value{kind: valueDate, num: d, partial: true})
 			return 1
 		}

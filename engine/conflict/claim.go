@@ -111,50 +111,44 @@ func isDoubtful(t []token) bool {
 // claims reads the attributes that a text states, sentence by sentence.
 func (p *parser) claims(t []token) []claim {
 	var out []claim
-	for from := 0; from < len(t) && len(out) < maxClauses; {
-		to := from
-		for to < len(t) && !(t[to].punctuation && (t[to].low == "." || t[to].low == "?")) {
-			to++
+	for s, question := range sentences(t) {
+		if question || len(s) > maxClaimTokens || len(out) >= maxClauses {
+			continue
 		}
-		if to > from && to-from <= maxClaimTokens && !(to < len(t) && t[to].low == "?") {
-			p.occupational = slices.ContainsFunc(t[from:to], func(x token) bool {
-				return x.low == "trade" || x.low == "profession" || x.low == "professionally" || x.low == "occupation"
-			})
-			said := withPlainOrder(withoutReporter(t[from:to]))
-			if conditionals[said[0].low] && said[0].low != "as" && said[0].low != "given" {
-				said = nil // hypothetical
-			}
-			if x, ok := permitOf(said); ok {
+		p.occupational = slices.ContainsFunc(s, func(x token) bool {
+			return x.low == "trade" || x.low == "profession" || x.low == "professionally" || x.low == "occupation"
+		})
+		said := withPlainOrder(withoutReporter(s))
+		if conditionals[said[0].low] && said[0].low != "as" && said[0].low != "given" {
+			said = nil // hypothetical
+		}
+		if x, ok := permitOf(said); ok {
+			w := p.rareFacts()
+			w.permits = append(w.permits, x)
+		}
+		p.eachClause(withColonAsVerb(said), func(s []token) {
+			first := len(out)
+			if c, ok := p.choices(s); ok {
 				w := p.rareFacts()
-				w.permits = append(w.permits, x)
+				w.choices = append(w.choices, c)
 			}
-			p.eachClause(withColonAsVerb(said), func(s []token) {
-				first := len(out)
-				if c, ok := p.choices(s); ok {
-					w := p.rareFacts()
-					w.choices = append(w.choices, c)
-				}
-				ended := eventEnd(s)
-				if ended > 0 {
-					out = append(out, p.statesOf(s[:ended])...)
-				} else {
-					out = append(out, p.statesOf(s)...)
-				}
-				out = append(out, p.coupleClaims(s)...)
-				if c, ok := p.frequencyClaim(s); ok {
-					out = append(out, c)
-				}
-				if ended > 0 {
-					out = append(out, p.claimsOfClause(s[:ended], true)...)
-				} else if !isDoubtful(s) {
-					out = append(out, p.claimsOfClause(s, false)...)
-				}
-				for i := first; i < len(out); i++ {
-					out[i].context = p.condition
-				}
-			})
-		}
-		from = to + 1
+			ended := eventEnd(s)
+			told := s
+			if ended > 0 {
+				told = s[:ended]
+			}
+			out = append(out, p.statesOf(told)...)
+			out = append(out, p.coupleClaims(s)...)
+			if c, ok := p.frequencyClaim(s); ok {
+				out = append(out, c)
+			}
+			if ended > 0 || !isDoubtful(s) {
+				out = append(out, p.claimsOfClause(told, ended > 0)...)
+			}
+			for i := first; i < len(out); i++ {
+				out[i].context = p.condition
+			}
+		})
 	}
 	return out
 }

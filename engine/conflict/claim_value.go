@@ -410,10 +410,8 @@ func ordinalLabel(low string) string {
 	if n, ok := ordinalWord(low); ok {
 		return itoa(int(n))
 	}
-	for _, end := range []string{"st", "nd", "rd", "th"} {
-		if n, ok := strings.CutSuffix(low, end); ok && digits(n) {
-			return n
-		}
+	if n, ok := english.CutOrdinal(low); ok && digits(n) {
+		return n
 	}
 	if low == "ground" || low == "top" {
 		return low

@@ -105,16 +105,10 @@ const maxClauses = 16
 
 // parse reads the clauses of a text.
 func (p *parser) parse(t []token) []clause {
-	for from := 0; from < len(t) && len(p.out) < maxClauses; {
-		to := from
-		for to < len(t) && !(t[to].punctuation && (t[to].low == "." || t[to].low == "?")) {
-			to++
+	for s, question := range sentences(t) {
+		if !question && len(p.out) < maxClauses && !slices.ContainsFunc(s, func(x token) bool { return x.code }) {
+			p.sentence(s)
 		}
-		question := to < len(t) && t[to].low == "?"
-		if to > from && !question && !slices.ContainsFunc(t[from:to], func(x token) bool { return x.code }) {
-			p.sentence(t[from:to])
-		}
-		from = to + 1
 	}
 	return p.out
 }

@@ -90,13 +90,7 @@ func withoutScheduling(list []item) []item {
 }
 
 func valuesBetween(c *clause, from, to valueKind) []value {
-	var out []value
-	for _, v := range c.values {
-		if v.kind >= from && v.kind <= to && !v.beforeVerb {
-			out = append(out, v)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.kind < from || v.kind > to || v.beforeVerb })
 }
 
 // disjoint reports whether both have values, and none of x may equal one of y.
@@ -170,12 +164,7 @@ func daysDiffer(a, b *clause, event, was bool) bool {
 	}
 	once := onceVerbs[a.verb] || a.passive && len(a.items) > 0 && (onceVerbs[a.items[0].lem] || schedulingWords[a.items[0].lem])
 	if a.verb == "have" {
-		for _, v := range a.items {
-			if oneOffEvents[v.lem] && !was {
-				return true
-			}
-		}
-		return false
+		return !was && slices.ContainsFunc(a.items, func(x item) bool { return oneOffEvents[x.lem] })
 	}
 	if once && (len(a.subject) > 0 && (a.subject[0][0] != '@' || len(a.subject) > 1 || a.passive || len(a.items) > 0 && (a.items[0].det == "my" || a.items[0].det == "the" || a.items[0].proper))) {
 		if a.plural || a.open && !event {

@@ -1,6 +1,9 @@
 package conflict
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // A frequency is the interval between two occurrences, in seconds.
 const (
@@ -81,14 +84,11 @@ func count(low string) float64 {
 	if n, ok := numberWord(low); ok {
 		return n
 	}
-	if len(low) == 0 || len(low) > 2 || !digits(low) {
+	if len(low) > 2 || !digits(low) {
 		return 0
 	}
-	n := 0.0
-	for i := range len(low) {
-		n = 10*n + float64(low[i]-'0')
-	}
-	return n
+	n, _ := strconv.Atoi(low)
+	return float64(n)
 }
 
 // frequencyClaim reads how often something is done. Its owner are the person and all other words,

@@ -65,7 +65,6 @@ var lexicon = func() map[string]lexeme {
 func lexemeOf(low string) lexeme {
 	l := lexeme{low: low, lem: lemma(low)}
 	l.verb = isVerb(l.lem)
-
 	l.past, l.ing = isPast(low), isIng(low)
 	if patterns[l.lem] != nil {
 		l.class |= anchorWord

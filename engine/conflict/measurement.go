@@ -2,7 +2,10 @@ package conflict
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // measurement is a sentence that measures a thing, without the words that introduce the value:
@@ -235,18 +238,12 @@ func ordinalsOf(t []token, vals []value) []value {
 
 // ordinalFigure reads "3rd".
 func ordinalFigure(low string) (float64, bool) {
-	n, i := 0.0, 0
-	for ; i < len(low) && i < 4 && low[i] >= '0' && low[i] <= '9'; i++ {
-		n = n*10 + float64(low[i]-'0')
-	}
-	if i == 0 {
+	figures, ok := english.CutOrdinal(low)
+	if !ok || len(figures) > 4 || !digits(figures) {
 		return 0, false
 	}
-	switch low[i:] {
-	case "st", "nd", "rd", "th":
-		return n, true
-	}
-	return 0, false
+	n, _ := strconv.Atoi(figures)
+	return float64(n), true
 }
 
 // compareMeasurements compares the measurements of two statements.

@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -220,6 +221,23 @@ func (t *tokeniser) add(w string) {
 	})
 	classify(&t.out[len(t.out)-1])
 	t.sentenceStart = false
+}
+
+// sentences cuts a text at full stops and question marks. question is set before a question mark.
+func sentences(t []token) iter.Seq2[[]token, bool] {
+	return func(yield func(sentence []token, question bool) bool) {
+		for len(t) > 0 {
+			end := slices.IndexFunc(t, func(x token) bool { return x.punctuation && (x.low == "." || x.low == "?") })
+			if end < 0 {
+				yield(t, false)
+				return
+			}
+			if end > 0 && !yield(t[:end], t[end].low == "?") {
+				return
+			}
+			t = t[end+1:]
+		}
+	}
 }
 
 // reporterNouns are sources whose reports count as facts: the lab says that.

@@ -28,12 +28,7 @@ type facts struct {
 
 // hasNamesIn reports whether each name of f is a word of the other text.
 func (f facts) hasNamesIn(o facts) bool {
-	for _, n := range f.names {
-		if !o.words[n] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.names, func(n string) bool { return !o.words[n] })
 }
 
 func factsOf(text string) facts {
@@ -83,11 +78,9 @@ func normalisedNumber(low string) string {
 	if v, err := strconv.ParseFloat(s, 64); err == nil {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	for _, suffix := range []string{"st", "nd", "rd", "th"} {
-		if cut, ok := strings.CutSuffix(s, suffix); ok {
-			if _, err := strconv.Atoi(cut); err == nil {
-				return cut
-			}
+	if cut, ok := english.CutOrdinal(s); ok {
+		if _, err := strconv.Atoi(cut); err == nil {
+			return cut
 		}
 	}
 	return s

@@ -58,7 +58,8 @@ func isDate(low string) bool {
 }
 
 func isOrdinal(low string) bool {
-	return isNumber(low) && (strings.HasSuffix(low, "st") || strings.HasSuffix(low, "nd") || strings.HasSuffix(low, "rd") || strings.HasSuffix(low, "th"))
+	_, ok := english.CutOrdinal(low)
+	return ok && isNumber(low)
 }
 
 // wordsBeforeTime returns the number of words before an expression of time: "Berlin | four years

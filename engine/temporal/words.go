@@ -2,7 +2,6 @@ package temporal
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -44,17 +43,9 @@ func number(low string) (int, bool) {
 
 // dayOfMonth reads 5, 5th, 21st; it returns 0 for others.
 func dayOfMonth(low string) int {
-	for _, suffix := range []string{"st", "nd", "rd", "th"} {
-		if cut, ok := strings.CutSuffix(low, suffix); ok {
-			low = cut
-			break
-		}
-	}
-	if len(low) == 0 || len(low) > 2 {
-		return 0
-	}
+	low, _ = english.CutOrdinal(low)
 	n, err := strconv.Atoi(low)
-	if err != nil || n < 1 || n > 31 {
+	if err != nil || len(low) > 2 || n < 1 || n > 31 {
 		return 0
 	}
 	return n

@@ -38,25 +38,10 @@ func Contraction(word string) (base, clitic string) {
 // "can" for "ca", "not" for "n't", "am" for "'m". Others are returned as they are, among them
 // "'s" and "'d", which stand for more than one word.
 func Expand(part string) string {
-	switch part {
-	case "ca":
-		return "can"
-	case "wo":
-		return "will"
-	case "sha":
-		return "shall"
-	case "ai":
-		return "is"
-	case "n't":
-		return "not"
-	case "'m":
-		return "am"
-	case "'re":
-		return "are"
-	case "'ve":
-		return "have"
-	case "'ll":
-		return "will"
+	if word, ok := expansions[part]; ok {
+		return word
 	}
 	return part
 }
+
+var expansions = map[string]string{"ca": "can", "wo": "will", "sha": "shall", "ai": "is", "n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}

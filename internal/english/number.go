@@ -16,23 +16,25 @@ func OrdinalWord(low string) (n int, ok bool) {
 	return n, ok
 }
 
+// CutOrdinal returns a number in digits without the ending of an ordinal: "3" for "3rd". ok is false
+// if the word has no such ending.
+func CutOrdinal(low string) (number string, ok bool) {
+	for _, end := range []string{"st", "nd", "rd", "th"} {
+		if cut, ok := strings.CutSuffix(low, end); ok {
+			return cut, true
+		}
+	}
+	return low, false
+}
+
 // ScaleWord returns what a word in lower case multiplies a number by: dozen, hundred,
 // thousand, million, billion.
 func ScaleWord(low string) (n int, ok bool) {
-	switch low {
-	case "dozen":
-		return 12, true
-	case "hundred":
-		return 100, true
-	case "thousand":
-		return 1e3, true
-	case "million":
-		return 1e6, true
-	case "billion":
-		return 1e9, true
-	}
-	return 0, false
+	n, ok = scaleWords[low]
+	return n, ok
 }
+
+var scaleWords = map[string]int{"dozen": 12, "hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 var numberWords = func() map[string]int {
 	m := counted(0, `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
