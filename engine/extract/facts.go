@@ -34,23 +34,23 @@ func (f facts) hasNamesIn(o facts) bool {
 func factsOf(text string) facts {
 	f := facts{words: map[string]bool{}}
 	for _, s := range sentences(text) {
-		f.question = f.question || s.question
-		for i, w := range s.words {
-			for part := range strings.FieldsSeq(Canonical(w.text)) {
+		f.question = f.question || s.Question
+		for i, w := range s.Words {
+			for part := range strings.FieldsSeq(Canonical(w.Text)) {
 				f.words[part] = true
 			}
 			switch {
-			case isNumber(w.low):
-				f.numbers = append(f.numbers, normalisedNumber(w.low))
-			case numberOf(w.low) != 0:
-				f.numbers = append(f.numbers, strconv.Itoa(numberOf(w.low)))
-			case negates(s.words, i):
+			case isNumber(w.Low):
+				f.numbers = append(f.numbers, normalisedNumber(w.Low))
+			case numberOf(w.Low) != 0:
+				f.numbers = append(f.numbers, strconv.Itoa(numberOf(w.Low)))
+			case negates(s.Words, i):
 				f.negations++
-			case calendar[w.low] && (w.capital() || len(w.low) > 3) && w.low != "fall" && w.low != "spring" && !(w.low == "may" || w.low == "march") || timeWords[w.low],
-				(w.low == "may" || w.low == "march") && w.capital() && !w.first:
-				f.times = append(f.times, strings.TrimSuffix(w.low, "s"))
-			case w.capital() && !isI(w.low) && (!w.first || !commonWords[w.low]):
-				f.names = append(f.names, strings.Fields(Canonical(w.text))...)
+			case calendar[w.Low] && (w.capital() || len(w.Low) > 3) && w.Low != "fall" && w.Low != "spring" && !(w.Low == "may" || w.Low == "march") || timeWords[w.Low],
+				(w.Low == "may" || w.Low == "march") && w.capital() && !w.first:
+				f.times = append(f.times, strings.TrimSuffix(w.Low, "s"))
+			case w.capital() && !isI(w.Low) && (!w.first || !commonWords[w.Low]):
+				f.names = append(f.names, strings.Fields(Canonical(w.Text))...)
 			}
 		}
 	}
@@ -60,10 +60,10 @@ func factsOf(text string) facts {
 }
 
 // negates reports a word that negates a statement. "not" before "only" does not.
-func negates(ws []word, i int) bool {
-	switch low := ws[i].low; low {
+func negates(ws []Word, i int) bool {
+	switch low := ws[i].Low; low {
 	case "not":
-		return i+1 >= len(ws) || ws[i+1].low != "only"
+		return i+1 >= len(ws) || ws[i+1].Low != "only"
 	case "no", "never", "none", "nobody", "nothing", "nowhere", "neither", "nor", "cannot", "without", "hardly":
 		return true
 	default:

@@ -25,30 +25,30 @@ func (p *parser) personMentioned() string {
 
 // subject returns what a clause is about; empty if the words name nothing or the referent is
 // unknown.
-func (p *parser) subject(ws []word) string {
+func (p *parser) subject(ws []Word) string {
 	if len(ws) == 0 || len(ws) > maxSubject {
 		return ""
 	}
-	if prepositions[ws[0].low] || insideNoSubject[ws[0].low] && len(ws) > 1 {
+	if prepositions[ws[0].Low] || insideNoSubject[ws[0].Low] && len(ws) > 1 {
 		return ""
 	}
 	for i, w := range ws {
-		if i < len(ws)-1 && w.signAfter != 0 && w.signAfter != '"' || i > 0 && insideNoSubject[w.low] && !(w.low == "to" && i+1 < len(ws) && ws[i+1].capital()) {
+		if i < len(ws)-1 && w.SignAfter != 0 && w.SignAfter != '"' || i > 0 && insideNoSubject[w.Low] && !(w.Low == "to" && i+1 < len(ws) && ws[i+1].capital()) {
 			return ""
 		}
 	}
 	if len(ws) == 1 {
-		switch ws[0].low {
+		switch ws[0].Low {
 		case "i", "me", "we", "i've", "we've", "i'll", "we'll":
 			return p.speakerName()
 		case "he", "she":
 			return p.personMentioned()
 		}
-		if noSubject[ws[0].low] {
+		if noSubject[ws[0].Low] {
 			return ""
 		}
 	}
-	if bare := ws[len(ws)-1]; len(ws) <= 2 && noSubject[bare.low] {
+	if bare := ws[len(ws)-1]; len(ws) <= 2 && noSubject[bare.Low] {
 		return "" // this one
 	}
 	return p.thing(ws)
@@ -61,15 +61,15 @@ var (
 )
 
 // thing returns the name of a thing without its article. "my" becomes the speaker, if known.
-func (p *parser) thing(ws []word) string {
+func (p *parser) thing(ws []Word) string {
 	if len(ws) == 0 {
 		return ""
 	}
-	switch ws[0].low {
+	switch ws[0].Low {
 	case "the", "a", "an", "our", "this", "that", "your":
 		ws = ws[1:]
 	case "my":
-		if n := len(ws); n > 2 && peopleWords[ws[1].low] && ws[2].capital() && !ws[1].possessive {
+		if n := len(ws); n > 2 && peopleWords[ws[1].Low] && ws[2].capital() && !ws[1].Possessive {
 			return p.textOf(ws[2:]) // my sister Lena
 		}
 		return p.withOwner(p.speaker, ws[1:])
@@ -85,7 +85,7 @@ func (p *parser) thing(ws []word) string {
 }
 
 // withOwner returns the name of a thing with its owner.
-func (p *parser) withOwner(owner string, ws []word) string {
+func (p *parser) withOwner(owner string, ws []Word) string {
 	if len(ws) == 0 {
 		return ""
 	}
@@ -97,23 +97,23 @@ func (p *parser) withOwner(owner string, ws []word) string {
 }
 
 // possession returns the name of what the subject of a clause has.
-func (p *parser) possession(np, ws []word) string {
-	for len(ws) > 1 && (ws[0].low == "a" || ws[0].low == "an" || isNumberWord(ws[0].low)) {
+func (p *parser) possession(np, ws []Word) string {
+	for len(ws) > 1 && (ws[0].Low == "a" || ws[0].Low == "an" || isNumberWord(ws[0].Low)) {
 		ws = ws[1:]
 	}
 	owner := p.subject(np)
-	if np[0].low == "i" || np[0].low == "we" {
+	if np[0].Low == "i" || np[0].Low == "we" {
 		owner = p.speaker
 	}
 	return p.withOwner(owner, ws)
 }
 
 // value returns an object as written, without its article.
-func (p *parser) value(ws []word) string {
-	for len(ws) > 1 && (ws[0].low == "the" || ws[0].low == "a" || ws[0].low == "an") {
+func (p *parser) value(ws []Word) string {
+	for len(ws) > 1 && (ws[0].Low == "the" || ws[0].Low == "a" || ws[0].Low == "an") {
 		ws = ws[1:]
 	}
-	for len(ws) > 1 && valueLeads[ws[0].low] && timeLike(ws[1:]) {
+	for len(ws) > 1 && valueLeads[ws[0].Low] && timeLike(ws[1:]) {
 		ws = ws[1:]
 	}
 	return p.textOf(ws)
@@ -122,11 +122,11 @@ func (p *parser) value(ws []word) string {
 var valueLeads = english.WordSet("on at by for in from until")
 
 // textOf returns the text from the first to the last of the words.
-func (p *parser) textOf(ws []word) string {
+func (p *parser) textOf(ws []Word) string {
 	if len(ws) == 0 {
 		return ""
 	}
-	return strings.Join(strings.Fields(p.text[ws[0].start:ws[len(ws)-1].end]), " ")
+	return strings.Join(strings.Fields(p.text[ws[0].Start:ws[len(ws)-1].End]), " ")
 }
 
 var (
@@ -136,70 +136,70 @@ var (
 
 // objectOf returns the words up to the end of the clause, or up to an expression of time if the
 // object is none itself.
-func objectOf(ws []word) []word {
+func objectOf(ws []Word) []Word {
 	ws = toClauseEnd(ws)
 	end := len(ws)
 	if !timeLike(ws) {
 		end = wordsBeforeTime(ws)
 	}
-	for end > 1 && trailingWords[ws[end-1].low] {
+	for end > 1 && trailingWords[ws[end-1].Low] {
 		end--
 	}
-	if end > 2 && ws[end-1].low == "days" && ws[end-2].low == "these" {
+	if end > 2 && ws[end-1].Low == "days" && ws[end-2].Low == "these" {
 		end -= 2
 	}
 	return ws[:end]
 }
 
 // toClauseEnd returns the words up to the end of the clause.
-func toClauseEnd(ws []word) []word {
+func toClauseEnd(ws []Word) []Word {
 	end := 0
 	for end < len(ws) && end < maxObject {
 		w := ws[end]
-		if end > 0 && clauseEndWords[w.low] && !(w.low == "that" && end == 1) {
+		if end > 0 && clauseEndWords[w.Low] && !(w.Low == "that" && end == 1) {
 			break
 		}
-		if end > 0 && w.low == "to" && ws[end-1].capital() && end+1 < len(ws) && !ws[end+1].capital() && !isNumber(ws[end+1].low) && ws[end+1].low != "the" {
+		if end > 0 && w.Low == "to" && ws[end-1].capital() && end+1 < len(ws) && !ws[end+1].capital() && !isNumber(ws[end+1].Low) && ws[end+1].Low != "the" {
 			break // Orbit, to start a studio
 		}
-		if end > 0 && w.low == "and" && end+1 < len(ws) && (modals[ws[end+1].low] || startsClause(ws[end+1:])) {
+		if end > 0 && w.Low == "and" && end+1 < len(ws) && (modals[ws[end+1].Low] || startsClause(ws[end+1:])) {
 			break
 		}
 		end++
-		if w.signAfter == ',' && end < len(ws) && isDateTail(ws[end]) {
+		if w.SignAfter == ',' && end < len(ws) && isDateTail(ws[end]) {
 			continue // May 5, 2023
 		}
-		if w.signAfter != 0 && w.signAfter != '\'' && w.signAfter != '"' && w.signAfter != '%' && w.signAfter != '.' && w.signAfter != '€' && w.signAfter != '$' {
+		if w.SignAfter != 0 && w.SignAfter != '\'' && w.SignAfter != '"' && w.SignAfter != '%' && w.SignAfter != '.' && w.SignAfter != '€' && w.SignAfter != '$' {
 			break
 		}
 	}
 	return ws[:end]
 }
 
-func isDateTail(w word) bool { return len(w.low) == 4 && isNumber(w.low) }
+func isDateTail(w Word) bool { return len(w.Low) == 4 && isNumber(w.Low) }
 
 // startsClause reports a pronoun, or a name before a verb.
-func startsClause(ws []word) bool {
-	switch ws[0].low {
+func startsClause(ws []Word) bool {
+	switch ws[0].Low {
 	case "i", "he", "she", "we", "they", "it", "you", "i'm", "we're", "then", "now":
 		return true
 	}
-	if ws[0].low == "my" || ws[0].low == "our" || ws[0].low == "the" {
-		return slices.ContainsFunc(ws[:min(len(ws), 5)], func(w word) bool { return isCopula(w.low) })
+	if ws[0].Low == "my" || ws[0].Low == "our" || ws[0].Low == "the" {
+		return slices.ContainsFunc(ws[:min(len(ws), 5)], func(w Word) bool { return isCopula(w.Low) })
 	}
-	return len(ws) > 1 && (isCopula(ws[1].low) || personVerbs[ws[1].low]) || len(verbs[ws[0].low]) > 0 && len(ws) > 1
+	return len(ws) > 1 && (isCopula(ws[1].Low) || personVerbs[ws[1].Low]) || len(verbs[ws[0].Low]) > 0 && len(ws) > 1
 }
 
 // isPerson guesses whether the subject of a clause is a person.
-func isPerson(np []word) bool {
+func isPerson(np []Word) bool {
 	if len(np) == 0 {
 		return false
 	}
 	first, last := np[0], np[len(np)-1]
-	switch first.low {
+	switch first.Low {
 	case "i", "we", "he", "she":
 		return true
 	}
-	return givenNames[first.low] && !first.possessive && !places[last.low] || peopleWords[last.low] || titles[first.low] ||
-		first.capital() && !commonWords[first.low] && !orgEnds[last.low] && len(np) <= 2 && !first.possessive && !first.allCapitals()
+	return givenNames[first.Low] && !first.Possessive && !places[last.Low] || peopleWords[last.Low] || titles[first.Low] ||
+		first.capital() && !commonWords[first.Low] && !orgEnds[last.Low] && len(np) <= 2 && !first.Possessive && !first.allCapitals()
 }

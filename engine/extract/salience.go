@@ -11,11 +11,11 @@ import (
 //	S = 1 − (1 − base)·Π(1 − weight)
 //
 // so that it never exceeds 1. Small talk and questions are scaled down.
-func salience(all []sentence, said []Statement, entities int) float64 {
+func salience(all []Sentence, said []Statement, entities int) float64 {
 	const base = 0.15
 	words := 0
 	for _, s := range all {
-		words += len(s.words)
+		words += len(s.Words)
 	}
 	if words == 0 {
 		return 0
@@ -76,29 +76,29 @@ var (
 	smallTalkWords  = english.WordSet("hi hey hello thanks thank bye goodbye lol haha cool nice great awesome wow ok okay sure yes yeah yep welcome congrats cheers good morning night sounds glad")
 )
 
-func cuesOf(all []sentence) cues {
+func cuesOf(all []Sentence) cues {
 	var c cues
 	total, idle := 0, 0
 	for _, s := range all {
-		if s.question {
+		if s.Question {
 			c.questions++
 		}
-		for i, w := range s.words {
+		for i, w := range s.Words {
 			total++
 			next := ""
-			if i+1 < len(s.words) {
-				next = s.words[i+1].low
+			if i+1 < len(s.Words) {
+				next = s.Words[i+1].Low
 			}
-			setCue(&c.preference, preferenceWords[w.low] || w.low == "can't" && next == "stand")
-			setCue(&c.identity, identityWords[w.low] || w.low == "name" && i > 0)
-			setCue(&c.commitment, commitWords[w.low] || w.low == "i'll" || w.low == "we'll" || (w.low == "need" || w.low == "have") && next == "to" || w.low == "will" && i > 0)
-			setCue(&c.decision, decisionWords[w.low])
-			setCue(&c.correction, correctionWords[w.low] || w.low == "no" && next == "longer")
-			setCue(&c.emphasis, emphasisWords[w.low] || w.allCapitals() && len(w.text) > 4)
-			setCue(&c.danger, dangerWords[w.low])
-			setCue(&c.number, isNumber(w.low) || isNumberWord(w.low) && w.low != "one")
-			setCue(&c.date, calendar[w.low] && w.low != "may" && w.low != "am" && w.low != "sun" && w.low != "march" && w.low != "fall" || isDate(w.low) || isClock(s.words, i))
-			if smallTalkWords[w.low] {
+			setCue(&c.preference, preferenceWords[w.Low] || w.Low == "can't" && next == "stand")
+			setCue(&c.identity, identityWords[w.Low] || w.Low == "name" && i > 0)
+			setCue(&c.commitment, commitWords[w.Low] || w.Low == "i'll" || w.Low == "we'll" || (w.Low == "need" || w.Low == "have") && next == "to" || w.Low == "will" && i > 0)
+			setCue(&c.decision, decisionWords[w.Low])
+			setCue(&c.correction, correctionWords[w.Low] || w.Low == "no" && next == "longer")
+			setCue(&c.emphasis, emphasisWords[w.Low] || w.allCapitals() && len(w.Text) > 4)
+			setCue(&c.danger, dangerWords[w.Low])
+			setCue(&c.number, isNumber(w.Low) || isNumberWord(w.Low) && w.Low != "one")
+			setCue(&c.date, calendar[w.Low] && w.Low != "may" && w.Low != "am" && w.Low != "sun" && w.Low != "march" && w.Low != "fall" || isDate(w.Low) || isClock(s.Words, i))
+			if smallTalkWords[w.Low] {
 				idle++
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 // Sentence is a sentence or a line of a text.
 type Sentence struct {
-	Start, End int // byte offsets, including signs and quotes around the sentence, without white space
+	Start, End int // byte offsets, including signs and quotes around the sentence, without white space; set by Sentences
 	Question   bool
 	Words      []Word // at least one
 }
@@ -19,46 +19,46 @@ type Word struct {
 	Text       string // as written, without a possessive
 	Low        string // lower case, straight apostrophes, without a possessive
 	Start, End int    // byte offsets in the text
-	Possessive bool   // it had a possessive
-	Number     string // its value if it is a number ("two", "2", "2.0", "1,000"), in the form that SameFacts compares
-	Negates    bool   // it negates the sentence: not, never, isn't
+	first      bool   // it begins a sentence
+	Possessive bool   // it had a possessive 's or s'
+	Number     string // its value if it is a number ("two", "2", "2.0", "1,000"), in the form that SameFacts compares; set by Sentences
+	Negates    bool   // it negates the sentence: not, never, isn't; set by Sentences
 	SignBefore rune   // the last sign since the word before; 0 if there is none
-	SignAfter  rune   // the sign directly after the word; 0 if there is none
+	SignAfter  rune   // the sign directly after the word; 0 if a space follows
 }
 
 // Sentences cuts a text into sentences and words, in the way that all functions of this package
 // use.
 func Sentences(text string) []Sentence {
 	all := sentences(text)
-	out := make([]Sentence, len(all))
-	for i, s := range all {
-		o := Sentence{Question: s.question, Words: make([]Word, len(s.words))}
-		for k, w := range s.words {
-			o.Words[k] = Word{Text: w.text, Low: w.low, Start: w.start, End: w.end, Possessive: w.possessive, Number: value(w), Negates: negates(s.words, k), SignBefore: w.signBefore, SignAfter: w.signAfter}
+	for i := range all {
+		s := &all[i]
+		for k := range s.Words {
+			s.Words[k].Number, s.Words[k].Negates = value(s.Words[k]), negates(s.Words, k)
 		}
 		if i == 0 {
-			o.Start = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+			s.Start = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
 		} else {
 			// The text between two sentences belongs to the first one, up to a space.
-			end, next := out[i-1].Words[len(out[i-1].Words)-1].End, s.words[0].start
+			before := &all[i-1]
+			end, next := before.Words[len(before.Words)-1].End, s.Words[0].Start
 			if gap := strings.IndexFunc(text[end:next], unicode.IsSpace); gap >= 0 {
 				next = end + gap
 			}
-			out[i-1].End = next
-			o.Start = next + len(text[next:]) - len(strings.TrimLeftFunc(text[next:], unicode.IsSpace))
+			before.End = next
+			s.Start = next + len(text[next:]) - len(strings.TrimLeftFunc(text[next:], unicode.IsSpace))
 		}
-		o.End = len(strings.TrimRightFunc(text, unicode.IsSpace))
-		out[i] = o
+		s.End = len(strings.TrimRightFunc(text, unicode.IsSpace))
 	}
-	return out
+	return all
 }
 
 // value returns the number that a word says, empty if none.
-func value(w word) string {
-	if r, _ := utf8.DecodeRuneInString(w.low); isNumber(w.low) || unicode.IsDigit(r) {
-		return normalisedNumber(w.low)
+func value(w Word) string {
+	if r, _ := utf8.DecodeRuneInString(w.Low); isNumber(w.Low) || unicode.IsDigit(r) {
+		return normalisedNumber(w.Low)
 	}
-	if v := numberOf(w.low); v != 0 {
+	if v := numberOf(w.Low); v != 0 {
 		return strconv.Itoa(v)
 	}
 	return ""

@@ -19,25 +19,25 @@ func Statements(text string, h Hints) []Statement {
 	return statements(text, sentences(text), h)
 }
 
-func statements(text string, all []sentence, h Hints) []Statement {
+func statements(text string, all []Sentence, h Hints) []Statement {
 	var out []Statement
 	p := &parser{text: text, speaker: h.Speaker}
 	for _, s := range all[:min(len(all), maxSentences)] {
-		if !s.question && !isHypothetical(s.words) {
+		if !s.Question && !isHypothetical(s.Words) {
 			p.lastSubject = nil
-			for _, from := range clauseStarts(s.words) {
-				p.notePerson(s.words[:from])
-				st, ok := p.clause(s.words[from:])
-				if !ok && len(p.lastSubject) > 0 && len(verbs[s.words[from].low]) > 0 {
+			for _, from := range clauseStarts(s.Words) {
+				p.notePerson(s.Words[:from])
+				st, ok := p.clause(s.Words[from:])
+				if !ok && len(p.lastSubject) > 0 && len(verbs[s.Words[from].Low]) > 0 {
 					// "Ana lives in Madrid and works for Orbit": the clauses share the subject.
-					st, ok = p.clause(append(slices.Clone(p.lastSubject), s.words[from:]...))
+					st, ok = p.clause(append(slices.Clone(p.lastSubject), s.Words[from:]...))
 				}
 				if ok && !slices.Contains(out, st) {
 					out = append(out, st)
 				}
 			}
 		}
-		p.notePerson(s.words)
+		p.notePerson(s.Words)
 	}
 	return out
 }
@@ -61,11 +61,11 @@ var (
 
 // isHypothetical reports a sentence about what might be. "Maybe" and similar words count anywhere
 // in the sentence.
-func isHypothetical(ws []word) bool {
-	if len(ws) == 0 || conditional[ws[0].low] {
+func isHypothetical(ws []Word) bool {
+	if len(ws) == 0 || conditional[ws[0].Low] {
 		return true
 	}
-	return slices.ContainsFunc(ws, func(w word) bool { return wishes[w.low] })
+	return slices.ContainsFunc(ws, func(w Word) bool { return wishes[w.Low] })
 }
 
 var (
@@ -74,10 +74,10 @@ var (
 )
 
 // clauseStarts returns the positions where a clause may begin.
-func clauseStarts(ws []word) []int {
+func clauseStarts(ws []Word) []int {
 	from := []int{0}
 	for i := 0; i+2 < len(ws) && len(from) < 8; i++ {
-		if ws[i].signAfter == ',' || ws[i].signAfter == ';' || ws[i].signAfter == ':' || ws[i+1].signBefore == '–' || ws[i+1].signBefore == '—' || conjunctions[ws[i].low] || reports[ws[i].low] {
+		if ws[i].SignAfter == ',' || ws[i].SignAfter == ';' || ws[i].SignAfter == ':' || ws[i+1].SignBefore == '–' || ws[i+1].SignBefore == '—' || conjunctions[ws[i].Low] || reports[ws[i].Low] {
 			from = append(from, i+1)
 		}
 	}
@@ -89,15 +89,15 @@ type parser struct {
 	text, speaker  string
 	person         string // the only person named so far, whom "he" and "she" mean
 	severalPersons bool
-	lastSubject    []word // the subject of the previous clause of the sentence
+	lastSubject    []Word // the subject of the previous clause of the sentence
 }
 
 // notePerson notes the persons that a sentence names.
-func (p *parser) notePerson(ws []word) {
+func (p *parser) notePerson(ws []Word) {
 	for _, w := range ws {
-		if w.capital() && givenNames[w.low] || w.capital() && !w.first && !commonWords[w.low] && !places[w.low] && !calendar[w.low] && !isI(w.low) {
-			p.severalPersons = p.severalPersons || p.person != "" && p.person != w.text
-			p.person = w.text
+		if w.capital() && givenNames[w.Low] || w.capital() && !w.first && !commonWords[w.Low] && !places[w.Low] && !calendar[w.Low] && !isI(w.Low) {
+			p.severalPersons = p.severalPersons || p.person != "" && p.person != w.Text
+			p.person = w.Text
 		}
 	}
 }
@@ -110,24 +110,24 @@ var (
 )
 
 // clause reads the statement of the clause that ws begins with.
-func (p *parser) clause(ws []word) (Statement, bool) {
-	for len(ws) > 0 && leadIns[ws[0].low] {
+func (p *parser) clause(ws []Word) (Statement, bool) {
+	for len(ws) > 0 && leadIns[ws[0].Low] {
 		ws = ws[1:]
 	}
-	if len(ws) == 0 || modals[ws[0].low] {
+	if len(ws) == 0 || modals[ws[0].Low] {
 		return Statement{}, false
 	}
 	limit := min(len(ws), maxSubject+6)
 	for i := 1; i < limit; i++ {
 		// No sign may separate the subject from the verb.
-		if ws[i-1].signAfter != 0 && ws[i-1].signAfter != '"' {
+		if ws[i-1].SignAfter != 0 && ws[i-1].SignAfter != '"' {
 			return Statement{}, false
 		}
 		w := ws[i]
-		if modals[w.low] && !(w.low == "planned" && i+1 < len(ws) && timePrepositions[ws[i+1].low]) || w.possessive && i+1 == len(ws) {
+		if modals[w.Low] && !(w.Low == "planned" && i+1 < len(ws) && timePrepositions[ws[i+1].Low]) || w.Possessive && i+1 == len(ws) {
 			return Statement{}, false
 		}
-		if isCopula(w.low) {
+		if isCopula(w.Low) {
 			if st, ok := p.copula(ws, i); ok {
 				p.lastSubject, _, _ = splitSubject(ws[:i])
 				return st, true
@@ -136,7 +136,7 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 		if !isVerbAt(ws, i) {
 			continue
 		}
-		for _, v := range verbs[w.low] {
+		for _, v := range verbs[w.Low] {
 			if st, ok := p.verb(ws, i, v); ok {
 				p.lastSubject, _, _ = splitSubject(ws[:i])
 				return st, true
@@ -145,13 +145,13 @@ func (p *parser) clause(ws []word) (Statement, bool) {
 	}
 	// "I'm", "we're": the first word contains the copula.
 	if len(ws) > 1 {
-		if base, ok := contracted[ws[0].low]; ok {
+		if base, ok := contracted[ws[0].Low]; ok {
 			subject := ws[0]
-			subject.low = base
+			subject.Low = base
 			is := subject
-			is.low, is.signAfter = "am", 0
-			split := append([]word{subject, is}, ws[1:]...)
-			split[0].signAfter = 0
+			is.Low, is.SignAfter = "am", 0
+			split := append([]Word{subject, is}, ws[1:]...)
+			split[0].SignAfter = 0
 			return p.clause(split)
 		}
 	}
@@ -173,22 +173,22 @@ type polarity struct{ negated, former, future bool }
 
 // splitSubject separates the words before a verb into the subject and its polarity. ok is false if
 // other words come between them.
-func splitSubject(ws []word) (subject []word, p polarity, ok bool) {
+func splitSubject(ws []Word) (subject []Word, p polarity, ok bool) {
 	end := len(ws)
 	for end > 1 {
 		w := ws[end-1]
 		switch {
-		case negations[w.low]:
+		case negations[w.Low]:
 			p.negated = true
-		case w.low == "longer" && end > 2 && ws[end-2].low == "no":
+		case w.Low == "longer" && end > 2 && ws[end-2].Low == "no":
 			p.former = true
 			end--
-		case w.low == "to" && end > 2 && ws[end-2].low == "used":
+		case w.Low == "to" && end > 2 && ws[end-2].Low == "used":
 			p.former = true
 			end--
-		case w.low == "will":
+		case w.Low == "will":
 			p.future = true
-		case auxiliaries[w.low]:
+		case auxiliaries[w.Low]:
 		default:
 			return ws[:end], p, true
 		}

@@ -40,24 +40,24 @@ const blockedStrength = 0.78
 func Tasks(text string) []Task {
 	var out []Task
 	for _, s := range sentences(text) {
-		if s.question {
+		if s.Question {
 			continue
 		}
-		if t, ok := taskIn(text, s.words); ok {
+		if t, ok := taskIn(text, s.Words); ok {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-func taskIn(text string, ws []word) (Task, bool) {
+func taskIn(text string, ws []Word) (Task, bool) {
 	p := parser{text: text}
 	if t, ok := p.blocked(ws); ok {
 		return t, true
 	}
 	for i := range ws {
 		for _, c := range taskCues {
-			if !startsWith(ws[i:], c.words) || c.words[0] == "todo" && ws[i].signAfter != ':' {
+			if !startsWith(ws[i:], c.words) || c.words[0] == "todo" && ws[i].SignAfter != ':' {
 				continue
 			}
 			if what := p.textOf(ws[i+len(c.words):]); what != "" {
@@ -69,16 +69,16 @@ func taskIn(text string, ws []word) (Task, bool) {
 }
 
 // blocked reads "before we can X, we need Y": Y is the task, and X waits for it.
-func (p *parser) blocked(ws []word) (Task, bool) {
+func (p *parser) blocked(ws []Word) (Task, bool) {
 	if !startsWith(ws, []string{"before", "we", "can"}) && !startsWith(ws, []string{"before", "i", "can"}) {
 		return Task{}, false
 	}
 	for i := 3; i+2 < len(ws); i++ {
-		if ws[i].signAfter != ',' || ws[i+2].low != "need" || ws[i+1].low != "we" && ws[i+1].low != "i" {
+		if ws[i].SignAfter != ',' || ws[i+2].Low != "need" || ws[i+1].Low != "we" && ws[i+1].Low != "i" {
 			continue
 		}
 		what := ws[i+3:]
-		if len(what) > 0 && what[0].low == "to" {
+		if len(what) > 0 && what[0].Low == "to" {
 			what = what[1:]
 		}
 		if len(what) == 0 {
@@ -90,12 +90,12 @@ func (p *parser) blocked(ws []word) (Task, bool) {
 }
 
 // startsWith reports whether ws begins with the words, separated by spaces only.
-func startsWith(ws []word, words []string) bool {
+func startsWith(ws []Word, words []string) bool {
 	if len(ws) < len(words) {
 		return false
 	}
 	for i, want := range words {
-		if ws[i].low != want || i < len(words)-1 && ws[i].signAfter != 0 {
+		if ws[i].Low != want || i < len(words)-1 && ws[i].SignAfter != 0 {
 			return false
 		}
 	}

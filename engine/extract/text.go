@@ -21,7 +21,7 @@ func Text(text string, h Hints) Result {
 
 // typeOf chooses the type of a text: PROCEDURAL for rules and instructions, SEMANTIC for a text
 // about a statement or a preference, otherwise EPISODIC.
-func typeOf(all []sentence, said []Statement) graph.Type {
+func typeOf(all []Sentence, said []Statement) graph.Type {
 	switch {
 	case isProcedural(all):
 		return graph.Procedural
@@ -35,9 +35,9 @@ func typeOf(all []sentence, said []Statement) graph.Type {
 }
 
 // tellsEvent reports a sentence about an event of the past.
-func tellsEvent(s sentence) bool {
-	return slices.ContainsFunc(s.words, func(w word) bool {
-		return pastTense[w.low] || timeWords[w.low] && w.low != "now" || w.low == "last" || w.low == "ago"
+func tellsEvent(s Sentence) bool {
+	return slices.ContainsFunc(s.Words, func(w Word) bool {
+		return pastTense[w.Low] || timeWords[w.Low] && w.Low != "now" || w.Low == "last" || w.Low == "ago"
 	})
 }
 
@@ -50,23 +50,23 @@ var (
 
 // isProcedural recognises rules and instructions: an imperative with "always" or "never", a list
 // of steps, "to X, do Y", "when X, do Y", "before you X, Y".
-func isProcedural(all []sentence) bool {
+func isProcedural(all []Sentence) bool {
 	for i, s := range all {
-		if s.question || len(s.words) < 3 || i > 4 {
+		if s.Question || len(s.Words) < 3 || i > 4 {
 			continue
 		}
-		line := lowerLine(s.words)
+		line := lowerLine(s.Words)
 		for _, cue := range ruleCues {
 			if strings.HasPrefix(line, cue+" ") || strings.Contains(line, ", "+cue+" ") {
 				return true
 			}
 		}
-		ws := s.words
+		ws := s.Words
 		if announcesRule(ws) {
 			return true
 		}
 		for k := range ws[:len(ws)-2] {
-			if ws[k].signAfter == ':' && k < 3 {
+			if ws[k].SignAfter == ':' && k < 3 {
 				ws = ws[k+1:] // IMPORTANT: never share it
 				break
 			}
@@ -74,7 +74,7 @@ func isProcedural(all []sentence) bool {
 		if len(ws) < 2 {
 			continue
 		}
-		first, second := ws[0].low, ws[1].low
+		first, second := ws[0].Low, ws[1].Low
 		switch {
 		case (first == "always" || first == "never") && !isPronoun(second) && (imperatives[second] || isVerbForm(second)):
 			return true
@@ -82,13 +82,13 @@ func isProcedural(all []sentence) bool {
 			return true
 		case (first == "when" || first == "before" || first == "after" || first == "if" || first == "once") && followedByImperative(ws):
 			return true
-		case (first == "first" || first == "then" || first == "finally" || isNumber(first) && ws[0].signAfter == '.') && imperatives[second]:
+		case (first == "first" || first == "then" || first == "finally" || isNumber(first) && ws[0].SignAfter == '.') && imperatives[second]:
 			return true
 		case statesRule(ws):
 			return true
-		case first == "don't" && !notCommands[second] && len(ws) > 3, first == "do" && second == "not" && len(ws) > 4 && !notCommands[ws[2].low]:
+		case first == "don't" && !notCommands[second] && len(ws) > 3, first == "do" && second == "not" && len(ws) > 4 && !notCommands[ws[2].Low]:
 			return true
-		case imperatives[first] && !notCommands[second] && s.words[0].first && saysWhen(ws):
+		case imperatives[first] && !notCommands[second] && s.Words[0].first && saysWhen(ws):
 			return true
 		}
 	}
@@ -101,19 +101,19 @@ var (
 )
 
 // announcesRule reports a heading that announces a rule ("New rule for spending: …").
-func announcesRule(ws []word) bool {
+func announcesRule(ws []Word) bool {
 	for i := 0; i < len(ws)-2 && i < 6; i++ {
-		if ws[i].signAfter == ':' {
-			return slices.ContainsFunc(ws[:i+1], func(w word) bool { return ruleNouns[w.low] })
+		if ws[i].SignAfter == ':' {
+			return slices.ContainsFunc(ws[:i+1], func(w Word) bool { return ruleNouns[w.Low] })
 		}
 	}
 	return false
 }
 
 // saysWhen reports a command that says when it applies.
-func saysWhen(ws []word) bool {
-	return slices.ContainsFunc(ws[2:], func(w word) bool {
-		switch w.low {
+func saysWhen(ws []Word) bool {
+	return slices.ContainsFunc(ws[2:], func(w Word) bool {
+		switch w.Low {
 		case "always", "never", "before", "until", "unless", "whenever", "every", "each":
 			return true
 		}
@@ -129,10 +129,10 @@ func isVerbForm(low string) bool {
 }
 
 // followedByImperative finds an imperative after the comma or colon that ends the first clause.
-func followedByImperative(ws []word) bool {
+func followedByImperative(ws []Word) bool {
 	for i := 1; i+1 < len(ws); i++ {
-		if ws[i].signAfter == ',' || ws[i].signAfter == ':' {
-			next := ws[i+1].low
+		if ws[i].SignAfter == ',' || ws[i].SignAfter == ':' {
+			next := ws[i+1].Low
 			return imperatives[next] && !isPronoun(next)
 		}
 	}
@@ -140,13 +140,13 @@ func followedByImperative(ws []word) bool {
 }
 
 // statesRule reads "X must always be Y" and "we must always X".
-func statesRule(ws []word) bool {
+func statesRule(ws []Word) bool {
 	for i := 1; i+1 < len(ws); i++ {
-		switch ws[i].low {
+		switch ws[i].Low {
 		case "must":
-			return ws[i+1].low != "have" && ws[0].low != "i" && ws[0].low != "it" && ws[0].low != "he" && ws[0].low != "she"
+			return ws[i+1].Low != "have" && ws[0].Low != "i" && ws[0].Low != "it" && ws[0].Low != "he" && ws[0].Low != "she"
 		case "always", "never":
-			if ws[i-1].low == "should" || ws[i-1].low == "must" {
+			if ws[i-1].Low == "should" || ws[i-1].Low == "must" {
 				return true
 			}
 		}
@@ -155,11 +155,11 @@ func statesRule(ws []word) bool {
 }
 
 // lowerLine returns a sentence in lower case with its commas.
-func lowerLine(ws []word) string {
+func lowerLine(ws []Word) string {
 	var b strings.Builder
 	for _, w := range ws {
-		b.WriteString(w.low)
-		if w.signAfter == ',' {
+		b.WriteString(w.Low)
+		if w.SignAfter == ',' {
 			b.WriteByte(',')
 		}
 		b.WriteByte(' ')

@@ -7,22 +7,22 @@ import (
 )
 
 // timeLike reports whether the words begin with a time or a date.
-func timeLike(ws []word) bool {
+func timeLike(ws []Word) bool {
 	for i := 0; i < len(ws) && i < 4; i++ {
 		w := ws[i]
 		switch {
-		case isClock(ws, i), calendar[w.low] && w.low != "may" && w.low != "march" && w.low != "fall" && w.low != "spring" && w.low != "am" && w.low != "sun" && w.low != "sat",
-			(w.low == "may" || w.low == "march") && w.capital(), timeWords[w.low]:
+		case isClock(ws, i), calendar[w.Low] && w.Low != "may" && w.Low != "march" && w.Low != "fall" && w.Low != "spring" && w.Low != "am" && w.Low != "sun" && w.Low != "sat",
+			(w.Low == "may" || w.Low == "march") && w.capital(), timeWords[w.Low]:
 			return true
-		case i+1 < len(ws) && isNumber(w.low) && calendar[ws[i+1].low], isDate(w.low):
+		case i+1 < len(ws) && isNumber(w.Low) && calendar[ws[i+1].Low], isDate(w.Low):
 			return true
-		case len(w.low) == 4 && isNumber(w.low) && i > 0 && (ws[i-1].low == "in" || ws[i-1].low == "by"):
+		case len(w.Low) == 4 && isNumber(w.Low) && i > 0 && (ws[i-1].Low == "in" || ws[i-1].Low == "by"):
 			return true
-		case w.low == "the" && i+1 < len(ws) && isOrdinal(ws[i+1].low), isOrdinal(w.low) && i+1 < len(ws) && (ws[i+1].low == "of" || calendar[ws[i+1].low]):
+		case w.Low == "the" && i+1 < len(ws) && isOrdinal(ws[i+1].Low), isOrdinal(w.Low) && i+1 < len(ws) && (ws[i+1].Low == "of" || calendar[ws[i+1].Low]):
 			return true
-		case i+1 < len(ws) && (w.low == "next" || w.low == "this" || w.low == "last") && (ws[i+1].low == "week" || ws[i+1].low == "month" || ws[i+1].low == "year" || calendar[ws[i+1].low]):
+		case i+1 < len(ws) && (w.Low == "next" || w.Low == "this" || w.Low == "last") && (ws[i+1].Low == "week" || ws[i+1].Low == "month" || ws[i+1].Low == "year" || calendar[ws[i+1].Low]):
 			return true
-		case !timeLeadWords[w.low]:
+		case !timeLeadWords[w.Low]:
 			return false
 		}
 	}
@@ -32,20 +32,20 @@ func timeLike(ws []word) bool {
 var timeLeadWords = english.WordSet("on at by for in from until every each next this the early late mid around about before after between to of end beginning")
 
 // isClock reports a time of day: 14:30, 3pm, 3 pm, 5 o'clock.
-func isClock(ws []word, i int) bool {
-	low := ws[i].low
+func isClock(ws []Word, i int) bool {
+	low := ws[i].Low
 	if !isNumber(low) {
 		hour, _ := english.NumberWord(low)
-		return i > 0 && ws[i-1].low == "at" && hour > 0 && hour <= 12 && ws[i].signAfter != '-' && (i+1 == len(ws) || ws[i].signAfter != 0 || !isCountedNoun(ws[i+1].low))
+		return i > 0 && ws[i-1].Low == "at" && hour > 0 && hour <= 12 && ws[i].SignAfter != '-' && (i+1 == len(ws) || ws[i].SignAfter != 0 || !isCountedNoun(ws[i+1].Low))
 	}
 	if strings.Contains(low, ":") || strings.HasSuffix(low, "am") || strings.HasSuffix(low, "pm") {
 		return true
 	}
-	if i+1 >= len(ws) || ws[i].signAfter != 0 {
-		return i > 0 && ws[i-1].low == "at" && len(low) <= 2
+	if i+1 >= len(ws) || ws[i].SignAfter != 0 {
+		return i > 0 && ws[i-1].Low == "at" && len(low) <= 2
 	}
-	next := ws[i+1].low
-	return next == "am" || next == "pm" || next == "a.m" || next == "p.m" || next == "o'clock" || i > 0 && ws[i-1].low == "at" && len(low) <= 2
+	next := ws[i+1].Low
+	return next == "am" || next == "pm" || next == "a.m" || next == "p.m" || next == "o'clock" || i > 0 && ws[i-1].Low == "at" && len(low) <= 2
 }
 
 // isCountedNoun guesses that the word after a number is what the number counts: "at two desks".
@@ -64,15 +64,15 @@ func isOrdinal(low string) bool {
 
 // wordsBeforeTime returns the number of words before an expression of time: "Berlin | four years
 // ago", "Oslo | in 2020", "Acme | for three years".
-func wordsBeforeTime(ws []word) int {
+func wordsBeforeTime(ws []Word) int {
 	for i := 1; i < len(ws); i++ {
-		low, next := ws[i].low, ""
+		low, next := ws[i].Low, ""
 		if i+1 < len(ws) {
-			next = ws[i+1].low
+			next = ws[i+1].Low
 		}
 		counted := isNumber(low) || isNumberWord(low) || low == "a" || low == "some" || low == "many"
 		switch {
-		case counted && i+2 < len(ws) && ws[i+2].low == "ago", low == "a" && i+3 < len(ws) && ws[i+3].low == "ago":
+		case counted && i+2 < len(ws) && ws[i+2].Low == "ago", low == "a" && i+3 < len(ws) && ws[i+3].Low == "ago":
 			return i
 		case low == "yesterday", low == "today", low == "tomorrow", low == "tonight", low == "recently":
 			return i
@@ -80,7 +80,7 @@ func wordsBeforeTime(ws []word) int {
 			return i
 		case (low == "in" || low == "on" || low == "until" || low == "by" || low == "from") && timeLike(ws[i:]):
 			return i
-		case low == "for" && i+2 < len(ws) && (isNumber(next) || isNumberWord(next) || next == "a") && timeSpans[strings.TrimSuffix(ws[i+2].low, "s")]:
+		case low == "for" && i+2 < len(ws) && (isNumber(next) || isNumberWord(next) || next == "a") && timeSpans[strings.TrimSuffix(ws[i+2].Low, "s")]:
 			return i
 		}
 	}

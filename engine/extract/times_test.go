@@ -10,9 +10,9 @@ func TestTimeLike(t *testing.T) {
 		"red": false, "5": false, "5 dogs": false, "at nine desks": false, "at home": false, "may": false, "march home": false, "in Berlin": false,
 		"next door": false, "the fifth wheel": false, "2026": false, "": false, "a fall": false,
 	} {
-		var ws []word
+		var ws []Word
 		if ss := sentences(text); len(ss) > 0 {
-			ws = ss[0].words
+			ws = ss[0].Words
 		}
 		if got := timeLike(ws); got != want {
 			t.Errorf("%q: %v", text, got)
@@ -26,9 +26,9 @@ func TestBeforeTime(t *testing.T) {
 		"Cork yesterday": "Cork", "Hull next week": "Hull", "the old town": "the old town", "tea for two": "tea for two", "the last bus": "the last bus",
 		"Ghent in May": "Ghent", "a flat in Ghent": "a flat in Ghent", "yesterday": "yesterday",
 	} {
-		ws := sentences(text)[0].words
+		ws := sentences(text)[0].Words
 		n := wordsBeforeTime(ws)
-		if got := text[:ws[n-1].end]; got != want {
+		if got := text[:ws[n-1].End]; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -49,8 +49,8 @@ func TestObjectEndsWithItsClause(t *testing.T) {
 		"hiking and my dog":               "hiking and my dog",
 		"a b c d e f g h i j k l m n o p": "a b c d e f g h i j k l",
 	} {
-		ws := objectOf(sentences(text)[0].words)
-		if got := text[ws[0].start:ws[len(ws)-1].end]; got != want {
+		ws := objectOf(sentences(text)[0].Words)
+		if got := text[ws[0].Start:ws[len(ws)-1].End]; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -8,27 +8,16 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// word is a run of letters and digits, with the signs inside.
-type word struct {
-	text       string
-	low        string // lower case, straight apostrophes, without a possessive
-	start, end int    // byte offsets
-	first      bool   // it begins a sentence
-	possessive bool   // it had a possessive 's or s'
-	signAfter  rune   // the sign directly after it; 0 if a space follows
-	signBefore rune   // the last sign since the word before; 0 if there is none
-}
-
 // capital reports whether the word begins with an upper-case letter.
-func (w word) capital() bool {
-	r, _ := utf8.DecodeRuneInString(w.text)
+func (w Word) capital() bool {
+	r, _ := utf8.DecodeRuneInString(w.Text)
 	return unicode.IsUpper(r)
 }
 
 // allCapitals reports whether the word has at least two letters and all are upper-case.
-func (w word) allCapitals() bool {
+func (w Word) allCapitals() bool {
 	n := 0
-	for _, r := range w.text {
+	for _, r := range w.Text {
 		if unicode.IsLower(r) {
 			return false
 		}
@@ -40,9 +29,9 @@ func (w word) allCapitals() bool {
 }
 
 // mixedCase reports an upper-case letter after a lower-case one (GitHub).
-func (w word) mixedCase() bool {
+func (w Word) mixedCase() bool {
 	lower := false
-	for _, r := range w.text {
+	for _, r := range w.Text {
 		if lower && unicode.IsUpper(r) {
 			return true
 		}
@@ -51,15 +40,8 @@ func (w word) mixedCase() bool {
 	return false
 }
 
-// sentence is the words up to the sign that ends the sentence.
-type sentence struct {
-	words       []word
-	question    bool
-	exclamation bool // it ends with "!"
-}
-
 // sentences cuts a text into sentences and words.
-func sentences(text string) []sentence {
+func sentences(text string) []Sentence {
 	r := sentenceReader{text: text}
 	for t := range english.Tokens(text, english.Names) {
 		switch t.Kind {
@@ -76,8 +58,8 @@ func sentences(text string) []sentence {
 // sentenceReader collects the sentences of a text.
 type sentenceReader struct {
 	text   string
-	out    []sentence
-	now    sentence
+	out    []Sentence
+	now    Sentence
 	before rune // the last sign since a word ended
 	path   int  // where an absolute path would start if the next word follows directly; 0 if none
 }
@@ -119,34 +101,34 @@ func (r *sentenceReader) add(start, end int) {
 	if r.path == start && start > 0 && unicode.IsLetter(runeAt(r.text, start)) {
 		start, r.before = start-1, 0
 	}
-	w := word{text: r.text[start:end], start: start, end: end, first: len(r.now.words) == 0, signBefore: r.before}
+	w := Word{Text: r.text[start:end], Start: start, End: end, first: len(r.now.Words) == 0, SignBefore: r.before}
 	if c := runeAt(r.text, end); c != 0 && !unicode.IsSpace(c) {
-		w.signAfter = c
+		w.SignAfter = c
 	}
-	w.low = english.Lower(w.text)
-	if cut, ok := strings.CutSuffix(w.low, "'s"); ok {
-		w.low, w.possessive = cut, true
-		w.text = w.text[:strings.LastIndexAny(w.text, "'’")]
-		w.end = w.start + len(w.text)
-	} else if w.signAfter == '\'' || w.signAfter == '’' {
-		w.possessive = strings.HasSuffix(w.low, "s")
+	w.Low = english.Lower(w.Text)
+	if cut, ok := strings.CutSuffix(w.Low, "'s"); ok {
+		w.Low, w.Possessive = cut, true
+		w.Text = w.Text[:strings.LastIndexAny(w.Text, "'’")]
+		w.End = w.Start + len(w.Text)
+	} else if w.SignAfter == '\'' || w.SignAfter == '’' {
+		w.Possessive = strings.HasSuffix(w.Low, "s")
 	}
-	if r.now.words == nil {
-		r.now.words = make([]word, 0, min(64, 1+len(r.text[start:])/6)) // about six bytes a word, including its space
+	if r.now.Words == nil {
+		r.now.Words = make([]Word, 0, min(64, 1+len(r.text[start:])/6)) // about six bytes a word, including its space
 	}
-	r.now.words = append(r.now.words, w)
+	r.now.Words = append(r.now.Words, w)
 	r.before, r.path = 0, 0
 }
 
 // end ends the current sentence with a sign.
 func (r *sentenceReader) end(sign rune) {
-	if len(r.now.words) > 0 {
-		r.now.question, r.now.exclamation = sign == '?', sign == '!'
+	if len(r.now.Words) > 0 {
+		r.now.Question = sign == '?'
 		r.out = append(r.out, r.now)
 	} else if n := len(r.out); n > 0 {
-		r.out[n-1].question = r.out[n-1].question || sign == '?'
+		r.out[n-1].Question = r.out[n-1].Question || sign == '?'
 	}
-	r.now = sentence{}
+	r.now = Sentence{}
 }
 
 // runeAt returns the character at text[i:], or 0 at the end.

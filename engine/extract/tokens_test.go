@@ -13,8 +13,8 @@ func cut(text string) string {
 	var out []string
 	for _, s := range sentences(text) {
 		var ws []string
-		for _, w := range s.words {
-			ws = append(ws, w.text)
+		for _, w := range s.Words {
+			ws = append(ws, w.Text)
 		}
 		out = append(out, strings.Join(ws, " "))
 	}
@@ -48,18 +48,18 @@ func TestSentences(t *testing.T) {
 func TestWordsKnowTheirSurroundings(t *testing.T) {
 	s := sentences("Yes: Ana's dog, Rex (old) & Bo!")[0]
 	var after, before, own, first []string
-	for _, w := range s.words {
-		if w.signAfter != 0 {
-			after = append(after, w.low+string(w.signAfter))
+	for _, w := range s.Words {
+		if w.SignAfter != 0 {
+			after = append(after, w.Low+string(w.SignAfter))
 		}
-		if w.signBefore != 0 {
-			before = append(before, string(w.signBefore)+w.low)
+		if w.SignBefore != 0 {
+			before = append(before, string(w.SignBefore)+w.Low)
 		}
-		if w.possessive {
-			own = append(own, w.low)
+		if w.Possessive {
+			own = append(own, w.Low)
 		}
 		if w.first {
-			first = append(first, w.low)
+			first = append(first, w.Low)
 		}
 	}
 	for what, c := range map[string][2][]string{
@@ -72,11 +72,11 @@ func TestWordsKnowTheirSurroundings(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, c[0], c[1])
 		}
 	}
-	if !s.exclamation || s.question {
-		t.Errorf("loud %v, question %v", s.exclamation, s.question)
+	if s.Question {
+		t.Error("an exclamation is a question")
 	}
 	for text, want := range map[string]bool{"Really?": true, "Really?!": true, "Really!?": true, "Really.": false, "Who? Me": true} {
-		if got := sentences(text)[0].question; got != want {
+		if got := sentences(text)[0].Question; got != want {
 			t.Errorf("%q: question %v", text, got)
 		}
 	}
@@ -87,7 +87,7 @@ func TestCase(t *testing.T) {
 		"Ana": {true, false, false}, "NASA": {true, true, false}, "GitHub": {true, false, true}, "iPhone": {false, false, true},
 		"A": {true, false, false}, "42": {false, false, false}, "É": {true, false, false}, "x": {false, false, false}, "B2B": {true, true, false},
 	} {
-		w := sentences(text)[0].words[0]
+		w := sentences(text)[0].Words[0]
 		if got := [3]bool{w.capital(), w.allCapitals(), w.mixedCase()}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
@@ -101,15 +101,15 @@ func TestNoLetterIsLost(t *testing.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([A-Za-z0-9é.,'’/&@:+# \n!?-]{0,40})`)).Draw(t, "text")
 		end, letters := 0, 0
 		for _, s := range sentences(text) {
-			if len(s.words) == 0 {
+			if len(s.Words) == 0 {
 				t.Fatalf("%q: an empty sentence", text)
 			}
-			for i, w := range s.words {
-				if w.start < end || w.end <= w.start || text[w.start:w.end] != w.text || w.first != (i == 0) {
+			for i, w := range s.Words {
+				if w.Start < end || w.End <= w.Start || text[w.Start:w.End] != w.Text || w.first != (i == 0) {
 					t.Fatalf("%q: %+v behind %d", text, w, end)
 				}
-				end = w.end
-				letters += strings.Count(w.low, "")
+				end = w.End
+				letters += strings.Count(w.Low, "")
 			}
 		}
 		if letters == 0 && strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz0123456789") {

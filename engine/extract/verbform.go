@@ -7,32 +7,32 @@ import (
 )
 
 // isVerbAt distinguishes verbs from nouns of the same spelling: "the work", "my use".
-func isVerbAt(ws []word, i int) bool {
-	if len(verbs[ws[i].low]) == 0 {
+func isVerbAt(ws []Word, i int) bool {
+	if len(verbs[ws[i].Low]) == 0 {
 		return false
 	}
-	switch ws[i-1].low {
+	switch ws[i-1].Low {
 	case "the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "of", "in", "for", "at":
 		return false
 	}
 	for k := i - 1; k > 0; k-- {
-		if isCopula(ws[k].low) {
-			return isParticiple(ws[i].low) // "is live" has no verb, "is living" has one
+		if isCopula(ws[k].Low) {
+			return isParticiple(ws[i].Low) // "is live" has no verb, "is living" has one
 		}
-		if !auxiliaries[ws[k].low] && !negations[ws[k].low] {
+		if !auxiliaries[ws[k].Low] && !negations[ws[k].Low] {
 			break
 		}
 	}
-	return !ws[i-1].possessive && (!baseForms[ws[i].low] || takesBaseForm(ws[:i]))
+	return !ws[i-1].Possessive && (!baseForms[ws[i].Low] || takesBaseForm(ws[:i]))
 }
 
 // baseForms are verb forms that follow "I" and "we", a plural or a negation.
 var baseForms = english.WordSet("live reside work study prefer like love enjoy adore hate dislike detest loathe use own have speak play drive start begin happen open close end leave depart arrive expire run listen cost weigh")
 
 // takesBaseForm guesses whether the words before a verb require its base form.
-func takesBaseForm(ws []word) bool {
+func takesBaseForm(ws []Word) bool {
 	for i := len(ws) - 1; i >= 0; i-- {
-		switch low := ws[i].low; {
+		switch low := ws[i].Low; {
 		case low == "i", low == "we", low == "they", low == "you", low == "and", low == "to", low == "will", low == "shall", strings.HasSuffix(low, "n't"), low == "not", low == "do", low == "does":
 			return true
 		case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !auxiliaries[low], low == "people" || low == "children" || isNumberWord(low) || isNumber(low):
