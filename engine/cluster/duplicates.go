@@ -39,7 +39,7 @@ func Mergeable(a, b Item) bool {
 	if a.Owner != b.Owner || a.Type != b.Type || !consents(a.Consent, b.Consent) {
 		return false
 	}
-	return a.Type != graph.Episodic || a.Session == b.Session && day(a.At) == day(b.At)
+	return a.Type != graph.Episodic || a.Session == b.Session && graph.Day(a.At) == graph.Day(b.At)
 }
 
 func consents(a, b graph.Consent) bool {
@@ -47,15 +47,6 @@ func consents(a, b graph.Consent) bool {
 		a, b = b, a
 	}
 	return a == graph.ConsentExplicit && (b == graph.ConsentExplicit || b == graph.ConsentImplicit)
-}
-
-// day counts UTC days.
-func day(t time.Time) int64 {
-	s := t.Unix()
-	if s < 0 {
-		s -= 86399
-	}
-	return s / 86400
 }
 
 // Duplicates groups memories by complete linkage: every two members of a group are above

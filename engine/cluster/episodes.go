@@ -65,11 +65,10 @@ func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup
 	e := &grouping{o: o, places: places, items: items, entities: entitySets(items, places)}
 	e.link(near, rank)
 	e.agglomerate()
-	var out []EpisodeGroup
-	for _, g := range e.groups {
-		if !g.alive || len(g.members) < 2 {
-			continue
-		}
+	groups := slices.DeleteFunc(e.groups, func(g group) bool { return !g.alive || len(g.members) < 2 })
+	slices.SortFunc(groups, func(a, b group) int { return cmp.Compare(a.first, b.first) })
+	out := make([]EpisodeGroup, 0, len(groups))
+	for _, g := range groups {
 		slices.Sort(g.members)
 		x := EpisodeGroup{Cohesion: e.cohesion(g.members)}
 		var c mean
@@ -78,21 +77,10 @@ func Episodes(items []Episode, near Neighbours, o EpisodeOptions) []EpisodeGroup
 			c.add(items[places[r]].Vector, 1)
 		}
 		x.Centroid = c.unit()
-		first := g.members[0]
 		slices.SortStableFunc(x.Members, func(a, b int) int { return items[a].At.Compare(items[b].At) })
 		out = append(out, x)
-		e.firsts = append(e.firsts, first)
 	}
-	byFirst := make([]int, len(out))
-	for i := range byFirst {
-		byFirst[i] = i
-	}
-	slices.SortFunc(byFirst, func(a, b int) int { return cmp.Compare(e.firsts[a], e.firsts[b]) })
-	sorted := make([]EpisodeGroup, len(out))
-	for i, at := range byFirst {
-		sorted[i] = out[at]
-	}
-	return sorted
+	return out
 }
 
 // grouping is the state of Episodes. It refers to episodes by their rank in id order.
@@ -103,7 +91,6 @@ type grouping struct {
 	entities [][]int32 // of each rank: sorted, the rarest first
 	groups   []group
 	queue    mergeQueue
-	firsts   []int
 }
 
 // group is a set of ranks with its links to other groups.
