@@ -38,15 +38,11 @@ type Fact struct {
 // KeyFacts returns the facts that a source states, each once, in order. Relative times are read
 // from its instant, and "I" as its speaker.
 func KeyFacts(s Source) []Fact {
-	var out []Fact
+	var all []Fact
 	for _, x := range read(s) {
-		for _, f := range x.facts {
-			if !slices.ContainsFunc(out, f.same) {
-				out = append(out, f)
-			}
-		}
+		all = append(all, x.facts...)
 	}
-	return out
+	return unique(all)
 }
 
 func (f Fact) same(o Fact) bool { return f.Kind == o.Kind && f.Canonical == o.Canonical }
@@ -197,7 +193,7 @@ func nameIn(raw string, ws []extract.Word, name string) string {
 	for i := range ws {
 		rest := name
 		for k := i; k < len(ws) && rest != ""; k++ {
-			after, ok := strings.CutPrefix(rest, canonical(ws[k].Text))
+			after, ok := strings.CutPrefix(rest, extract.Canonical(ws[k].Text))
 			if !ok || after == rest || after != "" && after[0] != ' ' {
 				break
 			}

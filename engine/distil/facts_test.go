@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/somnograph/somnograph/engine/extract"
 )
 
 // short formats facts as "KIND canonical".
@@ -95,15 +93,6 @@ func TestATextHoldsItsFacts(t *testing.T) {
 					t.Fatalf("%q: an empty fact %+v", s.text, f)
 				}
 			}
-		}
-	})
-}
-
-func TestFoldIsCanonical(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[A-Za-z0-9]{0,8}`)).Draw(t, "text")
-		if got, want := canonical(text), extract.Canonical(text); got != want {
-			t.Fatalf("%q: %q, want %q", text, got, want)
 		}
 	})
 }

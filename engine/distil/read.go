@@ -129,7 +129,7 @@ func needsContext(all []extract.Sentence, names []string) bool {
 		}
 		known = known || articles[low] && i+1 < len(ws) || slices.ContainsFunc(names, func(n string) bool {
 			first, _, _ := strings.Cut(n, " ")
-			return first == canonical(w.Text)
+			return first == extract.Canonical(w.Text)
 		})
 	}
 	return len(ws) < len(all[0].Words) && contrasts[all[0].Words[0].Low]

@@ -66,6 +66,9 @@ func lacksSubject(low string) bool {
 	return present || modals[low] || pastVerbs[low] || low == "been" || low == "used"
 }
 
+// speakerForms are forms of "I", with what follows the speaker's name in their place.
+var speakerForms = map[string]string{"my": "'s", "me": "", "i'm": " is", "i've": " has", "i'll": " will"}
+
 func rewriteInThirdPerson(text, speaker string, ws []extract.Word) (string, bool) {
 	if strings.ContainsAny(text, "\"“”?") || strings.Contains(text, ": ") {
 		return "", false // "I" may be somebody else there
@@ -78,17 +81,11 @@ func rewriteInThirdPerson(text, speaker string, ws []extract.Word) (string, bool
 		from = w.End
 	}
 	for i, w := range ws {
+		if tail, ok := speakerForms[w.Low]; ok {
+			write(w, speaker+tail)
+			continue
+		}
 		switch w.Low {
-		case "my":
-			write(w, speaker+"'s")
-		case "me":
-			write(w, speaker)
-		case "i'm":
-			write(w, speaker+" is")
-		case "i've":
-			write(w, speaker+" has")
-		case "i'll":
-			write(w, speaker+" will")
 		case "i":
 			write(w, speaker)
 			k := i + 1

@@ -38,22 +38,11 @@ var (
 // impersonalVerbs have an "it" without a referent.
 var impersonalVerbs = english.WordSet("turned turns seems seemed rained rains snowed snows")
 
-// words returns the words of a phrase in canonical form and in the singular.
+// singularWords returns the words of a phrase in canonical form and in the singular.
 func singularWords(phrase string) []string {
 	var out []string
-	for w := range strings.FieldsSeq(canonical(phrase)) {
+	for w := range strings.FieldsSeq(extract.Canonical(phrase)) {
 		out = append(out, english.Singular(w))
 	}
 	return out
-}
-
-// canonical is extract.Canonical, faster for plain words.
-func canonical(text string) string {
-	for i := range len(text) {
-		c := text[i]
-		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
-			return extract.Canonical(text)
-		}
-	}
-	return strings.ToLower(text)
 }
