@@ -53,43 +53,36 @@ func unitOf(unit string, t time.Time, n int) (span, bool) {
 }
 
 // nearUnit returns the time n units before t (after t for a negative n), as precise as the unit:
-// five minutes on each side for minutes, the day for days, seven days around the day for weeks,
-// the calendar month or year.
+// five minutes on each side for minutes, half an hour for hours, the day for days, seven days
+// around the day for weeks, the calendar month or year.
 func nearUnit(unit string, t time.Time, n int) (span, bool) {
-	switch unit {
-	case "minute":
-		c := t.Add(-time.Duration(n) * time.Minute)
-		return span{c.Add(-5 * time.Minute), c.Add(5 * time.Minute)}, true
-	case "hour":
-		c := t.Add(-time.Duration(n) * time.Hour)
-		return span{c.Add(-30 * time.Minute), c.Add(30 * time.Minute)}, true
-	case "week":
+	if u, ok := clockUnits[unit]; ok {
+		c := t.Add(-time.Duration(n) * u.length)
+		return span{c.Add(-u.side), c.Add(u.side)}, true
+	}
+	if unit == "week" {
 		d := dayOf(t.AddDate(0, 0, -7*n))
 		return span{d.from.AddDate(0, 0, -3), d.to.AddDate(0, 0, 3)}, true
 	}
 	return unitOf(unit, t, -n)
 }
 
+// clockUnits are the units shorter than a day, with half of their precision. dayUnits are the
+// others, as years, months and days.
+var (
+	clockUnits = map[string]struct{ length, side time.Duration }{"minute": {time.Minute, 5 * time.Minute}, "hour": {time.Hour, 30 * time.Minute}}
+	dayUnits   = map[string][3]int{"day": {0, 0, 1}, "week": {0, 0, 7}, "month": {0, 1, 0}, "year": {1, 0, 0}}
+)
+
 // rolling returns the n units that end at t, including t.
 func rolling(unit string, t time.Time, n int) (span, bool) {
-	from := t
-	switch unit {
-	case "minute":
-		from = t.Add(-time.Duration(n) * time.Minute)
-	case "hour":
-		from = t.Add(-time.Duration(n) * time.Hour)
-	case "day":
-		from = midnight(t).AddDate(0, 0, -n)
-	case "week":
-		from = midnight(t).AddDate(0, 0, -7*n)
-	case "month":
-		from = midnight(t).AddDate(0, -n, 0)
-	case "year":
-		from = midnight(t).AddDate(-n, 0, 0)
-	default:
-		return span{}, false
+	u, short := clockUnits[unit]
+	d, long := dayUnits[unit]
+	from := t.Add(-time.Duration(n) * u.length)
+	if long {
+		from = midnight(t).AddDate(-n*d[0], -n*d[1], -n*d[2])
 	}
-	return span{from, t.Add(time.Millisecond)}, true
+	return span{from, t.Add(time.Millisecond)}, short || long
 }
 
 // seasonOf returns the season that begins in the year.

@@ -48,10 +48,7 @@ func (r *reader) namedDate(i int, prep string, the bool) (span, int, bool) {
 	w := r.word(i)
 	if d := dayOfMonth(w); d > 0 {
 		// 5 May, 5th of May 2023
-		at := i + 1
-		if r.joined(at) == "of" {
-			at++
-		}
+		at := r.skip("of", i+1)
 		if m := english.Month(r.joined(at)); m != 0 && r.isDayBefore(at, d, m) {
 			return r.dayOfMonthIn(d, m, at+1, at+1-i)
 		}
@@ -60,19 +57,13 @@ func (r *reader) namedDate(i int, prep string, the bool) (span, int, bool) {
 		if d := dayOfMonth(r.joined(i + 1)); d > 0 && (!ambiguousMonths[w] || r.capital(i)) && !strings.Contains(r.joined(i+1), ":") {
 			return r.dayOfMonthIn(d, m, i+2, 2) // May 5, 2023
 		}
-		at := i + 1
-		if r.joined(at) == "of" {
-			at++
-		}
+		at := r.skip("of", i+1)
 		if y := yearOf(r.joined(at)); y > 0 {
 			return monthOf(y, m), at + 1 - i, true
 		}
 	}
 	if len(w) == 2 && w[0] == 'q' && w[1] >= '1' && w[1] <= '4' {
-		at := i + 1
-		if r.joined(at) == "of" {
-			at++
-		}
+		at := r.skip("of", i+1)
 		if y := yearOf(r.joined(at)); y > 0 {
 			return quarterOf(y, int(w[1]-'0')), at + 1 - i, true
 		}
@@ -83,10 +74,7 @@ func (r *reader) namedDate(i int, prep string, the bool) (span, int, bool) {
 		return s, 1, true
 	}
 	if first := seasons[w]; first != 0 {
-		at := i + 1
-		if r.joined(at) == "of" {
-			at++
-		}
+		at := r.skip("of", i+1)
 		if y := yearOf(r.joined(at)); y > 0 {
 			return seasonOf(y, first), at + 1 - i, true
 		}

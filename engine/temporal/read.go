@@ -62,6 +62,14 @@ func (r *reader) joined(i int) string {
 	return r.tokens[i].low
 }
 
+// skip returns the index after the token at i if it is this word, otherwise i.
+func (r *reader) skip(word string, i int) int {
+	if r.joined(i) == word {
+		return i + 1
+	}
+	return i
+}
+
 func (r *reader) word(i int) string {
 	if i < 0 || i >= len(r.tokens) {
 		return ""
