@@ -32,12 +32,7 @@ func clean(text string) string {
 
 // isPlainASCII reports whether text is printable ASCII with line breaks and tabs.
 func isPlainASCII(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f })
 }
 
 // cleanName puts a name on one line and cuts it if it is long.

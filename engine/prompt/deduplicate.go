@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // duplicateCosine is the cosine above which two texts are near duplicates.
@@ -94,12 +96,12 @@ func distinctiveWords(text string) []string {
 	return slices.Compact(out)
 }
 
-var negations = wordSet(`
+var negations = english.WordSet(`
 no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt wasnt wont cant
 `)
 
 // sentenceOpeners are words that often begin a sentence and are not names.
-var sentenceOpeners = wordSet(`
+var sentenceOpeners = english.WordSet(`
 a an the this that these those there here it its i i'm i've i'd i'll we we're we've he he's she she's they they're you your my our his her their
 and but or so if when while after before since until because though although as then now later first finally next also even just only still
 in on at of for from with by to into over under about during between every each all some any most many both another
@@ -107,11 +109,3 @@ today yesterday tomorrow tonight last
 what who where when why how which whose is are was were do did does has have had will would can could should may might must let
 please yes ok okay well maybe perhaps
 `)
-
-func wordSet(words string) map[string]bool {
-	in := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		in[w] = true
-	}
-	return in
-}

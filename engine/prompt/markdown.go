@@ -54,14 +54,9 @@ func (markdownStyle) joinLayers(layers []string) string {
 
 // backticks is the length of the longest run of backticks.
 func backticks(s string) int {
-	longest, row := 0, 0
-	for i := 0; i < len(s); i++ {
-		if s[i] != '`' {
-			row = 0
-			continue
-		}
-		row++
-		longest = max(longest, row)
+	longest := 0
+	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
+		longest = max(longest, len(run))
 	}
 	return longest
 }

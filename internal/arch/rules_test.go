@@ -94,7 +94,7 @@ var Rules = []Rule{
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
 	// A policy holds plasticity's coefficients, whose ranges plasticity declares.
 	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},
-	{Room: "engine/prompt", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/prompt", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/temporal", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/models", Never: drivers},
