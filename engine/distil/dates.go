@@ -303,15 +303,7 @@ func withDates(text string, at time.Time) (out string, ok bool) {
 	}
 	b.WriteString(text[from:])
 	out = b.String()
-	return out, slices.Equal(canonicals(found), canonicals(timesIn(out, time.Time{})))
-}
-
-func canonicals(found []timeExpression) []string {
-	out := make([]string, len(found))
-	for i, w := range found {
-		out[i] = w.canonical
-	}
-	return out
+	return out, slices.EqualFunc(found, timesIn(out, time.Time{}), func(a, b timeExpression) bool { return a.canonical == b.canonical })
 }
 
 func capitalised(s string) string {

@@ -2,6 +2,7 @@ package distil
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,7 +119,7 @@ func workflows(sources []Source) []Procedure {
 		}
 		p.Name = cmp.Or(p.Name, p.Steps[len(p.Steps)-1])
 		p.Text = procedureText(p)
-		p.Sources = idsOf(r.from)
+		p.Sources = slices.Sorted(maps.Keys(r.from))
 		out = append(out, p)
 	}
 	return out
@@ -126,14 +127,11 @@ func workflows(sources []Source) []Procedure {
 
 // hasRepeats reports that a step occurs twice: a second attempt, not a procedure.
 func hasRepeats(steps []step) bool {
-	seen := map[string]bool{}
+	keys := map[string]bool{}
 	for _, s := range steps {
-		if seen[s.key] {
-			return true
-		}
-		seen[s.key] = true
+		keys[s.key] = true
 	}
-	return false
+	return len(keys) < len(steps)
 }
 
 func keysOf(steps []step) string {
@@ -164,15 +162,6 @@ func procedureText(p Procedure) string {
 		b.WriteString(" " + strconv.Itoa(i+1) + ". " + withFullStop(s))
 	}
 	return b.String()
-}
-
-func idsOf(set map[graph.ID]bool) []graph.ID {
-	out := make([]graph.ID, 0, len(set))
-	for id := range set {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // stepsOf returns the steps of a text in order: the lines of a list, parts between arrows, "first
@@ -351,7 +340,7 @@ func rules(sources []Source) []Procedure {
 			continue
 		}
 		trigger := triggerOf(r.text)
-		out = append(out, Procedure{Name: cmp.Or(trigger, strings.TrimRight(r.text, ".!")), Trigger: trigger, Steps: []string{r.text}, Text: r.text, Sources: idsOf(r.from)})
+		out = append(out, Procedure{Name: cmp.Or(trigger, strings.TrimRight(r.text, ".!")), Trigger: trigger, Steps: []string{r.text}, Text: r.text, Sources: slices.Sorted(maps.Keys(r.from))})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package distil
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -62,12 +63,7 @@ func namesOf(s Source) []string {
 	if s.Speaker != "" {
 		names = append(names, extract.Canonical(s.Speaker))
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
-	})
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return slices.Compact(names)
 }
 
