@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"container/heap"
+	"maps"
 	"slices"
 	"time"
 
@@ -119,11 +120,7 @@ func entitySets(items []Episode, places []int) [][]int32 {
 			count[id]++
 		}
 	}
-	all := make([]graph.ID, 0, len(count))
-	for id := range count {
-		all = append(all, id)
-	}
-	slices.SortFunc(all, func(a, b graph.ID) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
+	all := slices.SortedFunc(maps.Keys(count), func(a, b graph.ID) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
 	number := make(map[graph.ID]int32, len(all))
 	for i, id := range all {
 		number[id] = int32(i)
@@ -273,18 +270,10 @@ func (e *grouping) merge(a, b int) {
 	e.groups[a], e.groups[b] = group{}, group{}
 	c := len(e.groups)
 	g := group{alive: true, first: min(x.first, y.first), members: slices.Concat(x.members, y.members), links: map[int]link{}}
-	others := make([]int, 0, len(x.links)+len(y.links))
-	for other := range x.links {
-		others = append(others, other)
-	}
-	for other := range y.links {
-		if _, both := x.links[other]; !both {
-			others = append(others, other)
-		}
-	}
+	others := slices.AppendSeq(slices.Collect(maps.Keys(x.links)), maps.Keys(y.links))
 	slices.Sort(others)
 	e.groups = append(e.groups, g)
-	for _, other := range others {
+	for _, other := range slices.Compact(others) {
 		z := &e.groups[other]
 		if !z.alive {
 			continue // one of the two
