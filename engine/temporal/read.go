@@ -179,35 +179,29 @@ func (r *reader) latest(i int) int {
 			return 0 // at the latest
 		}
 		return 1
-	case "currently", "presently", "nowadays", "recently", "lately", "up-to-date":
-		return 1
 	case "current":
 		// An adjective ("the current plan"), not the noun ("the current in the river").
 		if next := r.joined(i + 1); next == "" || notAfterCurrent[next] || physicalCurrent[before] {
 			return 0
 		}
 		return 1
-	case "most":
-		if r.joined(i+1) == "recent" || r.joined(i+1) == "recently" {
-			return 2
+	}
+	for _, phrase := range latestPhrases {
+		n := 0
+		for n < len(phrase) && r.word(i+n) == phrase[n] && (n == 0 || r.joined(i+n) != "") {
+			n++
 		}
-	case "these":
-		if r.joined(i+1) == "days" {
-			return 2
-		}
-	case "at":
-		if r.joined(i+1) == "the" && r.joined(i+2) == "moment" || r.joined(i+1) == "this" && r.joined(i+2) == "point" {
-			return 3
-		}
-		if r.joined(i+1) == "present" {
-			return 2
-		}
-	case "as":
-		if r.joined(i+1) == "of" && r.joined(i+2) == "now" {
-			return 3
+		if n == len(phrase) {
+			return n
 		}
 	}
 	return 0
+}
+
+// latestPhrases ask for the latest.
+var latestPhrases = [][]string{
+	{"currently"}, {"presently"}, {"nowadays"}, {"recently"}, {"lately"}, {"up-to-date"}, {"most", "recent"}, {"most", "recently"}, {"these", "days"},
+	{"at", "the", "moment"}, {"at", "this", "point"}, {"at", "present"}, {"as", "of", "now"},
 }
 
 var notAfterCurrent = english.WordSet("is was flows in of and or to at from that which runs ran carried swept the")
