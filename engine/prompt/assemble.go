@@ -50,11 +50,7 @@ type builder struct {
 // minimumTokens are the tokens of the entries that can't be cut, by layer.
 func (b *builder) minimumTokens(pinned, turns []*entry) [layers]int {
 	var need [layers]int
-	var by [layers][]*entry
-	for _, e := range pinned {
-		by[e.layer] = append(by[e.layer], e)
-	}
-	for i, entries := range by {
+	for i, entries := range byLayer(pinned, nil) {
 		if len(entries) > 0 {
 			need[i] = b.frameTokens(i, entries) + b.measure(entries...)
 		}
