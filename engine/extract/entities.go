@@ -54,21 +54,14 @@ func entitiesOf(all []Sentence, h Hints) []Entity {
 
 // nameText joins the words of a name as they are written.
 func nameText(ws []Word) string {
-	if len(ws) == 1 {
-		return ws[0].Text
-	}
-	var b strings.Builder
-	for i, w := range ws {
-		switch {
-		case i == 0:
-		case w.SignBefore == '&':
-			b.WriteString(" & ")
-		default:
-			b.WriteByte(' ')
+	name := ws[0].Text
+	for _, w := range ws[1:] {
+		if w.SignBefore == '&' {
+			name += " &"
 		}
-		b.WriteString(w.Text)
+		name += " " + w.Text
 	}
-	return b.String()
+	return name
 }
 
 // capitalisedWords returns the words that have a capital inside some sentence. They are names at
