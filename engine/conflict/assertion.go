@@ -221,19 +221,19 @@ func (p *parser) readBeAssertions(c *clause, add func(string, []item, bool, bool
 	}
 	obj := c.object()
 	// "the wedding is in Rome"
-	if !c.open && len(c.items) > 0 && (c.items[0].prep == "in" || c.items[0].prep == "at") && (c.items[0].proper || isPlace(c.items[0].low)) && slices.ContainsFunc(c.subject, isEvent) {
+	if !c.open && len(c.items) > 0 && (c.items[0].prep == "in" || c.items[0].prep == "at") && (c.items[0].proper || isPlace(c.items[0].low)) && containsAny(c.subject, eventNouns) {
 		add("held", c.phrase(c.items[0].prep), false, over)
 	}
 	if ph := c.phrase("on", "at"); !person && !c.open && len(ph) > 0 && streetNouns[ph[len(ph)-1].lem] {
 		add("place", ph, was, over)
 	}
 	// "is in Austin"
-	if !person && len(c.items) > 0 && c.items[0].prep == "in" && (c.items[0].proper || isPlace(c.items[0].low)) && !slices.ContainsFunc(c.subject, isEvent) {
+	if !person && len(c.items) > 0 && c.items[0].prep == "in" && (c.items[0].proper || isPlace(c.items[0].low)) && !containsAny(c.subject, eventNouns) {
 		add("place", c.phrase("in"), was, over)
 	}
 	// "the keys are in the drawer"
 	if !person && !c.open && len(c.items) > 0 && (c.items[0].prep == "in" || c.items[0].prep == "on" || c.items[0].prep == "under" || c.items[0].prep == "at") && c.items[0].det == "the" &&
-		!slices.ContainsFunc(c.subject, isEvent) && len(c.subject) < 4 && len(c.values) == 0 && c.tense == present {
+		!containsAny(c.subject, eventNouns) && len(c.subject) < 4 && len(c.values) == 0 && c.tense == present {
 		if ph := c.phrase(c.items[0].prep); !qualifierWords[ph[len(ph)-1].lem] && physicalThings[c.subject[len(c.subject)-1]] {
 			add("spot", ph, was, over)
 		}
@@ -292,8 +292,6 @@ func withWord(subj []string, w string) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
-
-func isEvent(w string) bool { return eventNouns[w] }
 
 func functionalSubject(subj []string) bool {
 	return slices.ContainsFunc(subj, func(s string) bool { return functionalNouns[s] || uniqueWords[s] })

@@ -43,7 +43,7 @@ func sameAttribute(x, y *claim) bool {
 	if x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "deadline" && y.attribute == "closing" || x.attribute == "closing" && y.attribute == "deadline") {
 		return isDate(x.vals[0]) && isDate(y.vals[0])
 	}
-	return x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "opening" && y.attribute == "when" || x.attribute == "when" && y.attribute == "opening") && slices.ContainsFunc(x.owner, isEvent)
+	return x.kind == ofMeasure && y.kind == ofMeasure && (x.attribute == "opening" && y.attribute == "when" || x.attribute == "when" && y.attribute == "opening") && containsAny(x.owner, eventNouns)
 }
 
 // sameOwner compares owners. sx and sy are the speakers of the statements, empty if unknown.

@@ -3,6 +3,7 @@ package conflict
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -408,7 +409,7 @@ var namedFloors = english.WordSet("attic basement cellar mezzanine loft penthous
 // ordinalLabel returns the number of "third" or "3rd" as a label; empty for other words.
 func ordinalLabel(low string) string {
 	if n, ok := ordinalWord(low); ok {
-		return itoa(int(n))
+		return strconv.Itoa(int(n))
 	}
 	if n, ok := english.CutOrdinal(low); ok && digits(n) {
 		return n

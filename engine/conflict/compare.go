@@ -179,27 +179,16 @@ func compareFacts(x, y *assertion, a, b *clause, subj subjectMatch) Result {
 	} else if subj == different || subj == samePronoun && a.subject[0] != "@they" {
 		return Result{}
 	}
-	if x.past || y.past {
-		if !(x.past && y.past && x.predicate == "is" && len(a.values) == 0 && len(b.values) == 0) || x.ended || y.ended {
-			return Result{}
-		}
-	}
-	if x.ended && y.ended {
+	lasting := x.past && y.past && x.predicate == "is" && len(a.values) == 0 && len(b.values) == 0 && !x.ended && !y.ended
+	switch {
+	case (x.past || y.past) && !lasting, x.ended && y.ended, len(a.qualifiers) != len(b.qualifiers) && !x.ended && !y.ended:
 		return Result{}
-	}
-	if len(a.qualifiers) != len(b.qualifiers) && !(x.ended || y.ended) {
-		return Result{}
-	}
-	if x.ended != y.ended {
+	case x.ended != y.ended:
 		if sameObject(x, y) {
 			return Result{scoreChange, KindChange}
 		}
 		return Result{}
-	}
-	if datesDiffer(a, b) {
-		return Result{}
-	}
-	if !objectsDiffer(x, y) {
+	case datesDiffer(a, b), !objectsDiffer(x, y):
 		return Result{}
 	}
 	return Result{scoreObject, KindObject}

@@ -38,7 +38,7 @@ func compareValues(a, b *clause, subj subjectMatch, days float64) Result {
 	if subj == samePronoun && both < 2 {
 		return Result{}
 	}
-	event := slices.ContainsFunc(a.subject, isEvent) || slices.ContainsFunc(a.items, func(x item) bool { return isEvent(x.lem) }) && a.verb == "have"
+	event := containsAny(a.subject, eventNouns) || slices.ContainsFunc(a.items, func(x item) bool { return eventNouns[x.lem] }) && a.verb == "have"
 	if !event && !slices.Equal(withoutWeekdays(a.qualifiers), withoutWeekdays(b.qualifiers)) {
 		return Result{}
 	}
@@ -62,7 +62,7 @@ func withoutWeekdays(q []string) []string {
 }
 
 func isScheduled(c *clause) bool {
-	return scheduleVerbs[c.verb] && c.verb != "have" && c.verb != "get" && c.verb != "go" && slices.ContainsFunc(c.subject, isEvent)
+	return scheduleVerbs[c.verb] && c.verb != "have" && c.verb != "get" && c.verb != "go" && containsAny(c.subject, eventNouns)
 }
 
 // phaseOf returns 1 for a verb of ending, 2 for a verb of arriving, 0 for others.

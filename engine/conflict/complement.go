@@ -8,8 +8,6 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // qualifierWords restrict when or where something holds.
 var qualifierWords = lemmas("morning evening afternoon night weekend weekday summer winter spring autumn fall holiday lunch breakfast dinner christmas season weekends mornings evenings nights")
 
@@ -39,7 +37,7 @@ func (p *parser) readComplement(c *clause, t []token, g verbGroup, v int) {
 	}
 	// "we moved the meeting to Friday" is about the meeting
 	if rescheduleVerbs[c.verb] && !c.negated && c.tense != future && !c.hedged && len(c.values) > 0 {
-		if o := c.object(); len(o) > 0 && isEvent(o[len(o)-1].lem) && c.phrase("to") == nil {
+		if o := c.object(); len(o) > 0 && eventNouns[o[len(o)-1].lem] && c.phrase("to") == nil {
 			c.subject, c.named, c.plural = lemsOf(o), false, false
 			slices.Sort(c.subject)
 			c.open = o[0].det == "a" || o[0].det == "an"
@@ -287,7 +285,7 @@ func (p *parser) readItems(c *clause, t []token) {
 	}
 	for _, v := range c.values {
 		if v.recurring && v.kind == valueWeekday {
-			c.qualifiers = append(c.qualifiers, "weekday"+itoa(int(v.num)))
+			c.qualifiers = append(c.qualifiers, "weekday"+strconv.Itoa(int(v.num)))
 		}
 	}
 	slices.Sort(c.qualifiers)

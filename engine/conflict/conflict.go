@@ -59,9 +59,6 @@ type Analysis struct {
 // Text returns the whole text.
 func (a *Analysis) Text() string { return a.statement.Text }
 
-// Score reads and compares two statements, in either order.
-func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
-
 // maxStatement is the maximum length, in tokens, of a text that is read for attributes and
 // aligned. Longer texts tell a story, and their short lines are headings.
 const maxStatement = 64

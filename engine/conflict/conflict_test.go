@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// Score reads and compares two statements.
+func Score(a, b Statement) Result { return Compare(Analyse(a), Analyse(b)) }
+
 func score(a, b string) Result { return Score(Statement{Text: a}, Statement{Text: b}) }
 
 func TestKinds(t *testing.T) {

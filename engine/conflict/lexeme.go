@@ -48,15 +48,13 @@ var lexicon = func() map[string]lexeme {
 	m := make(map[string]lexeme, 2048)
 	for bit, list := range wordClasses {
 		for w := range list {
-			l := m[w]
+			l, known := m[w]
+			if !known {
+				l = lexemeOf(w)
+			}
 			l.class |= 1 << bit
 			m[w] = l
 		}
-	}
-	for w, l := range m {
-		known := lexemeOf(w)
-		known.class |= l.class
-		m[w] = known
 	}
 	return m
 }()

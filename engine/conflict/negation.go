@@ -17,36 +17,18 @@ func compareNegation(neg, pos *clause, subj subjectMatch, days float64) Result {
 	if neg.verb != pos.verb || neg.progressive != pos.progressive && (neg.verb == "go" || neg.verb == comeKey || pos.progressive && neg.tense == present && !isStative(pos)) {
 		return Result{}
 	}
-	tense := sameTime(neg, pos)
-	if !tense && neg.never && neg.tense == perfect && pos.tense == present { // never did, does
-		tense = true
-	}
-	if !tense || neg.ended && pos.tense == past {
+	told := neg.tense == past && (pos.tense == past || pos.tense == perfect) || pos.tense == past && neg.tense == perfect
+	switch {
+	case !sameTime(neg, pos) && !(neg.never && neg.tense == perfect && pos.tense == present), // never did, does
+		neg.ended && pos.tense == past,
+		pos.frequency < 0, !isEmptyOrSubset(neg.qualifiers, pos.qualifiers),
+		neg.frequency > 0 && !neg.never, // "does not always"
+		told && hasDate(neg) != hasDate(pos) && !neg.never && neg.tense != perfect,
+		datesDiffer(neg, pos),
+		told && days > 1.5 && !neg.never && !slices.ContainsFunc(neg.items, func(x item) bool { return x.proper || x.det == "my" }) && !hasDate(neg),
+		neg.verb == "be" && days > 0.6 && hasPassingFeeling(neg, pos),
+		slices.ContainsFunc(neg.values, func(v value) bool { return !hasSameValue(pos, v) }):
 		return Result{}
-	}
-	if pos.frequency < 0 || !isEmptyOrSubset(neg.qualifiers, pos.qualifiers) {
-		return Result{}
-	}
-	if neg.frequency > 0 && !neg.never { // "does not always"
-		return Result{}
-	}
-	if neg.tense == past && pos.tense == past || neg.tense == past && pos.tense == perfect || pos.tense == past && neg.tense == perfect {
-		if hasDate(neg) != hasDate(pos) && !neg.never && neg.tense != perfect || datesDiffer(neg, pos) {
-			return Result{}
-		}
-		if days > 1.5 && !neg.never && !slices.ContainsFunc(neg.items, func(x item) bool { return x.proper || x.det == "my" }) && !hasDate(neg) {
-			return Result{}
-		}
-	} else if datesDiffer(neg, pos) {
-		return Result{}
-	}
-	if neg.verb == "be" && days > 0.6 && hasPassingFeeling(neg, pos) {
-		return Result{}
-	}
-	for _, v := range neg.values {
-		if !slices.ContainsFunc(pos.values, func(w value) bool { return w.kind == v.kind && w.unit == v.unit && w.same(v) }) {
-			return Result{}
-		}
 	}
 	extra, shared, ok := coversDenial(neg, pos)
 	if !ok {

@@ -241,7 +241,7 @@ func (p *parser) claim(t []token, i int, w *pattern) (claim, bool) {
 		h.subject = slices.Concat(h.subject, of)
 	}
 	c, ok := p.complete(c, h.subject, h.value)
-	if ok && beForms[t[i].low] && c.attribute == "where" && !slices.ContainsFunc(c.owner, isEvent) {
+	if ok && beForms[t[i].low] && c.attribute == "where" && !containsAny(c.owner, eventNouns) {
 		return claim{}, false // only events take place somewhere
 	}
 	return c, ok

@@ -1,6 +1,9 @@
 package conflict
 
-import "cmp"
+import (
+	"cmp"
+	"maps"
+)
 
 // rareFacts are facts that few texts state: what somebody does without, owns, prefers, travels by,
 // uses for a purpose, or allows. Most texts have none.
@@ -41,9 +44,7 @@ func (p *parser) readRareFacts(c *clause, t []token) {
 var rareFactVerbs = func() map[string]bool {
 	m := lemmas("be have keep follow eat stay like give use cancel")
 	for _, verbs := range []map[string]bool{ingestVerbs, avoidVerbs, ownVerbs, giveAwayVerbs, lossVerbs, leaveGroupVerbs, replaceVerbs, switchVerbs, disbandVerbs, travelModeVerbs, travelVerbs, carryOutVerbs} {
-		for v := range verbs {
-			m[v] = true
-		}
+		maps.Copy(m, verbs)
 	}
 	for v := range doingSorts {
 		m[v] = true

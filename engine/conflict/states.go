@@ -3,6 +3,7 @@ package conflict
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -161,7 +162,7 @@ after:
 		if denied {
 			pole = 1 - pole
 		}
-		c.text = s.group + itoa(pole)
+		c.text = s.group + strconv.Itoa(pole)
 		out = append(out, c)
 	}
 	return out

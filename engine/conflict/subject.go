@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -109,10 +110,10 @@ func (p *parser) subject(c *clause, t []token, vals []value, g *verbGroup) {
 	}
 	for _, v := range vals {
 		if v.index < len(t) && len(t) > 0 && v.kind <= valueYear {
-			c.subject = append(c.subject, "#"+string(rune('a'+int(v.kind)))+itoa(int(v.num)))
+			c.subject = append(c.subject, "#"+string(rune('a'+int(v.kind)))+strconv.Itoa(int(v.num)))
 		}
 	}
-	if c.named || c.open && !c.plural && !slices.ContainsFunc(c.subject, isEvent) && !slices.ContainsFunc(t, func(x token) bool { return x.low == "a" || x.low == "an" || x.low == "another" || x.low == "any" }) {
+	if c.named || c.open && !c.plural && !containsAny(c.subject, eventNouns) && !slices.ContainsFunc(t, func(x token) bool { return x.low == "a" || x.low == "an" || x.low == "another" || x.low == "any" }) {
 		c.open = false
 	}
 	slices.Sort(c.subject)

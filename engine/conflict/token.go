@@ -177,11 +177,7 @@ func digits(s string) bool {
 }
 
 // withoutApostrophe are contractions written without their apostrophe, and words for two.
-var withoutApostrophe = map[string][2]string{
-	"cannot": {"can", "not"}, "gonna": {"going", "to"}, "wanna": {"want", "to"}, "im": {"I", "am"}, "dont": {"do", "not"}, "doesnt": {"does", "not"},
-	"didnt": {"did", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"}, "arent": {"are", "not"}, "wont": {"will", "not"}, "cant": {"can", "not"},
-	"havent": {"have", "not"}, "hasnt": {"has", "not"},
-}
+var withoutApostrophe = wordLists.Keys("withoutApostrophe")
 
 // word adds a word, with its contractions expanded.
 func (t *tokeniser) word(w string) {
@@ -195,8 +191,9 @@ func (t *tokeniser) word(w string) {
 		return
 	}
 	if both, ok := withoutApostrophe[english.Lower(w)]; ok {
-		t.add(both[0])
-		t.add(both[1])
+		first, second, _ := strings.Cut(both, "_")
+		t.add(first)
+		t.add(second)
 		return
 	}
 	t.add(w)

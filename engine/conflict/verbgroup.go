@@ -23,25 +23,19 @@ type verbGroup struct {
 	end         int // index of the first token after it
 }
 
-var rareWords = english.WordSet("rarely seldom hardly barely scarcely")
-
-var oftenWords = english.WordSet("always often frequently constantly regularly usually daily")
-
-// emphaticAfterNot are words after a "not" that negates nothing: "not only", "not sure", "not
-// bad".
-var emphaticAfterNot = english.WordSet("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
-
-var stopVerbs = lemmas("stop quit cease")
-
-var startVerbs = lemmas("start begin keep continue resume")
-
-var failVerbs = lemmas("fail refuse forget neglect decline")
-
-var hedgeVerbs = lemmas("want plan hope intend wish aim try consider think dream imagine pretend promise expect need wonder suggest recommend propose")
-
-var opinionVerbs = lemmas("think believe know guess suppose feel confirm realize say mention hear find remember claim insist argue announce tell doubt wonder assume imagine pretend dream suspect note notice understand admit")
-
-var deniedOpinions = lemmas("think believe suppose feel guess")
+var (
+	rareWords  = english.WordSet("rarely seldom hardly barely scarcely")
+	oftenWords = english.WordSet("always often frequently constantly regularly usually daily")
+	// emphaticAfterNot are words after a "not" that negates nothing: "not only", "not sure", "not
+	// bad".
+	emphaticAfterNot = english.WordSet("only just merely simply sure certain bad necessarily uncommon unusual everyone everything all every quite that exactly too so entirely mention")
+	stopVerbs        = lemmas("stop quit cease")
+	startVerbs       = lemmas("start begin keep continue resume")
+	failVerbs        = lemmas("fail refuse forget neglect decline")
+	hedgeVerbs       = lemmas("want plan hope intend wish aim try consider think dream imagine pretend promise expect need wonder suggest recommend propose")
+	opinionVerbs     = lemmas("think believe know guess suppose feel confirm realize say mention hear find remember claim insist argue announce tell doubt wonder assume imagine pretend dream suspect note notice understand admit")
+	deniedOpinions   = lemmas("think believe suppose feel guess")
+)
 
 // readVerbGroup reads the verb group that begins at v.
 func readVerbGroup(t []token, v int) verbGroup {
@@ -200,58 +194,63 @@ func readVerbGroup(t []token, v int) verbGroup {
 		default:
 			return g.finish(i)
 		}
-		// the main verb is at i: does it govern another verb?
-		next := i + 1
 		if g.progressive && !g.be && i == v && g.tense == past {
 			g.tense = present
 		}
-		switch {
-		case g.verb == "giv" && lowAt(t, next) == "up" && next+1 < len(t) && t[next+1].ing && t[next+1].verb:
-			g.negated, g.ended, g.tense = !g.negated, true, present
-			g.verb = t[next+1].lem
-			next += 2
-		case stopVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
-			g.negated, g.ended, g.tense = !g.negated, true, present
-			g.verb = t[next].lem
-			next++
-		case startVerbs[g.verb] && next < len(t) && t[next].ing && t[next].verb:
-			g.tense, g.verb = present, t[next].lem
-			next++
-		case (startVerbs[g.verb] || g.verb == "tend" || g.verb == manageKey || g.verb == "happen") && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb && isBaseForm(t[next+1]):
-			g.verb = t[next+1].lem
-			next += 2
-		case g.verb == decideKey && (lowAt(t, next) == "to" || lowAt(t, next) == "not" && lowAt(t, next+1) == "to"):
-			if lowAt(t, next) == "not" {
-				g.negated = !g.negated
-				next++
-			}
-			if next+1 < len(t) && t[next+1].verb {
-				g.verb = t[next+1].lem
-				next += 2
-				if endingVerbs[g.verb] == nil && g.tense != future {
-					g.tense = present
-				}
-			}
-		case failVerbs[g.verb] && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
-			g.negated = !g.negated
-			g.verb = t[next+1].lem
-			next += 2
-		case (g.verb == "need" || g.verb == "ought") && lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb:
-			g.modality = max(g.modality, obligation)
-			g.verb = t[next+1].lem
-			next += 2
-		case g.verb == "get" && next < len(t) && t[next].past && t[next].verb:
-			g.participle, g.verb, g.tense = t[next].lem, "be", present
-			next++
-		case g.verb == takeKey && lowAt(t, next) == "place":
-			g.verb = "happen"
-			next++
-		case hedgeVerbs[g.verb] && (lowAt(t, next) == "to" || next < len(t) && t[next].ing || lowAt(t, next) == "about" || lowAt(t, next) == "of"):
-			g.hedged = true
-		}
-		return g.finish(next)
+		end := g.govern(t, i+1)
+		return g.finish(end)
 	}
 	return g.finish(i)
+}
+
+// govern reads the verb that the main verb governs: "stopped smoking", "need to leave". next is the
+// index after the main verb. It returns the index after the verb group.
+func (g *verbGroup) govern(t []token, next int) int {
+	gerund := next < len(t) && t[next].ing && t[next].verb
+	infinitive := lowAt(t, next) == "to" && next+1 < len(t) && t[next+1].verb
+	take := func(n int) { // the last of the next n tokens is the verb
+		next += n
+		g.verb = t[next-1].lem
+	}
+	switch {
+	case g.verb == giveKey && lowAt(t, next) == "up" && next+1 < len(t) && t[next+1].ing && t[next+1].verb:
+		g.negated, g.ended, g.tense = !g.negated, true, present
+		take(2)
+	case stopVerbs[g.verb] && gerund:
+		g.negated, g.ended, g.tense = !g.negated, true, present
+		take(1)
+	case startVerbs[g.verb] && gerund:
+		g.tense = present
+		take(1)
+	case (startVerbs[g.verb] || g.verb == "tend" || g.verb == manageKey || g.verb == "happen") && infinitive && isBaseForm(t[next+1]):
+		take(2)
+	case g.verb == decideKey && (lowAt(t, next) == "to" || lowAt(t, next) == "not" && lowAt(t, next+1) == "to"):
+		if lowAt(t, next) == "not" {
+			g.negated = !g.negated
+			next++
+		}
+		if next+1 < len(t) && t[next+1].verb {
+			take(2)
+			if endingVerbs[g.verb] == nil && g.tense != future {
+				g.tense = present
+			}
+		}
+	case failVerbs[g.verb] && infinitive:
+		g.negated = !g.negated
+		take(2)
+	case (g.verb == "need" || g.verb == "ought") && infinitive:
+		g.modality = max(g.modality, obligation)
+		take(2)
+	case g.verb == "get" && next < len(t) && t[next].past && t[next].verb:
+		g.participle, g.verb, g.tense = t[next].lem, "be", present
+		next++
+	case g.verb == takeKey && lowAt(t, next) == "place":
+		g.verb = "happen"
+		next++
+	case hedgeVerbs[g.verb] && (lowAt(t, next) == "to" || next < len(t) && t[next].ing || lowAt(t, next) == "about" || lowAt(t, next) == "of"):
+		g.hedged = true
+	}
+	return next
 }
 
 var idiomVerbs = lemmas("wait help believe imagine complain thank emphasize recommend overstate")
