@@ -3,7 +3,6 @@ package enginetest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -66,8 +65,6 @@ func (e RemoteVectors) Embeddings(ctx context.Context, sc graph.Scope, ids []gra
 // embedding is the vector of a memory; nil if it has none.
 func embedding(r graph.Reader, id graph.ID) ([]float32, error) {
 	v, err := r.Embedding(id)
-	if errors.Is(err, graph.ErrNotFound) {
-		return nil, nil
-	}
+	_, err = graph.Found(err)
 	return v, err
 }

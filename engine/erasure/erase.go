@@ -1,15 +1,17 @@
 package erasure
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // eraseMemories erases the memories of a set, closes their chains, and deletes entities
 // that only they mentioned. It keeps anonymised copies of safety-critical memories.
 func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) error {
-	ids := sleep.SortedIDs(set.erased)
+	ids := slices.Sorted(maps.Keys(set.erased))
 	named := map[graph.ID]bool{}
 	var kept []*graph.Memory
 	for _, id := range ids {
@@ -46,7 +48,7 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	if len(ids) == 0 {
 		return nil
 	}
-	for _, id := range sleep.SortedIDs(set.mergeTargets) {
+	for _, id := range slices.Sorted(maps.Keys(set.mergeTargets)) {
 		if set.erased[id] {
 			continue
 		}

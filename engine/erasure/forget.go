@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 
-	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -263,7 +264,7 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	if err != nil {
 		return nil, err
 	}
-	ids := sleep.SortedIDs(set.erased)
+	ids := slices.Sorted(maps.Keys(set.erased))
 	sum := newIDHash()
 	for _, id := range ids {
 		sum.add(id)

@@ -1,7 +1,6 @@
 package erasure
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -18,11 +17,8 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 	names := []string{m.User, m.Agent, job.User}
 	for _, id := range m.Entities {
 		x, err := r.Entity(id)
-		if errors.Is(err, graph.ErrNotFound) {
-			return nil, nil // the name that it mentions is unknown
-		}
-		if err != nil {
-			return nil, err
+		if known, err := graph.Found(err); !known {
+			return nil, err // without an error: the name that it mentions is unknown
 		}
 		if x.Type == graph.Person {
 			names = append(names, x.Name, x.Canonical)

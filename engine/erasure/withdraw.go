@@ -3,6 +3,7 @@ package erasure
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -330,7 +331,7 @@ func (w *withdrawal) record(id graph.ID, effects *consequences) {
 
 func (w *withdrawal) result() *Withdrawal {
 	out := &Withdrawal{}
-	for _, id := range sleep.SortedIDs(w.outcomes) {
+	for _, id := range slices.Sorted(maps.Keys(w.outcomes)) {
 		switch w.outcomes[id] {
 		case outcomeWithdrawn:
 			out.Withdrawn = append(out.Withdrawn, id)

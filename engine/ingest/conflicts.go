@@ -3,7 +3,6 @@ package ingest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -184,13 +183,11 @@ func (s *WriteTx) edgesBetween(ids [2]graph.ID) ([]graph.Edge, error) {
 	var found []graph.Edge
 	for i := range ids {
 		edge, err := s.Tx.Edge(ids[i], graph.Contradicts, ids[1-i])
-		if errors.Is(err, graph.ErrNotFound) {
-			continue
-		}
+		known, err := graph.Found(err)
 		if err != nil {
 			return nil, err
 		}
-		if edge.Weight > 0 {
+		if known && edge.Weight > 0 {
 			found = append(found, *edge)
 		}
 	}

@@ -2,7 +2,6 @@ package lifecycle
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/somnograph/somnograph/graph"
@@ -11,10 +10,7 @@ import (
 // ReadSetting decodes the JSON of a setting and reports whether it is set.
 func ReadSetting(r graph.Reader, name string, into any) (bool, error) {
 	text, err := r.Setting(name)
-	if errors.Is(err, graph.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
+	if known, err := graph.Found(err); !known {
 		return false, err
 	}
 	if err := json.Unmarshal(text, into); err != nil {

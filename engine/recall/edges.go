@@ -2,6 +2,7 @@ package recall
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -94,12 +95,7 @@ func overlapEdges(r graph.Reader, m *graph.Memory) ([]EdgeView, error) {
 			}
 		}
 	}
-	ids := make([]graph.ID, 0, len(shared))
-	for id := range shared {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	others, err := r.Memories(ids)
+	others, err := r.Memories(slices.Sorted(maps.Keys(shared)))
 	if err != nil {
 		return nil, err
 	}

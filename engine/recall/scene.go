@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -206,11 +207,7 @@ func (s *Scene) sessions() {
 			members[k] = append(members[k], int32(i))
 		}
 	}
-	keys := make([]key, 0, len(members))
-	for k := range members {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b key) int {
+	keys := slices.SortedFunc(maps.Keys(members), func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.session, b.session))
 	})
 	for _, k := range keys {

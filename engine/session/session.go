@@ -44,10 +44,7 @@ func loadSession(r graph.Reader, k workspace.Conversation) (*sessionRecord, erro
 		return nil, err
 	}
 	n, err := r.Note(graph.NoteSession, id)
-	if errors.Is(err, graph.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	if known, err := graph.Found(err); !known {
 		return nil, err
 	}
 	var x sessionRecord

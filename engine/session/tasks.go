@@ -332,11 +332,8 @@ func anyKnown(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool,
 	for _, name := range names {
 		for _, owner := range workspace.Owners(turn.User) {
 			_, err := r.EntityByName(turn.Namespace, owner, name.Canonical)
-			if err == nil {
-				return true, nil
-			}
-			if !errors.Is(err, graph.ErrNotFound) {
-				return false, err
+			if known, err := graph.Found(err); known || err != nil {
+				return known, err
 			}
 		}
 	}

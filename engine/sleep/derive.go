@@ -142,13 +142,13 @@ func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	var left []graph.ID
 	for _, id := range ids {
 		_, err := r.Entity(id)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue
-		}
+		known, err := graph.Found(err)
 		if err != nil {
 			return nil, err
 		}
-		left = append(left, id)
+		if known {
+			left = append(left, id)
+		}
 	}
 	return left, nil
 }

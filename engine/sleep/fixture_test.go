@@ -3,7 +3,6 @@ package sleep_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -173,10 +172,7 @@ func leaseOf(l *fixture.Life) (until time.Time) {
 	l.T.Helper()
 	err := l.Store.View(l.T.Context(), fixture.LoopScope, func(r graph.Reader) error {
 		text, err := r.Setting("sleep.cycle")
-		if errors.Is(err, graph.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
+		if known, err := graph.Found(err); !known {
 			return err
 		}
 		var c struct{ Until time.Time }

@@ -3,6 +3,7 @@ package sleep
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -93,11 +94,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 // duplicatePairs returns the positions of pairs that are similar enough to be duplicates.
 func (run *sleepRun) duplicatePairs(ctx context.Context, all []*candidate, place map[graph.ID]int, circles map[workspace.Circle][]int) ([][2]int, error) {
 	var pairs [][2]int
-	order := make([]workspace.Circle, 0, len(circles))
-	for k := range circles {
-		order = append(order, k)
-	}
-	slices.SortFunc(order, func(a, b workspace.Circle) int { return circles[a][0] - circles[b][0] })
+	order := slices.SortedFunc(maps.Keys(circles), func(a, b workspace.Circle) int { return circles[a][0] - circles[b][0] })
 	for _, k := range order {
 		f := index.Filter{Namespaces: []string{k.Namespace}, Users: []string{k.User}, Statuses: []graph.Status{graph.Active}}
 		for part := range slices.Chunk(circles[k], neighbourBatch) {
@@ -258,10 +255,7 @@ type centroid struct{ sum []float64 }
 // add adds the vector of a memory, if it has one.
 func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
 	v, err := r.Embedding(m.ID)
-	if errors.Is(err, graph.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
+	if known, err := graph.Found(err); !known {
 		return err
 	}
 	if c.sum == nil {

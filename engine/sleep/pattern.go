@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/distil"
@@ -61,14 +62,9 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 }
 
 func sortedCircles[V any](m map[workspace.Circle]V) []workspace.Circle {
-	keys := make([]workspace.Circle, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b workspace.Circle) int {
+	return slices.SortedFunc(maps.Keys(m), func(a, b workspace.Circle) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.User, b.User))
 	})
-	return keys
 }
 
 func readActive(r graph.Reader, all []*candidate) ([]*graph.Memory, error) {

@@ -3,6 +3,7 @@ package sleep
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -144,7 +145,7 @@ func (r *recorder) writeUndo(c *checkpoint) error {
 		}
 		r.undo.Memories = append(r.undo.Memories, p)
 	}
-	for _, id := range SortedIDs(r.vectors) {
+	for _, id := range slices.Sorted(maps.Keys(r.vectors)) {
 		before := r.vectors[id]
 		if before == nil {
 			continue // rolled back with the new memory

@@ -133,10 +133,7 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 		// The report of a running sleep does not hold the number of notes yet.
 		for number := 0; len(steps) < first; number++ {
 			u, err := readUndo(r, stored.At, report, number)
-			if errors.Is(err, graph.ErrNotFound) {
-				return nil
-			}
-			if err != nil {
+			if known, err := graph.Found(err); !known {
 				return err
 			}
 			steps = append(steps, u.Steps...)

@@ -169,10 +169,9 @@ func restoreRelation(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 		return err
 	}
 	for _, end := range []graph.ID{x.Source, x.Target} {
-		if _, err := tx.Entity(end); errors.Is(err, graph.ErrNotFound) {
-			return nil // deleted by an erasure
-		} else if err != nil {
-			return err
+		_, err := tx.Entity(end)
+		if known, err := graph.Found(err); !known {
+			return err // without an error: deleted by an erasure
 		}
 	}
 	return tx.PutRelation(&x)
@@ -193,10 +192,7 @@ func (p *edgePatch) revert(tx graph.Tx) error {
 // since.
 func (p *relationPatch) revert(tx graph.Tx) error {
 	x, err := tx.RelationByID(p.ID)
-	if errors.Is(err, graph.ErrNotFound) {
-		return nil
-	}
-	if err != nil || !strengthOf(x).equal(p.After) {
+	if known, err := graph.Found(err); !known || !strengthOf(x).equal(p.After) {
 		return err
 	}
 	x.Strength, x.StrengthAt = p.Before.Raw, p.Before.At

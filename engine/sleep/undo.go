@@ -134,13 +134,3 @@ const (
 func savedNoteID(at time.Time, report graph.ID, kind string, id graph.ID) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), kind, string(id))
 }
-
-// SortedIDs returns the keys of a map of ids, ascending.
-func SortedIDs[V any](m map[graph.ID]V) []graph.ID {
-	ids := make([]graph.ID, 0, len(m))
-	for id := range m {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
-}

@@ -18,8 +18,6 @@ func (ws *Space) PublicError(err error) error {
 	return ws.ItemError(err)
 }
 
-func asError(err error, target **graph.Error) bool { return errors.As(err, target) }
-
 // NotFound converts a store's ErrNotFound to the API error.
 func NotFound(err error) error {
 	if errors.Is(err, graph.ErrNotFound) {
@@ -31,7 +29,7 @@ func NotFound(err error) error {
 // ItemError returns the client-facing error of one item.
 func (ws *Space) ItemError(err error) *graph.Error {
 	var shown *graph.Error
-	if asError(err, &shown) {
+	if errors.As(err, &shown) {
 		return shown
 	}
 	code := graph.CodeOf(err)
@@ -54,4 +52,15 @@ func sentence(code graph.Code) string {
 		return "no memory has this id"
 	}
 	return "something went wrong here; nothing was written"
+}
+
+// Renamed returns an error about a field with the API's name of that field.
+func Renamed(err error, field string) error {
+	var e *graph.Error
+	if !errors.As(err, &e) || e.Field == "" {
+		return err
+	}
+	other := *e
+	other.Field = field
+	return &other
 }

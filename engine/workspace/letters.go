@@ -124,10 +124,7 @@ func LetterOf(r graph.Reader, m *graph.Memory, w Work) (x DeadLetter, there bool
 		return x, false, err
 	}
 	n, err := r.Note(graph.NoteDead, id)
-	if errors.Is(err, graph.ErrNotFound) {
-		return x, false, nil
-	}
-	if err != nil {
+	if known, err := graph.Found(err); !known {
 		return x, false, err
 	}
 	x, m, err = readLetter(r, n)

@@ -23,9 +23,10 @@ func Because(m *graph.Memory, why string) {
 	m.Reason = Truncate(why, MaxReason)
 }
 
-const (
-	MaxKey = 256 // bytes of an idempotency key
-)
+const MaxKey = 256 // bytes of an idempotency key
+
+// SinceSetting is the setting with the time of the tenant's last change of model.
+const SinceSetting = "embedded.since"
 
 // Digest identifies the input of a request under an idempotency key.
 func Digest(v any) string {

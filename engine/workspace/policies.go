@@ -3,7 +3,6 @@ package workspace
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
@@ -95,14 +94,9 @@ func PolicySetting(namespace string) string { return "policy." + namespace }
 func readPolicyView(r graph.Reader, namespace string) (*PolicyView, error) {
 	v := &PolicyView{Namespace: namespace, Policy: policy.Default()}
 	text, err := r.Setting(PolicySetting(namespace))
-	if errors.Is(err, graph.ErrNotFound) {
-		return v, nil
+	if v.Stored, err = graph.Found(err); v.Stored {
+		v.Policy, err = policy.Decode(text)
 	}
-	if err != nil {
-		return nil, err
-	}
-	v.Stored = true
-	v.Policy, err = policy.Decode(text)
 	return v, err
 }
 

@@ -119,6 +119,13 @@ func (ws *Space) Spawn(work func()) error {
 	return nil
 }
 
+// Exclusive reports whether no other process can have the store open. If it is true, a lease
+// with another holder belongs to a process that has ended.
+func (ws *Space) Exclusive() bool {
+	_, shared := ws.Store.(graph.Shared)
+	return !shared
+}
+
 // Ready returns nil if reads and writes are possible.
 func (ws *Space) Ready(ctx context.Context) error { return ws.Store.Ready(ctx) }
 

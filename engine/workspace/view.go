@@ -44,13 +44,7 @@ func (a Access) Consents() []graph.Consent {
 
 // permits reports whether the read may see memories with the consent.
 func (a Access) permits(c graph.Consent) bool {
-	allowed := a.Consents()
-	for _, x := range allowed {
-		if x == c {
-			return true
-		}
-	}
-	return allowed == nil
+	return among(a.Consents(), c)
 }
 
 // stateAt returns the state at the read's instant. A read of the present sees the last state
