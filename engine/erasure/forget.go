@@ -76,17 +76,11 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob,
 		key = "forget:" + in.IdempotencyKey
 	}
 	err = t.Update(ctx, func(tx graph.Tx) error {
-		if key != "" {
-			switch done, err := tx.Request(key); {
-			case err == nil && done.Digest != workspace.Digest(in):
-				return graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
-			case err == nil:
-				receipt, err = tx.Receipt(done.Result)
-				replayed = true
-				return err
-			case !errors.Is(err, graph.ErrNotFound):
-				return err
-			}
+		if earlier, err := workspace.EarlierRequest(tx, key, workspace.Digest(in)); err != nil {
+			return err
+		} else if replayed = earlier != nil; replayed {
+			receipt, err = tx.Receipt(earlier.Result)
+			return err
 		}
 		if under, err := readJob(tx); err != nil || under != nil {
 			return errors.Join(err, errErasureRunning)
@@ -98,7 +92,7 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob,
 		if err != nil {
 			return err
 		}
-		receipt, replayed = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At}, false
+		receipt = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At}
 		if key != "" {
 			if err := tx.PutRequest(graph.Request{Key: key, Digest: workspace.Digest(in), Result: job.Receipt, At: job.At}); err != nil {
 				return err

@@ -160,13 +160,10 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 
 // adjudicate is one run of the transaction.
 func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, in AdjudicateInput, quorum float64, near []Neighbour) (*Adjudication, error) {
-	if d.Key != "" {
-		switch request, err := s.Tx.Request(d.Key); {
-		case err == nil:
-			return s.replayVerdict(d, request)
-		case !errors.Is(err, graph.ErrNotFound):
-			return nil, err
-		}
+	if earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); err != nil {
+		return nil, err
+	} else if earlier != nil {
+		return s.replayVerdict(earlier)
 	}
 	if err := s.sequence.Advance(s.Tx); err != nil {
 		return nil, err
@@ -409,10 +406,7 @@ func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 }
 
 // replayVerdict returns the decision of the first call under the key.
-func (s *WriteTx) replayVerdict(d *Draft, request *graph.Request) (*Adjudication, error) {
-	if request.Digest != d.Digest {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
-	}
+func (s *WriteTx) replayVerdict(request *graph.Request) (*Adjudication, error) {
 	var v verdict
 	if err := json.Unmarshal(request.Answer, &v); err != nil {
 		return nil, errors.Join(graph.ErrIntegrity, err)

@@ -3,7 +3,6 @@ package ingest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -97,13 +96,10 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 
 // supersede writes the successor and closes the previous version.
 func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, near []Neighbour) (*SupersedeResult, error) {
-	if d.Key != "" {
-		switch request, err := s.Tx.Request(d.Key); {
-		case err == nil:
-			return s.replaySupersede(d, request)
-		case !errors.Is(err, graph.ErrNotFound):
-			return nil, err
-		}
+	if earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); err != nil {
+		return nil, err
+	} else if earlier != nil {
+		return s.replaySupersede(earlier)
 	}
 	old, err := workspace.LoadOwned(s.Tx, c, in.ID)
 	if err != nil {
@@ -314,10 +310,7 @@ func lastVersion(r graph.Reader, m *graph.Memory) (int, error) {
 }
 
 // replaySupersede returns the result of the first call under the key.
-func (s *WriteTx) replaySupersede(d *Draft, request *graph.Request) (*SupersedeResult, error) {
-	if request.Digest != d.Digest {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
-	}
+func (s *WriteTx) replaySupersede(request *graph.Request) (*SupersedeResult, error) {
 	m, err := s.Tx.Memory(request.Result)
 	if err != nil {
 		return nil, err

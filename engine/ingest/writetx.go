@@ -117,14 +117,13 @@ type storedAnswer struct {
 
 // write writes one draft, or returns the memory that already says the same.
 func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
-	if d.Key != "" {
-		r, err := s.Tx.Request(d.Key)
-		switch {
-		case err == nil:
-			return s.replay(d, r)
-		case !errors.Is(err, graph.ErrNotFound):
-			return RememberResult{}, err
-		}
+	switch earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); {
+	case errors.Is(err, workspace.ErrKeyReused):
+		return RememberResult{Error: workspace.ErrKeyReused}, nil
+	case err != nil:
+		return RememberResult{}, err
+	case earlier != nil:
+		return s.replay(earlier)
 	}
 	if d.Item == nil || d.enters() {
 		p, err := s.Policy(d.Memory.Namespace)
@@ -164,10 +163,7 @@ func refusedDuplicate(of graph.ID) RememberResult {
 }
 
 // replay returns the result of the first write under the key.
-func (s *WriteTx) replay(d *Draft, r *graph.Request) (RememberResult, error) {
-	if r.Digest != d.Digest {
-		return RememberResult{Error: graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")}, nil
-	}
+func (s *WriteTx) replay(r *graph.Request) (RememberResult, error) {
 	m, err := s.Tx.Memory(r.Result)
 	if err != nil {
 		return RememberResult{}, err

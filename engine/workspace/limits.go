@@ -28,6 +28,25 @@ const MaxKey = 256 // bytes of an idempotency key
 // SinceSetting is the setting with the time of the tenant's last change of model.
 const SinceSetting = "embedded.since"
 
+// ErrKeyReused means that an idempotency key was used for another input.
+var ErrKeyReused = graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+
+// EarlierRequest returns the record of the first call under an idempotency key; nil without a
+// key, or if there was none. digest is the Digest of the present call's input.
+func EarlierRequest(r graph.Reader, key, digest string) (*graph.Request, error) {
+	if key == "" {
+		return nil, nil
+	}
+	earlier, err := r.Request(key)
+	if known, err := graph.Found(err); !known {
+		return nil, err
+	}
+	if earlier.Digest != digest {
+		return nil, ErrKeyReused
+	}
+	return earlier, nil
+}
+
 // Digest identifies the input of a request under an idempotency key.
 func Digest(v any) string {
 	var b bytes.Buffer
