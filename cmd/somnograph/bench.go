@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -54,9 +53,7 @@ func newBench(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		e := json.NewEncoder(env.out)
-		e.SetIndent("", "  ")
-		return e.Encode(map[string]any{
+		return printJSON(env.out, map[string]any{
 			"version": versionText(), "go": runtime.Version(), "cpus": runtime.NumCPU(), "embedder": o.Embedder.Name(),
 			"seed": o.Seed, "results": results,
 		})

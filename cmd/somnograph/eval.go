@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -122,17 +121,12 @@ func newRecall(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "leave these parts of the score out: "+strings.Join(parts, ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the table as JSON")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
 		if err := leaveOut(&o, without); err != nil {
 			return usageError{err}
 		}
-		c, err := server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
-		return evalRecall(cmd.Context(), env, c, args[0], namespace, o, asJSON)
-	}
+		return evalRecall(ctx, env, c, args[0], namespace, o, asJSON)
+	})
 	return cmd
 }
 
@@ -223,9 +217,7 @@ func ask(ctx context.Context, c *client.Client, o client.Search, q importer.Ques
 
 func printTable(w io.Writer, rows []retrieval.Row, skipped int, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(map[string]any{"rows": rows, "withoutEvidence": skipped})
+		return printJSON(w, map[string]any{"rows": rows, "withoutEvidence": skipped})
 	}
 	wide := len("category")
 	for _, r := range rows {

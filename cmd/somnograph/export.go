@@ -23,14 +23,9 @@ func newExport(env environment) *cobra.Command {
 		Args: exactly(1, "the name of a new file"),
 	}
 	server := serverFlags(cmd, env)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
-		return export(cmd.Context(), env, c, args[0])
-	}
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
+		return export(ctx, env, c, args[0])
+	})
 	return cmd
 }
 
@@ -52,9 +47,7 @@ func export(ctx context.Context, env environment, c *client.Client, path string)
 	err = c.Export(ctx, f)
 	var sum transfer.Summary
 	if err == nil {
-		if _, err = f.Seek(0, io.SeekStart); err == nil {
-			sum, err = transfer.Check(f)
-		}
+		sum, err = check(f)
 	}
 	if err == nil {
 		err = f.Sync()
@@ -67,6 +60,18 @@ func export(ctx context.Context, env environment, c *client.Client, path string)
 	}
 	_, err = fmt.Fprintf(env.out, "%s in %s\n", sum, path)
 	return err
+}
+
+// check checks that an export is complete. It leaves the file at its beginning.
+func check(f *os.File) (transfer.Summary, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return transfer.Summary{}, err
+	}
+	sum, err := transfer.Check(f)
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	return sum, err
 }
 
 // isExport reports whether export wrote the file. It leaves the file at its beginning.
@@ -82,10 +87,7 @@ func isExport(f *os.File) (bool, error) {
 
 // importExport sends an export, after a check that it is complete.
 func importExport(ctx context.Context, env environment, c *client.Client, f *os.File) error {
-	if _, err := transfer.Check(f); err != nil {
-		return err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
+	if _, err := check(f); err != nil {
 		return err
 	}
 	var sum transfer.Summary

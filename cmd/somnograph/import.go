@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -173,14 +172,11 @@ func (i *importProgress) Failed(where string, err error) {
 // stateDir is the user's cache directory, as os.UserCacheDir finds it in the environment;
 // empty: there is none.
 func stateDir(env environment) string {
-	home := ""
-	for _, e := range env.environ {
-		if v, ok := strings.CutPrefix(e, "XDG_CACHE_HOME="); ok && filepath.IsAbs(v) {
-			return v
-		}
-		if v, ok := strings.CutPrefix(e, "HOME="); ok && v != "" {
-			home = filepath.Join(v, ".cache")
-		}
+	if dir := variable(env.environ, "XDG_CACHE_HOME"); filepath.IsAbs(dir) {
+		return dir
 	}
-	return home
+	if home := variable(env.environ, "HOME"); home != "" {
+		return filepath.Join(home, ".cache")
+	}
+	return ""
 }

@@ -14,7 +14,7 @@ func limitMemory(configured int64, environ []string) int64 {
 	case configured > 0:
 		debug.SetMemoryLimit(configured)
 		return configured
-	case given(environ, "GOMEMLIMIT"):
+	case variable(environ, "GOMEMLIMIT") != "":
 		return debug.SetMemoryLimit(-1)
 	}
 	total := memoryTotal(os.ReadFile)
@@ -24,15 +24,6 @@ func limitMemory(configured int64, environ []string) int64 {
 	limit := total / 10 * 7
 	debug.SetMemoryLimit(limit)
 	return limit
-}
-
-func given(environ []string, name string) bool {
-	for _, e := range environ {
-		if v, ok := strings.CutPrefix(e, name+"="); ok && v != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // memoryTotal is the smaller of the machine's memory and its cgroup's limit, in bytes; 0 if

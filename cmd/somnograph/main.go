@@ -39,6 +39,16 @@ type environment struct {
 	environ  []string
 }
 
+// variable returns an environment variable; empty: it is not set.
+func variable(environ []string, name string) string {
+	for _, e := range environ {
+		if v, ok := strings.CutPrefix(e, name+"="); ok && v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
 // signals returns a context that the first SIGINT or SIGTERM cancels. The second one ends
 // the process.
 func signals() (context.Context, func()) {

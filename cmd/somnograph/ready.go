@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
 // newReady asks a server whether it is ready: the health check of a container whose image has
@@ -23,19 +25,14 @@ func newReady(env environment) *cobra.Command {
 	cmd.Flags().DurationVar(&within, "timeout", within, "how long to wait for the answer")
 	cmd.Flags().DurationVar(&within, "within", within, "")
 	cmd.Flags().Lookup("within").Hidden = true // the former name
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, err := server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
-		ctx, cancel := context.WithTimeout(cmd.Context(), within)
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
+		ctx, cancel := context.WithTimeout(ctx, within)
 		defer cancel()
 		if err := c.Ready(ctx); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(env.out, "ready")
+		_, err := fmt.Fprintln(env.out, "ready")
 		return err
-	}
+	})
 	return cmd
 }

@@ -31,7 +31,7 @@ func newReembed(env environment) *cobra.Command {
 	flags.IntVar(&m.Dimension, "dimension", 0, "dimension of the vectors (default that of the model)")
 	flags.StringVar(&m.QueryPrefix, "query-prefix", "", "text put before every query, for models that need one")
 	flags.StringVar(&m.PassagePrefix, "passage-prefix", "", "text put before every memory, for models that need one")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
 		if m.Kind == "" {
 			return usageError{errors.New("needs --kind")}
 		}
@@ -42,18 +42,9 @@ func newReembed(env environment) *cobra.Command {
 			}
 			m.Model = dir
 		}
-		for _, line := range env.environ {
-			if token, found := strings.CutPrefix(line, "SOMNOGRAPH_REEMBED_TOKEN="); found {
-				m.Token = token
-			}
-		}
-		c, err := server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
-		return reembed(cmd.Context(), env, c, m)
-	}
+		m.Token = variable(env.environ, "SOMNOGRAPH_REEMBED_TOKEN")
+		return reembed(ctx, env, c, m)
+	})
 	return cmd
 }
 

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -18,17 +21,32 @@ type remote struct {
 
 // serverFlags adds the flags that name the server.
 func serverFlags(cmd *cobra.Command, env environment) *remote {
-	r := &remote{addr: "127.0.0.1:8420"}
-	for _, e := range env.environ {
-		for name, into := range map[string]*string{"SOMNOGRAPH_ADDR=": &r.addr, "SOMNOGRAPH_CA=": &r.ca, "SOMNOGRAPH_PASSWORD=": &r.password} {
-			if v, ok := strings.CutPrefix(e, name); ok && v != "" {
-				*into = v
-			}
-		}
+	r := &remote{
+		addr: cmp.Or(variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420"),
+		ca:   variable(env.environ, "SOMNOGRAPH_CA"), password: variable(env.environ, "SOMNOGRAPH_PASSWORD"),
 	}
 	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD")
 	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities for an https address (default: those of the machine)")
 	return r
+}
+
+// run makes a command's RunE: it connects to the server.
+func (r *remote) run(fn func(ctx context.Context, c *client.Client, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		c, err := r.client()
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		return fn(cmd.Context(), c, args)
+	}
+}
+
+// printJSON prints a value as indented JSON.
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // client returns a client of the server.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -35,15 +34,10 @@ func newSearch(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
 	cmd.Flags().BoolVar(&o.Track, "track", false, "count this search as usage")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
 		o.Query = strings.Join(args, " ")
-		return search(cmd.Context(), env, c, o, asJSON)
-	}
+		return search(ctx, env, c, o, asJSON)
+	})
 	return cmd
 }
 
@@ -53,9 +47,7 @@ func search(ctx context.Context, env environment, c *client.Client, o client.Sea
 		return err
 	}
 	if asJSON {
-		e := json.NewEncoder(env.out)
-		e.SetIndent("", "  ")
-		return e.Encode(res)
+		return printJSON(env.out, res)
 	}
 	for i, h := range res.Hits {
 		mark := ""

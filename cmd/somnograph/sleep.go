@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -33,12 +32,7 @@ func newSleep(env environment) *cobra.Command {
 	cmd.Flags().IntVar(&seconds, "max-seconds", 0, "sleep at most this many seconds (default 3600)")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing, report what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, err := server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
 		in := client.Sleep{Deep: !light, DryRun: dryRun, Wait: true}
 		if cmd.Flags().Changed("max-items") {
 			in.MaxItems = &items
@@ -46,17 +40,15 @@ func newSleep(env environment) *cobra.Command {
 		if cmd.Flags().Changed("max-seconds") {
 			in.MaxSeconds = &seconds
 		}
-		report, err := sleep(cmd.Context(), env, c, in)
-		if err != nil {
+		report, err := sleep(ctx, env, c, in)
+		switch {
+		case err != nil:
 			return err
-		}
-		if asJSON {
-			e := json.NewEncoder(env.out)
-			e.SetIndent("", "  ")
-			return e.Encode(report)
+		case asJSON:
+			return printJSON(env.out, report)
 		}
 		return printReport(env.out, report)
-	}
+	})
 	return cmd
 }
 
