@@ -3,10 +3,8 @@ package dgraphstore
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -37,16 +35,10 @@ func expires(t *testing.T, token string) time.Time {
 // clientTLS is the TLS configuration of a client of a cluster with access control.
 func clientTLS(t *testing.T, files certtest.Files) *tls.Config {
 	t.Helper()
-	ca, err := os.ReadFile(files.CA)
+	c, err := files.ClientConfig()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pair, err := tls.LoadX509KeyPair(files.Cert, files.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &tls.Config{RootCAs: x509.NewCertPool(), Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
-	c.RootCAs.AppendCertsFromPEM(ca)
 	return c
 }
 

@@ -111,8 +111,9 @@ var Rules = []Rule{
 	// Every reader of text may import it.
 	{Room: "internal/english", Never: drivers, Only: []string{"github.com/blevesearch/snowballstem"}},
 	// Run the servers of others for tests, and import nothing of ours.
-	{Room: "internal/dgraphtest", May: []string{"internal/certtest"}, Never: drivers},
-	{Room: "internal/redistest", May: []string{"internal/certtest"}, Never: drivers},
+	{Room: "internal/dgraphtest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
+	{Room: "internal/redistest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
+	{Room: "internal/proctest", Never: drivers},
 	{Room: "internal/certtest", Never: drivers},
 	{Room: "internal/nettest", Never: drivers},
 	// Drives a built binary from outside.

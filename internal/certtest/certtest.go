@@ -6,6 +6,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
@@ -54,6 +55,22 @@ func Make(dir string) (Files, error) {
 		return f, err
 	}
 	return f, errors.Join(write(f.CA, "CERTIFICATE", ca), write(f.Cert, "CERTIFICATE", cert), write(f.Key, "PRIVATE KEY", private))
+}
+
+// ClientConfig is the TLS configuration of a client that trusts the authority and has the
+// certificate.
+func (f Files) ClientConfig() (*tls.Config, error) {
+	ca, err := os.ReadFile(f.CA)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.LoadX509KeyPair(f.Cert, f.Key)
+	if err != nil {
+		return nil, err
+	}
+	c := &tls.Config{RootCAs: x509.NewCertPool(), Certificates: []tls.Certificate{pair}, ServerName: "localhost", MinVersion: tls.VersionTLS13}
+	c.RootCAs.AppendCertsFromPEM(ca)
+	return c, nil
 }
 
 func write(path, kind string, der []byte) error {

@@ -3,10 +3,7 @@
 package dgraphtest
 
 import (
-	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -21,12 +18,12 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/internal/certtest"
+	"github.com/somnograph/somnograph/internal/proctest"
 )
 
 const (
-	starting = 3 * time.Minute        // limit for a server to become healthy
-	between  = 100 * time.Millisecond // interval of health checks
-	ending   = 20 * time.Second       // limit for a server to end before it is killed
+	starting = 3 * time.Minute  // limit for a server to become healthy
+	ending   = 20 * time.Second // limit for a server to end before it is killed
 )
 
 // Cluster is a running Dgraph.
@@ -56,23 +53,6 @@ const (
 	alphaGRPC = 9080
 )
 
-// Binary is the dgraph program: DGRAPH names one, else .ci/dgraph builds it, which takes
-// minutes the first time.
-func Binary(ctx context.Context) (string, error) {
-	mod, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
-	if err != nil {
-		return "", fmt.Errorf("dgraphtest: find the module: %w", err)
-	}
-	cmd := exec.CommandContext(ctx, filepath.Join(filepath.Dir(strings.TrimSpace(string(mod))), ".ci", "dgraph"))
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("dgraphtest: build dgraph: %w: %s", err, stderr.String())
-	}
-	return strings.TrimSpace(string(out)), nil
-}
-
 // StartGuarded starts a cluster with access control whose alpha requires TLS and a client
 // certificate of the same authority. acl adds options of access control, such as
 // "access-ttl=3s".
@@ -81,16 +61,10 @@ func StartGuarded(ctx context.Context, dir string, files certtest.Files, acl ...
 	if err := os.WriteFile(secret, []byte("thirty-two bytes or more of a test"), 0o600); err != nil {
 		return nil, err
 	}
-	ca, err := os.ReadFile(files.CA)
+	c, err := files.ClientConfig()
 	if err != nil {
 		return nil, err
 	}
-	pair, err := tls.LoadX509KeyPair(files.Cert, files.Key)
-	if err != nil {
-		return nil, err
-	}
-	c := &tls.Config{RootCAs: x509.NewCertPool(), Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
-	c.RootCAs.AppendCertsFromPEM(ca)
 	g, err := launch(ctx, &Cluster{
 		dir: dir, scheme: "https", client: &http.Client{Transport: &http.Transport{TLSClientConfig: c}},
 		guarded: []string{
@@ -108,29 +82,20 @@ func StartGuarded(ctx context.Context, dir string, files certtest.Files, acl ...
 
 // known waits until the alpha has created its user, some time after it is healthy.
 func (c *Cluster) known(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, starting)
-	defer cancel()
-	ticker := time.NewTicker(between)
-	defer ticker.Stop()
-	for {
+	return proctest.Wait(ctx, c.dir, "alpha", starting, func(ctx context.Context) bool {
 		body := strings.NewReader(`{"userid":"` + User + `","password":"` + Password + `"}`)
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.scheme+"://"+local(c.offset+alphaHTTP)+"/login", body)
 		if err != nil {
-			return err
+			return false
 		}
 		req.Header.Set("Content-Type", "application/json")
-		if res, err := c.client.Do(req); err == nil {
-			said, err := io.ReadAll(res.Body)
-			if err = errors.Join(err, res.Body.Close()); err == nil && strings.Contains(string(said), "accessJWT") {
-				return nil
-			}
+		res, err := c.client.Do(req)
+		if err != nil {
+			return false
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("dgraphtest: the login fails: %w; see the logs:\n%s", ctx.Err(), c.logs())
-		case <-ticker.C:
-		}
-	}
+		answer, err := io.ReadAll(res.Body)
+		return errors.Join(err, res.Body.Close()) == nil && strings.Contains(string(answer), "accessJWT")
+	})
 }
 
 // Start starts a cluster in the directory and returns when it is healthy.
@@ -139,7 +104,7 @@ func Start(ctx context.Context, dir string) (*Cluster, error) {
 }
 
 func launch(ctx context.Context, c *Cluster) (*Cluster, error) {
-	binary, err := Binary(ctx)
+	binary, err := proctest.Program(ctx, "dgraph")
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +151,7 @@ func (c *Cluster) StartZero(ctx context.Context) (err error) {
 	if c.zero, err = c.run("zero", "--my", local(c.offset+zeroGRPC), "--wal", "zw"); err != nil {
 		return err
 	}
-	return c.healthy(ctx, http.DefaultClient, "http", zeroHTTP)
+	return healthy(ctx, c.dir, "zero", http.DefaultClient, "http://"+local(c.offset+zeroHTTP))
 }
 
 // StartAlpha starts the alpha, or restarts it on the same data.
@@ -196,85 +161,43 @@ func (c *Cluster) StartAlpha(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	return c.healthy(ctx, c.client, c.scheme, alphaHTTP)
+	return healthy(ctx, c.dir, "alpha", c.client, c.scheme+"://"+local(c.offset+alphaHTTP))
 }
 
 // SignalAlpha sends the alpha a signal, such as SIGSTOP or SIGCONT.
 func (c *Cluster) SignalAlpha(sig syscall.Signal) error { return c.alpha.Process.Signal(sig) }
 
 // KillAlpha ends the alpha as kill -9 does.
-func (c *Cluster) KillAlpha() error { return kill(&c.alpha) }
+func (c *Cluster) KillAlpha() error { return proctest.Kill(&c.alpha) }
 
 // KillZero ends the zero as kill -9 does.
-func (c *Cluster) KillZero() error { return kill(&c.zero) }
-
-func kill(cmd **exec.Cmd) error {
-	if err := (*cmd).Process.Kill(); err != nil {
-		return err
-	}
-	var exit *exec.ExitError
-	if err := (*cmd).Wait(); err != nil && !errors.As(err, &exit) {
-		return err
-	}
-	*cmd = nil
-	return nil
-}
+func (c *Cluster) KillZero() error { return proctest.Kill(&c.zero) }
 
 // run starts a server with its output in a file of the directory.
 func (c *Cluster) run(role string, args ...string) (*exec.Cmd, error) {
-	log, err := os.OpenFile(filepath.Join(c.dir, role+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = log.Close() }() // the server has its own handle
 	cmd := exec.Command(c.binary, append([]string{
 		role, "--port_offset", fmt.Sprint(c.offset), "--bindall=false", "--telemetry", "reports=false; sentry=false",
 	}, args...)...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, log, log
-	cmd.SysProcAttr = withParent()
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("dgraphtest: start %s: %w", role, err)
+	if err := proctest.Start(cmd, c.dir, role); err != nil {
+		return nil, err
 	}
 	return cmd, nil
 }
 
 // healthy waits until a server is healthy.
-func (c *Cluster) healthy(ctx context.Context, client *http.Client, scheme string, port int) error {
-	ctx, cancel := context.WithTimeout(ctx, starting)
-	defer cancel()
-	ticker := time.NewTicker(between)
-	defer ticker.Stop()
-	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+local(c.offset+port)+"/health", nil)
+func healthy(ctx context.Context, dir, role string, client *http.Client, url string) error {
+	return proctest.Wait(ctx, dir, role, starting, func(ctx context.Context) bool {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/health", nil)
 		if err != nil {
-			return err
+			return false
 		}
-		if res, err := client.Do(req); err == nil {
-			_, err = io.Copy(io.Discard, res.Body)
-			if err = errors.Join(err, res.Body.Close()); err == nil && res.StatusCode == http.StatusOK {
-				return nil
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("dgraphtest: no healthy server at port %d: %w; see the logs:\n%s", c.offset+port, ctx.Err(), c.logs())
-		case <-ticker.C:
-		}
-	}
-}
-
-// logs is the end of the servers' logs.
-func (c *Cluster) logs() string {
-	var all strings.Builder
-	for _, role := range []string{"zero", "alpha"} {
-		b, err := os.ReadFile(filepath.Join(c.dir, role+".log"))
+		res, err := client.Do(req)
 		if err != nil {
-			b = []byte(err.Error())
+			return false
 		}
-		all.WriteString(role + ":\n")
-		all.Write(b[max(0, len(b)-2000):])
-	}
-	return all.String()
+		_, err = io.Copy(io.Discard, res.Body)
+		return errors.Join(err, res.Body.Close()) == nil && res.StatusCode == http.StatusOK
+	})
 }
 
 // Stop ends the servers.

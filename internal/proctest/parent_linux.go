@@ -1,6 +1,6 @@
-package redistest
+package proctest
 
 import "syscall"
 
-// withParent lets a server end with the test that started it, however that ends.
+// withParent makes a server end with the test process, even if that is killed.
 func withParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package dgraphtest
+package proctest
 
 import "syscall"
 
