@@ -20,6 +20,13 @@ type prefetchedRows struct {
 	degrees  map[string]int         // number of relations of an entity, by key
 }
 
+func newPrefetched() prefetchedRows {
+	return prefetchedRows{
+		rows: map[rowID]row{}, names: map[string][]row{}, subjects: map[string][]row{}, edges: map[string]nodeEdges{},
+		vectors: map[graph.ID][]float32{}, triples: map[string][]row{}, degrees: map[string]int{},
+	}
+}
+
 // nodeEdges are the edges of a node.
 type nodeEdges struct{ out, in []row }
 
@@ -108,9 +115,6 @@ func (r *reader) keepRow(kind *rowKind, key string, storedRow row) {
 		r.writes.keepSeen(kind, key, storedRow)
 		return
 	}
-	if r.prefetched.rows == nil {
-		r.prefetched.rows = map[rowID]row{}
-	}
 	r.prefetched.rows[rowID{kind, key}] = storedRow
 }
 
@@ -178,9 +182,6 @@ func (r *reader) rowKeeper(kind *rowKind) func(keys []string, rows []row) error 
 
 // keepVectors keeps the vectors of nodes.
 func (r *reader) keepVectors(keys []string, rows []vectorRow) error {
-	if r.prefetched.vectors == nil {
-		r.prefetched.vectors = map[graph.ID][]float32{}
-	}
 	for _, key := range keys {
 		id, err := r.ks.parseID(key)
 		if err != nil {
@@ -199,9 +200,6 @@ type entityWithDegree struct {
 
 // keepNames keeps the entities that have names, and how many relations each has.
 func (r *reader) keepNames(names []string, rows []entityWithDegree) error {
-	if r.prefetched.names == nil {
-		r.prefetched.names, r.prefetched.degrees = map[string][]row{}, map[string]int{}
-	}
 	for _, name := range names {
 		r.prefetched.names[name] = nil // no entity has it, except for those below
 	}
@@ -222,9 +220,6 @@ func (r *reader) keepNames(names []string, rows []entityWithDegree) error {
 
 // keepSubjects keeps the ACTIVE memories of subjects, with the edges of each.
 func (r *reader) keepSubjects(subjects []string, found []memoryWithEdges) error {
-	if r.prefetched.subjects == nil {
-		r.prefetched.subjects, r.prefetched.edges = map[string][]row{}, map[string]nodeEdges{}
-	}
 	for _, about := range subjects {
 		r.prefetched.subjects[about] = nil
 	}

@@ -249,11 +249,11 @@ func (s *Store) conflicts(ctx context.Context, ledger *commitLedger, ks keyspace
 func (s *Store) loadWrites(ctx context.Context, ledger *commitLedger, ks keyspace, from, to uint64) error {
 	cs, err := s.newSnapshot().readCommits(ctx, ks, from, to)
 	for _, c := range cs {
-		marks, err := decodeKeyHashes(ks.commitKey(c.number), c.Wrote)
+		wrote, err := decodeKeyHashes(ks.commitKey(c.number), c.Wrote)
 		if err != nil {
 			return err
 		}
-		ledger.addWrites(c.number, marks)
+		ledger.addWrites(c.number, wrote)
 	}
 	return err
 }
@@ -272,7 +272,7 @@ func encodeKeyHashes(wrote map[keyHash]struct{}) (string, []keyHash) {
 func decodeKeyHashes(key, text string) ([]keyHash, error) {
 	b, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(b)%8 != 0 {
-		return nil, integrityError(key, "not a list of marks")
+		return nil, integrityError(key, "not a list of key hashes")
 	}
 	list := make([]keyHash, 0, len(b)/8)
 	for ; len(b) > 0; b = b[8:] {

@@ -1,6 +1,7 @@
 package dgraphstore
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/tls"
 	"io"
@@ -66,36 +67,20 @@ type Options struct {
 type Login struct{ User, Password string }
 
 func (o Options) withDefaults() Options {
-	if o.FoldEvery == 0 {
-		o.FoldEvery = 5 * time.Second
-	}
-	if o.UsageFlushEvery == 0 {
-		o.UsageFlushEvery = usageFlushEvery
-	}
-	if o.PollEvery == 0 {
-		o.PollEvery = 200 * time.Millisecond
-	}
-	if o.Timeout == 0 {
-		o.Timeout = 20 * time.Second
-	}
-	if o.RetryFor == 0 {
-		o.RetryFor = 30 * time.Second
-	}
-	if o.UnavailableAfter == 0 {
-		o.UnavailableAfter = 5 * time.Second
-	}
+	o.FoldEvery = cmp.Or(o.FoldEvery, 5*time.Second)
+	o.UsageFlushEvery = cmp.Or(o.UsageFlushEvery, usageFlushEvery)
+	o.PollEvery = cmp.Or(o.PollEvery, 200*time.Millisecond)
+	o.Timeout = cmp.Or(o.Timeout, 20*time.Second)
+	o.RetryFor = cmp.Or(o.RetryFor, 30*time.Second)
+	o.UnavailableAfter = cmp.Or(o.UnavailableAfter, 5*time.Second)
 	if o.Backoff == nil {
 		o.Backoff = backoff
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Rand == nil {
-		o.Rand = rand.Reader
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
+	o.Rand = cmp.Or(o.Rand, rand.Reader)
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
 

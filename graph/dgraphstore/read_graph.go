@@ -42,16 +42,16 @@ func (r *reader) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind
 // edgesOf returns a memory's edges, each once.
 func (r *reader) edgesOf(id graph.ID, dir graph.Direction) ([]visibleRow[*graph.Edge], error) {
 	belongs := func(e *graph.Edge) bool { return e.From == id && dir != graph.In || e.To == id && dir != graph.Out }
-	near, told := r.prefetched.edges[r.ks.nodeKey(id)]
-	if !told {
+	prefetched, known := r.prefetched.edges[r.ks.nodeKey(id)]
+	if !known {
 		return rowsLeadingTo(r, edges, decodeEdge, edgePredicates(dir, "edge.from", "edge.to"), id, belongs)
 	}
 	var stored []row
 	if dir != graph.In {
-		stored = append(stored, near.out...)
+		stored = append(stored, prefetched.out...)
 	}
 	if dir != graph.Out {
-		stored = append(stored, near.in...)
+		stored = append(stored, prefetched.in...)
 	}
 	return visibleRows(r, edges, decodeEdge, uniqueRows(stored), belongs)
 }
@@ -235,9 +235,6 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 			return nil, err
 		}
 		if r.writes != nil { // a transaction that reads it is about to write it, which reads it again
-			if r.prefetched.triples == nil {
-				r.prefetched.triples = map[string][]row{}
-			}
 			r.prefetched.triples[triple] = stored
 		}
 	}
@@ -271,7 +268,7 @@ func (r *reader) MostRelations(of ...graph.ID) (int, error) {
 	most := 0
 	for _, id := range of {
 		key := r.ks.nodeKey(id)
-		if n, told := r.prefetched.degrees[key]; told {
+		if n, known := r.prefetched.degrees[key]; known {
 			most = max(most, n)
 			continue
 		}

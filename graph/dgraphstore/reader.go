@@ -30,7 +30,7 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, snap *snapshot, t graph.Tenant) *reader {
-	return &reader{snapshot: snap, ctx: ctx, tenant: t, ks: newKeyspace(t), ended: &atomic.Bool{}}
+	return &reader{snapshot: snap, ctx: ctx, tenant: t, ks: newKeyspace(t), ended: &atomic.Bool{}, prefetched: newPrefetched()}
 }
 
 func (r *reader) end() { r.ended.Store(true) }

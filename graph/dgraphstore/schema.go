@@ -144,14 +144,14 @@ func (s *Store) writeSchema(ctx context.Context, holder string, next schemaState
 			return fmt.Errorf("dgraphstore: decode a response: %w", err)
 		}
 		node := "_:schema"
-		switch stands := s.ownState(answer.Q); {
-		case stands.Holder == next.Holder: // an earlier try succeeded
+		switch state := s.ownState(answer.Q); {
+		case state.Holder == next.Holder: // an earlier try succeeded
 			written = true
 			return nil
-		case stands.Holder != holder:
+		case state.Holder != holder:
 			return nil
-		case stands.UID != "":
-			node = stands.UID
+		case state.UID != "":
+			node = state.UID
 		}
 		_, err = txn.Mutate(ctx, &api.Mutation{CommitNow: true, Set: []*api.NQuad{
 			quad(node, "schema.name", s.schemaName), quad(node, "schema.holder", next.Holder),

@@ -59,7 +59,7 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	s.background, s.endBackground = context.WithCancel(context.WithoutCancel(ctx))
 	s.availability.init()
 	s.ledgers.new, s.feeds.new, s.useQueues.new = newCommitLedger, newTenantFeed, newUseQueue
-	s.foldQueue.init()
+	s.foldQueue.waiting = map[graph.Tenant]bool{}
 	for _, a := range addresses {
 		conn, err := grpc.NewClient(a, append([]grpc.DialOption{
 			grpc.WithTransportCredentials(s.options.credentials()),
@@ -84,7 +84,9 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 			return nil, errors.Join(err, s.disconnect())
 		}
 	}
-	s.goroutines.Go(s.foldPeriodically)
+	s.goroutines.Go(func() {
+		s.periodically(s.options.FoldEvery, nil, s.foldAll, "[WRITE] usage counts can't be folded now; they are folded later")
+	})
 	return s, nil
 }
 

@@ -145,6 +145,14 @@ func (t tx) putRow(kind *rowKind, key, next string) error {
 	return t.writes.addBytes(len(next))
 }
 
+// putGuarded is putRow of a row on whose key transactions conflict.
+func (t tx) putGuarded(kind *rowKind, what, key, next string) error {
+	if err := t.guardKey(what, key); err != nil {
+		return err
+	}
+	return t.putRow(kind, key, next)
+}
+
 // Update runs fn in a transaction and commits it durably; fn runs again on conflict. It
 // returns the cursor of the last change, zero if there was none.
 func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {

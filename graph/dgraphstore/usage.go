@@ -119,24 +119,11 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) 
 	}
 	token = string(ks) + token
 	req := func() *api.Request {
-		r := &api.Request{CommitNow: true, Vars: map[string]string{"$token": token}}
-		declared, blocks := "$token: string", ""
-		for i, u := range some {
-			n := strconv.Itoa(i)
-			d, named := variables("k"+n+"x", u.keys, r.Vars)
-			declared += ", " + d
-			blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
-			node := "_:use" + n
-			r.Mutations = append(r.Mutations, &api.Mutation{
-				Cond: "@if(eq(len(d), 0) AND gt(len(m" + n + "), 0))",
-				Set: []*api.NQuad{
-					quad(node, "use.token", token), quad(node, "use.tenant", string(ks)), quad(node, "use.at", int64(wire.StampOf(u.at))),
-					{Subject: node, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
-				},
-			})
+		r := useRequest{vars: map[string]string{"$token": token}, declared: "$token: string", blocks: "d as var(func: eq(use.token, $token))"}
+		for _, u := range some {
+			r.addUse("eq(len(d), 0)", ks, u.keys, wire.StampOf(u.at), func(node string) *api.NQuad { return quad(node, "use.token", token) })
 		}
-		r.Query = "query q(" + declared + ") { d as var(func: eq(use.token, $token))" + blocks + " }"
-		return r
+		return r.request()
 	}
 	for n := 1; ; n++ {
 		err := s.retry(ctx, func(ctx context.Context) error {
@@ -156,6 +143,34 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) 
 	}
 }
 
+// useRequest is a request that makes nodes of uses.
+type useRequest struct {
+	vars             map[string]string
+	declared, blocks string
+	mutations        []*api.Mutation
+}
+
+// addUse adds the node of a use of memories, which is made if the condition holds and one of
+// the memories is known and not FORGOTTEN.
+func (r *useRequest) addUse(condition string, ks keyspace, keys []string, at wire.Stamp, more func(node string) *api.NQuad) {
+	n := strconv.Itoa(len(r.mutations))
+	d, named := variables("k"+n+"x", keys, r.vars)
+	r.declared += ", " + d
+	r.blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
+	node := "_:use" + n
+	r.mutations = append(r.mutations, &api.Mutation{
+		Cond: "@if(" + condition + " AND gt(len(m" + n + "), 0))",
+		Set: []*api.NQuad{
+			more(node), quad(node, "use.tenant", string(ks)), quad(node, "use.at", int64(at)),
+			{Subject: node, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
+		},
+	})
+}
+
+func (r *useRequest) request() *api.Request {
+	return &api.Request{CommitNow: true, Vars: r.vars, Mutations: r.mutations, Query: "query q(" + r.declared + ") { " + r.blocks + " }"}
+}
+
 // noteUseTs records the timestamp at which uses were written.
 func (s *Store) noteUseTs(at uint64) {
 	for known := s.lastUseTs.Load(); known < at && !s.lastUseTs.CompareAndSwap(known, at); known = s.lastUseTs.Load() {
@@ -167,8 +182,6 @@ type foldQueue struct {
 	mu      sync.Mutex
 	waiting map[graph.Tenant]bool
 }
-
-func (f *foldQueue) init() { f.waiting = map[graph.Tenant]bool{} }
 
 func (f *foldQueue) add(t graph.Tenant) {
 	f.mu.Lock()
@@ -197,18 +210,20 @@ func (s *Store) findUnfoldedUses(ctx context.Context) error {
 	return nil
 }
 
-// foldPeriodically folds uses until the store is closed.
-func (s *Store) foldPeriodically() {
-	ticker := time.NewTicker(s.options.FoldEvery)
+// periodically runs fn at each interval, and when trigger can be received, until the store is
+// closed. It logs an error with the message.
+func (s *Store) periodically(every time.Duration, trigger <-chan struct{}, fn func(context.Context) error, message string) {
+	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-s.background.Done():
 			return
 		case <-ticker.C:
+		case <-trigger:
 		}
-		if err := s.foldAll(s.background); err != nil && s.background.Err() == nil {
-			s.options.Logger.Warn("[WRITE] usage counts can't be folded now; they are folded later", "error", err)
+		if err := fn(s.background); err != nil && s.background.Err() == nil {
+			s.options.Logger.Warn(message, "error", err)
 		}
 	}
 }

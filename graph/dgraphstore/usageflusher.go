@@ -88,7 +88,9 @@ func (s *Store) openUsageFlusher(ctx context.Context, dir string) error {
 	}
 	j.startAfter(last)
 	s.usageFlusher = flusher
-	s.goroutines.Go(s.usageFlusher.run)
+	s.goroutines.Go(func() {
+		s.periodically(s.options.UsageFlushEvery, flusher.batchFull, flusher.flush, "[WRITE] counted uses can't be written to Dgraph now; they stay in the journal")
+	})
 	return nil
 }
 
@@ -102,23 +104,6 @@ func (f *usageFlusher) count(tenant graph.Tenant, ids []graph.ID, at time.Time) 
 		}
 	}
 	return err
-}
-
-// run writes the uses until the store is closed.
-func (f *usageFlusher) run() {
-	ticker := time.NewTicker(f.store.options.UsageFlushEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-f.store.background.Done():
-			return
-		case <-ticker.C:
-		case <-f.batchFull:
-		}
-		if err := f.flush(f.store.background); err != nil && f.store.background.Err() == nil {
-			f.store.options.Logger.Warn("[WRITE] counted uses can't be written to Dgraph now; they stay in the journal", "error", err)
-		}
-	}
 }
 
 // FlushUses writes the uses that this process has counted so far.
@@ -225,18 +210,18 @@ func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
 
 // batchRequest writes a batch if it is newer than the last one that was written.
 func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
-	vars := map[string]string{"$s": f.journal.writerName, "$d": f.lastWritten}
-	request := &api.Request{CommitNow: true, Vars: vars}
-	declared := "$s: string, $d: string"
-	blocks := "s as var(func: eq(use.server, $s)) o as var(func: uid(s)) @filter(eq(use.done, $d)) ok(func: uid(o)) { uid }"
+	r := useRequest{
+		vars:     map[string]string{"$s": f.journal.writerName, "$d": f.lastWritten},
+		declared: "$s: string, $d: string",
+		blocks:   "s as var(func: eq(use.server, $s)) o as var(func: uid(s)) @filter(eq(use.done, $d)) ok(func: uid(o)) { uid }",
+	}
 	condition, node := "eq(len(o), 1)", "uid(s)"
 	if f.lastWritten == batchNumber(0) {
 		condition, node = "eq(len(s), 0)", "_:server"
 	}
-	request.Mutations = append(request.Mutations, &api.Mutation{Cond: "@if(" + condition + ")", Set: []*api.NQuad{
+	r.mutations = append(r.mutations, &api.Mutation{Cond: "@if(" + condition + ")", Set: []*api.NQuad{
 		quad(node, "use.server", f.journal.writerName), quad(node, "use.done", batchNumber(batch.number)),
 	}})
-	i := 0
 	for _, t := range batch.days {
 		ks := newKeyspace(t.tenant)
 		keysByCount := map[useCount][]string{}
@@ -245,22 +230,9 @@ func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
 		}
 		for count, used := range keysByCount {
 			for keys := range slices.Chunk(used, queryChunk) {
-				n := strconv.Itoa(i)
-				i++
-				d, named := variables("k"+n+"x", keys, vars)
-				declared += ", " + d
-				blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
-				use := "_:use" + n
-				request.Mutations = append(request.Mutations, &api.Mutation{
-					Cond: "@if(" + condition + " AND gt(len(m" + n + "), 0))",
-					Set: []*api.NQuad{
-						quad(use, "use.tenant", string(ks)), quad(use, "use.at", int64(count.last)), quad(use, "use.times", int64(count.count)),
-						{Subject: use, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
-					},
-				})
+				r.addUse(condition, ks, keys, count.last, func(node string) *api.NQuad { return quad(node, "use.times", int64(count.count)) })
 			}
 		}
 	}
-	request.Query = "query q(" + declared + ") { " + blocks + " }"
-	return request
+	return r.request()
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -196,9 +197,7 @@ func (s *Store) fillVectorIndex(ctx context.Context, tenant graph.Tenant, predic
 		if err != nil {
 			return n, err
 		}
-		for len(missing) > 0 {
-			some := missing[:min(fillBatch, len(missing))]
-			missing = missing[len(some):]
+		for some := range slices.Chunk(missing, fillBatch) {
 			if _, err := s.update(ctx, tenant, func(t tx) error { return t.rewriteEmbeddings(some, predicate) }); err != nil {
 				return n, err
 			}
@@ -225,32 +224,18 @@ func (s *Store) unindexedVectors(ctx context.Context, tenant graph.Tenant, predi
 	if err != nil {
 		return "", nil, err
 	}
-	var keys []string
 	for _, m := range page {
 		last = m.ID
 		if m.EmbeddingModel != "" && m.Status() != graph.Forgotten {
-			keys = append(keys, r.ks.nodeKey(m.ID))
+			missing = append(missing, m.ID)
 		}
 	}
-	found, err := r.indexedVectors(ctx, keys)
-	if err != nil {
-		return "", nil, err
-	}
-	there := make(map[string]bool, len(found))
+	found, err := r.indexedVectors(ctx, r.ks.nodeKeys(missing))
+	indexed := make(map[string]bool, len(found))
 	for _, f := range found {
-		there[f.NodeKey] = there[f.NodeKey] || f.Predicate == predicate
+		indexed[f.NodeKey] = indexed[f.NodeKey] || f.Predicate == predicate
 	}
-	for _, key := range keys {
-		if there[key] {
-			continue
-		}
-		id, err := r.ks.parseID(key)
-		if err != nil {
-			return "", nil, err
-		}
-		missing = append(missing, id)
-	}
-	return last, missing, nil
+	return last, slices.DeleteFunc(missing, func(id graph.ID) bool { return indexed[r.ks.nodeKey(id)] }), err
 }
 
 // rewriteEmbeddings writes vectors unchanged, so that they are added to the index.

@@ -18,16 +18,13 @@ func (t tx) PutEdge(e graph.Edge) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guardKey(onEdge, key); err != nil {
-		return err
-	}
 	if _, err := t.attach("from", e.From); err != nil {
 		return err
 	}
 	if _, err := t.attach("to", e.To); err != nil {
 		return err
 	}
-	return t.putRow(edges, key, next)
+	return t.putGuarded(edges, onEdge, key, next)
 }
 
 // DeleteEdge removes an edge; a missing one is no error.
@@ -36,11 +33,7 @@ func (t tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 	if known, err := graph.Found(err); !known {
 		return err
 	}
-	key := edgeKey(t.ks, from, kind, to)
-	if err := t.guardKey(onEdge, key); err != nil {
-		return err
-	}
-	return t.putRow(edges, key, "")
+	return t.putGuarded(edges, onEdge, edgeKey(t.ks, from, kind, to), "")
 }
 
 // PutEntity writes an entity, new or changed. It returns ErrConflict if another entity has

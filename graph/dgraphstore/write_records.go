@@ -17,9 +17,6 @@ func (t tx) PutRequest(q graph.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guardKey(onRequest, key); err != nil {
-		return err
-	}
 	_, err = t.Request(q.Key)
 	if known, err := graph.Found(err); err != nil {
 		return err
@@ -32,7 +29,7 @@ func (t tx) PutRequest(q graph.Request) error {
 		}
 	}
 	t.writes.noteRecorded(q.At)
-	return t.putRow(requests, key, next)
+	return t.putGuarded(requests, onRequest, key, next)
 }
 
 // PutReceipt writes a receipt, new or changed.
@@ -80,9 +77,6 @@ func (t tx) PutNote(n graph.Note) error {
 	if err != nil {
 		return err
 	}
-	if err := t.guardKey(onNote, key); err != nil {
-		return err
-	}
 	old, err := t.Note(n.Kind, n.ID)
 	known, err := graph.Found(err)
 	if err != nil {
@@ -101,7 +95,7 @@ func (t tx) PutNote(n graph.Note) error {
 		}
 	}
 	t.writes.noteRecorded(n.At)
-	return t.putRow(notes, key, next)
+	return t.putGuarded(notes, onNote, key, next)
 }
 
 // DeleteNote removes a note; a missing one is no error.
@@ -109,15 +103,11 @@ func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if _, err := wire.UUID("id", id); err != nil {
 		return err
 	}
-	key := t.ks.noteKeyspace(kind).nodeKey(id)
-	if err := t.guardKey(onNote, key); err != nil {
-		return err
-	}
 	_, err := t.Note(kind, id)
 	if known, err := graph.Found(err); !known {
 		return err
 	}
-	return t.putRow(notes, key, "")
+	return t.putGuarded(notes, onNote, t.ks.noteKeyspace(kind).nodeKey(id), "")
 }
 
 // PutSetting stores a small named value (at most 64 KiB); nil removes it.
@@ -126,11 +116,8 @@ func (t tx) PutSetting(name string, value []byte) error {
 		return err
 	}
 	key := t.ks.hashedKey("setting", name)
-	if err := t.guardKey(onSetting, key); err != nil {
-		return err
-	}
 	if value == nil {
-		return t.putRow(settings, key, "")
+		return t.putGuarded(settings, onSetting, key, "")
 	}
-	return t.putRow(settings, key, seal(sealKey("setting", key), value))
+	return t.putGuarded(settings, onSetting, key, seal(sealKey("setting", key), value))
 }
