@@ -171,3 +171,16 @@ func Sum(content string, createdAt time.Time, kind SourceKind, source string) st
 	h.Write([]byte(string(kind) + ":" + source))
 	return hex.EncodeToString(h.Sum(nil))
 }
+
+// Stub is what an erasure at an instant leaves of a memory: id, namespace, times, chain and
+// version. DeletedAt is when the erasure is recorded: later than the last state.
+func (m *Memory) Stub(at time.Time) *Memory {
+	s := &Memory{
+		ID: m.ID, Namespace: m.Namespace, Chain: m.Chain, Version: m.Version,
+		CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,
+		ExpiresAt: m.ExpiresAt, AnchorAt: m.AnchorAt, History: m.History,
+	}
+	s.DeletedAt = s.SetState(at, func(st *State) { st.Status, st.Core = Forgotten, false })
+	s.UpdatedAt = s.DeletedAt
+	return s
+}

@@ -43,7 +43,7 @@ func TestChain(t *testing.T) {
 	for _, n := range []int{0, 1, 19, 20} { // after a power cut the watermark may be older
 		last, err := checkChain(db, at(n))
 		if err != nil || last != links[20] {
-			t.Fatalf("mark at %d: %+v, %v", n, last, err)
+			t.Fatalf("watermark at %d: %+v, %v", n, last, err)
 		}
 	}
 	fails := func(what string, m *watermark) {

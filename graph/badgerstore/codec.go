@@ -1,9 +1,7 @@
 package badgerstore
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -57,22 +55,9 @@ func decode(k key, payload []byte, row any) error {
 	return nil
 }
 
-// encodeVector encodes a vector.
-func encodeVector(v []float32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return b
-}
-
 func decodeVector(k key, b []byte) ([]float32, error) {
 	if len(b) == 0 || len(b)%4 != 0 {
 		return nil, integrityError(k, "not a vector")
 	}
-	v := make([]float32, len(b)/4)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return v, nil
+	return wire.Floats(b), nil
 }

@@ -94,13 +94,13 @@ func TestWrittenKeysAreDroppedWithTheLastUpdate(t *testing.T) {
 	open := s.beginWriter(scope.Tenant)
 	putMemories(t, s, 100)
 	if len(s.order.lastWriters) < 100 {
-		t.Errorf("%d keys are remembered under an open update", len(s.order.lastWriters))
+		t.Errorf("%d keys are kept for an open update", len(s.order.lastWriters))
 	}
 	open.release()
 	putMemories(t, s, 1)
 	// the last update was open while its commit was made
 	if n, commits := len(s.order.lastWriters), len(s.order.writtenKeys); n > 4 || commits > 1 || len(s.order.updateSnapshots) != 0 {
-		t.Errorf("%d keys of %d commits are remembered without an open update", n, commits)
+		t.Errorf("%d keys of %d commits are kept without an open update", n, commits)
 	}
 	must(t, s.View(t.Context(), scope, func(graph.Reader) error {
 		putMemories(t, s, 100)

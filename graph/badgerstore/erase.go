@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage,
@@ -21,9 +20,7 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 	if err != nil || old.Status() == graph.Forgotten {
 		return err
 	}
-	s := wire.Stub(old)
-	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
-	s.UpdatedAt, s.DeletedAt = at, at
+	s := old.Stub(at)
 	payload, err := encodeMemory(s)
 	if err != nil {
 		return err
@@ -42,7 +39,7 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 	if err := t.removeFromRelations(id, b); err != nil {
 		return err
 	}
-	t.addChange(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, at)
+	t.addChange(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, s.DeletedAt)
 	t.erased = append(t.erased, id)
 	return nil
 }

@@ -207,7 +207,7 @@ func flip(t *testing.T, crashed bool, each int) {
 			case reflect.DeepEqual(got.contents, want.contents):
 				harmless[kind]++
 			default:
-				t.Errorf("%s byte %d of %s goes unseen: %d memories of %d, %d changes of %d",
+				t.Errorf("%s: damaged byte %d of %s is not detected: %d memories of %d, %d changes of %d",
 					what, p, name, len(got.Memories), len(want.Memories), len(got.Changes), len(want.Changes))
 			}
 			if err := os.RemoveAll(hurt); err != nil {

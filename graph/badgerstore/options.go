@@ -1,7 +1,7 @@
 package badgerstore
 
 import (
-	"io"
+	"cmp"
 	"log/slog"
 	"math/rand/v2"
 	"time"
@@ -35,34 +35,20 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.MemTable == 0 {
-		o.MemTable = 16 << 20
-	}
-	o.MemTable = min(max(o.MemTable, 4<<20), 256<<20)
-	if o.MinOpen == 0 {
-		o.MinOpen = 4 * uint64(o.MemTable)
-	}
-	if o.Reserve == 0 {
-		o.Reserve = 4 * uint64(o.MemTable)
-	}
-	if o.FoldEvery == 0 {
-		o.FoldEvery = 5 * time.Second
-	}
+	o.MemTable = min(max(cmp.Or(o.MemTable, 16<<20), 4<<20), 256<<20)
+	o.MinOpen = cmp.Or(o.MinOpen, 4*uint64(o.MemTable))
+	o.Reserve = cmp.Or(o.Reserve, 4*uint64(o.MemTable))
+	o.FoldEvery = cmp.Or(o.FoldEvery, 5*time.Second)
 	if o.Backoff == nil {
 		o.Backoff = backoff
 	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
-	}
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
 
 // minFree is MinFree, or the default on a disk of that size.
 func (o Options) minFree(disk uint64) uint64 {
-	if o.MinFree != 0 {
-		return o.MinFree
-	}
-	return max(min(256<<20, disk/10), 6*uint64(o.MemTable))
+	return cmp.Or(o.MinFree, max(min(256<<20, disk/10), 6*uint64(o.MemTable)))
 }
 
 func backoff(n int) time.Duration {

@@ -51,7 +51,7 @@ func TestTablesAreReleasedDuringReads(t *testing.T) {
 	close(stop)
 	wg.Wait()
 	if most == 0 {
-		t.Error("no table was let go of: the test proves nothing")
+		t.Error("no table was released: the test proves nothing")
 	}
 }
 

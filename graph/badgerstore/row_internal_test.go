@@ -26,13 +26,13 @@ func TestSealCoversKeyAndPayload(t *testing.T) {
 		hurt := bytes.Clone(v)
 		hurt[rapid.IntRange(0, len(v)-1).Draw(t, "byte")] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
 		if _, _, err := unseal(k, hurt); !errors.Is(err, graph.ErrIntegrity) {
-			t.Fatal("a flipped bit goes unseen")
+			t.Fatal("a flipped bit is not detected")
 		}
 		if _, _, err := unseal(append(bytes.Clone(k), 0), v); !errors.Is(err, graph.ErrIntegrity) {
-			t.Fatal("a value under another key goes unseen")
+			t.Fatal("a value under another key is not detected")
 		}
 		if _, _, err := unseal(k, v[:rapid.IntRange(0, len(v)-1).Draw(t, "length")]); !errors.Is(err, graph.ErrIntegrity) {
-			t.Fatal("a cut value goes unseen")
+			t.Fatal("a truncated value is not detected")
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestLargeValuesAreStoredInParts(t *testing.T) {
 		}))
 		parts, longest := s.storedRows(t, rowPart)
 		if want := max(0, (n+maxValue-sealSize-3)/(maxValue-sealSize-2)-1); n > maxValue-sealSize && parts != want || n <= maxValue-sealSize && parts != 0 {
-			t.Errorf("%d bytes lie in %d parts, want %d", n, parts, want)
+			t.Errorf("%d bytes are stored in %d parts, want %d", n, parts, want)
 		}
 		if longest > maxValue {
 			t.Errorf("a value of %d bytes", longest)
@@ -103,7 +103,7 @@ func TestKeyBefore(t *testing.T) {
 		}
 	})
 	if keyBefore([16]byte{}) != nil {
-		t.Error("something lies before all zeros")
+		t.Error("there is a key before all zeros")
 	}
 }
 

@@ -82,7 +82,7 @@ func TestCloseWritesBothWatermarkSlots(t *testing.T) {
 		again, err := openWatermark(dir)
 		must(t, err)
 		if again.current.Commit != 9 {
-			t.Errorf("with the slot at %d damaged the mark is %+v", slot, again.current)
+			t.Errorf("with the slot at %d damaged the watermark is %+v", slot, again.current)
 		}
 		must(t, again.file.Close())
 	}

@@ -86,7 +86,7 @@ func (t *tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if !found {
 		return graph.ErrNotFound
 	}
-	return t.apply(func(w *txWriter) { w.putRow(w.ks.rowKey(rowEmbedding, b[:]), encodeVector(vector), 0) })
+	return t.apply(func(w *txWriter) { w.putRow(w.ks.rowKey(rowEmbedding, b[:]), wire.FloatBytes(vector), 0) })
 }
 
 // attach prepares to attach something to a memory. It reports whether the memory exists,

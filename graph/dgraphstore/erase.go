@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage,
@@ -24,9 +23,7 @@ func (t tx) Erase(id graph.ID, at time.Time) error {
 	if err := errors.Join(t.guardKey(onMemory, string(id)), t.pointRead(onAttach, string(id))); err != nil {
 		return err
 	}
-	s := wire.Stub(old)
-	at = s.SetState(at, func(st *graph.State) { st.Status, st.Core = graph.Forgotten, false })
-	s.UpdatedAt, s.DeletedAt = at, at
+	s := old.Stub(at)
 	key := t.ks.nodeKey(id)
 	next, err := encodeMemory(key, s)
 	if err != nil {
@@ -36,7 +33,7 @@ func (t tx) Erase(id graph.ID, at time.Time) error {
 		t.writes.failed = err // half of an erasure must not be committed, even if fn ignores the error
 		return err
 	}
-	t.writes.addChange(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, at)
+	t.writes.addChange(graph.NodeMemory, graph.EventForgotten, id, s.Namespace, s.DeletedAt)
 	return nil
 }
 
@@ -78,10 +75,7 @@ func (t tx) deleteRequests(id graph.ID) error {
 // deleteRows removes rows; what is the kind of key that transactions conflict on.
 func deleteRows[T any](t tx, kind *rowKind, what string, rows []visibleRow[T]) error {
 	for _, r := range rows {
-		if err := t.guardKey(what, r.Key); err != nil {
-			return err
-		}
-		if err := t.putRow(kind, r.Key, ""); err != nil {
+		if err := t.putGuarded(kind, what, r.Key, ""); err != nil {
 			return err
 		}
 	}
@@ -100,10 +94,7 @@ func (t tx) clearNotes(id graph.ID) error {
 		if err != nil {
 			return err
 		}
-		if err := t.guardKey(onNote, n.Key); err != nil {
-			return err
-		}
-		if err := t.putRow(notes, n.Key, next); err != nil {
+		if err := t.putGuarded(notes, onNote, n.Key, next); err != nil {
 			return err
 		}
 	}

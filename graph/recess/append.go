@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"sync"
 
@@ -245,12 +246,5 @@ func (t *tenant) writeRecords(records []*record) error {
 func (t *tenant) condemnedKeys() map[keyID]bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if len(t.manifest.condemnedKeys) == 0 {
-		return nil
-	}
-	m := make(map[keyID]bool, len(t.manifest.condemnedKeys))
-	for k := range t.manifest.condemnedKeys {
-		m[k] = true
-	}
-	return m
+	return maps.Clone(t.manifest.condemnedKeys)
 }

@@ -1,15 +1,15 @@
 package recess
 
 import (
+	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // codebookRow is a codebook as a record of its ledger. Floats are float32 little-endian,
@@ -24,22 +24,6 @@ type codebookRow struct {
 	Centroids [][]byte `cbor:"7,keyasint"`
 }
 
-func floatBytes(v []float32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return b
-}
-
-func floatsOf(b []byte) []float32 {
-	v := make([]float32, len(b)/4)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return v
-}
-
 // diskSize is the approximate size of the codebook on disk, in each of the two copies.
 func (c *codebook) diskSize() int64 {
 	n := len(c.mean) + len(c.axes)
@@ -50,9 +34,9 @@ func (c *codebook) diskSize() int64 {
 }
 
 func (c *codebook) encodeRow() ([]byte, error) {
-	row := codebookRow{ID: c.id[:], Model: c.model, Dim: c.dim, Mean: floatBytes(c.mean), Axes: floatBytes(c.axes)}
+	row := codebookRow{ID: c.id[:], Model: c.model, Dim: c.dim, Mean: wire.FloatBytes(c.mean), Axes: wire.FloatBytes(c.axes)}
 	for _, r := range c.subspaces {
-		row.Runs, row.Centroids = append(row.Runs, r.to), append(row.Centroids, floatBytes(r.centroids))
+		row.Runs, row.Centroids = append(row.Runs, r.to), append(row.Centroids, wire.FloatBytes(r.centroids))
 	}
 	return cborEncoder.Marshal(row)
 }
@@ -64,17 +48,17 @@ func readCodebook(b []byte) (*codebook, error) {
 		len(row.Mean) != 4*row.Dim || len(row.Runs) == 0 || len(row.Runs) != len(row.Centroids) {
 		return nil, broken
 	}
-	c := &codebook{id: [16]byte(row.ID), model: row.Model, dim: row.Dim, mean: floatsOf(row.Mean)}
+	c := &codebook{id: [16]byte(row.ID), model: row.Model, dim: row.Dim, mean: wire.Floats(row.Mean)}
 	kept := row.Runs[len(row.Runs)-1]
 	if len(row.Axes) > 0 {
-		c.axes = floatsOf(row.Axes)
+		c.axes = wire.Floats(row.Axes)
 	}
 	if kept < 1 || kept > row.Dim || c.axes != nil && len(row.Axes) != 4*kept*row.Dim {
 		return nil, broken
 	}
 	from := 0
 	for i, to := range row.Runs {
-		r := subspace{from: from, to: to, centroids: floatsOf(row.Centroids[i])}
+		r := subspace{from: from, to: to, centroids: wire.Floats(row.Centroids[i])}
 		if to <= from || len(r.centroids) == 0 || len(r.centroids)%(to-from) != 0 || len(r.centroids)/(to-from) > centroidsMax {
 			return nil, broken
 		}
@@ -167,13 +151,13 @@ func (t *tenant) sampleVectors(ctx context.Context, s vectorSpace, list []sealIt
 		if v.form != asFloat16 || v.vectorSpace() != s {
 			return
 		}
-		if u, err := v.unitVector(nil, nil); err == nil && encodeSparse(u) == nil {
+		if u, err := v.unitVector(nil); err == nil && encodeSparse(u) == nil {
 			out = append(out, u)
 		}
 	}
 	files := t.sealedVectors(s)
 	step := max(1, (len(list)+files)/maxSample)
-	slices.SortFunc(list, func(a, b sealItem) int { return int(int64(a.seq) - int64(b.seq)) })
+	slices.SortFunc(list, func(a, b sealItem) int { return cmp.Compare(a.seq, b.seq) })
 	for i := 0; i < len(list) && len(out) < maxSample; i += step {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -211,7 +195,7 @@ func (t *tenant) quantise(v *vector) {
 	if v.form != asFloat16 {
 		return
 	}
-	unit, err := v.unitVector(nil, nil)
+	unit, err := v.unitVector(nil)
 	if err != nil {
 		return
 	}

@@ -98,35 +98,19 @@ type segmentBody struct {
 }
 
 var (
-	cborEncoder = func() cbor.EncMode {
-		m, err := cbor.EncOptions{ShortestFloat: cbor.ShortestFloat16}.EncMode()
-		if err != nil {
-			panic(err) // the options are constant
-		}
-		return m
-	}()
-	cborDecoder = func() cbor.DecMode {
-		m, err := cbor.DecOptions{MaxArrayElements: 1 << 20, MaxNestedLevels: 8}.DecMode()
-		if err != nil {
-			panic(err)
-		}
-		return m
-	}()
-	zstdEncoder = func() *zstd.Encoder {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
-		if err != nil {
-			panic(err)
-		}
-		return e
-	}()
-	zstdDecoder = func() *zstd.Decoder {
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxPart))
-		if err != nil {
-			panic(err)
-		}
-		return d
-	}()
+	cborEncoder = constant(cbor.EncOptions{ShortestFloat: cbor.ShortestFloat16}.EncMode())
+	cborDecoder = constant(cbor.DecOptions{MaxArrayElements: 1 << 20, MaxNestedLevels: 8}.DecMode())
+	zstdEncoder = constant(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20)))
+	zstdDecoder = constant(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxPart)))
 )
+
+// constant is a value that is made from constant options, so that there is no error.
+func constant[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
 
 // maxPart is the largest part of a segment in bytes before compression.
 const maxPart = 64 << 20
@@ -231,9 +215,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 	for _, s := range b.History {
 		m.History = append(m.History, s.State())
 	}
-	for e := b.Entities; len(e) >= 16; e = e[16:] {
-		m.Entities = append(m.Entities, wire.ID(e[:16]))
-	}
+	m.Entities = wire.IDs(b.Entities)
 	if m.ID == "" || len(m.History) == 0 {
 		return nil, fmt.Errorf("a record without an id or a state")
 	}

@@ -188,7 +188,7 @@ func recovered(t *testing.T, d *powerDisk, s *story, when string) {
 		}
 	}
 	if stats.FileCount != blobs || stats.Journal != 0 || stats.Erasing {
-		t.Fatalf("%s: %d files lie there: %+v", when, blobs, stats)
+		t.Fatalf("%s: %d files remain: %+v", when, blobs, stats)
 	}
 	if a.count() > 0 {
 		t.Fatalf("%s: alarms %+v", when, a.list)

@@ -113,7 +113,7 @@ func flipped(t *testing.T, d *powerDisk, name string, bit int, list []Engram, ve
 	case strings.Contains(name, ".log") && missing > 1:
 		t.Fatalf("%s bit %d: one flip in the journal cost %d engravings", name, bit, missing)
 	case strings.HasSuffix(name, ".a") && missing > 0 || strings.HasSuffix(name, ".b") && missing > 0:
-		t.Fatalf("%s bit %d: a ledger was not mended", name, bit)
+		t.Fatalf("%s bit %d: a ledger was not repaired", name, bit)
 	case missing > 0 || a.count() > 0:
 		return "noticed"
 	}

@@ -92,15 +92,10 @@ func (t *tenant) recordErasure(set map[[16]byte]bool) (Erased, error) {
 		}
 	}
 	t.keys.mu.RUnlock()
-	e := manifestEvent{Erase: joinIDs(sortedIDs(set)), Keys: joinIDs(sortedKeys(keys))}
-	if err := t.recordEvent(e); err != nil {
+	e := manifestEvent{Erase: joinIDs(sortedIDs(set)), Keys: joinIDs(sortedIDs(keys))}
+	if err := t.putInForce(e); err != nil {
 		return Erased{}, err
 	}
-	next := t.manifest.clone()
-	next.apply(e, nil)
-	t.mu.Lock()
-	t.manifest = next
-	t.mu.Unlock()
 	t.recess.cache.Purge()
 	return Erased{Engrams: len(seen)}, nil
 }
@@ -177,14 +172,9 @@ func (t *tenant) finishErasure(ctx context.Context) (done Erased, err error) {
 		e.Lost = binary.BigEndian.AppendUint64(e.Lost, seq)
 	}
 	if len(affected) > 0 {
-		if err := t.recordEvent(e, w.files...); err != nil {
+		if err := t.putInForce(e, w.files...); err != nil {
 			return done, err
 		}
-		next := t.manifest.clone()
-		next.apply(e, w.files)
-		t.mu.Lock()
-		t.manifest = next
-		t.mu.Unlock()
 	}
 	t.recess.cache.Purge()
 	if done.Keys, err = t.keys.destroy(t.manifest.condemnedKeys); err != nil {

@@ -154,7 +154,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 		}
 		for _, e := range list {
 			if bytes.Contains(data, []byte(e.Memory.Content)) || e.Memory.Subject != "" && bytes.Contains(data, []byte(e.Memory.Subject)) {
-				t.Errorf("%s holds words in the clear", name)
+				t.Errorf("%s holds unencrypted content", name)
 			}
 		}
 		if strings.Contains(name, "/keys.") {

@@ -130,9 +130,7 @@ func (t *tenant) openFile(ctx context.Context, f *sealedFile, info BlobInfo) err
 
 // missingKeyError is the error for a missing key: the file may be about to be removed.
 func (t *tenant) missingKeyError(f *sealedFile, reason string) error {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if t.manifest.files[f.id] != f {
+	if !t.hasFile(f) {
 		return errGone
 	}
 	return damageError("%s", reason)

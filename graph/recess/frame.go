@@ -3,6 +3,7 @@ package recess
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 
 	"github.com/cespare/xxhash/v2"
@@ -17,6 +18,32 @@ const (
 	frameHead  = 64
 	maxFrame   = 64 << 20 // bytes of a payload
 )
+
+// A log begins with a header of 24 bytes:
+//
+//	magic (4) ∥ layout version 1 (4) ∥ number (8) ∥ xxhash64 of all before (8)
+const (
+	logHeader = 24
+	layout    = 1
+)
+
+func logHead(magic string, number uint64) []byte {
+	b := binary.BigEndian.AppendUint32([]byte(magic), layout)
+	b = binary.BigEndian.AppendUint64(b, number)
+	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
+}
+
+// parseLogHead returns the number in the header of the log with the name; ok is false for a
+// damaged header. A header of another layout is an error.
+func parseLogHead(b []byte, magic, name string) (number uint64, ok bool, err error) {
+	if len(b) < logHeader || string(b[:4]) != magic || xxhash.Sum64(b[:16]) != binary.BigEndian.Uint64(b[16:]) {
+		return 0, false, nil
+	}
+	if v := binary.BigEndian.Uint32(b[4:]); v != layout {
+		return 0, false, fmt.Errorf("recess: %s has layout %d, this program reads %d", name, v, layout)
+	}
+	return binary.BigEndian.Uint64(b[8:]), true, nil
+}
 
 // frame is one record of a log.
 type frame struct {

@@ -84,8 +84,8 @@ func TestExamplesOfTheFormat(t *testing.T) {
 	must(t, err)
 	for name, x := range map[string]struct{ got, want string }{
 		"frame":       {hex.EncodeToString(f.append(nil)), exampleFrame},
-		"journal":     {hex.EncodeToString(journalHead(1)), exampleJournal},
-		"ledger":      {hex.EncodeToString(ledgerHead(2)), exampleLedger},
+		"journal":     {hex.EncodeToString(logHead(journalMagic, 1)), exampleJournal},
+		"ledger":      {hex.EncodeToString(logHead(ledgerMagic, 2)), exampleLedger},
 		"file header": {hex.EncodeToString(fileHead([16]byte{1}, keyID{2})), exampleFile},
 		"row":         {hex.EncodeToString(engraving{id: id, seq: 7, version: 1, first: 0, key: 2}.append(nil)), exampleRow},
 		"sparse":      {hex.EncodeToString(encodeSparse(append(make([]float32, 62), 0.6, -0.8))), exampleSparse},

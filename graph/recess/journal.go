@@ -2,7 +2,6 @@ package recess
 
 import (
 	"crypto/cipher"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -19,12 +18,9 @@ import (
 
 // A journal holds engravings until they are sealed into a file. Its name is the first seq
 // that it may contain, 16 hex digits. One frame is one engraving: seq, id of the memory, data
-// key, and the record sealed by that key.
-//
-//	"SGjn" ∥ layout version 1 (4 bytes) ∥ first seq (8) ∥ xxhash64 of all before (8) ∥ frames
+// key, and the record sealed by that key. // Its header has the magic "SGjn" and the first seq.
 const (
 	journalMagic  = "SGjn"
-	journalHeader = 24
 	journalEnding = ".log"
 )
 
@@ -74,17 +70,10 @@ func (p *journalEntry) describe(r *record) {
 	p.day, p.vectorSpace = graph.Day(r.engravedAt), r.vector.vectorSpace()
 }
 
-func journalHead(first uint64) []byte {
-	b := append([]byte{}, journalMagic...)
-	b = binary.BigEndian.AppendUint32(b, layout)
-	b = binary.BigEndian.AppendUint64(b, first)
-	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
-}
-
 // createJournal makes an empty journal, durably.
 func createJournal(d disk, dir string, first uint64) (*journal, error) {
-	j := &journal{path: filepath.Join(dir, fmt.Sprintf("%016x", first)+journalEnding), first: first, size: journalHeader}
-	if err := replaceFile(d, j.path, journalHead(first), false); err != nil {
+	j := &journal{path: filepath.Join(dir, fmt.Sprintf("%016x", first)+journalEnding), first: first, size: logHeader}
+	if err := replaceFile(d, j.path, logHead(journalMagic, first), false); err != nil {
 		return nil, err
 	}
 	var err error
@@ -126,17 +115,15 @@ func (j *journal) open(d disk, fn func(foundFrame) error) (lost int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	header := make([]byte, min(size, journalHeader))
+	header := make([]byte, min(size, logHeader))
 	if err := readFull(j.file, header, 0); err != nil {
 		return 0, err
 	}
 	// The header says nothing that the name does not say: damage to it costs nothing.
-	if len(header) == journalHeader && xxhash.Sum64(header[:16]) == binary.BigEndian.Uint64(header[16:]) {
-		if v := binary.BigEndian.Uint32(header[4:]); v != layout {
-			return 0, fmt.Errorf("recess: journal has layout %d, this program reads %d", v, layout)
-		}
+	if _, _, err := parseLogHead(header, journalMagic, "the journal"); err != nil {
+		return 0, err
 	}
-	s, err := scanFrames(j.file, journalHeader, size, fn)
+	s, err := scanFrames(j.file, logHeader, size, fn)
 	if err != nil {
 		return 0, err
 	}

@@ -144,7 +144,10 @@ func (r *keyRing) storeKeys(keys []*dataKey) error {
 			return err
 		}
 	}
-	err := r.repair()
+	var err error
+	if r.log.broken != nil { // an earlier write left its files in an unknown state
+		err = r.rewrite(nil)
+	}
 	if err == nil {
 		err = r.log.append(rows...)
 	}
@@ -169,17 +172,16 @@ func (r *keyRing) storeKeys(keys []*dataKey) error {
 func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
 	r.write.Lock()
 	defer r.write.Unlock()
-	r.mu.RLock()
-	rows, gone, err := r.rows(ids)
-	r.mu.RUnlock()
-	if err != nil || gone == 0 {
-		return 0, err
+	gone := 0
+	for id := range ids {
+		if r.get(id) != nil {
+			gone++
+		}
 	}
-	err = r.log.rewrite(rows)
-	for _, row := range rows {
-		clear(row)
+	if gone == 0 {
+		return 0, nil
 	}
-	if err != nil {
+	if err := r.rewrite(ids); err != nil {
 		return 0, err
 	}
 	r.mu.Lock()
@@ -196,46 +198,32 @@ func (r *keyRing) destroy(ids map[keyID]bool) (int, error) {
 	return gone, nil
 }
 
-// repair rewrites the ring if an earlier write left its files in an unknown state.
-func (r *keyRing) repair() error {
-	if r.log.broken == nil {
-		return nil
-	}
+// rewrite writes the ring without some keys. The newest key of a name comes last.
+func (r *keyRing) rewrite(without map[keyID]bool) error {
 	r.mu.RLock()
-	rows, _, err := r.rows(nil)
-	r.mu.RUnlock()
-	if err != nil {
-		return err
+	var older, newest [][]byte
+	var err error
+	for id, k := range r.byID {
+		if without[id] {
+			continue
+		}
+		row, rerr := k.row()
+		err = errors.Join(err, rerr)
+		if r.byName[k.name] == k {
+			newest = append(newest, row)
+		} else {
+			older = append(older, row)
+		}
 	}
-	err = r.log.rewrite(rows)
+	r.mu.RUnlock()
+	rows := append(older, newest...)
+	if err == nil {
+		err = r.log.rewrite(rows)
+	}
 	for _, row := range rows {
 		clear(row)
 	}
 	return err
-}
-
-// rows are the records of the ring without some keys, and how many of these there are. The
-// newest key of a name comes last.
-func (r *keyRing) rows(without map[keyID]bool) (rows [][]byte, gone int, err error) {
-	var newest []*dataKey
-	add := func(k *dataKey) {
-		row, rerr := k.row()
-		rows, err = append(rows, row), errors.Join(err, rerr)
-	}
-	for id, k := range r.byID {
-		switch {
-		case without[id]:
-			gone++
-		case r.byName[k.name] == k:
-			newest = append(newest, k)
-		default:
-			add(k)
-		}
-	}
-	for _, k := range newest {
-		add(k)
-	}
-	return rows, gone, err
 }
 
 // keyCount is the number of keys.

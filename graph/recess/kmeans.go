@@ -23,22 +23,8 @@ func principalAxes(sample [][]float32, dim int) (mean, axes []float32, variances
 		mean[j] = float32(sums[j] / float64(len(sample)))
 	}
 	if dim > maxRotatedDim {
-		variances = make([]float64, dim)
-		for j := range variances {
-			for _, v := range sample {
-				d := float64(v[j] - mean[j])
-				variances[j] += d * d / float64(len(sample))
-			}
-		}
 		// Without axes the order is fixed: every dimension counts alike.
-		total := 0.0
-		for _, x := range variances {
-			total += x
-		}
-		for j := range variances {
-			variances[j] = total / float64(dim)
-		}
-		return mean, nil, variances
+		return mean, nil, slices.Repeat([]float64{1}, dim)
 	}
 	centred := mat.NewDense(len(sample), dim, nil)
 	for i, v := range sample {

@@ -2,14 +2,11 @@ package recess
 
 import (
 	"crypto/cipher"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
-
-	"github.com/cespare/xxhash/v2"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -18,15 +15,11 @@ import (
 // is stored twice, in two files with the same records; a record that is damaged in one is
 // read from the other, and repaired. Every payload is sealed.
 //
-//	"SGlg" ∥ layout version 1 (4 bytes) ∥ generation (8) ∥ xxhash64 of all before (8) ∥ frames
+// Its header has the magic "SGlg" and the generation.
 //
 // Records are appended with ascending seq from 1. A rewrite begins a new generation; the
 // higher one is valid, whichever file has it.
-const (
-	ledgerMagic  = "SGlg"
-	ledgerHeader = 24
-	layout       = 1
-)
+const ledgerMagic = "SGlg"
 
 type ledger struct {
 	disk   disk
@@ -43,13 +36,6 @@ type ledger struct {
 }
 
 var ledgerEnding = [2]string{".a", ".b"}
-
-func ledgerHead(gen uint64) []byte {
-	b := append([]byte{}, ledgerMagic...)
-	b = binary.BigEndian.AppendUint32(b, layout)
-	b = binary.BigEndian.AppendUint64(b, gen)
-	return binary.BigEndian.AppendUint64(b, xxhash.Sum64(b))
-}
 
 // ledgerCopy is the content of one of the two files.
 type ledgerCopy struct {
@@ -106,22 +92,17 @@ func (l *ledger) loadCopy(path string) (c ledgerCopy, err error) {
 	if c.size, err = c.file.Size(); err != nil {
 		return c, err
 	}
-	header := make([]byte, ledgerHeader)
-	if c.size < ledgerHeader {
-		return c, nil
-	}
+	header := make([]byte, min(c.size, logHeader))
 	if err := readFull(c.file, header, 0); err != nil {
 		return c, err
 	}
-	if string(header[:4]) != ledgerMagic || xxhash.Sum64(header[:16]) != binary.BigEndian.Uint64(header[16:]) {
-		return c, nil
+	generation, ok, err := parseLogHead(header, ledgerMagic, filepath.Base(path))
+	if !ok {
+		return c, err
 	}
-	if v := binary.BigEndian.Uint32(header[4:]); v != layout {
-		return c, fmt.Errorf("recess: %s has layout %d, this program reads %d", filepath.Base(path), v, layout)
-	}
-	c.generation, c.frames = binary.BigEndian.Uint64(header[8:]), map[uint64][]byte{}
+	c.generation, c.frames = generation, map[uint64][]byte{}
 	damaged := false
-	s, err := scanFrames(c.file, ledgerHeader, c.size, func(f foundFrame) error {
+	s, err := scanFrames(c.file, logHeader, c.size, func(f foundFrame) error {
 		c.last = max(c.last, f.seq)
 		plain, err := unseal(l.aead, f.payload, l.additionalData(c.generation, f.seq))
 		if f.damaged || err != nil {
@@ -233,7 +214,7 @@ func (l *ledger) append(payloads ...[]byte) error {
 // After an error, opening may find either generation; until then the ledger accepts only
 // another rewrite.
 func (l *ledger) rewrite(payloads [][]byte) error {
-	b, err := l.sealFrames(ledgerHead(l.generation+1), l.generation+1, 1, payloads)
+	b, err := l.sealFrames(logHead(ledgerMagic, l.generation+1), l.generation+1, 1, payloads)
 	if err != nil {
 		return err
 	}

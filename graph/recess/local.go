@@ -59,7 +59,7 @@ func (b *localBlob) Put(ctx context.Context, name string, size int64, r io.Reade
 	if err != nil {
 		return err
 	}
-	n, err := copyTo(ctx, f, r)
+	n, err := io.Copy(io.NewOffsetWriter(f, 0), contextReader{ctx, r})
 	if err == nil && n != size {
 		err = fmt.Errorf("recess: %d bytes instead of %d", n, size)
 	}
@@ -75,24 +75,17 @@ func (b *localBlob) Put(ctx context.Context, name string, size int64, r io.Reade
 	return nil
 }
 
-func copyTo(ctx context.Context, f file, r io.Reader) (n int64, err error) {
-	buffer := make([]byte, 256<<10)
-	for {
-		if err := ctx.Err(); err != nil {
-			return n, err
-		}
-		k, err := io.ReadFull(r, buffer)
-		if _, werr := f.WriteAt(buffer[:k], n); werr != nil {
-			return n, werr
-		}
-		n += int64(k)
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return n, nil
-		}
-		if err != nil {
-			return n, err
-		}
+// contextReader fails when its context ends.
+type contextReader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
 	}
+	return r.Reader.Read(p)
 }
 
 // open opens the file of a name.
@@ -130,13 +123,7 @@ func (b *localBlob) ReadRange(_ context.Context, name string, p []byte, offset i
 	if err != nil {
 		return err
 	}
-	n, err := f.ReadAt(p, offset)
-	if n == len(p) {
-		err = nil
-	} else if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return errors.Join(err, f.Close())
+	return errors.Join(readFull(f, p, offset), f.Close())
 }
 
 func (b *localBlob) List(ctx context.Context, prefix string, fn func(BlobInfo) error) error {

@@ -1,6 +1,9 @@
 package recess
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -42,6 +45,20 @@ func (t *tenant) locateLocked(id [16]byte) location {
 		w.entry = nil
 	}
 	return w
+}
+
+// newestEntries yields the newest journal entry of each id in the layers.
+func newestEntries(layers []map[[16]byte]*journalEntry) iter.Seq2[[16]byte, *journalEntry] {
+	return func(yield func([16]byte, *journalEntry) bool) {
+		for i, layer := range layers {
+			for id, p := range layer {
+				newer := slices.ContainsFunc(layers[:i], func(l map[[16]byte]*journalEntry) bool { return l[id] != nil })
+				if !newer && !yield(id, p) {
+					return
+				}
+			}
+		}
+	}
 }
 
 var errErased = graph.FieldError(graph.CodeInvalidRequest, "id", "was erased and can't be engraved again")

@@ -1,6 +1,7 @@
 package recess
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -305,10 +306,7 @@ func (m *manifest) compact() ([][]byte, error) {
 	if m.sealed < m.lastSeq {
 		first = manifestEvent{Sealed: m.sealed, UpTo: m.lastSeq}
 	}
-	for name := range m.orphans {
-		first.Intent = append(first.Intent, name)
-	}
-	slices.Sort(first.Intent)
+	first.Intent = slices.Sorted(maps.Keys(m.orphans))
 	for _, id := range sortedIDs(m.lost) {
 		first.Lost = append(first.Lost, id[:]...)
 		first.Lost = binary.BigEndian.AppendUint64(first.Lost, m.lost[id])
@@ -317,13 +315,8 @@ func (m *manifest) compact() ([][]byte, error) {
 	for _, id := range sortedIDs(m.withdrawn) {
 		upTo[m.withdrawn[id]] = append(upTo[m.withdrawn[id]], id)
 	}
-	var levels []uint64
-	for n := range upTo {
-		levels = append(levels, n)
-	}
-	slices.Sort(levels)
 	var before []manifestEvent
-	for _, n := range levels {
+	for _, n := range slices.Sorted(maps.Keys(upTo)) {
 		before = append(before, manifestEvent{Withdraw: joinIDs(upTo[n]), UpTo: n})
 	}
 	// Completed erasures come first, then the mark, then the open ones.
@@ -339,7 +332,7 @@ func (m *manifest) compact() ([][]byte, error) {
 		before = append(before, manifestEvent{Erase: joinIDs(done), Done: true})
 	}
 	if len(open) > 0 || len(m.condemnedKeys) > 0 {
-		before = append(before, manifestEvent{Erase: joinIDs(open), Keys: joinIDs(sortedKeys(m.condemnedKeys))})
+		before = append(before, manifestEvent{Erase: joinIDs(open), Keys: joinIDs(sortedIDs(m.condemnedKeys))})
 	}
 	var out [][]byte
 	for _, e := range slices.Concat(before, []manifestEvent{first}, events) {
@@ -354,35 +347,13 @@ func (m *manifest) compact() ([][]byte, error) {
 
 // sortedFiles lists the files by day, then id.
 func (m *manifest) sortedFiles() []*sealedFile {
-	list := make([]*sealedFile, 0, len(m.files))
-	for _, f := range m.files {
-		list = append(list, f)
-	}
-	slices.SortFunc(list, func(a, b *sealedFile) int {
-		if a.day != b.day {
-			return int(a.day) - int(b.day)
-		}
-		return slices.Compare(a.id[:], b.id[:])
+	return slices.SortedFunc(maps.Values(m.files), func(a, b *sealedFile) int {
+		return cmp.Or(cmp.Compare(a.day, b.day), slices.Compare(a.id[:], b.id[:]))
 	})
-	return list
 }
 
-func sortedIDs[V any](m map[[16]byte]V) [][16]byte {
-	ids := make([][16]byte, 0, len(m))
-	for id := range m {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b [16]byte) int { return slices.Compare(a[:], b[:]) })
-	return ids
-}
-
-func sortedKeys(m map[keyID]bool) []keyID {
-	keys := make([]keyID, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b keyID) int { return slices.Compare(a[:], b[:]) })
-	return keys
+func sortedIDs[K ~[16]byte, V any](m map[K]V) []K {
+	return slices.SortedFunc(maps.Keys(m), func(a, b K) int { return slices.Compare(a[:], b[:]) })
 }
 
 // removeFile removes a file before others replace it.

@@ -1,6 +1,7 @@
 package recess
 
 import (
+	"cmp"
 	"crypto/rand"
 	"io"
 	"log/slog"
@@ -48,26 +49,14 @@ type Alarm struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Rand == nil {
-		o.Rand = rand.Reader
-	}
+	o.Rand = cmp.Or(o.Rand, rand.Reader)
 	if o.Alarm == nil {
 		o.Alarm = func(Alarm) {}
 	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	if o.TrainAt == 0 {
-		o.TrainAt = 2048
-	}
-	if o.MaxFile == 0 {
-		o.MaxFile = 16384
-	}
-	if o.Cache == 0 {
-		o.Cache = 64
-	}
-	if o.disk == nil {
-		o.disk = osDisk{}
-	}
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
+	o.TrainAt = cmp.Or(o.TrainAt, 2048)
+	o.MaxFile = cmp.Or(o.MaxFile, 16384)
+	o.Cache = cmp.Or(o.Cache, 64)
+	o.disk = cmp.Or[disk](o.disk, osDisk{})
 	return o
 }

@@ -1,11 +1,13 @@
 package recess
 
 import (
+	"cmp"
 	"context"
 	"crypto/cipher"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -192,17 +194,7 @@ func (r *Recess) allTenants() ([]*tenant, error) {
 	if r.closed {
 		return nil, graph.ErrClosed
 	}
-	list := make([]*tenant, 0, len(r.tenants))
-	for _, t := range r.tenants {
-		list = append(list, t)
-	}
-	slices.SortFunc(list, func(a, b *tenant) int {
-		if a.name < b.name {
-			return -1
-		}
-		return 1
-	})
-	return list, nil
+	return slices.SortedFunc(maps.Values(r.tenants), func(a, b *tenant) int { return cmp.Compare(a.name, b.name) }), nil
 }
 
 // alarm raises an alarm about damage.

@@ -66,7 +66,7 @@ func TestMasterKey(t *testing.T) {
 	must(t, r.Append(ctx, graph.Scope{Tenant: "new"}, newMaker(2).engram("tea")))
 	must(t, r.Close())
 	if _, ok := d.files()["/recess/master.key"]; ok {
-		t.Error("a key that was given lies on the disk")
+		t.Error("a key from Options is on the disk")
 	}
 	if _, err := Open(o); !errors.Is(err, graph.ErrIntegrity) {
 		t.Errorf("the old key: %v", err)

@@ -117,21 +117,14 @@ func (t *tenant) freezeJournals() ([]*journal, []map[[16]byte]*journalEntry, uin
 // itemsToSeal lists the engravings to seal in the order of the files, and the damaged ones as
 // id and seq.
 func (t *tenant) itemsToSeal(layers []map[[16]byte]*journalEntry) (items []sealItem, lost []byte) {
-	seen := map[[16]byte]bool{}
-	for _, layer := range layers {
-		for id, p := range layer {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-			switch {
-			case p.withdrawn || t.manifest.erased[id]:
-			case p.damaged:
-				lost = append(lost, id[:]...)
-				lost = binary.BigEndian.AppendUint64(lost, p.seq)
-			default:
-				items = append(items, sealItem{id, p})
-			}
+	for id, p := range newestEntries(layers) {
+		switch {
+		case p.withdrawn || t.manifest.erased[id]:
+		case p.damaged:
+			lost = append(lost, id[:]...)
+			lost = binary.BigEndian.AppendUint64(lost, p.seq)
+		default:
+			items = append(items, sealItem{id, p})
 		}
 	}
 	slices.SortFunc(items, func(a, b sealItem) int {

@@ -2,7 +2,6 @@ package recess
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"errors"
 	"path/filepath"
@@ -67,13 +66,9 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	t.mu.RLock()
 	m := t.manifest
 	var waiting []*journalEntry
-	seen := map[[16]byte]bool{}
-	for _, layer := range t.journalLayers {
-		for id, p := range layer {
-			if !seen[id] && !p.withdrawn && !p.damaged && !m.erased[id] {
-				waiting = append(waiting, p)
-			}
-			seen[id] = true
+	for id, p := range newestEntries(t.journalLayers) {
+		if !p.withdrawn && !p.damaged && !m.erased[id] {
+			waiting = append(waiting, p)
 		}
 	}
 	t.mu.RUnlock()
@@ -138,36 +133,22 @@ type vectorScan struct {
 	unit       []float32 // direction of the query
 	tables     map[[16]byte][]float32
 	limit      int
-	candidates candidateHeap
+	candidates []candidate // best first
 }
 
-// candidate is a hit on the heap.
+// candidate is a possible hit.
 type candidate struct {
 	key   [16]byte
 	head  *Head
 	score float32
 }
 
-// better orders candidates: higher similarity first, then the smaller id.
-func (c candidate) better(o candidate) bool {
-	if c.score != o.score {
-		return c.score > o.score
+// compare orders candidates: higher similarity first, then the smaller id.
+func (c candidate) compare(o candidate) int {
+	if order := cmp.Compare(o.score, c.score); order != 0 {
+		return order
 	}
-	return slices.Compare(c.key[:], o.key[:]) < 0
-}
-
-// candidateHeap is a heap with the worst candidate on top.
-type candidateHeap []candidate
-
-func (b candidateHeap) Len() int           { return len(b) }
-func (b candidateHeap) Less(i, j int) bool { return b[j].better(b[i]) }
-func (b candidateHeap) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
-func (b *candidateHeap) Push(x any)        { *b = append(*b, x.(candidate)) }
-func (b *candidateHeap) Pop() any {
-	old := *b
-	x := old[len(old)-1]
-	*b = old[:len(old)-1]
-	return x
+	return slices.Compare(c.key[:], o.key[:])
 }
 
 // contains reports whether a candidate of that id is kept: the same engram may be in journal
@@ -179,10 +160,7 @@ func (s *vectorScan) contains(key [16]byte) bool {
 func (s *vectorScan) addVectors(p *vectorSet, live func(row int) bool) {
 	for i := range p.vectors {
 		v := &p.vectors[i]
-		if v.form == noVector || v.dim != len(s.unit) || v.model != s.query.Model {
-			continue
-		}
-		if p.inverseNorms[i] == 0 {
+		if v.form == noVector || v.dim != len(s.unit) || v.model != s.query.Model || p.inverseNorms[i] == 0 {
 			continue
 		}
 		score, ok := s.scoreOf(v, p.inverseNorms[i])
@@ -190,18 +168,14 @@ func (s *vectorScan) addVectors(p *vectorSet, live func(row int) bool) {
 			continue
 		}
 		c := candidate{p.keys[i], &p.heads[i], score}
-		if len(s.candidates) == s.limit && !c.better(s.candidates[0]) {
+		if len(s.candidates) == s.limit && c.compare(s.candidates[s.limit-1]) >= 0 {
 			continue
 		}
 		if !live(i) || s.query.Filter != nil && !s.query.Filter(c.head) {
 			continue
 		}
-		if len(s.candidates) == s.limit {
-			s.candidates[0] = c
-			heap.Fix(&s.candidates, 0)
-			continue
-		}
-		heap.Push(&s.candidates, c)
+		at, _ := slices.BinarySearchFunc(s.candidates, c, candidate.compare)
+		s.candidates = slices.Insert(s.candidates[:min(len(s.candidates), s.limit-1)], at, c)
 	}
 }
 
@@ -229,12 +203,8 @@ func (s *vectorScan) scoreOf(v *vector, bias float32) (float32, bool) {
 }
 
 func (s *vectorScan) topHits() []Hit {
-	slices.SortFunc(s.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), slices.Compare(a.key[:], b.key[:]))
-	})
-	s.candidates = s.candidates[:min(len(s.candidates), s.query.K)]
-	hits := make([]Hit, len(s.candidates))
-	for i, c := range s.candidates {
+	hits := make([]Hit, min(len(s.candidates), s.query.K))
+	for i, c := range s.candidates[:len(hits)] {
 		hits[i] = Hit{Head: *c.head, Similarity: float64(c.score)}
 		hits[i].Tags = slices.Clone(c.head.Tags)
 	}
@@ -268,6 +238,7 @@ func (s *vectorScan) refine(ctx context.Context) error {
 			s.candidates[at[i]].score = dotProduct(s.unit, v) / n
 		}
 	}
+	slices.SortFunc(s.candidates, candidate.compare)
 	return nil
 }
 

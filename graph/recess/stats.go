@@ -43,20 +43,13 @@ func (r *Recess) Stats(_ context.Context, scope graph.Scope) (Stats, error) {
 		Erased: len(m.erased), Damaged: len(m.lost), FileCount: len(m.files), Keys: t.keys.keyCount(),
 		Erasing: len(m.openErasures) > 0, Engrams: len(m.live),
 	}
-	seen := map[[16]byte]bool{}
-	for _, layer := range t.journalLayers {
-		for id, p := range layer {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-			if p.withdrawn || m.erased[id] {
-				continue
-			}
-			s.Journal++
-			if _, sealed := m.live[id]; !sealed {
-				s.Engrams++
-			}
+	for id, p := range newestEntries(t.journalLayers) {
+		if p.withdrawn || m.erased[id] {
+			continue
+		}
+		s.Journal++
+		if _, sealed := m.live[id]; !sealed {
+			s.Engrams++
 		}
 	}
 	for id := range m.withdrawn {

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
@@ -207,7 +209,7 @@ func (t *tenant) replay(j *journal, f foundFrame) {
 // and completes open erasures. If the blobs can't be reached, a later call does so.
 func (t *tenant) finishInterrupted() error {
 	ctx := context.Background()
-	if len(t.manifest.openErasures) > 0 || len(t.manifest.condemnedKeys) > 0 {
+	if t.erasing() {
 		if _, err := t.finishErasure(ctx); err != nil {
 			t.recess.log.Warn("[ENGRAM] an erasure is not finished yet", "tenant", t.name, "error", err)
 			return nil
@@ -221,10 +223,7 @@ func (t *tenant) finishInterrupted() error {
 // the next time.
 func (t *tenant) deleteOrphans(ctx context.Context) {
 	t.mu.RLock()
-	var names []string
-	for name := range t.manifest.orphans {
-		names = append(names, name)
-	}
+	names := slices.Collect(maps.Keys(t.manifest.orphans))
 	t.mu.RUnlock()
 	for _, name := range names {
 		if err := t.recess.blob.Delete(ctx, name); err != nil {
@@ -252,6 +251,19 @@ func (t *tenant) recordEvent(e manifestEvent, added ...*sealedFile) error {
 		}
 	}
 	return t.manifestLog.append(b)
+}
+
+// putInForce writes an event and makes it visible.
+func (t *tenant) putInForce(e manifestEvent, added ...*sealedFile) error {
+	if err := t.recordEvent(e, added...); err != nil {
+		return err
+	}
+	next := t.manifest.clone()
+	next.apply(e, added)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.manifest = next
+	return nil
 }
 
 func (t *tenant) close() error {

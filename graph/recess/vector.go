@@ -61,12 +61,9 @@ func euclideanNorm(v []float32) float32 {
 	return float32(math.Sqrt(s))
 }
 
-// unitVector is the direction in float32; it uses out if it is large enough.
-func (x *vector) unitVector(c *codebook, out []float32) ([]float32, error) {
-	if cap(out) < x.dim {
-		out = make([]float32, x.dim)
-	}
-	out = out[:x.dim]
+// unitVector is the direction in float32.
+func (x *vector) unitVector(c *codebook) ([]float32, error) {
+	out := make([]float32, x.dim)
 	switch x.form {
 	case noVector:
 		return nil, nil
@@ -79,7 +76,6 @@ func (x *vector) unitVector(c *codebook, out []float32) ([]float32, error) {
 		}
 		return out, nil
 	case sparse:
-		clear(out)
 		if !sparseValues(x.code, x.dim, func(i int, f float32) { out[i] = f }) {
 			return nil, fmt.Errorf("a sparse vector of another length")
 		}
@@ -103,7 +99,7 @@ func (x *vector) inverseNorm(c *codebook) float32 {
 		}
 		return c.inverseNorm(x.code)
 	}
-	v, err := x.unitVector(c, nil)
+	v, err := x.unitVector(c)
 	if n := euclideanNorm(v); err == nil && n > 0 {
 		return 1 / n
 	}
@@ -112,7 +108,7 @@ func (x *vector) inverseNorm(c *codebook) float32 {
 
 // decode is the original vector, except for the error of the form; nil for none.
 func (x *vector) decode(c *codebook) ([]float32, error) {
-	v, err := x.unitVector(c, nil)
+	v, err := x.unitVector(c)
 	for i := range v {
 		v[i] *= x.norm
 	}

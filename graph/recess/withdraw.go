@@ -30,15 +30,11 @@ func (r *Recess) Withdraw(_ context.Context, scope graph.Scope, ids ...graph.ID)
 	if len(there) == 0 {
 		return nil
 	}
-	e := manifestEvent{Withdraw: joinIDs(there), UpTo: t.nextSeq - 1}
-	if err := t.recordEvent(e); err != nil {
+	if err := t.putInForce(manifestEvent{Withdraw: joinIDs(there), UpTo: t.nextSeq - 1}); err != nil {
 		return err
 	}
-	next := t.manifest.clone()
-	next.apply(e, nil)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.manifest = next
 	for _, layer := range t.journalLayers {
 		for _, id := range there {
 			for p := layer[id]; p != nil; p = p.older {

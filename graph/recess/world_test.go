@@ -139,7 +139,7 @@ func same(t testing.TB, r *Recess, scope graph.Scope, want Engram) {
 		t.Fatalf("%s: %v", want.Memory.ID, err)
 	}
 	if !reflect.DeepEqual(got.Memory, want.Memory) || !got.EngravedAt.Equal(want.EngravedAt) {
-		t.Fatalf("%s came back as\n%+v\nnot as\n%+v", want.Memory.ID, got.Memory, want.Memory)
+		t.Fatalf("%s came back as\n%+v\nwant\n%+v", want.Memory.ID, got.Memory, want.Memory)
 	}
 }
 

@@ -248,13 +248,7 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 	if err := t.pointRead("hang", string(id)); err != nil {
 		return err
 	}
-	stub := &graph.Memory{
-		ID: m.ID, Namespace: m.Namespace, Chain: m.Chain, Version: m.Version,
-		CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,
-		ExpiresAt: m.ExpiresAt, AnchorAt: m.AnchorAt, History: m.History,
-	}
-	at = stub.SetState(at, func(s *graph.State) { s.Status, s.Core = graph.Forgotten, false })
-	stub.UpdatedAt, stub.DeletedAt = at, at
+	stub := m.Stub(at)
 	t.write(func(state *tenantState) {
 		state.memories.set(id, stub)
 		state.usage.remove(id)
@@ -291,7 +285,7 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 			return err
 		}
 	}
-	t.addChange(graph.NodeMemory, graph.EventForgotten, id, m.Namespace, at)
+	t.addChange(graph.NodeMemory, graph.EventForgotten, id, m.Namespace, stub.DeletedAt)
 	return nil
 }
 

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -152,14 +151,4 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		return nil, ErrNoState
 	}
 	return m, nil
-}
-
-// Stub is what an erasure leaves of a memory: id, namespace, times, chain and version.
-func Stub(m *graph.Memory) *graph.Memory {
-	return &graph.Memory{
-		ID: m.ID, Namespace: m.Namespace, Chain: m.Chain, Version: m.Version,
-		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt,
-		ValidFrom: m.ValidFrom, ExpiresAt: m.ExpiresAt, AnchorAt: m.AnchorAt,
-		History: slices.Clone(m.History),
-	}
 }

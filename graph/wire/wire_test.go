@@ -72,7 +72,7 @@ func fillFields(v reflect.Value) {
 }
 
 // A field of a memory that the stored form omits would be lost by every store.
-func TestEveryFieldOfAMemoryComesBack(t *testing.T) {
+func TestEveryFieldOfMemoryIsStored(t *testing.T) {
 	var m graph.Memory
 	fillFields(reflect.ValueOf(&m).Elem())
 	r, err := MemoryOf(&m)
@@ -93,11 +93,11 @@ func TestEveryFieldOfAMemoryComesBack(t *testing.T) {
 	}
 	m.Usage = graph.Usage{} // kept apart
 	if !reflect.DeepEqual(*got, m) {
-		t.Errorf("came back as\n%+v\nnot as\n%+v", *got, m)
+		t.Errorf("came back as\n%+v\nwant\n%+v", *got, m)
 	}
 }
 
-func TestNumbersAreGivenOnce(t *testing.T) {
+func TestFieldNumbersAreUnique(t *testing.T) {
 	for _, row := range []any{Memory{}, State{}, Entity{}, Relation{}, Request{}, Receipt{}, Change{}} {
 		seen := map[string]string{}
 		rt := reflect.TypeOf(row)
@@ -113,7 +113,7 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoIDIsNamed(t *testing.T) {
+func TestInvalidIDIsNamedInError(t *testing.T) {
 	for field, m := range map[string]graph.Memory{
 		"chain": {Chain: "x"}, "supersedes": {Supersedes: "x"}, "supersededBy": {SupersededBy: "x"}, "consolidated": {Consolidated: "x"}, "entities": {Entities: []graph.ID{"x"}},
 	} {

@@ -149,7 +149,7 @@ func TestRecessOverBucket(t *testing.T) {
 	data, err := io.ReadAll(body)
 	must(errors.Join(err, body.Close()))
 	if strings.Contains(string(data), "kite") {
-		t.Error("words in the clear")
+		t.Error("unencrypted content")
 	}
 	data[len(data)/2] ^= 1
 	must(b.Put(t.Context(), after[0], int64(len(data)), strings.NewReader(string(data))))
