@@ -94,7 +94,7 @@ func TestIDSourceFailsWithItsRandomness(t *testing.T) {
 
 func TestMillis(t *testing.T) {
 	if !Millis(time.Time{}).IsZero() {
-		t.Error("the absent instant became one")
+		t.Error("the zero stamp became an instant")
 	}
 	zone := time.FixedZone("east", 2*60*60)
 	got := Millis(time.Date(2026, 1, 2, 3, 4, 5, 678_999_999, zone))
@@ -158,7 +158,7 @@ func TestCodeOf(t *testing.T) {
 	}
 }
 
-func TestADerivedIDFollowsFromItsParts(t *testing.T) {
+func TestDerivedIDDependsOnItsParts(t *testing.T) {
 	at := time.Date(2026, 2, 19, 3, 0, 0, 0, time.UTC)
 	seen := map[ID]string{}
 	for name, parts := range map[string][]string{"one": {"ab", "c"}, "cut elsewhere": {"a", "bc"}, "none": {}, "an empty one": {""}, "three": {"ab", "c", ""}} {

@@ -29,10 +29,10 @@ func TestSetStateIsStrictlyLater(t *testing.T) {
 		t.Errorf("two changes in one millisecond were recorded at %v and %v", first, second)
 	}
 	if s := m.State(); s.Status != Superseded || s.Tier != L1 || !s.Core {
-		t.Errorf("what did not change was lost: %+v", s)
+		t.Errorf("an unchanged field was lost: %+v", s)
 	}
 	if len(before) != 1 || before[0].Core {
-		t.Error("a history that was handed out changed")
+		t.Error("a returned history changed")
 	}
 	if !m.SupersededAt().Equal(second) {
 		t.Errorf("superseded at %v, want %v", m.SupersededAt(), second)
@@ -69,14 +69,14 @@ func TestStateAtKnowsExpiry(t *testing.T) {
 	}
 	m.SetState(day(2), func(s *State) { s.Status = Superseded })
 	if s, _ := m.StateAt(day(9)); s.Status != Superseded {
-		t.Errorf("what was superseded expired: %v", s.Status)
+		t.Errorf("a superseded memory expired: %v", s.Status)
 	}
 }
 
 func TestLastAccessedAt(t *testing.T) {
 	m := sample()
 	if !m.LastAccessedAt().Equal(day(1)) {
-		t.Error("what was never used was last accessed at its creation")
+		t.Error("a memory without uses was not last accessed at its creation")
 	}
 	m.Usage.Last = day(4)
 	if !m.LastAccessedAt().Equal(day(4)) {
@@ -151,7 +151,7 @@ func TestValidateNamesTheField(t *testing.T) {
 	}
 }
 
-func TestEveryEnumKnowsItself(t *testing.T) {
+func TestEveryEnumValueIsValid(t *testing.T) {
 	check := func(name string, good, bad bool) {
 		if !good || bad {
 			t.Errorf("%s: a listed value is valid, another is not", name)

@@ -115,7 +115,7 @@ func TestSilentAlphaIsSkipped(t *testing.T) {
 			longest = max(longest, time.Since(began))
 		}
 		if _, err := r.Setting("counter"); !errors.Is(err, graph.ErrNotFound) {
-			t.Errorf("the snapshot shows what came later: %v", err)
+			t.Errorf("the snapshot shows a later commit: %v", err)
 		}
 		return s.Ready(t.Context())
 	})

@@ -108,7 +108,7 @@ func TestWaitingDraftsCommitTogether(t *testing.T) {
 	close(g.pass)
 	wg.Wait()
 	if n := len(g.came); n != 2 { // all that waited, and the one that lost against another of them
-		t.Errorf("%d requests for what waited, want 2", n)
+		t.Errorf("%d requests for the waiting drafts, want 2", n)
 	}
 	if n := counter(t, s, sc); n != 2 {
 		t.Errorf("the counter is %d, want 2", n)
@@ -213,7 +213,7 @@ func TestForeignCommitIsNoticed(t *testing.T) {
 				return err
 			})
 			if found == 0 {
-				t.Error("the list lacks what the other wrote")
+				t.Error("the list lacks the write of the other process")
 			}
 		}
 		if err != nil {

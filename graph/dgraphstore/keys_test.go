@@ -75,7 +75,7 @@ func TestIDPrefixCoversIDsOfInstant(t *testing.T) {
 			t.Errorf("%s begins with %d, want %d", id, ms, want)
 		}
 		if !(idPrefix(ms) <= string(id) && string(id) <= idPrefix(ms)+"~" && string(id) > idPrefix(ms-1)+"~" && string(id) < idPrefix(ms+1)) {
-			t.Errorf("%s does not lie in the stretch of %d", id, ms)
+			t.Errorf("%s is not in the key range of %d", id, ms)
 		}
 	}
 	if idMillis("none") != 0 {
@@ -88,7 +88,7 @@ func TestKeyHashesDiffer(t *testing.T) {
 	for _, w := range [][]string{{"memory", "a"}, {"memorya"}, {"memory", "a", ""}, {"hang", "a"}, {"note", "a"}, {"memory", "b"}} {
 		m := keyHashOf(w[0], w[1:]...)
 		if had, ok := seen[m]; ok {
-			t.Errorf("%q and %q share a mark", w, had)
+			t.Errorf("%q and %q have the same hash", w, had)
 		}
 		seen[m] = w
 	}
@@ -101,7 +101,7 @@ func TestKeyHashesDiffer(t *testing.T) {
 	}
 	for _, text := range []string{"!", "AAAA"} {
 		if _, err := decodeKeyHashes("key", text); !errors.Is(err, graph.ErrIntegrity) {
-			t.Errorf("%q reads as marks: %v", text, err)
+			t.Errorf("%q decodes as key hashes: %v", text, err)
 		}
 	}
 }

@@ -35,11 +35,11 @@ func TestSchemaLockOfSilentServerIsTakenOver(t *testing.T) {
 	s := open(t, Options{Now: func() time.Time { return clock }})
 	s.schemaName = string(scope(t).Tenant)
 	if mine := must[bool](t)(s.lockSchema(t.Context(), schemaState{}, "one")); !mine {
-		t.Fatal("a free lock was not got")
+		t.Fatal("a free lock was not acquired")
 	}
 	held := must[schemaState](t)(s.schemaState(t.Context()))
 	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); mine {
-		t.Fatal("a lock that is held was got")
+		t.Fatal("a held lock was acquired")
 	}
 	clock = clock.Add(schemaLockTTL)
 	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); !mine {

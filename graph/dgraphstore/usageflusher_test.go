@@ -72,7 +72,7 @@ func TestUsageJournalCountsUsesOnce(t *testing.T) {
 	again := open(t, Options{UsageJournal: dir, UsageFlushEvery: time.Millisecond, FoldEvery: time.Hour}) // the next process
 	u := waitForUses(t, again, sc, m.ID, 25)
 	if u.Count != 25 || len(u.Days) != 1 || !u.Last.Equal(start.Add(2400*time.Millisecond)) {
-		t.Errorf("uses of who died: %+v", u)
+		t.Errorf("uses of the killed process: %+v", u)
 	}
 	if err := dead.usageFlusher.flush(t.Context()); err != nil { // the dead process runs again
 		t.Error(err)
@@ -162,6 +162,6 @@ func TestUseIsRefusedWithoutJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start); err == nil {
-		t.Error("a use was acknowledged that is kept nowhere")
+		t.Error("an acknowledged use is not stored")
 	}
 }

@@ -41,14 +41,14 @@ func says(t *testing.T, c net.Conn, within time.Duration) bool {
 	}
 	_, err := io.ReadFull(c, make([]byte, 1))
 	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Fatalf("the line was not silent: %v", err)
+		t.Fatalf("the cut line was not silent: %v", err)
 	}
 	return err == nil
 }
 
 // A cut connection is silent. Data sent during the cut arrives when it is restored, by
 // retransmission. Other connections are not affected.
-func TestALineIsCutWithoutAWord(t *testing.T) {
+func TestCutLineIsSilent(t *testing.T) {
 	n := New(t)
 	a, b, c := n.Node("a"), n.Node("b"), n.Node("c")
 	l := listen(t, a)
@@ -67,10 +67,10 @@ func TestALineIsCutWithoutAWord(t *testing.T) {
 	}
 	n.Cut(a, b)
 	if says(t, fromB, 500*time.Millisecond) {
-		t.Error("something passed a line that is cut")
+		t.Error("data passed a cut line")
 	}
 	if _, err := dial(b, 500*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("a new connection is not met by silence: %v", err)
+		t.Errorf("a new connection does not time out: %v", err)
 	}
 	fromC, err := dial(c, 10*time.Second)
 	if err != nil || !says(t, fromC, 10*time.Second) {
