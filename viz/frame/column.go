@@ -3,7 +3,6 @@ package frame
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 )
 
 // Sizes of the layout in bytes.
@@ -46,29 +45,15 @@ type column struct {
 	data []byte
 }
 
-// splitPlanes splits n little-endian elements into byte planes: first the lowest bytes of all
-// elements, then the next. Adjacent bytes in a plane are similar, so planes compress better
-// than elements.
-func splitPlanes(raw []byte, size int) []byte {
-	n := len(raw) / size
-	out := make([]byte, len(raw))
-	for b := range size {
-		plane := out[b*n : (b+1)*n]
-		for i := range plane {
-			plane[i] = raw[i*size+b]
-		}
-	}
-	return out
-}
-
-// joinPlanes is the inverse of splitPlanes.
-func joinPlanes(data []byte, size int) []byte {
-	n := len(data) / size
-	out := make([]byte, len(data))
-	for b := range size {
-		plane := data[b*n : (b+1)*n]
-		for i, v := range plane {
-			out[i*size+b] = v
+// transpose turns rows of width bytes into columns. Elements of width bytes become byte planes: first
+// the lowest bytes of all elements, then the next. Adjacent bytes in a plane are similar, so
+// planes compress better than elements. Transposed with their number as the width, planes become
+// elements again.
+func transpose(in []byte, width int) []byte {
+	out := make([]byte, 0, len(in))
+	for c := range width {
+		for i := c; i < len(in); i += width {
+			out = append(out, in[i])
 		}
 	}
 	return out
@@ -76,36 +61,27 @@ func joinPlanes(data []byte, size int) []byte {
 
 func u8Column(name string, v []uint8) column { return column{name, kindU8, v} }
 
-func u16Column(name string, v []uint16) column {
-	raw := make([]byte, 0, 2*len(v))
-	for _, x := range v {
-		raw = binary.LittleEndian.AppendUint16(raw, x)
-	}
-	return column{name, kindU16, splitPlanes(raw, 2)}
+// element is a type of elements that are wider than a byte.
+type element interface {
+	uint16 | uint32 | float32 | float64
 }
 
-func u32Column(name string, v []uint32) column {
-	raw := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		raw = binary.LittleEndian.AppendUint32(raw, x)
-	}
-	return column{name, kindU32, splitPlanes(raw, 4)}
+func numberColumn[T element](name string, v []T) column {
+	kind := kindOf[T]()
+	raw, _ := binary.Append(make([]byte, 0, kind.size()*len(v)), binary.LittleEndian, v) // never fails for these types
+	return column{name, kind, transpose(raw, kind.size())}
 }
 
-func f32Column(name string, v []float32) column {
-	raw := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
+func kindOf[T element]() elementType {
+	switch any(*new(T)).(type) {
+	case uint16:
+		return kindU16
+	case uint32:
+		return kindU32
+	case float32:
+		return kindF32
 	}
-	return column{name, kindF32, splitPlanes(raw, 4)}
-}
-
-func f64Column(name string, v []float64) column {
-	raw := make([]byte, 0, 8*len(v))
-	for _, x := range v {
-		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(x))
-	}
-	return column{name, kindF64, splitPlanes(raw, 8)}
+	return kindF64
 }
 
 // layOut writes header, directory and columns.

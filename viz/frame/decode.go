@@ -24,7 +24,7 @@ func Decode(b []byte) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := decoder{cols: cols}
+	d := &decoder{cols: cols}
 	n, m := int(le.Uint32(b[8:])), int(le.Uint32(b[12:]))
 	f := &Frame{Total: int(le.Uint32(b[16:])), Cursor: graph.Cursor(le.Uint64(b[32:]))}
 	f.At, f.Drawing = timeOf(math.Float64frombits(le.Uint64(b[24:]))), le.Uint64(b[56:])
@@ -41,8 +41,8 @@ func Decode(b []byte) (*Frame, error) {
 	f.Regions = d.regions()
 	if keys, ok := d.cols["tl"]; ok {
 		n := len(keys.data) / 4
-		key, count := d.u32("tl", n), d.u32("tl.n", n)
-		f.TileHalf = d.f32("tl.half", 1)[0]
+		key, count := numbers[uint32](d, "tl", n), numbers[uint32](d, "tl.n", n)
+		f.TileHalf = numbers[float32](d, "tl.half", 1)[0]
 		for i := range n {
 			f.Tiles = append(f.Tiles, Tile{key[i], int(count[i])})
 		}
@@ -72,51 +72,23 @@ func (d *decoder) raw(name string, k elementType, rows int) []byte {
 		d.fail("column %q is missing or has the wrong size", name)
 		return make([]byte, max(rows, 0)*k.size())
 	}
-	return joinPlanes(c.data, k.size())
+	return transpose(c.data, len(c.data)/k.size())
 }
 
 func (d *decoder) u8(name string, rows int) []byte { return d.raw(name, kindU8, rows) }
 
-func (d *decoder) u16(name string, rows int) []uint16 {
-	raw := d.raw(name, kindU16, rows)
-	out := make([]uint16, len(raw)/2)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint16(raw[2*i:])
-	}
-	return out
-}
-
-func (d *decoder) u32(name string, rows int) []uint32 {
-	raw := d.raw(name, kindU32, rows)
-	out := make([]uint32, len(raw)/4)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint32(raw[4*i:])
-	}
-	return out
-}
-
-func (d *decoder) f32(name string, rows int) []float32 {
-	raw := d.raw(name, kindF32, rows)
-	out := make([]float32, len(raw)/4)
-	for i := range out {
-		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
-	}
-	return out
-}
-
-func (d *decoder) f64(name string, rows int) []float64 {
-	raw := d.raw(name, kindF64, rows)
-	out := make([]float64, len(raw)/8)
-	for i := range out {
-		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
-	}
+func numbers[T element](d *decoder, name string, rows int) []T {
+	kind := kindOf[T]()
+	raw := d.raw(name, kind, rows)
+	out := make([]T, len(raw)/kind.size())
+	_, _ = binary.Decode(raw, binary.LittleEndian, out) // raw has the length of out
 	return out
 }
 
 // texts reads a dictionary column: the text of every row.
 func (d *decoder) texts(name string, rows int) []string {
-	index := d.u32(name, rows)
-	words := d.slices(d.u32(name+".e", -1), d.u8(name+".b", -1))
+	index := numbers[uint32](d, name, rows)
+	words := d.slices(numbers[uint32](d, name+".e", -1), d.u8(name+".b", -1))
 	out := make([]string, rows)
 	for i, w := range index {
 		if int(w) >= len(words) {
@@ -145,16 +117,16 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 	if d.u8("type", n); d.err != nil { // before anything is allocated by a size in the header
 		return
 	}
-	ids, pos, types := d.u8("id", 16*n), d.u16("pos", 3*n), d.u8("type", n)
+	ids, pos, types := d.u8("id", 16*n), numbers[uint16](d, "pos", 3*n), d.u8("type", n)
 	flags, classes, importance := d.u8("flags", n), d.u8("class", n), d.u8("import", n)
-	version, k := d.u16("version", n), d.raw("k", kindF32, n)
-	born, created, anchor := d.f64("born", n), d.f64("created", n), d.f64("anchor", n)
-	valid, expires, lastUse := d.f64("valid", n), d.f64("expires", n), d.f64("lastuse", n)
-	states, uses := d.u16("states", n), d.u16("uses", n)
-	stFrom, stTo := d.f64("st.from", -1), d.f64("st.vto", -1)
+	version, k := numbers[uint16](d, "version", n), numbers[float32](d, "k", n)
+	born, created, anchor := numbers[float64](d, "born", n), numbers[float64](d, "created", n), numbers[float64](d, "anchor", n)
+	valid, expires, lastUse := numbers[float64](d, "valid", n), numbers[float64](d, "expires", n), numbers[float64](d, "lastuse", n)
+	states, uses := numbers[uint16](d, "states", n), numbers[uint16](d, "uses", n)
+	stFrom, stTo := numbers[float64](d, "st.from", -1), numbers[float64](d, "st.vto", -1)
 	stStatus, stTier, stCore := d.u8("st.stat", len(stFrom)), d.u8("st.tier", len(stFrom)), d.u8("st.core", len(stFrom))
-	days := d.u32("us.day", -1)
-	labels := d.slices(d.u32("label", n), d.u8("label.b", -1))
+	days := numbers[uint32](d, "us.day", -1)
+	labels := d.slices(numbers[uint32](d, "label", n), d.u8("label.b", -1))
 	ns, proj, user, sess := d.texts("ns", n), d.texts("proj", n), d.texts("user", n), d.texts("sess", n)
 	if d.err != nil || len(stTo) != len(stFrom) {
 		d.fail("the columns of states differ in length")
@@ -171,7 +143,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 		f.Nodes[i] = Node{
 			ID: graph.IDFromBytes([16]byte(ids[16*i:])), Type: graph.Types[types[i]], DecayClass: graph.DecayClasses[classes[i]],
 			Importance: float64(importance[i]) / 255, Version: int(version[i]),
-			K:         float64(math.Float32frombits(binary.LittleEndian.Uint32(k[4*i:]))),
+			K:         float64(k[i]),
 			Important: flags[i]&flagImportant != 0, SafetyCritical: flags[i]&flagSafetyCritical != 0,
 			CreatedAt: timeOf(born[i] + created[i]), Anchor: timeOf(born[i] + anchor[i]), ValidFrom: timeOf(born[i] + valid[i]),
 			ExpiresAt: timeOf(born[i] + expires[i]), LastUse: timeOf(born[i] + lastUse[i]), Label: labels[i],
@@ -224,8 +196,8 @@ func (d *decoder) regions() []Region {
 		return nil
 	}
 	n := len(names.data) / 4
-	words := d.slices(d.u32("rg", n), d.u8("rg.b", -1))
-	counts, places, radii := d.u32("rg.n", n), d.f32("rg.pos", 3*n), d.f32("rg.r", n)
+	words := d.slices(numbers[uint32](d, "rg", n), d.u8("rg.b", -1))
+	counts, places, radii := numbers[uint32](d, "rg.n", n), numbers[float32](d, "rg.pos", 3*n), numbers[float32](d, "rg.r", n)
 	out := make([]Region, n)
 	for i := range out {
 		out[i] = Region{[3]float32(places[3*i:]), radii[i], int(counts[i]), words[i]}
@@ -238,7 +210,7 @@ func (d *decoder) edges(names [4]string, n, m int) []Edge {
 	if d.u8(names[2], m); d.err != nil {
 		return nil
 	}
-	from, to, kinds, weights := d.u32(names[0], m), d.u32(names[1], m), d.u8(names[2], m), d.u8(names[3], m)
+	from, to, kinds, weights := numbers[uint32](d, names[0], m), numbers[uint32](d, names[1], m), d.u8(names[2], m), d.u8(names[3], m)
 	if d.err != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -61,7 +62,7 @@ func Encode(f *Frame) ([]byte, error) {
 		for i, t := range f.Tiles {
 			keys[i], counts[i] = t.Key, uint32(t.Count)
 		}
-		columns = append(columns, u32Column("tl", keys), u32Column("tl.n", counts), f32Column("tl.half", []float32{f.TileHalf}))
+		columns = append(columns, numberColumn("tl", keys), numberColumn("tl.n", counts), numberColumn("tl.half", []float32{f.TileHalf}))
 	}
 	return layOut(header(f, low, step, len(columns)), columns), nil
 }
@@ -92,7 +93,7 @@ func packEdges(edges []Edge, names [4]string) []column {
 		from[i], to[i] = uint32(e.From), uint32(e.To)
 		kinds[i], weights[i] = uint8(slices.Index(EdgeKinds, e.Kind)), quantiseUnit(e.Weight)
 	}
-	return []column{u32Column(names[0], from), u32Column(names[1], to), u8Column(names[2], kinds), u8Column(names[3], weights)}
+	return []column{numberColumn(names[0], from), numberColumn(names[1], to), u8Column(names[2], kinds), u8Column(names[3], weights)}
 }
 
 func idColumn(name string, ids []graph.ID) (column, error) {
@@ -117,7 +118,7 @@ func regionColumns(regions []Region) []column {
 		ends = append(ends, uint32(len(names)))
 	}
 	return []column{
-		f32Column("rg.pos", places), f32Column("rg.r", radii), u32Column("rg.n", counts), u32Column("rg", ends), u8Column("rg.b", names),
+		numberColumn("rg.pos", places), numberColumn("rg.r", radii), numberColumn("rg.n", counts), numberColumn("rg", ends), u8Column("rg.b", names),
 	}
 }
 
@@ -223,14 +224,14 @@ func (c *nodeColumns) add(n *Node, low [3]float32, step float32, label string) e
 
 func (c *nodeColumns) columns() []column {
 	out := []column{
-		u8Column("id", c.ids), u16Column("pos", c.position), u8Column("type", c.types), u8Column("flags", c.flags),
-		u8Column("class", c.classes), u8Column("import", c.importance), u16Column("version", c.version), f32Column("k", c.k),
-		f64Column("born", c.born), f64Column("created", c.created), f64Column("anchor", c.anchor), f64Column("valid", c.valid),
-		f64Column("expires", c.expires), f64Column("lastuse", c.lastUse),
-		u16Column("states", c.states), f64Column("st.from", c.stateAt), f64Column("st.vto", c.stateEnd),
+		u8Column("id", c.ids), numberColumn("pos", c.position), u8Column("type", c.types), u8Column("flags", c.flags),
+		u8Column("class", c.classes), u8Column("import", c.importance), numberColumn("version", c.version), numberColumn("k", c.k),
+		numberColumn("born", c.born), numberColumn("created", c.created), numberColumn("anchor", c.anchor), numberColumn("valid", c.valid),
+		numberColumn("expires", c.expires), numberColumn("lastuse", c.lastUse),
+		numberColumn("states", c.states), numberColumn("st.from", c.stateAt), numberColumn("st.vto", c.stateEnd),
 		u8Column("st.stat", c.stateStatus), u8Column("st.tier", c.stateTier), u8Column("st.core", c.stateCore),
-		u16Column("uses", c.uses), u32Column("us.day", c.useDay),
-		u32Column("label", c.labelEnds), u8Column("label.b", c.labels),
+		numberColumn("uses", c.uses), numberColumn("us.day", c.useDay),
+		numberColumn("label", c.labelEnds), u8Column("label.b", c.labels),
 	}
 	out = append(out, c.namespace.columns("ns")...)
 	out = append(out, c.project.columns("proj")...)
@@ -262,7 +263,7 @@ func (d *dictionary) add(s string) {
 }
 
 func (d *dictionary) columns(name string) []column {
-	return []column{u32Column(name, d.rows), u32Column(name+".e", d.ends), u8Column(name+".b", d.bytes)}
+	return []column{numberColumn(name, d.rows), numberColumn(name+".e", d.ends), u8Column(name+".b", d.bytes)}
 }
 
 // bounds returns the lowest corner of the cube around all positions, and the width of one of
@@ -300,13 +301,7 @@ func fitLabelBudget(nodes []Node) []string {
 		labels[i], order[i] = clipLabel(nodes[i].Label), i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := nodes[a].Importance, nodes[b].Importance; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(nodes[b].Importance, nodes[a].Importance)
 	})
 	left := LabelBudget
 	for _, i := range order {

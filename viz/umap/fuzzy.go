@@ -92,9 +92,7 @@ func buildFuzzyGraph(c workerPool, near [][]Neighbour, factor float64) (*fuzzyGr
 	var top float32
 	for i := range out {
 		out[i] = mergeEdges(out[i], in[i])
-		for _, e := range out[i] {
-			top = max(top, e.weight)
-		}
+		top = max(top, maxWeight(out[i]))
 	}
 	g := &fuzzyGraph{start: make([]int32, 1, n+1)}
 	least := float32(float64(top) / factor)

@@ -62,15 +62,7 @@ func advance(at [3]float32, steps []sampledEdge, places [][3]float32, epoch int,
 	return [3]float32{x, y, z}
 }
 
-func clip(x float32) float32 {
-	if x > 4 {
-		return 4
-	}
-	if x < -4 {
-		return -4
-	}
-	return x
-}
+func clip(x float32) float32 { return max(-4, min(x, 4)) }
 
 // layout runs the epochs of a map (algorithm 5) at a rate that falls linearly to 0. pace is a
 // factor of each point's rate; nil: 1. It may write to places.

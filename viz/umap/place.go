@@ -1,6 +1,9 @@
 package umap
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 const (
 	placeEpochs = 30
@@ -76,13 +79,7 @@ func (m *Map) nearest(q *vectors, k int) []Neighbour {
 		out[i] = Neighbour{c.index, distance(d, q.square[0], v.square[c.index])}
 	}
 	slices.SortFunc(out, func(a, b Neighbour) int { // keys lack the last bits of a distance
-		switch {
-		case a.Distance < b.Distance:
-			return -1
-		case a.Distance > b.Distance:
-			return 1
-		}
-		return int(a.Index - b.Index)
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Index, b.Index))
 	})
 	return out
 }
@@ -101,13 +98,7 @@ func (m *Map) searchGraph(key func(int) float32) []candidate {
 		var kept bool
 		if list, kept = insertBest(list, c); kept {
 			at, _ := slices.BinarySearchFunc(list, c, func(a, b candidate) int {
-				switch {
-				case a.better(b):
-					return -1
-				case b.better(a):
-					return 1
-				}
-				return 0
+				return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(a.index, b.index))
 			})
 			first = min(first, at)
 		}

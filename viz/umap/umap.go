@@ -1,9 +1,11 @@
 package umap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Options configure a map. The zero value is ready to use.
@@ -32,12 +34,7 @@ const (
 )
 
 func (o Options) withDefaults(n int) (Options, error) {
-	if o.Dims == 0 {
-		o.Dims = 3
-	}
-	if o.Neighbours == 0 {
-		o.Neighbours = 15
-	}
+	o.Dims, o.Neighbours = cmp.Or(o.Dims, 3), cmp.Or(o.Neighbours, 15)
 	if o.Epochs == 0 {
 		o.Epochs = 500
 		if n > manyPoints {
@@ -155,7 +152,7 @@ func checkNeighbours(near [][]Neighbour, n, k int) error {
 		}
 		before := float32(0)
 		for j, o := range list {
-			if o.Index < 0 || int(o.Index) >= n || int(o.Index) == i || holdsNeighbour(list[:j], o.Index) {
+			if o.Index < 0 || int(o.Index) >= n || int(o.Index) == i || slices.ContainsFunc(list[:j], func(n Neighbour) bool { return n.Index == o.Index }) {
 				return fmt.Errorf("umap: neighbour %d of vector %d is no other vector, or named twice", j, i)
 			}
 			if !(o.Distance >= before) || math.IsInf(float64(o.Distance), 0) {
@@ -165,15 +162,6 @@ func checkNeighbours(near [][]Neighbour, n, k int) error {
 		}
 	}
 	return nil
-}
-
-func holdsNeighbour(list []Neighbour, index int32) bool {
-	for _, o := range list {
-		if o.Index == index {
-			return true
-		}
-	}
-	return false
 }
 
 // centre moves the mean of the positions to the origin.
