@@ -51,7 +51,7 @@ func tenNights(ctx context.Context, k kind, last int) (*nightly, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := umap.Procrustes(anew.Places, m.Places, umap.Alignment{Scale: true, Reflect: true})
+	t := umap.Procrustes(anew.Places, m.Places)
 	turned := make([][3]float32, last)
 	for i, p := range anew.Places {
 		turned[i] = t.Apply(p)

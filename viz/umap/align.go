@@ -5,13 +5,7 @@ import (
 	"slices"
 )
 
-// Alignment says which transforms are allowed besides rotation and translation.
-type Alignment struct {
-	Scale   bool // one factor for all axes
-	Reflect bool
-}
-
-// Transform is a rotation, possibly with scaling and reflection, followed by a translation.
+// Transform is a rotation followed by a translation.
 type Transform struct {
 	Rotation [3][3]float64 // by rows
 	Shift    [3]float64
@@ -30,65 +24,34 @@ func (t Transform) Apply(p [3]float32) (at [3]float32) {
 }
 
 // Procrustes returns the transform that minimises the sum of squared distances between
-// transformed positions and others, pair by pair. If all positions have z = 0, as on a
-// two-dimensional map, the result has too. Both slices have the same length; for none it is the
-// identity.
+// transformed positions and others, pair by pair. Both slices have the same length; for none it is
+// the identity.
 //
 // The rotation is that of Horn ("Closed-form solution of absolute orientation using unit
 // quaternions", 1987): the eigenvector of the largest eigenvalue of a matrix of the products of
 // coordinates. Unlike the singular value decomposition it never reflects.
-func Procrustes(from, to [][3]float32, a Alignment) Transform {
+func Procrustes(from, to [][3]float32) Transform {
 	m, n := mean(from), mean(to)
 	var s [3][3]float64
-	var spread, flat float64
 	for i, p := range from {
 		for d := range 3 {
 			x := float64(p[d]) - m[d]
-			spread += float64(x * x)
 			for e := range 3 {
 				s[d][e] += float64(x * (float64(to[i][e]) - n[e]))
 			}
 		}
-		flat = max(flat, math.Abs(float64(p[2])), math.Abs(float64(to[i][2])))
 	}
-	t, fit := bestRotation(s, flat == 0)
-	if a.Reflect {
-		mirrored := s
-		for e := range 3 {
-			mirrored[0][e] = -s[0][e]
-		}
-		if other, better := bestRotation(mirrored, flat == 0); better > fit {
-			for d := range other {
-				other[d][0] = -other[d][0]
-			}
-			t, fit = other, better
-		}
-	}
-	scale := 1.0
-	if a.Scale && spread > 0 && fit > 0 {
-		scale = fit / spread
-	}
-	out := Transform{Rotation: t, Shift: n}
-	for d := range t {
-		for e := range t {
-			out.Rotation[d][e] *= scale
+	out := Transform{Rotation: bestRotation(s), Shift: n}
+	for d := range out.Rotation {
+		for e := range out.Rotation {
 			out.Shift[d] -= float64(out.Rotation[d][e] * m[e])
 		}
 	}
 	return out
 }
 
-// bestRotation is the rotation R that maximises Σ sᵈᵉ Rᵉᵈ, and that sum.
-func bestRotation(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
-	if flat {
-		c, w := s[0][0]+s[1][1], s[0][1]-s[1][0]
-		h := math.Sqrt(float64(c*c) + float64(w*w))
-		if h == 0 {
-			c, h = 1, 1
-		}
-		c, w = c/h, w/h
-		return [3][3]float64{{c, -w, 0}, {w, c, 0}, {0, 0, 1}}, h
-	}
+// bestRotation is the rotation R that maximises Σ sᵈᵉ Rᵉᵈ.
+func bestRotation(s [3][3]float64) [3][3]float64 {
 	n := [4][4]float64{
 		{s[0][0] + s[1][1] + s[2][2], s[1][2] - s[2][1], s[2][0] - s[0][2], s[0][1] - s[1][0]},
 		{0, s[0][0] - s[1][1] - s[2][2], s[0][1] + s[1][0], s[2][0] + s[0][2]},
@@ -100,19 +63,19 @@ func bestRotation(s [3][3]float64, flat bool) (r [3][3]float64, fit float64) {
 			n[d][e] = n[e][d]
 		}
 	}
-	q, value := leadingEigenvector(n)
+	q := leadingEigenvector(n)
 	two := func(a, b float64) float64 { return float64(2 * a * b) }
 	w, x, y, z := q[0], q[1], q[2], q[3]
 	return [3][3]float64{
 		{1 - two(y, y) - two(z, z), two(x, y) - two(w, z), two(x, z) + two(w, y)},
 		{two(x, y) + two(w, z), 1 - two(x, x) - two(z, z), two(y, z) - two(w, x)},
 		{two(x, z) - two(w, y), two(y, z) + two(w, x), 1 - two(x, x) - two(y, y)},
-	}, value
+	}
 }
 
 // leadingEigenvector is the unit eigenvector of the largest eigenvalue of a symmetric matrix,
 // by Jacobi rotations (Golub and Van Loan, section 8.5); the first one on ties.
-func leadingEigenvector(a [4][4]float64) (vector [4]float64, value float64) {
+func leadingEigenvector(a [4][4]float64) (vector [4]float64) {
 	v := [4][4]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}
 	for range 32 {
 		for p := range 3 {
@@ -148,7 +111,7 @@ func leadingEigenvector(a [4][4]float64) (vector [4]float64, value float64) {
 	for d := range vector {
 		vector[d] = v[d][best]
 	}
-	return vector, a[best][best]
+	return vector
 }
 
 // Radius is the root mean square distance of positions from their mean.

@@ -10,7 +10,7 @@ const (
 // from a forest, then neighbours of neighbours until little changes (NN-descent, Dong, Moses
 // and Li 2011). Every row reads the lists of the previous round and writes its own, so the
 // result does not depend on scheduling.
-func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree, seed uint64, progress func(share float64)) ([][]candidate, error) {
+func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree) ([][]candidate, error) {
 	n := v.len()
 	k = min(k+extraCandidates, n-1)
 	lists, next := newLists(n, k), newLists(n, k)
@@ -30,7 +30,7 @@ func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree, see
 				add(j)
 			}
 		}
-		for noise := seeded(seed, streamFill, i); len(list) < k; {
+		for noise := seeded(mapSeed, streamFill, i); len(list) < k; {
 			add(int32(noise.below(n)))
 		}
 		lists[i] = list
@@ -85,7 +85,6 @@ func (v *vectors) approximateNeighbours(c workerPool, k int, forest []*tree, see
 			return nil, err
 		}
 		lists, next = next, lists
-		progress(float64(round+1) / (maxRounds + 1))
 		total := 0
 		for _, c := range changed {
 			total += c

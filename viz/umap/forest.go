@@ -19,10 +19,10 @@ type split struct {
 }
 
 // growForest builds the trees of a forest.
-func (v *vectors) growForest(c workerPool, seed uint64) ([]*tree, error) {
+func (v *vectors) growForest(c workerPool) ([]*tree, error) {
 	forest := make([]*tree, treeCount)
 	err := c.forEach(treeCount, 1, func(t, _ int) {
-		noise := seeded(seed, streamTree, t)
+		noise := seeded(mapSeed, streamTree, t)
 		g := grower{v: v, noise: &noise, tree: &tree{rows: make([]int32, v.len())}}
 		for i := range g.rows {
 			g.rows[i] = int32(i)

@@ -1,6 +1,7 @@
 package umap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,15 +29,15 @@ const (
 // If no point was drawn before, all move through the epochs of a [Fit], from their positions;
 // if none has a position, it is a [Fit].
 func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, PointState), o Options) (*Map, error) {
-	b, err := newStartState(len(in), known, o.Dims)
+	b, err := newStartState(len(in), known)
 	if err != nil {
 		return nil, err
 	}
 	if len(b.anchors) == 0 {
 		return Fit(ctx, in, o)
 	}
-	if o.Epochs == 0 && b.drawn {
-		o.Epochs = growEpochs
+	if b.drawn {
+		o.epochs = cmp.Or(o.epochs, growEpochs)
 	}
 	m, c, err := prepare(ctx, in, o)
 	if err != nil {
@@ -47,7 +48,7 @@ func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, Po
 	if m.Places, err = m.layout(c, b.places, b.rateFactor, startRate); err != nil {
 		return nil, err
 	}
-	t := Procrustes(selectPlaces(m.Places, b.anchors), before, Alignment{})
+	t := Procrustes(selectPlaces(m.Places, b.anchors), before)
 	for i, p := range m.Places {
 		m.Places[i] = t.Apply(p)
 	}
@@ -62,7 +63,7 @@ func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options
 	if len(places) != len(in) {
 		return nil, fmt.Errorf("umap: %d places of %d vectors", len(places), len(in))
 	}
-	b, err := newStartState(len(in), func(i int) ([3]float32, PointState) { return places[i], Drawn }, o.Dims)
+	b, err := newStartState(len(in), func(i int) ([3]float32, PointState) { return places[i], Drawn })
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ type startState struct {
 	anchors    []int     // points by which the map is aligned: the drawn ones, else the placed ones
 }
 
-func newStartState(n int, known func(i int) ([3]float32, PointState), dims int) (*startState, error) {
+func newStartState(n int, known func(i int) ([3]float32, PointState)) (*startState, error) {
 	b := &startState{places: make([][3]float32, n), placed: make([]bool, n), rateFactor: make([]float32, n)}
 	var drawn, placed []int
 	for i := range n {
@@ -99,9 +100,6 @@ func newStartState(n int, known func(i int) ([3]float32, PointState), dims int) 
 			b.rateFactor[i] = drawnRate
 		default:
 			return nil, fmt.Errorf("umap: the standing of vector %d is unknown: %d", i, standing)
-		}
-		if dims == 2 {
-			at[2] = 0
 		}
 		for _, x := range at {
 			if x != x || math.IsInf(float64(x), 0) {
@@ -136,8 +134,8 @@ func (m *Map) placeUnknown(places [][3]float32, placed []bool) {
 		}
 	}
 	put := func(i int, at [3]float32) {
-		noise := seeded(m.options.Seed, streamStart, i)
-		for d := range m.options.Dims {
+		noise := seeded(mapSeed, streamStart, i)
+		for d := range at {
 			at[d] += float32(noise.signed() * 1e-2)
 		}
 		places[i] = at

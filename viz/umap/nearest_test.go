@@ -158,7 +158,7 @@ func TestApproximateNeighbours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		forest, err := v.growForest(c, 1)
+		forest, err := v.growForest(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestApproximateNeighbours(t *testing.T) {
 				}
 			}
 		}
-		lists, err := v.approximateNeighbours(c, k, forest, 1, func(float64) {})
+		lists, err := v.approximateNeighbours(c, k, forest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +198,7 @@ func TestApproximateNeighboursOfDuplicates(t *testing.T) {
 	for i := range in {
 		in[i] = []float32{1, float32(i % 2), 0}
 	}
-	m, err := Fit(t.Context(), in, Options{Epochs: 3})
+	m, err := Fit(t.Context(), in, Options{epochs: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

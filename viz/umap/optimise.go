@@ -67,7 +67,7 @@ func clip(x float32) float32 { return max(-4, min(x, 4)) }
 // layout runs the epochs of a map (algorithm 5) at a rate that falls linearly to 0. pace is a
 // factor of each point's rate; nil: 1. It may write to places.
 func (m *Map) layout(c workerPool, places [][3]float32, pace []float32, rate float32) ([][3]float32, error) {
-	g, epochs := m.graph, m.options.Epochs
+	g, epochs := m.graph, m.epochs
 	all := sampledEdges(g.edges, maxWeight(g.edges))
 	next := make([][3]float32, len(places))
 	for e := range epochs {
@@ -77,12 +77,11 @@ func (m *Map) layout(c workerPool, places [][3]float32, pace []float32, rate flo
 			if pace != nil {
 				own *= pace[i]
 			}
-			next[i] = advance(places[i], all[g.start[i]:g.start[i+1]], places, e, own, seeded(m.options.Seed, streamWalk+e, i))
+			next[i] = advance(places[i], all[g.start[i]:g.start[i+1]], places, e, own, seeded(mapSeed, streamWalk+e, i))
 		}); err != nil {
 			return nil, err
 		}
 		places, next = next, places
-		m.options.Progress(searchShare + (1-searchShare)*float64(e+1)/float64(epochs))
 	}
 	return places, nil
 }

@@ -21,14 +21,14 @@ func (m *Map) Place(vector []float32) ([3]float32, error) {
 	if err := q.set(0, vector); err != nil {
 		return [3]float32{}, err
 	}
-	noise := splitmix(m.options.Seed)
+	noise := splitmix(mapSeed)
 	for _, x := range q.row(0) {
 		noise = splitmix(noise.next() ^ uint64(uint16(x)))
 	}
-	near := m.nearest(q, min(m.options.Neighbours-1, len(m.Places)))
+	near := m.nearest(q, min(neighbourCount-1, len(m.Places)))
 	edges := memberships(near, 0)
 	at := weightedMean(edges, m.Places)
-	for d := range m.options.Dims {
+	for d := range at {
 		at[d] += float32(noise.signed() * 1e-3)
 	}
 	walked := sampledEdges(edges, maxWeight(edges))

@@ -12,7 +12,7 @@ const (
 // orthogonal iteration (Golub and Van Loan, Matrix Computations, section 8.2.4) on the
 // covariance matrix, which is never formed. The largest entry of an axis is positive. There are
 // fewer axes if the rows vary in fewer directions.
-func (v *vectors) principalAxes(count int, seed uint64) [][]int16 {
+func (v *vectors) principalAxes(count int) [][]int16 {
 	n := min(v.len(), axisSample)
 	at := func(s int) []int16 { return v.row(s * v.len() / n) }
 	mean := make([]float64, v.stride)
@@ -25,7 +25,7 @@ func (v *vectors) principalAxes(count int, seed uint64) [][]int16 {
 		mean[d] /= float64(n)
 	}
 	basis := make([][]float64, min(count+2, n, v.stride)) // two more for faster convergence
-	noise := seeded(seed, streamAxes, 0)
+	noise := seeded(mapSeed, streamAxes, 0)
 	for j := range basis {
 		basis[j] = make([]float64, v.stride)
 		for d := range basis[j] {
@@ -118,9 +118,9 @@ func length(b []float64) float64 {
 
 // initialLayout starts a map with the principal components, scaled so that the largest
 // coordinate is startReach, plus a little noise that separates equal rows.
-func (v *vectors) initialLayout(c workerPool, dims int, seed uint64) ([][3]float32, error) {
+func (v *vectors) initialLayout(c workerPool) ([][3]float32, error) {
 	places := make([][3]float32, v.len())
-	axes := v.principalAxes(dims, seed)
+	axes := v.principalAxes(dims)
 	middle := make([]float64, len(axes))
 	sums := make([]int64, len(axes))
 	raw := make([][3]int32, v.len())
@@ -146,7 +146,7 @@ func (v *vectors) initialLayout(c workerPool, dims int, seed uint64) ([][3]float
 		}
 	}
 	for i, r := range raw {
-		noise := seeded(seed, streamStart, i)
+		noise := seeded(mapSeed, streamStart, i)
 		for j := range dims {
 			if j < len(axes) && reach > 0 {
 				places[i][j] = float32((float64(r[j]) - middle[j]) / reach * startReach)
