@@ -2,6 +2,7 @@ package rank
 
 import (
 	"math"
+	"slices"
 	"time"
 )
 
@@ -33,24 +34,9 @@ func Jaccard[T comparable](a, b []T) float64 {
 		return 0
 	}
 	both := 0
-	if len(a)*len(b) <= 256 {
-		for _, x := range a {
-			for _, y := range b {
-				if x == y {
-					both++
-					break
-				}
-			}
-		}
-	} else {
-		in := make(map[T]bool, len(a))
-		for _, x := range a {
-			in[x] = true
-		}
-		for _, y := range b {
-			if in[y] {
-				both++
-			}
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			both++
 		}
 	}
 	return float64(both) / float64(len(a)+len(b)-both)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -44,7 +45,7 @@ func (t *tenant) memoriesMentioning(namespace string, entity graph.ID, most int)
 			}
 		}
 	}
-	slices.SortFunc(newest, func(a, b *Doc) int { return compare(b.ID, a.ID) })
+	slices.SortFunc(newest, func(a, b *Doc) int { return cmp.Compare(b.ID, a.ID) })
 	return newest, len(newest)
 }
 

@@ -3,11 +3,10 @@ package index
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -35,13 +34,9 @@ type Options struct {
 	// SnapshotDelay is how long the index waits after an erasure before it writes another
 	// snapshot. The erasure itself removes the old snapshot at once. The default is 2 s.
 	SnapshotDelay time.Duration
-	// Clock measures the duration of queries. The default is time.Now.
-	Clock func() time.Time
 	// Workers is the number of goroutines that one large query or load may use. The default is
 	// 2.
 	Workers int
-	// Rand is the source of file ids. The default is crypto/rand.
-	Rand io.Reader
 	// Remote searches vectors outside the index, for data larger than memory. The index then
 	// keeps no vectors. Nil: the index keeps them.
 	Remote graph.VectorSearcher
@@ -84,35 +79,15 @@ func Open(ctx context.Context, store IndexedStore, o Options) (*Index, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	if o.SnapshotEvery <= 0 {
-		o.SnapshotEvery = 200_000
-	}
-	if o.SnapshotDelay <= 0 {
-		o.SnapshotDelay = 2 * time.Second
-	}
-	if o.Clock == nil {
-		o.Clock = time.Now
-	}
-	if o.Rand == nil {
-		o.Rand = rand.Reader
-	}
+	o.SnapshotEvery = cmp.Or(o.SnapshotEvery, 200_000)
+	o.SnapshotDelay = cmp.Or(o.SnapshotDelay, 2*time.Second)
+	o.minGraphSize = cmp.Or(o.minGraphSize, minGraphSize)
+	o.maxGraphTail = cmp.Or(o.maxGraphTail, maxGraphTail)
+	o.RemoteTimeout = cmp.Or(o.RemoteTimeout, defaultRemoteTimeout)
+	o.limits = cmp.Or(o.limits, defaultRemoteLimits)
+	o.Workers = cmp.Or(o.Workers, 2)
 	if o.onSnapshot == nil {
 		o.onSnapshot = func() {}
-	}
-	if o.minGraphSize <= 0 {
-		o.minGraphSize = minGraphSize
-	}
-	if o.maxGraphTail <= 0 {
-		o.maxGraphTail = maxGraphTail
-	}
-	if o.RemoteTimeout <= 0 {
-		o.RemoteTimeout = defaultRemoteTimeout
-	}
-	if o.limits == (remoteLimits{}) {
-		o.limits = defaultRemoteLimits
-	}
-	if o.Workers <= 0 {
-		o.Workers = 2
 	}
 	o.vectorBudget = vectors.NewMemoryBudget(cmp.Or(o.VectorMemory, vectors.DefaultMemory))
 	x := &Index{store: store, opts: o, tenants: map[graph.Tenant]*tenant{}}
@@ -140,10 +115,7 @@ func (x *Index) Close(ctx context.Context) error {
 		return nil
 	}
 	x.closed = true
-	open := make([]*tenant, 0, len(x.tenants))
-	for _, t := range x.tenants {
-		open = append(open, t)
-	}
+	open := slices.Collect(maps.Values(x.tenants))
 	x.mu.Unlock()
 	x.cancel()
 	ended := make(chan struct{})
@@ -178,8 +150,7 @@ func (x *Index) openTenant(ctx context.Context, sc graph.Scope) (*tenant, error)
 	if t == nil {
 		t = newTenant(x, sc)
 		x.tenants[sc.Tenant] = t
-		x.background.Add(1)
-		go x.runTenant(t)
+		x.background.Go(func() { x.runTenant(t) })
 	}
 	x.mu.Unlock()
 	select {
@@ -192,7 +163,6 @@ func (x *Index) openTenant(ctx context.Context, sc graph.Scope) (*tenant, error)
 
 // runTenant loads a tenant and follows its feed until the index is closed.
 func (x *Index) runTenant(t *tenant) {
-	defer x.background.Done()
 	if err := t.load(x.ctx); err != nil {
 		x.mu.Lock()
 		delete(x.tenants, t.scope.Tenant)
@@ -250,7 +220,7 @@ func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
 	for _, p := range t.partitions(nil) {
 		p.view.Load().eachDoc(func(_ uint32, d *Doc) bool { all = append(all, d); return true })
 	}
-	slices.SortFunc(all, func(a, b *Doc) int { return compare(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b *Doc) int { return cmp.Compare(a.ID, b.ID) })
 	for _, d := range all {
 		if !yield(d) {
 			return

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -144,7 +145,7 @@ func (a *entityIndex) removeRelation(id graph.ID) {
 
 // insertRelation returns the list with r inserted by id. Readers of the old list see no change.
 func insertRelation(rs []*relation, r *relation) []*relation {
-	at, _ := slices.BinarySearchFunc(rs, r.id, func(o *relation, id graph.ID) int { return compare(o.id, id) })
+	at, _ := slices.BinarySearchFunc(rs, r.id, func(o *relation, id graph.ID) int { return cmp.Compare(o.id, id) })
 	if at == len(rs) {
 		return append(rs, r) // beyond the length that any reader has
 	}

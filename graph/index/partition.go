@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"sync/atomic"
 
@@ -297,7 +298,7 @@ func (w *writer) rebuild(last *view) *writer {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b kept) int { return compare(a.d.ID, b.d.ID) })
+	slices.SortFunc(all, func(a, b kept) int { return cmp.Compare(a.d.ID, b.d.ID) })
 	fresh := newWriter(w.workers, w.files, w.postings.topics)
 	fresh.remoteVectors = w.remoteVectors
 	to := make([]uint32, w.n)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -147,7 +148,7 @@ func (p *postings) add(slot uint32, entries []entry) {
 			e.list.postings = append(items, it)
 			continue
 		}
-		at, found := slices.BinarySearchFunc(items, slot, func(x posting, s uint32) int { return compare(x.slot, s) })
+		at, found := slices.BinarySearchFunc(items, slot, func(x posting, s uint32) int { return cmp.Compare(x.slot, s) })
 		fresh := make([]posting, 0, len(items)+1)
 		fresh = append(append(fresh, items[:at]...), it)
 		if found {
@@ -199,14 +200,4 @@ func (l *postingList) withoutSlots(slots []uint32) []posting {
 		}
 	}
 	return kept
-}
-
-func compare[T ~uint32 | ~int64 | ~string](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/slots"
@@ -37,7 +38,7 @@ type slotHit struct {
 // are ordered by id. Recall fails for an invalid scope, an ended context, or a tenant that
 // cannot be loaded.
 func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, error) {
-	start := x.opts.Clock()
+	start := time.Now()
 	t, err := x.openTenant(ctx, sc)
 	if err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 		r.result.VectorsErr = r.remote.err
 	}
 	r.fillEvidence()
-	r.result.Took = x.opts.Clock().Sub(start)
+	r.result.Took = time.Since(start)
 	return &r.result, nil
 }
 
@@ -158,10 +159,7 @@ func (r *recall) topHits(all []slotHit) []slotHit {
 
 func sortSlotHits(all []slotHit) {
 	slices.SortFunc(all, func(a, b slotHit) int {
-		if a.score != b.score {
-			return compareScores(b.score, a.score)
-		}
-		return compare(a.doc.ID, b.doc.ID)
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc.ID, b.doc.ID))
 	})
 }
 
@@ -279,10 +277,7 @@ func (r *recall) addLatest(from, to int64) {
 		})
 	}
 	slices.SortFunc(all, func(a, b slotHit) int {
-		if a.score != b.score {
-			return compareScores(b.score, a.score)
-		}
-		return compare(b.doc.ID, a.doc.ID)
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.doc.ID, a.doc.ID))
 	})
 	for _, f := range all[:min(len(all), r.query.Limit)] {
 		r.candidate(f)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph/index/slots"
@@ -80,8 +81,8 @@ func (w *writer) joinNeighbours(before, after uint32) {
 func (w *writer) sessionOrder(a, b uint32) int {
 	ca, cb := w.chunks[a>>slots.ChunkBits], w.chunks[b>>slots.ChunkBits]
 	i, j := a&slots.ChunkMask, b&slots.ChunkMask
-	if c := compare(ca.columns.occurred[i], cb.columns.occurred[j]); c != 0 {
+	if c := cmp.Compare(ca.columns.occurred[i], cb.columns.occurred[j]); c != 0 {
 		return c
 	}
-	return compare(ca.docs[i].Load().ID, cb.docs[j].Load().ID)
+	return cmp.Compare(ca.docs[i].Load().ID, cb.docs[j].Load().ID)
 }

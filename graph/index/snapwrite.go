@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"io"
 	"slices"
@@ -90,7 +91,7 @@ func (e *encoder) partition(v *view) {
 		all = append(all, memoryEntry{slot, d, v.chunks[slot>>slots.ChunkBits].terms[slot&slots.ChunkMask]})
 		return true
 	})
-	slices.SortFunc(all, func(a, b memoryEntry) int { return compare(a.doc.ID, b.doc.ID) })
+	slices.SortFunc(all, func(a, b memoryEntry) int { return cmp.Compare(a.doc.ID, b.doc.ID) })
 	e.text(v.name)
 	e.uvarint(uint64(len(all)))
 	e.uvarint(uint64(v.vectors.Dimension()))
@@ -234,7 +235,7 @@ func (a *entityIndex) all() (entities []*graph.Entity, ties []*relation) {
 		ties = append(ties, r)
 	}
 	a.mu.RUnlock()
-	slices.SortFunc(entities, func(a, b *graph.Entity) int { return compare(a.ID, b.ID) })
-	slices.SortFunc(ties, func(a, b *relation) int { return compare(a.id, b.id) })
+	slices.SortFunc(entities, func(a, b *graph.Entity) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(ties, func(a, b *relation) int { return cmp.Compare(a.id, b.id) })
 	return entities, ties
 }

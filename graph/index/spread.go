@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -138,10 +139,7 @@ func (s *activation) run(seeds []graph.ID) []activatedMemory {
 	for hop := 1; hop <= s.hops && len(frontier) > 0; hop++ {
 		s.next = map[graph.ID]activatedEntity{}
 		slices.SortFunc(frontier, func(a, b activatedEntity) int {
-			if a.level != b.level {
-				return compareScores(b.level, a.level)
-			}
-			return compare(a.id, b.id)
+			return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(a.id, b.id))
 		})
 		for _, from := range frontier {
 			if s.budget <= 0 {
@@ -264,13 +262,3 @@ func (s *activation) path(last graph.ID) []graph.ID {
 
 // fanFactor is 1 + ln f for a fan of f ≥ 1, else 1.
 func fanFactor(fan int) float64 { return 1 + math.Log(float64(max(1, fan))) }
-
-func compareScores[T ~float32 | ~float64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}

@@ -50,7 +50,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		entities: newEntityIndex(), partitionByID: map[graph.ID]*partition{}, cursorMoved: make(chan struct{}),
 	}
-	files := vectors.FileOptions{Logger: t.opts.Logger, Rand: t.opts.Rand, Budget: t.opts.vectorBudget}
+	files := vectors.FileOptions{Logger: t.opts.Logger, Budget: t.opts.vectorBudget}
 	if t.opts.Dir != "" {
 		files.Base = filepath.Join(t.opts.Dir, string(sc.Tenant))
 	}

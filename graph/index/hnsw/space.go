@@ -23,7 +23,7 @@ type Probe struct {
 	Floats []float32
 	Codes  []int8
 	Scale  float32 // of the codes
-	Bias   int32   // of the codes, see kernel.Bias
+	Bias   int32   // of the codes, see kernel.Quantised
 
 	Rows     [Batch]unsafe.Pointer // buffer of Compare
 	Products [Batch]int32          // buffer of Compare

@@ -47,20 +47,6 @@ func atLeastAVX512(sums *uint16, groups int, least uint16, out *uint64)
 //go:noescape
 func hadamardsAVX512(x *float32, blocks int)
 
-// implementation is one implementation of the kernels.
-type implementation struct {
-	name string
-	dot  func(a, b *float32, n int) float32
-	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
-
-	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
-	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
-
-	sums      func(table, rows *uint8, bytes, groups int, out *uint16)
-	atLeast   func(sums *uint16, groups int, least uint16, out *uint64)
-	hadamards func(x *float32, blocks int)
-}
-
 // implementations returns the implementations that this processor can run, the best last.
 func implementations() []implementation {
 	all := []implementation{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}

@@ -22,20 +22,6 @@ func codes(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out
 	codesGo(query, rows, stride, count, bias, out)
 }
 
-// implementation is one implementation of the kernels.
-type implementation struct {
-	name string
-	dot  func(a, b *float32, n int) float32
-	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
-
-	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
-	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
-
-	sums      func(table, rows *uint8, bytes, groups int, out *uint16)
-	atLeast   func(sums *uint16, groups int, least uint16, out *uint64)
-	hadamards func(x *float32, blocks int)
-}
-
 func implementations() []implementation {
 	return []implementation{{"go", dotGo, rowsGo, dotsGo, codesGo, sumsGo, atLeastGo, hadamardsGo}}
 }

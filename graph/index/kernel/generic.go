@@ -2,6 +2,20 @@ package kernel
 
 import "unsafe"
 
+// implementation is one implementation of the kernels.
+type implementation struct {
+	name string
+	dot  func(a, b *float32, n int) float32
+	rows func(query *int8, codes *uint8, stride, n int, bias int32, out *int32)
+
+	dots  func(query *float32, rows *unsafe.Pointer, n, count int, out *float32)
+	codes func(query *int8, rows *unsafe.Pointer, stride, count int, bias int32, out *int32)
+
+	sums      func(table, rows *uint8, bytes, groups int, out *uint16)
+	atLeast   func(sums *uint16, groups int, least uint16, out *uint64)
+	hadamards func(x *float32, blocks int)
+}
+
 // dotGo is dot in plain Go.
 func dotGo(a, b *float32, n int) float32 {
 	x, y := unsafe.Slice(a, n), unsafe.Slice(b, n)

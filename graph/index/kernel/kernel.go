@@ -31,7 +31,7 @@ func Dot(a, b []float32) float32 {
 //
 //	out[i] = Σ_j query[j] · (codes[i·len(query)+j] − ZeroCode)
 //
-// bias is −ZeroCode·Σ query, computed once for each query by [Bias]. Values of the query are in
+// bias is −ZeroCode·Σ query, computed once for each query. Values of the query are in
 // [-127, 127].
 func CodeProducts(query []int8, bias int32, codes []uint8, out []int32) {
 	if len(out) == 0 || len(query) == 0 {
@@ -66,15 +66,6 @@ func CodeProductsAt(query []int8, bias int32, rows []unsafe.Pointer, out []int32
 	}
 	out = out[:len(rows)]
 	codes(&query[0], &rows[0], len(query), len(rows), bias, &out[0])
-}
-
-// Bias returns the bias of a query for CodeProducts: codes are shifted by ZeroCode.
-func Bias(query []int8) int32 {
-	var sum int32
-	for _, q := range query {
-		sum += int32(q)
-	}
-	return -ZeroCode * sum
 }
 
 // Name returns the name of the chosen kernel: avx512, avx2 or go.

@@ -145,3 +145,12 @@ func BenchmarkRows(b *testing.B) {
 		}
 	}
 }
+
+// Bias returns the bias of a query for CodeProducts.
+func Bias(query []int8) int32 {
+	var sum int32
+	for _, q := range query {
+		sum += int32(q)
+	}
+	return -ZeroCode * sum
+}

@@ -2,10 +2,10 @@ package vectors
 
 import (
 	"cmp"
+	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"os"
@@ -31,7 +31,6 @@ type Files struct {
 type FileOptions struct {
 	Base   string // prefix of the file names; empty: vectors stay in memory
 	Logger *slog.Logger
-	Rand   io.Reader     // source of file ids
 	Budget *MemoryBudget // for vectors that are also in a file; nil: none
 }
 
@@ -75,7 +74,7 @@ func (s *Files) newID() uint64 {
 		return 0
 	}
 	var b [8]byte
-	_, _ = io.ReadFull(s.Rand, b[:]) // crypto/rand never fails; the serials distinguish two files with one id
+	_, _ = rand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:])
 }
 
