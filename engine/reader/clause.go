@@ -1,0 +1,237 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// clause is a clause of a text with its parts.
+type clause struct {
+	words      []word
+	start, end int // byte offsets in the text
+	cues       cue
+	modality   Modality
+	negated    bool
+	setting    bool // "x: value", "x = value"
+	imperative bool
+
+	verb      int    // index of the main verb; -1 if there is none
+	aux       int    // index of the first word of the verb group; verb if there is no auxiliary
+	verbLemma string // "be" for settings
+	past      bool   // the finite verb is in the past tense
+	passive   bool
+	perfect   bool
+	modal     bool // will, can, should …
+	ing       bool
+
+	subject nounPhrase
+	object  nounPhrase      // direct object or complement
+	phrases []prepositional // after the verb and before the subject, in order
+	slots   []slot
+}
+
+// prepositional is a preposition or particle with the words that it governs.
+type prepositional struct {
+	prep    string
+	noun    nounPhrase
+	leading bool // before the verb
+}
+
+// sentenceCues apply to all clauses of their sentence.
+const sentenceCues = cueIf | cueWish | cueFiction | cueQuoted | cueReported | cueCondition
+
+// textCues apply to all clauses of their text.
+const textCues = cueCorrect
+
+// clauses cuts words into clauses and reads their parts. me is the holder that "I" stands for.
+func clauses(text string, words []word, me string) []clause {
+	var out []clause
+	all := cue(0)
+	for len(words) > 0 {
+		n := sentenceEnd(text, words)
+		sentence := words[:n]
+		to := len(text)
+		if n < len(words) {
+			to = words[n].start
+		}
+		question := strings.Contains(text[sentence[n-1].end:to], "?")
+		words = words[n:]
+		found := matchCues(sentence)
+		all |= found & textCues
+		first := len(out)
+		for _, part := range split(sentence) {
+			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, verb: -1}
+			c.cues = matchCues(part) | found&sentenceCues
+			c.parse(me)
+			if c.subject.empty() && len(out) > first && !c.imperative && c.verb >= 0 {
+				c.subject = out[len(out)-1].subject
+			}
+			c.modality = c.readModality(question)
+			if len(c.words) > 0 {
+				out = append(out, c)
+			}
+		}
+	}
+	for i := range out {
+		out[i].cues |= all
+		out[i].readSlots()
+	}
+	return out
+}
+
+// sentenceEnd returns the number of words of the first sentence.
+func sentenceEnd(text string, words []word) int {
+	for i := 1; i < len(words); i++ {
+		for j := words[i-1].end; j < words[i].start; j++ {
+			if strings.IndexByte(".!?\n", text[j]) >= 0 && english.EndsSentence(text, j) || strings.HasPrefix(text[j:], "…") {
+				return i
+			}
+		}
+	}
+	return len(words)
+}
+
+// split cuts a sentence into clauses: at a comma, a dash, a semicolon or a conjunction between
+// two parts that both have a verb.
+func split(words []word) [][]word {
+	var parts [][]word
+	from := 0
+	for i := 1; i < len(words); i++ {
+		w := &words[i]
+		next := i
+		switch {
+		case w.low == "and" || w.low == "but" || w.low == "so" && w.sign != 0 || w.low == "because" || w.low == "while" && w.sign != 0:
+			next = i + 1
+		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(':
+		default:
+			continue
+		}
+		if next >= len(words) || !hasVerb(words[from:i]) {
+			continue
+		}
+		end := next + 1
+		for end < len(words) && words[end].sign != ',' && words[end].sign != ';' && words[end].low != "and" && words[end].low != "but" {
+			end++
+		}
+		if !startsClause(words[next:end], next > i && w.sign == 0) {
+			continue
+		}
+		parts = append(parts, words[from:i])
+		from = next
+	}
+	return append(parts, words[from:])
+}
+
+// startsClause reports whether words begin with a subject and have a verb, or with a verb.
+func startsClause(words []word, conjoined bool) bool {
+	if !hasVerb(words) {
+		return false
+	}
+	f := verbForm(words[0].low)
+	if conjoined && f != noVerb && f != ingForm {
+		return true
+	}
+	return verbAt(words) > 0 || !conjoined && f == baseForm || tables.finite[words[0].low]
+}
+
+func hasVerb(words []word) bool { return verbAt(words) >= 0 }
+
+// verbAt returns the index of the first word of the verb group of a clause, -1 if there is none.
+func verbAt(words []word) int {
+	start := 0
+	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not" || tables.filler[words[start].low] && verbForm(words[start].low) == noVerb) {
+		start++
+	}
+	for i := range words {
+		w := &words[i]
+		if w.quoted != words[0].quoted {
+			continue
+		}
+		if tables.finite[w.low] && !(w.low == "may" && startsUpper(w.text)) {
+			return i
+		}
+		f := verbForm(w.low)
+		if f == noVerb || f == ingForm || w.class == className && i > 0 {
+			continue
+		}
+		if i <= start {
+			if f == baseForm && !subjectFollows(words[i+1:]) || f == pastForm {
+				return i
+			}
+			continue
+		}
+		if i+1 < len(words) && tables.finite[words[i+1].low] && f != pastForm {
+			continue
+		}
+		prev := &words[i-1]
+		for j := i - 1; j > 0 && (tables.adverb[prev.low] || prev.low == "not"); j-- {
+			prev = &words[j-1]
+		}
+		if tables.determiner[prev.low] || prev.possessive || tables.preposition[prev.low] && f != pastForm {
+			continue
+		}
+		p, pronoun := english.PronounOf(prev.low)
+		switch {
+		case f == thirdForm && !pronoun, pronoun && p.Case&english.Subjective != 0, f == pastForm && !tables.function[prev.low]:
+			return i
+		case f == baseForm && !tables.function[prev.low] && strings.HasSuffix(prev.low, "s") && prev.class != className:
+			return i
+		case prev.low == "who" || prev.low == "which" || prev.low == "to" && false:
+			return i
+		}
+	}
+	return -1
+}
+
+// subjectFollows reports whether a finite verb follows before any function word, so that the
+// word before is a noun: "log level is debug", "rent is 950".
+func subjectFollows(words []word) bool {
+	for i := range words {
+		w := &words[i]
+		if tables.finite[w.low] {
+			return true
+		}
+		if tables.function[w.low] && w.low != "of" && w.low != "for" || w.sign != 0 {
+			return false
+		}
+		if i > 0 && verbForm(w.low) == thirdForm && !strings.HasSuffix(words[i-1].low, "s") {
+			return true
+		}
+	}
+	return false
+}
+
+// matchCues returns the cues in words.
+func matchCues(words []word) (found cue) {
+	for i := range words {
+		if words[i].class == classDate {
+			continue
+		}
+		for _, p := range tables.phrases[words[i].low] {
+			if found&p.cue == 0 && matchPhrase(words[i:], p.words) {
+				found |= p.cue
+			}
+		}
+		if i+1 < len(words) {
+			for _, p := range tables.phrases["~"] {
+				if found&p.cue == 0 && matchPhrase(words[i:], p.words) {
+					found |= p.cue
+				}
+			}
+		}
+	}
+	return found
+}
+
+func matchPhrase(words []word, p []string) bool {
+	if len(p) > len(words) {
+		return false
+	}
+	for i, w := range p {
+		if w != "~" && words[i].low != w {
+			return false
+		}
+	}
+	return true
+}

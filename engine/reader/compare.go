@@ -1,0 +1,282 @@
+package reader
+
+import (
+	"slices"
+)
+
+// relation of two noun phrases or values.
+type likeness uint8
+
+const (
+	bothEmpty   likeness = iota
+	onlyLater            // the earlier one is empty
+	onlyEarlier          // the later one is empty
+	equal
+	narrower    // the later one has all words of the earlier one and more
+	wider       // the reverse
+	opposed     // words that exclude each other
+	kindred     // words of one kind
+	alike       // values of one class: two numbers, two times, two names
+	modified    // the same head, other modifiers
+	renumbered  // the same head, another id
+	reowned     // the same head, another owner
+	overlapping // some words in common
+	other
+)
+
+// compareNouns compares two noun phrases. kind is the class of the values that differ, or 0.
+func compareNouns(a, b *nounPhrase) (l likeness, kind class) {
+	switch {
+	case a.empty() && b.empty():
+		return bothEmpty, 0
+	case a.empty():
+		return onlyLater, 0
+	case b.empty():
+		return onlyEarlier, 0
+	case a.pronoun != "" && b.pronoun != "":
+		if a.pronoun == b.pronoun {
+			return equal, 0
+		}
+		return other, classPerson
+	}
+	l, kind = compareWords(a.words, b.words)
+	if l == equal || a.head != b.head {
+		if l == equal && a.owner != b.owner && a.owner != "" && b.owner != "" {
+			return reowned, 0
+		}
+		return l, kind
+	}
+	switch {
+	case !slices.Equal(a.ids, b.ids) && len(a.ids) > 0 && len(b.ids) > 0:
+		return renumbered, 0
+	case a.owner != b.owner && a.owner != "" && b.owner != "":
+		return reowned, 0
+	case slices.Equal(a.mods, b.mods) && slices.Equal(a.ids, b.ids):
+		return equal, 0
+	case l == narrower || l == wider:
+		return l, kind
+	case l == opposed || l == kindred:
+		return l, kind
+	}
+	return modified, kind
+}
+
+// content reports a word that counts in comparisons of values.
+func (w *word) content() bool {
+	return w.class != classFunction && w.class != classAdverb && !fillerContent[w.lem]
+}
+
+var fillerContent = map[string]bool{"new": true, "old": true, "current": true, "own": true}
+
+// compareWords compares the words of two phrases, regardless of their order. kind is the class
+// of the differing values, if they are of one class.
+func compareWords(a, b []word) (l likeness, kind class) {
+	var onlyA, onlyB [8]*word
+	na, nb, common, ca, cb := 0, 0, 0, 0, 0
+	for i := range a {
+		if w := &a[i]; w.content() {
+			ca++
+			if hasWord(b, w) {
+				common++
+			} else if na < len(onlyA) {
+				onlyA[na] = w
+				na++
+			}
+		}
+	}
+	for i := range b {
+		if w := &b[i]; w.content() {
+			cb++
+			if !hasWord(a, w) && nb < len(onlyB) {
+				onlyB[nb] = w
+				nb++
+			}
+		}
+	}
+	switch {
+	case ca == 0 && cb == 0:
+		return bothEmpty, 0
+	case ca == 0:
+		return onlyLater, 0
+	case cb == 0:
+		return onlyEarlier, 0
+	case na == 0 && nb == 0:
+		return equal, 0
+	case na == 0:
+		return narrower, lastClass(onlyB[:nb])
+	case nb == 0:
+		return wider, lastClass(onlyA[:na])
+	}
+	l = other
+	for _, x := range onlyA[:na] {
+		for _, y := range onlyB[:nb] {
+			switch oppose(x, y) {
+			case opposed:
+				return opposed, y.class
+			case kindred:
+				l, kind = kindred, y.class
+			}
+		}
+	}
+	if l == kindred {
+		return l, kind
+	}
+	if kind = sharedClass(onlyA[:na], onlyB[:nb]); kind != 0 {
+		return alike, kind
+	}
+	if common > 0 {
+		return overlapping, onlyB[nb-1].class
+	}
+	return other, onlyB[nb-1].class
+}
+
+func hasWord(words []word, w *word) bool {
+	for i := range words {
+		if words[i].hash == w.hash && words[i].lem == w.lem {
+			return true
+		}
+	}
+	return false
+}
+
+func lastClass(words []*word) class { return words[len(words)-1].class }
+
+// sharedClass returns the class of values or names that both lists have.
+func sharedClass(a, b []*word) class {
+	for _, x := range a {
+		for _, y := range b {
+			if x.class == y.class && x.class != classNoun && x.class != classVerb {
+				return x.class
+			}
+			if isName(x.class) && isName(y.class) {
+				return className
+			}
+		}
+	}
+	return 0
+}
+
+func isName(c class) bool { return c == classPerson || c == classPlace || c == className }
+
+// oppose compares two words by the table of sets: opposed, kindred or other.
+func oppose(x, y *word) likeness {
+	l := other
+	for _, m := range x.sets {
+		for _, n := range y.sets {
+			if m.set != n.set {
+				continue
+			}
+			if m.side != n.side {
+				return opposed
+			}
+			if m.side == noSide {
+				l = kindred
+			}
+		}
+	}
+	return l
+}
+
+// slotMatch is how two clauses meet in a predicate of the table.
+type slotMatch struct {
+	found          bool
+	cardinality    Cardinality
+	earlier, later *slot
+	holder         likeness
+	value          likeness
+	kind           class
+}
+
+// rank orders matches: the best one decides.
+func (m *slotMatch) rank() int {
+	if !m.found {
+		return -1
+	}
+	r := 0
+	if m.cardinality == One {
+		r += 2
+	}
+	if m.holder == equal {
+		r += 6
+	} else if m.holder == bothEmpty {
+		r += 3
+	}
+	if m.earlier.byNoun == m.later.byNoun && m.earlier.noun == m.later.noun {
+		r += 4
+	}
+	if m.value != onlyEarlier && m.value != bothEmpty && m.value != onlyLater {
+		r++
+	}
+	if m.earlier.use == useEnd {
+		r -= 8
+	}
+	return r
+}
+
+// matchSlots finds the best pair of slots with one predicate.
+func matchSlots(a, b *clause) (best slotMatch) {
+	for i := range a.slots {
+		for j := range b.slots {
+			x, y := &a.slots[i], &b.slots[j]
+			if x.frame != y.frame {
+				continue
+			}
+			m := slotMatch{found: true, cardinality: tables.frames[x.frame].cardinality, earlier: x, later: y}
+			m.holder = compareHolders(x, y)
+			m.value, m.kind = compareWords(x.value, y.value)
+			if m.rank() > best.rank() {
+				best = m
+			}
+		}
+	}
+	return best
+}
+
+// compareHolders compares whose two slots are.
+func compareHolders(x, y *slot) likeness {
+	hx, hy := x.holder, y.holder
+	switch {
+	case hx == "?" || hy == "?":
+		return overlapping
+	case hx == "" && hy == "" && len(x.mods) == 0 && len(y.mods) == 0:
+		return equal
+	case (hx == "") != (hy == ""):
+		if x.byNoun && y.byNoun && subsetOf(x.mods, y.mods) != other {
+			return bothEmpty
+		}
+		return onlyLater
+	case hx != hy:
+		return other
+	}
+	if x.byNoun && y.byNoun {
+		if x.noun != y.noun && len(x.mods)+len(y.mods) > 0 {
+			return modified
+		}
+		return subsetOf(x.mods, y.mods)
+	}
+	return equal
+}
+
+// subsetOf compares two sorted lists: equal, narrower, wider or other. "new" does not count.
+func subsetOf(x, y []string) likeness {
+	inX, inY := 0, 0
+	for _, m := range x {
+		if !slices.Contains(y, m) && !fillerContent[m] {
+			inX++
+		}
+	}
+	for _, m := range y {
+		if !slices.Contains(x, m) && !fillerContent[m] {
+			inY++
+		}
+	}
+	switch {
+	case inX == 0 && inY == 0:
+		return equal
+	case inX == 0:
+		return narrower
+	case inY == 0:
+		return wider
+	}
+	return other
+}

@@ -1,0 +1,138 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// Modality is how a clause presents what it says.
+type Modality uint8
+
+const (
+	Asserted    Modality = iota // a statement of fact
+	Imperative                  // a rule for whom it addresses: "Use tabs"
+	Question                    // "Should I move to Porto?"
+	Conditional                 // "If I lived in Porto …"; also what would be
+	Wish                        // "I'd love to live in Porto"
+	Plan                        // "I might move", "we will deploy"
+	Fiction                     // a novel, a game, "imagine", "suppose"
+	Quoted                      // words of somebody else, words to be translated
+	Reported                    // "she says that …", "according to …"
+	Attempt                     // "almost", "tried to"
+	Bounded                     // holds in a short interval: "this week", "until Friday"
+	Past                        // "I used to live", "in 2018 we used"
+	Event                       // something that happened: "I ran ten kilometres"
+	modalities  = iota
+)
+
+var modalityNames = strings.Fields("ASSERTED IMPERATIVE QUESTION CONDITIONAL WISH PLAN FICTION QUOTED REPORTED ATTEMPT BOUNDED PAST EVENT")
+
+// String returns the name of a modality in capitals.
+func (m Modality) String() string { return modalityNames[m] }
+
+// states reports whether a clause of this modality says what is so now.
+func (m Modality) states() bool { return m == Asserted || m == Imperative || m == Event }
+
+var questionWords = english.WordSet("what which who whom whose when where why how")
+
+// readModality returns the modality of a clause. question says that a question mark ends its
+// sentence.
+func (c *clause) readModality(question bool) Modality {
+	if len(c.words) == 0 {
+		return Asserted
+	}
+	quoted := 0
+	for i := range c.words {
+		if c.words[i].quoted {
+			quoted++
+		}
+	}
+	first := c.words[0].low
+	switch {
+	case quoted > 2 && (c.words[0].quoted || 2*quoted > len(c.words)) || c.cues&cueQuoted != 0:
+		return Quoted
+	case question, c.verbLemma == "wonder", c.cues&cueIf == 0 && questionWords[first] && !c.setting && c.aux > 0 && c.aux <= 3 && c.aux+1 < len(c.words) && c.subject.empty():
+		return Question
+	case c.cues&cueFiction != 0:
+		return Fiction
+	case c.wishes():
+		return Wish
+	case c.cues&cueIf != 0 && !c.hasWord("rather"):
+		return Conditional
+	case c.reports():
+		return Reported
+	case c.cues&cueAttempt != 0 && !c.setting:
+		return Attempt
+	case c.isPast():
+		return Past
+	case c.cues&cueFuture != 0 && !c.permits():
+		return Plan
+	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again"):
+		return Bounded
+	case c.imperative:
+		return Imperative
+	case c.isEvent():
+		return Event
+	}
+	return Asserted
+}
+
+func (c *clause) hasWord(low string) bool {
+	for i := range c.words {
+		if c.words[i].low == low {
+			return true
+		}
+	}
+	return false
+}
+
+// wishes reports a wish: by its words, or "would like to".
+func (c *clause) wishes() bool {
+	return c.cues&cueWish != 0 && !c.hasWord("rather")
+}
+
+// reports reports words of somebody other than the speaker.
+func (c *clause) reports() bool {
+	if c.cues&cueReported != 0 && (c.verb < 0 || !strings.HasPrefix(c.subject.pronoun, "@")) {
+		return true
+	}
+	if c.cues&cueReported != 0 && c.verbLemma != "think" && c.verbLemma != "believ" {
+		return true
+	}
+	if c.verb < 0 || !tables.reportLemma[c.verbLemma] || strings.HasPrefix(c.subject.pronoun, "@") || c.passive || c.imperative {
+		return false
+	}
+	return hasVerb(c.words[min(c.verb+1, len(c.words)):])
+}
+
+// permits reports a modal verb that states a rule: can, can't, must.
+func (c *clause) permits() bool {
+	if c.verb < 0 || c.aux >= len(c.words) {
+		return false
+	}
+	low := c.words[c.aux].low
+	return low == "can" || low == "must" || c.hasWord("going") && c.verbLemma != "mov"
+}
+
+// isPast reports a state that held in the past: "used to", a verb of state in the past tense.
+func (c *clause) isPast() bool {
+	if c.verb < 0 || c.setting {
+		return c.cues&cueUsed != 0
+	}
+	change := tables.changeLemma[c.verbLemma]
+	switch {
+	case c.negated && c.hasWord("never"):
+		return false
+	case c.cues&cueUsed != 0:
+		return c.past || !c.perfect
+	case !c.past || c.perfect || c.passive || change:
+		return c.past && !change && !c.passive && c.cues&cueDated != 0
+	}
+	return tables.stativeLemma[c.verbLemma] && !tables.eventLemma[c.verbLemma] && !c.hasWord("born")
+}
+
+// isEvent reports a clause in the past tense whose verb names no change of a state.
+func (c *clause) isEvent() bool {
+	return c.past && !c.perfect && !c.passive && !tables.changeLemma[c.verbLemma]
+}

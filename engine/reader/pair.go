@@ -1,0 +1,188 @@
+package reader
+
+// pair is two clauses with what their alignment shows.
+type pair struct {
+	earlier, later *clause
+
+	subject, object         likeness
+	subjectKind, objectKind class
+	inverse                 likeness // the earlier subject against the later object
+	inverseBack             likeness // the earlier object against the later subject
+	verb                    verbRelation
+	same, differ            int      // phrases with one preposition: equal, and not
+	qualifier               int      // of those that differ, the ones before the verb or with a value of time
+	phrase                  likeness // of the first phrases with one preposition that differ
+	phraseKind              class
+	phrasePrep              string
+	onlyEarlier, onlyLater  int // phrases
+	slot                    slotMatch
+	flip                    bool     // one is negated
+	common                  int      // words with content in both
+	unmatched               [2]int   // words with content in one only
+	prefix, suffix          int      // words at the beginning and at the end that are equal
+	crossKind               likeness // best relation of any word of one to any word of the other
+	fresh                   cue      // cues only in the later one
+}
+
+// verbRelation is how the verbs of two clauses relate.
+type verbRelation uint8
+
+const (
+	verbOther verbRelation = iota
+	verbSame
+	verbOpposed
+	verbLaterChanges // the later verb is one of change
+	verbLaterStops   // the later verb is one of ending
+	verbMissing
+	verbBothMissing
+)
+
+// align compares two clauses.
+func align(a, b *clause) (p pair) {
+	p.earlier, p.later = a, b
+	p.subject, p.subjectKind = compareNouns(&a.subject, &b.subject)
+	p.object, p.objectKind = compareNouns(&a.object, &b.object)
+	p.inverse, _ = compareNouns(&a.subject, &b.object)
+	p.inverseBack, _ = compareNouns(&a.object, &b.subject)
+	p.verb = compareVerbs(a, b)
+	p.flip = a.negated != b.negated
+	p.fresh = b.cues &^ a.cues
+	p.slot = matchSlots(a, b)
+	p.comparePhrases()
+	p.compareAll()
+	return p
+}
+
+func compareVerbs(a, b *clause) verbRelation {
+	switch {
+	case a.verb < 0 && b.verb < 0:
+		return verbBothMissing
+	case a.verb < 0 || b.verb < 0:
+		return verbMissing
+	case a.verbLemma == b.verbLemma:
+		return verbSame
+	case !a.setting && !b.setting && oppose(&a.words[a.verb], &b.words[b.verb]) == opposed:
+		return verbOpposed
+	case tables.stopLemma[b.verbLemma]:
+		return verbLaterStops
+	case tables.changeLemma[b.verbLemma]:
+		return verbLaterChanges
+	}
+	return verbOther
+}
+
+// comparePhrases compares the phrases of the two clauses by their prepositions.
+func (p *pair) comparePhrases() {
+	p.phrase = bothEmpty
+	for i := range p.later.phrases {
+		y := &p.later.phrases[i]
+		x := p.earlier.phrase(y.prep, &y.noun)
+		if x == nil {
+			p.onlyLater++
+			continue
+		}
+		l, kind := compareNouns(&x.noun, &y.noun)
+		if l == equal || l == bothEmpty {
+			p.same++
+			continue
+		}
+		p.differ++
+		if x.leading || y.leading {
+			p.qualifier++
+		}
+		if p.phrase == bothEmpty {
+			p.phrase, p.phraseKind, p.phrasePrep = l, kind, y.prep
+		}
+	}
+	p.onlyEarlier = max(0, len(p.earlier.phrases)-p.same-p.differ)
+}
+
+// phrase returns the phrase with a preposition; among several one whose head is that of like.
+func (c *clause) phrase(prep string, like *nounPhrase) *prepositional {
+	var found *prepositional
+	for i := range c.phrases {
+		q := &c.phrases[i]
+		if q.prep == prep && (found == nil || q.noun.head == like.head) {
+			found = q
+		}
+	}
+	return found
+}
+
+// compareAll compares the two clauses as sequences of words.
+func (p *pair) compareAll() {
+	a, b := p.earlier.words, p.later.words
+	for p.prefix < min(len(a), len(b)) && a[p.prefix].hash == b[p.prefix].hash {
+		p.prefix++
+	}
+	for p.suffix < min(len(a), len(b))-p.prefix && a[len(a)-1-p.suffix].hash == b[len(b)-1-p.suffix].hash {
+		p.suffix++
+	}
+	p.crossKind = other
+	for i := range a {
+		x := &a[i]
+		if !x.content() {
+			continue
+		}
+		if hasWord(b, x) {
+			p.common++
+			continue
+		}
+		p.unmatched[0]++
+		if len(x.sets) == 0 || p.crossKind == opposed {
+			continue
+		}
+		for j := range b {
+			y := &b[j]
+			if len(y.sets) == 0 || !y.content() || hasWord(a, y) {
+				continue
+			}
+			switch oppose(x, y) {
+			case opposed:
+				p.crossKind = opposed
+			case kindred:
+				if p.crossKind == other {
+					p.crossKind = kindred
+				}
+			}
+		}
+	}
+	for j := range b {
+		if b[j].content() && !hasWord(a, &b[j]) {
+			p.unmatched[1]++
+		}
+	}
+}
+
+// weight says how much two clauses have to do with each other; the pair of clauses with the
+// highest one is compared.
+func (p *pair) weight() float64 {
+	w := float64(p.common)
+	if p.subject == equal {
+		w += 1.5
+	}
+	if p.object == equal {
+		w++
+	}
+	if p.verb == verbSame {
+		w += 0.7
+	}
+	if p.slot.found && p.slot.cardinality != Many {
+		switch p.slot.holder {
+		case equal:
+			w += 3
+		case bothEmpty, onlyLater:
+			w++
+		}
+	}
+	if p.crossKind != other {
+		w++
+	}
+	if p.crossKind == opposed {
+		w++
+	}
+	if !p.later.modality.states() {
+		w -= 0.5
+	}
+	return w
+}

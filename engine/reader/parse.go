@@ -1,0 +1,418 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// nounPhrase is a noun phrase: "my sister's old dog", "ticket 12", "the owner of billing".
+type nounPhrase struct {
+	words []word
+	owner string   // holder of the possessor: "@me", a name, a noun; empty if there is none
+	head  string   // lemma of the head noun
+	mods  []string // lemmas of the other words with content, sorted
+	ids   []string // numbers, codes and versions
+	// pronoun is the phrase, if it is a personal pronoun: "@me" for I and we, "?" for others.
+	pronoun string
+	plural  bool // we, us
+	the     bool // it has a definite article or a possessor
+}
+
+func (n *nounPhrase) empty() bool { return len(n.words) == 0 && n.pronoun == "" }
+
+// parse finds the verb of a clause and the phrases around it.
+func (c *clause) parse(me string) {
+	c.trim()
+	c.words = dropAdverbials(c)
+	if len(c.words) == 0 {
+		return
+	}
+	if c.parseSetting(me) {
+		return
+	}
+	at := verbAt(c.words)
+	if at < 0 {
+		c.parseFragment(me)
+		return
+	}
+	c.aux = at
+	c.readVerbGroup()
+	c.imperative = c.verb == 0 && verbForm(c.words[0].low) == baseForm && !c.past
+	if c.aux < c.verb && c.words[0].low == "do" && c.verb <= 3 && c.negated {
+		c.imperative = true
+	}
+	for i := 0; i < c.verb && !c.imperative && c.aux == c.verb; i++ {
+		if !tables.adverb[c.words[i].low] && c.words[i].low != "not" {
+			break
+		}
+		c.imperative = i+1 == c.verb && verbForm(c.words[c.verb].low) == baseForm
+	}
+	if !c.imperative {
+		c.parseSubject(c.words[:c.aux], me)
+	}
+	c.parseRest(c.words[min(c.verb+1, len(c.words)):], me)
+}
+
+// trim drops fillers at the beginning: "Hey, by the way, …".
+func (c *clause) trim() {
+	for len(c.words) > 1 {
+		n := 0
+		for n < len(c.words)-1 && n < 6 && tables.filler[c.words[n].low] && c.words[n].class != classPerson && !(n > 0 && c.words[n].sign != 0 && c.words[n].sign != '-') {
+			n++
+		}
+		next := c.words[n].sign
+		if n == 0 || n > 1 && next == 0 && tables.determiner[c.words[n-1].low] {
+			return
+		}
+		c.words = c.words[n:]
+		c.words[0].sign = 0
+	}
+}
+
+// parseSetting reads "log level: debug" and "theme = dark".
+func (c *clause) parseSetting(me string) bool {
+	at := 0
+	for i := 1; i < len(c.words) && i < 9; i++ {
+		if s := c.words[i].sign; s == ':' || s == '=' {
+			at = i
+			break
+		}
+	}
+	if at == 0 || slices.ContainsFunc(c.words[:at], func(w word) bool { return tables.finite[w.low] }) {
+		return false
+	}
+	rest := c.words[at:]
+	if v := verbAt(rest); v > 0 && len(rest) > 2 {
+		c.phrases = append(c.phrases, prepositional{prep: ":", noun: readNoun(c.words[:at], me), leading: true})
+		c.words = rest
+		c.words[0].sign = 0
+		return false
+	}
+	c.setting, c.verbLemma, c.verb, c.aux = true, "be", at, at
+	head := c.words[:at]
+	for i := 1; i < len(head); i++ {
+		if tables.preposition[head[i].low] && head[i].low != "of" {
+			c.parsePhrases(head[i:], me, true)
+			head = head[:i]
+			break
+		}
+	}
+	c.subject = readNoun(head, me)
+	c.parseObject(rest, me)
+	return true
+}
+
+// parseFragment reads a clause without a finite verb: "Finally got my own place", "Dark mode".
+func (c *clause) parseFragment(me string) {
+	for i := range c.words {
+		if f := verbForm(c.words[i].low); f == pastForm || f == ingForm && i == 0 {
+			c.verb, c.aux = i, i
+			c.verbLemma = c.words[i].lem
+			c.past = f == pastForm
+			c.parseSubject(c.words[:i], me)
+			if c.subject.empty() && c.past {
+				c.subject = nounPhrase{words: c.words[:0:0], head: me, pronoun: me}
+			}
+			c.parseRest(c.words[i+1:], me)
+			return
+		}
+	}
+	c.parseRest(c.words, me)
+}
+
+// readVerbGroup reads auxiliaries and the main verb from c.aux.
+func (c *clause) readVerbGroup() {
+	i := c.aux
+	c.verb = i
+	be, have := false, false
+	for ; i < len(c.words); i++ {
+		w := &c.words[i]
+		switch {
+		case w.low == "not" || w.low == "never":
+			c.negated = true
+			continue
+		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
+			continue
+		}
+		if (w.low == "going" || w.low == "used") && i+2 < len(c.words) && c.words[i+1].low == "to" && verbForm(c.words[i+2].low) == baseForm {
+			be, have = false, false
+			i++
+			c.verb = i
+			continue
+		}
+		f := verbForm(w.low)
+		_, pronoun := english.PronounOf(w.low)
+		switch {
+		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
+			continue
+		case i == c.aux:
+			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had"
+			c.modal = tables.finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
+		case c.words[c.verb].low != "to" && !tables.finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
+			c.finish(be, have)
+			return
+		case f == thirdForm || f == baseForm && (be || have) && !tables.bothForms[w.low]:
+			c.finish(be, have)
+			return
+		case f == pastForm:
+			c.passive = be
+			c.perfect = have && !be
+		case f == ingForm:
+			c.ing = true
+		}
+		c.verb = i
+		if w.lem == "be" {
+			be = true
+		}
+		if w.low == "have" || w.low == "has" || w.low == "had" {
+			have = true
+		}
+		if (w.low == "got" || w.low == "gets" || w.low == "get") && i+1 < len(c.words) && verbForm(c.words[i+1].low) == pastForm {
+			be = true
+			continue
+		}
+		if !tables.finite[w.low] && w.low != "be" && w.low != "been" && w.low != "being" {
+			break
+		}
+	}
+	c.finish(be, have)
+}
+
+func (c *clause) finish(be, have bool) {
+	c.verbLemma = c.words[c.verb].lem
+	if c.verb > c.aux && (c.words[c.verb].low == "got") && have {
+		c.verbLemma, c.perfect = c.words[c.aux].lem, false
+	}
+	if c.verb+1 < len(c.words) && (c.words[c.verb+1].low == "not" || c.words[c.verb+1].low == "never" || c.words[c.verb+1].low == "no" && c.verb+2 < len(c.words)) {
+		c.negated = true
+	}
+	for i := 0; i < c.aux; i++ {
+		if c.words[i].low == "never" || c.words[i].low == "nobody" || c.words[i].low == "no" && i == 0 && c.words[i].sign == 0 && c.aux > 1 && c.words[1].sign == 0 {
+			c.negated = true
+		}
+	}
+	c.passive = c.passive && be
+}
+
+// parseSubject reads the words before the verb: phrases of time and place, then the subject.
+func (c *clause) parseSubject(words []word, me string) {
+	for len(words) > 0 {
+		w := words[0].low
+		if tables.adverb[w] || tables.relative[w] || w == "never" || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
+			if words[0].class == classWeekday || tables.relative[w] {
+				c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:1], me), leading: true})
+			}
+			words = words[1:]
+			continue
+		}
+		if len(words) > 2 && (w == "last" || w == "next" || w == "this" || w == "every" || w == "each" || w == "all") && (words[1].class == classWeekday || tables.unit[words[1].low] || words[1].class == classDate || words[1].class == classPart) {
+			c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:2], me), leading: true})
+			words = words[2:]
+			continue
+		}
+		if !tables.preposition[w] && w != "when" {
+			break
+		}
+		n := 1
+		content := false
+		for n < len(words) {
+			v := &words[n]
+			_, pronoun := english.PronounOf(v.low)
+			if v.sign != 0 || content && (tables.determiner[v.low] || pronoun || startsUpper(v.text) && !startsUpper(words[n-1].text) && words[n-1].class != classFunction) {
+				break
+			}
+			content = content || v.class != classFunction
+			n++
+		}
+		if n == len(words) {
+			break
+		}
+		c.parsePhrases(words[:n], me, true)
+		words = words[n:]
+	}
+	for i := 1; i < len(words); i++ {
+		if tables.preposition[words[i].low] && words[i].low != "of" {
+			c.parsePhrases(words[i:], me, true)
+			words = words[:i]
+			break
+		}
+	}
+	c.subject = readNoun(words, me)
+}
+
+// parseRest reads what follows the verb.
+func (c *clause) parseRest(words []word, me string) {
+	for len(words) > 0 && (words[0].low == "not" || tables.adverb[words[0].low] && len(words) > 1 && words[0].low != "back") {
+		words = words[1:]
+	}
+	c.parseObject(words, me)
+}
+
+// parseObject reads a direct object or complement and the phrases after it.
+func (c *clause) parseObject(words []word, me string) {
+	n := 0
+	for n < len(words) && !opensPhrase(words, n) {
+		n++
+	}
+	c.object = readNoun(words[:n], me)
+	c.parsePhrases(words[n:], me, false)
+}
+
+// opensPhrase reports whether the word at n begins a phrase: a preposition or a particle, or a
+// word after a comma.
+func opensPhrase(words []word, n int) bool {
+	w := &words[n]
+	if n > 0 && w.sign == ',' {
+		return true
+	}
+	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0)
+}
+
+var particles = english.WordSet("up down out off back away together apart forward")
+
+// parsePhrases reads phrases of a preposition and the words up to the next one.
+func (c *clause) parsePhrases(words []word, me string, leading bool) {
+	for len(words) > 0 {
+		n := 1
+		for n < len(words) && !opensPhrase(words, n) {
+			n++
+		}
+		if words[0].sign == ',' && !tables.preposition[words[0].low] {
+			c.phrases = append(c.phrases, prepositional{prep: ",", noun: readNoun(words[:n], me), leading: leading})
+			words = words[n:]
+			continue
+		}
+		c.phrases = append(c.phrases, prepositional{prep: words[0].low, noun: readNoun(words[1:n], me), leading: leading})
+		words = words[n:]
+	}
+}
+
+// readNoun reads a noun phrase.
+func readNoun(words []word, me string) (n nounPhrase) {
+	for len(words) > 0 && (tables.adverb[words[len(words)-1].low] || words[len(words)-1].low == "n't") {
+		words = words[:len(words)-1]
+	}
+	n.words = words
+	if len(words) == 1 || len(words) == 2 && tables.family[words[1].low] {
+		if h := holder(words[0].low, me); h != "" && len(words) == 1 {
+			p, _ := english.PronounOf(words[0].low)
+			n.pronoun, n.plural, n.head = h, p.Plural, h
+			return n
+		}
+	}
+	of := slices.IndexFunc(words, func(w word) bool { return w.low == "of" })
+	if of > 0 && of+1 < len(words) {
+		inner := readNoun(words[of+1:], me)
+		n.owner = inner.key()
+		n.ids = inner.ids
+		words = words[:of]
+	}
+	for i := range words {
+		w := &words[i]
+		if h := holder(w.low, me); h != "" && w.low != "her" && i+1 < len(words) || w.low == "her" {
+			if p, _ := english.PronounOf(w.low); p.Case&english.Possessive != 0 {
+				n.owner, n.plural, n.the = h, p.Plural, true
+				continue
+			}
+		}
+		if w.possessive {
+			n.owner = strings.Join(append(n.mods, w.lem), " ")
+			if n.owner == "user" || n.owner == "customer" {
+				n.owner = me
+			}
+			n.mods, n.head, n.the = nil, "", true
+			continue
+		}
+		switch {
+		case w.low == "the" || w.low == "this" || w.low == "that":
+			n.the = true
+		case tables.function[w.low] || tables.adverb[w.low]:
+		case w.class == classNumber && i > 0, w.class == classCode || w.class == classVersion,
+			len(w.low) == 1 && startsUpper(w.text) && i > 0:
+			n.ids = append(n.ids, w.lem)
+			if n.head == "" {
+				n.head = w.lem
+			}
+		default:
+			if n.head != "" && !slices.Contains(n.ids, n.head) {
+				n.mods = append(n.mods, n.head)
+			}
+			n.head = w.lem
+		}
+	}
+	if n.head == "" && n.owner != "" {
+		n.head, n.owner = n.owner, ""
+	}
+	if n.head == "user" && n.owner == "" && len(n.mods) == 0 {
+		n.pronoun, n.head = me, me
+	}
+	slices.Sort(n.mods)
+	return n
+}
+
+// key returns a text that equal phrases share.
+func (n *nounPhrase) key() string {
+	if n.pronoun != "" {
+		return n.pronoun
+	}
+	key := n.head
+	if len(n.mods) > 0 {
+		key = strings.Join(n.mods, " ") + " " + key
+	}
+	if n.owner != "" {
+		key = n.owner + "'s " + key
+	}
+	if len(n.ids) > 0 {
+		key += " " + strings.Join(n.ids, " ")
+	}
+	return key
+}
+
+// holder returns whom a personal pronoun stands for: me for the first person, "?" for a person
+// or thing that the clause does not name, "@you" for the second person; "" if low is no pronoun.
+func holder(low, me string) string {
+	p, ok := english.PronounOf(low)
+	switch {
+	case !ok:
+		return ""
+	case p.Person == 1:
+		return me
+	case p.Person == 2:
+		return "@you"
+	}
+	return "?"
+}
+
+// dropAdverbials takes out of a clause the phrases that only say "now" or "no longer"; the
+// latter negate it.
+func dropAdverbials(c *clause) []word {
+	if c.cues&(cueNow|cueNoLonger) == 0 {
+		return c.words
+	}
+	out := make([]word, 0, len(c.words))
+	for i := 0; i < len(c.words); {
+		n := 0
+		for _, p := range tables.phrases[c.words[i].low] {
+			if (p.cue == cueNow || p.cue == cueNoLonger && strings.Contains(adverbialEnds, p.words[len(p.words)-1])) && len(p.words) > n && matchPhrase(c.words[i:], p.words) {
+				n = len(p.words)
+			}
+		}
+		if n > 0 && c.words[i+n-1].low == "longer" && c.words[i].low == "no" {
+			c.negated = true
+		}
+		if n > 0 && c.words[i].low == "not" {
+			c.negated = true
+		}
+		if n == 0 {
+			out = append(out, c.words[i])
+			n = 1
+		}
+		i += n
+	}
+	return out
+}
+
+// adverbialEnds are the last words of "no longer", "any more", "anymore".
+const adverbialEnds = "longer more anymore"

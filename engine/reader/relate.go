@@ -1,0 +1,238 @@
+package reader
+
+import (
+	"strings"
+	"time"
+)
+
+// Statement is a text and what is known of it.
+type Statement struct {
+	Text    string
+	Speaker string    // who "I" is; statements with different speakers have different "I"
+	At      time.Time // when it was said; zero: unknown
+	// A triple that the caller gives; all three or none. A triple replaces the reading of Text.
+	Subject, Predicate, Object string
+	// Single says that the caller declares Predicate single-valued.
+	Single bool
+}
+
+// Kind is how a later statement relates to an earlier one.
+type Kind uint8
+
+const (
+	Unrelated     Kind = iota // about different things
+	Same                      // the same value of the same slot
+	Compatible                // both hold
+	Changed                   // the later one replaces the earlier one from its time on
+	Corrected                 // the later one says that the earlier one never held
+	Contradicting             // they exclude each other, and nothing says which one holds
+)
+
+// String returns the name of a kind in capitals.
+func (k Kind) String() string {
+	return [...]string{"UNRELATED", "SAME", "COMPATIBLE", "CHANGED", "CORRECTED", "CONTRADICTING"}[k]
+}
+
+// Thresholds of the certainty.
+const (
+	Revises = 0.7 // from here on the later statement revises the earlier one
+	Rivals  = 0.3 // from here on to Revises both stand as rivals, the later one first
+)
+
+// Relation is what Relate decides.
+type Relation struct {
+	Kind      Kind
+	Certainty float64 // that the later statement revises the earlier one, [0, 1], calibrated
+	Veto      Veto    // the rule that keeps the certainty below Rivals, if any
+	Earlier   int     // index of the claim of the earlier statement, in the order of Read
+	Later     int     // index of the claim of the later statement
+}
+
+// Prepared is a statement that was read. It can be compared any number of times and by several
+// goroutines at once.
+type Prepared struct {
+	statement Statement
+	clauses   []clause
+	english   bool
+}
+
+// Prepare reads the first 4096 bytes of a statement.
+func Prepare(s Statement) *Prepared {
+	p := &Prepared{statement: s, english: true}
+	holder := me(s.Speaker)
+	if s.Subject != "" && s.Predicate != "" && s.Object != "" {
+		p.clauses = []clause{tripleClause(s, holder)}
+		return p
+	}
+	text := bounded(s.Text)
+	ok, certainty := English(text)
+	p.english = ok || certainty < 0.8
+	p.clauses = clauses(text, scan(text), holder)
+	return p
+}
+
+// tripleClause makes a clause of a triple.
+func tripleClause(s Statement, holder string) clause {
+	predicate := strings.NewReplacer("_", " ", "-", " ").Replace(s.Predicate)
+	text := s.Subject + " " + predicate + " " + s.Object
+	c := clause{words: scan(text), end: len(text), setting: true, verbLemma: "be"}
+	c.subject = readNoun(scan(s.Subject), holder)
+	c.object = readNoun(scan(s.Object), holder)
+	words := scan(predicate)
+	c.verb, c.aux = 0, 0
+	full := clauses(text, c.words, holder)
+	if len(full) == 1 && full[0].verb >= 0 {
+		c.verbLemma, c.slots = full[0].verbLemma, full[0].slots
+	}
+	if len(words) > 0 {
+		for _, n := range tables.nouns[words[len(words)-1].lem] {
+			c.slots = append(c.slots, slot{frame: n.frame, byNoun: true, holder: c.subject.key(), noun: words[len(words)-1].lem, value: c.object.words})
+		}
+	}
+	return c
+}
+
+// Relate reads and compares two statements.
+func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(Prepare(later)) }
+
+// Relate decides how a later statement relates to p.
+func (p *Prepared) Relate(later *Prepared) Relation { return p.relate(later, model) }
+
+// relate compares the clauses of two statements; the pair that revises most surely decides,
+// otherwise the pair that has most in common.
+func (p *Prepared) relate(later *Prepared, m *Model) Relation {
+	if r, ok := relateTriples(&p.statement, &later.statement); ok {
+		return r
+	}
+	best := Relation{Veto: vetoUnrelated}
+	weight := 0.0
+	var f builder
+	for i := range p.clauses {
+		for j := range later.clauses {
+			pr := align(&p.clauses[i], &later.clauses[j])
+			w := pr.weight()
+			if w <= 0 {
+				continue
+			}
+			r := pr.decide(m, &f)
+			r.Earlier, r.Later = i, j
+			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
+				best, weight = r, w
+			}
+		}
+	}
+	if best.Certainty >= Rivals && (!p.english || !later.english) {
+		best.Certainty, best.Veto = Rivals/2, vetoLanguage
+		best.Kind = Compatible
+	}
+	return best
+}
+
+// decide relates two clauses.
+func (p *pair) decide(m *Model, f *builder) Relation {
+	veto := p.veto()
+	if p.agree() {
+		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
+	}
+	f.out = f.out[:0]
+	p.features(f)
+	z := m.Logits(f.out)
+	r := Relation{Certainty: m.Certainty(z), Veto: veto}
+	if veto != "" {
+		r.Certainty = min(r.Certainty, Rivals/2)
+	}
+	r.Kind = p.kind(&r, z)
+	return r
+}
+
+// kind names the relation for a certainty.
+func (p *pair) kind(r *Relation, z [Heads]float64) Kind {
+	switch {
+	case r.Certainty >= Rivals && (p.later.cues&cueCorrect != 0 || p.later.negated && p.later.hasWord("never") && p.later.past):
+		return Corrected
+	case r.Certainty >= Revises:
+		return Changed
+	case r.Certainty >= Rivals:
+		return Contradicting
+	case p.common == 0 && p.subject != equal && !p.slot.found:
+		return Unrelated
+	case r.Veto == "" && z[HeadSlot] > 2 && z[HeadOther] < -2 && p.unmatched[1] == 0:
+		return Same
+	}
+	return Compatible
+}
+
+// agree reports that two clauses say the same: one value of one slot, or the same words.
+func (p *pair) agree() bool {
+	a, b := p.earlier, p.later
+	if p.flip || a.modality.states() != b.modality.states() {
+		return false
+	}
+	m := &p.slot
+	if m.found && m.value == equal && m.holder == equal && m.later.use != useEnd && m.earlier.use != useEnd && m.cardinality == One {
+		return p.differ == 0 || p.unmatched[0]+p.unmatched[1] == 0
+	}
+	return p.unmatched[0] == 0 && p.unmatched[1] == 0 && (p.subject == equal || p.inverse == equal || p.subject == onlyEarlier || p.subject == onlyLater) && p.verb != verbOpposed && p.later.cues&cueNoLonger == 0
+}
+
+// relateTriples decides for two triples that callers gave.
+func relateTriples(a, b *Statement) (Relation, bool) {
+	if a.Subject == "" || a.Predicate == "" || b.Subject == "" || b.Predicate == "" || a.Object == "" || b.Object == "" {
+		return Relation{}, false
+	}
+	fold := func(s string) string {
+		return strings.ToLower(strings.TrimSpace(strings.NewReplacer("_", " ", "-", " ").Replace(s)))
+	}
+	switch {
+	case fold(a.Subject) != fold(b.Subject):
+		return Relation{Kind: Unrelated, Veto: vetoSubject}, true
+	case fold(a.Predicate) != fold(b.Predicate):
+		return Relation{}, false
+	case fold(a.Object) == fold(b.Object):
+		return Relation{Kind: Same}, true
+	}
+	if l, _ := compareWords(scan(a.Object), scan(b.Object)); l == equal {
+		return Relation{Kind: Same}, true
+	}
+	if a.Single || b.Single || Valued(a.Predicate) == One {
+		return Relation{Kind: Changed, Certainty: 0.95}, true
+	}
+	return Relation{Kind: Compatible, Certainty: 0.05}, true
+}
+
+// Valued returns the cardinality of a predicate that a caller gives: "lives_in", "log level".
+func Valued(predicate string) Cardinality {
+	words := scan("x " + strings.NewReplacer("_", " ", "-", " ").Replace(predicate) + " y")
+	best := Many
+	for i := range words {
+		for _, s := range tables.verbs[words[i].lem] {
+			if (s.prep == "" && i+2 == len(words) || s.prep != "" && i+1 < len(words) && words[i+1].low == s.prep) && tables.frames[s.frame].cardinality == One {
+				best = One
+			}
+		}
+	}
+	for _, s := range tables.nouns[words[len(words)-2].lem] {
+		if c := tables.frames[s.frame].cardinality; c == One {
+			best = One
+		}
+	}
+	return best
+}
+
+// FeaturesOf returns the features of the pair of clauses with most in common; ok is false if
+// the statements share nothing. It is what the model is trained on.
+func FeaturesOf(earlier, later *Prepared) (f Features, veto Veto, ok bool) {
+	weight := 0.0
+	var b builder
+	for i := range earlier.clauses {
+		for j := range later.clauses {
+			p := align(&earlier.clauses[i], &later.clauses[j])
+			if w := p.weight(); w > weight {
+				weight, veto = w, p.veto()
+				b.out = b.out[:0]
+				p.features(&b)
+			}
+		}
+	}
+	return b.out, veto, weight > 0
+}

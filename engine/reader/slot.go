@@ -1,0 +1,127 @@
+package reader
+
+import "slices"
+
+// slot is what a clause says of a predicate of the table: whose it is and the value.
+type slot struct {
+	frame   uint8
+	use     use
+	byNoun  bool     // found by the noun: "my phone is …"
+	inverse bool     // the value is the subject
+	holder  string   // key of the subject, or of the owner of the noun; "" if it is not named
+	mods    []string // that tell the thing apart: modifiers of the noun, its ids
+	noun    string   // lemma of the noun
+	value   []word
+}
+
+// readSlots finds the predicates of the table in a clause.
+func (c *clause) readSlots() {
+	if c.verb < 0 {
+		return
+	}
+	for _, s := range tables.verbs[c.verbLemma] {
+		c.readVerbSlot(s)
+	}
+	change := tables.changeLemma[c.verbLemma] || c.verbLemma == "set"
+	value := c.complement()
+	if change {
+		value = c.governed("to")
+	}
+	if c.verbLemma == "be" || change || tables.copies[c.verbLemma] || c.setting {
+		c.readNounSlots(&c.subject, value, change)
+	}
+	if change && !c.object.empty() {
+		c.readNounSlots(&c.object, value, true)
+	}
+	if (c.verbLemma == "be" || c.verbLemma == "serv") && c.object.owner != "" && !c.setting {
+		c.readNounSlots(&c.object, c.subject.words, false)
+	}
+	if n := len(c.object.words); c.verbLemma == "be" && n > 0 && c.object.words[n-1].possessive {
+		for _, s := range tables.nouns["owner"] {
+			c.slots = append(c.slots, slot{frame: s.frame, byNoun: true, holder: c.subject.key(), value: c.object.words})
+		}
+	}
+	if (c.verbLemma == "hav" || c.verbLemma == "have") && !c.object.empty() {
+		for _, s := range tables.nouns[c.object.head] {
+			c.slots = append(c.slots, slot{frame: s.frame, holder: c.subject.key(), noun: c.object.head, byNoun: true, value: c.object.words})
+		}
+	}
+}
+
+// readVerbSlot adds the slot of a form with the clause's verb, if the rest of the form fits.
+func (c *clause) readVerbSlot(s surface) {
+	if s.passive != (c.passive && s.use == useState) && !(s.use != useState && !s.passive) {
+		return
+	}
+	out := slot{frame: s.frame, use: s.use, inverse: s.inverse}
+	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
+		return
+	}
+	if s.prep != "" {
+		at := slices.IndexFunc(c.phrases, func(p prepositional) bool { return p.prep == s.prep && !p.leading })
+		if at < 0 {
+			return
+		}
+		out.value = c.phrases[at].noun.words
+		if s.inverse {
+			out.holder = c.phrases[at].noun.key()
+		}
+	} else {
+		if c.object.empty() && s.use != useEnd && s.noun == "" {
+			return
+		}
+		out.value = c.object.words
+		out.holder = c.object.key()
+	}
+	if s.inverse {
+		out.value = c.subject.words
+	} else {
+		out.holder = c.subject.key()
+		if c.imperative && c.subject.empty() && !c.object.empty() && s.prep != "" {
+			out.holder = c.object.key()
+		}
+	}
+	c.slots = append(c.slots, out)
+}
+
+// readNounSlots adds the slots of a noun that the table has.
+func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {
+	add := func(s surface, mods []string) {
+		out := slot{frame: s.frame, use: s.use, byNoun: true, holder: n.owner, noun: n.head, mods: mods, value: value}
+		if change && s.use == useState {
+			out.use = useChange
+		}
+		c.slots = append(c.slots, out)
+	}
+	for _, s := range tables.nouns[n.head] {
+		add(s, append(slices.Clip(n.mods), n.ids...))
+	}
+	for _, m := range n.mods {
+		if m == "favourit" || m == "favorit" {
+			add(tables.nouns[m][0], append(slices.Clip(n.mods), n.head))
+		}
+	}
+}
+
+// complement returns the words after the verb that are the value of a copula.
+func (c *clause) complement() []word {
+	if !c.object.empty() {
+		return c.object.words
+	}
+	for i := range c.phrases {
+		if !c.phrases[i].leading {
+			return c.phrases[i].noun.words
+		}
+	}
+	return nil
+}
+
+// governed returns the words after a preposition, nil if there is none.
+func (c *clause) governed(prep string) []word {
+	for i := range c.phrases {
+		if c.phrases[i].prep == prep && !c.phrases[i].leading {
+			return c.phrases[i].noun.words
+		}
+	}
+	return nil
+}

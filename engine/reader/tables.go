@@ -1,0 +1,248 @@
+package reader
+
+import (
+	_ "embed"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+//go:embed data/words.txt
+var wordsFile string
+
+//go:embed data/sets.txt
+var setsFile string
+
+//go:embed data/frames.txt
+var framesFile string
+
+//go:embed data/cues.txt
+var cuesFile string
+
+// member is the place of a word in a set of words of one kind.
+type member struct {
+	set  uint16
+	side uint8 // words of different sides exclude each other; 255: the set has no sides
+}
+
+const noSide = 255
+
+// Cardinality is how many values a predicate has at a time.
+type Cardinality uint8
+
+const (
+	Many Cardinality = iota // likes, has visited, speaks; and all that the table does not have
+	One                     // lives in, is called, log level
+	Open                    // undecided: prefers
+)
+
+// frame is a predicate of frames.txt.
+type frame struct {
+	name        string
+	cardinality Cardinality
+}
+
+// use is what a form says about the value of its slot.
+type use uint8
+
+const (
+	useState  use = iota
+	useChange     // the value has changed to this one
+	useEnd        // the value has ended
+)
+
+// surface is one form of a frame.
+type surface struct {
+	frame   uint8
+	use     use
+	inverse bool   // the value is the subject
+	passive bool   // "be" and a participle
+	prep    string // before the value; empty for a direct object or complement
+	noun    string // lemma of the direct object or complement that the form needs
+}
+
+// cue is a set of the classes of cues.txt, by their order in the file.
+type cue uint32
+
+const (
+	cueNow cue = 1 << iota
+	cueNoLonger
+	cueInstead
+	cueChanged
+	cueFinally
+	cueCorrect
+	cueAlso
+	cueSometimes
+	cueActually
+	cueUsed
+	cueDated
+	cueBounded
+	cueFuture
+	cueFrom
+	cueIf
+	cueWish
+	cueFiction
+	cueQuoted
+	cueReported
+	cueAttempt
+	cueCondition
+	cues = iota
+)
+
+// phrase is a phrase of cues.txt. "~" in it stands for any word.
+type phrase struct {
+	words []string
+	cue   cue
+}
+
+// tables holds what the embedded files say.
+var tables = func() (t struct {
+	function, preposition, determiner, adverb, filler, verb, event, many, change, stop                  map[string]bool
+	report, copula, imperative, months, weekdays, relative, part, unit, family                          map[string]bool
+	verbLemma, eventLemma, manyLemma, changeLemma, stopLemma, reportLemma, finite, copies, stativeLemma map[string]bool
+	bothForms                                                                                           map[string]bool
+	currency                                                                                            map[string]string
+	sets                                                                                                map[string][]member
+	frames                                                                                              []frame
+	verbs                                                                                               map[string][]surface // by lemma of the verb
+	nouns                                                                                               map[string][]surface // by lemma of the noun
+	phrases                                                                                             map[string][]phrase  // by the first word
+}) {
+	lists := map[string]string{}
+	name := ""
+	for line := range lines(wordsFile) {
+		if rest, ok := strings.CutPrefix(line, "@"); ok {
+			name = rest
+			continue
+		}
+		lists[name] += " " + line
+	}
+	set := func(name string) map[string]bool { return english.WordSet(lists[name]) }
+	t.function, t.preposition, t.determiner, t.adverb = set("function"), set("preposition"), set("determiner"), set("adverb")
+	t.filler, t.verb, t.event, t.many, t.change = set("filler"), set("verb"), set("event"), set("many"), set("change")
+	t.stop, t.report, t.copula, t.imperative = set("stop"), set("report"), set("copula"), set("imperative")
+	t.months, t.weekdays, t.relative, t.part, t.unit, t.family = set("months"), set("weekdays"), set("relative"), set("part"), set("unit"), set("family")
+	t.verbLemma, t.eventLemma, t.manyLemma = lemmas(t.verb), lemmas(t.event), lemmas(t.many)
+	t.changeLemma, t.stopLemma, t.reportLemma = lemmas(t.change), lemmas(t.stop), lemmas(t.report)
+	t.stativeLemma = lemmas(set("stative"))
+	t.finite = english.WordSet("am is are was were have has had do does did will would shall should can could may might must 'd")
+	t.copies = lemmas(t.copula)
+	t.bothForms = english.WordSet("put cut set let read hit cost quit beat shut split spread come run become lay")
+	t.currency = map[string]string{}
+	for pair := range strings.FieldsSeq(lists["currency"]) {
+		from, to, _ := strings.Cut(pair, "=")
+		t.currency[from] = to
+	}
+	t.sets = readSets()
+	t.frames, t.verbs, t.nouns = readFrames()
+	t.phrases = map[string][]phrase{}
+	at := 0
+	for line := range lines(cuesFile) {
+		_, list, _ := strings.Cut(line, ": ")
+		for p := range strings.SplitSeq(list, ", ") {
+			ws := strings.Fields(p)
+			t.phrases[ws[0]] = append(t.phrases[ws[0]], phrase{ws, 1 << at})
+		}
+		at++
+	}
+	return t
+}()
+
+// lines yields the lines of a table that are neither empty nor comments.
+func lines(file string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(file) {
+			line = strings.TrimSpace(line)
+			if line != "" && line[0] != '#' && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func lemmas(words map[string]bool) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for w := range words {
+		m[english.Lemma(w)] = true
+	}
+	return m
+}
+
+// readSets reads sets.txt.
+func readSets() map[string][]member {
+	m := map[string][]member{}
+	n := uint16(0)
+	for line := range lines(setsFile) {
+		kind, alike := strings.CutPrefix(line, ": ")
+		for side, list := range strings.Split(kind, "|") {
+			if alike {
+				side = noSide
+			}
+			for w := range strings.FieldsSeq(list) {
+				lem := english.Lemma(strings.ReplaceAll(w, "_", " "))
+				m[lem] = append(m[lem], member{n, uint8(side)})
+			}
+		}
+		n++
+	}
+	return m
+}
+
+// readFrames reads frames.txt.
+func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
+	verbs, nouns = map[string][]surface{}, map[string][]surface{}
+	for line := range lines(framesFile) {
+		head, forms, _ := strings.Cut(line, ": ")
+		name, cardinality, _ := strings.Cut(head, " ")
+		f := frame{name: name}
+		switch cardinality {
+		case "one":
+			f.cardinality = One
+		case "open":
+			f.cardinality = Open
+		}
+		at := uint8(len(frames))
+		frames = append(frames, f)
+		for form := range strings.SplitSeq(forms, ", ") {
+			s := surface{frame: at}
+			for ; strings.IndexByte("><^", form[0]) >= 0; form = form[1:] {
+				switch form[0] {
+				case '>':
+					s.use = useChange
+				case '<':
+					s.use = useEnd
+				case '^':
+					s.inverse = true
+				}
+			}
+			if noun, ok := strings.CutPrefix(form, "#"); ok {
+				lem := english.Lemma(noun)
+				nouns[lem] = append(nouns[lem], s)
+				continue
+			}
+			ws := strings.Fields(form)
+			verb := english.Lemma(ws[0])
+			if verb == "be" && len(ws) > 1 && !prepositions[ws[1]] && participles[ws[1]] {
+				ws = ws[1:]
+				verb, s.passive = english.Lemma(ws[0]), true
+			}
+			for _, w := range ws[1:] {
+				switch {
+				case w == "_":
+				case prepositions[w]:
+					s.prep = w
+				default:
+					s.noun = english.Lemma(w)
+				}
+			}
+			verbs[verb] = append(verbs[verb], s)
+		}
+	}
+	return frames, verbs, nouns
+}
+
+// prepositions are the words of which a form of a frame is told apart; particles are among them.
+var prepositions = english.WordSet("in at on with to for by from of as out up down over off under behind inside next above below beside into per after through back")
+
+// participles are the verbs that frames.txt uses in the passive voice.
+var participles = english.WordSet("base bear employ enrol call name reach marry engage divorce coach manage lead run head own maintain handle assign close block host deploy keep schedule plan collect store insure set use write build track read learn listen divorced do")

@@ -1,0 +1,113 @@
+package reader
+
+import "strings"
+
+// Veto names the rule that forbids a revision; it is empty if none does.
+type Veto string
+
+// Vetoes besides the names of modalities in lower case ("question", "plan").
+const (
+	vetoEarlier   Veto = "earlier"   // the earlier statement asserts nothing that holds now
+	vetoAlso      Veto = "also"      // "also", "another", "too"
+	vetoEntity    Veto = "entity"    // another number or code of the same thing: invoice 12 and 13
+	vetoOwner     Veto = "owner"     // another possessor
+	vetoSubject   Veto = "subject"   // another person or thing
+	vetoModifier  Veto = "modifier"  // the same noun with another modifier: front and rear tyre
+	vetoQualifier Veto = "qualifier" // another time, occasion or thing on both sides
+	vetoEvent     Veto = "event"     // two events
+	vetoLanguage  Veto = "language"  // a text is not recognised as English
+	vetoUnrelated Veto = "unrelated" // the clauses share nothing
+)
+
+// veto returns the rule that forbids that the later clause revises the earlier one.
+func (p *pair) veto() Veto {
+	a, b := p.earlier, p.later
+	if v := p.modalityVeto(); v != "" {
+		return v
+	}
+	if p.fresh&cueAlso != 0 && p.fresh&(cueNoLonger|cueInstead) == 0 {
+		return vetoAlso
+	}
+	slotted := p.slot.found && p.slot.cardinality != Many && (p.slot.holder == equal || p.slot.holder == bothEmpty)
+	switch p.subject {
+	case renumbered:
+		return vetoEntity
+	case reowned:
+		if !wild(a.subject.owner) && !wild(b.subject.owner) {
+			return vetoOwner
+		}
+	case modified:
+		if subsetOf(a.subject.mods, b.subject.mods) == other {
+			return vetoModifier
+		}
+	}
+	if !slotted && p.foreignSubject() {
+		return vetoSubject
+	}
+	if p.qualifies() {
+		return vetoQualifier
+	}
+	if a.modality == Event && b.modality == Event && !slotted {
+		return vetoEvent
+	}
+	return ""
+}
+
+// modalityVeto returns the veto of how either clause is presented. Two plans or two bounded
+// statements may revise each other.
+func (p *pair) modalityVeto() Veto {
+	a, b := p.earlier.modality, p.later.modality
+	if a == b && (a == Plan || a == Bounded) {
+		return ""
+	}
+	if !b.states() {
+		if b == Past && p.later.cues&cueUsed == 0 && p.later.verbLemma != "be" && p.later.cues&cueDated == 0 && p.later.cues&cueCorrect != 0 {
+			return ""
+		}
+		return Veto(strings.ToLower(b.String()))
+	}
+	if !a.states() {
+		return vetoEarlier
+	}
+	return ""
+}
+
+func wild(holder string) bool { return holder == "?" || holder == "@you" }
+
+// foreignSubject reports two subjects that are surely different and not the value of a
+// predicate that takes its value as the subject.
+func (p *pair) foreignSubject() bool {
+	a, b := &p.earlier.subject, &p.later.subject
+	if a.empty() || b.empty() || p.subject == equal || p.subject == narrower || p.subject == wider || wild(a.pronoun) || wild(b.pronoun) {
+		return false
+	}
+	if a.head == b.head {
+		return false
+	}
+	if (p.object == equal && p.verb == verbSame) || p.inverse == equal || p.inverseBack == equal {
+		return false
+	}
+	if p.inverse == narrower || p.inverse == wider || p.inverseBack == narrower || p.inverseBack == wider {
+		return false
+	}
+	return p.verb == verbSame && (p.object != equal || p.phrase != bothEmpty)
+}
+
+// qualifies reports that object and qualifier both differ, so that the two clauses are about
+// different occasions or things.
+func (p *pair) qualifies() bool {
+	if p.qualifier > 0 && p.qualifier == p.differ && p.object != equal {
+		return true
+	}
+	objects := p.object == opposed || p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified
+	if p.differ == 0 || !objects {
+		return false
+	}
+	switch p.phraseKind {
+	case classPart, classWeekday:
+		return true
+	case classPlace, className, classPerson:
+		return p.phrasePrep == "for" || p.phrasePrep == "with"
+	}
+	return p.phrasePrep == "for" || p.phrasePrep == "on" || p.phrasePrep == "in" && p.verb == verbSame && p.phraseKind == classNoun
+}

@@ -1,0 +1,231 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// class is the kind of a word. Its letter stands for the word in masked n-grams.
+type class byte
+
+const (
+	classFunction class = 'f'
+	classNumber   class = 'n'
+	classClock    class = 't'
+	classDate     class = 'd'
+	classWeekday  class = 'w'
+	classPart     class = 'p' // morning, night
+	classMoney    class = '$'
+	classAmount   class = 'u' // a number with a unit
+	classPercent  class = '%'
+	classVersion  class = 'v'
+	classCode     class = 'i' // letters mixed with digits, telephone numbers
+	classAddress  class = '@' // e-mail, URL, path, channel
+	classPerson   class = 'P'
+	classPlace    class = 'L'
+	className     class = 'N'
+	classVerb     class = 'V'
+	classAdverb   class = 'a'
+	classNoun     class = 'x'
+)
+
+// word is a word of a text, or several that mean one value ("half past nine").
+type word struct {
+	text       string
+	low        string // lower case; contractions are expanded
+	lem        string // english.Lemma of low, or the value in normal form
+	value      bool   // lem is a normal form: equal values have equal lem
+	class      class
+	start, end int
+	hash       uint32 // of lem
+	sign       byte   // the sign before it: , ; : = ( " ' - or 0
+	quoted     bool
+	possessive bool     // it had 's
+	sets       []member // of tables.sets
+}
+
+func (w *word) is(list map[string]bool) bool { return list[w.low] }
+
+// scan cuts a text into words and merges those that form a value.
+func scan(text string) []word {
+	words := make([]word, 0, len(text)/4+2)
+	var sign byte
+	quoted := false
+	for t := range english.Tokens(text, english.Names) {
+		if !t.IsWord() {
+			switch r := t.Text[0]; {
+			case r == '"':
+				quoted = !quoted
+				sign = '"'
+			case t.Text == "“" || t.Text == "«":
+				quoted, sign = true, '"'
+			case t.Text == "”" || t.Text == "»":
+				quoted, sign = false, '"'
+			case t.Text == "€" || t.Text == "$" || t.Text == "£" || t.Text == "¥":
+				words = append(words, word{text: t.Text, low: t.Text, start: t.Start, end: t.End, sign: sign, quoted: quoted, class: classMoney})
+				sign = 0
+			case r == '%':
+				words = append(words, word{text: "%", low: "percent", start: t.Start, end: t.End, quoted: quoted})
+			case t.Text == "–" || t.Text == "—" || r == '-':
+				if t.End < len(text) && text[t.End] == ' ' {
+					sign = '-'
+				}
+			case r < 0x80 && r != '\'' && r != '_' && r != '*' && r != '`' && r != '.':
+				sign = r
+			}
+			continue
+		}
+		words = appendWord(words, t, sign, quoted)
+		sign = 0
+	}
+	resolveClitics(words)
+	words = mergeValues(words, text)
+	for i := range words {
+		words[i].complete(i)
+	}
+	return words
+}
+
+// appendWord appends the words of a token, with its contraction expanded.
+func appendWord(words []word, t english.Token, sign byte, quoted bool) []word {
+	low := t.Lower()
+	w := word{text: t.Text, low: low, start: t.Start, end: t.End, sign: sign, quoted: quoted}
+	base, clitic := english.Contraction(low)
+	switch clitic {
+	case "":
+		if low == "cannot" {
+			w.low = "can"
+			return append(words, w, word{text: "not", low: "not", start: t.Start, end: t.End, quoted: quoted})
+		}
+		return append(words, w)
+	case "'s":
+		w.low, w.possessive = base, true
+		w.text = t.Text[:min(len(base), len(t.Text))]
+		return append(words, w)
+	}
+	w.low = english.Expand(base)
+	w.text = t.Text[:min(len(base), len(t.Text))]
+	c := english.Expand(clitic)
+	if clitic == "'d" {
+		c = "would"
+	}
+	return append(words, w, word{text: c, low: c, start: t.Start, end: t.End, quoted: quoted})
+}
+
+// resolveClitics turns possessives into "is" where 's stands for it: after a pronoun, or in a
+// clause without another verb ("the ladder's in the shed"). Resolved words keep possessive
+// false and are followed by a word "is" that is inserted by mergeValues.
+func resolveClitics(words []word) {
+	for i := range words {
+		w := &words[i]
+		if !w.possessive {
+			continue
+		}
+		if _, ok := english.PronounOf(w.low); ok || cliticHosts[w.low] {
+			w.possessive, w.class = false, cliticIs
+			continue
+		}
+		if i+1 == len(words) || words[i+1].sign != 0 {
+			continue
+		}
+		verb := false
+		for j := range words {
+			if j != i && !words[j].possessive && (tables.finite[words[j].low] || j > 0 && verbForm(words[j].low) == pastForm || j > i+1 && verbForm(words[j].low) == thirdForm) {
+				verb = true
+			}
+			if j == 0 && i > 1 && tables.imperative[words[0].low] {
+				verb = true
+			}
+		}
+		next := words[i+1].low
+		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || isNumeric(next) || strings.HasSuffix(next, "ing")) {
+			w.possessive, w.class = false, cliticIs
+		}
+	}
+}
+
+// cliticIs marks, until values are merged, a word whose 's stands for "is".
+const cliticIs class = 1
+
+var cliticHosts = english.WordSet("that there here what who where how when everything everyone nobody nothing today tomorrow let")
+
+// complete fills in what follows from low and the place in the text.
+func (w *word) complete(at int) {
+	if !w.value {
+		w.lem = english.Lemma(w.low)
+	}
+	w.hash = hashText(w.lem)
+	if w.class == 0 {
+		w.class = classify(w, at)
+	}
+	w.sets = tables.sets[w.lem]
+}
+
+// classify returns the class of a word that is no value.
+func classify(w *word, at int) class {
+	switch {
+	case tables.function[w.low]:
+		return classFunction
+	case tables.weekdays[w.low]:
+		return classWeekday
+	case tables.part[w.low]:
+		return classPart
+	case tables.months[w.low] && w.text[0] < 'a':
+		return classDate
+	case tables.adverb[w.low]:
+		return classAdverb
+	case strings.ContainsAny(w.low, "@/#") || strings.Contains(w.low, "://"):
+		return classAddress
+	case strings.ContainsAny(w.low, "0123456789"):
+		return classCode
+	case w.text[0] >= 'A' && w.text[0] <= 'Z' && (at > 0 && w.sign != '.' || tables.sets[english.Lemma(w.low)] == nil && verbForm(w.low) == noVerb):
+		return nameClass(w.text, at)
+	case verbForm(w.low) != noVerb:
+		return classVerb
+	}
+	return classNoun
+}
+
+// form is the form of a verb.
+type form uint8
+
+const (
+	noVerb form = iota
+	baseForm
+	thirdForm // lives
+	pastForm  // lived, went, gone
+	ingForm
+)
+
+// verbForm returns the form in which a word is a verb of the table.
+func verbForm(low string) form {
+	if tables.verb[low] {
+		if english.IrregularPast(low) && !tables.bothForms[low] {
+			return pastForm
+		}
+		return baseForm
+	}
+	lem := english.Lemma(low)
+	if !tables.verbLemma[lem] {
+		return noVerb
+	}
+	switch {
+	case english.IrregularPast(low), strings.HasSuffix(low, "ed"):
+		return pastForm
+	case strings.HasSuffix(low, "ing"):
+		return ingForm
+	case strings.HasSuffix(low, "s"):
+		return thirdForm
+	}
+	return noVerb
+}
+
+// hashText is FNV-1a.
+func hashText(s string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
+}
