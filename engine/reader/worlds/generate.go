@@ -1,0 +1,390 @@
+package worlds
+
+import (
+	"math/rand/v2"
+	"strings"
+)
+
+// generator makes one pair.
+type generator struct {
+	rng    *rand.Rand
+	family *family
+	chosen int
+}
+
+// situation makes a pair; ok is false if the family lacks a template for it.
+type situation struct {
+	name   string
+	weight int
+	make   func(g *generator) (Pair, bool)
+}
+
+// situations with their relative frequencies: about two fifths are revisions, and more than a
+// third of these have no word of change.
+var situations = []situation{
+	{"restated", 22, (*generator).restated},
+	{"changed", 9, (*generator).changed},
+	{"denied", 6, (*generator).denied},
+	{"ended", 4, (*generator).ended},
+	{"corrected", 3, (*generator).corrected},
+	{"same", 5, (*generator).same},
+	{"person", 9, (*generator).otherHolder},
+	{"modifier", 7, (*generator).otherModifier},
+	{"owner", 4, (*generator).otherOwner},
+	{"scope", 6, (*generator).otherScope},
+	{"detail", 9, (*generator).detail},
+	{"topic", 10, (*generator).otherTopic},
+	{"trap", 7, (*generator).trap},
+	{"bounded", 3, (*generator).boundedStay},
+	{"past", 3, (*generator).past},
+	{"also", 3, (*generator).also},
+}
+
+// pair makes a pair in a random situation.
+func (g *generator) pair() (Pair, bool) {
+	total := 0
+	for _, s := range situations {
+		total += s.weight
+	}
+	at := g.rng.IntN(total)
+	for _, s := range situations {
+		if at -= s.weight; at < 0 {
+			p, ok := s.make(g)
+			p.Family, p.Situation = g.family.name, s.name
+			return p, ok
+		}
+	}
+	return Pair{}, false
+}
+
+func (g *generator) pick(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[g.rng.IntN(len(list))]
+}
+
+func (g *generator) chance(percent int) bool { return g.rng.IntN(100) < percent }
+
+// one reports a family whose values exclude each other.
+func (g *generator) one() bool { return g.family.cardinality == "one" }
+
+// state returns a template of the state, or now and then one that says how it came about.
+func (g *generator) state() string {
+	if c := g.family.templates['c']; len(c) > 0 && g.chance(12) {
+		return g.pick(c)
+	}
+	return g.pick(g.family.templates['s'])
+}
+
+// two returns two different values.
+func (g *generator) two() (a, b filling) {
+	a = g.fill()
+	b = a
+	for i := 0; b.v == a.v && i < 9; i++ {
+		b.v = g.another(a)
+	}
+	return a, b
+}
+
+// restated says another value, without or with a word of change.
+func (g *generator) restated() (Pair, bool) {
+	f := g.family
+	a, b := g.two()
+	if a.v == b.v && f.cardinality != "flip" {
+		return Pair{}, false
+	}
+	first := g.state()
+	second := first
+	if g.chance(45) {
+		second = g.pick(f.templates['s'])
+	}
+	if f.cardinality == "flip" {
+		b.v = a.v
+		second = g.pick(f.templates['n'])
+		if g.chance(50) {
+			first, second = second, first
+		}
+	}
+	later := b.text(second)
+	if g.chance(25) {
+		later = g.wrap("now", later)
+	}
+	other := f.cardinality != "many" && f.cardinality != "event"
+	return g.finish(a.text(first), later, true, true, other), true
+}
+
+// changed says that the value has changed.
+func (g *generator) changed() (Pair, bool) {
+	a, b := g.two()
+	c := g.family.templates['c']
+	if len(c) == 0 || a.v == b.v {
+		return Pair{}, false
+	}
+	return g.finish(a.text(g.state()), b.text(g.pick(c)), true, true, g.one()), true
+}
+
+// denied denies the value, or another one.
+func (g *generator) denied() (Pair, bool) {
+	n := g.family.templates['n']
+	if len(n) == 0 || g.family.cardinality == "event" {
+		return Pair{}, false
+	}
+	a, b := g.two()
+	same := g.chance(65)
+	if same {
+		b.v = a.v
+	}
+	first, second := g.state(), g.pick(n)
+	if g.chance(25) {
+		first, second = second, g.pick(g.family.templates['s'])
+		if !same && g.one() {
+			return g.finish(a.text(first), b.text(second), true, true, false), true
+		}
+	}
+	return g.finish(a.text(first), b.text(second), true, same || g.one(), same), true
+}
+
+// ended says that the state has ended, of the same holder or another.
+func (g *generator) ended() (Pair, bool) {
+	e := g.family.templates['e']
+	if len(e) == 0 {
+		return Pair{}, false
+	}
+	a := g.fill()
+	b := a
+	same := g.chance(70)
+	if !same {
+		b.holder = g.otherThan(a.holder)
+	}
+	return g.finish(a.text(g.state()), b.text(g.pick(e)), true, same, true), true
+}
+
+// corrected takes the earlier value back.
+func (g *generator) corrected() (Pair, bool) {
+	a, b := g.two()
+	if a.v == b.v || g.family.cardinality == "flip" {
+		return Pair{}, false
+	}
+	later := b.text(g.pick(g.family.templates['s']))
+	if g.chance(15) {
+		later += ", not " + a.v
+	} else {
+		later = g.wrap("correct", later)
+	}
+	return Pair{Earlier: g.style(a.text(g.state())), Later: later, Fact: true, Slot: true, Other: true}, true
+}
+
+// same says the same in other words.
+func (g *generator) same() (Pair, bool) {
+	a := g.fill()
+	if g.family.cardinality == "flip" {
+		return g.finish(a.text(g.pick(g.family.templates['s'])), a.text(g.pick(g.family.templates['s'])), true, true, false), true
+	}
+	return g.finish(a.text(g.state()), a.text(g.state()), true, true, false), true
+}
+
+// otherHolder says it of another person or thing, with or without a word of change.
+func (g *generator) otherHolder() (Pair, bool) {
+	a, b := g.two()
+	b.holder = g.otherThan(a.holder)
+	if b.holder == a.holder {
+		return Pair{}, false
+	}
+	first := g.state()
+	second := first
+	if g.chance(50) {
+		second = g.state()
+	}
+	later := b.text(second)
+	if g.chance(20) {
+		later = g.wrap("now", later)
+	}
+	return g.finish(a.text(first), later, true, false, true), true
+}
+
+// otherModifier says it of the same noun with another modifier or number.
+func (g *generator) otherModifier() (Pair, bool) {
+	a, b := g.two()
+	if a.holder.person {
+		return Pair{}, false
+	}
+	m1, m2 := g.pick(values["modifier"]), g.pick(values["modifier"])
+	if m1 == m2 {
+		return Pair{}, false
+	}
+	a.holder = a.holder.with(m1)
+	b.holder = b.holder.with(m2)
+	same := g.chance(20)
+	if same {
+		b.holder = a.holder
+	}
+	first := g.state()
+	second := first
+	if g.chance(40) {
+		second = g.state()
+	}
+	if g.chance(20) && !same {
+		second = g.pick(g.family.templates['s'])
+		return g.finish(a.text(first), g.wrap("now", b.text(second)), true, false, true), true
+	}
+	return g.finish(a.text(first), b.text(second), true, same, g.one()), true
+}
+
+// otherOwner says it of the thing of another owner.
+func (g *generator) otherOwner() (Pair, bool) {
+	a, b := g.two()
+	switch {
+	case b.holder.person:
+		return Pair{}, false
+	case strings.HasPrefix(b.holder.subject, "the "), strings.HasPrefix(b.holder.subject, "my "), strings.HasPrefix(b.holder.subject, "our "):
+		_, noun, _ := strings.Cut(b.holder.subject, " ")
+		b.holder.subject = g.pick(owners) + " " + noun
+	default:
+		return Pair{}, false
+	}
+	first := g.state()
+	return g.finish(a.text(first), b.text(first), true, false, true), true
+}
+
+// otherScope limits both to different occasions, places or things; or only one of them.
+func (g *generator) otherScope() (Pair, bool) {
+	if g.family.cardinality == "event" {
+		return Pair{}, false
+	}
+	a, b := g.two()
+	if g.family.cardinality == "flip" {
+		return Pair{}, false
+	}
+	s1, s2 := g.pick(values["scope"]), g.pick(values["scope"])
+	first := g.pick(g.family.templates['s'])
+	second := first
+	if s1 == s2 {
+		return g.finish(g.scoped(a.text(first), s1), g.scoped(b.text(second), s2), true, true, g.one()), true
+	}
+	return g.finish(g.scoped(a.text(first), s1), g.scoped(b.text(second), s2), true, false, g.one()), true
+}
+
+func (g *generator) scoped(text, scope string) string {
+	if g.chance(35) {
+		return scope + " " + text
+	}
+	return text + " " + scope
+}
+
+// detail says another fact of the same holder.
+func (g *generator) detail() (Pair, bool) {
+	d := g.family.templates['d']
+	if len(d) == 0 {
+		return Pair{}, false
+	}
+	a := g.fill()
+	later := a.text(g.pick(d))
+	if g.chance(15) {
+		later = g.wrap("now", later)
+	}
+	first := a.text(g.state())
+	if g.chance(25) {
+		first, later = a.text(g.pick(d)), first
+	}
+	return g.finish(first, later, true, false, false), true
+}
+
+// otherTopic says something of another family, of the same holder if that can be.
+func (g *generator) otherTopic() (Pair, bool) {
+	h := generator{rng: g.rng, family: families[g.rng.IntN(len(families))]}
+	if h.family.holder != g.family.holder {
+		for range 6 {
+			h.family = families[g.rng.IntN(len(families))]
+			if h.family.holder == g.family.holder {
+				break
+			}
+		}
+	}
+	if alike[h.family.name] != "" && alike[h.family.name] == alike[g.family.name] || h.family == g.family || h.family.name == "rules" && g.family.name == "rules" {
+		return Pair{}, false
+	}
+	a, b := g.fill(), h.fill()
+	if h.family.holder == g.family.holder {
+		b.holder = a.holder
+	}
+	later := b.text(h.state())
+	if g.chance(15) {
+		later = g.wrap("now", later)
+	}
+	return g.finish(a.text(g.state()), later, true, false, false), true
+}
+
+// alike groups families that say one thing in different terms.
+var alike = map[string]string{"residence": "home", "dwelling": "home", "street": "home", "employer": "work", "occupation": "work", "owner": "lead", "lead": "lead",
+	"roleof": "lead", "setting": "key", "level": "key", "number": "key", "toggle": "toggle", "toggle2": "toggle", "theme": "key", "database": "host", "hosting": "host", "deploy": "host",
+	"tool": "tool", "backend": "host", "relation": "partner", "partner": "partner", "indent": "rule", "quotes": "rule", "units": "rule", "tests": "rule", "lint": "rule",
+	"frequency": "habit", "parttime": "habit", "habitflip": "habit", "count": "own", "owns": "own", "device": "state", "adjectives": "state", "ci": "ci", "tracker": "ci",
+	"answerstyle": "style", "answerlanguage": "style", "output": "output", "phone": "reach", "ownname": "called", "clock": "when", "weekday": "when", "cadence": "when", "room": "when", "projectstatus": "st",
+	"document": "st", "date": "when2", "due": "when2", "opens": "o", "closes": "c", "version": "ver", "runtime": "ver", "port": "port", "path": "path", "car": "car", "transport": "transport"}
+
+// trap presents another value as something else than a current fact.
+func (g *generator) trap() (Pair, bool) {
+	a, b := g.two()
+	kind := [...]string{"question", "conditional", "wish", "plan", "fiction", "quoted", "reported"}[g.rng.IntN(7)]
+	return Pair{Earlier: g.style(a.text(g.state())), Later: g.wrap(kind, b.text(g.state())), Slot: true, Other: g.one()}, true
+}
+
+// boundedStay says another value for a short interval.
+func (g *generator) boundedStay() (Pair, bool) {
+	a, b := g.two()
+	later := g.scoped(b.text(g.pick(g.family.templates['s'])), g.pick(values["short"]))
+	return Pair{Earlier: g.style(a.text(g.state())), Later: later, Slot: true, Other: g.one()}, true
+}
+
+// past says another value of the past.
+func (g *generator) past() (Pair, bool) {
+	a, b := g.two()
+	if p := g.family.templates['p']; len(p) > 0 && g.chance(80) {
+		if g.chance(25) {
+			return g.finish(a.text(g.pick(p)), b.text(g.state()), true, false, g.one()), true
+		}
+		return g.finish(a.text(g.state()), b.text(g.pick(p)), false, true, g.one()), true
+	}
+	return Pair{Earlier: g.style(a.text(g.state())), Later: g.wrap("past", b.text(g.pick(g.family.templates['s']))), Slot: true, Other: g.one()}, true
+}
+
+// also adds a value to the earlier one.
+func (g *generator) also() (Pair, bool) {
+	a, b := g.two()
+	if g.family.cardinality == "flip" {
+		return Pair{}, false
+	}
+	return g.finish(a.text(g.state()), g.wrap("also", b.text(g.pick(g.family.templates['s']))), true, true, false), true
+}
+
+// wrap puts a clause into a frame of wrappers.txt.
+func (g *generator) wrap(kind, clause string) string {
+	w := g.pick(wrappers[kind])
+	w = strings.ReplaceAll(w, "{name}", g.pick(values["person"]))
+	return strings.ReplaceAll(w, "{x}", clause)
+}
+
+// finish makes a pair of two asserted clauses in a random style.
+func (g *generator) finish(earlier, later string, fact, slot, other bool) Pair {
+	return Pair{Earlier: g.style(earlier), Later: g.style(later), Fact: fact, Slot: slot, Other: other}
+}
+
+// style writes a clause as a user, a note or an agent would.
+func (g *generator) style(text string) string {
+	if g.chance(25) {
+		text = g.wrap("plain", text)
+	}
+	text = contract(text, g.chance(60))
+	if g.chance(75) {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	switch {
+	case strings.HasSuffix(text, "?"):
+	case g.chance(70):
+		text += "."
+	case g.chance(10):
+		text += "!"
+	}
+	return text
+}

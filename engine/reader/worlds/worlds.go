@@ -1,0 +1,109 @@
+// Package worlds generates pairs of statements with the relation that holds between them, to
+// train the model of package reader. All sentences come from the templates and values in the
+// text files of this package. Generation is deterministic: the same source of randomness gives
+// the same pairs.
+package worlds
+
+import (
+	_ "embed"
+	"math/rand/v2"
+	"strings"
+)
+
+//go:embed families.txt
+var familiesFile string
+
+//go:embed values.txt
+var valuesFile string
+
+//go:embed people.txt
+var peopleFile string
+
+//go:embed wrappers.txt
+var wrappersFile string
+
+// Pair is two statements and what is true of the later one.
+type Pair struct {
+	Family         string
+	Situation      string // how the pair was made
+	Earlier, Later string
+	Fact           bool // the later one is asserted as a current fact
+	Slot           bool // both are about one slot
+	Other          bool // their values exclude each other
+}
+
+// Revises reports whether the later statement revises the earlier one.
+func (p Pair) Revises() bool { return p.Fact && p.Slot && p.Other }
+
+// family is a set of templates with one predicate.
+type family struct {
+	name, cardinality, holder string
+	values                    []string          // lists of the values {v} and {x}
+	templates                 map[byte][]string // by the letter before the template
+}
+
+var (
+	families = readFamilies()
+	values   = readLists(valuesFile)
+	wrappers = readLists(wrappersFile)
+	owners   = strings.Split(strings.TrimSpace(strings.SplitN(peopleFile, "\n", 2)[1]), "|")
+)
+
+func readLists(file string) map[string][]string {
+	m := map[string][]string{}
+	for line := range strings.Lines(file) {
+		name, list, ok := strings.Cut(strings.TrimRight(line, "\n"), ": ")
+		if ok && name[0] != '#' {
+			m[name] = strings.Split(list, "|")
+		}
+	}
+	return m
+}
+
+func readFamilies() (all []*family) {
+	for line := range strings.Lines(familiesFile) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if head, ok := strings.CutPrefix(line, "family "); ok {
+			f := strings.Fields(head)
+			all = append(all, &family{f[0], f[1], f[2], f[3:], map[byte][]string{}})
+			continue
+		}
+		f := all[len(all)-1]
+		letter := line[0]
+		if letter == 'r' {
+			letter = 's'
+		}
+		f.templates[letter] = append(f.templates[letter], line[2:])
+	}
+	return all
+}
+
+// Families returns the names of the families, in order.
+func Families() []string {
+	names := make([]string, len(families))
+	for i, f := range families {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Generate returns n pairs, of the families that keep accepts.
+func Generate(rng *rand.Rand, n int, keep func(family string) bool) []Pair {
+	var some []*family
+	for _, f := range families {
+		if keep(f.name) {
+			some = append(some, f)
+		}
+	}
+	pairs := make([]Pair, 0, n)
+	for len(pairs) < n && len(some) > 0 {
+		g := generator{rng: rng, family: some[rng.IntN(len(some))]}
+		if p, ok := g.pair(); ok && p.Earlier != p.Later {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
+}
