@@ -21,6 +21,7 @@ type clause struct {
 	verbLemma string // "be" for settings
 	past      bool   // the finite verb is in the past tense
 	passive   bool
+	stopped   bool // "stopped smoking": verb is "smoke", negated
 	perfect   bool
 	modal     bool // will, can, should …
 	ing       bool
@@ -194,6 +195,9 @@ func subjectFollows(words []word) bool {
 		}
 		if tables.function[w.low] && w.low != "of" && w.low != "for" || w.sign != 0 {
 			return false
+		}
+		if i > 0 && verbForm(w.low) == pastForm && !english.Uninflected(w.low) {
+			return true
 		}
 		if i > 0 && verbForm(w.low) == thirdForm && !strings.HasSuffix(words[i-1].low, "s") {
 			return true

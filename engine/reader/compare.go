@@ -254,6 +254,9 @@ func compareHolders(x, y *slot) likeness {
 		}
 		return subsetOf(x.mods, y.mods)
 	}
+	if !x.byNoun && !y.byNoun {
+		return subsetOf(x.mods, y.mods)
+	}
 	return equal
 }
 

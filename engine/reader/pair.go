@@ -13,6 +13,7 @@ type pair struct {
 	qualifier               int      // of those that differ, the ones before the verb or with a value of time
 	phrase                  likeness // of the first phrases with one preposition that differ
 	phraseKind              class
+	phraseFrom, objectFrom  class // classes of the words in the earlier clause that phraseKind and objectKind replace
 	phrasePrep              string
 	onlyEarlier, onlyLater  int // phrases
 	slot                    slotMatch
@@ -42,6 +43,7 @@ func align(a, b *clause) (p pair) {
 	p.earlier, p.later = a, b
 	p.subject, p.subjectKind = compareNouns(&a.subject, &b.subject)
 	p.object, p.objectKind = compareNouns(&a.object, &b.object)
+	p.objectFrom = lastOf(a.object.words)
 	p.inverse, _ = compareNouns(&a.subject, &b.object)
 	p.inverseBack, _ = compareNouns(&a.object, &b.subject)
 	p.verb = compareVerbs(a, b)
@@ -91,7 +93,7 @@ func (p *pair) comparePhrases() {
 			p.qualifier++
 		}
 		if p.phrase == bothEmpty {
-			p.phrase, p.phraseKind, p.phrasePrep = l, kind, y.prep
+			p.phrase, p.phraseKind, p.phrasePrep, p.phraseFrom = l, kind, y.prep, lastOf(x.noun.words)
 		}
 	}
 	p.onlyEarlier = max(0, len(p.earlier.phrases)-p.same-p.differ)
@@ -185,4 +187,14 @@ func (p *pair) weight() float64 {
 		w -= 0.5
 	}
 	return w
+}
+
+// lastOf returns the class of the last word with content, 0 if there is none.
+func lastOf(words []word) class {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i].content() {
+			return words[i].class
+		}
+	}
+	return 0
 }

@@ -194,6 +194,21 @@ func (c *clause) finish(be, have bool) {
 		}
 	}
 	c.passive = c.passive && be
+	c.readStop()
+}
+
+// readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.
+func (c *clause) readStop() {
+	at := c.verb + 1
+	if at < len(c.words) && (c.words[at].low == "up" || c.words[at].low == "off") {
+		at++
+	} else if !tables.stopLemma[c.verbLemma] {
+		return
+	}
+	if at < len(c.words) && verbForm(c.words[at].low) == ingForm && (tables.stopLemma[c.verbLemma] || c.verbLemma == "giv") {
+		c.verb, c.verbLemma, c.stopped = at, c.words[at].lem, true
+		c.negated, c.past = !c.negated, false
+	}
 }
 
 // parseSubject reads the words before the verb: phrases of time and place, then the subject.
@@ -234,9 +249,13 @@ func (c *clause) parseSubject(words []word, me string) {
 	}
 	for i := 1; i < len(words); i++ {
 		if tables.preposition[words[i].low] && words[i].low != "of" {
+			c.subject = readNoun(words[:i], me)
+			if i+1 == len(words) || particles[words[i].low] {
+				c.subject.mods = append(c.subject.mods, words[i].low)
+				return
+			}
 			c.parsePhrases(words[i:], me, true)
-			words = words[:i]
-			break
+			return
 		}
 	}
 	c.subject = readNoun(words, me)
@@ -255,6 +274,10 @@ func (c *clause) parseObject(words []word, me string) {
 	n := 0
 	for n < len(words) && !opensPhrase(words, n) {
 		n++
+	}
+	if n == 0 && len(words) > 0 && (tables.copies[c.verbLemma] || c.setting || c.passive || tables.changeLemma[c.verbLemma]) && (len(words) == 1 || words[1].class == classAdverb || words[1].sign == ',') {
+		words[0].class = classNoun
+		n = 1
 	}
 	c.object = readNoun(words[:n], me)
 	c.parsePhrases(words[n:], me, false)

@@ -63,6 +63,12 @@ func (c *clause) readVerbSlot(s surface) {
 			return
 		}
 		out.value = c.phrases[at].noun.words
+		if s.direct {
+			if c.object.empty() {
+				return
+			}
+			out.value, out.mods = c.object.words, []string{c.phrases[at].noun.key()}
+		}
 		if s.inverse {
 			out.holder = c.phrases[at].noun.key()
 		}
@@ -72,6 +78,9 @@ func (c *clause) readVerbSlot(s surface) {
 		}
 		out.value = c.object.words
 		out.holder = c.object.key()
+		if s.noun != "" && len(out.value) == 0 && s.use == useState {
+			out.value = c.words[c.verb : c.verb+1]
+		}
 	}
 	if s.inverse {
 		out.value = c.subject.words

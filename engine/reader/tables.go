@@ -56,6 +56,7 @@ type surface struct {
 	frame   uint8
 	use     use
 	inverse bool   // the value is the subject
+	direct  bool   // the value is the direct object, and the words after prep tell the slot apart
 	passive bool   // "be" and a participle
 	prep    string // before the value; empty for a direct object or complement
 	noun    string // lemma of the direct object or complement that the form needs
@@ -229,6 +230,7 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 			for _, w := range ws[1:] {
 				switch {
 				case w == "_":
+					s.direct = true
 				case prepositions[w]:
 					s.prep = w
 				default:

@@ -222,6 +222,9 @@ func readClock(words, before []word) (string, int) {
 	if len(before) > 0 && before[len(before)-1].low == "at" && words[0].sign == 0 && (len(words) == 1 || words[1].sign != 0 || tables.function[words[1].low] && words[1].low != "percent") {
 		return clock(h, 0, ""), 1
 	}
+	if len(words) > 3 && words[1].low == "in" && words[2].low == "the" && tables.part[words[3].low] {
+		return meridiem(h, 0, words, 1)
+	}
 	return "", 0
 }
 
@@ -237,6 +240,12 @@ func hour(low string) (int, bool) {
 func meridiem(h, m int, words []word, n int) (string, int) {
 	if n < len(words) && (words[n].low == "am" || words[n].low == "pm" || words[n].low == "o'clock") {
 		return clock(h, m, words[n].low), n + 1
+	}
+	if n+2 < len(words) && words[n].low == "in" && words[n+1].low == "the" && tables.part[words[n+2].low] {
+		if words[n+2].low == "morning" {
+			return clock(h, m, "am"), n + 3
+		}
+		return clock(h, m, "pm"), n + 3
 	}
 	return clock(h, m, ""), n
 }

@@ -15,6 +15,7 @@ const (
 	vetoModifier  Veto = "modifier"  // the same noun with another modifier: front and rear tyre
 	vetoQualifier Veto = "qualifier" // another time, occasion or thing on both sides
 	vetoEvent     Veto = "event"     // two events
+	vetoDenials   Veto = "denials"   // both deny, different things
 	vetoLanguage  Veto = "language"  // a text is not recognised as English
 	vetoUnrelated Veto = "unrelated" // the clauses share nothing
 )
@@ -43,6 +44,9 @@ func (p *pair) veto() Veto {
 	}
 	if !slotted && p.foreignSubject() {
 		return vetoSubject
+	}
+	if a.negated && b.negated && p.object != equal && p.object != alike && p.object != bothEmpty {
+		return vetoDenials
 	}
 	if p.qualifies() {
 		return vetoQualifier
@@ -106,8 +110,10 @@ func (p *pair) qualifies() bool {
 	switch p.phraseKind {
 	case classPart, classWeekday:
 		return true
-	case classPlace, className, classPerson:
+	case classPlace:
 		return p.phrasePrep == "for" || p.phrasePrep == "with"
+	case className, classPerson:
+		return p.phrasePrep == "for" || p.phrasePrep == "with" || p.phrasePrep == "in" && p.verb == verbSame && !p.slot.found
 	}
 	return p.phrasePrep == "for" || p.phrasePrep == "on" || p.phrasePrep == "in" && p.verb == verbSame && p.phraseKind == classNoun
 }

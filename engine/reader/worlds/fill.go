@@ -54,6 +54,10 @@ func (g *generator) fill() filling {
 var versus = map[string][]string{"seat": {"window seats", "aisle seats"}, "contact": {"a call", "an email", "a text"}, "transport": {"trains", "planes", "buses", "bikes"},
 	"part": {"mornings", "evenings", "afternoons"}, "theme": {"dark mode", "light mode"}}
 
+// sides are states that exclude each other.
+var sides = [][]string{{"open", "closed"}, {"locked", "unlocked"}, {"full", "empty"}, {"clean", "dirty"}, {"hot", "cold"}, {"busy", "free"}, {"public", "private"}, {"enabled", "disabled"},
+	{"broken", "fixed"}, {"up", "down"}, {"available", "sold out"}, {"red", "blue", "green"}, {"wet", "dry"}, {"allowed", "forbidden"}, {"mandatory", "optional"}, {"rented", "vacant"}, {"online", "offline"}}
+
 func (g *generator) versus(x string) string {
 	if list := versus[x]; list != nil {
 		return g.pick(list)
@@ -166,6 +170,9 @@ func (g *generator) value(list string) string {
 		return strconv.Itoa(2+n(30)) + " km"
 	case "#score":
 		return strconv.Itoa(n(6)) + "-" + strconv.Itoa(n(6))
+	case "#sides":
+		side := sides[g.stable(len(sides))]
+		return side[n(len(side))]
 	case "#reviews":
 		return number(1+n(5)) + " " + [...]string{"reviews", "approvals", "signatures"}[g.stable(3)]
 	}
@@ -190,6 +197,7 @@ func number(n int) string {
 
 // text fills a template.
 func (f filling) text(template string) string {
+	template = f.lists(template)
 	h := f.holder
 	third := !h.first && !h.plural
 	be, have, do := "is", "has", "does"
@@ -243,3 +251,31 @@ func contract(text string, short bool) string {
 }
 
 var contractions = strings.NewReplacer("I am ", "I'm ", "we are ", "we're ", "I have been ", "I've been ", "I have moved", "I've moved", "does not ", "doesn't ", "do not ", "don't ", "it is ", "it's ", "is not ", "isn't ")
+
+// lists replaces names of lists in braces, as {city}, by a value that is not {v}. Which one
+// depends on the filling alone.
+func (f filling) lists(template string) string {
+	from := strings.IndexByte(template, '{')
+	for from >= 0 {
+		to := from + strings.IndexByte(template[from:], '}')
+		name := strings.TrimRight(template[from+1:to], "2")
+		list := values[name]
+		if name == "num" {
+			list = []string{"3", "40", "12", "200", "7"}
+		}
+		if len(name) > 1 && len(list) > 0 {
+			v := list[(len(f.v)*7+len(f.holder.subject)*3+len(f.w))%len(list)]
+			if v == f.v {
+				v = list[(len(f.v)*7+len(f.holder.subject)*3+len(f.w)+1)%len(list)]
+			}
+			template = template[:from] + v + template[to+1:]
+			to = from + len(v) - 1
+		}
+		next := strings.IndexByte(template[to+1:], '{')
+		if next < 0 {
+			break
+		}
+		from = to + 1 + next
+	}
+	return template
+}

@@ -259,6 +259,13 @@ func (g *generator) otherScope() (Pair, bool) {
 	s1, s2 := g.pick(values["scope"]), g.pick(values["scope"])
 	first := g.pick(g.family.templates['s'])
 	second := first
+	if g.chance(30) {
+		// only one of them is limited
+		if g.chance(50) {
+			return g.finish(a.text(first), g.scoped(b.text(second), s2), true, false, g.one()), true
+		}
+		s2 = s1
+	}
 	if s1 == s2 {
 		return g.finish(g.scoped(a.text(first), s1), g.scoped(b.text(second), s2), true, true, g.one()), true
 	}
@@ -319,9 +326,11 @@ func (g *generator) otherTopic() (Pair, bool) {
 var alike = map[string]string{"residence": "home", "dwelling": "home", "street": "home", "employer": "work", "occupation": "work", "owner": "lead", "lead": "lead",
 	"roleof": "lead", "setting": "key", "level": "key", "number": "key", "toggle": "toggle", "toggle2": "toggle", "theme": "key", "database": "host", "hosting": "host", "deploy": "host",
 	"tool": "tool", "backend": "host", "relation": "partner", "partner": "partner", "indent": "rule", "quotes": "rule", "units": "rule", "tests": "rule", "lint": "rule",
-	"frequency": "habit", "parttime": "habit", "habitflip": "habit", "count": "own", "owns": "own", "device": "state", "adjectives": "state", "ci": "ci", "tracker": "ci",
+	"frequency": "habit", "parttime": "habit", "habitflip": "habit", "count": "own", "owns": "own", "device": "state", "ci": "ci", "tracker": "ci",
 	"answerstyle": "style", "answerlanguage": "style", "output": "output", "phone": "reach", "ownname": "called", "clock": "when", "weekday": "when", "cadence": "when", "room": "when", "projectstatus": "st",
-	"document": "st", "date": "when2", "due": "when2", "opens": "o", "closes": "c", "version": "ver", "runtime": "ver", "port": "port", "path": "path", "car": "car", "transport": "transport"}
+	"document": "st", "date": "when2", "due": "when2", "opens": "o", "closes": "c", "version": "ver", "runtime": "ver", "port": "port", "path": "path", "car": "car", "transport": "transport",
+	"likes": "taste", "taste": "taste", "diet": "taste", "avoid": "taste", "wants": "taste", "preference": "taste", "favourite": "taste", "has": "own", "gadget": "own", "laptop": "own", "state2": "state",
+	"trait": "trait", "character": "trait", "conventions": "style", "can": "trait", "open": "o", "deny": "deny"}
 
 // trap presents another value as something else than a current fact.
 func (g *generator) trap() (Pair, bool) {
