@@ -2,6 +2,7 @@ package reader
 
 import (
 	"slices"
+	"strings"
 )
 
 // relation of two noun phrases or values.
@@ -40,7 +41,10 @@ func compareNouns(a, b *nounPhrase) (l likeness, kind class) {
 		return other, classPerson
 	}
 	l, kind = compareWords(a.words, b.words)
-	if l == equal || a.head != b.head {
+	if l == equal || a.head != b.head || a.head == "" {
+		if l == equal && subsetOf(a.mods, b.mods) == other {
+			return modified, 0
+		}
 		if l == equal && a.owner != b.owner && a.owner != "" && b.owner != "" {
 			return reowned, 0
 		}
@@ -145,6 +149,9 @@ func lastClass(words []*word) class { return words[len(words)-1].class }
 func sharedClass(a, b []*word) class {
 	for _, x := range a {
 		for _, y := range b {
+			if x.class == classAmount && y.class == classAmount && unitOf(x.lem) != unitOf(y.lem) {
+				continue
+			}
 			if x.class == y.class && x.class != classNoun && x.class != classVerb {
 				return x.class
 			}
@@ -282,4 +289,10 @@ func subsetOf(x, y []string) likeness {
 		return wider
 	}
 	return other
+}
+
+// unitOf returns the unit of an amount in normal form.
+func unitOf(lem string) string {
+	_, unit, _ := strings.Cut(lem, " ")
+	return unit
 }

@@ -111,6 +111,7 @@ func (p *pair) features(f *builder) {
 	f.add(groupKind, uint32(p.crossKind), V)
 	f.add(groupKind, uint32(p.crossKind), S, O)
 	f.add(groupKind, uint32(p.inverse), uint32(p.inverseBack), V)
+	f.add(groupPhrase, 60, uint32(min(p.leadingLater, 2)), uint32(min(p.qualifier, 2)), flag(b.setting))
 	p.slotFeatures(f)
 	p.cueFeatures(f)
 
@@ -136,6 +137,9 @@ func (p *pair) features(f *builder) {
 func (p *pair) slotFeatures(f *builder) {
 	m := &p.slot
 	if !m.found {
+		if len(p.earlier.slots) > 0 && len(p.later.slots) > 0 {
+			f.add(groupFrame, 300, uint32(p.earlier.slots[0].frame), uint32(p.later.slots[0].frame))
+		}
 		f.add(groupSlot, 0, flag(len(p.earlier.slots) > 0), flag(len(p.later.slots) > 0))
 		f.add(groupSlot, 1, uint32(p.subject), uint32(p.object), uint32(p.verb), p.earlier.verbClass())
 		return

@@ -15,6 +15,7 @@ type pair struct {
 	phraseKind              class
 	phraseFrom, objectFrom  class // classes of the words in the earlier clause that phraseKind and objectKind replace
 	phrasePrep              string
+	leadingLater            int // phrases before the verb that only the later clause has
 	onlyEarlier, onlyLater  int // phrases
 	slot                    slotMatch
 	flip                    bool     // one is negated
@@ -81,6 +82,9 @@ func (p *pair) comparePhrases() {
 		x := p.earlier.phrase(y.prep, &y.noun)
 		if x == nil {
 			p.onlyLater++
+			if y.leading {
+				p.leadingLater++
+			}
 			continue
 		}
 		l, kind := compareNouns(&x.noun, &y.noun)

@@ -336,6 +336,9 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		w := &words[i]
 		if h := holder(w.low, me); h != "" && w.low != "her" && i+1 < len(words) || w.low == "her" {
 			if p, _ := english.PronounOf(w.low); p.Case&english.Possessive != 0 {
+				if of > 0 {
+					continue
+				}
 				n.owner, n.plural, n.the = h, p.Plural, true
 				continue
 			}
@@ -351,9 +354,9 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		switch {
 		case w.low == "the" || w.low == "this" || w.low == "that":
 			n.the = true
-		case tables.function[w.low] || tables.adverb[w.low]:
+		case (tables.function[w.low] || tables.adverb[w.low]) && !(w.text == "A" && i > 0 && i+1 == len(words)):
 		case w.class == classNumber && i > 0, w.class == classCode || w.class == classVersion,
-			len(w.low) == 1 && startsUpper(w.text) && i > 0:
+			len(w.low) == 1 && startsUpper(w.text) && i > 0 && w.low != "i":
 			n.ids = append(n.ids, w.lem)
 			if n.head == "" {
 				n.head = w.lem

@@ -172,7 +172,7 @@ func (p *pair) agree() bool {
 	if m.found && m.value == equal && m.holder == equal && m.later.use != useEnd && m.earlier.use != useEnd && m.cardinality == One {
 		return p.differ == 0 || p.unmatched[0]+p.unmatched[1] == 0
 	}
-	if p.subject == equal && p.object == equal && p.verb == verbSame && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater == 0 && a.stopped == b.stopped {
+	if p.subject == equal && (p.object == equal || p.object == bothEmpty) && p.verb == verbSame && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater == 0 {
 		return true
 	}
 	return p.unmatched[0] == 0 && p.unmatched[1] == 0 && (p.subject == equal || p.inverse == equal || p.subject == onlyEarlier || p.subject == onlyLater) && p.verb != verbOpposed && p.later.cues&cueNoLonger == 0

@@ -26,20 +26,22 @@ func (p *pair) veto() Veto {
 	if v := p.modalityVeto(); v != "" {
 		return v
 	}
+	if p.datedException() {
+		return Veto(strings.ToLower(Bounded.String()))
+	}
 	if p.fresh&cueAlso != 0 && p.fresh&(cueNoLonger|cueInstead) == 0 {
 		return vetoAlso
 	}
 	slotted := p.slot.found && p.slot.cardinality != Many && (p.slot.holder == equal || p.slot.holder == bothEmpty)
+	if sa, sb := &a.subject, &b.subject; sa.head == sb.head && sa.pronoun == "" && p.inverse != equal && subsetOf(sa.mods, sb.mods) == other {
+		return vetoModifier
+	}
 	switch p.subject {
 	case renumbered:
 		return vetoEntity
 	case reowned:
 		if !wild(a.subject.owner) && !wild(b.subject.owner) {
 			return vetoOwner
-		}
-	case modified:
-		if subsetOf(a.subject.mods, b.subject.mods) == other {
-			return vetoModifier
 		}
 	}
 	if !slotted && p.foreignSubject() {
@@ -100,7 +102,7 @@ func (p *pair) foreignSubject() bool {
 // qualifies reports that object and qualifier both differ, so that the two clauses are about
 // different occasions or things.
 func (p *pair) qualifies() bool {
-	if p.qualifier > 0 && p.qualifier == p.differ && p.object != equal {
+	if p.qualifier > 0 && (p.differ > p.qualifier || p.object != equal && p.object != bothEmpty) {
 		return true
 	}
 	objects := p.object == opposed || p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified
@@ -116,4 +118,19 @@ func (p *pair) qualifies() bool {
 		return p.phrasePrep == "for" || p.phrasePrep == "with" || p.phrasePrep == "in" && p.verb == verbSame && !p.slot.found
 	}
 	return p.phrasePrep == "for" || p.phrasePrep == "on" || p.phrasePrep == "in" && p.verb == verbSame && p.phraseKind == classNoun
+}
+
+// datedException reports a state that the later clause gives for one date only.
+func (p *pair) datedException() bool {
+	b := p.later
+	if b.past || b.perfect || b.object.empty() || tables.changeLemma[b.verbLemma] || p.onlyLater == 0 || b.cues&cueFrom != 0 {
+		return false
+	}
+	for i := range b.phrases {
+		q := &b.phrases[i]
+		if q.prep == "on" && lastOf(q.noun.words) == classDate && p.earlier.phrase("on", &q.noun) == nil {
+			return true
+		}
+	}
+	return false
 }

@@ -65,6 +65,8 @@ func scan(text string) []word {
 			case t.Text == "€" || t.Text == "$" || t.Text == "£" || t.Text == "¥":
 				words = append(words, word{text: t.Text, low: t.Text, start: t.Start, end: t.End, sign: sign, quoted: quoted, class: classMoney})
 				sign = 0
+			case r == '\'' && len(words) > 0 && t.Start == words[len(words)-1].end && strings.HasSuffix(words[len(words)-1].low, "s") && t.End < len(text) && text[t.End] == ' ':
+				words[len(words)-1].possessive = true
 			case r == '%':
 				words = append(words, word{text: "%", low: "percent", start: t.Start, end: t.End, quoted: quoted})
 			case t.Text == "–" || t.Text == "—" || r == '-':
