@@ -141,7 +141,7 @@ func hasVerb(words []word) bool { return verbAt(words) >= 0 }
 // verbAt returns the index of the first word of the verb group of a clause, -1 if there is none.
 func verbAt(words []word) int {
 	start := 0
-	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not" || tables.filler[words[start].low] && verbForm(words[start].low) == noVerb) {
+	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not") {
 		start++
 	}
 	for i := range words {
@@ -153,6 +153,9 @@ func verbAt(words []word) int {
 			return i
 		}
 		f := verbForm(w.low)
+		if i > 0 && f == noVerb && w.class != classFunction && w.class != classAdverb && w.sign == 0 && unknownVerb(words, i) {
+			return i
+		}
 		if f == noVerb || f == ingForm || w.class == className && i > 0 {
 			continue
 		}
@@ -185,6 +188,18 @@ func verbAt(words []word) int {
 	return -1
 }
 
+// unknownVerb reports whether the word at i is a verb by its place: after "I" and the like, or
+// after a name with the ending of the third person or the past tense.
+func unknownVerb(words []word, i int) bool {
+	prev := &words[i-1]
+	if p, ok := english.PronounOf(prev.low); ok {
+		return p.Case&english.Subjective != 0 && p.Case&english.Possessive == 0 && words[i].class == classNoun
+	}
+	low := words[i].low
+	return i == 1 && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
+		(strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") || strings.HasSuffix(low, "ed"))
+}
+
 // subjectFollows reports whether a finite verb follows before any function word, so that the
 // word before is a noun: "log level is debug", "rent is 950".
 func subjectFollows(words []word) bool {
@@ -193,7 +208,7 @@ func subjectFollows(words []word) bool {
 		if tables.finite[w.low] {
 			return true
 		}
-		if tables.function[w.low] && w.low != "of" && w.low != "for" || w.sign != 0 {
+		if tables.function[w.low] && !tables.preposition[w.low] && !tables.determiner[w.low] || w.sign != 0 {
 			return false
 		}
 		if i > 0 && verbForm(w.low) == pastForm && !english.Uninflected(w.low) {

@@ -36,7 +36,7 @@ const (
 	groupFrame
 	groupReplaced
 	groupDeleted
-	groupHolder
+	groupTheme
 )
 
 // builder collects features.
@@ -112,6 +112,13 @@ func (p *pair) features(f *builder) {
 	f.add(groupKind, uint32(p.crossKind), S, O)
 	f.add(groupKind, uint32(p.inverse), uint32(p.inverseBack), V)
 	f.add(groupPhrase, 60, uint32(min(p.leadingLater, 2)), uint32(min(p.qualifier, 2)), flag(b.setting))
+	f.add(groupTheme, uint32(p.theme), S, V, flip)
+	f.add(groupTheme, uint32(p.theme), uint32(p.crossKind), flip, 7)
+	f.add(groupTheme, uint32(p.theme), va, vb, flag(a.passive), flag(b.passive), flip)
+	f.add(groupKind, 40, flag(memberships(a.object.words)), flag(memberships(b.object.words)), O, uint32(p.crossKind))
+	if p.phrase != bothEmpty {
+		f.add(groupKind, 41, P, uint32(p.phraseKind), uint32(p.crossKind), flag(p.membersFrom), flag(p.membersTo))
+	}
 	p.slotFeatures(f)
 	p.cueFeatures(f)
 

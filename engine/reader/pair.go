@@ -5,6 +5,7 @@ type pair struct {
 	earlier, later *clause
 
 	subject, object         likeness
+	theme                   likeness // what the earlier clause says something of or acts on, against that of the later one
 	subjectKind, objectKind class
 	inverse                 likeness // the earlier subject against the later object
 	inverseBack             likeness // the earlier object against the later subject
@@ -15,8 +16,9 @@ type pair struct {
 	phraseKind              class
 	phraseFrom, objectFrom  class // classes of the words in the earlier clause that phraseKind and objectKind replace
 	phrasePrep              string
-	leadingLater            int // phrases before the verb that only the later clause has
-	onlyEarlier, onlyLater  int // phrases
+	membersFrom, membersTo  bool // the words that differ in those phrases are in a set of the table
+	leadingLater            int  // phrases before the verb that only the later clause has
+	onlyEarlier, onlyLater  int  // phrases
 	slot                    slotMatch
 	flip                    bool     // one is negated
 	common                  int      // words with content in both
@@ -44,6 +46,7 @@ func align(a, b *clause) (p pair) {
 	p.earlier, p.later = a, b
 	p.subject, p.subjectKind = compareNouns(&a.subject, &b.subject)
 	p.object, p.objectKind = compareNouns(&a.object, &b.object)
+	p.theme, _ = compareNouns(a.theme(), b.theme())
 	p.objectFrom = lastOf(a.object.words)
 	p.inverse, _ = compareNouns(&a.subject, &b.object)
 	p.inverseBack, _ = compareNouns(&a.object, &b.subject)
@@ -80,9 +83,16 @@ func (p *pair) comparePhrases() {
 	for i := range p.later.phrases {
 		y := &p.later.phrases[i]
 		x := p.earlier.phrase(y.prep, &y.noun)
+		if x == nil && p.phrase == bothEmpty {
+			if q := p.earlier.phrase(opposedPrepositions[y.prep], &y.noun); q != nil && q.noun.key() == y.noun.key() {
+				p.differ++
+				p.phrase, p.phraseKind, p.phrasePrep = opposed, classFunction, y.prep
+				continue
+			}
+		}
 		if x == nil {
 			p.onlyLater++
-			if y.leading {
+			if k := y.kind(); y.leading && k != "interval" && !y.noun.empty() {
 				p.leadingLater++
 			}
 			continue
@@ -93,15 +103,20 @@ func (p *pair) comparePhrases() {
 			continue
 		}
 		p.differ++
-		if x.leading || y.leading {
+		if x.leading && y.leading && kind != classClock && kind != classDate {
 			p.qualifier++
 		}
 		if p.phrase == bothEmpty {
 			p.phrase, p.phraseKind, p.phrasePrep, p.phraseFrom = l, kind, y.prep, lastOf(x.noun.words)
+			p.membersFrom, p.membersTo = memberships(x.noun.words), memberships(y.noun.words)
 		}
 	}
 	p.onlyEarlier = max(0, len(p.earlier.phrases)-p.same-p.differ)
 }
+
+// opposedPrepositions are prepositions that exclude each other before the same noun.
+var opposedPrepositions = map[string]string{"with": "without", "without": "with", "before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside",
+	"outside": "inside", "over": "under", "under": "over", "for": "against", "against": "for", "in": "out", "out": "in"}
 
 // phrase returns the phrase with a preposition; among several one whose head is that of like.
 func (c *clause) phrase(prep string, like *nounPhrase) *prepositional {
@@ -201,4 +216,23 @@ func lastOf(words []word) class {
 		}
 	}
 	return 0
+}
+
+// theme returns the noun phrase that a clause says something of: the object of a transitive
+// verb, otherwise the subject.
+func (c *clause) theme() *nounPhrase {
+	if c.passive || c.verbLemma == "be" || c.setting || c.object.empty() {
+		return &c.subject
+	}
+	return &c.object
+}
+
+// memberships tells whether the last word with content of a phrase is in a set of the table.
+func memberships(words []word) bool {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i].content() {
+			return len(words[i].sets) > 0
+		}
+	}
+	return false
 }

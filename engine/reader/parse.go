@@ -59,11 +59,15 @@ func (c *clause) parse(me string) {
 func (c *clause) trim() {
 	for len(c.words) > 1 {
 		n := 0
-		for n < len(c.words)-1 && n < 6 && tables.filler[c.words[n].low] && c.words[n].class != classPerson && !(n > 0 && c.words[n].sign != 0 && c.words[n].sign != '-') {
-			n++
+		if tables.filler[c.words[0].low] && c.words[0].class != classPerson && (c.words[1].sign != 0 || verbForm(c.words[0].low) == noVerb) {
+			n = 1
 		}
-		next := c.words[n].sign
-		if n == 0 || n > 1 && next == 0 && tables.determiner[c.words[n-1].low] {
+		for _, p := range tables.phrases[c.words[0].low] {
+			if p.cue == cueFiller && len(p.words) > n && matchPhrase(c.words, p.words) {
+				n = len(p.words)
+			}
+		}
+		if n == 0 || n >= len(c.words) {
 			return
 		}
 		c.words = c.words[n:]
@@ -136,13 +140,16 @@ func (c *clause) readVerbGroup() {
 		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
 			continue
 		}
-		if (w.low == "going" || w.low == "used") && i+2 < len(c.words) && c.words[i+1].low == "to" && verbForm(c.words[i+2].low) == baseForm {
-			be, have = false, false
+		if implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && verbForm(c.words[i+2].low) == baseForm {
+			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
 			i++
 			c.verb = i
 			continue
 		}
 		f := verbForm(w.low)
+		if f == noVerb && (be || have) && strings.HasSuffix(w.low, "ed") {
+			f = pastForm
+		}
 		_, pronoun := english.PronounOf(w.low)
 		switch {
 		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
@@ -179,6 +186,9 @@ func (c *clause) readVerbGroup() {
 	}
 	c.finish(be, have)
 }
+
+// implicative are the words before "to" and a verb that do not change what the verb says.
+var implicative = english.WordSet("going used managed learned began started continue continues")
 
 func (c *clause) finish(be, have bool) {
 	c.verbLemma = c.words[c.verb].lem
@@ -248,7 +258,7 @@ func (c *clause) parseSubject(words []word, me string) {
 		words = words[n:]
 	}
 	for i := 1; i < len(words); i++ {
-		if tables.preposition[words[i].low] && words[i].low != "of" {
+		if (tables.preposition[words[i].low] || particles[words[i].low]) && words[i].low != "of" {
 			c.subject = readNoun(words[:i], me)
 			if i+1 == len(words) || particles[words[i].low] {
 				c.subject.mods = append(c.subject.mods, words[i].low)
@@ -304,6 +314,11 @@ func (c *clause) parsePhrases(words []word, me string, leading bool) {
 		}
 		if words[0].sign == ',' && !tables.preposition[words[0].low] {
 			c.phrases = append(c.phrases, prepositional{prep: ",", noun: readNoun(words[:n], me), leading: leading})
+			words = words[n:]
+			continue
+		}
+		if words[0].low == "since" {
+			c.cues |= cueNow
 			words = words[n:]
 			continue
 		}

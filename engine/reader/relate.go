@@ -175,7 +175,7 @@ func (p *pair) agree() bool {
 	if p.subject == equal && (p.object == equal || p.object == bothEmpty) && p.verb == verbSame && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater == 0 {
 		return true
 	}
-	return p.unmatched[0] == 0 && p.unmatched[1] == 0 && (p.subject == equal || p.inverse == equal || p.subject == onlyEarlier || p.subject == onlyLater) && p.verb != verbOpposed && p.later.cues&cueNoLonger == 0
+	return p.unmatched[0] == 0 && p.unmatched[1] == 0 && p.phrase != opposed && a.passive == b.passive && (p.subject == equal || p.inverse == equal || p.subject == onlyEarlier || p.subject == onlyLater) && p.verb != verbOpposed && p.later.cues&cueNoLonger == 0
 }
 
 // relateTriples decides for two triples that callers gave.

@@ -87,6 +87,7 @@ const (
 	cueReported
 	cueAttempt
 	cueCondition
+	cueFiller
 	cues = iota
 )
 

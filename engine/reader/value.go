@@ -76,6 +76,9 @@ func readValue(words, before []word) (lem string, c class, n int) {
 			}
 			return value + " %", classPercent, n + 1
 		}
+		if (unit == "years" || unit == "year") && n+1 < len(words) && words[n+1].low == "old" {
+			return value, classNumber, n + 2
+		}
 		if tables.unit[unit] {
 			return value + " " + english.Singular(unit), classAmount, n + 1
 		}

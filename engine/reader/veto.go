@@ -53,7 +53,8 @@ func (p *pair) veto() Veto {
 	if p.qualifies() {
 		return vetoQualifier
 	}
-	if a.modality == Event && b.modality == Event && !slotted {
+	acts := a.past && b.past && p.verb == verbSame && !a.passive && !a.object.empty() && p.object != equal && p.object != bothEmpty
+	if !slotted && (acts || a.modality == Event && b.modality == Event) {
 		return vetoEvent
 	}
 	return ""
@@ -102,11 +103,11 @@ func (p *pair) foreignSubject() bool {
 // qualifies reports that object and qualifier both differ, so that the two clauses are about
 // different occasions or things.
 func (p *pair) qualifies() bool {
-	if p.qualifier > 0 && (p.differ > p.qualifier || p.object != equal && p.object != bothEmpty) {
+	if p.qualifier > 0 || p.leadingLater > 0 && p.later.verbLemma == "be" && p.fresh&(cueNow|cueChanged) == 0 {
 		return true
 	}
 	objects := p.object == opposed || p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified
-	if p.differ == 0 || !objects {
+	if p.differ == 0 || !objects || p.object == alike && (p.objectKind == classClock || p.objectKind == classDate || p.objectKind == classWeekday) {
 		return false
 	}
 	switch p.phraseKind {
@@ -123,7 +124,7 @@ func (p *pair) qualifies() bool {
 // datedException reports a state that the later clause gives for one date only.
 func (p *pair) datedException() bool {
 	b := p.later
-	if b.past || b.perfect || b.object.empty() || tables.changeLemma[b.verbLemma] || p.onlyLater == 0 || b.cues&cueFrom != 0 {
+	if b.past || b.perfect || b.object.empty() && !b.passive || p.onlyLater == 0 || b.cues&cueFrom != 0 {
 		return false
 	}
 	for i := range b.phrases {

@@ -170,6 +170,12 @@ func (g *generator) value(list string) string {
 		return strconv.Itoa(2+n(30)) + " km"
 	case "#score":
 		return strconv.Itoa(n(6)) + "-" + strconv.Itoa(n(6))
+	case "#adjunct":
+		noun := [...]string{"milk", "sugar", "ice", "lemon", "pepper"}[g.stable(5)]
+		return [...]string{"with ", "without "}[n(2)] + noun
+	case "#kindof":
+		noun := [...]string{"meetings", "answers", "films", "feedback", "seats", "trips", "walls", "reports"}[g.stable(8)]
+		return [...]string{"long", "short", "written", "spoken", "early", "late", "public", "private", "small", "big"}[n(10)] + " " + noun
 	case "#sides":
 		side := sides[g.stable(len(sides))]
 		return side[n(len(side))]

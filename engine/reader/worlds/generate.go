@@ -31,6 +31,7 @@ var situations = []situation{
 	{"person", 9, (*generator).otherHolder},
 	{"modifier", 7, (*generator).otherModifier},
 	{"owner", 4, (*generator).otherOwner},
+	{"attribute", 8, (*generator).otherAttribute},
 	{"scope", 6, (*generator).otherScope},
 	{"detail", 9, (*generator).detail},
 	{"topic", 10, (*generator).otherTopic},
@@ -218,6 +219,8 @@ func (g *generator) otherModifier() (Pair, bool) {
 	same := g.chance(20)
 	if same {
 		b.holder = a.holder
+	} else if g.chance(25) {
+		a.holder = g.plain(a.holder, m1)
 	}
 	first := g.state()
 	second := first
@@ -229,6 +232,39 @@ func (g *generator) otherModifier() (Pair, bool) {
 		return g.finish(a.text(first), g.wrap("now", b.text(second)), true, false, true), true
 	}
 	return g.finish(a.text(first), b.text(second), true, same, g.one()), true
+}
+
+// plain takes a modifier off again.
+func (g *generator) plain(h holder, modifier string) holder {
+	h.subject = strings.Replace(h.subject, modifier+" ", "", 1)
+	return h
+}
+
+// otherAttribute says another value of another attribute of the same holder.
+func (g *generator) otherAttribute() (Pair, bool) {
+	if len(g.family.values) < 2 {
+		return Pair{}, false
+	}
+	a, b := g.two()
+	for i := 0; b.x == a.x && i < 9; i++ {
+		b.x = g.pick(values[g.family.values[1]])
+	}
+	if b.x == a.x {
+		return Pair{}, false
+	}
+	first := g.state()
+	second := first
+	if g.chance(40) {
+		second = g.state()
+	}
+	if !strings.Contains(first, "{x}") || !strings.Contains(second, "{x}") {
+		return Pair{}, false
+	}
+	later := b.text(second)
+	if g.chance(20) {
+		later = g.wrap("now", later)
+	}
+	return g.finish(a.text(first), later, true, false, g.one()), true
 }
 
 // otherOwner says it of the thing of another owner.
@@ -330,7 +366,8 @@ var alike = map[string]string{"residence": "home", "dwelling": "home", "street":
 	"answerstyle": "style", "answerlanguage": "style", "output": "output", "phone": "reach", "ownname": "called", "clock": "when", "weekday": "when", "cadence": "when", "room": "when", "projectstatus": "st",
 	"document": "st", "date": "when2", "due": "when2", "opens": "o", "closes": "c", "version": "ver", "runtime": "ver", "port": "port", "path": "path", "car": "car", "transport": "transport",
 	"likes": "taste", "taste": "taste", "diet": "taste", "avoid": "taste", "wants": "taste", "preference": "taste", "favourite": "taste", "has": "own", "gadget": "own", "laptop": "own", "state2": "state",
-	"trait": "trait", "character": "trait", "conventions": "style", "can": "trait", "open": "o", "deny": "deny"}
+	"trait": "trait", "character": "trait", "conventions": "style", "can": "trait", "open": "o", "deny": "deny", "os": "host2", "role": "role", "roommate": "role", "attribute": "role", "manner": "style", "covers": "output", "preferkind": "taste", "adjunct": "taste", "acts": "acts", "did2": "acts", "order": "st", "ticket": "st",
+	"ridge": "seat", "seat": "seat", "paint": "paint"}
 
 // trap presents another value as something else than a current fact.
 func (g *generator) trap() (Pair, bool) {
