@@ -115,6 +115,8 @@ func compareWords(a, b []word) (l likeness, kind class) {
 	for _, x := range onlyA[:na] {
 		for _, y := range onlyB[:nb] {
 			switch oppose(x, y) {
+			case overlapping:
+				return overlapping, y.class
 			case opposed:
 				return opposed, y.class
 			case kindred:
@@ -168,6 +170,9 @@ func isName(c class) bool { return c == classPerson || c == classPlace || c == c
 // oppose compares two words by the table of sets: opposed, kindred or other.
 func oppose(x, y *word) likeness {
 	l := other
+	if x.country() != y.country() && (isName(x.class) && isName(y.class)) {
+		return overlapping // a town may be in the country
+	}
 	for _, m := range x.sets {
 		for _, n := range y.sets {
 			if m.set != n.set {
@@ -182,6 +187,18 @@ func oppose(x, y *word) likeness {
 		}
 	}
 	return l
+}
+
+// country reports the name of a country of the table.
+func (w *word) country() bool {
+	for _, m := range w.sets {
+		for _, n := range tables.sets["norway"] {
+			if m.set == n.set {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // slotMatch is how two clauses meet in a predicate of the table.

@@ -1,8 +1,10 @@
 package reader
 
 import (
+	"cmp"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +29,30 @@ func TestDebug(t *testing.T) {
 					fmt.Printf("     frame=%s card=%d holder=%d value=%d use %d %d h=%s|%s\n", tables.frames[p.slot.earlier.frame].name, p.slot.cardinality, p.slot.holder, p.slot.value, p.slot.earlier.use, p.slot.later.use, p.slot.earlier.holder, p.slot.later.holder)
 				}
 			}
+		}
+	}
+}
+
+func TestRoc(t *testing.T) {
+	for _, set := range strings.Fields(os.Getenv("SETS")) {
+		var up, no []float64
+		for _, r := range readRows(t, set) {
+			c := Relate(Statement{Text: r.earlier}, Statement{Text: r.later}).Certainty
+			if r.label == '+' || r.label == 'x' {
+				up = append(up, c)
+			} else {
+				no = append(no, c)
+			}
+		}
+		slices.SortFunc(no, func(a, b float64) int { return cmp.Compare(b, a) })
+		for _, k := range []int{0, 1, 2, 4, 8, 16} {
+			n := 0
+			for _, c := range up {
+				if c > no[k] {
+					n++
+				}
+			}
+			fmt.Printf("%s: %d wrong of %d at %.2f: recall %.3f\n", set, k, len(no), no[k], float64(n)/float64(len(up)))
 		}
 	}
 }

@@ -37,6 +37,7 @@ const (
 	groupReplaced
 	groupDeleted
 	groupTheme
+	groupSource
 )
 
 // builder collects features.
@@ -112,6 +113,8 @@ func (p *pair) features(f *builder) {
 	f.add(groupKind, uint32(p.crossKind), S, O)
 	f.add(groupKind, uint32(p.inverse), uint32(p.inverseBack), V)
 	f.add(groupPhrase, 60, uint32(min(p.leadingLater, 2)), uint32(min(p.qualifier, 2)), flag(b.setting))
+	f.add(groupSource, flag(p.sourced), flip)
+	f.add(groupSource, flag(p.sourced), S, vb, 1)
 	f.add(groupTheme, uint32(p.theme), S, V, flip)
 	f.add(groupTheme, uint32(p.theme), uint32(p.crossKind), flip, 7)
 	f.add(groupTheme, uint32(p.theme), va, vb, flag(a.passive), flag(b.passive), flip)

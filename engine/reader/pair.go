@@ -25,6 +25,7 @@ type pair struct {
 	unmatched               [2]int   // words with content in one only
 	prefix, suffix          int      // words at the beginning and at the end that are equal
 	crossKind               likeness // best relation of any word of one to any word of the other
+	sourced                 bool     // the later clause names the earlier value as the one that ends: "from X", "replaced X"
 	fresh                   cue      // cues only in the later one
 }
 
@@ -55,6 +56,7 @@ func align(a, b *clause) (p pair) {
 	p.fresh = b.cues &^ a.cues
 	p.slot = matchSlots(a, b)
 	p.comparePhrases()
+	p.sourced = p.namesSource()
 	p.compareAll()
 	return p
 }
@@ -235,4 +237,25 @@ func memberships(words []word) bool {
 		}
 	}
 	return false
+}
+
+// namesSource reports whether the later clause gives the earlier value, or the end of the
+// earlier phrase, as the one that ends: "moved from X to Y", "replaced X with Y", "not X".
+func (p *pair) namesSource() bool {
+	a, b := p.earlier, p.later
+	old := a.complement()
+	if len(old) == 0 {
+		return false
+	}
+	isOld := func(n *nounPhrase) bool {
+		l, _ := compareWords(old, n.words)
+		return l == equal
+	}
+	for i := range b.phrases {
+		q := &b.phrases[i]
+		if (q.prep == "from" || q.prep == "of" || q.prep == "," || q.prep == "than") && isOld(&q.noun) {
+			return true
+		}
+	}
+	return (tables.changeLemma[b.verbLemma] || tables.stopLemma[b.verbLemma]) && !b.object.empty() && isOld(&b.object)
 }

@@ -140,7 +140,7 @@ func (c *clause) readVerbGroup() {
 		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
 			continue
 		}
-		if implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && verbForm(c.words[i+2].low) == baseForm {
+		if implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
 			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
 			i++
 			c.verb = i
@@ -300,7 +300,20 @@ func opensPhrase(words []word, n int) bool {
 	if n > 0 && w.sign == ',' {
 		return true
 	}
-	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0)
+	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || opensAdverbial(words, n)
+}
+
+// opensAdverbial reports whether the word at n begins a phrase of time without a preposition:
+// "every morning", "twice a week", "three times a day", "last month", "yesterday".
+func opensAdverbial(words []word, n int) bool {
+	w := &words[n]
+	switch w.low {
+	case "every", "each", "once", "twice", "weekly", "daily", "monthly", "yearly", "hourly", "quarterly", "nightly":
+		return n > 0 || len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
+	case "last", "next", "this":
+		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart)
+	}
+	return tables.relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
 }
 
 var particles = english.WordSet("up down out off back away together apart forward")
@@ -311,6 +324,11 @@ func (c *clause) parsePhrases(words []word, me string, leading bool) {
 		n := 1
 		for n < len(words) && !opensPhrase(words, n) {
 			n++
+		}
+		if opensAdverbial(words, 0) {
+			c.phrases = append(c.phrases, prepositional{prep: "every", noun: readNoun(words[:n], me), leading: leading})
+			words = words[n:]
+			continue
 		}
 		if words[0].sign == ',' && !tables.preposition[words[0].low] {
 			c.phrases = append(c.phrases, prepositional{prep: ",", noun: readNoun(words[:n], me), leading: leading})

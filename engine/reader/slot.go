@@ -27,7 +27,8 @@ func (c *clause) readSlots() {
 	if change {
 		value = c.governed("to")
 	}
-	if c.verbLemma == "be" || change || tables.copies[c.verbLemma] || c.setting {
+	named := c.passive && (c.verbLemma == "call" || c.verbLemma == "nam")
+	if c.verbLemma == "be" || named || change || tables.copies[c.verbLemma] || c.setting {
 		c.readNounSlots(&c.subject, value, change)
 	}
 	if change && !c.object.empty() {

@@ -222,11 +222,11 @@ func readClock(words, before []word) (string, int) {
 	if len(words) > 1 && (words[1].low == "am" || words[1].low == "pm" || words[1].low == "o'clock") {
 		return meridiem(h, 0, words, 1)
 	}
-	if len(before) > 0 && before[len(before)-1].low == "at" && words[0].sign == 0 && (len(words) == 1 || words[1].sign != 0 || tables.function[words[1].low] && words[1].low != "percent") {
-		return clock(h, 0, ""), 1
-	}
 	if len(words) > 3 && words[1].low == "in" && words[2].low == "the" && tables.part[words[3].low] {
 		return meridiem(h, 0, words, 1)
+	}
+	if len(before) > 0 && before[len(before)-1].low == "at" && words[0].sign == 0 && (len(words) == 1 || words[1].sign != 0 || tables.function[words[1].low] && words[1].low != "percent") {
+		return clock(h, 0, ""), 1
 	}
 	return "", 0
 }

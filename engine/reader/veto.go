@@ -113,12 +113,12 @@ func (p *pair) qualifies() bool {
 	switch p.phraseKind {
 	case classPart, classWeekday:
 		return true
-	case classPlace:
-		return p.phrasePrep == "for" || p.phrasePrep == "with"
-	case className, classPerson:
-		return p.phrasePrep == "for" || p.phrasePrep == "with" || p.phrasePrep == "in" && p.verb == verbSame && !p.slot.found
+	case classPlace, className, classPerson:
+		return p.phrasePrep != "at" && p.phrasePrep != "to" && p.phrasePrep != "from" && (p.phrasePrep != "in" || p.verb == verbSame && !p.slot.found)
+	case classClock, classDate:
+		return false
 	}
-	return p.phrasePrep == "for" || p.phrasePrep == "on" || p.phrasePrep == "in" && p.verb == verbSame && p.phraseKind == classNoun
+	return p.verb == verbSame && p.phrasePrep != "from"
 }
 
 // datedException reports a state that the later clause gives for one date only.

@@ -210,6 +210,9 @@ func verbForm(low string) form {
 	}
 	lem := english.Lemma(low)
 	if !tables.verbLemma[lem] {
+		if english.IrregularPast(low) {
+			return pastForm
+		}
 		return noVerb
 	}
 	switch {

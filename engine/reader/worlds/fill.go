@@ -31,6 +31,7 @@ func (h holder) with(modifier string) holder {
 type filling struct {
 	holder  holder
 	v, x, w string
+	u       string // the value before
 }
 
 // fill chooses a holder and values for the family.
@@ -214,11 +215,11 @@ func (f filling) text(template string) string {
 		}
 	}
 	bare := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(h.subject, "the "), "our "), "my ")
-	text := strings.NewReplacer("{S}", h.subject, "{P}", h.possessive, "{T}", h.subject, "{t}", bare, "{v}", f.v, "{x}", f.x, "{w}", f.w,
+	text := strings.NewReplacer("{S}", h.subject, "{P}", h.possessive, "{T}", h.subject, "{t}", bare, "{v}", f.v, "{x}", f.x, "{w}", f.w, "{u}", f.u,
 		"{am}", be, "{have}", have, "{do}", do).Replace(template)
 	if !h.person {
 		// things: the speaker is the subject of {S} and {P}
-		text = strings.NewReplacer("{S}", "I", "{P}", "my", "{T}", h.subject, "{t}", bare, "{v}", f.v, "{x}", f.x, "{w}", f.w,
+		text = strings.NewReplacer("{S}", "I", "{P}", "my", "{T}", h.subject, "{t}", bare, "{v}", f.v, "{x}", f.x, "{w}", f.w, "{u}", f.u,
 			"{am}", "am", "{have}", "have", "{do}", "do").Replace(template)
 		third = false
 	}

@@ -85,6 +85,8 @@ func (g *generator) two() (a, b filling) {
 	for i := 0; b.v == a.v && i < 9; i++ {
 		b.v = g.another(a)
 	}
+	b.u = a.v
+	a.u = g.another(a)
 	return a, b
 }
 
@@ -122,7 +124,15 @@ func (g *generator) changed() (Pair, bool) {
 	if len(c) == 0 || a.v == b.v {
 		return Pair{}, false
 	}
-	return g.finish(a.text(g.state()), b.text(g.pick(c)), true, true, g.one()), true
+	if g.one() && g.chance(20) {
+		later := b.text(g.pick(g.family.templates['s']))
+		return g.finish(a.text(g.pick(g.family.templates['s'])), strings.ReplaceAll(g.wrap("source", later), "{u}", a.v), true, true, true), true
+	}
+	later := b.text(g.pick(c))
+	if g.chance(25) {
+		later += " " + g.pick(values["when"])
+	}
+	return g.finish(a.text(g.state()), later, true, true, g.one()), true
 }
 
 // denied denies the value, or another one.
@@ -420,6 +430,9 @@ func (g *generator) finish(earlier, later string, fact, slot, other bool) Pair {
 func (g *generator) style(text string) string {
 	if g.chance(25) {
 		text = g.wrap("plain", text)
+	}
+	if g.chance(10) && !strings.HasSuffix(text, "?") {
+		text += g.pick(values["reason"])
 	}
 	text = contract(text, g.chance(60))
 	if g.chance(75) {
