@@ -158,6 +158,7 @@ func (p *pair) slotFeatures(f *builder) {
 	f.add(groupSlot, ca, ho, va)
 	f.add(groupSlot, ca, ho, va, uint32(m.earlier.use), uint32(m.later.use), uint32(m.kind))
 	f.add(groupSlot, 70+ca, ho, uint32(m.later.use), flag(m.later.inverse), flag(p.flip))
+	f.add(groupSlot, 30+ca, va, uint32(lastOf(m.earlier.value)), uint32(lastOf(m.later.value)), flag(memberships(m.earlier.value)), flag(memberships(m.later.value)))
 	f.add(groupSlotCross, ca, ho, va, flag(p.flip), uint32(p.verb))
 	f.add(groupSlotCross, ca, ho, va, uint32(p.subject), uint32(min(p.differ, 2)), uint32(min(p.onlyLater, 2)))
 	f.add(groupSlotCross, 80+ca, uint32(p.object), uint32(p.phrase), uint32(p.subject), flag(m.later.inverse))

@@ -50,6 +50,9 @@ func (p *pair) veto() Veto {
 	if a.negated && b.negated && p.object != equal && p.object != alike && p.object != bothEmpty {
 		return vetoDenials
 	}
+	if p.verb == verbOther && p.differ > 0 && !p.slot.found && a.object.empty() && b.object.empty() {
+		return vetoQualifier
+	}
 	if p.qualifies() {
 		return vetoQualifier
 	}

@@ -42,7 +42,7 @@ func without(allowed ...string) []string {
 func pure(others ...string) []string {
 	return append([]string{
 		"graph", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/extract", "engine/gate", "engine/importance",
-		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/rank", "engine/temporal",
+		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/rank", "engine/reader", "engine/temporal",
 	}, others...)
 }
 
@@ -95,6 +95,8 @@ var Rules = []Rule{
 	// A policy holds plasticity's coefficients, whose ranges plasticity declares.
 	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},
 	{Room: "engine/prompt", May: []string{"graph", "internal/english"}, Never: drivers},
+	// A claim is read with the same words, entities and times as everything else.
+	{Room: "engine/reader", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
 	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/temporal", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/models", Never: drivers},

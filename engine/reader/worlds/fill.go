@@ -40,7 +40,7 @@ func (g *generator) fill() filling {
 	if len(g.family.values) > 1 {
 		f.x = g.pick(values[g.family.values[1]])
 	}
-	f.v = g.value(g.family.values[0])
+	f.v, f.u = g.value(g.family.values[0]), g.value(g.family.values[0])
 	if g.family.values[0] == "#favourite" {
 		f.x = g.pick([]string{"colour", "band", "film", "food", "city"})
 		f.v = f.x + " is " + g.pick(values[f.x])
