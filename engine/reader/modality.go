@@ -120,7 +120,7 @@ func (c *clause) isPast() bool {
 	if c.verb < 0 || c.setting {
 		return c.cues&cueUsed != 0
 	}
-	change := tables.changeLemma[c.verbLemma]
+	change := tables.changeLemma[c.verbLemma] || c.cues&cueChanged != 0 && c.passive
 	switch {
 	case c.negated && c.hasWord("never"):
 		return false

@@ -164,9 +164,7 @@ func (p *pair) compareAll() {
 			case opposed:
 				p.crossKind = opposed
 			case kindred:
-				if p.crossKind == other {
-					p.crossKind = kindred
-				}
+				p.crossKind = kindred
 			}
 		}
 	}

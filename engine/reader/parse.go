@@ -176,7 +176,7 @@ func (c *clause) readVerbGroup() {
 		if w.low == "have" || w.low == "has" || w.low == "had" {
 			have = true
 		}
-		if (w.low == "got" || w.low == "gets" || w.low == "get") && i+1 < len(c.words) && verbForm(c.words[i+1].low) == pastForm {
+		if (w.low == "got" || w.low == "gets" || w.low == "get") && i+1 < len(c.words) && (verbForm(c.words[i+1].low) == pastForm || strings.HasSuffix(c.words[i+1].low, "ed")) {
 			be = true
 			continue
 		}
@@ -204,6 +204,10 @@ func (c *clause) finish(be, have bool) {
 		}
 	}
 	c.passive = c.passive && be
+	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.verbLemma[c.verbLemma] && tables.verbLemma[again] {
+		c.verbLemma = again // rewritten, rebuilt: done again in another way
+		c.cues |= cueChanged
+	}
 	c.readStop()
 }
 

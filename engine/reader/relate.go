@@ -141,8 +141,27 @@ func (p *pair) decide(m *Model, f *builder) Relation {
 	if veto != "" {
 		r.Certainty = min(r.Certainty, Rivals/2)
 	}
+	if p.doubtful() {
+		r.Certainty = min(r.Certainty, doubtful)
+	}
 	r.Kind = p.kind(&r, z)
 	return r
+}
+
+// doubtful is the highest certainty of a relation that depends on knowledge of words that the
+// table does not have: the statements are rivals.
+const doubtful = 0.65
+
+// doubtful reports two rules with different objects of no known kind ("use hyphens", "use
+// headings"), or a value that may be part of the other (a town and a country).
+func (p *pair) doubtful() bool {
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.flip {
+		return false
+	}
+	if p.later.imperative && p.verb == verbSame && (p.object == other || p.object == alike && isName(p.objectKind)) && p.same == 0 && p.phrase == bothEmpty && p.crossKind == other {
+		return true
+	}
+	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == useState
 }
 
 // kind names the relation for a certainty.
