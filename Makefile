@@ -8,7 +8,7 @@ STATICCHECK := $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
-.PHONY: run build test check verify bench soak generate help go-test race node browser web-unit web-e2e client-test \
+.PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test \
 	fmt vet lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
 
 help: ## show the targets
@@ -92,6 +92,9 @@ skips: ## check that the tests named in .ci/skips exist
 
 tidy: ## check that go.mod is tidy
 	$(GO) mod tidy -diff
+
+train: ## compute the weights of engine/reader from generated pairs; the same seed gives the same file
+	$(GO) run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data/weights.bin
 
 generate: web/node_modules ## write all generated files
 	$(GO) tool gqlgen generate

@@ -71,7 +71,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	}
 	for i := range c.slots {
 		s := &c.slots[i]
-		if card := tables.frames[s.frame].cardinality; i == 0 || card == One && out.Cardinality != One {
+		if card := tables.frames[s.frame].cardinality; i == 0 && card != Many || card == One && out.Cardinality != One {
 			out.Predicate, out.Cardinality = tables.frames[s.frame].name, card
 			if len(s.value) > 0 {
 				value = s.value
@@ -80,6 +80,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 				out.Subject = c.name(&c.object, text, h)
 			}
 		}
+	}
+	if c.modality == Reported && c.verb >= 0 && tables.reportLemma[c.verbLemma] {
+		value = c.words[c.verb+1:]
 	}
 	out.Object = textOf(value, text)
 	for i := range c.phrases {

@@ -7,21 +7,6 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// nounPhrase is a noun phrase: "my sister's old dog", "ticket 12", "the owner of billing".
-type nounPhrase struct {
-	words []word
-	owner string   // holder of the possessor: "@me", a name, a noun; empty if there is none
-	head  string   // lemma of the head noun
-	mods  []string // lemmas of the other words with content, sorted
-	ids   []string // numbers, codes and versions
-	// pronoun is the phrase, if it is a personal pronoun: "@me" for I and we, "?" for others.
-	pronoun string
-	plural  bool // we, us
-	the     bool // it has a definite article or a possessor
-}
-
-func (n *nounPhrase) empty() bool { return len(n.words) == 0 && n.pronoun == "" }
-
 // parse finds the verb of a clause and the phrases around it.
 func (c *clause) parse(me string) {
 	c.trim()
@@ -51,6 +36,9 @@ func (c *clause) parse(me string) {
 	}
 	if !c.imperative {
 		c.parseSubject(c.words[:c.aux], me)
+		if c.subject.empty() && c.verb > c.aux+1 {
+			c.parseSubject(c.words[c.aux+1:c.verb], me) // a question: "should I move"
+		}
 	}
 	c.parseRest(c.words[min(c.verb+1, len(c.words)):], me)
 }
@@ -126,110 +114,11 @@ func (c *clause) parseFragment(me string) {
 	c.parseRest(c.words, me)
 }
 
-// readVerbGroup reads auxiliaries and the main verb from c.aux.
-func (c *clause) readVerbGroup() {
-	i := c.aux
-	c.verb = i
-	be, have := false, false
-	for ; i < len(c.words); i++ {
-		w := &c.words[i]
-		switch {
-		case w.low == "not" || w.low == "never":
-			c.negated = true
-			continue
-		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
-			continue
-		}
-		if implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
-			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
-			i++
-			c.verb = i
-			continue
-		}
-		f := verbForm(w.low)
-		if f == noVerb && (be || have) && strings.HasSuffix(w.low, "ed") {
-			f = pastForm
-		}
-		_, pronoun := english.PronounOf(w.low)
-		switch {
-		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
-			continue
-		case i == c.aux:
-			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had"
-			c.modal = tables.finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
-		case c.words[c.verb].low != "to" && !tables.finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
-			c.finish(be, have)
-			return
-		case f == thirdForm || f == baseForm && (be || have) && !tables.bothForms[w.low]:
-			c.finish(be, have)
-			return
-		case f == pastForm:
-			c.passive = be
-			c.perfect = have && !be
-		case f == ingForm:
-			c.ing = true
-		}
-		c.verb = i
-		if w.lem == "be" {
-			be = true
-		}
-		if w.low == "have" || w.low == "has" || w.low == "had" {
-			have = true
-		}
-		if (w.low == "got" || w.low == "gets" || w.low == "get") && i+1 < len(c.words) && (verbForm(c.words[i+1].low) == pastForm || strings.HasSuffix(c.words[i+1].low, "ed")) {
-			be = true
-			continue
-		}
-		if !tables.finite[w.low] && w.low != "be" && w.low != "been" && w.low != "being" {
-			break
-		}
-	}
-	c.finish(be, have)
-}
-
-// implicative are the words before "to" and a verb that do not change what the verb says.
-var implicative = english.WordSet("going used managed learned began started continue continues")
-
-func (c *clause) finish(be, have bool) {
-	c.verbLemma = c.words[c.verb].lem
-	if c.verb > c.aux && (c.words[c.verb].low == "got") && have {
-		c.verbLemma, c.perfect = c.words[c.aux].lem, false
-	}
-	if c.verb+1 < len(c.words) && (c.words[c.verb+1].low == "not" || c.words[c.verb+1].low == "never" || c.words[c.verb+1].low == "no" && c.verb+2 < len(c.words)) {
-		c.negated = true
-	}
-	for i := 0; i < c.aux; i++ {
-		if c.words[i].low == "never" || c.words[i].low == "nobody" || c.words[i].low == "no" && i == 0 && c.words[i].sign == 0 && c.aux > 1 && c.words[1].sign == 0 {
-			c.negated = true
-		}
-	}
-	c.passive = c.passive && be
-	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.verbLemma[c.verbLemma] && tables.verbLemma[again] {
-		c.verbLemma = again // rewritten, rebuilt: done again in another way
-		c.cues |= cueChanged
-	}
-	c.readStop()
-}
-
-// readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.
-func (c *clause) readStop() {
-	at := c.verb + 1
-	if at < len(c.words) && (c.words[at].low == "up" || c.words[at].low == "off") {
-		at++
-	} else if !tables.stopLemma[c.verbLemma] {
-		return
-	}
-	if at < len(c.words) && verbForm(c.words[at].low) == ingForm && (tables.stopLemma[c.verbLemma] || c.verbLemma == "giv") {
-		c.verb, c.verbLemma, c.stopped = at, c.words[at].lem, true
-		c.negated, c.past = !c.negated, false
-	}
-}
-
 // parseSubject reads the words before the verb: phrases of time and place, then the subject.
 func (c *clause) parseSubject(words []word, me string) {
 	for len(words) > 0 {
 		w := words[0].low
-		if tables.adverb[w] || tables.relative[w] || w == "never" || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
+		if tables.adverb[w] || tables.relative[w] || w == "never" || subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
 			if words[0].class == classWeekday || tables.relative[w] {
 				c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:1], me), leading: true})
 			}
@@ -274,6 +163,9 @@ func (c *clause) parseSubject(words []word, me string) {
 	}
 	c.subject = readNoun(words, me)
 }
+
+// subordinators stand before the subject of a clause.
+var subordinators = english.WordSet("if that because unless whether while though although imagine suppose")
 
 // parseRest reads what follows the verb.
 func (c *clause) parseRest(words []word, me string) {
@@ -347,105 +239,6 @@ func (c *clause) parsePhrases(words []word, me string, leading bool) {
 		c.phrases = append(c.phrases, prepositional{prep: words[0].low, noun: readNoun(words[1:n], me), leading: leading})
 		words = words[n:]
 	}
-}
-
-// readNoun reads a noun phrase.
-func readNoun(words []word, me string) (n nounPhrase) {
-	for len(words) > 0 && (tables.adverb[words[len(words)-1].low] || words[len(words)-1].low == "n't") {
-		words = words[:len(words)-1]
-	}
-	n.words = words
-	if len(words) == 1 || len(words) == 2 && tables.family[words[1].low] {
-		if h := holder(words[0].low, me); h != "" && len(words) == 1 {
-			p, _ := english.PronounOf(words[0].low)
-			n.pronoun, n.plural, n.head = h, p.Plural, h
-			return n
-		}
-	}
-	of := slices.IndexFunc(words, func(w word) bool { return w.low == "of" })
-	if of > 0 && of+1 < len(words) {
-		inner := readNoun(words[of+1:], me)
-		n.owner = inner.key()
-		n.ids = inner.ids
-		words = words[:of]
-	}
-	for i := range words {
-		w := &words[i]
-		if h := holder(w.low, me); h != "" && w.low != "her" && i+1 < len(words) || w.low == "her" {
-			if p, _ := english.PronounOf(w.low); p.Case&english.Possessive != 0 {
-				if of > 0 {
-					continue
-				}
-				n.owner, n.plural, n.the = h, p.Plural, true
-				continue
-			}
-		}
-		if w.possessive {
-			n.owner = strings.Join(append(n.mods, w.lem), " ")
-			if n.owner == "user" || n.owner == "customer" {
-				n.owner = me
-			}
-			n.mods, n.head, n.the = nil, "", true
-			continue
-		}
-		switch {
-		case w.low == "the" || w.low == "this" || w.low == "that":
-			n.the = true
-		case (tables.function[w.low] || tables.adverb[w.low]) && !(w.text == "A" && i > 0 && i+1 == len(words)):
-		case w.class == classNumber && i > 0, w.class == classCode || w.class == classVersion,
-			len(w.low) == 1 && startsUpper(w.text) && i > 0 && w.low != "i":
-			n.ids = append(n.ids, w.lem)
-			if n.head == "" {
-				n.head = w.lem
-			}
-		default:
-			if n.head != "" && !slices.Contains(n.ids, n.head) {
-				n.mods = append(n.mods, n.head)
-			}
-			n.head = w.lem
-		}
-	}
-	if n.head == "" && n.owner != "" {
-		n.head, n.owner = n.owner, ""
-	}
-	if n.head == "user" && n.owner == "" && len(n.mods) == 0 {
-		n.pronoun, n.head = me, me
-	}
-	slices.Sort(n.mods)
-	return n
-}
-
-// key returns a text that equal phrases share.
-func (n *nounPhrase) key() string {
-	if n.pronoun != "" {
-		return n.pronoun
-	}
-	key := n.head
-	if len(n.mods) > 0 {
-		key = strings.Join(n.mods, " ") + " " + key
-	}
-	if n.owner != "" {
-		key = n.owner + "'s " + key
-	}
-	if len(n.ids) > 0 {
-		key += " " + strings.Join(n.ids, " ")
-	}
-	return key
-}
-
-// holder returns whom a personal pronoun stands for: me for the first person, "?" for a person
-// or thing that the clause does not name, "@you" for the second person; "" if low is no pronoun.
-func holder(low, me string) string {
-	p, ok := english.PronounOf(low)
-	switch {
-	case !ok:
-		return ""
-	case p.Person == 1:
-		return me
-	case p.Person == 2:
-		return "@you"
-	}
-	return "?"
 }
 
 // dropAdverbials takes out of a clause the phrases that only say "now" or "no longer"; the

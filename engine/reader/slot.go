@@ -54,6 +54,9 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.passive != (c.passive && s.use == useState) && !(s.use != useState && !s.passive) {
 		return
 	}
+	if s.use == useState && c.past && !c.perfect && !c.passive && (s.inverse || tables.eventLemma[c.verbLemma]) {
+		return
+	}
 	out := slot{frame: s.frame, use: s.use, inverse: s.inverse}
 	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
 		return

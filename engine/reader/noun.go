@@ -1,0 +1,122 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// nounPhrase is a noun phrase: "my sister's old dog", "ticket 12", "the owner of billing".
+type nounPhrase struct {
+	words []word
+	owner string   // holder of the possessor: "@me", a name, a noun; empty if there is none
+	head  string   // lemma of the head noun
+	mods  []string // lemmas of the other words with content, sorted
+	ids   []string // numbers, codes and versions
+	// pronoun is the phrase, if it is a personal pronoun: "@me" for I and we, "?" for others.
+	pronoun string
+	plural  bool // we, us
+	the     bool // it has a definite article or a possessor
+}
+
+func (n *nounPhrase) empty() bool { return len(n.words) == 0 && n.pronoun == "" }
+
+// readNoun reads a noun phrase.
+func readNoun(words []word, me string) (n nounPhrase) {
+	for len(words) > 0 && (tables.adverb[words[len(words)-1].low] || words[len(words)-1].low == "n't") {
+		words = words[:len(words)-1]
+	}
+	n.words = words
+	if len(words) == 1 || len(words) == 2 && tables.family[words[1].low] {
+		if h := holder(words[0].low, me); h != "" && len(words) == 1 {
+			p, _ := english.PronounOf(words[0].low)
+			n.pronoun, n.plural, n.head = h, p.Plural, h
+			return n
+		}
+	}
+	of := slices.IndexFunc(words, func(w word) bool { return w.low == "of" })
+	if of > 0 && of+1 < len(words) {
+		inner := readNoun(words[of+1:], me)
+		n.owner = inner.key()
+		n.ids = inner.ids
+		words = words[:of]
+	}
+	for i := range words {
+		w := &words[i]
+		if h := holder(w.low, me); h != "" && w.low != "her" && i+1 < len(words) || w.low == "her" {
+			if p, _ := english.PronounOf(w.low); p.Case&english.Possessive != 0 {
+				if of > 0 {
+					continue
+				}
+				n.owner, n.plural, n.the = h, p.Plural, true
+				continue
+			}
+		}
+		if w.possessive {
+			n.owner = strings.Join(append(n.mods, w.lem), " ")
+			if n.owner == "user" || n.owner == "customer" {
+				n.owner = me
+			}
+			n.mods, n.head, n.the = nil, "", true
+			continue
+		}
+		switch {
+		case w.low == "the" || w.low == "this" || w.low == "that":
+			n.the = true
+		case (tables.function[w.low] || tables.adverb[w.low]) && !(w.text == "A" && i > 0 && i+1 == len(words)):
+		case w.class == classNumber && i > 0, w.class == classCode || w.class == classVersion,
+			len(w.low) == 1 && startsUpper(w.text) && i > 0 && w.low != "i":
+			n.ids = append(n.ids, w.lem)
+			if n.head == "" {
+				n.head = w.lem
+			}
+		default:
+			if n.head != "" && !slices.Contains(n.ids, n.head) {
+				n.mods = append(n.mods, n.head)
+			}
+			n.head = w.lem
+		}
+	}
+	if n.head == "" && n.owner != "" {
+		n.head, n.owner = n.owner, ""
+	}
+	if n.head == "user" && n.owner == "" && len(n.mods) == 0 {
+		n.pronoun, n.head = me, me
+	}
+	slices.Sort(n.mods)
+	return n
+}
+
+// key returns a text that equal phrases share.
+func (n *nounPhrase) key() string {
+	if n.pronoun != "" {
+		return n.pronoun
+	}
+	key := n.head
+	if len(n.mods) > 0 {
+		key = strings.Join(n.mods, " ") + " " + key
+	}
+	if n.owner != "" {
+		key = n.owner + "'s " + key
+	}
+	if len(n.ids) > 0 {
+		key += " " + strings.Join(n.ids, " ")
+	}
+	return key
+}
+
+// holder returns whom a personal pronoun stands for: me for the first person, "?" for a person
+// or thing that the clause does not name, "@you" for the second person; "" if low is no pronoun.
+func holder(low, me string) string {
+	p, ok := english.PronounOf(low)
+	switch {
+	case !ok:
+		return ""
+	case p.Person == 1:
+		return me
+	case p.Person == 2:
+		return "@you"
+	}
+	return "?"
+}

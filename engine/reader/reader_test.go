@@ -1,0 +1,191 @@
+package reader
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestReadGolden(t *testing.T) {
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday
+	for _, c := range []struct {
+		text string
+		want []string // subject | predicate | object | modality, "not" first if negated
+	}{
+		{"My dog is called Biscuit, I hate olives, and I ran a marathon yesterday", []string{"My dog|name|Biscuit|ASSERTED", "Ana|hate|olives|ASSERTED", "Ana|ran|marathon|EVENT"}},
+		{"I live in Oslo.", []string{"Ana|residence|Oslo|ASSERTED"}},
+		{"I don't live in Oslo any more.", []string{"not Ana|residence|Oslo|ASSERTED"}},
+		{"log level: debug", []string{"log level|setting|debug|ASSERTED"}},
+		{"Priya leads the mobile team.", []string{"mobile team|lead|Priya|ASSERTED"}},
+		{"Should I move to Porto?", []string{"Ana|residence|Porto|QUESTION"}},
+		{"If I lived in Porto, I would surf.", []string{"Ana|residence|Porto|CONDITIONAL", "Ana|surf||CONDITIONAL"}},
+		{"I used to work at Nokia.", []string{"Ana|work|Nokia|PAST"}},
+		{"We might move to Bergen.", []string{"Ana|residence|Bergen|PLAN"}},
+		{"In my novel I live in Rome.", []string{"Ana|residence|Rome|FICTION"}},
+		{"Tom says that I live in Rome.", []string{"Tom|says|that I live in Rome|REPORTED"}},
+		{"I'm in Bergen this week.", []string{"Ana|place|Bergen|BOUNDED"}},
+		{"I quit smoking.", []string{"not Ana|smoking||ASSERTED"}},
+	} {
+		claims := Read(c.text, Hints{Speaker: "Ana", At: at})
+		var got []string
+		for _, k := range claims {
+			not := ""
+			if k.Negated {
+				not = "not "
+			}
+			got = append(got, not+strings.Join([]string{k.Subject, k.Predicate, k.Object, k.Modality.String()}, "|"))
+		}
+		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+			t.Errorf("%q:\n got %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestReadIntervals(t *testing.T) {
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	bounded := Read("I'm in Bergen this week.", Hints{At: at})[0]
+	if bounded.ValidFrom.IsZero() || bounded.ValidTo.IsZero() {
+		t.Errorf("this week: %v to %v", bounded.ValidFrom, bounded.ValidTo)
+	}
+	from := Read("From Monday on the standup is at 10.", Hints{At: at})[0]
+	if from.ValidFrom.IsZero() || !from.ValidTo.IsZero() || from.Modality != Asserted {
+		t.Errorf("from Monday on: %v to %v, %v", from.ValidFrom, from.ValidTo, from.Modality)
+	}
+}
+
+func TestVetoes(t *testing.T) {
+	for _, c := range []struct {
+		earlier, later string
+		veto           Veto
+	}{
+		{"I live in Oslo.", "Should I live in Bergen?", "question"},
+		{"I live in Oslo.", "If I lived in Bergen I would sail.", "conditional"},
+		{"I live in Oslo.", "I wish I lived in Bergen.", "wish"},
+		{"I live in Oslo.", "I might move to Bergen.", "plan"},
+		{"I live in Oslo.", "In my novel I live in Bergen.", "fiction"},
+		{"I live in Oslo.", `"I live in Bergen," said the driver.`, "quoted"},
+		{"I live in Oslo.", "Tom thinks I live in Bergen.", "reported"},
+		{"I live in Oslo.", "I live in Bergen this week.", "bounded"},
+		{"I live in Oslo.", "I used to live in Bergen.", "past"},
+		{"I like tea.", "I like coffee too.", vetoAlso},
+		{"Invoice 12 is paid.", "Invoice 13 is unpaid.", vetoEntity},
+		{"My brother's dog is called Rex.", "My sister's dog is called Bo.", vetoOwner},
+		{"I live in Oslo.", "Tom lives in Bergen.", vetoSubject},
+		{"The front tyre is flat.", "The rear tyre is full.", vetoModifier},
+		{"I drink tea in the morning.", "I drink wine in the evening.", vetoQualifier},
+		{"I bought a lamp.", "I bought a rug.", vetoEvent},
+		{"Don't use emojis.", "Don't use semicolons.", vetoDenials},
+		{"Ich wohne in Oslo.", "Ich wohne in Bergen.", ""},
+	} {
+		r := Relate(Statement{Text: c.earlier}, Statement{Text: c.later})
+		if c.veto != "" && r.Veto != c.veto || r.Certainty >= Rivals {
+			t.Errorf("%q => %q: %+v, want veto %q", c.earlier, c.later, r, c.veto)
+		}
+	}
+}
+
+func TestRelateKinds(t *testing.T) {
+	for _, c := range []struct {
+		earlier, later string
+		kind           Kind
+	}{
+		{"I live in Oslo.", "I moved to Bergen.", Changed},
+		{"log level: info", "log level: debug", Changed},
+		{"The standup is at 9:15.", "Correction: the standup is at 10:15.", Corrected},
+		{"The standup is at 9:30.", "Stand-up: half past nine.", Compatible},
+		{"The budget is 30,000 euros.", "The budget is €30k.", Same},
+		{"I have two sisters.", "I've got 2 sisters.", Same},
+		{"I live in Oslo.", "The parcel is late.", Unrelated},
+		{"I like jazz.", "I like techno.", Compatible},
+	} {
+		r := Relate(Statement{Text: c.earlier}, Statement{Text: c.later})
+		if r.Kind != c.kind && !(c.kind == Compatible && r.Certainty < Rivals) {
+			t.Errorf("%q => %q: %v %.2f %s, want %v", c.earlier, c.later, r.Kind, r.Certainty, r.Veto, c.kind)
+		}
+	}
+}
+
+func TestTriples(t *testing.T) {
+	s := func(p, o string) Statement { return Statement{Subject: "Ana", Predicate: p, Object: o} }
+	if r := Relate(s("lives_in", "Oslo"), s("lives_in", "Bergen")); r.Kind != Changed || r.Certainty < Revises {
+		t.Errorf("lives_in: %+v", r)
+	}
+	if r := Relate(s("plays", "chess"), s("plays", "tennis")); r.Certainty >= Rivals {
+		t.Errorf("plays: %+v", r)
+	}
+	single := s("mascot", "owl")
+	single.Single = true
+	if r := Relate(single, s("mascot", "fox")); r.Kind != Changed {
+		t.Errorf("declared: %+v", r)
+	}
+	if r := Relate(s("log_level", "2"), s("log level", "two")); r.Kind != Same {
+		t.Errorf("equal values: %+v", r)
+	}
+}
+
+// Any text is read without a panic, offsets are in the text, and the certainty is in [0, 1] and
+// below Revises for a text and itself.
+func TestRelateIsRobust(t *testing.T) {
+	rows := append(readRows(t, "dev.txt"), readRows(t, "dev2.txt")...)
+	texts := []string{"", " ", "?", ":", "a:", "= b", "'s", "I", "and", "\"", "\x00", "…", "I'm", strings.Repeat("word ", 2000), "é'", "€", "half past", "at", "never"}
+	for _, r := range rows {
+		texts = append(texts, r.earlier)
+	}
+	for i, text := range texts {
+		for _, c := range Read(text, Hints{}) {
+			if c.Start < 0 || c.End > len(text) || c.Start > c.End || c.Certainty <= 0 || c.Certainty > 1 {
+				t.Errorf("%q: %+v", text, c)
+			}
+		}
+		p := Prepare(Statement{Text: text})
+		if r := p.Relate(p); r.Certainty >= Revises {
+			t.Errorf("%q revises itself: %+v", text, r)
+		}
+		q := Prepare(Statement{Text: texts[(i*7+3)%len(texts)]})
+		if r := p.Relate(q); math.IsNaN(r.Certainty) || r.Certainty < 0 || r.Certainty > 1 {
+			t.Errorf("%q: certainty %v", text, r.Certainty)
+		}
+		if a, b := p.Relate(q), Prepare(Statement{Text: text}).Relate(q); a != b {
+			t.Errorf("%q: %+v, then %+v", text, a, b)
+		}
+	}
+}
+
+// Different speakers have different first persons.
+func TestSpeakers(t *testing.T) {
+	a := Statement{Text: "I live in Oslo.", Speaker: "Ana"}
+	if r := Relate(a, Statement{Text: "I live in Bergen.", Speaker: "Bo"}); r.Certainty >= Rivals {
+		t.Errorf("%+v", r)
+	}
+	if r := Relate(a, Statement{Text: "I live in Bergen.", Speaker: "Ana"}); r.Certainty < Revises {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestModelRoundTrip(t *testing.T) {
+	m, err := ReadModel(weightsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(m.AppendTo(nil)) != string(weightsFile) {
+		t.Error("weights change when written again")
+	}
+	if _, err := ReadModel(weightsFile[:100]); err == nil {
+		t.Error("cut weights are accepted")
+	}
+}
+
+func BenchmarkPrepare(b *testing.B) {
+	for b.Loop() {
+		Prepare(Statement{Text: "We moved the standup to half past nine on Thursdays."})
+	}
+}
+
+func BenchmarkRelate(b *testing.B) {
+	x, y := Prepare(Statement{Text: "The standup is at 9:15 on Mondays."}), Prepare(Statement{Text: "We moved the standup to half past nine on Thursdays."})
+	b.ReportAllocs()
+	for b.Loop() {
+		x.Relate(y)
+	}
+}

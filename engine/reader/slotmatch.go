@@ -1,0 +1,110 @@
+package reader
+
+import "slices"
+
+// slotMatch is how two clauses meet in a predicate of the table.
+type slotMatch struct {
+	found          bool
+	cardinality    Cardinality
+	earlier, later *slot
+	holder         likeness
+	value          likeness
+	kind           class
+}
+
+// rank orders matches: the best one decides.
+func (m *slotMatch) rank() int {
+	if !m.found {
+		return -1
+	}
+	r := 0
+	if m.cardinality == One {
+		r += 2
+	}
+	if m.holder == equal {
+		r += 6
+	} else if m.holder == bothEmpty {
+		r += 3
+	}
+	if m.earlier.byNoun == m.later.byNoun && m.earlier.noun == m.later.noun {
+		r += 4
+	}
+	if m.value != onlyEarlier && m.value != bothEmpty && m.value != onlyLater {
+		r++
+	}
+	if m.earlier.use == useEnd {
+		r -= 8
+	}
+	return r
+}
+
+// matchSlots finds the best pair of slots with one predicate.
+func matchSlots(a, b *clause) (best slotMatch) {
+	for i := range a.slots {
+		for j := range b.slots {
+			x, y := &a.slots[i], &b.slots[j]
+			if x.frame != y.frame {
+				continue
+			}
+			m := slotMatch{found: true, cardinality: tables.frames[x.frame].cardinality, earlier: x, later: y}
+			m.holder = compareHolders(x, y)
+			m.value, m.kind = compareWords(x.value, y.value)
+			if m.rank() > best.rank() {
+				best = m
+			}
+		}
+	}
+	return best
+}
+
+// compareHolders compares whose two slots are.
+func compareHolders(x, y *slot) likeness {
+	hx, hy := x.holder, y.holder
+	switch {
+	case hx == "?" || hy == "?":
+		return overlapping
+	case hx == "" && hy == "" && len(x.mods) == 0 && len(y.mods) == 0:
+		return equal
+	case (hx == "") != (hy == ""):
+		if x.byNoun && y.byNoun && subsetOf(x.mods, y.mods) != other {
+			return bothEmpty
+		}
+		return onlyLater
+	case hx != hy:
+		return other
+	}
+	if x.byNoun && y.byNoun {
+		if x.noun != y.noun && len(x.mods)+len(y.mods) > 0 {
+			return modified
+		}
+		return subsetOf(x.mods, y.mods)
+	}
+	if !x.byNoun && !y.byNoun {
+		return subsetOf(x.mods, y.mods)
+	}
+	return equal
+}
+
+// subsetOf compares two sorted lists: equal, narrower, wider or other. "new" does not count.
+func subsetOf(x, y []string) likeness {
+	inX, inY := 0, 0
+	for _, m := range x {
+		if !slices.Contains(y, m) && !fillerContent[m] {
+			inX++
+		}
+	}
+	for _, m := range y {
+		if !slices.Contains(x, m) && !fillerContent[m] {
+			inY++
+		}
+	}
+	switch {
+	case inX == 0 && inY == 0:
+		return equal
+	case inX == 0:
+		return narrower
+	case inY == 0:
+		return wider
+	}
+	return other
+}

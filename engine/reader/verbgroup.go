@@ -1,0 +1,106 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// readVerbGroup reads auxiliaries and the main verb from c.aux.
+func (c *clause) readVerbGroup() {
+	i := c.aux
+	c.verb = i
+	be, have := false, false
+	for ; i < len(c.words); i++ {
+		w := &c.words[i]
+		switch {
+		case w.low == "not" || w.low == "never":
+			c.negated = true
+			continue
+		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
+			continue
+		}
+		if implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
+			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
+			i++
+			c.verb = i
+			continue
+		}
+		f := verbForm(w.low)
+		if f == noVerb && (be || have) && strings.HasSuffix(w.low, "ed") {
+			f = pastForm
+		}
+		_, pronoun := english.PronounOf(w.low)
+		switch {
+		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
+			continue
+		case i == c.aux:
+			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had"
+			c.modal = tables.finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
+		case c.words[c.verb].low != "to" && !tables.finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
+			c.finish(be, have)
+			return
+		case f == thirdForm || f == baseForm && (be || have) && !tables.bothForms[w.low]:
+			c.finish(be, have)
+			return
+		case f == pastForm:
+			c.passive = be
+			c.perfect = have && !be
+		case f == ingForm:
+			c.ing = true
+		}
+		c.verb = i
+		if w.lem == "be" {
+			be = true
+		}
+		if w.low == "have" || w.low == "has" || w.low == "had" {
+			have = true
+		}
+		if (w.low == "got" || w.low == "gets" || w.low == "get") && i+1 < len(c.words) && (verbForm(c.words[i+1].low) == pastForm || strings.HasSuffix(c.words[i+1].low, "ed")) {
+			be = true
+			continue
+		}
+		if !tables.finite[w.low] && w.low != "be" && w.low != "been" && w.low != "being" {
+			break
+		}
+	}
+	c.finish(be, have)
+}
+
+// implicative are the words before "to" and a verb that do not change what the verb says.
+var implicative = english.WordSet("going used managed learned began started continue continues")
+
+func (c *clause) finish(be, have bool) {
+	c.verbLemma = c.words[c.verb].lem
+	if c.verb > c.aux && (c.words[c.verb].low == "got") && have {
+		c.verbLemma, c.perfect = c.words[c.aux].lem, false
+	}
+	if c.verb+1 < len(c.words) && (c.words[c.verb+1].low == "not" || c.words[c.verb+1].low == "never" || c.words[c.verb+1].low == "no" && c.verb+2 < len(c.words)) {
+		c.negated = true
+	}
+	for i := 0; i < c.aux; i++ {
+		if c.words[i].low == "never" || c.words[i].low == "nobody" || c.words[i].low == "no" && i == 0 && c.words[i].sign == 0 && c.aux > 1 && c.words[1].sign == 0 {
+			c.negated = true
+		}
+	}
+	c.passive = c.passive && be
+	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.verbLemma[c.verbLemma] && tables.verbLemma[again] {
+		c.verbLemma = again // rewritten, rebuilt: done again in another way
+		c.cues |= cueChanged
+	}
+	c.readStop()
+}
+
+// readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.
+func (c *clause) readStop() {
+	at := c.verb + 1
+	if at < len(c.words) && (c.words[at].low == "up" || c.words[at].low == "off") {
+		at++
+	} else if !tables.stopLemma[c.verbLemma] {
+		return
+	}
+	if at < len(c.words) && verbForm(c.words[at].low) == ingForm && (tables.stopLemma[c.verbLemma] || c.verbLemma == "giv") {
+		c.verb, c.verbLemma, c.stopped = at, c.words[at].lem, true
+		c.negated, c.past = !c.negated, false
+	}
+}
