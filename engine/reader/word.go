@@ -45,8 +45,6 @@ type word struct {
 	sets       []member // of tables.sets
 }
 
-func (w *word) is(list map[string]bool) bool { return list[w.low] }
-
 // scan cuts a text into words and merges those that form a value.
 func scan(text string) []word {
 	words := make([]word, 0, len(text)/4+2)
