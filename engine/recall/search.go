@@ -51,6 +51,9 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	}
 	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
 	q.rank(found.Candidates)
+	if err := svc.pseudo(ctx, q); err != nil {
+		return nil, err
+	}
 	if err := svc.rerank(ctx, q); err != nil {
 		return nil, err
 	}
