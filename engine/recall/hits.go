@@ -104,7 +104,7 @@ func (q *query) explain(k scored) *rank.Explanation {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
 	}
 	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention then; it drops what faded below 0.05 and was never used"})
-	return k.explainCross(x)
+	return k.explainCross(k.explainModel(x))
 }
 
 func rankNote(channel string, place int) *rank.Explanation {

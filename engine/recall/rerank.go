@@ -73,10 +73,18 @@ func (k scored) explainCross(x *rank.Explanation) *rank.Explanation {
 	return out
 }
 
-// fusedScore is the score before the cross-encoder.
-func (k scored) fusedScore() float64 {
+// scoreBeforeCross is the score before the cross-encoder.
+func (k scored) scoreBeforeCross() float64 {
 	if k.fused > 0 {
 		return k.fused
 	}
 	return k.score
+}
+
+// fusedScore is the score before the relevance model and the cross-encoder.
+func (k scored) fusedScore() float64 {
+	if k.reordered {
+		return k.beforeModel
+	}
+	return k.scoreBeforeCross()
 }

@@ -51,9 +51,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	}
 	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
 	q.rank(found.Candidates)
-	if err := svc.pseudo(ctx, q); err != nil {
-		return nil, err
-	}
+	svc.reorder(q)
 	if err := svc.rerank(ctx, q); err != nil {
 		return nil, err
 	}
@@ -220,9 +218,13 @@ type scored struct {
 	retention float64
 	parts     rank.Parts
 	score     float64
-	fused     float64 // score before the cross-encoder; 0: not reranked
-	cross     float64 // score of the cross-encoder, [0,1]
-	crossed   bool    // the cross-encoder scored this candidate
+
+	reordered   bool    // by the relevance model
+	beforeModel float64 // score before the relevance model
+	model       float64 // value of the relevance model, [0,1]
+	fused       float64 // score before the cross-encoder; 0: not reranked
+	cross       float64 // score of the cross-encoder, [0,1]
+	crossed     bool    // the cross-encoder scored this candidate
 }
 
 // rank scores the candidates, drops faded and irrelevant ones, and sorts the rest.
@@ -263,13 +265,9 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 		return q.kept[:min(q.in.TopK, len(q.kept))], nil
 	}
 	pool := q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))]
-	docs := make([]*index.Doc, len(pool))
-	for i, k := range pool {
-		docs[i] = k.Doc
-	}
 	vectors := make([][]float32, len(pool))
 	if !slices.Contains(q.degraded, workspace.PartVectors) {
-		found, err := svc.Index.Vectors(ctx, q.t.Scope, docs)
+		found, err := svc.Index.Vectors(ctx, q.t.Scope, docsOf(pool))
 		switch {
 		case err == nil:
 			vectors = found

@@ -18,6 +18,8 @@ type Index interface {
 	Docs(scope graph.Scope, yield func(*index.Doc) bool)
 	FindEntities(scope graph.Scope, namespaces, users []string, text string) []graph.ID
 	Rarity(scope graph.Scope, namespaces []string) func(word string) (weight float64, known bool)
+	Words(scope graph.Scope, namespaces []string, docs []*index.Doc) [][]index.Word
+	Coverage(scope graph.Scope, namespaces []string, query string, related []index.Related, docs []*index.Doc) []float64
 	Mentions(scope graph.Scope, entity graph.ID) (count int, first, last time.Time)
 	MemoriesMentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
 	MemoriesBySubject(scope graph.Scope, namespace, subject string, limit int) []*index.Doc

@@ -94,29 +94,49 @@ func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (w
 	if t == nil {
 		return func(string) (float64, bool) { return 0, false }
 	}
-	var views []*view
-	live := 0
-	for _, p := range t.partitions(namespaces) {
-		v := p.view.Load()
-		views = append(views, v)
-		live += v.live
-	}
-	all := view{live: live + smoothingMemories}
-	top := all.idf(0)
+	weigh := t.termRarity(namespaces)
 	return func(word string) (float64, bool) {
 		a := x.analysers.Get().(*text.Analyser)
 		terms := a.Terms(word)
 		x.analysers.Put(a)
 		best := 0.0
 		for _, term := range terms {
-			df := 0
-			for _, v := range views {
-				_, items := v.postings.lookup(keyTerm, term)
-				df += len(items)
-			}
-			idf := all.idf(float64(df)) / top
-			best = max(best, idf*idf*float64(text.QuestionWeight(term)))
+			best = max(best, weigh.squared(term))
 		}
 		return best, len(terms) > 0
 	}
+}
+
+// termRarity weighs terms by the memories of some namespaces.
+type termRarity struct {
+	views []*view
+	all   view    // has the memories of all views
+	top   float64 // idf of a term that no memory contains
+}
+
+func (t *tenant) termRarity(namespaces []string) termRarity {
+	r := termRarity{all: view{live: smoothingMemories}}
+	for _, p := range t.partitions(namespaces) {
+		v := p.view.Load()
+		r.views = append(r.views, v)
+		r.all.live += v.live
+	}
+	r.top = r.all.idf(0)
+	return r
+}
+
+// idf is the idf of a term divided by the highest possible idf, in [0,1].
+func (r *termRarity) idf(term string) float64 {
+	df := 0
+	for _, v := range r.views {
+		_, items := v.postings.lookup(keyTerm, term)
+		df += len(items)
+	}
+	return r.all.idf(float64(df)) / r.top
+}
+
+// squared is the square of the idf, reduced for a term that phrases the question.
+func (r *termRarity) squared(term string) float64 {
+	idf := r.idf(term)
+	return idf * idf * float64(text.QuestionWeight(term))
 }
