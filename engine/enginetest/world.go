@@ -141,10 +141,11 @@ func (w *World) Remember(content string, with ...func(*engine.RememberInput)) *e
 	return r
 }
 
-// Search searches without counting uses, or fails the test.
+// Search searches without counting uses and without leaving out hits of little relevance, or
+// fails the test.
 func (w *World) Search(query string, with ...func(*engine.SearchInput)) *engine.SearchResult {
 	w.T.Helper()
-	in := engine.SearchInput{Query: query}
+	in := engine.SearchInput{Query: query, MinScoreRatio: new(float64)}
 	for _, f := range with {
 		f(&in)
 	}

@@ -153,8 +153,15 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	if g.in.Query == "" {
 		mode = ModeManager
 	}
+	ratio := contextRatio
+	switch {
+	case types[0] == graph.Procedural:
+		ratio = 0 // rules hold whatever the query is
+	case g.in.MinScoreRatio != nil:
+		ratio = *g.in.MinScoreRatio
+	}
 	r, err := g.svc.Search(ctx, g.c, SearchInput{
-		Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User, shared: true,
+		MinScoreRatio: &ratio, presentOnly: true, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User, shared: true,
 		Project: project, Types: types, Access: g.in.Access,
 	})
 	if err != nil {

@@ -89,7 +89,7 @@ func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
 	ada.User, bo.User = "ada", "bo"
 	feedback(t, w, ada, best, ferry, false, "")
 	asked := func(c engine.Caller) int {
-		r, err := w.Engine.Search(t.Context(), c, engine.SearchInput{Query: ferry})
+		r, err := w.Engine.Search(t.Context(), c, engine.SearchInput{Query: ferry, MinScoreRatio: new(float64)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,17 +31,19 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		}
 		k := chosen[i]
 		hits = append(hits, Hit{
-			Memory: v, Score: k.score, Label: labelOf(v.Memory, q), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
-			Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
+			Relevance: k.relevance, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
 		})
 	}
 	return hits, nil
 }
 
 // labelOf returns the label of a memory at present, independent of the read's instant.
-func labelOf(m *graph.Memory, q *query) HitLabel {
+func labelOf(m *graph.Memory, q *query, retention float64) HitLabel {
 	s, _ := m.StateAt(lifecycle.Later(q.now, m.State().From))
 	switch {
+	case q.further && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
+		return Faded
 	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now):
 		return Historical
 	case m.Conflict > lifecycle.ContestedAbove:
@@ -102,6 +104,9 @@ func (q *query) explain(k scored) *rank.Explanation {
 	}
 	if n := len(k.Via); n > 0 {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
+	}
+	if k.relevance > 0 {
+		x.Children = append(x.Children, &rank.Explanation{Value: k.relevance, Message: "relevance by meaning and words alone; minScoreRatio compares it with the best hit's"})
 	}
 	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention then; it drops what faded below 0.05 and was never used"})
 	return k.explainCross(k.explainModel(x))

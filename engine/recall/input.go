@@ -55,7 +55,12 @@ type SearchInput struct {
 	Hops                        *int // 0 to 6; nil: 2; 0 turns the graph channel off
 	Weights                     *rank.Overrides
 	Track                       bool // count this read as usage
-	shared                      bool // with User: also search memories without a user
+	// MinScoreRatio leaves out hits whose relevance is below this share of the best, and all hits
+	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
+	MinScoreRatio *float64
+	AskedIn       string // session in which this is asked; it filters nothing
+	presentOnly   bool   // no second look at what has faded
+	shared        bool   // with User: also search memories without a user
 }
 
 // SearchResult is the result of a search.
@@ -66,6 +71,7 @@ type SearchResult struct {
 	Semantic, Keyword, Graph int // number of candidates from each channel
 	Considered               int // memories that passed the filter
 	Degraded                 []workspace.Part
+	NoMatch                  bool // nothing was relevant enough
 }
 
 // HitLabel is the present status of a hit.
@@ -76,6 +82,7 @@ const (
 	Current    HitLabel = "CURRENT"
 	Historical HitLabel = "HISTORICAL"
 	Contested  HitLabel = "CONTESTED"
+	Faded      HitLabel = "FADED" // found only because nothing else answers: archived, or with hardly any retention
 )
 
 // Hit is one memory in a search result.
@@ -85,6 +92,7 @@ type Hit struct {
 	Label      HitLabel
 	Parts      rank.Parts               // each input in [0,1], before its weight
 	Explain    func() *rank.Explanation // explains the score; takes as long as reading the memory
+	Relevance  float64                  // see rank.Relevance; 0: without a query
 	Provenance []Provenance
 	Path       []graph.ID // entities through which the graph channel reached it
 }
@@ -121,8 +129,9 @@ type Version struct {
 type ContextInput struct {
 	Session, User, Project, Query string
 	Namespaces                    []string
-	Format                        string // MARKDOWN, XML or JSON; empty: MARKDOWN
-	TokenBudget                   int    // 0: 4,400
+	Format                        string   // MARKDOWN, XML or JSON; empty: MARKDOWN
+	TokenBudget                   int      // 0: 4,400
+	MinScoreRatio                 *float64 // as in SearchInput, for the memories that match the query; nil: 0.6
 	Access                        workspace.Access
 	Preview                       bool // do not count usage, and do not record the prompt in the session
 }

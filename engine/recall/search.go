@@ -41,25 +41,11 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
-	found, err := svc.SearchIndex(ctx, c.Scope(), q.ask)
-	if err != nil {
-		return nil, err
+	found, ranked, err := svc.look(ctx, q)
+	if err == nil && len(ranked) == 0 && q.mayLookFurther() {
+		q.lookFurther()
+		found, ranked, err = svc.look(ctx, q)
 	}
-	if found.VectorsErr != nil {
-		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.VectorsErr)
-		q.degraded = append(q.degraded, workspace.PartVectors)
-	}
-	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
-	q.rank(found.Candidates)
-	svc.reorder(q)
-	if err := svc.rerank(ctx, q); err != nil {
-		return nil, err
-	}
-	chosen, err := svc.choose(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	ranked, err := svc.demoteDisputed(ctx, q, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -70,20 +56,50 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if result.Hits, err = svc.hits(ctx, c, q, ranked); err != nil {
 		return nil, err
 	}
+	result.NoMatch = len(result.Hits) == 0
 	for _, h := range result.Hits {
 		q.t.Served.Served(h.Memory, h.Memory.Content, q.now)
 	}
-	if in.Track {
-		ids := make([]graph.ID, len(result.Hits))
-		for i, h := range result.Hits {
-			ids[i] = h.Memory.ID
-		}
-		if !svc.CountUses(ctx, q.t.Tenant, ids, q.now) {
-			result.Degraded = append(result.Degraded, workspace.PartStore)
-		}
+	if in.Track && !svc.use(ctx, q, result.Hits) {
+		result.Degraded = append(result.Degraded, workspace.PartStore)
 	}
 	result.Latency = time.Since(began)
 	return result, nil
+}
+
+// look runs the steps of a search from the index to the ranked hits.
+func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored, error) {
+	found, err := svc.SearchIndex(ctx, q.t.Scope, q.ask)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found.VectorsErr != nil && !slices.Contains(q.degraded, workspace.PartVectors) {
+		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.VectorsErr)
+		q.degraded = append(q.degraded, workspace.PartVectors)
+	}
+	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
+	q.rank(found.Candidates)
+	svc.reorder(q)
+	if err := svc.rerank(ctx, q); err != nil {
+		return nil, nil, err
+	}
+	chosen, err := svc.choose(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	ranked, err := svc.demoteDisputed(ctx, q, svc.relevant(ctx, q, chosen))
+	return found, ranked, err
+}
+
+// use counts the hits as used and brings back those that had faded. It reports whether the store
+// accepted that.
+func (svc *Service) use(ctx context.Context, q *query, hits []Hit) bool {
+	ids := make([]graph.ID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.Memory.ID
+	}
+	counted := svc.CountUses(ctx, q.t.Tenant, ids, q.now)
+	return svc.revive(ctx, q.t, archivedAmong(hits)) && counted
 }
 
 // query is a validated and parsed search.
@@ -102,6 +118,7 @@ type query struct {
 	matters  bool                 // the question has a topic of the lexicon
 	marked   map[graph.ID]float64 // memories marked irrelevant for a similar question: cosine of the two questions
 	kept     []scored             // all scored candidates, best first
+	further  bool                 // this is the second look, which includes what has faded
 }
 
 // plan validates the input, parses the question and embeds it.
@@ -205,6 +222,12 @@ func checkSearch(in *SearchInput) error {
 	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
 		return graph.FieldError(graph.CodeInvalidRequest, "until", "lies before since")
 	}
+	if in.MinScoreRatio == nil {
+		in.MinScoreRatio = defaultRatio(in.Mode)
+	}
+	if err := graph.Unit("minScoreRatio", *in.MinScoreRatio); err != nil {
+		return err
+	}
 	if err := graph.Unit("minAuthority", in.MinAuthority); err != nil {
 		return err
 	}
@@ -218,6 +241,7 @@ type scored struct {
 	retention float64
 	parts     rank.Parts
 	score     float64
+	relevance float64 // see rank.Relevance; 0: without a query
 
 	reordered   bool    // by the relevance model
 	beforeModel float64 // score before the relevance model
@@ -239,7 +263,7 @@ func (q *query) rank(candidates []index.Candidate) {
 			continue
 		}
 		retention := decay.RetentionAt(workspace.DecayOfDoc(x.Doc, s), q.at)
-		if retention < fadedBelow && x.Doc.Usage.Count == 0 {
+		if !q.further && faded(retention, x.Doc) {
 			continue
 		}
 		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {

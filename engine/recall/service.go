@@ -15,6 +15,7 @@ type Service struct {
 	reranker models.Reranker // may be nil
 	sessions Sessions
 	tenants  *workspace.PerTenant[tenant]
+	scales   scaleCache
 }
 
 // Sessions is the part of the session service that recall uses.

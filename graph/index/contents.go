@@ -43,7 +43,8 @@ func (x *Index) Words(sc graph.Scope, namespaces []string, docs []*Doc) [][]Word
 
 // Coverage returns, for each memory, the share of the text's terms that it contains, weighted by
 // their idf in the namespaces (all if none is given), in [0,1]. A related word instead of a term
-// counts relatedWeight. It is 0 for all if the text has no term.
+// counts relatedWeight. A single letter or digit counts as missing. It is 0 for all if the text
+// has no term.
 func (x *Index) Coverage(sc graph.Scope, namespaces []string, query string, related []Related, docs []*Doc) []float64 {
 	out := make([]float64, len(docs))
 	t := x.tenantOrNil(sc)
@@ -70,6 +71,7 @@ func (x *Index) Coverage(sc graph.Scope, namespaces []string, query string, rela
 		}
 		for j, q := range questions[0] {
 			switch {
+			case len(q.term) == 1:
 			case has(q.term):
 				out[i] += weights[j] / sum
 			case slices.ContainsFunc(groups, func(g relatedGroup) bool { return g.terms[0] == q.term && slices.ContainsFunc(g.terms, has) }):

@@ -1,0 +1,54 @@
+package rank
+
+import "math"
+
+// Evidence is how well a memory fits a question, apart from recency, importance and diversity.
+type Evidence struct {
+	Semantic float64 // cosine on the scale of the built-in embedder, [0,1]
+	Keyword  float64 // BM25 divided by the best of the query, [0,1]
+	Coverage float64 // share of the question's words that the memory contains, [0,1]
+}
+
+// Weights of the evidence and the loss that halves relevance. They were chosen together on the
+// development conversations of LoCoMo and BEAM, where R@10 may fall by .01 at a ratio of ½:
+// of 13 mixtures this one leaves the highest precision.
+const (
+	evidenceSemantic = 0.4
+	evidenceKeyword  = 0.4
+	evidenceCoverage = 0.2
+	halvingLoss      = 0.4
+)
+
+// Relevance is 2^((e−1)/0.4) for the weighted evidence e, in [0.17,1]: a memory is half as relevant
+// as another if its evidence is 0.4 lower. An exponential scale cuts more where the best hit is
+// strong and less where all are weak; it is that of odds, up to a factor in the exponent.
+func Relevance(e Evidence) float64 {
+	sum := evidenceSemantic*e.Semantic + evidenceKeyword*e.Keyword + evidenceCoverage*e.Coverage
+	return math.Exp2((sum - 1) / halvingLoss)
+}
+
+// The floor. On 200 statements with a question each, every answer has coverage .27 or more; 98 %
+// of 200 texts without meaning have coverage 0 and no cosine above .385.
+const (
+	floorCoverage = 0.25
+	floorSemantic = 0.4
+)
+
+// AboveFloor reports whether the memory has anything to do with the question: it contains a
+// quarter of its words, or its vector is nearer than those of meaningless questions are.
+func (e Evidence) AboveFloor() bool {
+	return e.Coverage >= floorCoverage || e.Semantic >= floorSemantic
+}
+
+// WithinRatio reports for each relevance whether it is at least ratio times the highest one.
+func WithinRatio(relevance []float64, ratio float64) []bool {
+	best := 0.0
+	for _, r := range relevance {
+		best = max(best, r)
+	}
+	within := make([]bool, len(relevance))
+	for i, r := range relevance {
+		within[i] = r >= ratio*best
+	}
+	return within
+}

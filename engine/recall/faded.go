@@ -1,0 +1,78 @@
+package recall
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Before a search answers that nothing matches, it looks a second time at what has faded:
+// memories with hardly any retention, and ARCHIVED ones. SPEC-2 section E.
+
+// usedFrom is the share of the best relevance from which a hit counts as used, SPEC-2 section B.
+const usedFrom = 0.75
+
+// faded reports whether a memory has lost its retention and was never used.
+func faded(retention float64, d *index.Doc) bool {
+	return retention < fadedBelow && d.Usage.Count == 0
+}
+
+// mayLookFurther reports whether the query may find more in a second look.
+func (q *query) mayLookFurther() bool { return q.in.Query != "" && !q.in.presentOnly && !q.further }
+
+// lookFurther includes what has faded. If the caller asked for certain statuses, those stay.
+func (q *query) lookFurther() {
+	q.further = true
+	if len(q.in.Statuses) > 0 {
+		return
+	}
+	q.ask.Filter.Statuses = []graph.Status{graph.Active, graph.Archived}
+	if !q.ask.Filter.AsOf.Valid.IsZero() {
+		q.ask.Filter.Statuses = append(q.ask.Filter.Statuses, graph.Superseded)
+	}
+}
+
+// archivedAmong returns the ARCHIVED hits whose use brings them back.
+func archivedAmong(hits []Hit) []graph.ID {
+	best := 0.0
+	for _, h := range hits {
+		best = max(best, h.Relevance)
+	}
+	var ids []graph.ID
+	for _, h := range hits {
+		if h.Label == Faded && h.Memory.Status() == graph.Archived && h.Relevance >= usedFrom*best {
+			ids = append(ids, h.Memory.ID)
+		}
+	}
+	return ids
+}
+
+// revive makes ARCHIVED memories ACTIVE again, because they were used. It reports whether the
+// store accepted that.
+func (svc *Service) revive(ctx context.Context, t *tenant, ids []graph.ID) bool {
+	if len(ids) == 0 {
+		return true
+	}
+	now := t.Now()
+	err := t.Update(ctx, func(tx graph.Tx) error {
+		found, err := tx.Memories(ids)
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			if m == nil || m.Status() != graph.Archived {
+				continue
+			}
+			if err := lifecycle.Reactivate(tx, m, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		svc.Log.Warn("[READ] archived memories were used and not brought back", "items", len(ids), "error", err)
+	}
+	return err == nil
+}

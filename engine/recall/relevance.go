@@ -1,0 +1,64 @@
+package recall
+
+import (
+	"context"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/rank"
+)
+
+// Default ratios, SPEC-2 section E.
+const (
+	answerRatio  = 0.5
+	contextRatio = 0.6
+)
+
+// sharesTopic is the share of the question's topics from which a memory that shares no word with
+// it may answer.
+const sharesTopic = 0.5
+
+func defaultRatio(m SearchMode) *float64 {
+	ratio := 0.0
+	if m == ModeAnswer {
+		ratio = answerRatio
+	}
+	return &ratio
+}
+
+// relevant sets the relevance of the hits and drops those below the ratio, or all if none is
+// above the floor. It changes no order. The ratio does not cut the answers to a question that
+// asks for several things, and not what happened in the time that the question names.
+func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []scored {
+	if q.in.Query == "" || len(hits) == 0 {
+		return hits
+	}
+	hits = slices.Clone(hits)
+	relevance, answered := make([]float64, len(hits)), false
+	scale := svc.semanticScale(ctx)
+	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.in.Query, q.ask.Related, docsOf(hits))
+	for i := range hits {
+		k := &hits[i]
+		e := rank.Evidence{Semantic: scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
+		k.relevance = rank.Relevance(e)
+		if k.crossed { // the cross-encoder has read both texts
+			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
+		}
+		relevance[i] = k.relevance
+		answered = answered || e.AboveFloor() || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
+	}
+	switch {
+	case *q.in.MinScoreRatio == 0:
+		return hits
+	case !answered:
+		return nil
+	case asksForList(q.in.Query):
+		return hits
+	}
+	kept := hits[:0]
+	for i, within := range rank.WithinRatio(relevance, *q.in.MinScoreRatio) {
+		if within || q.happened(hits[i].Doc) {
+			kept = append(kept, hits[i])
+		}
+	}
+	return kept
+}
