@@ -136,6 +136,7 @@ const (
 // Constants of package lifecycle.
 const (
 	Contested     = recall.Contested
+	Faded         = recall.Faded
 	TaskCandidate = lifecycle.TaskCandidate
 	TaskConfirmed = lifecycle.TaskConfirmed
 	TaskDismissed = lifecycle.TaskDismissed

@@ -30,6 +30,7 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 		Weights: encodeParts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
 		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
 		ConsideredCount: found.Considered, Degraded: enumValues[gql.Part](found.Degraded),
+		NoMatch: found.NoMatch,
 	}
 	explained := selectsPath(ctx, "hits", "explanation")
 	for i, self := range r.load(c, views...) {
@@ -75,7 +76,7 @@ func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gq
 	}
 	p, err := r.verbs.Context(ctx, caller(ctx), engine.ContextInput{
 		Session: input.Session, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""), Query: valueOr(input.Query, ""),
-		Namespaces: input.Namespaces, Format: enumValue[string](input.Format), TokenBudget: budget,
+		MinScoreRatio: input.MinScoreRatio, Namespaces: input.Namespaces, Format: enumValue[string](input.Format), TokenBudget: budget,
 		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !valueOr(input.Track, true),
 	})
 	if err != nil {

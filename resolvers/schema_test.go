@@ -17,13 +17,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func load(t *testing.T, path string) *ast.Schema {
+// load parses one schema that may be spread over several files.
+func load(t *testing.T, paths ...string) *ast.Schema {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	var sources []*ast.Source
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, &ast.Source{Name: path, Input: string(text)})
 	}
-	s, err := gqlparser.LoadSchema(&ast.Source{Name: path, Input: string(text)})
+	s, err := gqlparser.LoadSchema(sources...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,11 +43,11 @@ func value(v *ast.Value) string {
 	return v.String()
 }
 
-// The schema contains the frozen contract with the same names, types and defaults. Additions
-// must be optional for old clients: additional arguments and input fields have defaults or are
-// nullable.
+// The schema contains the frozen contract with the same names, types and defaults.
+// contract-2.graphqls has its second part as far as the server implements it. Additions must be
+// optional for old clients: additional arguments and input fields have defaults or are nullable.
 func TestSchemaContainsTheContract(t *testing.T) {
-	frozen, ours := load(t, "testdata/contract.graphqls"), load(t, "../schema.graphqls")
+	frozen, ours := load(t, "testdata/contract.graphqls", "testdata/contract-2.graphqls"), load(t, "../schema.graphqls")
 	for name, want := range frozen.Types {
 		if want.BuiltIn {
 			continue
@@ -150,7 +155,7 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"SearchMode":            texts([]engine.SearchMode{engine.ModeAnswer, engine.ModeManager, engine.ModeBase}),
 		"Effort":                texts([]engine.Effort{engine.EffortFast, engine.EffortBalanced, engine.EffortAccurate}),
 		"Fusion":                texts([]engine.Fusion{engine.FusionWeighted, engine.FusionRRF}),
-		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested}),
+		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested, engine.Faded}),
 		"MemoryStore":           texts([]engine.MemoryStore{engine.StoreBuffer, engine.StoreIndex, engine.StoreSchema, engine.StoreRecess}),
 		"Part": texts([]engine.Part{
 			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore, engine.PartReranker, engine.PartChat,

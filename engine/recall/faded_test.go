@@ -18,7 +18,7 @@ func TestWhatHasFadedIsFoundWhenNothingElseAnswers(t *testing.T) {
 		return w.Search("Where is the will kept?", append(with, byDefault)...)
 	}
 	r := ask()
-	if r.NoMatch || len(r.Hits) != 1 || r.Hits[0].Memory.ID != will || r.Hits[0].Label != engine.HitLabel("FADED") {
+	if r.NoMatch || len(r.Hits) != 1 || r.Hits[0].Memory.ID != will || r.Hits[0].Label != engine.Faded {
 		t.Fatalf("noMatch %v, hits %+v", r.NoMatch, r.Hits)
 	}
 	if _, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
@@ -35,7 +35,7 @@ func TestWhatHasFadedIsFoundWhenNothingElseAnswers(t *testing.T) {
 	if err := w.Restart(); err != nil {
 		t.Fatal(err)
 	}
-	if r = ask(func(in *engine.SearchInput) { in.Track = true }); len(r.Hits) != 1 || r.Hits[0].Label != engine.HitLabel("FADED") {
+	if r = ask(func(in *engine.SearchInput) { in.Track = true }); len(r.Hits) != 1 || r.Hits[0].Label != engine.Faded {
 		t.Fatalf("archived: %+v", r.Hits)
 	}
 	w.Clock.Advance(time.Hour)

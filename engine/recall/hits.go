@@ -32,7 +32,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		k := chosen[i]
 		hits = append(hits, Hit{
 			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
-			Relevance: k.relevance, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
+			Relevance: k.relevance, AboveFloor: k.aboveFloor, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
 		})
 	}
 	return hits, nil

@@ -58,9 +58,8 @@ type SearchInput struct {
 	// MinScoreRatio leaves out hits whose relevance is below this share of the best, and all hits
 	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
 	MinScoreRatio *float64
-	AskedIn       string // session in which this is asked; it filters nothing
-	presentOnly   bool   // no second look at what has faded
-	shared        bool   // with User: also search memories without a user
+	presentOnly   bool // no second look at what has faded
+	shared        bool // with User: also search memories without a user
 }
 
 // SearchResult is the result of a search.
@@ -93,6 +92,7 @@ type Hit struct {
 	Parts      rank.Parts               // each input in [0,1], before its weight
 	Explain    func() *rank.Explanation // explains the score; takes as long as reading the memory
 	Relevance  float64                  // see rank.Relevance; 0: without a query
+	AboveFloor bool                     // by its words and meaning, see rank.Evidence; false: without a query
 	Provenance []Provenance
 	Path       []graph.ID // entities through which the graph channel reached it
 }

@@ -34,17 +34,20 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []sco
 	}
 	hits = slices.Clone(hits)
 	relevance, answered := make([]float64, len(hits)), false
-	scale := svc.semanticScale(ctx)
+	scale := scale{}
+	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
+		scale = svc.semanticScale(ctx)
+	}
 	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.in.Query, q.ask.Related, docsOf(hits))
 	for i := range hits {
 		k := &hits[i]
 		e := rank.Evidence{Semantic: scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
-		k.relevance = rank.Relevance(e)
+		k.relevance, k.aboveFloor = rank.Relevance(e), e.AboveFloor()
 		if k.crossed { // the cross-encoder has read both texts
 			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
 		}
 		relevance[i] = k.relevance
-		answered = answered || e.AboveFloor() || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
+		answered = answered || k.aboveFloor || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
 	}
 	switch {
 	case *q.in.MinScoreRatio == 0:

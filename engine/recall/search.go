@@ -241,7 +241,9 @@ type scored struct {
 	retention float64
 	parts     rank.Parts
 	score     float64
-	relevance float64 // see rank.Relevance; 0: without a query
+
+	relevance  float64 // see rank.Relevance; 0: without a query
+	aboveFloor bool    // see rank.Evidence
 
 	reordered   bool    // by the relevance model
 	beforeModel float64 // score before the relevance model

@@ -469,6 +469,8 @@ enum HitLabel {
   HISTORICAL
   "valid, with an unresolved conflict above 0.3"
   CONTESTED
+  "archived, or retention below 0.05 and never used; found only where nothing else matches"
+  FADED
 }
 
 "Where a version was read."
@@ -1072,6 +1074,8 @@ input SearchInput {
   weights: WeightsInput
   "false: hits are not counted as used"
   track: Boolean = true
+  "leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0"
+  minScoreRatio: Float
 }
 
 "Result of a search."
@@ -1092,6 +1096,8 @@ type SearchResult {
   consideredCount: Int!
   "parts of the system that were unavailable for this search"
   degraded: [Part!]!
+  "true if no memory is relevant enough; hits is then empty"
+  noMatch: Boolean!
 }
 
 "A memory found by a search."
@@ -1423,6 +1429,8 @@ input ContextInput {
   includeImplicit: Boolean = false
   "false: a preview, which does not count uses and is not recorded in the session"
   track: Boolean = true
+  "minScoreRatio of the search for matching memories and documents; omitted: 0.6"
+  minScoreRatio: Float
 }
 
 "A prompt context built from memories. Memory text is fenced and escaped, so that it remains data."
@@ -3650,6 +3658,8 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_consideredCount(ctx, field)
 	case "degraded":
 		return ec.fieldContext_SearchResult_degraded(ctx, field)
+	case "noMatch":
+		return ec.fieldContext_SearchResult_noMatch(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
@@ -15042,6 +15052,29 @@ func (ec *executionContext) fieldContext_SearchResult_degraded(_ context.Context
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type Part does not have child fields"))
 }
 
+func (ec *executionContext) _SearchResult_noMatch(ctx context.Context, field graphql.CollectedField, obj *SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_noMatch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoMatch, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_noMatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SensitivityTimes_public(ctx context.Context, field graphql.CollectedField, obj *SensitivityTimes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19903,7 +19936,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap["track"] = true
 	}
 
-	fieldsInOrder := [...]string{"session", "user", "project", "query", "namespaces", "format", "tokenBudget", "asOf", "requireConsent", "includeImplicit", "track"}
+	fieldsInOrder := [...]string{"session", "user", "project", "query", "namespaces", "format", "tokenBudget", "asOf", "requireConsent", "includeImplicit", "track", "minScoreRatio"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -19987,6 +20020,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Track = data
+		case "minScoreRatio":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minScoreRatio"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinScoreRatio = data
 		}
 	}
 	return it, nil
@@ -20920,7 +20960,7 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 		asMap["track"] = true
 	}
 
-	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track"}
+	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "minScoreRatio"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -21081,6 +21121,13 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.Track = data
+		case "minScoreRatio":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minScoreRatio"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinScoreRatio = data
 		}
 	}
 	return it, nil
@@ -25698,6 +25745,11 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 			}
 		case "degraded":
 			out.Values[i] = ec._SearchResult_degraded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "noMatch":
+			out.Values[i] = ec._SearchResult_noMatch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -122,6 +122,8 @@ type ContextInput struct {
 	IncludeImplicit *bool `json:"includeImplicit"`
 	// false: a preview, which does not count uses and is not recorded in the session
 	Track *bool `json:"track"`
+	// minScoreRatio of the search for matching memories and documents; omitted: 0.6
+	MinScoreRatio *float64 `json:"minScoreRatio"`
 }
 
 // One layer of a prompt context.
@@ -1081,6 +1083,8 @@ type SearchInput struct {
 	Weights *WeightsInput `json:"weights"`
 	// false: hits are not counted as used
 	Track *bool `json:"track"`
+	// leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0
+	MinScoreRatio *float64 `json:"minScoreRatio"`
 }
 
 // Result of a search.
@@ -1101,6 +1105,8 @@ type SearchResult struct {
 	ConsideredCount int `json:"consideredCount"`
 	// parts of the system that were unavailable for this search
 	Degraded []Part `json:"degraded"`
+	// true if no memory is relevant enough; hits is then empty
+	NoMatch bool `json:"noMatch"`
 }
 
 // Times to live by sensitivity, in seconds; null: none.
@@ -2314,17 +2320,20 @@ const (
 	HitLabelHistorical HitLabel = "HISTORICAL"
 	// valid, with an unresolved conflict above 0.3
 	HitLabelContested HitLabel = "CONTESTED"
+	// archived, or retention below 0.05 and never used; found only where nothing else matches
+	HitLabelFaded HitLabel = "FADED"
 )
 
 var AllHitLabel = []HitLabel{
 	HitLabelCurrent,
 	HitLabelHistorical,
 	HitLabelContested,
+	HitLabelFaded,
 }
 
 func (e HitLabel) IsValid() bool {
 	switch e {
-	case HitLabelCurrent, HitLabelHistorical, HitLabelContested:
+	case HitLabelCurrent, HitLabelHistorical, HitLabelContested, HitLabelFaded:
 		return true
 	}
 	return false

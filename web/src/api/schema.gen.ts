@@ -144,7 +144,9 @@ export type HitLabel =
   /** no longer valid */
   | 'HISTORICAL'
   /** valid, with an unresolved conflict above 0.3 */
-  | 'CONTESTED';
+  | 'CONTESTED'
+  /** archived, or retention below 0.05 and never used; found only where nothing else matches */
+  | 'FADED';
 
 /** Decision of the reconsolidation gate. */
 export type GateDecision =
@@ -399,6 +401,8 @@ export type SearchInput = {
   weights?: WeightsInput | null | undefined;
   /** false: hits are not counted as used */
   track?: boolean | null | undefined;
+  /** leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0 */
+  minScoreRatio?: number | null | undefined;
 };
 
 /** Input of a prompt context. */
@@ -425,6 +429,8 @@ export type ContextInput = {
   includeImplicit?: boolean | null | undefined;
   /** false: a preview, which does not count uses and is not recorded in the session */
   track?: boolean | null | undefined;
+  /** minScoreRatio of the search for matching memories and documents; omitted: 0.6 */
+  minScoreRatio?: number | null | undefined;
 };
 
 /** Options of a sleep. */
