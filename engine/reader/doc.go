@@ -20,6 +20,8 @@
 // The weights are in data/weights.bin. "make train" computes them from the generated pairs
 // of package worlds, always the same bytes for the same seed.
 //
+// RuleIn tells standing rules ("Always answer in Dutch") from requests and descriptions.
+//
 // The functions are pure and safe for concurrent use. The rules are for English; English
 // recognises it.
 package reader

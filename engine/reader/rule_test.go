@@ -1,0 +1,92 @@
+package reader
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestRuleIn(t *testing.T) {
+	for text, want := range map[string]Rule{
+		"Always answer in Dutch.":                         StandingRule,
+		"Please never call me before nine.":               StandingRule,
+		"Prefer short answers.":                           StandingRule,
+		"Never suggest rewrites without being asked.":     StandingRule,
+		"Don't use emojis.":                               StandingRule,
+		"Please don't use emojis":                         StandingRule,
+		"You should always answer in Dutch.":              StandingRule,
+		"You must not push to main.":                      StandingRule,
+		"I prefer short answers.":                         StandingRule,
+		"I'd rather you explained first.":                 StandingRule,
+		"I want you to always answer in Dutch.":           StandingRule,
+		"Answer in Dutch, always.":                        StandingRule,
+		"From now on answer in Dutch.":                    StandingRule,
+		"From now on, answer in Dutch.":                   StandingRule,
+		"Please address me formally from now on.":         StandingRule,
+		"IMPORTANT: never share the key.":                 StandingRule,
+		"When you write code, always add tests.":          StandingRule,
+		"If I ask for code, don't explain it.":            StandingRule,
+		"Claude, never open the vault.":                   StandingRule,
+		"Could you please always answer in Dutch?":        StandingRule,
+		"Deploys must always be signed off.":              StandingRule,
+		"Heron 3 must never fly above 15 m/s.":            StandingRule,
+		"Do not deploy on Fridays.":                       StandingRule,
+		"Use tabs and never mix them with spaces.":        StandingRule,
+		"I like jazz. Always dockerise the services.":     StandingRule,
+		"Please use tabs.":                                Request,
+		"Please send me the report.":                      Request,
+		"No emojis, please.":                              Request,
+		"She always takes the tram.":                      NoRule,
+		"I always take the tram.":                         NoRule,
+		"I never eat meat.":                               NoRule,
+		"We never deploy on Fridays.":                     NoRule,
+		"It never rains here.":                            NoRule,
+		"Never mind.":                                     NoRule,
+		"Never again.":                                    NoRule,
+		"Never have I seen such a storm.":                 NoRule,
+		"Always happy to help.":                           NoRule,
+		"Always a pleasure.":                              NoRule,
+		"Ana prefers tea.":                                NoRule,
+		"Don't forget the milk.":                          NoRule,
+		"He said: always answer in Dutch.":                NoRule,
+		"He said that you should always answer in Dutch.": NoRule,
+		"Imagine you must always answer in Dutch.":        NoRule,
+		"Please don't call me tomorrow.":                  NoRule,
+		"They always argue, never talk.":                  NoRule,
+		"Should I always answer in Dutch?":                NoRule,
+		"Use tabs.":                                       NoRule,
+		"The bus is always late, so take the tram.":       NoRule,
+		"":       NoRule,
+		"Always": NoRule,
+		"Please": NoRule,
+	} {
+		if got := RuleIn(text); got != want {
+			t.Errorf("RuleIn(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
+// The sentences of testdata/rules.tsv were written after RuleIn and were not used to change it.
+func TestRulesOfASetWrittenAfterwards(t *testing.T) {
+	data, err := os.ReadFile("testdata/rules.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found, missed, wrong int
+	for line := range strings.Lines(string(data)) {
+		kind, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		switch standing := RuleIn(text) == StandingRule; {
+		case kind == "rule" && standing:
+			found++
+		case kind == "rule":
+			missed++
+			t.Logf("missed: %s", text)
+		case standing:
+			wrong++
+			t.Logf("no rule: %s", text)
+		}
+	}
+	if found < 28 || missed > 2 || wrong > 1 {
+		t.Errorf("%d of %d rules found, and %d of 30 others; measured at first: 28 of 30, and 1 of 30", found, found+missed, wrong)
+	}
+}
