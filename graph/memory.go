@@ -69,6 +69,9 @@ type Memory struct {
 	Position *[3]float32 // place on the map; nil: not placed yet
 	Checksum string      // lower-case hex, see Sum; empty after an erasure
 
+	Claims []Claim // what was read in the text; their order is that of their numbers
+	ReadBy int     // version of the rules that read the claims; 0: not read yet
+
 	// ConfidenceDay is the last UTC day of use (see Day) on which confidence took its
 	// daily step; 0: none yet.
 	ConfidenceDay int32

@@ -111,7 +111,7 @@ func (m *Memory) validateSaid() error {
 	if m.DecayK < 0 || math.IsNaN(m.DecayK) || math.IsInf(m.DecayK, 0) {
 		return FieldError(CodeInvalidRequest, "decayK", "must be a finite number ≥ 0")
 	}
-	return nil
+	return m.validateClaims()
 }
 
 // Unit returns the error of UnitError unless v is in [0,1].

@@ -78,6 +78,8 @@ type bodyRow struct {
 	UseLast        wire.Stamp   `cbor:"35,keyasint,omitempty"`
 	DeletedAt      wire.Stamp   `cbor:"36,keyasint,omitempty"`
 	OwnDecay       bool         `cbor:"37,keyasint,omitempty"`
+	Claims         []wire.Claim `cbor:"38,keyasint,omitempty"`
+	ReadBy         int          `cbor:"39,keyasint,omitempty"`
 }
 
 // segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
@@ -155,8 +157,11 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		DecayClass: string(m.DecayClass), DecayK: m.DecayK, OwnDecay: m.OwnDecay, Priority: string(m.Priority), Important: m.Important,
 		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Meta: m.Meta, Reason: m.Reason,
 		CreatedAt: wire.StampOf(m.CreatedAt), UpdatedAt: wire.StampOf(m.UpdatedAt), ExpiresAt: wire.StampOf(m.ExpiresAt), AnchorAt: wire.StampOf(m.AnchorAt),
-		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay,
+		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
+	}
+	if b.Claims, err = wire.ClaimsOf(m.Claims); err != nil {
+		return h, b, err
 	}
 	if b.Checksum, err = hex.DecodeString(m.Checksum); err != nil {
 		return h, b, graph.FieldError(graph.CodeInvalidRequest, "checksum", "must be hexadecimal")
@@ -203,6 +208,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		Chain: wire.ID(b.Chain), Supersedes: wire.ID(b.Supersedes), SupersededBy: wire.ID(b.SupersededBy), Consolidated: wire.ID(b.Consolidated),
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
+		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy,
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time()},
 	}}
 	m := &r.memory

@@ -30,6 +30,17 @@ var memoryTests = map[string]func(*fixture){
 			}
 			m.Position = &[3]float32{1.5, -2, 0}
 			m.ConfidenceDay = 20_149
+			m.ReadBy = 3
+			m.Claims = []graph.Claim{
+				{
+					N: 2, Qualifiers: []graph.Qualifier{{Kind: "place", Text: "the harbour"}}, Modality: "PLAN", Single: true, Speaker: "lina", Certainty: 0.75, Start: 3, End: 9,
+					History: []graph.ClaimState{
+						{From: at, Subject: "ada", Predicate: "likes", Object: "tea", ValidFrom: at},
+						{From: at.Add(time.Millisecond), Subject: "ada", Predicate: "likes", Negated: true, ValidTo: at.Add(time.Hour), RevisedBy: prior, Withdrawn: true, Corrected: true},
+					},
+				},
+				{N: 3, History: []graph.ClaimState{{From: at, Predicate: "leave"}}},
+			}
 		})
 		f.mustPut(m)
 		f.mustView(func(r graph.Reader) { mustEqual(f, "memory", must[*graph.Memory](f)(r.Memory(m.ID)), copyMemory(m)) })

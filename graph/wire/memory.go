@@ -58,6 +58,8 @@ type Memory struct {
 	Checksum       string      `cbor:"48,keyasint,omitempty"`
 	ConfidenceDay  int32       `cbor:"49,keyasint,omitempty"`
 	OwnDecay       bool        `cbor:"50,keyasint,omitempty"`
+	Claims         []Claim     `cbor:"51,keyasint,omitempty"`
+	ReadBy         int         `cbor:"52,keyasint,omitempty"`
 }
 
 // State is a graph.State.
@@ -94,12 +96,15 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 		CreatedAt: StampOf(m.CreatedAt), UpdatedAt: StampOf(m.UpdatedAt), RecordedAt: StampOf(m.RecordedAt),
 		OccurredAt: StampOf(m.OccurredAt), ValidFrom: StampOf(m.ValidFrom), ExpiresAt: StampOf(m.ExpiresAt),
 		AnchorAt: StampOf(m.AnchorAt), DeletedAt: StampOf(m.DeletedAt),
-		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay,
+		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 	}
 	for _, s := range m.History {
 		r.History = append(r.History, StateOf(s))
 	}
 	var err error
+	if r.Claims, err = ClaimsOf(m.Claims); err != nil {
+		return nil, err
+	}
 	if r.Entities, err = IDList("entities", m.Entities); err != nil {
 		return nil, err
 	}
@@ -139,7 +144,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		OccurredAt: r.OccurredAt.Time(), ValidFrom: r.ValidFrom.Time(), ExpiresAt: r.ExpiresAt.Time(),
 		AnchorAt: r.AnchorAt.Time(), DeletedAt: r.DeletedAt.Time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
-		ConfidenceDay: r.ConfidenceDay,
+		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy,
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta
