@@ -3,6 +3,7 @@ package erasure
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -40,6 +41,8 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 		CreatedAt: job.At, UpdatedAt: job.At, RecordedAt: job.At, OccurredAt: job.At, ValidFrom: job.At, AnchorAt: job.At,
 	}
 	kept.Checksum = graph.Sum(kept.Content, kept.CreatedAt, kept.SourceKind, kept.Source)
+	lifecycle.ReadClaims(kept, extract.Statement{}, job.At)
+	lifecycle.DateClaims(kept)
 	kept.SetState(job.At, func(s *graph.State) { s.Status, s.Tier = graph.Active, graph.L1 })
 	return kept, nil
 }

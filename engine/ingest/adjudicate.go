@@ -362,6 +362,7 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 	m.ID, m.Chain, m.Consolidated = id, id, belief.ID
 	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt, m.OccurredAt, m.ValidFrom = s.Now, s.Now, s.Now, s.Now, s.Now, s.Now
 	m.User = belief.User
+	lifecycle.DateClaims(&m)
 	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Consolidated, graph.L1 })
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 	if d.Vector != nil {

@@ -91,6 +91,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.Memory = m
 	d.Analyse(m, at)
+	lifecycle.ReadClaims(m, extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object}, at)
 	if in.IdempotencyKey != "" {
 		d.Key, d.Digest = "remember:"+in.IdempotencyKey, workspace.Digest(in)
 	}

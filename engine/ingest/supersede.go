@@ -257,6 +257,7 @@ func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, con
 	m := *d.Memory
 	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, number+1, old.ID
 	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = at, at, at, at
+	lifecycle.DateClaims(&m)
 	p, err := s.Policy(m.Namespace)
 	if err != nil {
 		return nil, at, err

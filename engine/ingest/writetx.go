@@ -338,6 +338,7 @@ func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
 		m.ValidFrom = m.OccurredAt
 	}
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
+	lifecycle.DateClaims(&m)
 	if d.ttl > 0 {
 		m.ExpiresAt = s.Now.Add(d.ttl)
 	}

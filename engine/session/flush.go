@@ -255,6 +255,7 @@ func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Dra
 	m.DecayClass = lifecycle.DecayClassOf(m.Type)
 	d.Memory, d.Statement = &m, text.Statement
 	d.Analyse(&m, at)
+	lifecycle.ReadClaims(&m, extract.Statement{}, at)
 	return d
 }
 
@@ -297,6 +298,8 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 	m.Type, m.DecayClass = analysed.Type, analysed.DecayClass
 	lifecycle.BindPolicy(m, rules)
 	m.Subject, m.Predicate, m.Object = analysed.Subject, analysed.Predicate, analysed.Object
+	m.Claims, m.ReadBy = analysed.Claims, analysed.ReadBy
+	lifecycle.DateClaims(m)
 	m.Salience = max(m.Salience, analysed.Salience)
 	if m.Importance == lifecycle.DefaultImportance {
 		m.Importance = analysed.Importance

@@ -303,6 +303,8 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 		return err
 	}
 	lifecycle.BindPolicy(m, p)
+	lifecycle.ReadClaims(m, extract.Statement{}, m.OccurredAt)
+	lifecycle.DateClaims(m)
 	m.Salience = text.Salience
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L1 })

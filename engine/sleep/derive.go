@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/distil"
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/plasticity"
@@ -66,6 +67,8 @@ func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources
 		}
 	}
 	m.Confidence = min(m.Confidence, plasticity.SingleSourceCap(m.Authority))
+	lifecycle.ReadClaims(m, extract.Statement{}, m.OccurredAt)
+	lifecycle.DateClaims(m)
 	return m, nil
 }
 

@@ -1,22 +1,16 @@
 package workspace
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
 
 // Speaker is the speaker of a turn: "I" in its text.
-func Speaker(m *graph.Memory) string {
-	if m.SourceKind == graph.FromUser {
-		return cmp.Or(m.User, "user")
-	}
-	return cmp.Or(m.Agent, strings.ToLower(string(m.SourceKind)))
-}
+func Speaker(m *graph.Memory) string { return lifecycle.Speaker(m) }
 
 // WasTurn reports whether a memory was created in L0.
 func WasTurn(m *graph.Memory) bool { return m.History[0].Tier == graph.L0 }
