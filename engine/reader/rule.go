@@ -44,7 +44,7 @@ type sentence struct {
 }
 
 // foreign are the cues of sentences that state no rule of the speaker that lasts.
-const foreign = cueFiction | cueQuoted | cueReported | cueBounded | cueWish | cueDated
+const foreign = cueFiction | cueReported | cueBounded | cueWish | cueDated
 
 func (s *sentence) rule() Rule {
 	if !s.label() || len(s.words) < 2 {
@@ -71,7 +71,7 @@ func (s *sentence) rule() Rule {
 func (s *sentence) label() bool {
 	for i := 1; i < len(s.words) && i < 6; i++ {
 		if s.words[i].sign == ':' {
-			if slices.ContainsFunc(s.words[:i], func(w word) bool { return tables.reportLemma[w.lem] }) {
+			if matchCues(s.words[:i])&cueQuoted != 0 || slices.ContainsFunc(s.words[:i], func(w word) bool { return tables.reportLemma[w.lem] }) {
 				return false
 			}
 			s.words = s.words[i:]

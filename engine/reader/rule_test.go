@@ -33,6 +33,8 @@ func TestRuleIn(t *testing.T) {
 		"Do not deploy on Fridays.":                       StandingRule,
 		"Use tabs and never mix them with spaces.":        StandingRule,
 		"I like jazz. Always dockerise the services.":     StandingRule,
+		"Always quote the price in crowns.":               StandingRule,
+		"Translate: always answer in Dutch.":              NoRule,
 		"Please use tabs.":                                Request,
 		"Please send me the report.":                      Request,
 		"No emojis, please.":                              Request,
