@@ -12,50 +12,127 @@ func Assemble(in Input) (*Result, error) {
 		in.Budget = DefaultBudget
 	}
 	b := builder{writer: writer{style, tokenCache{}}}
+	b.pinned, b.turns = coreEntries(&in), newTurns(in.Turns)
+	b.all = optionalEntries(&in, b.pinned)
 
-	pinned, turns := coreEntries(&in), newTurns(in.Turns)
-	room := allocate(in.Budget-b.count(style.joinLayers([]string{""})), b.minimumTokens(pinned, turns))
-
-	b.shown[conversation] = b.fitTurns(turns, room[conversation])
-	seen := map[string]bool{}
-	for _, e := range b.shown[conversation] {
-		seen[e.ID] = e.ID != ""
-	}
-	all := optionalEntries(&in, pinned, seen)
-	entries := byLayer(pinned, deduplicated(pinned, all))
-	if over := b.overflowing(entries, room); slices.Contains(over[:], true) {
+	total := in.Budget - b.count(style.joinLayers([]string{""})) - separators
+	room := allocate(total, b.minimumTokens(total))
+	// The turns that the layer has room for are in no other layer. Of the others, those that
+	// another layer shows are not turns.
+	shown := b.fitTurns(b.turns, room[conversation])
+	all := without(b.all, shown)
+	entries := byLayer(b.pinned, deduplicated(b.pinned, all))
+	lent := lend(room, b.wanted(entries))
+	if over := b.overflowing(entries, lent); slices.Contains(over[:], true) {
 		// Before anything is cut, summaries replace what they cover.
-		entries = byLayer(pinned, deduplicated(pinned, preferSummaries(all, over)))
+		entries = byLayer(b.pinned, deduplicated(b.pinned, preferSummaries(all, over)))
+		lent = lend(room, b.wanted(entries))
 	}
-	for i := range entries {
-		b.shown[i] = b.fit(i, entries[i], room[i])
-	}
+	b.fill(entries, lent)
 
 	res := b.write()
 	for res.TotalTokens > in.Budget && (b.dropLowest() || b.shortenLongestTurn(res.TotalTokens-in.Budget)) {
 		res = b.write()
 	}
-	res.Truncated = b.truncated
+	res.Items, res.Truncated = b.placed()
 	res.TokensSaved = max(0, b.rawTokens(&in)-res.TotalTokens)
 	return res, nil
+}
+
+// separators is what the line breaks between the layers may cost.
+const separators = layers
+
+// fill fits the entries of each layer into its room. What one leaves, the next one gets.
+func (b *builder) fill(entries [conversation][]*entry, room [layers]int) {
+	spare := 0
+	for _, i := range lendingOrder {
+		have := room[i] + spare
+		if i == conversation {
+			others := without(b.turns[:max(0, len(b.turns)-lastTurns)], slices.Concat(b.shown[:conversation]...))
+			b.shown[i] = b.fitTurns(slices.Concat(others, b.turns[len(b.turns)-min(lastTurns, len(b.turns)):]), have)
+		} else {
+			b.shown[i] = b.fit(i, entries[i], have)
+		}
+		if spare = have; len(b.shown[i]) > 0 {
+			spare -= b.frameTokens(i, b.shown[i]) + b.measure(b.shown[i]...)
+		}
+	}
+	for _, i := range lendingOrder[:conversation] {
+		b.refill(i, entries[i], &spare)
+	}
+}
+
+// refill lengthens shortened entries of a layer, and shows dropped ones, as far as they fit into
+// what all layers left.
+func (b *builder) refill(layer int, entries []*entry, spare *int) {
+	shown := map[*entry]bool{}
+	for _, e := range b.shown[layer] {
+		shown[e] = true
+		*spare -= b.lengthen(e, *spare)
+	}
+	for _, e := range entries {
+		need := b.measure(e)
+		if len(shown) == 0 {
+			need += b.frameTokens(layer, []*entry{e})
+		}
+		if !shown[e] && need <= *spare {
+			shown[e] = true
+			*spare -= need
+		}
+	}
+	b.shown[layer] = slices.DeleteFunc(slices.Clone(entries), func(e *entry) bool { return !shown[e] })
+}
+
+// lengthen gives a shortened entry at most spare tokens more. It returns how many it took.
+func (b *builder) lengthen(e *entry, spare int) int {
+	if e.text == e.original {
+		return 0
+	}
+	before, short := b.measure(e), e.text
+	e.text = e.original
+	if b.measure(e) > before+spare {
+		e.text = short
+		if short != e.full {
+			b.cutMiddle(e, before+spare)
+		}
+	}
+	return b.measure(e) - before
+}
+
+// wanted is the cost of all entries and turns, by layer.
+func (b *builder) wanted(entries [conversation][]*entry) (want [layers]int) {
+	for i, es := range entries {
+		if len(es) > 0 {
+			want[i] = b.frameTokens(i, es) + b.measure(es...)
+		}
+	}
+	want[conversation] = b.wantTurns(b.turns)
+	return want
 }
 
 // builder is the state of Assemble.
 type builder struct {
 	writer
-	shown     [layers][]*entry
-	truncated bool
+	pinned, all, turns []*entry // core entries, the other ones, and the turns
+	shown              [layers][]*entry
 }
 
-// minimumTokens are the tokens of the entries that can't be cut, by layer.
-func (b *builder) minimumTokens(pinned, turns []*entry) [layers]int {
+// minimumTokens are the tokens of the entries that can't be cut, by layer. The first standing
+// rule is among them if it needs at most a quarter of the total.
+func (b *builder) minimumTokens(total int) [layers]int {
 	var need [layers]int
+	pinned := b.pinned
+	if rules := slices.SortedFunc(slices.Values(b.all), byScore); len(rules) > 0 && rules[0].Rule {
+		if rule := rules[:1]; b.frameTokens(rule[0].layer, rule)+b.measure(rule...) <= total/4 {
+			pinned = slices.Concat(pinned, rule)
+		}
+	}
 	for i, entries := range byLayer(pinned, nil) {
 		if len(entries) > 0 {
 			need[i] = b.frameTokens(i, entries) + b.measure(entries...)
 		}
 	}
-	need[conversation] = b.minTurnTokens(turns)
+	need[conversation] = b.minTurnTokens(b.turns)
 	return need
 }
 
@@ -72,7 +149,6 @@ func (b *builder) overflowing(entries [conversation][]*entry, room [layers]int) 
 	for i, es := range entries {
 		over[i] = len(es) > 0 && b.frameTokens(i, es)+b.measure(es...) > room[i]
 	}
-	b.truncated = b.truncated || slices.Contains(over[:], true)
 	return over
 }
 
@@ -86,7 +162,6 @@ func (b *builder) fit(layer int, entries []*entry, room int) []*entry {
 	if total <= room {
 		return entries
 	}
-	b.truncated = true
 	for _, e := range slices.Backward(entries) { // first use the short forms
 		if total > room && !e.Core && e.shortForm != "" {
 			total -= e.cost
@@ -130,7 +205,6 @@ func (b *builder) dropLowest() bool {
 		}
 		if at >= 0 {
 			b.shown[layer] = slices.Delete(slices.Clone(entries), at, at+1)
-			b.truncated = true
 			return true
 		}
 	}
@@ -156,11 +230,48 @@ func (b *builder) write() *Result {
 		l.Tokens = b.count(l.Text)
 		texts = append(texts, l.Text)
 	}
+	res.Text = b.style.empty()
 	if len(texts) > 0 {
 		res.Text = b.style.joinLayers(texts)
-		res.TotalTokens = b.count(res.Text)
 	}
+	res.TotalTokens = b.count(res.Text)
 	return res
+}
+
+// placed says what became of each entry, and whether any was dropped or shortened for the
+// budget.
+func (b *builder) placed() (items []Placed, truncated bool) {
+	shown := map[string]bool{}
+	for i, entries := range b.shown {
+		for _, e := range entries {
+			reason := e.Why
+			if e.text != e.original {
+				reason, truncated = e.Why+"; shortened for the budget", true
+			}
+			if shown[e.ID] = e.ID != ""; e.ID != "" {
+				items = append(items, Placed{e.ID, layerNames[i], true, reason})
+			}
+		}
+	}
+	in := map[*entry]bool{}
+	for _, entries := range b.shown {
+		for _, e := range entries {
+			in[e] = true
+		}
+	}
+	for _, e := range slices.Concat(b.all, b.turns) {
+		if in[e] || e.ID != "" && shown[e.ID] {
+			continue
+		}
+		if e.left == "" {
+			e.left, truncated = "the budget was spent", true
+		}
+		if e.ID != "" {
+			shown[e.ID] = true
+			items = append(items, Placed{e.ID, layerNames[e.layer], false, e.left})
+		}
+	}
+	return items, truncated
 }
 
 // rawTokens is the tokens of the texts of all items; each id counts once.

@@ -39,7 +39,8 @@ func layerOf(res *Result, n Name) Layer {
 func TestEmptyInputGivesEmptyContext(t *testing.T) {
 	for _, f := range formats {
 		res := assemble(t, Input{Format: f, Memories: []Item{{ID: "blank", Text: " \n\t"}}})
-		if res.Text != "" || res.TotalTokens != 0 || res.Truncated || res.TokensSaved < 0 || len(res.Layers) != 5 {
+		want := map[Format]string{XML: "<context></context>\n", JSON: "{}\n"}[f]
+		if got, err := read(f, res.Text); err != nil || len(got) != 0 || res.Text != want || res.TotalTokens != Count(want) || res.Truncated || res.TokensSaved < 0 || len(res.Layers) != 5 {
 			t.Errorf("%s: %+v", f, res)
 		}
 		for i, l := range res.Layers {
@@ -60,7 +61,7 @@ func TestLayersAreInOrderWithTheirIDs(t *testing.T) {
 		Project:    []Item{{ID: "c", Text: "The user is called Ines.", Core: true}},
 		Memories:   []Item{{ID: "m", Text: "Ines plays the cello.", Score: 0.9, At: at, Who: "Ines"}},
 		Documents:  []Item{{ID: "d", Text: "Chapter one: the harbour."}},
-		Turns:      []Item{{ID: "t", Text: "What do I play?", At: at, Who: "user"}, {Text: "Let me think.", Who: "assistant"}},
+		Turns:      []Item{{ID: "t", Text: "What do I play?", At: at, Role: "user"}, {Text: "Let me think.", Role: "assistant"}},
 	}
 	for _, f := range formats {
 		in.Format = f
@@ -104,7 +105,7 @@ func TestBudgetsByLayer(t *testing.T) {
 				t.Errorf("%s of %d: %d tokens, truncated %v", f, total, res.TotalTokens, res.Truncated)
 			}
 			for i, l := range res.Layers {
-				if share := total * shares[i] / DefaultBudget; l.Tokens > share || l.Tokens < share/2 {
+				if share := total * shares[i] / DefaultBudget; l.Tokens > share+80 || l.Tokens < share/2 { // one entry more if others leave room
 					t.Errorf("%s of %d: layer %s has %d tokens of %d", f, total, l.Name, l.Tokens, share)
 				}
 			}
@@ -116,7 +117,7 @@ func TestLowestScoresAreDroppedFirst(t *testing.T) {
 	in := Input{Memories: items("m", 200, 12)}
 	slices.Reverse(in.Memories)
 	ids := layerOf(assemble(t, in), Memories).MemoryIDs
-	if len(ids) < 5 || len(ids) > 60 {
+	if len(ids) < 60 || len(ids) == 200 { // the other layers lend their shares
 		t.Fatalf("%d memories", len(ids))
 	}
 	for i, id := range ids {

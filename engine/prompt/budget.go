@@ -42,3 +42,25 @@ func allocate(total int, need [layers]int) [layers]int {
 	}
 	return got
 }
+
+// lendingOrder is the order in which layers get what other layers leave unused, and in which
+// they are filled.
+var lendingOrder = [layers]int{memories, procedural, project, documents, conversation}
+
+// lend passes on what layers leave unused. want is what each layer needs for all its entries. No
+// layer gets more than it wants, and the sum does not grow.
+func lend(room, want [layers]int) [layers]int {
+	spare := 0
+	for i := range room {
+		if unused := room[i] - want[i]; unused > 0 {
+			room[i] -= unused
+			spare += unused
+		}
+	}
+	for _, i := range lendingOrder {
+		more := min(spare, want[i]-room[i])
+		room[i] += more
+		spare -= more
+	}
+	return room
+}

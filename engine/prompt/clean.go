@@ -6,12 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxNameRunes is the maximum length of a speaker's name in characters.
-const maxNameRunes = 40
+// Maximum lengths of a speaker's name and of a mark in characters.
+const (
+	maxNameRunes = 40
+	maxMarkRunes = 160
+)
 
 // clean makes text safe to quote. The result is valid UTF-8 without control characters (except
-// tabs), invisible bidirectional marks and surrounding space. Every kind of line break becomes
-// \n.
+// tabs), invisible characters (see dropInvisible) and surrounding space. Every kind of line break
+// becomes \n.
 func clean(text string) string {
 	if !isPlainASCII(text) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, string(utf8.RuneError)), "\r\n", "\n")
@@ -21,11 +24,12 @@ func clean(text string) string {
 				return r
 			case r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 				return '\n'
-			case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Noncharacter_Code_Point, r):
+			case unicode.IsControl(r), unicode.Is(unicode.Noncharacter_Code_Point, r):
 				return -1
 			}
 			return r
 		}, text)
+		text = dropInvisible(text)
 	}
 	return strings.TrimSpace(text)
 }
@@ -36,10 +40,15 @@ func isPlainASCII(text string) bool {
 }
 
 // cleanName puts a name on one line and cuts it if it is long.
-func cleanName(who string) string {
-	who = strings.Join(strings.Fields(clean(who)), " ")
-	if runes := []rune(who); len(runes) > maxNameRunes {
-		who = string(runes[:maxNameRunes]) + "…"
+func cleanName(who string) string { return oneLine(who, maxNameRunes) }
+
+// cleanMark does the same with a mark.
+func cleanMark(mark string) string { return oneLine(mark, maxMarkRunes) }
+
+func oneLine(text string, most int) string {
+	text = strings.Join(strings.Fields(clean(text)), " ")
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
 	}
-	return who
+	return text
 }

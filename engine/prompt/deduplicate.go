@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,6 +36,9 @@ func (d *deduplicator) add(e *entry) {
 		k = e
 	} else if !k.Core { // core memories are written unchanged
 		k.count++
+	}
+	if k != e {
+		e.left = "says the same as " + cmp.Or(k.ID, "another item")
 	}
 	d.texts[e.text] = k
 }

@@ -6,17 +6,19 @@ import "strings"
 type entry struct {
 	Item
 	layer     int
+	original  string // text as given
 	full      string // text before it is cut
 	text      string // text to write: full, or its two ends
 	shortForm string // text of Lines; "" if there is none or it is not shorter
 	count     int    // number of items that it represents, including itself
 	cost      int    // tokens of the written entry with the separator
+	left      string // why it was left out; "" while it is not
 }
 
 func newEntry(layer int, it Item) *entry {
 	text := clean(it.Text)
-	e := &entry{Item: it, layer: layer, full: text, text: text, count: 1}
-	e.Who = cleanName(it.Who)
+	e := &entry{Item: it, layer: layer, original: text, full: text, text: text, count: 1}
+	e.Role, e.Who, e.Mark = cleanName(it.Role), cleanName(it.Who), cleanMark(it.Mark)
 	if short := clean(strings.Join(it.Lines, "\n")); short != "" && len(short) < len(e.text) {
 		e.shortForm = short
 	}
@@ -35,7 +37,7 @@ func (w writer) entry(e *entry) string {
 	if e.layer == conversation {
 		layout = minuteLayout
 	}
-	return w.style.entry(formatTime(e.At, layout), e.Who, e.count, e.text)
+	return w.style.entry(line{formatTime(e.At, layout), e.Role, e.Who, e.Mark, e.count, e.text})
 }
 
 // measure sets the cost of each entry and returns their sum.

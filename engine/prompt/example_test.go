@@ -13,7 +13,7 @@ func ExampleAssemble() {
 		Procedural: []prompt.Item{{ID: "m1", Text: "Answer in German."}},
 		Project:    []prompt.Item{{ID: "m2", Text: "Ines is allergic to nuts.", Core: true}},
 		Memories:   []prompt.Item{{ID: "m3", Text: "Ines booked the table for eight.", Score: 0.7, At: at}},
-		Turns:      []prompt.Item{{ID: "m4", Text: "What should I order?", Who: "user", At: at}},
+		Turns:      []prompt.Item{{ID: "m4", Text: "What should I order?", Role: "user", At: at}},
 	})
 	if err != nil {
 		panic(err)

@@ -99,8 +99,8 @@ func readJSON(text string) ([]said, error) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.DisallowUnknownFields()
 	type entries []struct {
-		At, Who, Text string
-		Count         int
+		At, Role, Who, Mark, Text string
+		Count                     int
 	}
 	var doc struct {
 		Note                                                   string
@@ -239,9 +239,11 @@ func TestBudgetIsKept(t *testing.T) {
 			}
 		}
 		b := builder{writer: writer{must(styleFor(in.Format)), tokenCache{}}}
-		must, turns := coreEntries(&in), newTurns(in.Turns)
+		b.pinned, b.turns = coreEntries(&in), newTurns(in.Turns)
+		b.all = optionalEntries(&in, b.pinned)
+		must, turns := b.pinned, b.turns
 		least := Count(b.style.joinLayers([]string{""}))
-		for _, need := range b.minimumTokens(must, turns) {
+		for _, need := range b.minimumTokens(in.Budget) {
 			least += need + 1 // separators of layers
 		}
 		if res.TotalTokens > in.Budget && res.TotalTokens > least {

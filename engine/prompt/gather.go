@@ -5,9 +5,15 @@ import (
 	"slices"
 )
 
-// byScore orders by score, highest first, then by time, id and text, so that the order of the
-// input does not matter.
+// byScore orders standing rules first, then by score, highest first, then by time, id and text,
+// so that the order of the input does not matter.
 func byScore(a, b *entry) int {
+	if a.Rule != b.Rule {
+		if a.Rule {
+			return -1
+		}
+		return 1
+	}
 	return cmp.Or(cmp.Compare(b.Score, a.Score), b.At.Compare(a.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.text, b.text))
 }
 
@@ -35,8 +41,9 @@ func coreEntries(in *Input) []*entry {
 	})
 }
 
-// optionalEntries are the entries that may be cut, each id once, without those in seen.
-func optionalEntries(in *Input, pinned []*entry, seen map[string]bool) []*entry {
+// optionalEntries are the entries that may be cut, each id once, without the pinned ones.
+func optionalEntries(in *Input, pinned []*entry) []*entry {
+	seen := map[string]bool{}
 	for _, e := range pinned {
 		seen[e.ID] = e.ID != ""
 	}
@@ -55,12 +62,21 @@ func optionalEntries(in *Input, pinned []*entry, seen map[string]bool) []*entry 
 	return all
 }
 
+// without returns the entries that are not among those shown, by id.
+func without(all, shown []*entry) []*entry {
+	seen := make(map[string]bool, len(shown))
+	for _, e := range shown {
+		seen[e.ID] = e.ID != ""
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(e *entry) bool { return seen[e.ID] })
+}
+
 // deduplicated returns the entries best first. Near duplicates of each other or of pinned
 // entries are counted at the first one.
 func deduplicated(pinned, all []*entry) []*entry {
 	f := newDeduplicator(pinned[:len(pinned):len(pinned)])
 	for _, e := range slices.SortedStableFunc(slices.Values(all), byScore) {
-		e.count = 1
+		e.count, e.left = 1, ""
 		f.add(e)
 	}
 	return f.kept[len(pinned):]
@@ -68,25 +84,26 @@ func deduplicated(pinned, all []*entry) []*entry {
 
 // preferSummaries drops entries of overflowing layers that a summary covers. The summary takes
 // the highest of their scores. A summary in another layer counts only if that layer has room.
-// Of two summaries that cover each other the wider one stays.
+// Of two summaries that cover each other the wider one stays. Standing rules stay.
 func preferSummaries(all []*entry, over [conversation]bool) []*entry {
 	members := map[string]*entry{}
 	for _, e := range all {
-		if e.ID != "" && over[e.layer] {
+		if e.ID != "" && over[e.layer] && !e.Rule {
 			members[e.ID] = e
 		}
 	}
 	all = slices.SortedStableFunc(slices.Values(all), func(a, b *entry) int {
 		return cmp.Or(cmp.Compare(len(b.Covers), len(a.Covers)), byScore(a, b))
 	})
-	covered := map[string]bool{}
+	covered := map[string]string{}
 	return slices.DeleteFunc(all, func(e *entry) bool {
-		if covered[e.ID] {
+		if by := covered[e.ID]; by != "" {
+			e.left = "covered by the summary " + by
 			return true
 		}
 		for _, id := range e.Covers {
 			if m := members[id]; m != nil && m != e && (m.layer == e.layer || !over[e.layer]) {
-				covered[id] = true
+				covered[id] = cmp.Or(e.ID, "that is shown")
 				e.Score = max(e.Score, m.Score)
 			}
 		}

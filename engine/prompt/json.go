@@ -8,14 +8,16 @@ import (
 // jsonStyle writes one JSON object with an array for each layer.
 type jsonStyle struct{}
 
-func (jsonStyle) entry(at, who string, count int, text string) string {
+func (jsonStyle) entry(l line) string {
 	e := struct {
 		At    string `json:"at,omitempty"`
+		Role  string `json:"role,omitempty"`
 		Who   string `json:"who,omitempty"`
+		Mark  string `json:"mark,omitempty"`
 		Count int    `json:"count,omitempty"`
 		Text  string `json:"text"`
-	}{at, who, count, text}
-	if count == 1 {
+	}{l.at, l.role, l.who, l.mark, l.count, l.text}
+	if l.count == 1 {
 		e.Count = 0
 	}
 	var b strings.Builder
@@ -36,3 +38,5 @@ func (jsonStyle) frame(n Name, _ []string) (before, after string) {
 func (jsonStyle) joinLayers(layers []string) string {
 	return `{"note":"` + notice + "\",\n" + strings.Join(layers, ",\n") + "\n}\n"
 }
+
+func (jsonStyle) empty() string { return "{}\n" }

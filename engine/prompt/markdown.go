@@ -20,21 +20,33 @@ var headings = map[Name]string{
 	Documents: "Documents", Conversation: "Conversation",
 }
 
-func (markdownStyle) entry(at, who string, count int, text string) string {
+func (markdownStyle) entry(l line) string {
 	var b strings.Builder
 	b.WriteString("- ")
-	if at != "" {
-		b.WriteString(at + " ")
+	if l.at != "" {
+		b.WriteString(l.at + " ")
 	}
-	if count > 1 {
-		b.WriteString("(×" + strconv.Itoa(count) + ") ")
+	if l.count > 1 {
+		b.WriteString("(×" + strconv.Itoa(l.count) + ") ")
 	}
-	if who != "" {
-		b.WriteString(who + ": ")
+	if l.mark != "" {
+		b.WriteString("(" + l.mark + ") ")
 	}
-	b.WriteString(strings.ReplaceAll(text, "\n", "\n    "))
+	if said := Speaker(l.role, l.who); said != "" {
+		b.WriteString(said + ": ")
+	}
+	b.WriteString(strings.ReplaceAll(l.text, "\n", "\n    "))
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// Speaker is a role and a quoted name: user "ana". The name can't end its quotation. Either may be
+// empty.
+func Speaker(role, who string) string {
+	if who == "" {
+		return role
+	}
+	return strings.TrimSpace(role + " \"" + strings.ReplaceAll(who, "\"", "'") + "\"")
 }
 
 func (markdownStyle) separator() string { return "" }
@@ -51,6 +63,8 @@ func (markdownStyle) frame(n Name, entries []string) (before, after string) {
 func (markdownStyle) joinLayers(layers []string) string {
 	return notice + "\n\n" + strings.Join(layers, "\n")
 }
+
+func (markdownStyle) empty() string { return "" }
 
 // backticks is the length of the longest run of backticks.
 func backticks(s string) int {

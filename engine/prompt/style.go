@@ -8,15 +8,25 @@ import (
 // style writes a context in one format. Entries appear unchanged in their layer, and layers
 // appear unchanged in the result.
 type style interface {
-	// entry writes one entry. at and who may be empty; count is at least 1. No text can end the
-	// entry or the layer.
-	entry(at, who string, count int, text string) string
+	// entry writes one entry. No text can end the entry or the layer.
+	entry(line) string
 	// frame is what comes before and after the entries of a layer. separator is what comes
 	// between two entries.
 	frame(n Name, entries []string) (before, after string)
 	separator() string
 	// joinLayers joins the layers; there is at least one.
 	joinLayers(layers []string) string
+	// empty is a context without layers.
+	empty() string
+}
+
+// line is what is written of an entry. at, role, who and mark may be empty; count is at least 1.
+type line struct {
+	at        string
+	role, who string // the speaker
+	mark      string // what the reader must know of the text
+	count     int
+	text      string
 }
 
 // notice tells the model what the quoted text is.

@@ -29,6 +29,14 @@ func (b *builder) minTurnTokens(turns []*entry) int {
 	return n
 }
 
+// wantTurns is the cost of all turns.
+func (b *builder) wantTurns(turns []*entry) int {
+	if len(turns) == 0 {
+		return 0
+	}
+	return b.frameTokens(conversation, turns) + b.measure(turns...)
+}
+
 // shortenTurn makes a turn cost at most limit, but keeps at least minTextTokens tokens.
 func (b *builder) shortenTurn(e *entry, limit int) {
 	if b.measure(e) <= limit || b.cutMiddle(e, limit) {
@@ -55,7 +63,6 @@ func (b *builder) shortenLongestTurn(tokens int) bool {
 	}
 	before := longest.cost
 	b.shortenTurn(longest, before-tokens)
-	b.truncated = true
 	return longest.cost < before
 }
 
@@ -67,13 +74,15 @@ func (b *builder) fitTurns(turns []*entry, room int) []*entry {
 	}
 	from := max(0, len(turns)-lastTurns)
 	room -= b.frameTokens(conversation, turns)
+	for _, e := range turns {
+		e.text = e.full
+	}
 	b.fitLastTurns(turns[from:], room)
 	for _, e := range turns[from:] {
 		room -= e.cost
 	}
 	for ; from > 0; from-- {
 		if room -= b.measure(turns[from-1]); room < 0 {
-			b.truncated = true
 			break
 		}
 	}
@@ -86,7 +95,6 @@ func (b *builder) fitLastTurns(last []*entry, room int) {
 	if b.measure(last...) <= room {
 		return
 	}
-	b.truncated = true
 	for open := last; ; {
 		share := room / len(open)
 		var long []*entry

@@ -29,10 +29,14 @@ type Item struct {
 	ID     string // "" for an item that is not a memory; it is not listed among the ids
 	Text   string
 	Score  float64   // items with a higher score stay longer; any range
+	Rule   bool      // a standing rule: it comes before all that are none, in order of Score
 	Tokens int       // tokens of Text if known; 0: counted here
 	Core   bool      // never cut, in any layer; has no effect on turns
 	At     time.Time // when it happened; zero: unknown
-	Who    string    // the speaker; "": unknown
+	Role   string    // of the speaker, such as user or assistant; "": unknown
+	Who    string    // name of the speaker, which is quoted; "": unknown
+	Mark   string    // what the reader must know of the text, such as "changed since 2026-03-02"; "": nothing
+	Why    string    // why it is offered, for Result.Items
 	Vector []float32 // unit length; nil: only an equal text is a duplicate
 	Lines  []string  // entity–relation lines that may replace Text if the budget is short; nil: none
 	Covers []string  // ids of the items that this one summarises: if the budget is short, it replaces them
@@ -44,6 +48,14 @@ type Input struct {
 	Turns                                    []Item
 	Budget                                   int    // total tokens; ≤ 0: DefaultBudget
 	Format                                   Format // "": Markdown
+}
+
+// Placed says what became of an item.
+type Placed struct {
+	ID     string
+	Layer  Name
+	Shown  bool
+	Reason string // why it is there, or why it was left out
 }
 
 // Layer is one layer of a context.
@@ -58,8 +70,9 @@ type Layer struct {
 // shortened last turns need more.
 type Result struct {
 	Text        string
-	Layers      []Layer // all five, in order
-	TotalTokens int     // tokens of Text, as counted by Count
-	Truncated   bool    // an item was dropped or shortened
-	TokensSaved int     // tokens of the given texts minus TotalTokens; at least 0
+	Layers      []Layer  // all five, in order
+	TotalTokens int      // tokens of Text, as counted by Count
+	Truncated   bool     // the budget was spent, and an item was dropped or shortened for it
+	TokensSaved int      // tokens of the given texts minus TotalTokens; at least 0
+	Items       []Placed // what became of each item that has an id: those shown in the order of the text, then the others
 }

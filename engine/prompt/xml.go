@@ -14,20 +14,19 @@ var (
 	escapeAttr = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 )
 
-func (xmlStyle) entry(at, who string, count int, text string) string {
+func (xmlStyle) entry(l line) string {
 	var b strings.Builder
 	b.WriteString("<memory")
-	if at != "" {
-		b.WriteString(` at="` + at + `"`)
+	for _, a := range []struct{ name, value string }{{"at", l.at}, {"role", l.role}, {"who", l.who}, {"mark", l.mark}} {
+		if a.value != "" {
+			b.WriteString(" " + a.name + `="` + escapeAttr.Replace(a.value) + `"`)
+		}
 	}
-	if who != "" {
-		b.WriteString(` who="` + escapeAttr.Replace(who) + `"`)
-	}
-	if count > 1 {
-		b.WriteString(` count="` + strconv.Itoa(count) + `"`)
+	if l.count > 1 {
+		b.WriteString(` count="` + strconv.Itoa(l.count) + `"`)
 	}
 	b.WriteByte('>')
-	b.WriteString(escapeText.Replace(text))
+	b.WriteString(escapeText.Replace(l.text))
 	b.WriteString("</memory>\n")
 	return b.String()
 }
@@ -42,3 +41,5 @@ func (xmlStyle) frame(n Name, _ []string) (before, after string) {
 func (xmlStyle) joinLayers(layers []string) string {
 	return `<context note="` + notice + "\">\n" + strings.Join(layers, "") + "</context>\n"
 }
+
+func (xmlStyle) empty() string { return "<context></context>\n" }
