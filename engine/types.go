@@ -200,4 +200,7 @@ const (
 
 // Loopback is the caller of a server without authentication: the default tenant,
 // everything granted.
+// TaskOf returns the task of a memory view.
+func TaskOf(v *View) *Task { return session.TaskOf(v) }
+
 func Loopback() Caller { return workspace.Loopback() }

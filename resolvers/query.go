@@ -40,6 +40,12 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 		}
 		out.Hits = append(out.Hits, h)
 	}
+	if m := found.Manager; m != nil {
+		out.Manager = &gql.ManagerState{Working: encodeMemories(r.load(c, m.Working...)), Decisions: encodeMemories(r.load(c, m.Decisions...))}
+		for i, self := range r.load(c, m.Tasks...) {
+			out.Manager.Tasks = append(out.Manager.Tasks, encodeTask(engine.TaskOf(m.Tasks[i]), self))
+		}
+	}
 	return out, nil
 }
 
@@ -78,6 +84,7 @@ func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gq
 		Session: input.Session, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""), Query: valueOr(input.Query, ""),
 		MinScoreRatio: input.MinScoreRatio, Namespaces: input.Namespaces, Format: enumValue[string](input.Format), TokenBudget: budget,
 		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !valueOr(input.Track, true),
+		Rivals: valueOr(input.Rivals, false), Explain: valueOr(input.Explain, false),
 	})
 	if err != nil {
 		return nil, err
@@ -87,6 +94,12 @@ func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gq
 		out.Layers = append(out.Layers, &gql.ContextLayer{
 			Name: gql.ContextLayerName(l.Name), Text: l.Text, Tokens: l.Tokens, MemoryIds: append([]string{}, l.MemoryIDs...),
 		})
+	}
+	if valueOr(input.Explain, false) {
+		out.Items = make([]*gql.ContextItem, len(p.Items))
+		for i, x := range p.Items {
+			out.Items[i] = &gql.ContextItem{MemoryID: x.ID, Layer: gql.ContextLayerName(x.Layer), Shown: x.Shown, Reason: x.Reason}
+		}
 	}
 	return out, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -152,6 +153,16 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 		return graph.Working
 	case d.in.Subject != "" && d.in.Predicate != "" && d.in.Object != "":
 		return graph.Semantic
+	}
+	return TypeOf(d.in.Content, text)
+}
+
+// TypeOf is the type of a text: PROCEDURAL for a standing rule, else as read. A preference keeps
+// its type.
+func TypeOf(content string, text extract.Result) graph.Type {
+	preference := text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate)
+	if !preference && reader.RuleIn(content) == reader.StandingRule {
+		return graph.Procedural
 	}
 	return text.Type
 }

@@ -3,7 +3,9 @@ package recall
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -49,11 +51,17 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 		in.Query = workspace.Truncate(turns[len(turns)-1].Content, maxQuery)
 	}
 	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}}
-	for _, v := range turns {
-		g.taken[v.ID] = true
+	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
+	for _, v := range turns[max(0, len(turns)-lastTurns):] {
+		g.taken[v.ID] = true // these always appear
 	}
-	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.items(turns)}
 	if err := g.fill(ctx, &ask); err != nil {
+		return nil, err
+	}
+	if err := g.dropChanged(ctx, &ask); err != nil {
+		return nil, err
+	}
+	if err := g.settleRivals(ctx, &ask); err != nil {
 		return nil, err
 	}
 	if err := g.embed(ctx, &ask); err != nil {
@@ -63,6 +71,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err != nil {
 		return nil, err
 	}
+	result.Items = g.explained(result.Items)
 	var used []graph.ID
 	for _, l := range result.Layers {
 		for _, id := range l.MemoryIDs {
@@ -86,12 +95,9 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 }
 
 // turns returns the last turns of the session, oldest first. Turns that were consolidated into
-// a memory are included. Tasks are not, because they are extracted and not spoken.
+// a memory or superseded are included. Tasks are not, because they are extracted and not spoken.
 func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInput) ([]*workspace.View, error) {
-	statuses := []graph.Status{graph.Active, graph.Consolidated}
-	if !in.Access.AsOf.Valid.IsZero() {
-		statuses = append(statuses, graph.Superseded)
-	}
+	statuses := []graph.Status{graph.Active, graph.Consolidated, graph.Superseded}
 	list, err := svc.Memories(ctx, c, workspace.ListInput{
 		Namespaces: in.Namespaces, Session: in.Session, Statuses: statuses, Access: in.Access, First: contextTurns, Descending: true,
 	})
@@ -99,7 +105,7 @@ func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInp
 		return nil, err
 	}
 	turns := slices.DeleteFunc(list.Memories, func(v *workspace.View) bool {
-		return in.User != "" && !workspace.SameOwner(in.User, v.User) || v.State.Status == graph.Consolidated && !workspace.WasTurn(v.Memory) || lifecycle.IsTask(v.Memory)
+		return v.Unavailable != nil || in.User != "" && !workspace.SameOwner(in.User, v.User) || v.State.Status != graph.Active && !workspace.WasTurn(v.Memory) || lifecycle.IsTask(v.Memory)
 	})
 	slices.SortStableFunc(turns, func(a, b *workspace.View) int {
 		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))
@@ -115,15 +121,44 @@ type gathering struct {
 	in    ContextInput
 	taken map[graph.ID]bool
 	shown map[graph.ID]*workspace.View // view of every item
+	left  []prompt.Placed              // what was left out before the prompt was assembled
+}
+
+// owner is the user whose memories, and those of nobody, the context shows; "": of anybody.
+func (g *gathering) owner() string { return cmp.Or(g.in.User, g.c.User) }
+
+// leave notes why an item is left out.
+func (g *gathering) leave(x prompt.Item, layer prompt.Name, why string) {
+	g.left = append(g.left, prompt.Placed{ID: x.ID, Layer: layer, Reason: why})
+}
+
+// explained adds what was left out before the prompt was assembled. Each id appears once.
+func (g *gathering) explained(items []prompt.Placed) []prompt.Placed {
+	known := map[string]bool{}
+	for _, p := range items {
+		known[p.ID] = true
+	}
+	for _, p := range g.left {
+		if !known[p.ID] {
+			known[p.ID] = true
+			items = append(items, p)
+		}
+	}
+	return items
 }
 
 // fill finds the items of the first four layers.
 func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
-	core, err := g.core(ctx)
+	pinned, rules, err := g.always(ctx)
 	if err != nil {
 		return err
 	}
-	ask.Project = core
+	if ask.Project, err = g.core(ctx, pinned); err != nil {
+		return err
+	}
+	if ask.Procedural, err = g.rules(ctx, rules); err != nil {
+		return err
+	}
 	for _, layer := range []struct {
 		into    *[]prompt.Item
 		n       int
@@ -160,41 +195,82 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	case g.in.MinScoreRatio != nil:
 		ratio = *g.in.MinScoreRatio
 	}
-	r, err := g.svc.Search(ctx, g.c, SearchInput{
-		MinScoreRatio: &ratio, presentOnly: true, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User, shared: true,
+	in := SearchInput{
+		MinScoreRatio: &ratio, presentOnly: true, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User,
 		Project: project, Types: types, Access: g.in.Access,
-	})
+	}
+	r, err := g.svc.Search(ctx, g.c, in)
 	if err != nil {
 		return nil, err
 	}
 	var items []prompt.Item
+	found := map[graph.ID]bool{}
 	for _, h := range r.Hits {
+		found[h.Memory.ID] = true
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
 			continue
 		}
 		g.taken[h.Memory.ID] = true
-		items = append(items, g.item(h.Memory, h.Score))
+		items = append(items, g.item(h.Memory, h.Score, g.why(h, project)))
+	}
+	if !g.in.Explain || g.in.Query == "" || ratio == 0 {
+		return items, nil
+	}
+	in.MinScoreRatio = new(float64)
+	if r, err = g.svc.Search(ctx, g.c, in); err != nil {
+		return nil, err
+	}
+	for _, h := range r.Hits {
+		if !found[h.Memory.ID] {
+			layer := prompt.Memories
+			if types[0] == graph.Document {
+				layer = prompt.Documents
+			}
+			g.leave(prompt.Item{ID: string(h.Memory.ID)}, layer, fmt.Sprintf("of too little relevance for the query: %.2f", h.Relevance))
+		}
 	}
 	return items, nil
 }
 
-// core returns the memories that were pinned at the read's instant.
-func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
+// why says why a hit is offered to the prompt.
+func (g *gathering) why(h Hit, project string) string {
+	about := "recent and important"
+	if g.in.Query != "" {
+		about = fmt.Sprintf("matches the query, relevance %.2f", h.Relevance)
+	}
+	if project != "" {
+		about = "of the project; " + about
+	}
+	return fmt.Sprintf("%s, score %.2f", about, h.Score)
+}
+
+// always finds the index entries of what does not depend on the query: memories that were ever
+// pinned, and those that may be standing rules.
+func (g *gathering) always(ctx context.Context) (pinned []graph.ID, rules []*index.Doc, err error) {
 	spaces, err := g.c.AllowedNamespaces(g.in.Namespaces)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := g.t.Current(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var ids []graph.ID
 	g.svc.Index.Docs(g.t.Scope, func(d *index.Doc) bool {
-		everCore := slices.ContainsFunc(d.History, func(s graph.State) bool { return s.Core })
-		if everCore && workspace.SameOwner(cmp.Or(g.in.User, g.c.User), d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
-			ids = append(ids, d.ID)
+		if !workspace.SameOwner(g.owner(), d.User) || len(spaces) > 0 && !slices.Contains(spaces, d.Namespace) {
+			return true
+		}
+		if slices.ContainsFunc(d.History, func(s graph.State) bool { return s.Core }) {
+			pinned = append(pinned, d.ID)
+		}
+		if g.mayRule(d) {
+			rules = append(rules, d)
 		}
 		return true
 	})
+	return pinned, rules, nil
+}
+
+// core returns those memories that were pinned at the read's instant.
+func (g *gathering) core(ctx context.Context, ids []graph.ID) ([]prompt.Item, error) {
 	views, err := g.svc.MemoriesByID(ctx, g.c, ids, g.in.Access)
 	if err != nil {
 		return nil, err
@@ -205,30 +281,42 @@ func (g *gathering) core(ctx context.Context) ([]prompt.Item, error) {
 			continue
 		}
 		g.taken[v.ID] = true
-		x := g.item(v, 1)
+		x := g.item(v, 1, "pinned")
 		x.Core = true
 		items = append(items, x)
 	}
 	return items, nil
 }
 
-func (g *gathering) items(views []*workspace.View) []prompt.Item {
+// turns makes items of the turns.
+func (g *gathering) turns(views []*workspace.View) []prompt.Item {
 	var items []prompt.Item
-	for _, v := range views {
-		if v.Unavailable == nil {
-			items = append(items, g.item(v, 0))
+	for i, v := range views {
+		why := "a turn of the session"
+		if i >= len(views)-lastTurns {
+			why = "one of the last turns of the session"
 		}
+		items = append(items, g.item(v, 0, why))
 	}
 	return items
 }
 
-func (g *gathering) item(v *workspace.View, score float64) prompt.Item {
+func (g *gathering) item(v *workspace.View, score float64, why string) prompt.Item {
 	g.shown[v.ID] = v
-	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Who: cmp.Or(v.Agent, v.User), Lines: linesOf(v.Memory)}
-	if workspace.WasTurn(v.Memory) {
-		x.Who = workspace.Speaker(v.Memory)
-	}
+	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Lines: linesOf(v.Memory), Why: why}
+	x.Role, x.Who = speakerOf(v.Memory)
 	return x
+}
+
+// speakerOf returns the role of who says a memory, and the name if it is known.
+func speakerOf(m *graph.Memory) (role, name string) {
+	switch m.SourceKind {
+	case graph.FromUser:
+		return "user", cmp.Or(m.User, m.Agent)
+	case graph.FromConsolidation:
+		return "summary", ""
+	}
+	return strings.ToLower(string(m.SourceKind)), m.Agent
 }
 
 // embed sets the vectors of the items, which deduplication compares. If the vectors are

@@ -24,7 +24,7 @@ func TestInAShortContextWhatSleepDerivedStandsForItsSources(t *testing.T) {
 		"I ran the tests, then tagged the release, then pushed the image.",
 		"First run the tests, then tag the release, and then push the image.",
 	} {
-		m := w.Remember(s+fmt.Sprintf(more, 20+i), func(in *engine.RememberInput) {
+		m := w.Remember(s+strings.Repeat(fmt.Sprintf(more, 20+i), 6), func(in *engine.RememberInput) {
 			in.User, in.Type, in.Session, in.OnDuplicate = "noor", graph.Episodic, []string{"a", "b", "c"}[i], engine.Insert
 		}).Memory
 		sources = append(sources, string(m.ID))
@@ -60,7 +60,7 @@ func TestInAShortContextLongEpisodesAreTheirStatements(t *testing.T) {
 			in.User, in.Type, in.OnDuplicate, in.SafetyCritical = "ada", graph.Episodic, engine.Insert, i == 0
 		})
 	}
-	r, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "now", User: "ada", Query: "Who works at the ferry office?", TokenBudget: 1000, Preview: true})
+	r, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "now", User: "ada", Query: "Who works at the ferry office?", TokenBudget: 600, Preview: true})
 	if err != nil {
 		t.Fatal(err)
 	}

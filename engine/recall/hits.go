@@ -79,6 +79,9 @@ func (q *query) explain(k scored) *rank.Explanation {
 			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "times freshness: the question asks for the latest"})
 		}
 	}
+	if f := q.settled(k.Doc); f > 1 {
+		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "times settled: older than 30 days, and the question does not ask for the latest"})
+	}
 	if q.matters {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("about what the question is about: %.2f of the semantic part, the cosine is the rest", matterShare)})
 	}

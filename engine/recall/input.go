@@ -59,7 +59,6 @@ type SearchInput struct {
 	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
 	MinScoreRatio *float64
 	presentOnly   bool // no second look at what has faded
-	shared        bool // with User: also search memories without a user
 }
 
 // SearchResult is the result of a search.
@@ -70,7 +69,8 @@ type SearchResult struct {
 	Semantic, Keyword, Graph int // number of candidates from each channel
 	Considered               int // memories that passed the filter
 	Degraded                 []workspace.Part
-	NoMatch                  bool // nothing was relevant enough
+	NoMatch                  bool     // nothing was relevant enough
+	Manager                  *Manager // in mode MANAGER, except within a context
 }
 
 // HitLabel is the present status of a hit.
@@ -134,6 +134,8 @@ type ContextInput struct {
 	MinScoreRatio                 *float64 // as in SearchInput, for the memories that match the query; nil: 0.6
 	Access                        workspace.Access
 	Preview                       bool // do not count usage, and do not record the prompt in the session
+	Rivals                        bool // show both of two memories that disagree; false: the one that prevails
+	Explain                       bool // Result.Items also has what the search left out
 }
 
 // EntityInput selects entities for a list.

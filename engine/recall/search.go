@@ -29,6 +29,8 @@ const (
 	fadedBelow    = 0.05    // retention below which a never used memory is dropped
 	evidenceFloor = 0.05    // cosine below which a candidate without keyword or graph score is dropped
 	mmrPool       = 50      // candidates for MMR
+	settledAfter  = 30 * 24 * time.Hour
+	settledFactor = 1.1 // of memories older than settledAfter that nothing contests
 )
 
 // Search returns the memories that match the query best, highest rank first. It sees every
@@ -57,6 +59,11 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
+	if q.in.Mode == ModeManager && !q.in.presentOnly {
+		if result.Manager, err = svc.manager(ctx, c, q); err != nil {
+			return nil, err
+		}
+	}
 	for _, h := range result.Hits {
 		q.t.Served.Served(h.Memory, h.Memory.Content, q.now)
 	}
@@ -138,8 +145,8 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if err != nil {
 		return nil, err
 	}
-	if in.shared && len(users) == 1 {
-		users = append(users, "")
+	if len(users) == 1 {
+		users = append(users, "") // what belongs to nobody is for every user
 	}
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
@@ -277,7 +284,7 @@ func (q *query) rank(candidates []index.Candidate) {
 		q.scoreRRF(kept)
 	} else {
 		for i := range kept {
-			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.steering(kept[i]))
+			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.settled(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
 	bestFirst(kept)
@@ -376,6 +383,15 @@ func (q *query) freshness(d *index.Doc) float64 {
 	return (1 + math.Exp(-days/7)) / 2
 }
 
+// settled is the factor for memories that have stood for more than thirty days and that nothing
+// contests. It is 1 if the question asks for the latest or names a time.
+func (q *query) settled(d *index.Doc) float64 {
+	if q.window.Fresh || q.window.Bounded() || d.Conflict > lifecycle.ContestedAbove || q.at.Sub(d.OccurredAt) <= settledAfter {
+		return 1
+	}
+	return settledFactor
+}
+
 // scoreRRF scores by reciprocal rank fusion of the channels: 0.6·rrf + 0.4·importance now.
 func (q *query) scoreRRF(kept []scored) {
 	top := 0.0
@@ -388,7 +404,7 @@ func (q *query) scoreRRF(kept []scored) {
 		if top > 0 {
 			fused = k.score / top
 		}
-		kept[i].score = rank.Reranked(fused, q.importanceNow(k.Candidate)) * q.steering(k)
+		kept[i].score = min(1, rank.Reranked(fused, q.importanceNow(k.Candidate))*q.settled(k.Doc)*q.steering(k))
 	}
 }
 

@@ -98,7 +98,7 @@ func TestSearchFilters(t *testing.T) {
 		want []graph.ID
 	}{
 		"everything":  {func(*engine.SearchInput) {}, []graph.ID{a, b, c, d}},
-		"user":        {func(in *engine.SearchInput) { in.User = "ada" }, []graph.ID{a}},
+		"user":        {func(in *engine.SearchInput) { in.User = "ada" }, []graph.ID{a, c, d}},
 		"project":     {func(in *engine.SearchInput) { in.Project = "dune" }, []graph.ID{b}},
 		"session":     {func(in *engine.SearchInput) { in.Session = "s1" }, []graph.ID{b}},
 		"namespace":   {func(in *engine.SearchInput) { in.Namespaces = []string{"lab"} }, []graph.ID{c}},

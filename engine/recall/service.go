@@ -29,7 +29,7 @@ type Sessions interface {
 
 // New makes the service. The reranker may be nil.
 func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Service {
-	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t, rules: newRuleCache()} })}
 	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).examples.forget() })
 	return svc
 }
@@ -38,4 +38,5 @@ func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Serv
 type tenant struct {
 	*workspace.Tenant
 	examples feedbackExamples // negative examples
+	rules    *ruleCache
 }

@@ -244,6 +244,7 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 // analyseTurn analyses the text of a turn by rule, as Remember does.
 func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row)})
+	text.Type = ingest.TypeOf(row.Content, text)
 	d := &ingest.Draft{Named: text.Entities, Item: &turnItem{buffer: b, row: row.ID}}
 	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
 	text.Statement = d.InferSubject(conflict.Statement{Text: row.Content, At: at}, workspace.Speaker(row), text.Statement)

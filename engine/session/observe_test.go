@@ -498,7 +498,7 @@ func TestTheRecentConversationStandsInTheContext(t *testing.T) {
 		}
 		at = next
 	}
-	for _, who := range []string{"ana: ", "harbour-bot: "} {
+	for _, who := range []string{`user "ana": `, `assistant "harbour-bot": `, `tool "harbour-bot": `} {
 		if !strings.Contains(talk.Text, who) {
 			t.Errorf("nobody is %q in:\n%s", who, talk.Text)
 		}

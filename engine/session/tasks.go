@@ -35,8 +35,8 @@ type TaskInput struct {
 	After                  graph.ID
 }
 
-// newTask returns the task of a memory view.
-func newTask(v *workspace.View) *Task {
+// TaskOf returns the task of a memory view.
+func TaskOf(v *workspace.View) *Task {
 	x := lifecycle.MetaOf(v.Memory)
 	return &Task{Memory: v, Status: x.Status, Confidence: x.Confidence, Strength: x.Strength, Blocks: x.Blocks, Turn: x.Turn}
 }
@@ -78,7 +78,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 			return nil, false, err
 		}
 		for _, v := range r.Memories {
-			x := newTask(v)
+			x := TaskOf(v)
 			if in.Status != "" && x.Status != in.Status {
 				continue
 			}
@@ -151,7 +151,7 @@ func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph
 	if t, err := svc.tenants.Open(ctx, c); err == nil {
 		t.buffer.addTasks(openTasksOf(v.Memory))
 	}
-	return newTask(v), nil
+	return TaskOf(v), nil
 }
 
 // readTasks extracts the tasks of the turns that arrived since the last call. After a

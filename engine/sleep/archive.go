@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/network"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -85,7 +86,12 @@ func applyArchive(b *batch, s plannedStep) error {
 
 // exemptFromArchival reports whether disuse never archives a memory.
 func exemptFromArchival(m *graph.Memory, s graph.State) bool {
-	return s.Core || m.SafetyCritical || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
+	return s.Core || m.SafetyCritical || standingRule(m) || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
+}
+
+// standingRule reports a rule that holds until it is revised: disuse does not end it.
+func standingRule(m *graph.Memory) bool {
+	return m.Type == graph.Procedural && reader.RuleIn(m.Content) == reader.StandingRule
 }
 
 // onlySource reports whether an ACTIVE pattern has this memory as its only source.

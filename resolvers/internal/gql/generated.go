@@ -1042,7 +1042,7 @@ input SearchInput {
   fusion: Fusion = WEIGHTED
   "namespaces to search; null, omitted or empty: all that the credentials grant"
   namespaces: [String!]
-  "only memories of this user"
+  "memories of this user and of nobody"
   user: String
   "only memories of this project"
   project: String
@@ -1098,6 +1098,18 @@ type SearchResult {
   degraded: [Part!]!
   "true if no memory is relevant enough; hits is then empty"
   noMatch: Boolean!
+  "the state of the work within the filters of the search; null unless the mode is MANAGER"
+  manager: ManagerState
+}
+
+"The state of the work, for resuming it."
+type ManagerState {
+  "the last turns that are still in L0, and other working memories, at most 10, oldest first; of the session, if one is given"
+  working: [Memory!]!
+  "open tasks, at most 20, newest first"
+  tasks: [Task!]!
+  "decisions of the last 90 days, at most 10, newest first"
+  decisions: [Memory!]!
 }
 
 "A memory found by a search."
@@ -1409,7 +1421,7 @@ type Reembedding {
 input ContextInput {
   "session of the prompt, 1 to 512 bytes"
   session: String!
-  "memories of this user and of no particular user"
+  "memories of this user and of nobody; standing rules of nobody if omitted"
   user: String
   "current project"
   project: String
@@ -1431,6 +1443,10 @@ input ContextInput {
   track: Boolean = true
   "minScoreRatio of the search for matching memories and documents; omitted: 0.6"
   minScoreRatio: Float
+  "true: print both of two memories that contradict each other; false: only the one that prevails, as a rule the later"
+  rivals: Boolean = false
+  "true: items says for each memory why it is there, or why it was left out"
+  explain: Boolean = false
 }
 
 "A prompt context built from memories. Memory text is fenced and escaped, so that it remains data."
@@ -1441,10 +1457,24 @@ type PromptContext {
   layers: [ContextLayer!]!
   "tokens of text"
   totalTokens: Int!
-  "whether something was dropped or shortened"
+  "whether the budget was spent and something was dropped or shortened for it"
   truncated: Boolean!
   "tokens saved against the full texts"
   tokensSaved: Int!
+  "with explain: the memories in the order of the text, then those that were left out; else null"
+  items: [ContextItem!]
+}
+
+"What became of a memory that a context considered."
+type ContextItem {
+  "id of the memory"
+  memoryId: ID!
+  "its layer"
+  layer: ContextLayerName!
+  "whether it is in the text"
+  shown: Boolean!
+  "why it is there, or why it was left out"
+  reason: String!
 }
 
 "One layer of a prompt context."
@@ -2858,6 +2888,20 @@ func (ec *executionContext) childFields_Conflict(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Conflict", field.Name)
 }
 
+func (ec *executionContext) childFields_ContextItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "memoryId":
+		return ec.fieldContext_ContextItem_memoryId(ctx, field)
+	case "layer":
+		return ec.fieldContext_ContextItem_layer(ctx, field)
+	case "shown":
+		return ec.fieldContext_ContextItem_shown(ctx, field)
+	case "reason":
+		return ec.fieldContext_ContextItem_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextItem", field.Name)
+}
+
 func (ec *executionContext) childFields_ContextLayer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -3122,6 +3166,18 @@ func (ec *executionContext) childFields_Judgement(ctx context.Context, field gra
 		return ec.fieldContext_Judgement_score(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Judgement", field.Name)
+}
+
+func (ec *executionContext) childFields_ManagerState(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "working":
+		return ec.fieldContext_ManagerState_working(ctx, field)
+	case "tasks":
+		return ec.fieldContext_ManagerState_tasks(ctx, field)
+	case "decisions":
+		return ec.fieldContext_ManagerState_decisions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ManagerState", field.Name)
 }
 
 func (ec *executionContext) childFields_Memory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3430,6 +3486,8 @@ func (ec *executionContext) childFields_PromptContext(ctx context.Context, field
 		return ec.fieldContext_PromptContext_truncated(ctx, field)
 	case "tokensSaved":
 		return ec.fieldContext_PromptContext_tokensSaved(ctx, field)
+	case "items":
+		return ec.fieldContext_PromptContext_items(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PromptContext", field.Name)
 }
@@ -3660,6 +3718,8 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_degraded(ctx, field)
 	case "noMatch":
 		return ec.fieldContext_SearchResult_noMatch(ctx, field)
+	case "manager":
+		return ec.fieldContext_SearchResult_manager(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
@@ -6020,6 +6080,98 @@ func (ec *executionContext) fieldContext_Conflict_at(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Conflict", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _ContextItem_memoryId(ctx context.Context, field graphql.CollectedField, obj *ContextItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextItem_memoryId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MemoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextItem_memoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextItem", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ContextItem_layer(ctx context.Context, field graphql.CollectedField, obj *ContextItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextItem_layer(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Layer, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v ContextLayerName) graphql.Marshaler {
+			return ec.marshalNContextLayerName2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐContextLayerName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextItem_layer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextItem", field, false, false, errors.New("field of type ContextLayerName does not have child fields"))
+}
+
+func (ec *executionContext) _ContextItem_shown(ctx context.Context, field graphql.CollectedField, obj *ContextItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextItem_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextItem_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextItem", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ContextItem_reason(ctx context.Context, field graphql.CollectedField, obj *ContextItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextItem_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextItem_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextItem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _ContextLayer_name(ctx context.Context, field graphql.CollectedField, obj *ContextLayer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7973,6 +8125,102 @@ func (ec *executionContext) _Judgement_score(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Judgement_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Judgement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ManagerState_working(ctx context.Context, field graphql.CollectedField, obj *ManagerState) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagerState_working(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Working, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagerState_working(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagerState",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagerState_tasks(ctx context.Context, field graphql.CollectedField, obj *ManagerState) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagerState_tasks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tasks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Task) graphql.Marshaler {
+			return ec.marshalNTask2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTaskᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagerState_tasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagerState",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Task(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ManagerState_decisions(ctx context.Context, field graphql.CollectedField, obj *ManagerState) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ManagerState_decisions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Decisions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ManagerState_decisions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ManagerState",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Memory_id(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
@@ -11940,6 +12188,38 @@ func (ec *executionContext) fieldContext_PromptContext_tokensSaved(_ context.Con
 	return graphql.NewScalarFieldContext("PromptContext", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _PromptContext_items(ctx context.Context, field graphql.CollectedField, obj *PromptContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PromptContext_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ContextItem) graphql.Marshaler {
+			return ec.marshalOContextItem2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐContextItemᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PromptContext_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PromptContext",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextItem(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Provenance_store(ctx context.Context, field graphql.CollectedField, obj *Provenance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15073,6 +15353,38 @@ func (ec *executionContext) _SearchResult_noMatch(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_SearchResult_noMatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SearchResult_manager(ctx context.Context, field graphql.CollectedField, obj *SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_manager(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Manager, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ManagerState) graphql.Marshaler {
+			return ec.marshalOManagerState2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐManagerState(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_manager(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ManagerState(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SensitivityTimes_public(ctx context.Context, field graphql.CollectedField, obj *SensitivityTimes) (ret graphql.Marshaler) {
@@ -19935,8 +20247,14 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 	if _, present := asMap["track"]; !present {
 		asMap["track"] = true
 	}
+	if _, present := asMap["rivals"]; !present {
+		asMap["rivals"] = false
+	}
+	if _, present := asMap["explain"]; !present {
+		asMap["explain"] = false
+	}
 
-	fieldsInOrder := [...]string{"session", "user", "project", "query", "namespaces", "format", "tokenBudget", "asOf", "requireConsent", "includeImplicit", "track", "minScoreRatio"}
+	fieldsInOrder := [...]string{"session", "user", "project", "query", "namespaces", "format", "tokenBudget", "asOf", "requireConsent", "includeImplicit", "track", "minScoreRatio", "rivals", "explain"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -20027,6 +20345,20 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.MinScoreRatio = data
+		case "rivals":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rivals"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rivals = data
+		case "explain":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("explain"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Explain = data
 		}
 	}
 	return it, nil
@@ -21672,6 +22004,59 @@ func (ec *executionContext) _Conflict(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var contextItemImplementors = []string{"ContextItem"}
+
+func (ec *executionContext) _ContextItem(ctx context.Context, sel ast.SelectionSet, obj *ContextItem) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextItemImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextItem")
+		case "memoryId":
+			out.Values[i] = ec._ContextItem_memoryId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "layer":
+			out.Values[i] = ec._ContextItem_layer(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shown":
+			out.Values[i] = ec._ContextItem_shown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._ContextItem_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextLayerImplementors = []string{"ContextLayer"}
 
 func (ec *executionContext) _ContextLayer(ctx context.Context, sel ast.SelectionSet, obj *ContextLayer) graphql.Marshaler {
@@ -22670,6 +23055,54 @@ func (ec *executionContext) _Judgement(ctx context.Context, sel ast.SelectionSet
 			}
 		case "score":
 			out.Values[i] = ec._Judgement_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var managerStateImplementors = []string{"ManagerState"}
+
+func (ec *executionContext) _ManagerState(ctx context.Context, sel ast.SelectionSet, obj *ManagerState) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, managerStateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ManagerState")
+		case "working":
+			out.Values[i] = ec._ManagerState_working(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tasks":
+			out.Values[i] = ec._ManagerState_tasks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "decisions":
+			out.Values[i] = ec._ManagerState_decisions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -24161,6 +24594,11 @@ func (ec *executionContext) _PromptContext(ctx context.Context, sel ast.Selectio
 		case "tokensSaved":
 			out.Values[i] = ec._PromptContext_tokensSaved(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "items":
+			out.Values[i] = ec._PromptContext_items(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -25751,6 +26189,11 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 		case "noMatch":
 			out.Values[i] = ec._SearchResult_noMatch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "manager":
+			out.Values[i] = ec._SearchResult_manager(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -27992,6 +28435,16 @@ func (ec *executionContext) unmarshalNContextInput2githubᚗcomᚋsomnographᚋs
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNContextItem2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐContextItem(ctx context.Context, sel ast.SelectionSet, v *ContextItem) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ContextItem(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNContextLayer2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐContextLayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*ContextLayer) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -29500,6 +29953,25 @@ func (ec *executionContext) marshalOContextFormat2ᚖgithubᚗcomᚋsomnograph�
 	return v
 }
 
+func (ec *executionContext) marshalOContextItem2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐContextItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*ContextItem) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextItem2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐContextItem(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalODeadLetterConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterConnection(ctx context.Context, sel ast.SelectionSet, v *DeadLetterConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -29843,6 +30315,13 @@ func (ec *executionContext) marshalOJudgement2ᚖgithubᚗcomᚋsomnographᚋsom
 		return graphql.Null
 	}
 	return ec._Judgement(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOManagerState2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐManagerState(ctx context.Context, sel ast.SelectionSet, v *ManagerState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ManagerState(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*Memory) graphql.Marshaler {

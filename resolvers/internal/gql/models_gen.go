@@ -102,7 +102,7 @@ type ConsolidateInput struct {
 type ContextInput struct {
 	// session of the prompt, 1 to 512 bytes
 	Session string `json:"session"`
-	// memories of this user and of no particular user
+	// memories of this user and of nobody; standing rules of nobody if omitted
 	User *string `json:"user"`
 	// current project
 	Project *string `json:"project"`
@@ -124,6 +124,22 @@ type ContextInput struct {
 	Track *bool `json:"track"`
 	// minScoreRatio of the search for matching memories and documents; omitted: 0.6
 	MinScoreRatio *float64 `json:"minScoreRatio"`
+	// true: print both of two memories that contradict each other; false: only the one that prevails, as a rule the later
+	Rivals *bool `json:"rivals"`
+	// true: items says for each memory why it is there, or why it was left out
+	Explain *bool `json:"explain"`
+}
+
+// What became of a memory that a context considered.
+type ContextItem struct {
+	// id of the memory
+	MemoryID string `json:"memoryId"`
+	// its layer
+	Layer ContextLayerName `json:"layer"`
+	// whether it is in the text
+	Shown bool `json:"shown"`
+	// why it is there, or why it was left out
+	Reason string `json:"reason"`
 }
 
 // One layer of a prompt context.
@@ -395,6 +411,16 @@ type Judgement struct {
 	Said float64 `json:"said"`
 	// effective score: that of the model, at most 0.4 away from that of the rules
 	Score float64 `json:"score"`
+}
+
+// The state of the work, for resuming it.
+type ManagerState struct {
+	// the last turns that are still in L0, and other working memories, at most 10, oldest first; of the session, if one is given
+	Working []*Memory `json:"working"`
+	// open tasks, at most 20, newest first
+	Tasks []*Task `json:"tasks"`
+	// decisions of the last 90 days, at most 10, newest first
+	Decisions []*Memory `json:"decisions"`
 }
 
 // A memory as returned by a read. status, tier, core and validTo are those at the time of the read's asOf; other fields are current.
@@ -746,10 +772,12 @@ type PromptContext struct {
 	Layers []*ContextLayer `json:"layers"`
 	// tokens of text
 	TotalTokens int `json:"totalTokens"`
-	// whether something was dropped or shortened
+	// whether the budget was spent and something was dropped or shortened for it
 	Truncated bool `json:"truncated"`
 	// tokens saved against the full texts
 	TokensSaved int `json:"tokensSaved"`
+	// with explain: the memories in the order of the text, then those that were left out; else null
+	Items []*ContextItem `json:"items"`
 }
 
 // Where a version was read.
@@ -1051,7 +1079,7 @@ type SearchInput struct {
 	Fusion *Fusion `json:"fusion"`
 	// namespaces to search; null, omitted or empty: all that the credentials grant
 	Namespaces []string `json:"namespaces"`
-	// only memories of this user
+	// memories of this user and of nobody
 	User *string `json:"user"`
 	// only memories of this project
 	Project *string `json:"project"`
@@ -1107,6 +1135,8 @@ type SearchResult struct {
 	Degraded []Part `json:"degraded"`
 	// true if no memory is relevant enough; hits is then empty
 	NoMatch bool `json:"noMatch"`
+	// the state of the work within the filters of the search; null unless the mode is MANAGER
+	Manager *ManagerState `json:"manager"`
 }
 
 // Times to live by sensitivity, in seconds; null: none.

@@ -369,7 +369,7 @@ export type SearchInput = {
   fusion?: Fusion | null | undefined;
   /** namespaces to search; null, omitted or empty: all that the credentials grant */
   namespaces?: Array<string> | null | undefined;
-  /** only memories of this user */
+  /** memories of this user and of nobody */
   user?: string | null | undefined;
   /** only memories of this project */
   project?: string | null | undefined;
@@ -409,7 +409,7 @@ export type SearchInput = {
 export type ContextInput = {
   /** session of the prompt, 1 to 512 bytes */
   session: string;
-  /** memories of this user and of no particular user */
+  /** memories of this user and of nobody; standing rules of nobody if omitted */
   user?: string | null | undefined;
   /** current project */
   project?: string | null | undefined;
@@ -431,6 +431,10 @@ export type ContextInput = {
   track?: boolean | null | undefined;
   /** minScoreRatio of the search for matching memories and documents; omitted: 0.6 */
   minScoreRatio?: number | null | undefined;
+  /** true: print both of two memories that contradict each other; false: only the one that prevails, as a rule the later */
+  rivals?: boolean | null | undefined;
+  /** true: items says for each memory why it is there, or why it was left out */
+  explain?: boolean | null | undefined;
 };
 
 /** Options of a sleep. */

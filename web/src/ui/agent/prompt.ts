@@ -137,7 +137,7 @@ export class PromptTab implements Tab {
       h('div', { class: 'figures' }, ...figures.map(([name, value, small]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, value), h('small', {}, small)))),
       h('div', { class: 'prompt-bar' }, dividedBar('Tokens by layer', pieces)),
       legend(pieces.filter((x) => x.value > 0)),
-      ...(p.truncated ? [h('p', { class: 'muted small' }, p.totalTokens < prompt.budget * 0.9 ? 'A layer reached its share of the budget; some memories were left out or shortened.' : 'The budget is used up; some memories were left out or shortened.')] : []),
+      ...(p.truncated ? [h('p', { class: 'muted small' }, 'The budget is used up; some memories were left out or shortened.')] : []),
       ...(recorded !== null ? [h('p', { class: 'muted small' }, `As of ${momentText(recorded)} UTC.`)] : []),
       ...(p.layers.length === 0 ? [h('div', { class: 'dock-note' }, h('p', {}, 'The prompt is empty: no memories match.'))] : []),
       ...p.layers.map((l, i) => this.layer(l, i === 0)),

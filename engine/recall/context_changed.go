@@ -1,0 +1,220 @@
+package recall
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// maxMerges bounds how many merges are followed from a turn to the memory that holds its text.
+const maxMerges = 8
+
+// past reports whether the read asks for what was true earlier, and the memory was superseded
+// since.
+func (g *gathering) past(v *workspace.View) bool {
+	return !g.in.Access.AsOf.Valid.IsZero() && v.State.Status == graph.Superseded
+}
+
+// changedSince returns when the text of a memory stopped being true, as known at present; zero: it
+// is still true. It follows merges.
+func changedSince(r graph.Reader, m *graph.Memory, now time.Time) (time.Time, error) {
+	for range maxMerges {
+		s := m.State()
+		switch {
+		case s.Status == graph.Superseded:
+			if !s.ValidTo.IsZero() && s.ValidTo.Before(m.SupersededAt()) {
+				return s.ValidTo, nil
+			}
+			return m.SupersededAt(), nil
+		case !s.ValidTo.IsZero() && !s.ValidTo.After(now):
+			return s.ValidTo, nil
+		case s.Status != graph.Consolidated || m.Consolidated == "":
+			return time.Time{}, nil
+		}
+		into, err := r.Memory(m.Consolidated)
+		if errors.Is(err, graph.ErrNotFound) {
+			return time.Time{}, nil
+		}
+		if err != nil {
+			return time.Time{}, err
+		}
+		m = into
+	}
+	return time.Time{}, nil
+}
+
+// dropChanged leaves out what was superseded and marks what has changed since. A read of the past
+// keeps it, and so do the last turns, which stand as they were said. Of a summary, the sentences
+// of superseded sources are left out.
+func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
+	asOf := !g.in.Access.AsOf.IsZero()
+	now := g.t.Now()
+	var dropped map[string]string // reason by id
+	err := g.t.View(ctx, func(r graph.Reader) error {
+		dropped = map[string]string{}
+		for n, list := range [][]prompt.Item{ask.Procedural, ask.Project, ask.Memories, ask.Documents, ask.Turns} {
+			for i := range list {
+				x := &list[i]
+				m := g.shown[graph.ID(x.ID)].Memory
+				x.Text = m.Content // the transaction may run again
+				since, err := changedSince(r, m, now)
+				if err != nil {
+					return err
+				}
+				whole := !since.IsZero()
+				if m.SourceKind == graph.FromConsolidation && since.IsZero() {
+					if since, err = g.dropSentences(r, x, m, now, asOf); err != nil {
+						return err
+					}
+				}
+				older := n < turnsLayer || i < len(list)-lastTurns
+				if since.IsZero() {
+					text, at := withoutEnded(m)
+					if since = at; !since.IsZero() && older && !asOf {
+						x.Text, x.Lines = text, nil
+					}
+				}
+				if since.IsZero() {
+					continue
+				}
+				x.Mark = "changed since " + since.UTC().Format("2006-01-02")
+				if !asOf && older && (n == turnsLayer && whole || strings.TrimSpace(x.Text) == "") {
+					dropped[x.ID] = "what it says has changed since"
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for n, list := range []*[]prompt.Item{&ask.Procedural, &ask.Project, &ask.Memories, &ask.Documents, &ask.Turns} {
+		*list = slices.DeleteFunc(*list, func(x prompt.Item) bool {
+			if dropped[x.ID] == "" {
+				return false
+			}
+			g.leave(x, layerOf[n], dropped[x.ID])
+			return true
+		})
+	}
+	return nil
+}
+
+// dropSentences takes the sentences of superseded sources out of a summary, unless the read asks
+// for the past, and returns when the first of them was superseded.
+func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memory, now time.Time, asOf bool) (since time.Time, err error) {
+	edges, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, edge := range edges {
+		source, err := r.Memory(edge.To)
+		if errors.Is(err, graph.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return time.Time{}, err
+		}
+		at, err := changedSince(r, source, now)
+		if err != nil {
+			return time.Time{}, err
+		}
+		if at.IsZero() || source.State().Status == graph.Forgotten {
+			continue
+		}
+		if since.IsZero() || at.Before(since) {
+			since = at
+		}
+		if !asOf {
+			x.Text = withoutSentences(x.Text, source.Content)
+			x.Lines = nil
+		}
+	}
+	return since, nil
+}
+
+// withoutEnded returns the text of a memory without the clauses of claims that were revised or
+// withdrawn, and when the first of them was; zero: none.
+func withoutEnded(m *graph.Memory) (text string, since time.Time) {
+	text = m.Content
+	for i := len(m.Claims) - 1; i >= 0; i-- { // from the end, so that the offsets stay right
+		c := &m.Claims[i]
+		s := c.State()
+		if s.RevisedBy == "" && !s.Withdrawn {
+			continue
+		}
+		at := s.From
+		if !s.ValidTo.IsZero() && s.ValidTo.Before(at) {
+			at = s.ValidTo
+		}
+		if since.IsZero() || at.Before(since) {
+			since = at
+		}
+		if c.Start < c.End && c.End <= len(text) {
+			text = withoutClause(text, c.Start, c.End)
+		}
+	}
+	return text, since
+}
+
+// joints are what may join two clauses.
+var joints = []string{"and", "but", "so", "because", "while", "also"}
+
+// withoutClause cuts a clause and what joins it to the clause before it or, at the start of a
+// sentence, to the one after it. With the only clause of a sentence its full stop goes.
+func withoutClause(text string, start, end int) string {
+	before, after := trimJoint(text[:start]), text[end:]
+	first := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n")
+	rest := strings.TrimLeft(after, " ,;–—-")
+	switch {
+	case first && strings.TrimLeft(rest, ".!?") != rest:
+		after = strings.TrimLeft(rest, ".!?")
+	case first:
+		for _, j := range joints {
+			rest = strings.TrimPrefix(rest, j+" ")
+		}
+		if r, size := utf8.DecodeRuneInString(rest); size > 0 {
+			rest = string(unicode.ToUpper(r)) + rest[size:]
+		}
+		if after = rest; before != "" {
+			after = " " + rest
+		}
+	}
+	return strings.TrimSpace(before + after)
+}
+
+// trimJoint removes a trailing conjunction, signs and blanks.
+func trimJoint(text string) string {
+	text = strings.TrimRight(text, " ,;–—-")
+	for _, j := range joints {
+		if head, ok := strings.CutSuffix(text, " "+j); ok {
+			return strings.TrimRight(head, " ,;–—-")
+		}
+	}
+	return text
+}
+
+// withoutSentences removes the sentences of what from a text, each where it stands whole.
+func withoutSentences(text, what string) string {
+	for _, s := range strings.FieldsFunc(what, func(r rune) bool { return r == '.' || r == '!' || r == '?' || r == '\n' }) {
+		if s = strings.TrimSpace(s); strings.Contains(s, " ") {
+			text = strings.ReplaceAll(text, s+".", "")
+			text = strings.ReplaceAll(text, s, "")
+		}
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		if strings.Trim(line, " \t\n-–•.") != "" {
+			lines = append(lines, strings.TrimRight(line, " \n"))
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}

@@ -1,0 +1,188 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// settleRivals marks the items that are contested. Of two rivals it keeps the one that prevails,
+// see lifecycle.Prevails, unless both were asked for. One that no layer has yet takes the place of
+// the other. Core memories and the last turns stay.
+func (g *gathering) settleRivals(ctx context.Context, ask *prompt.Input) error {
+	rivals := map[graph.ID][]*workspace.View{}
+	older := max(0, len(ask.Turns)-lastTurns)
+	lists := []*[]prompt.Item{&ask.Procedural, &ask.Project, &ask.Memories, &ask.Documents}
+	present := map[graph.ID]bool{}
+	for _, list := range append(lists, &ask.Turns) {
+		for _, x := range *list {
+			present[graph.ID(x.ID)] = true
+		}
+	}
+	for n := 0; n < len(lists); n++ {
+		list := lists[n]
+		for i := 0; i < len(*list); i++ { // the list grows
+			x := &(*list)[i]
+			best, err := g.prevailing(ctx, graph.ID(x.ID), rivals)
+			if err != nil {
+				return err
+			}
+			for _, v := range g.printed(graph.ID(x.ID), best, rivals) {
+				if !present[v.ID] {
+					present[v.ID] = true
+					other := g.item(v, x.Score, "rival of "+x.ID)
+					other.Rule = x.Rule && isRule(v.Memory)
+					*list = append(*list, other)
+					x = &(*list)[i]
+				}
+			}
+			x.Mark = cmp.Or(contestedMark(g.shown[graph.ID(x.ID)], rivals[graph.ID(x.ID)]), x.Mark)
+		}
+		*list = slices.DeleteFunc(*list, func(x prompt.Item) bool { return !x.Core && g.loses(graph.ID(x.ID), x, layerOf[n], rivals) })
+	}
+	for i := range ask.Turns {
+		id := graph.ID(ask.Turns[i].ID)
+		best, err := g.prevailing(ctx, id, rivals)
+		if err != nil {
+			return err
+		}
+		ask.Turns[i].Mark = cmp.Or(contestedMark(g.shown[id], rivals[id]), ask.Turns[i].Mark)
+		if best != nil && i < older && !present[best.ID] {
+			present[best.ID] = true
+			other := g.item(best, 0, "rival of "+string(id))
+			other.Mark = contestedMark(best, rivals[best.ID])
+			ask.Memories = append(ask.Memories, other)
+		}
+	}
+	kept := ask.Turns[:0]
+	for i, x := range ask.Turns {
+		if i >= older || !g.loses(graph.ID(x.ID), x, prompt.Conversation, rivals) {
+			kept = append(kept, x)
+		}
+	}
+	ask.Turns = kept
+	return nil
+}
+
+// layerOf are the layers in order.
+var layerOf = []prompt.Name{prompt.Procedural, prompt.Project, prompt.Memories, prompt.Documents, prompt.Conversation}
+
+// turnsLayer is the place of the conversation in layerOf.
+const turnsLayer = 4
+
+// lastTurns is the number of turns that stand in a prompt as they were said.
+const lastTurns = 3
+
+// printed returns the memories that are printed because of an item: the one that prevails, or all
+// rivals if both sides were asked for.
+func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.ID][]*workspace.View) []*workspace.View {
+	switch {
+	case g.in.Rivals:
+		return rivals[id]
+	case best != nil:
+		return []*workspace.View{best}
+	}
+	return nil
+}
+
+// loses reports whether an item is left out because of a rival, and notes why.
+func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
+	if g.in.Rivals {
+		return false
+	}
+	m := g.shown[id].Memory
+	for _, v := range rivals[id] {
+		if lifecycle.Prevails(v.Memory, m) {
+			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
+			return true
+		}
+	}
+	return false
+}
+
+// prevailing returns the memory that prevails over a contested one and over those that it
+// contradicts, or nil if it prevails itself. It fills rivals on the way.
+func (g *gathering) prevailing(ctx context.Context, id graph.ID, rivals map[graph.ID][]*workspace.View) (*workspace.View, error) {
+	best := g.shown[id]
+	for seen := map[graph.ID]bool{}; !seen[best.ID]; {
+		seen[best.ID] = true
+		if _, read := rivals[best.ID]; !read {
+			found, err := g.rivalsOf(ctx, best)
+			if err != nil {
+				return nil, err
+			}
+			rivals[best.ID] = found
+		}
+		over := best
+		for _, r := range rivals[over.ID] {
+			if lifecycle.Prevails(r.Memory, over.Memory) && (best == over || lifecycle.CompareEvents(r.Memory, best.Memory) > 0) {
+				best = r
+			}
+		}
+	}
+	if best.ID == id {
+		return nil, nil
+	}
+	return best, nil
+}
+
+// rivalsOf returns the memories that contradict an ACTIVE contested one, were ACTIVE at the read's
+// instant, and that the context may show.
+func (g *gathering) rivalsOf(ctx context.Context, v *workspace.View) (out []*workspace.View, err error) {
+	if v.State.Status != graph.Active || v.Conflict <= lifecycle.ContestedAbove || v.Unavailable != nil {
+		return nil, nil
+	}
+	spaces, err := g.c.AllowedNamespaces(g.in.Namespaces)
+	if err != nil {
+		return nil, err
+	}
+	now := g.t.Now()
+	err = g.t.View(ctx, func(r graph.Reader) error {
+		out = nil
+		edges, err := r.Edges(v.ID, graph.Both, graph.Contradicts)
+		if err != nil {
+			return err
+		}
+		for _, edge := range edges {
+			if edge.Weight <= lifecycle.ContestedAbove || edge.At.After(g.in.Access.Instant(now)) {
+				continue
+			}
+			m, err := r.Memory(lifecycle.OtherEnd(edge, v.ID))
+			if err != nil {
+				return err
+			}
+			w := workspace.Visible(m, g.c, g.in.Access, now)
+			if w == nil || w.State.Status != graph.Active || g.owner() != "" && !workspace.SameOwner(g.owner(), m.User) || len(spaces) > 0 && !slices.Contains(spaces, m.Namespace) {
+				continue
+			}
+			out = append(out, w)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	g.svc.Verify(ctx, g.t.Scope, out...)
+	return slices.DeleteFunc(out, func(w *workspace.View) bool { return w.Unavailable != nil }), nil
+}
+
+// contestedMark says who contests a memory, when, and whether that is later or earlier: contested
+// by user "ana" 2026-03-05, later.
+func contestedMark(v *workspace.View, rivals []*workspace.View) string {
+	if len(rivals) == 0 {
+		return ""
+	}
+	last := slices.MaxFunc(rivals, func(a, b *workspace.View) int { return lifecycle.CompareEvents(a.Memory, b.Memory) })
+	when := "earlier"
+	if lifecycle.CompareEvents(last.Memory, v.Memory) > 0 {
+		when = "later"
+	}
+	role, name := speakerOf(last.Memory)
+	return fmt.Sprintf("contested by %s %s, %s", prompt.Speaker(role, name), last.OccurredAt.UTC().Format("2006-01-02"), when)
+}

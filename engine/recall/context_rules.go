@@ -1,0 +1,108 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// Limits of the standing rules of a context.
+const (
+	maxRules     = 64      // rules in one context; the budget keeps fewer
+	maxRulesRead = 2048    // memories read in one context to find rules; the next one reads on
+	rulesBatch   = 128     // memories read at once
+	rulesCached  = 1 << 16 // per tenant
+)
+
+// ruleCache knows which memories state a standing rule. The text of an id never changes, and the
+// cache holds no text. It is safe for concurrent use.
+type ruleCache struct {
+	mu    sync.Mutex
+	known *simplelru.LRU[graph.ID, bool]
+}
+
+func newRuleCache() *ruleCache {
+	known, err := simplelru.NewLRU[graph.ID, bool](rulesCached, nil)
+	if err != nil { // only for a size below 1
+		panic(err)
+	}
+	return &ruleCache{known: known}
+}
+
+func (x *ruleCache) get(id graph.ID) (rule, known bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.known.Get(id)
+}
+
+func (x *ruleCache) put(id graph.ID, rule bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.known.Add(id, rule)
+}
+
+// mayRule reports whether a memory may be a standing rule of the context: a procedure, or a turn
+// that is not analysed yet, of the user or of nobody, of the project or of none. Only people and
+// the system lay down rules: a text that a tool or a document brought is not in every prompt.
+func (g *gathering) mayRule(d *index.Doc) bool {
+	if d.SourceKind != graph.FromUser && d.SourceKind != graph.FromSystem || d.Consent == graph.ConsentNone || d.Project != "" && d.Project != g.in.Project {
+		return false
+	}
+	return d.Type == graph.Procedural || workspace.StateOf(d).Tier == graph.L0
+}
+
+// rules returns the standing rules, the most important ones first, and of those equally important
+// the newest ones. They do not depend on the query.
+func (g *gathering) rules(ctx context.Context, docs []*index.Doc) ([]prompt.Item, error) {
+	slices.SortFunc(docs, func(a, b *index.Doc) int {
+		return cmp.Or(cmp.Compare(b.Importance, a.Importance), b.OccurredAt.Compare(a.OccurredAt), cmp.Compare(b.ID, a.ID))
+	})
+	var items []prompt.Item
+	read := 0
+	for len(docs) > 0 && len(items) < maxRules && read < maxRulesRead {
+		var batch []graph.ID
+		for len(docs) > 0 && len(batch) < rulesBatch {
+			if rule, known := g.t.rules.get(docs[0].ID); rule || !known {
+				batch = append(batch, docs[0].ID)
+			}
+			docs = docs[1:]
+		}
+		read += len(batch)
+		views, err := g.svc.MemoriesByID(ctx, g.c, batch, g.in.Access)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range views {
+			if v == nil || v.Unavailable != nil || v.State.Status != graph.Active && !g.past(v) || g.taken[v.ID] {
+				continue
+			}
+			rule, known := g.t.rules.get(v.ID)
+			if !known {
+				rule = isRule(v.Memory)
+				g.t.rules.put(v.ID, rule)
+			}
+			if rule && len(items) < maxRules {
+				g.taken[v.ID] = true
+				x := g.item(v, v.Importance, fmt.Sprintf("standing rule, importance %.2f", v.Importance))
+				x.Rule = true
+				items = append(items, x)
+			}
+		}
+	}
+	return items, nil
+}
+
+// isRule reports whether a memory states a standing rule. In a procedure, a request counts as one.
+func isRule(m *graph.Memory) bool {
+	r := reader.RuleIn(m.Content)
+	return r == reader.StandingRule || r == reader.Request && m.Type == graph.Procedural
+}
