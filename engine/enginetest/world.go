@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/index"
@@ -98,7 +99,7 @@ func (w *World) Restart() error {
 // open opens the index and the engine over a store that replaces w.Store.
 func (w *World) open(store graph.Store) error {
 	ctx := context.Background()
-	o := index.Options{Topics: lexicon.Topics{}}
+	o := index.Options{Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}}
 	if w.options.Vectors != nil {
 		o.Remote = w.options.Vectors(store)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -19,6 +20,8 @@ const (
 	sharedCommon = 64 // mentions above which a name is too common to be significant
 	sharedEach   = 4  // newest memories with one name
 	sharedLimit  = 12 // memories with a shared name, rare names first
+	slotKeys     = 16 // slots of a draft that are searched
+	slotEach     = 4  // memories with a claim in one slot, the last written ones
 )
 
 // Neighbour is an ACTIVE memory that is similar or related to a draft.
@@ -50,8 +53,8 @@ func existingFromDoc(d *index.Doc, x *conflict.Analysis) existingMemory {
 }
 
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the
-// nearest by meaning, the newest on the same subject, and the newest that share a name
-// with it. The index finds them. The store is read for texts whose analysis is not cached.
+// nearest by meaning, the newest on the same subject, those with a claim in the same slot,
+// and the newest that share a name with it. The index finds them. The store is read for texts whose analysis is not cached.
 func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, now time.Time) ([][]Neighbour, error) {
 	found := make([][]Neighbour, len(drafts))
 	if !slices.ContainsFunc(drafts, func(d *Draft) bool { return !d.enters() }) {
@@ -132,8 +135,8 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 }
 
 // candidateDocs returns the memories to compare with a draft, each once: the nearest in
-// order of id, then those by subject, then those by name. The cosine of the latter two is
-// unknownCosine.
+// order of id, then those by subject, by slot and by name. The cosine of all but the nearest
+// is unknownCosine.
 func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) []index.Near {
 	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool { return workspace.StateOf(n.Doc).Status != graph.Active })
@@ -147,6 +150,12 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	}
 	if d.Memory.Subject != "" {
 		add(svc.Index.MemoriesBySubject(t.Scope, d.Memory.Namespace, d.Memory.Subject, subjectLimit))
+	}
+	mine := func(x *index.Doc) bool {
+		return workspace.StateOf(x).Status == graph.Active && (d.allOwners || workspace.SameOwner(d.Memory.User, x.User))
+	}
+	for _, key := range d.slots() {
+		add(svc.Index.MemoriesClaiming(t.Scope, []string{d.Memory.Namespace}, key, mine, slotEach))
 	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
 	return out
@@ -213,6 +222,18 @@ func (d *Draft) names() []string {
 		add(n.Canonical)
 	}
 	return names
+}
+
+// slots returns the keys of the slots that the claims of a draft are in, at most slotKeys.
+func (d *Draft) slots() []uint64 {
+	var keys []uint64
+	for i := range d.Memory.Claims {
+		s := d.Memory.Claims[i].State()
+		if key := reader.SlotKey(s.Subject, s.Predicate); s.Subject != "" && len(keys) < slotKeys && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // clampedCosine returns the cosine of two unit vectors, at least 0. It is 0 if either is

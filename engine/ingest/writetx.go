@@ -91,6 +91,7 @@ type writtenMemory struct {
 	memory *graph.Memory
 	vector []float32
 	names  []string // canonical
+	slots  []uint64 // see Draft.slots
 }
 
 // NoteWritten adds a memory to the neighbours of the later drafts in this transaction.
@@ -104,7 +105,7 @@ func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
 		reanalysed := conflict.Analyse(workspace.StatementOf(m))
 		analysis = &reanalysed
 	}
-	s.written = append(s.written, writtenMemory{existingFromMemory(m, analysis), m, d.Vector, d.names()})
+	s.written = append(s.written, writtenMemory{existingFromMemory(m, analysis), m, d.Vector, d.names(), d.slots()})
 }
 
 // storedAnswer is the result that is stored under an idempotency key.
@@ -181,7 +182,7 @@ func (s *WriteTx) replay(r *graph.Request) (RememberResult, error) {
 // WithWritten returns the found neighbours together with the memories of this transaction
 // that d must be compared with. The version of this transaction replaces a found one.
 func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
-	found, names, sharing := len(near), d.names(), 0
+	found, names, slots, sharing := len(near), d.names(), d.slots(), 0
 	near = slices.Clip(near) // a second run of the transaction needs the original
 	for i := range slices.Backward(s.written) {
 		f := &s.written[i]
@@ -189,7 +190,8 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 			continue
 		}
 		n := Neighbour{f.existingMemory, clampedCosine(f.vector, d.Vector)}
-		if n.cosine < workspace.NeighbourFloor && (d.Memory.Subject == "" || f.memory.Subject != d.Memory.Subject) {
+		sameSlot := slices.ContainsFunc(f.slots, func(k uint64) bool { return slices.Contains(slots, k) })
+		if n.cosine < workspace.NeighbourFloor && !sameSlot && (d.Memory.Subject == "" || f.memory.Subject != d.Memory.Subject) {
 			if sharing == sharedLimit || !slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
 				continue
 			}

@@ -55,6 +55,14 @@ func ReadClaims(m *graph.Memory, given extract.Statement, at time.Time) {
 		for _, q := range c.Qualifiers[:min(len(c.Qualifiers), graph.MaxQualifiers)] {
 			claim.Qualifiers = append(claim.Qualifiers, graph.Qualifier(q))
 		}
+		switch c.Modality {
+		case reader.Event: // what has happened stays true
+			c.ValidTo = time.Time{}
+		case reader.Past:
+			if c.ValidTo.IsZero() {
+				c.ValidTo = at
+			}
+		}
 		s := graph.ClaimState{
 			Subject: firstPersonNamed(c.Subject, speaker), Predicate: c.Predicate, Object: c.Object, Negated: c.Negated,
 			ValidFrom: graph.Millis(c.ValidFrom), ValidTo: graph.Millis(c.ValidTo),

@@ -22,6 +22,7 @@ type Index interface {
 	Coverage(scope graph.Scope, namespaces []string, query string, related []index.Related, docs []*index.Doc) []float64
 	Mentions(scope graph.Scope, entity graph.ID) (count int, first, last time.Time)
 	MemoriesMentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
+	MemoriesClaiming(scope graph.Scope, namespaces []string, key uint64, keep func(*index.Doc) bool, limit int) []*index.Doc
 	MemoriesBySubject(scope graph.Scope, namespace, subject string, limit int) []*index.Doc
 	Touch(scope graph.Scope, ids []graph.ID, at time.Time)
 }

@@ -57,6 +57,6 @@
 // # Seams
 //
 // The index reads an [IndexedStore]. [Options] takes the remote vector search (Remote), the
-// topics (Topics), the clock and the source of random bytes. Package text analyses words,
+// topics (Topics), the keys of claims (Claims), the clock and the source of random bytes. Package text analyses words,
 // package slots holds sets and rankings of slots, and package kernel computes dot products.
 package index

@@ -49,6 +49,8 @@ type Options struct {
 	VectorMemory int64
 	// Topics maps words to topics, for a search by topic. Nil: no search by topic.
 	Topics Topics
+	// Claims gives the keys by which claims are found. Nil: claims are not found.
+	Claims ClaimKeys
 
 	vectorBudget  *vectors.MemoryBudget // VectorMemory, shared by all tenants
 	limits        remoteLimits          // zero: defaultRemoteLimits of remote.go

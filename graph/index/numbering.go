@@ -78,6 +78,13 @@ func (n *listNumbering) load(k memoryEntry) {
 	for _, id := range d.Entities {
 		n.current.entities = append(n.current.entities, n.numberOf(keyEntity, string(id)))
 	}
+	// No Doc names its claim keys. A list of them that was removed since is lost, but then the
+	// memory has changed, and the change follows the snapshot.
+	for _, g := range n.groups {
+		if g.kind == keyClaim {
+			n.entries = append(n.entries, entry{g, 1})
+		}
+	}
 }
 
 // numberOf returns the ordinal of the list of a key that the loaded memory names, and adds the

@@ -36,6 +36,7 @@ const (
 	keySubject
 	keyTag
 	keyEntity
+	keyClaim // 8 bytes of a claim key, see ClaimKeys; no Doc names it
 )
 
 type listKey struct {

@@ -34,7 +34,8 @@ type prepared struct {
 	textHash  uint64           // of the analysed text
 	length    float32
 	terms     []termCount
-	unchanged bool // the text equals that of the indexed version; terms and length are empty
+	claims    []string // keys of its claims, as keys of lists
+	unchanged bool     // the text equals that of the indexed version; terms and length are empty
 }
 
 // listOrdinals are the ordinals of the lists of a memory's user, session, project and subject;
@@ -45,16 +46,17 @@ type listOrdinals struct{ user, session, project, subject uint32 }
 type preparer struct {
 	analyser    *text.Analyser
 	topics      Topics
+	claims      ClaimKeys
 	frequencies map[string]float32
 }
 
-func newPreparer(topics Topics) *preparer {
-	return &preparer{analyser: text.New(), topics: topics, frequencies: map[string]float32{}}
+func newPreparer(topics Topics, claims ClaimKeys) *preparer {
+	return &preparer{analyser: text.New(), topics: topics, claims: claims, frequencies: map[string]float32{}}
 }
 
 // prepare analyses a memory. known is the text hash of the indexed version, 0 if there is none.
 func (p *preparer) prepare(m *graph.Memory, vector []float32, known uint64) *prepared {
-	out := &prepared{doc: newDoc(m, vector != nil), vector: vector, textHash: textHash(m)}
+	out := &prepared{doc: newDoc(m, vector != nil), vector: vector, textHash: textHash(m), claims: claimKeys(p.claims, m)}
 	if out.textHash == known {
 		out.unchanged = true
 		return out
@@ -148,6 +150,9 @@ func (w *writer) indexTerms(slot uint32, old *memoryTerms, p *prepared) (*memory
 		s := string(d.Entities[i])
 		group(keyEntity, &s)
 		d.Entities[i] = graph.ID(s)
+	}
+	for i := range p.claims {
+		group(keyClaim, &p.claims[i])
 	}
 	w.interned.intern(d)
 	if old == nil {

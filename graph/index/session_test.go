@@ -24,7 +24,7 @@ func TestSessionsStayInOrder(t *testing.T) {
 	f := newFeed()
 	live := map[uint32]bool{}
 	put := func(m *graph.Memory) {
-		w.put(newPreparer(nil).prepare(m, nil, 0))
+		w.put(newPreparer(nil, nil).prepare(m, nil, 0))
 		w.publish("x") // no publication holds two versions of a memory
 		slot, _ := w.postings.slotOf(m.ID)
 		live[slot] = true
@@ -90,7 +90,7 @@ func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 				m.Session, m.OccurredAt = fmt.Sprint(r.IntN(90)), epoch.Add(time.Duration(r.IntN(30))*time.Second)
 			})
 			all = append(all, m)
-			w.put(newPreparer(nil).prepare(m, nil, 0))
+			w.put(newPreparer(nil, nil).prepare(m, nil, 0))
 		}
 		if r.IntN(9) > 0 {
 			continue
@@ -100,7 +100,7 @@ func TestPublishedSessionOrderDoesNotChange(t *testing.T) {
 		for range 20 {
 			m := *pick(r, all...)
 			m.Session, m.OccurredAt = fmt.Sprint(r.IntN(90)), epoch.Add(time.Duration(r.IntN(30))*time.Second)
-			w.put(newPreparer(nil).prepare(&m, nil, 0))
+			w.put(newPreparer(nil, nil).prepare(&m, nil, 0))
 		}
 		if after := fmt.Sprint(sessionNeighbours(v)); after != before {
 			t.Fatalf("neighbours were\n%s\nand are\n%s", before, after)

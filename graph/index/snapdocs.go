@@ -86,7 +86,7 @@ func (r *memoryReader) readLists(p *partitionReader) bool {
 		}
 		for len(r.buf) > 0 {
 			kind, key, size := r.bytes(1), r.text(), r.uvarint()
-			if r.failed || keyKind(kind[0]) > keyEntity || key == "" || size > room || size > uint64(p.memories) {
+			if r.failed || keyKind(kind[0]) > keyClaim || key == "" || size > room || size > uint64(p.memories) {
 				return false
 			}
 			room -= size

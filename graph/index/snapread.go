@@ -252,12 +252,15 @@ func (t *tenant) readEntities(d *decoder, sections []section) bool {
 
 // readHead checks that the snapshot belongs to the history of this store.
 func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
-	tenant, cursor, past, topics, away := d.text(), graph.Cursor(d.uvarint()), d.uvarint(), d.uvarint(), d.bool()
+	tenant, cursor, past, topics, claims, away := d.text(), graph.Cursor(d.uvarint()), d.uvarint(), d.uvarint(), d.uvarint(), d.bool()
 	if d.failed || len(d.buf) > 0 || tenant != string(t.scope.Tenant) {
 		return 0, errSnapshot
 	}
 	if topics != t.opts.topicsHash() {
 		return 0, errors.New("it was made with another list of topics")
+	}
+	if claims != t.opts.claimsHash() {
+		return 0, errors.New("it was made with other rules for the keys of claims")
 	}
 	if away != (t.opts.Remote != nil) {
 		return 0, errors.New("it was made with vectors in another place (setting vectors)")

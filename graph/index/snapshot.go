@@ -248,6 +248,7 @@ type snapshotContent struct {
 	cursor        graph.Cursor
 	feedHash      uint64 // identifies the change at cursor
 	topicsHash    uint64 // see Options.topicsHash
+	claimsHash    uint64 // see Options.claimsHash
 	remoteVectors bool   // the index has Options.Remote
 	changes       int    // unsaved changes that it contains
 	files         []vectors.FileState
@@ -260,7 +261,7 @@ type snapshotContent struct {
 // and may contain more.
 func (t *tenant) captureSnapshot(ctx context.Context) (*snapshotContent, error) {
 	t.stateMu.Lock()
-	pic := &snapshotContent{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsavedChanges, topicsHash: t.opts.topicsHash(), remoteVectors: t.opts.Remote != nil}
+	pic := &snapshotContent{tenant: t.scope.Tenant, cursor: t.cursor, changes: t.unsavedChanges, topicsHash: t.opts.topicsHash(), claimsHash: t.opts.claimsHash(), remoteVectors: t.opts.Remote != nil}
 	t.stateMu.Unlock()
 	var err error
 	if pic.feedHash, err = t.feedHash(ctx, pic.cursor); err != nil {

@@ -17,7 +17,7 @@ import (
 // analyser or of the field weights requires a new version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 8
+	snapshotVersion = 9
 )
 
 // The sections, in their order.
@@ -51,6 +51,7 @@ func (pic *snapshotContent) write(w io.Writer, valid func() error) error {
 	e.uvarint(uint64(pic.cursor))
 	e.uvarint(pic.feedHash)
 	e.uvarint(pic.topicsHash)
+	e.uvarint(pic.claimsHash)
 	e.bool(pic.remoteVectors)
 	e.section(sectionHead)
 	e.uvarint(uint64(len(pic.files)))

@@ -58,7 +58,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 	t.snapshots.wanted = make(chan struct{}, 1)
 	t.maintenance.wanted, t.maintenance.stepDone = make(chan struct{}, 1), make(chan struct{})
 	for range x.opts.Workers {
-		t.preparers = append(t.preparers, newPreparer(x.opts.Topics))
+		t.preparers = append(t.preparers, newPreparer(x.opts.Topics, x.opts.Claims))
 	}
 	t.partitionMap.Store(&map[string]*partition{})
 	return t

@@ -13,7 +13,7 @@ type memoryTerms struct {
 	textHash  uint64 // of the analysed text
 	length    float32
 	termCount uint32 // number of entries that are words or topics
-	packed    string // words and topics first, then users, sessions, projects, subjects, tags and entities
+	packed    string // words and topics first, then users, sessions, projects, subjects, tags, entities and claim keys
 }
 
 // An entry is packed as the difference between the ordinal of its list and the previous ordinal,

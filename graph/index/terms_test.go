@@ -62,7 +62,7 @@ func TestAWordThatComesBackStays(t *testing.T) {
 	write := func(content string) {
 		again := *m
 		again.Content = content
-		w.put(newPreparer(nil).prepare(&again, nil, 0))
+		w.put(newPreparer(nil, nil).prepare(&again, nil, 0))
 	}
 	write("violin lesson")
 	w.publish("x")
@@ -88,7 +88,7 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 		m := f.memory(epoch, fmt.Sprint("note ", i), func(m *graph.Memory) {
 			m.User, m.Agent, m.Session = "u", "agent", []string{"s", "s", "other"}[i]
 		})
-		w.put(newPreparer(nil).prepare(m, nil, 0))
+		w.put(newPreparer(nil, nil).prepare(m, nil, 0))
 		slot, _ := w.postings.slotOf(m.ID)
 		slots = append(slots, slot)
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/index"
@@ -94,7 +95,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name()); err != nil {
 		return fmt.Errorf("can't make the directory of the index: %w", err)
 	}
-	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}}
+	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}}
 	if o.Cluster.IndexVectors {
 		remoteStore, ok := in.Store.(graph.VectorSearcher)
 		if !ok {

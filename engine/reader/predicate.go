@@ -1,0 +1,192 @@
+package reader
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Predicate returns the name by which predicates are compared: the name in the table for
+// "lives in", "lives_in" and "residence", and otherwise the lemmas of the words, without "be"
+// and articles. It is empty only if the predicate has no word.
+func Predicate(predicate string) string {
+	spaced := strings.Join(strings.Fields(strings.NewReplacer("_", " ", "-", " ").Replace(predicate)), " ")
+	folded := strings.ToLower(spaced)
+	if frameNames()[folded] {
+		return folded
+	}
+	words := scan("x " + folded + " y")
+	if len(words) < 3 {
+		return folded
+	}
+	words = words[1 : len(words)-1]
+	if name := verbFrame(words); name != "" {
+		return name
+	}
+	if nouns := tables.nouns[words[len(words)-1].lem]; len(nouns) > 0 && nounOnly(words) {
+		return tables.frames[nouns[0].frame].name
+	}
+	var lemmas []string
+	for _, w := range words {
+		if w.lem == "be" || w.low == "the" || w.low == "a" || w.low == "an" {
+			continue
+		}
+		lemmas = append(lemmas, strings.TrimSuffix(w.lem, "e")) // "like" is a stop word and keeps its ending
+	}
+	if name := strings.Join(lemmas, " "); name != "" {
+		return name
+	}
+	return folded
+}
+
+// frameNames are the names of the table.
+var frameNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, f := range tables.frames {
+		names[f.name] = true
+	}
+	return names
+})
+
+// verbFrame returns the predicate of the first form that a verb and its preposition match. A
+// verb without a preposition must have forms of one predicate: what "runs" says depends on its
+// object.
+func verbFrame(words []word) string {
+	at := 0
+	for at < len(words)-1 && words[at].lem == "be" {
+		at++
+	}
+	alone := ""
+	for _, s := range tables.verbs[words[at].lem] {
+		name := tables.frames[s.frame].name
+		switch {
+		case s.prep != "":
+			if at+2 == len(words) && words[at+1].low == s.prep && !s.inverse && s.noun == "" && !s.direct {
+				return name
+			}
+		case at+1 < len(words) || s.noun != "" || s.passive != (at > 0):
+		case alone != "" && alone != name || s.inverse:
+			return ""
+		default:
+			alone = name
+		}
+	}
+	return alone
+}
+
+// nounOnly reports whether words are a noun with at most "has", "is" or an article before it:
+// a noun that is compounded ("deploy target") is another attribute.
+func nounOnly(words []word) bool {
+	for _, w := range words[:len(words)-1] {
+		switch w.lem {
+		case "be", "hav", "have", "the", "a", "an", "of":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// SubjectKey is the key of all claims about a subject, in any namespace. Subjects are compared
+// by the names under which entities are linked.
+func SubjectKey(subject string) uint64 { return hashed(extract.Canonical(subject), "") }
+
+// SlotKey is the key of the claims about a subject with a predicate, in any namespace.
+func SlotKey(subject, predicate string) uint64 {
+	return hashed(extract.Canonical(subject), Predicate(predicate))
+}
+
+func hashed(subject, predicate string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(subject)) // a hash never fails
+	_, _ = h.Write([]byte{0})
+	_, _ = h.Write([]byte(predicate))
+	return h.Sum64()
+}
+
+// Subjects returns the names by which the subject of a claim is found: the subject itself, and
+// the proper name that ends a longer phrase, "Ana" in "ana's sister Ana".
+func Subjects(subject string) []string {
+	out := []string{subject}
+	words := strings.Fields(subject)
+	at := len(words)
+	for at > 0 && unicode.IsUpper([]rune(words[at-1])[0]) {
+		at--
+	}
+	if at > 0 && at < len(words) && !strings.HasSuffix(words[len(words)-1], "'s") {
+		out = append(out, strings.Join(words[at:], " "))
+	}
+	return out
+}
+
+// User is the subject of claims about a user without a name.
+const User = "user"
+
+// FirstPerson reports whether a canonical subject is the first person: "i", "me", "we".
+func FirstPerson(canonical string) bool {
+	switch canonical {
+	case "i", "me", "we", "us", "myself", "ourselves":
+		return true
+	}
+	return false
+}
+
+// ClaimNames returns the canonical names by which the subject of a claim of a memory is found:
+// those of Subjects, and "user" for the user whose memory it is, and the name of that user for
+// "user".
+func ClaimNames(m *graph.Memory, subject string) []string {
+	var names []string
+	add := func(name string) {
+		if name = extract.Canonical(name); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, s := range Subjects(subject) {
+		add(s)
+	}
+	user := extract.Canonical(m.User)
+	switch {
+	case user != "" && slices.Contains(names, user):
+		add(User)
+	case slices.Contains(names, User):
+		add(user)
+	}
+	return names
+}
+
+// ClaimKeys gives the index the keys of claims.
+type ClaimKeys struct{}
+
+// Of returns the keys of all states of the claims of a memory: of each name of the subject,
+// alone and with the predicate.
+func (ClaimKeys) Of(m *graph.Memory) []uint64 {
+	var keys []uint64
+	for i := range m.Claims {
+		for _, s := range m.Claims[i].History {
+			predicate := Predicate(s.Predicate)
+			for _, name := range ClaimNames(m, s.Subject) {
+				keys = append(keys, hashed(name, ""), hashed(name, predicate))
+			}
+		}
+	}
+	return keys
+}
+
+// keyRules is the version of the rules for keys besides the table.
+const keyRules = 1
+
+// Sum identifies the table of predicates and the rules for the keys.
+func (ClaimKeys) Sum() uint64 { return keySum() }
+
+var keySum = sync.OnceValue(func() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(binary.AppendUvarint(nil, keyRules))
+	_, _ = h.Write([]byte(framesFile))
+	return h.Sum64()
+})

@@ -1,0 +1,79 @@
+package reader
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+func TestPredicatesAreComparedByTheTable(t *testing.T) {
+	for _, same := range [][]string{
+		{"residence", "lives in", "lives_in", "live-in", "Lives  In"},
+		{"work", "works for", "works_at", "employer"},
+		{"name", "is called", "is_called"},
+		{"likes", "like", "LIKES"},
+		{"hate", "hates"},
+		{"ran", "runs", "run"},
+	} {
+		for _, p := range same[1:] {
+			if Predicate(p) != Predicate(same[0]) {
+				t.Errorf("%q is %q, %q is %q", p, Predicate(p), same[0], Predicate(same[0]))
+			}
+		}
+	}
+	for _, p := range []string{"likes", "residence", "work", "name", "speaks", "has visited"} {
+		for _, q := range []string{"likes", "residence", "work", "name", "speaks", "has visited"} {
+			if p != q && Predicate(p) == Predicate(q) {
+				t.Errorf("%q and %q are both %q", p, q, Predicate(p))
+			}
+		}
+	}
+	for _, p := range []string{"is", "the", "_", "🙂", ""} {
+		if got := Predicate(p); Predicate(got) != got {
+			t.Errorf("%q becomes %q, which becomes %q", p, got, Predicate(got))
+		}
+	}
+}
+
+// A claim that is read in a text has the key of the predicate that Read gives it.
+func TestPredicateKeepsTheNamesOfTheTable(t *testing.T) {
+	for _, f := range tables.frames {
+		if got := Predicate(f.name); got != f.name {
+			t.Errorf("%q becomes %q", f.name, got)
+		}
+	}
+}
+
+func TestSubjectsOfAPhraseWithAName(t *testing.T) {
+	for subject, want := range map[string][]string{
+		"ana":              {"ana"},
+		"ana's sister Ana": {"ana's sister Ana", "Ana"},
+		"Project Atlas":    {"Project Atlas"},
+		"Maya's colour":    {"Maya's colour"},
+		"my friend Bo Li":  {"my friend Bo Li", "Bo Li"},
+		"":                 {""},
+	} {
+		if got := Subjects(subject); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %q, want %q", subject, got, want)
+		}
+	}
+}
+
+func TestClaimKeysCoverAllStates(t *testing.T) {
+	c := graph.Claim{N: 1, History: []graph.ClaimState{{From: time.Unix(1, 0), Subject: "Ana", Predicate: "residence", Object: "Oslo"}}}
+	c.SetState(time.Unix(2, 0), func(s *graph.ClaimState) { s.Subject, s.Predicate = "My friend Bo", "lives_in" })
+	keys := map[uint64]bool{}
+	for _, k := range (ClaimKeys{}).Of(&graph.Memory{Claims: []graph.Claim{c}}) {
+		keys[k] = true
+	}
+	for _, k := range []uint64{SubjectKey("ana"), SlotKey("ANA", "lives in"), SubjectKey("Bo"), SlotKey("bo", "residence"), SubjectKey("my friend bo")} {
+		if !keys[k] {
+			t.Errorf("a key is missing")
+		}
+	}
+	if keys[SubjectKey("oslo")] || keys[SlotKey("ana", "name")] || len(keys) != 6 {
+		t.Errorf("%d keys", len(keys))
+	}
+}
