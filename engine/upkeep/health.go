@@ -45,6 +45,9 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	r := &HealthReport{Score: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
 	waiting := svc.countVisible(c, t, r)
 	r.ChecksumFailures = svc.Damage.Count()
+	if s, err := svc.claimsProgress(ctx, t); err == nil && c.User == "" && len(c.Namespaces) == 0 {
+		r.Details["claimsRead"] = map[string]any{"looked": s.Looked, "read": s.Read, "complete": s.Complete}
+	}
 	refused, err := addLetters(ctx, c, t, r)
 	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still provides the rest
 	if err != nil && !storeAway {

@@ -30,7 +30,7 @@ type Service struct {
 // move to another model.
 func New(ws *workspace.Space, open OpenModel, engraver Engraver) *Service {
 	svc := &Service{Space: ws, openModel: open, engraver: engraver, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
-	svc.tenants.AddWorkers(svc.runPending)
+	svc.tenants.AddWorkers(svc.runPending, svc.runClaims)
 	return svc
 }
 

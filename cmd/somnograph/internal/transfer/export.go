@@ -25,6 +25,9 @@ var noteKinds = []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.Note
 // PolicySetting is the name of the setting that holds the policy of a namespace.
 func PolicySetting(namespace string) string { return "policy." + namespace }
 
+// claimsSetting is the name of the setting with the progress of reading claims.
+const claimsSetting = "claims"
+
 // Export writes the tenant as of one moment. It holds no more in memory than a page and the ids
 // of all relations.
 func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writer) (Summary, error) {

@@ -317,6 +317,11 @@ func (m *importer) end(e *end) error {
 			return err
 		}
 	}
+	// The engine looks again for memories whose claims were not read.
+	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error { return tx.PutSetting(claimsSetting, nil) })
+	if err != nil {
+		return err
+	}
 	return m.compare(e)
 }
 
