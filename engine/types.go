@@ -23,6 +23,7 @@ type (
 	Work        = workspace.Work
 	DeadLetter  = workspace.DeadLetter
 	Judgement   = workspace.Judgement
+	ClaimView   = workspace.ClaimView
 	PolicyInput = workspace.PolicyInput
 	PolicyView  = workspace.PolicyView
 	Index       = workspace.Index
@@ -47,8 +48,10 @@ type (
 	SupersedeInput  = ingest.SupersedeInput
 	SupersedeResult = ingest.SupersedeResult
 	UpdateInput     = ingest.UpdateInput
-	Conflict        = ingest.Conflict
-	Reconsolidation = ingest.Reconsolidation
+
+	CorrectClaimInput = ingest.CorrectClaimInput
+	Conflict          = ingest.Conflict
+	Reconsolidation   = ingest.Reconsolidation
 )
 
 // Types of package session.
@@ -78,6 +81,7 @@ type (
 	EdgeView      = recall.EdgeView
 	RelatedResult = recall.RelatedResult
 	Instant       = recall.Instant
+	FactsInput    = recall.FactsInput
 	FeedbackInput = recall.FeedbackInput
 	Scene         = recall.Scene
 	Standing      = recall.Standing

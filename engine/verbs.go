@@ -161,6 +161,17 @@ func (e *Engine) Relations(ctx context.Context, c Caller, entity graph.ID, dir g
 	return e.recall.Relations(ctx, c, entity, dir, asOf, first, after)
 }
 
+// Facts returns the claims about a subject that hold at an instant, by predicate, the newest
+// first, and on request those that held before.
+func (e *Engine) Facts(ctx context.Context, c Caller, in FactsInput) ([]ClaimView, error) {
+	return e.recall.Facts(ctx, c, in)
+}
+
+// CorrectClaim corrects what was read in a memory, or marks it as wrong, from now on.
+func (e *Engine) CorrectClaim(ctx context.Context, c Caller, in CorrectClaimInput) (*ClaimView, error) {
+	return e.ingest.CorrectClaim(ctx, c, in)
+}
+
 // Feedback marks a memory as relevant or irrelevant for a query and returns the memory.
 func (e *Engine) Feedback(ctx context.Context, c Caller, in FeedbackInput) (*View, error) {
 	return e.recall.Feedback(ctx, c, in)

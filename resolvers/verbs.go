@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -28,6 +29,7 @@ type Verbs interface {
 	Consolidate(ctx context.Context, c engine.Caller, in engine.ConsolidateInput) (*engine.SleepReport, error)
 	Rollback(ctx context.Context, c engine.Caller, id graph.ID) (*engine.SleepReport, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
+	CorrectClaim(ctx context.Context, c engine.Caller, in engine.CorrectClaimInput) (*engine.ClaimView, error)
 	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)
 	Reembed(ctx context.Context, c engine.Caller, spec engine.ModelSpec) (*engine.Reembedding, error)
 	Reembedding(ctx context.Context, c engine.Caller) (*engine.Reembedding, error)
@@ -48,6 +50,8 @@ type Verbs interface {
 	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)
 	Related(ctx context.Context, c engine.Caller, id graph.ID, depth, budget int, a engine.Access) (*engine.RelatedResult, error)
 	Path(ctx context.Context, c engine.Caller, from, to graph.ID, maxDepth int, a engine.Access) (*engine.RelatedResult, error)
+	Facts(ctx context.Context, c engine.Caller, in engine.FactsInput) ([]engine.ClaimView, error)
+	Now() time.Time
 	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)
 	Reconsolidations(ctx context.Context, c engine.Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]engine.Reconsolidation, bool, error)
 	DeadLetters(ctx context.Context, c engine.Caller, in engine.DeadLetterInput) ([]engine.DeadLetter, bool, error)

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/fnv"
 	"slices"
@@ -14,35 +15,61 @@ import (
 
 // Predicate returns the name by which predicates are compared: the name in the table for
 // "lives in", "lives_in" and "residence", and otherwise the lemmas of the words, without "be"
-// and articles. It is empty only if the predicate has no word.
+// and articles. Predicates with many values that share a name in the table, such as "likes" and
+// "hates", keep their own. It is empty only if the predicate has no word.
 func Predicate(predicate string) string {
+	name, shared := predicateNames(predicate)
+	if shared != "" && cardinalityOf(shared) != Many {
+		return shared
+	}
+	return name
+}
+
+// slotPredicate returns the name of the slot of a predicate: the name in the table, if there is
+// one, otherwise that of Predicate. A statement may revise another one in the same slot.
+func slotPredicate(predicate string) string {
+	name, shared := predicateNames(predicate)
+	return cmp.Or(shared, name)
+}
+
+// cardinalityOf returns the cardinality of a name of the table.
+func cardinalityOf(name string) Cardinality {
+	for _, f := range tables.frames {
+		if f.name == name {
+			return f.cardinality
+		}
+	}
+	return Many
+}
+
+// predicateNames returns the lemmas of a predicate, and its name in the table; empty: none.
+func predicateNames(predicate string) (lemmas, shared string) {
 	spaced := strings.Join(strings.Fields(strings.NewReplacer("_", " ", "-", " ").Replace(predicate)), " ")
 	folded := strings.ToLower(spaced)
-	if frameNames()[folded] {
-		return folded
-	}
 	words := scan("x " + folded + " y")
 	if len(words) < 3 {
-		return folded
+		return folded, ""
 	}
 	words = words[1 : len(words)-1]
-	if name := verbFrame(words); name != "" {
-		return name
-	}
-	if nouns := tables.nouns[words[len(words)-1].lem]; len(nouns) > 0 && nounOnly(words) {
-		return tables.frames[nouns[0].frame].name
-	}
-	var lemmas []string
+	var kept []string
 	for _, w := range words {
 		if w.lem == "be" || w.low == "the" || w.low == "a" || w.low == "an" {
 			continue
 		}
-		lemmas = append(lemmas, strings.TrimSuffix(w.lem, "e")) // "like" is a stop word and keeps its ending
+		kept = append(kept, strings.TrimSuffix(w.lem, "e")) // "like" is a stop word and keeps its ending
 	}
-	if name := strings.Join(lemmas, " "); name != "" {
-		return name
+	if lemmas = strings.Join(kept, " "); lemmas == "" {
+		lemmas = folded
 	}
-	return folded
+	switch nouns := tables.nouns[words[len(words)-1].lem]; {
+	case frameNames()[folded]:
+		shared = folded
+	case verbFrame(words) != "":
+		shared = verbFrame(words)
+	case len(nouns) > 0 && nounOnly(words):
+		shared = tables.frames[nouns[0].frame].name
+	}
+	return lemmas, shared
 }
 
 // frameNames are the names of the table.
@@ -99,7 +126,7 @@ func SubjectKey(subject string) uint64 { return hashed(extract.Canonical(subject
 
 // SlotKey is the key of the claims about a subject with a predicate, in any namespace.
 func SlotKey(subject, predicate string) uint64 {
-	return hashed(extract.Canonical(subject), Predicate(predicate))
+	return hashed(extract.Canonical(subject), slotPredicate(predicate))
 }
 
 func hashed(subject, predicate string) uint64 {
@@ -169,7 +196,7 @@ func (ClaimKeys) Of(m *graph.Memory) []uint64 {
 	var keys []uint64
 	for i := range m.Claims {
 		for _, s := range m.Claims[i].History {
-			predicate := Predicate(s.Predicate)
+			predicate := slotPredicate(s.Predicate)
 			for _, name := range ClaimNames(m, s.Subject) {
 				keys = append(keys, hashed(name, ""), hashed(name, predicate))
 			}

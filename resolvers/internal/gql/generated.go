@@ -68,6 +68,8 @@ type MemoryResolver interface {
 	Score(ctx context.Context, obj *Memory) (float64, error)
 	PromotesAt(ctx context.Context, obj *Memory) (*float64, error)
 	EngraveGates(ctx context.Context, obj *Memory) (*EngraveGates, error)
+
+	Claims(ctx context.Context, obj *Memory, first *int) ([]*Claim, error)
 }
 type MutationResolver interface {
 	Remember(ctx context.Context, input RememberInput) (*RememberPayload, error)
@@ -85,6 +87,7 @@ type MutationResolver interface {
 	ConfirmTask(ctx context.Context, id string) (*Task, error)
 	DismissTask(ctx context.Context, id string) (*Task, error)
 	CloseSession(ctx context.Context, session string, namespace *string) (*SessionReport, error)
+	CorrectClaim(ctx context.Context, id string, subject *string, predicate *string, object *string, wrong *bool) (*Claim, error)
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
 	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
 	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
@@ -118,6 +121,7 @@ type QueryResolver interface {
 	SleepStatus(ctx context.Context) (*SleepStatus, error)
 	Tasks(ctx context.Context, status *TaskStatus, namespaces []string, user *string, project *string, session *string, first *int, after *string, requireConsent *bool, includeImplicit *bool) (*TaskConnection, error)
 	DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*DecayForecast, error)
+	Facts(ctx context.Context, subject string, predicate *string, user *string, namespaces []string, asOf *AsOf, includePast *bool, first *int, offset *int, requireConsent *bool, includeImplicit *bool) ([]*Claim, error)
 	Conflicts(ctx context.Context, namespaces []string, first *int) ([]*Conflict, error)
 	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
@@ -944,6 +948,53 @@ type Memory {
   embeddingModel: String
   "when it was erased; null unless FORGOTTEN"
   deletedAt: Time
+  """
+  What was read in the text, in its order, with questions, plans and what was found wrong. It is empty if the text is not
+  recognised as English, was not read yet, or is unavailable.
+  """
+  claims(
+    "maximum number of items, 1 to 64"
+    first: Int = 20
+  ): [Claim!]!
+}
+
+"One thing that a memory says."
+type Claim {
+  "names the claim in correctClaim"
+  id: ID!
+  "who or what it is about; empty: whom a rule addresses. The first person is the speaker"
+  subject: String!
+  "as given by the caller, or the name under which the server compares predicates: residence for \"lives in\""
+  predicate: String!
+  "may be empty"
+  object: String!
+  "the memory says that this is not so"
+  negated: Boolean!
+  "certainty of the reading, [0,1]; 1 if the caller gave the statement"
+  confidence: Float!
+  "true in the world from this time"
+  validFrom: Time!
+  "true in the world until this time, exclusive; null: no end is known"
+  validTo: Time
+  "true where it is an assertion and holds at the time asked about"
+  current: Boolean!
+  """
+  how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED, ATTEMPT, BOUNDED,
+  PAST or EVENT
+  """
+  modality: String!
+  "what limits it: places, conditions, occasions, intervals and things"
+  qualifiers: [String!]!
+  "who says it"
+  speaker: String!
+  "whether a person corrected it"
+  corrected: Boolean!
+  "whether a person or a later memory said that it never was so"
+  withdrawn: Boolean!
+  "id of the memory that ended or withdrew it"
+  revisedBy: ID
+  "the memory that says it"
+  memory: Memory!
 }
 
 "The three conditions for the recess (L3). All must hold at once."
@@ -2627,6 +2678,32 @@ type Query {
     "maximum number of items, 1 to 1,000"
     first: Int = 50
   ): [DecayForecast!]
+  """
+  What is believed about a subject: claims that hold at the time asked about, ordered by predicate, the newest first. Claims that
+  say the same at overlapping times are listed once. Only memories that are ACTIVE, or SUPERSEDED and still valid, count.
+  """
+  facts(
+    "a name, a phrase such as \"Lina's dog\", or \"user\" or \"I\" for the user"
+    subject: String!
+    "only this predicate, in any form: \"lives in\", lives_in or residence"
+    predicate: String
+    "the memories of this user and of nobody; omitted: of all that the credentials grant"
+    user: String
+    "namespaces; omitted: all that are granted"
+    namespaces: [String!]
+    "facts as of a point in time"
+    asOf: AsOf
+    "also what held before that time"
+    includePast: Boolean = false
+    "maximum number of items, 1 to 1,000"
+    first: Int = 100
+    "number of items to skip, at most 100,000"
+    offset: Int = 0
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
+    requireConsent: Boolean = false
+    "with requireConsent: include IMPLICIT"
+    includeImplicit: Boolean = true
+  ): [Claim!]
   "Unresolved conflicts between ACTIVE memories, strongest first."
   conflicts(
     "namespaces; null, omitted or empty: all that the credentials grant"
@@ -2750,6 +2827,22 @@ type Mutation {
     "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
     namespace: String = "default"
   ): SessionReport
+  """
+  Corrects what was read in a memory, or records that the memory does not say it (wrong), from now on. Reads as of an earlier time
+  see the claim as it was. The text of the memory stays the same.
+  """
+  correctClaim(
+    "the claim"
+    id: ID!
+    "its subject, 1 to 512 bytes; omitted: unchanged"
+    subject: String
+    "its predicate, 1 to 512 bytes; omitted: unchanged"
+    predicate: String
+    "its object, 1 to 2,048 bytes; omitted: unchanged"
+    object: String
+    "the memory does not say this: it no longer counts"
+    wrong: Boolean = false
+  ): Claim
   "Resolves a conflict and returns both memories."
   resolveConflict(
     "the resolution"
@@ -2872,6 +2965,44 @@ func (ec *executionContext) childFields_Adjudication(ctx context.Context, field 
 		return ec.fieldContext_Adjudication_degraded(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Adjudication", field.Name)
+}
+
+func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Claim_id(ctx, field)
+	case "subject":
+		return ec.fieldContext_Claim_subject(ctx, field)
+	case "predicate":
+		return ec.fieldContext_Claim_predicate(ctx, field)
+	case "object":
+		return ec.fieldContext_Claim_object(ctx, field)
+	case "negated":
+		return ec.fieldContext_Claim_negated(ctx, field)
+	case "confidence":
+		return ec.fieldContext_Claim_confidence(ctx, field)
+	case "validFrom":
+		return ec.fieldContext_Claim_validFrom(ctx, field)
+	case "validTo":
+		return ec.fieldContext_Claim_validTo(ctx, field)
+	case "current":
+		return ec.fieldContext_Claim_current(ctx, field)
+	case "modality":
+		return ec.fieldContext_Claim_modality(ctx, field)
+	case "qualifiers":
+		return ec.fieldContext_Claim_qualifiers(ctx, field)
+	case "speaker":
+		return ec.fieldContext_Claim_speaker(ctx, field)
+	case "corrected":
+		return ec.fieldContext_Claim_corrected(ctx, field)
+	case "withdrawn":
+		return ec.fieldContext_Claim_withdrawn(ctx, field)
+	case "revisedBy":
+		return ec.fieldContext_Claim_revisedBy(ctx, field)
+	case "memory":
+		return ec.fieldContext_Claim_memory(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Claim", field.Name)
 }
 
 func (ec *executionContext) childFields_Conflict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3302,6 +3433,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_embeddingModel(ctx, field)
 	case "deletedAt":
 		return ec.fieldContext_Memory_deletedAt(ctx, field)
+	case "claims":
+		return ec.fieldContext_Memory_claims(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Memory", field.Name)
 }
@@ -4248,6 +4381,20 @@ func (ec *executionContext) field_DeletionReceipt_ids_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Memory_claims_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Memory_derivedFrom_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -4351,6 +4498,52 @@ func (ec *executionContext) field_Mutation_consolidate_args(ctx context.Context,
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_correctClaim_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "subject",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subject"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "predicate",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["predicate"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "object",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["object"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "wrong",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["wrong"] = arg4
 	return args, nil
 }
 
@@ -4857,6 +5050,92 @@ func (ec *executionContext) field_Query_entities_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["name"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_facts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "subject",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["subject"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "predicate",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["predicate"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "user",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["user"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*AsOf, error) {
+			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "includePast",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includePast"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["requireConsent"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includeImplicit"] = arg9
 	return args, nil
 }
 
@@ -5968,6 +6247,383 @@ func (ec *executionContext) _Adjudication_degraded(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_Adjudication_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Adjudication", field, false, false, errors.New("field of type Part does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_id(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_subject(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_subject(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_predicate(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_predicate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Predicate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_predicate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_object(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_object(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Object, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_object(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_negated(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_negated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Negated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_negated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_confidence(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_validFrom(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_validFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ValidFrom, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_validFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_validTo(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_validTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ValidTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_validTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_current(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_current(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Current, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_modality(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_modality(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Modality, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_modality(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_qualifiers(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_qualifiers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Qualifiers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_qualifiers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_speaker(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_speaker(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Speaker, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_speaker(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_corrected(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_corrected(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Corrected, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_corrected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_withdrawn(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_withdrawn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Withdrawn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_withdrawn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_revisedBy(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_revisedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RevisedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_revisedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_memory(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Conflict_later(ctx context.Context, field graphql.CollectedField, obj *Conflict) (ret graphql.Marshaler) {
@@ -9690,6 +10346,50 @@ func (ec *executionContext) fieldContext_Memory_deletedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _Memory_claims(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_claims(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Memory().Claims(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Claim) graphql.Marshaler {
+			return ec.marshalNClaim2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaimᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_claims(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Memory",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Claim(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Memory_claims_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MemoryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *MemoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10766,6 +11466,50 @@ func (ec *executionContext) fieldContext_Mutation_closeSession(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_closeSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_correctClaim(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_correctClaim(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CorrectClaim(ctx, fc.Args["id"].(string), fc.Args["subject"].(*string), fc.Args["predicate"].(*string), fc.Args["object"].(*string), fc.Args["wrong"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Claim) graphql.Marshaler {
+			return ec.marshalOClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_correctClaim(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Claim(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_correctClaim_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -13139,6 +13883,50 @@ func (ec *executionContext) fieldContext_Query_decayForecast(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_decayForecast_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_facts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_facts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Facts(ctx, fc.Args["subject"].(string), fc.Args["predicate"].(*string), fc.Args["user"].(*string), fc.Args["namespaces"].([]string), fc.Args["asOf"].(*AsOf), fc.Args["includePast"].(*bool), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Claim) graphql.Marshaler {
+			return ec.marshalOClaim2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaimᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_facts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Claim(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_facts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -21951,6 +22739,119 @@ func (ec *executionContext) _Adjudication(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var claimImplementors = []string{"Claim"}
+
+func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, obj *Claim) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, claimImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Claim")
+		case "id":
+			out.Values[i] = ec._Claim_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = ec._Claim_subject(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "predicate":
+			out.Values[i] = ec._Claim_predicate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "object":
+			out.Values[i] = ec._Claim_object(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "negated":
+			out.Values[i] = ec._Claim_negated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._Claim_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "validFrom":
+			out.Values[i] = ec._Claim_validFrom(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "validTo":
+			out.Values[i] = ec._Claim_validTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = ec._Claim_current(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "modality":
+			out.Values[i] = ec._Claim_modality(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "qualifiers":
+			out.Values[i] = ec._Claim_qualifiers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "speaker":
+			out.Values[i] = ec._Claim_speaker(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "corrected":
+			out.Values[i] = ec._Claim_corrected(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withdrawn":
+			out.Values[i] = ec._Claim_withdrawn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revisedBy":
+			out.Values[i] = ec._Claim_revisedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "memory":
+			out.Values[i] = ec._Claim_memory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var conflictImplementors = []string{"Conflict"}
 
 func (ec *executionContext) _Conflict(ctx context.Context, sel ast.SelectionSet, obj *Conflict) graphql.Marshaler {
@@ -23703,6 +24604,44 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "claims":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Memory_claims(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -24057,6 +24996,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "closeSession":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_closeSession(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "correctClaim":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_correctClaim(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -25118,6 +26064,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_decayForecast(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "facts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_facts(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -28395,6 +29363,32 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) marshalNClaim2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaimᚄ(ctx context.Context, sel ast.SelectionSet, v []*Claim) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx context.Context, sel ast.SelectionSet, v *Claim) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Claim(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNConflict2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConflict(ctx context.Context, sel ast.SelectionSet, v *Conflict) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -29900,6 +30894,32 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	_ = ctx
 	res := graphql.MarshalBoolean(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOClaim2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaimᚄ(ctx context.Context, sel ast.SelectionSet, v []*Claim) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx context.Context, sel ast.SelectionSet, v *Claim) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Claim(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOConflict2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐConflictᚄ(ctx context.Context, sel ast.SelectionSet, v []*Conflict) graphql.Marshaler {

@@ -66,6 +66,43 @@ type AsOf struct {
 	Valid *time.Time `json:"valid"`
 }
 
+// One thing that a memory says.
+type Claim struct {
+	// names the claim in correctClaim
+	ID string `json:"id"`
+	// who or what it is about; empty: whom a rule addresses. The first person is the speaker
+	Subject string `json:"subject"`
+	// as given by the caller, or the name under which the server compares predicates: residence for "lives in"
+	Predicate string `json:"predicate"`
+	// may be empty
+	Object string `json:"object"`
+	// the memory says that this is not so
+	Negated bool `json:"negated"`
+	// certainty of the reading, [0,1]; 1 if the caller gave the statement
+	Confidence float64 `json:"confidence"`
+	// true in the world from this time
+	ValidFrom time.Time `json:"validFrom"`
+	// true in the world until this time, exclusive; null: no end is known
+	ValidTo *time.Time `json:"validTo"`
+	// true where it is an assertion and holds at the time asked about
+	Current bool `json:"current"`
+	// how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED, ATTEMPT, BOUNDED,
+	// PAST or EVENT
+	Modality string `json:"modality"`
+	// what limits it: places, conditions, occasions, intervals and things
+	Qualifiers []string `json:"qualifiers"`
+	// who says it
+	Speaker string `json:"speaker"`
+	// whether a person corrected it
+	Corrected bool `json:"corrected"`
+	// whether a person or a later memory said that it never was so
+	Withdrawn bool `json:"withdrawn"`
+	// id of the memory that ended or withdrew it
+	RevisedBy *string `json:"revisedBy"`
+	// the memory that says it
+	Memory *Memory `json:"memory"`
+}
+
 // Two ACTIVE memories that contradict each other.
 type Conflict struct {
 	// the one recorded later

@@ -1,0 +1,244 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+const (
+	maxFactMemories = 20_000  // memories with a claim about one subject that are read, the newest
+	maxFactOffset   = 100_000 // highest offset of a page
+	factPage        = 500     // memories per read of the store
+	maxFactMerges   = 64      // merges that are followed from one memory to the next
+)
+
+// FactsInput asks what is believed about a subject.
+type FactsInput struct {
+	Subject     string // a name, a phrase ("ana's dog"), or "user" or "I" for the user
+	Predicate   string // as written or as in the table of the reader; empty: all
+	User        string // the memories of this user and of nobody; empty: of all that the caller may see
+	Namespaces  []string
+	Access      workspace.Access
+	IncludePast bool // also what held before
+	First       int  // 0: 100
+	Offset      int
+}
+
+// Facts returns the claims about a subject that hold at the instant asked about, and with
+// IncludePast those that held before. They are ordered by predicate, the newest first. Equal
+// claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
+// memory is ACTIVE, or SUPERSEDED within its interval; a merged memory counts as the one that it
+// was merged into.
+func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput) ([]workspace.ClaimView, error) {
+	first, err := workspace.PageSize("first", in.First, 100)
+	if err != nil {
+		return nil, err
+	}
+	if in.Offset < 0 || in.Offset > maxFactOffset {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "offset", "must be 0 to %d", maxFactOffset)
+	}
+	q, err := newFactQuery(c, in)
+	if err != nil {
+		return nil, err
+	}
+	t, err := svc.tenants.Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
+	now := svc.Now()
+	var ids []graph.ID
+	for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, q.key, q.owns, maxFactMemories) {
+		ids = append(ids, d.ID)
+	}
+	var facts []workspace.ClaimView
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		facts = nil
+		for some := range slices.Chunk(ids, factPage) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			found, err := r.Memories(some)
+			if err != nil {
+				return err
+			}
+			for _, m := range found {
+				v, err := q.view(r, c, m, now)
+				if err != nil {
+					return err
+				}
+				if v != nil && svc.Verify(ctx, t.Scope, v) {
+					facts = append(facts, q.of(v, now)...)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	facts = distinct(facts)
+	from := min(in.Offset, len(facts))
+	return facts[from:min(from+first, len(facts))], nil
+}
+
+// factQuery is a validated FactsInput.
+type factQuery struct {
+	in               FactsInput
+	subjects         []string // canonical, any of them
+	predicate        string   // as reader.Predicate returns it; empty: all
+	namespaces       []string
+	owners           []string // nil: all that the caller may see
+	key              uint64
+	caller           workspace.Caller
+	recorded, access workspace.Access
+}
+
+func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
+	q := &factQuery{in: in, caller: c, access: in.Access}
+	subject := extract.Canonical(in.Subject)
+	switch {
+	case len(in.Subject) > graph.MaxName:
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "subject", "has %d bytes, more than %d", len(in.Subject), graph.MaxName)
+	case len(in.Predicate) > graph.MaxName:
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "predicate", "has %d bytes, more than %d", len(in.Predicate), graph.MaxName)
+	case subject == "":
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
+	}
+	if in.Predicate != "" {
+		q.predicate = reader.Predicate(in.Predicate)
+	}
+	var err error
+	if q.namespaces, err = c.AllowedNamespaces(in.Namespaces); err != nil {
+		return nil, err
+	}
+	if _, err = c.AllowedUsers(in.User); err != nil {
+		return nil, err
+	}
+	if in.User != "" {
+		q.owners = workspace.Owners(in.User)
+	}
+	if reader.FirstPerson(subject) {
+		subject = reader.User
+	}
+	q.subjects = []string{subject}
+	q.key = reader.SubjectKey(subject)
+	if q.predicate != "" {
+		q.key = reader.SlotKey(subject, q.predicate)
+	}
+	// A memory of the past may have ended at any time since, so that the instant of valid time
+	// does not select memories.
+	q.recorded = in.Access
+	q.recorded.AsOf.Valid = time.Time{}
+	return q, nil
+}
+
+// owns reports whether the query may see a memory.
+func (q *factQuery) owns(d *index.Doc) bool {
+	return q.caller.Sees(d.Namespace, d.User) && (q.owners == nil || slices.Contains(q.owners, d.User))
+}
+
+// view returns a memory whose claims count; nil if they do not.
+func (q *factQuery) view(r graph.Reader, c workspace.Caller, m *graph.Memory, now time.Time) (*workspace.View, error) {
+	v := workspace.Visible(m, c, q.recorded, now)
+	if v == nil || q.owners != nil && !slices.Contains(q.owners, v.User) {
+		return nil, nil
+	}
+	for into, steps := m, 0; v.State.Status == graph.Consolidated && into.Consolidated != "" && steps < maxFactMerges; steps++ {
+		target, err := r.Memory(into.Consolidated)
+		if known, err := graph.Found(err); !known {
+			return nil, err
+		}
+		x := workspace.NewView(target, q.recorded, now)
+		if x == nil {
+			return nil, nil
+		}
+		into = target
+		v.State.Status, v.State.ValidTo = x.State.Status, earlier(v.State.ValidTo, x.State.ValidTo)
+	}
+	switch v.State.Status {
+	case graph.Active, graph.Superseded:
+	case graph.Expired:
+		if !q.in.IncludePast {
+			return nil, nil
+		}
+	default:
+		return nil, nil
+	}
+	v.Access = q.access
+	return v, nil
+}
+
+// earlier returns the earlier of two ends; zero: no end.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// of returns the claims of a memory that answer the query.
+func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
+	var out []workspace.ClaimView
+	at := q.access.ValidInstant(now)
+	for _, x := range v.Claims(now) {
+		past := q.in.IncludePast && x.Assertion && !x.ValidTo.IsZero() && !x.ValidTo.After(at)
+		if !x.Current && !past || q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate {
+			continue
+		}
+		if slices.ContainsFunc(reader.ClaimNames(v.Memory, x.State.Subject), func(n string) bool { return slices.Contains(q.subjects, n) }) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// distinct removes facts that say the same as another one at an overlapping time, merged ones
+// before others and older ones before newer, and sorts the rest by predicate, the newest first.
+func distinct(facts []workspace.ClaimView) []workspace.ClaimView {
+	type saying struct {
+		predicate, subject, object string
+		negated                    bool
+	}
+	newest := func(a, b workspace.ClaimView) int {
+		return cmp.Or(b.ValidFrom.Compare(a.ValidFrom), cmp.Compare(b.MemoryView.ID, a.MemoryView.ID), cmp.Compare(a.Claim.N, b.Claim.N))
+	}
+	groups := map[saying][]workspace.ClaimView{}
+	for _, f := range facts {
+		s := saying{reader.Predicate(f.State.Predicate), extract.Canonical(f.State.Subject), extract.Canonical(f.State.Object), f.State.Negated}
+		groups[s] = append(groups[s], f)
+	}
+	predicates := map[string]string{} // by the id of the claim
+	var out []workspace.ClaimView
+	for s, group := range groups {
+		slices.SortFunc(group, func(a, b workspace.ClaimView) int {
+			return cmp.Or(cmp.Compare(a.MemoryView.Memory.Consolidated, "")-cmp.Compare(b.MemoryView.Memory.Consolidated, ""), newest(a, b))
+		})
+		from := len(out)
+		for _, f := range group {
+			if !slices.ContainsFunc(out[from:], func(x workspace.ClaimView) bool { return overlap(x, f) }) {
+				out = append(out, f)
+				predicates[f.ID] = s.predicate
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b workspace.ClaimView) int {
+		return cmp.Or(cmp.Compare(predicates[a.ID], predicates[b.ID]), newest(a, b))
+	})
+	return out
+}
+
+// overlap reports whether the intervals of two claims have an instant in common.
+func overlap(a, b workspace.ClaimView) bool {
+	return (a.ValidTo.IsZero() || b.ValidFrom.Before(a.ValidTo)) && (b.ValidTo.IsZero() || a.ValidFrom.Before(b.ValidTo))
+}

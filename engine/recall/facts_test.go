@@ -1,0 +1,188 @@
+package recall_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func byUser(user string) func(*engine.RememberInput) {
+	return func(in *engine.RememberInput) { in.User = user }
+}
+
+// factsOf returns facts as "subject | predicate | object".
+func factsOf(w *enginetest.World, in engine.FactsInput) []string {
+	w.T.Helper()
+	found, err := w.Facts(w.T.Context(), w.Caller, in)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	var out []string
+	for _, x := range found {
+		line := fmt.Sprintf("%s | %s | %s", x.State.Subject, x.State.Predicate, x.State.Object)
+		if !x.Current {
+			line += " | past"
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// fieldOf returns the field that an error names.
+func fieldOf(err error) string {
+	if e := (*graph.Error)(nil); errors.As(err, &e) {
+		return e.Field
+	}
+	return ""
+}
+
+func want(w *enginetest.World, what string, in engine.FactsInput, lines ...string) {
+	w.T.Helper()
+	if got := factsOf(w, in); !reflect.DeepEqual(got, lines) {
+		w.T.Errorf("%s: %q, want %q", what, got, lines)
+	}
+}
+
+func TestFactsAboutASubject(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("My dog is called Biscuit, I hate olives, and I live in Oslo.", byUser("ana"))
+	w.Remember("Should I move to Porto?", byUser("ana"))
+	w.Remember("I live in Leeds.", byUser("bo"))
+	w.Remember("Ana speaks Dutch.")
+	w.Remember("Moved north last week.", func(in *engine.RememberInput) { in.Subject, in.Predicate, in.Object = "Cleo", "lives_in", "Bergen" })
+
+	want(w, "a user by name", engine.FactsInput{Subject: "Ana"}, "ana | hate | olives", "ana | residence | Oslo", "Ana | speaks | Dutch")
+	want(w, "the user", engine.FactsInput{Subject: "user", User: "ana", Predicate: "lives in"}, "ana | residence | Oslo")
+	want(w, "the first person of another user", engine.FactsInput{Subject: "I", User: "bo"}, "bo | residence | Leeds")
+	want(w, "what belongs to a user", engine.FactsInput{Subject: "Ana's dog"}, "ana's dog | name | Biscuit")
+	want(w, "a statement of the caller", engine.FactsInput{Subject: "CLEO", Predicate: "residence"}, "Cleo | lives_in | Bergen")
+	want(w, "memories of another user", engine.FactsInput{Subject: "ana", User: "bo"}, "Ana | speaks | Dutch")
+	want(w, "a page", engine.FactsInput{Subject: "ana", First: 1, Offset: 1}, "ana | residence | Oslo")
+	want(w, "after the last page", engine.FactsInput{Subject: "ana", Offset: 9})
+	want(w, "another namespace", engine.FactsInput{Subject: "ana", Namespaces: []string{"elsewhere"}})
+
+	bo := w.Caller
+	bo.User = "bo"
+	if found, err := w.Facts(t.Context(), bo, engine.FactsInput{Subject: "ana"}); err != nil || len(found) != 1 {
+		t.Errorf("bo sees %d facts about ana: %v", len(found), err)
+	}
+	for field, in := range map[string]engine.FactsInput{
+		"subject": {Subject: " ?"}, "offset": {Subject: "ana", Offset: -1}, "first": {Subject: "ana", First: -1}, "namespaces": {Subject: "ana", Namespaces: []string{"a b"}},
+	} {
+		if _, err := w.Facts(t.Context(), w.Caller, in); err == nil || fieldOf(err) != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+func TestFactsAsOfAnInstant(t *testing.T) {
+	w := enginetest.New(t)
+	began := w.Clock.Now()
+	first := w.Remember("Ana lives in Oslo.")
+	w.Clock.Advance(30 * 24 * time.Hour)
+	moved := w.Clock.Now()
+	if _, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: first.Memory.ID, Content: "Ana lives in Bergen.", Reason: "she moved"}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(24 * time.Hour)
+	ana := engine.FactsInput{Subject: "Ana", Predicate: "lives in"}
+	want(w, "now", ana, "Ana | residence | Bergen")
+	ana.IncludePast = true
+	want(w, "with the past", ana, "Ana | residence | Bergen", "Ana | residence | Oslo | past")
+	ana.IncludePast = false
+	ana.Access.AsOf = graph.AsOf{Recorded: moved.Add(-time.Hour)}
+	want(w, "as known before the move", ana, "Ana | residence | Oslo")
+	ana.Access.AsOf = graph.AsOf{Valid: began.Add(time.Hour)}
+	want(w, "as true before the move", ana, "Ana | residence | Oslo")
+	ana.Access.AsOf = graph.AsOf{Recorded: began.Add(-time.Hour)}
+	want(w, "before anything was known", ana)
+}
+
+func TestFactsObeyConsentErasureAndRollback(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("Ana lives in Oslo.", func(in *engine.RememberInput) { in.Consent = graph.ConsentNone })
+	likes := w.Remember("Ana likes tea.")
+	ana := engine.FactsInput{Subject: "Ana"}
+	want(w, "with any consent", ana, "Ana | likes | tea", "Ana | residence | Oslo")
+	ana.Access.RequireConsent = true
+	want(w, "with consent", ana, "Ana | likes | tea")
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{likes.Memory.ID}}); err != nil {
+		t.Fatal(err)
+	}
+	want(w, "after an erasure", ana)
+	var stub *graph.Memory
+	err := w.Store.View(t.Context(), w.Caller.Scope(), func(r graph.Reader) (err error) { stub, err = r.Memory(likes.Memory.ID); return err })
+	if err != nil || len(stub.Claims) != 0 {
+		t.Errorf("the stub has %d claims: %v", len(stub.Claims), err)
+	}
+}
+
+func TestRepeatedFactsAreListedOnce(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("Ana lives in Oslo.")
+	w.Clock.Advance(24 * time.Hour)
+	later := w.Remember("Yes, Ana lives in Oslo, near the harbour.", func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
+	found, err := w.Facts(t.Context(), w.Caller, engine.FactsInput{Subject: "Ana", Predicate: "lives in"})
+	if err != nil || len(found) != 1 || found[0].MemoryView.ID != later.Memory.ID {
+		t.Errorf("%d facts: %v", len(found), err)
+	}
+}
+
+func TestACorrectedClaim(t *testing.T) {
+	w := enginetest.New(t)
+	m := w.Remember("Ana lives in Oslo.").Memory
+	before := w.Clock.Now()
+	w.Clock.Advance(time.Hour)
+	id := graph.ClaimID(m.ID, 1)
+	text := func(s string) *string { return &s }
+	x, err := w.CorrectClaim(t.Context(), w.Caller, engine.CorrectClaimInput{ID: id, Object: text("Bergen")})
+	if err != nil || x.ID != id || x.State.Object != "Bergen" || !x.State.Corrected || !x.Current {
+		t.Fatalf("%+v: %v", x, err)
+	}
+	ana := engine.FactsInput{Subject: "Ana"}
+	want(w, "after a correction", ana, "Ana | residence | Bergen")
+	ana.Access.AsOf.Recorded = before
+	want(w, "as known before the correction", ana, "Ana | residence | Oslo")
+
+	w.Clock.Advance(time.Hour)
+	if _, err := w.CorrectClaim(t.Context(), w.Caller, engine.CorrectClaimInput{ID: id, Subject: text("Bo")}); err != nil {
+		t.Fatal(err)
+	}
+	want(w, "about another subject", engine.FactsInput{Subject: "Bo"}, "Bo | residence | Bergen")
+	want(w, "about the former subject", engine.FactsInput{Subject: "Ana"})
+
+	w.Clock.Advance(time.Hour)
+	if x, err = w.CorrectClaim(t.Context(), w.Caller, engine.CorrectClaimInput{ID: id, Wrong: true}); err != nil || x.Current || !x.State.Withdrawn {
+		t.Fatalf("%+v: %v", x, err)
+	}
+	want(w, "a wrong claim", engine.FactsInput{Subject: "Bo", IncludePast: true})
+	if v, err := w.Memory(t.Context(), w.Caller, m.ID, engine.Access{}); err != nil || v.Content != "Ana lives in Oslo." || len(v.Claims(w.Now())) != 1 {
+		t.Errorf("the memory changed: %v", err)
+	}
+
+	weak := w.Caller
+	weak.Grant = 0.1
+	for what, c := range map[string]struct {
+		caller engine.Caller
+		in     engine.CorrectClaimInput
+		code   graph.Code
+		field  string
+	}{
+		"no claim":        {w.Caller, engine.CorrectClaimInput{ID: string(m.ID), Wrong: true}, graph.CodeInvalidRequest, "id"},
+		"an unknown one":  {w.Caller, engine.CorrectClaimInput{ID: graph.ClaimID(m.ID, 7), Wrong: true}, graph.CodeMemoryNotFound, "id"},
+		"nothing":         {w.Caller, engine.CorrectClaimInput{ID: id}, graph.CodeInvalidRequest, "wrong"},
+		"both":            {w.Caller, engine.CorrectClaimInput{ID: id, Wrong: true, Object: text("x")}, graph.CodeInvalidRequest, "object"},
+		"an empty object": {w.Caller, engine.CorrectClaimInput{ID: id, Object: text(" ")}, graph.CodeInvalidRequest, "object"},
+		"a weak grant":    {weak, engine.CorrectClaimInput{ID: id, Object: text("Rome")}, graph.CodeForbidden, "id"},
+	} {
+		if _, err := w.CorrectClaim(t.Context(), c.caller, c.in); graph.CodeOf(err) != c.code || fieldOf(err) != c.field {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

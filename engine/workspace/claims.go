@@ -1,0 +1,87 @@
+package workspace
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// ClaimView is a claim as a read sees it.
+type ClaimView struct {
+	ID         string // see graph.ClaimID
+	Claim      *graph.Claim
+	State      graph.ClaimState // recorded at the read's instant
+	ValidFrom  time.Time
+	ValidTo    time.Time // zero: no end is known
+	Current    bool      // asserted, and true at the instant asked about
+	Assertion  bool      // says what is, was or will be so, and was not withdrawn
+	MemoryView *View
+}
+
+// Claims returns the claims of a memory as the read sees it, in the order of the text, with
+// what is withdrawn or only asked. A memory that is erased or can't be served has none.
+func (v *View) Claims(now time.Time) []ClaimView {
+	if v.Unavailable != nil || v.State.Status == graph.Forgotten {
+		return nil
+	}
+	t, at := v.Access.Instant(now), v.Access.ValidInstant(now)
+	var out []ClaimView
+	for i := range v.Memory.Claims {
+		c := &v.Memory.Claims[i]
+		s, recorded := c.StateAt(t)
+		if last := c.State(); v.Access.AsOf.Recorded.IsZero() && t.Before(last.From) {
+			s, recorded = last, true // recorded a few milliseconds in the future, see Claim.SetState
+		}
+		if !recorded {
+			continue
+		}
+		x := ClaimView{ID: graph.ClaimID(v.ID, c.N), Claim: c, State: s, MemoryView: v}
+		x.ValidFrom, x.ValidTo = s.Interval(v.Memory, v.State)
+		if end := v.end(); !end.IsZero() && (x.ValidTo.IsZero() || end.Before(x.ValidTo)) {
+			x.ValidTo = end
+		}
+		x.Assertion = !s.Withdrawn && (s.Corrected || asserts(c.Modality, s))
+		stands := v.State.Status == graph.Active || v.State.Status == graph.Superseded
+		x.Current = stands && x.Assertion && !x.ValidFrom.After(at) && (x.ValidTo.IsZero() || x.ValidTo.After(at))
+		out = append(out, x)
+	}
+	return out
+}
+
+// Speaker returns who says the claim.
+func (x ClaimView) Speaker() string { return cmp.Or(x.Claim.Speaker, Speaker(x.MemoryView.Memory)) }
+
+// ValidInstant returns the instant in the world that the read asks about: the valid time of
+// asOf, else its recorded time, else now.
+func (a Access) ValidInstant(now time.Time) time.Time {
+	if !a.AsOf.Valid.IsZero() {
+		return a.AsOf.Valid
+	}
+	return a.Instant(now)
+}
+
+// end returns when the claims of the memory stopped to hold because of its status; zero: the
+// status ends nothing.
+func (v *View) end() time.Time {
+	switch {
+	case v.State.Status == graph.Expired && !v.ExpiresAt.IsZero() && v.ExpiresAt.Before(v.State.From):
+		return v.ExpiresAt
+	case v.State.Status == graph.Expired, v.State.Status == graph.Superseded && v.State.ValidTo.IsZero():
+		return v.State.From
+	}
+	return time.Time{}
+}
+
+// asserts reports whether a claim of a modality says what is, was or will be so. A plan does
+// only if it says from when.
+func asserts(modality string, s graph.ClaimState) bool {
+	switch modality {
+	case reader.Asserted.String(), reader.Imperative.String(), reader.Bounded.String(), reader.Past.String(), reader.Event.String():
+		return true
+	case reader.Plan.String():
+		return !s.ValidFrom.IsZero()
+	}
+	return false
+}

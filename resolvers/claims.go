@@ -1,0 +1,67 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/gql"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
+)
+
+func (r memoryResolver) Claims(_ context.Context, obj *gql.Memory, first *int) ([]*gql.Claim, error) {
+	n, err := boundedInt("first", first, 20, graph.MaxClaims)
+	if err != nil {
+		return nil, err
+	}
+	claims := obj.Self.View.Claims(r.verbs.Now())
+	claims = claims[:min(n, len(claims))]
+	out := make([]*gql.Claim, len(claims))
+	for i := range claims {
+		out[i] = encodeClaim(&claims[i], obj.Self)
+	}
+	return out, nil
+}
+
+func (r queryResolver) Facts(ctx context.Context, subject string, predicate, user *string, namespaces []string, at *gql.AsOf, includePast *bool, first, offset *int, requireConsent, includeImplicit *bool) ([]*gql.Claim, error) {
+	c := caller(ctx)
+	n, err := boundedInt("first", first, 100, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	facts, err := r.verbs.Facts(ctx, c, engine.FactsInput{
+		Subject: subject, Predicate: valueOr(predicate, ""), User: valueOr(user, ""), Namespaces: namespaces,
+		Access: access(at, requireConsent, includeImplicit, true), IncludePast: valueOr(includePast, false), First: n, Offset: valueOr(offset, 0),
+	})
+	if err != nil {
+		return nil, err
+	}
+	views := convert(facts, func(x engine.ClaimView) *engine.View { return x.MemoryView })
+	out := make([]*gql.Claim, len(facts))
+	for i, self := range r.load(c, views...) {
+		out[i] = encodeClaim(&facts[i], self)
+	}
+	return out, nil
+}
+
+func (r mutationResolver) CorrectClaim(ctx context.Context, id string, subject, predicate, object *string, wrong *bool) (*gql.Claim, error) {
+	c := caller(ctx)
+	x, err := r.verbs.CorrectClaim(ctx, c, engine.CorrectClaimInput{ID: id, Subject: subject, Predicate: predicate, Object: object, Wrong: valueOr(wrong, false)})
+	if err != nil {
+		return nil, err
+	}
+	return encodeClaim(x, r.load(c, x.MemoryView)[0]), nil
+}
+
+func encodeClaim(x *engine.ClaimView, self loader.Memory) *gql.Claim {
+	out := &gql.Claim{
+		ID: x.ID, Subject: x.State.Subject, Predicate: x.State.Predicate, Object: x.State.Object, Negated: x.State.Negated,
+		Confidence: x.Claim.Certainty, ValidFrom: x.ValidFrom, ValidTo: nullableTime(x.ValidTo), Current: x.Current,
+		Modality: x.Claim.Modality, Speaker: x.Speaker(), Corrected: x.State.Corrected, Withdrawn: x.State.Withdrawn,
+		RevisedBy: nullable[string](x.State.RevisedBy), Memory: encodeMemory(self), Qualifiers: []string{},
+	}
+	for _, q := range x.Claim.Qualifiers {
+		out.Qualifiers = append(out.Qualifiers, q.Text)
+	}
+	return out
+}
