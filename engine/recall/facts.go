@@ -192,7 +192,7 @@ func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
 	var out []workspace.ClaimView
 	at := q.access.ValidInstant(now)
 	for _, x := range v.Claims(now) {
-		past := q.in.IncludePast && x.Assertion && !x.ValidTo.IsZero() && !x.ValidTo.After(at)
+		past := q.in.IncludePast && x.Assertion && everHeld(x) && !x.ValidTo.IsZero() && !x.ValidTo.After(at)
 		if !x.Current && !past || q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate {
 			continue
 		}
@@ -201,6 +201,16 @@ func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
 		}
 	}
 	return out
+}
+
+// everHeld reports whether a claim held at any time. A correction leaves an interval without an
+// instant. Of "I used to live in Oslo" only the end is known.
+func everHeld(x workspace.ClaimView) bool {
+	m, s := x.MemoryView, x.MemoryView.State
+	if !s.ValidTo.IsZero() && !s.ValidTo.After(m.ValidFrom) {
+		return false
+	}
+	return x.ValidTo.IsZero() || x.ValidTo.After(x.ValidFrom) || x.Claim.Modality == reader.Past.String()
 }
 
 // distinct removes facts that say the same as another one at an overlapping time, merged ones

@@ -104,6 +104,23 @@ func TestFactsAsOfAnInstant(t *testing.T) {
 	want(w, "before anything was known", ana)
 }
 
+// What was corrected never held, what ended did, and what only used to hold is past.
+func TestPastFacts(t *testing.T) {
+	w := enginetest.New(t)
+	first := w.Remember("Ana lives in Oslo.")
+	if _, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: first.Memory.ID, Content: "Ana lives in Bergen.", ValidFrom: first.Memory.ValidFrom}); err != nil {
+		t.Fatal(err)
+	}
+	w.Remember("Ana used to work at Siemens.")
+	w.Remember("Ana ran a marathon yesterday.")
+	w.Clock.Advance(48 * time.Hour)
+	want(w, "now", engine.FactsInput{Subject: "Ana", Predicate: "lives in"}, "Ana | residence | Bergen")
+	want(w, "with the past", engine.FactsInput{Subject: "Ana", Predicate: "lives in", IncludePast: true}, "Ana | residence | Bergen")
+	want(w, "a former job, now", engine.FactsInput{Subject: "Ana", Predicate: "works at"})
+	want(w, "a former job", engine.FactsInput{Subject: "Ana", Predicate: "works at", IncludePast: true}, "Ana | work | Siemens | past")
+	want(w, "an event", engine.FactsInput{Subject: "Ana", Predicate: "ran"}, "Ana | ran | marathon")
+}
+
 func TestFactsObeyConsentErasureAndRollback(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("Ana lives in Oslo.", func(in *engine.RememberInput) { in.Consent = graph.ConsentNone })
