@@ -67,6 +67,7 @@ func missing(all []*sentence, facts []Fact) []Fact {
 type sentence struct {
 	text       string    // as it can be used alone
 	unusable   bool      // it has a time relative to an unknown instant, or unknown context
+	undated    bool      // it is unusable for its time alone
 	antecedent *sentence // the sentence that it needs as context
 	question   bool
 	negations  int

@@ -165,7 +165,8 @@ func procedureText(p Procedure) string {
 }
 
 // stepsOf returns the steps of a text in order: the lines of a list, parts between arrows, "first
-// … then … finally", and single actions.
+// … then … finally", actions in one sentence ("we run the tests, build the image and push it"), and
+// single actions.
 func stepsOf(s Source) []step {
 	if hasCode(s.Text) {
 		return nil
@@ -185,9 +186,13 @@ func stepsOf(s Source) []step {
 		if ws := wordsOf(text); len(ws) > 1 && ws[0].Start == 0 && isListNumber(ws[0]) {
 			text = text[ws[1].Start:]
 		}
-		for _, part := range splitSteps(text) {
-			if x, ok := parseStep(part); ok {
-				x.source, x.heading = s.ID, heading
+		parts, occasion, listed := splitList(text)
+		if !listed {
+			parts = splitSteps(text)
+		}
+		for _, part := range parts {
+			if x, ok := parseStep(part, listed); ok {
+				x.source, x.heading = s.ID, cmp.Or(heading, occasion)
 				out = append(out, x)
 			}
 		}
@@ -223,11 +228,94 @@ func splitSteps(text string) []string {
 	return out
 }
 
+// splitList cuts a sentence that lists at least minSteps actions. The words before the first one
+// are the occasion if they can be one: "to release", "before a dive". listed is false for any
+// other sentence.
+func splitList(text string) (parts []string, occasion string, listed bool) {
+	ws := wordsOf(text)
+	first := slices.IndexFunc(ws, func(w extract.Word) bool { return !stepLeads[w.Low] })
+	for ; first >= 0 && first < len(ws); first++ {
+		before := first - 1
+		opens := before < 0 || stepLeads[ws[before].Low] || ws[before].Low == "you" || ws[before].SignAfter == ',' || ws[before].SignAfter == ':'
+		if opens && startsAction(ws, first) {
+			break
+		}
+	}
+	if first < 0 || first == len(ws) {
+		return nil, "", false
+	}
+	cuts, known := []int{ws[first].Start}, 0
+	if stepVerbs[baseForm(ws[first].Low)] {
+		known++
+	}
+	for i := first + 1; i+1 < len(ws); i++ {
+		if ws[i-1].SignAfter != ',' && ws[i-1].SignAfter != ';' && ws[i-1].Low != "and" {
+			continue
+		}
+		at := i
+		for at+2 < len(ws) && listLinks[ws[at].Low] {
+			at++
+		}
+		if !startsAction(ws, at) {
+			continue
+		}
+		if stepVerbs[baseForm(ws[at].Low)] {
+			known++
+		}
+		cuts = append(cuts, ws[i].Start)
+		i = at
+	}
+	if len(cuts) < minSteps || 2*known < minSteps {
+		return nil, "", false
+	}
+	if lead := strings.TrimRight(strings.TrimSpace(text[:cuts[0]]), ",:"); lead != "" && occasionWords[ws[0].Low] {
+		for strings.HasSuffix(strings.ToLower(lead), " we") || strings.HasSuffix(strings.ToLower(lead), " i") {
+			lead = strings.TrimRight(lead[:strings.LastIndexByte(lead, ' ')], ",: ")
+		}
+		occasion = capitalised(lead)
+	}
+	for i, from := range cuts {
+		to := len(text)
+		if i+1 < len(cuts) {
+			to = cuts[i+1]
+		}
+		part := strings.TrimRight(strings.TrimSpace(text[from:to]), ",;")
+		parts = append(parts, strings.TrimRight(strings.TrimSuffix(part, " and"), ",;"))
+	}
+	return parts, occasion, true
+}
+
+var (
+	listLinks     = english.WordSet("and then finally next afterwards") // between the actions of a list
+	occasionWords = english.WordSet("to for when whenever before after every each once")
+)
+
+// startsAction reports whether an action begins with the i-th word: a verb of stepVerbs, or any
+// word that can be a verb before an article, a pronoun or a number.
+func startsAction(ws []extract.Word, i int) bool {
+	if i+1 >= len(ws) {
+		return false
+	}
+	low, next := ws[i].Low, ws[i+1].Low
+	if stepVerbs[baseForm(low)] {
+		return true
+	}
+	_, pronoun := english.PronounOf(low)
+	if pronoun || fillers[low] || weakWords[low] || ws[i].Number != "" || ws[i].SignAfter != 0 {
+		return false
+	}
+	_, object := english.PronounOf(next)
+	return object || articles[next] || determiners[next] || ws[i+1].Number != ""
+}
+
+var determiners = english.WordSet("this that these those each every all both its their his her")
+
 // stepLeads are words before the verb of a step.
 var stepLeads = english.WordSet("i we first firstly second secondly third thirdly then next finally lastly afterwards just and also please always again")
 
-// parseStep reads one step: an imperative, or what somebody did.
-func parseStep(text string) (step, bool) {
+// parseStep reads one step: an imperative, or what somebody did. listed says that the sentence lists
+// several; then "we run the tests" is a step too, and its verb may be any.
+func parseStep(text string, listed bool) (step, bool) {
 	text = strings.TrimSpace(text)
 	text = strings.TrimSuffix(strings.TrimRight(text, ".!;,"), " and")
 	ws := wordsOf(text)
@@ -246,10 +334,17 @@ func parseStep(text string) (step, bool) {
 	}
 	base := baseForm(verb)
 	past := verb != base
-	if !stepVerbs[base] || past && strings.HasSuffix(verb, "s") || told && !past {
-		return step{}, false // "I always run" is a habit: see rules
-	}
 	key := keyOf(ws[i:])
+	switch {
+	case stepVerbs[base]:
+		if !listed && (past && strings.HasSuffix(verb, "s") || told && !past) {
+			return step{}, false // "I always run" is a habit: see rules
+		}
+	case listed && !negated && startsAction(ws, i):
+		key = strings.TrimSpace(english.Lemma(verb) + " " + keyOf(ws[i+1:]))
+	default:
+		return step{}, false
+	}
 	if len(strings.Fields(key)) < 2 {
 		return step{}, false
 	}

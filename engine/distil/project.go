@@ -14,6 +14,7 @@ type Digest struct {
 	Text      string // heading, sections, a line for each point; empty if there are no points
 	Words     int    // separated by white space, at most MaxWords
 	Decisions []Point
+	Changes   []Point // what a memory says that replaced an earlier one
 	Patterns  []Point
 	Questions []Point // open ones
 }
@@ -56,8 +57,9 @@ type candidate struct {
 }
 
 // Project writes the digest of a project for a UTC month from the sources of that month:
-// decisions, patterns and open questions. Points are sentences as written, found by their cues,
-// each with the day on which it was said. A question is not open if a later decision has half of
+// decisions, changes, patterns and open questions. Points are sentences as written, found by their
+// cues, each with the day on which it was said. What a source says that replaced an earlier one is
+// a change. A question is not open if a later decision has half of
 // its content words, and at least two. If there are more than MaxWords words the points of the
 // lowest weight are dropped, from each section in turn. The order of the sources makes no
 // difference.
@@ -68,35 +70,39 @@ func Project(name string, month time.Time, sources []Source) Digest {
 		return at.Year() != month.Year() || at.Month() != month.Month()
 	})
 	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
-	var decisions, patterns, questions []candidate
+	var decisions, changes, patterns, questions []candidate
 	for i, s := range sources {
 		for _, u := range unitsOf(i, s) {
-			if u.unusable {
+			// An open question may have a time like "at the weekend", because its day stands next to it.
+			lacksContext := slices.ContainsFunc(u.sentences, func(x *sentence) bool { return x.unusable && !x.undated })
+			if u.unusable && (lacksContext || sectionOf(u) != "open") {
 				continue
 			}
 			p := candidate{Point{s.ID, s.At.UTC(), u.text}, s.Weight, u.words + 3, u.sentences} // the dash and the day
-			switch sectionOf(u) {
-			case "open":
+			switch section := sectionOf(u); {
+			case section == "open":
 				questions = appendNew(questions, p)
-			case "decision":
+			case s.Revises && slices.ContainsFunc(u.sentences, func(x *sentence) bool { return len(x.facts) > 0 }):
+				changes = appendNew(changes, p)
+			case section == "decision":
 				decisions = appendNew(decisions, p)
-			case "pattern":
+			case section == "pattern":
 				patterns = appendNew(patterns, p)
 			}
 		}
 	}
 	questions = slices.DeleteFunc(questions, func(q candidate) bool {
-		return slices.ContainsFunc(decisions, func(d candidate) bool { return answers(d, q) })
+		return slices.ContainsFunc(slices.Concat(decisions, changes), func(d candidate) bool { return answers(d, q) })
 	})
 	heading := strings.TrimSpace(name + ", " + month.Format("January 2006"))
-	budget := MaxWords - len(strings.Fields(heading)) - len(strings.Fields("Decisions: Patterns: Open questions:"))
-	kept := selectPoints(budget, decisions, questions, patterns)
-	d := Digest{Decisions: kept[0], Questions: kept[1], Patterns: kept[2]}
+	budget := MaxWords - len(strings.Fields(heading)) - len(strings.Fields("Decisions: Changes: Patterns: Open questions:"))
+	kept := selectPoints(budget, decisions, changes, questions, patterns)
+	d := Digest{Decisions: kept[0], Changes: kept[1], Questions: kept[2], Patterns: kept[3]}
 	var b strings.Builder
 	for _, section := range []struct {
 		title  string
 		points []Point
-	}{{"Decisions:", d.Decisions}, {"Patterns:", d.Patterns}, {"Open questions:", d.Questions}} {
+	}{{"Decisions:", d.Decisions}, {"Changes:", d.Changes}, {"Patterns:", d.Patterns}, {"Open questions:", d.Questions}} {
 		if len(section.points) == 0 {
 			continue
 		}

@@ -19,6 +19,7 @@ type Source struct {
 	Weight   float64   // importance · retention, ≥ 0
 	Entities []string  // names of entities that it mentions
 	Session  string    // see Procedures
+	Revises  bool      // it replaced an earlier memory, see Project
 }
 
 // read cuts a source into sentences that can be used alone and reads their facts.
@@ -34,12 +35,12 @@ func read(s Source) []*sentence {
 			turned := inThirdPerson(withoutLeadIn(text), s.Speaker)
 			dated, ok := withDates(turned, s.At)
 			x = readFacts(dated, s.At, s.Speaker, names, question)
-			x.unusable = !ok
+			x.unusable, x.undated = !ok, !ok
 			if needsContext(extract.Sentences(text), names) {
 				if len(out) > 0 {
 					x.antecedent = out[len(out)-1]
 				} else {
-					x.unusable = true // the referent is unknown
+					x.unusable, x.undated = true, false // the referent is unknown
 				}
 			}
 		}
