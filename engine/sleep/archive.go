@@ -29,7 +29,7 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 		return nil, err
 	}
 	var quiet []graph.ID
-	err = run.t.View(ctx, func(r graph.Reader) error {
+	err = run.view(ctx, func(r graph.Reader) error {
 		quiet = quiet[:0]
 		for _, c := range candidates {
 			m, err := r.Memory(c.ID)

@@ -50,7 +50,7 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		return err
 	}
 	steps = steps[:min(len(steps), run.svc.options.Batch)]
-	if left := run.checkpoint.MaxItems - run.checkpoint.Items; run.checkpoint.MaxItems > 0 {
+	if left := max(run.checkpoint.MaxItems-run.checkpoint.Items, run.checkpoint.Announced-run.checkpoint.Done); run.checkpoint.MaxItems > 0 {
 		steps = steps[:min(len(steps), left)]
 	}
 	run.svc.Foreground.Yield(ctx, workspace.YieldFor)
@@ -68,6 +68,12 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		slow[i] = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter
 	}
 	for {
+		if err := run.announce(ctx, p, steps, ready, slow); errors.Is(err, graph.ErrTooLarge) && len(steps) > 1 {
+			steps = steps[:len(steps)/2]
+			continue
+		} else if err != nil {
+			return err
+		}
 		// A commit that has begun is not cancelled: the position of the checkpoint must be
 		// known.
 		err := run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error { return run.commit(ctx, p, steps, ready, slow) })
@@ -81,6 +87,33 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		break
 	}
 	return nil
+}
+
+// announce runs the transaction that stores what replaces other memories, before the one that
+// replaces them, and waits until the index has it.
+func (run *sleepRun) announce(ctx context.Context, p phaseSpec, steps []plannedStep, ready []any, slow []bool) error {
+	if p.announces == nil || !slices.ContainsFunc(steps, p.announces) {
+		return nil
+	}
+	err := run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error {
+		return run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
+			b := &batch{recorder: newRecorder(tx), svc: run.svc, run: run, now: run.t.Now(), report: &Report{}}
+			for i, s := range steps {
+				if !p.announces(s) || slow[i] {
+					continue
+				}
+				if err := p.announce(b, s, ready[i]); err != nil {
+					return err
+				}
+			}
+			next.Announced = next.Done + len(steps)
+			return b.writeUndo(next)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return run.waitForIndex(ctx)
 }
 
 // commit runs the transaction of a batch: the steps, their undo record and the new

@@ -43,6 +43,7 @@ func (run *sleepRun) candidates() []*candidate {
 func (run *sleepRun) activeMemories() []*candidate {
 	var all []*candidate
 	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
+		d = run.rehearsedDoc(d)
 		s, known := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(run.checkpoint.At, d.History[len(d.History)-1].From))
 		if known && s.Status == graph.Active && !d.CreatedAt.After(run.checkpoint.At) {
 			all = append(all, &candidate{d, s, decay.RetentionAt(workspace.DecayOfDoc(d, s), run.checkpoint.At)})
@@ -71,5 +72,13 @@ func (run *sleepRun) vectors(ctx context.Context, of []*candidate) ([][]float32,
 	for i, c := range of {
 		docs[i] = c.Doc
 	}
-	return run.svc.Index.Vectors(ctx, run.t.Scope, docs)
+	found, err := run.svc.Index.Vectors(ctx, run.t.Scope, docs)
+	if run.dryRun && err == nil {
+		for i, c := range of {
+			if v := run.rehearsal.vectors[c.ID]; v != nil {
+				found[i] = v
+			}
+		}
+	}
+	return found, err
 }

@@ -37,6 +37,7 @@ type checkpoint struct {
 	Phase       int          `json:"phase"`           // index into the phases of its kind
 	Plans       []storedPlan `json:"plans,omitempty"` // of the planned phases
 	Done        int          `json:"done"`            // steps of the phase that were carried out
+	Announced   int          `json:"said,omitempty"`  // steps of the phase up to which a batch was announced; it is finished whatever the budget
 	BudgetSpent bool         `json:"spare,omitempty"` // the budget is spent: the rest is left to the next sleep
 	UndoNotes   int          `json:"undo"`            // number of undo notes
 

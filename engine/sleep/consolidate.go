@@ -107,15 +107,18 @@ var manualPhase = phaseSpec{
 		}
 		return prepareDistil(ctx, run, s)
 	},
+	announces: func(s plannedStep) bool { return s.Verb == StepDistil },
+	announce:  announceSummary,
 	apply: func(b *batch, s plannedStep, ready any) error {
 		if s.Verb == StepArchive {
 			return applyArchive(b, s)
 		}
-		return applyDistil(b, s, ready)
+		return applySummary(b, s, ready)
 	},
 }
 
-// planManual selects memories by the strategy and groups them.
+// planManual selects memories by the strategy, folds those that repeat each other and groups the
+// others.
 func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	in := run.checkpoint.Input
 	var all []*candidate
@@ -134,12 +137,21 @@ func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	for _, c := range chosen {
 		fresh[c.ID] = true
 	}
-	groups, err := run.groupByMatter(ctx, chosen, fresh)
+	steps, err := run.foldsAmong(ctx, chosen, fresh)
 	if err != nil {
 		return nil, err
 	}
-	var steps []plannedStep
 	grouped := map[graph.ID]bool{}
+	for _, s := range steps {
+		for _, id := range s.IDs {
+			grouped[id] = true
+		}
+	}
+	left := slices.DeleteFunc(slices.Clone(chosen), func(c *candidate) bool { return grouped[c.ID] })
+	groups, err := run.groupByMatter(ctx, left, fresh)
+	if err != nil {
+		return nil, err
+	}
 	for _, g := range groups {
 		steps = append(steps, plannedStep{Verb: StepDistil, IDs: g})
 		for _, id := range g {
@@ -170,7 +182,7 @@ func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate
 	}
 	tokens, total := map[graph.ID]int{}, 0
 	worth := map[graph.ID]float64{}
-	err = run.t.View(ctx, func(r graph.Reader) error {
+	err = run.view(ctx, func(r graph.Reader) error {
 		total = 0
 		for _, c := range all {
 			m, err := r.Memory(c.ID)

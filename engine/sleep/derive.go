@@ -12,7 +12,6 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/plasticity"
-	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -27,17 +26,15 @@ type derivation struct {
 	vector  []float32     // nil: the embedder is unavailable
 	covered map[graph.ID]bool
 	sources []*graph.Memory // the memories whose words it may contain
+
+	replaces []graph.ID // earlier folds of the same sources
 }
 
 // derive creates a memory from its sources. It has the owner of the sources, the lowest
 // trust, and the highest salience and criticality. Its id is derived from the step, so that
 // a repeated step creates no second memory.
 func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources []*graph.Memory) (*graph.Memory, error) {
-	parts := []string{string(run.checkpoint.ID), string(s.Verb), s.Key}
-	for _, id := range s.IDs {
-		parts = append(parts, string(id))
-	}
-	id, err := graph.DerivedID(run.checkpoint.At, parts...)
+	id, err := run.derivedID(s)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +69,32 @@ func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources
 	return m, nil
 }
 
+// derivedID returns the id of the memory that a step derives.
+func (run *sleepRun) derivedID(s plannedStep) (graph.ID, error) {
+	parts := []string{string(run.checkpoint.ID), string(s.Verb), s.Key}
+	for _, id := range s.IDs {
+		parts = append(parts, string(id))
+	}
+	return graph.DerivedID(run.checkpoint.At, parts...)
+}
+
+// sharedSubject returns the subject that all memories have; empty if there is none.
+func sharedSubject(all []*graph.Memory) string {
+	if slices.ContainsFunc(all, func(m *graph.Memory) bool { return m.Subject != all[0].Subject }) {
+		return ""
+	}
+	return all[0].Subject
+}
+
+// embedded embeds a derivation that replaces its sources. Without a vector it would be harder to
+// find than they are, so there is none until the embedder answers.
+func (run *sleepRun) embedded(ctx context.Context, d derivation) (derivation, error) {
+	if err := run.embed(ctx, &d); err != nil || d.vector == nil {
+		return derivation{}, err
+	}
+	return d, nil
+}
+
 // embed embeds the derived memory. If the embedder is unavailable, the memory waits for its
 // embedding like any other.
 func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
@@ -87,21 +110,21 @@ func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
 	return nil
 }
 
-// putDerivation stores a derived memory with edges to its sources, and merges the covered
-// sources into it.
-func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []graph.ID, saved int, err error) {
+// putDerivation stores a derived memory with edges to its sources. It reports false if the step
+// stored it before.
+func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (stored bool, err error) {
 	m := *d.memory
 	if _, err := b.Memory(m.ID); err == nil {
-		return nil, 0, nil // the step was already carried out
+		return false, nil
 	} else if !errors.Is(err, graph.ErrNotFound) {
-		return nil, 0, err
+		return false, err
 	}
 	if m.Entities, err = existingEntities(b, m.Entities); err != nil {
-		return nil, 0, err
+		return false, err
 	}
 	p, err := b.run.policy(b, m.Namespace)
 	if err != nil {
-		return nil, 0, err
+		return false, err
 	}
 	lifecycle.BindPolicy(&m, p)
 	m.History = nil
@@ -113,31 +136,21 @@ func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (folded []g
 		}
 	})
 	if err := b.PutMemory(&m, graph.EventCreated); err != nil {
-		return nil, 0, err
+		return false, err
 	}
 	if d.vector != nil {
 		if err := b.PutEmbedding(m.ID, d.vector); err != nil {
-			return nil, 0, err
+			return false, err
 		}
 	}
 	b.pending = b.pending || d.vector == nil
-	b.report.Derived++
-	saved = -prompt.Count(m.Content)
 	slices.SortFunc(sources, func(x, y *graph.Memory) int { return cmp.Compare(x.ID, y.ID) })
 	for _, source := range sources {
-		if d.covered[source.ID] {
-			saved += prompt.Count(source.Content)
-			folded = append(folded, source.ID)
-			if err := b.mergeInto(source, m.ID); err != nil {
-				return nil, 0, err
-			}
-			continue
-		}
 		if err := b.PutEdge(graph.Edge{From: m.ID, Kind: graph.DerivedFrom, To: source.ID, Weight: 1, At: b.now}); err != nil {
-			return nil, 0, err
+			return false, err
 		}
 	}
-	return folded, saved, nil
+	return true, nil
 }
 
 // existingEntities returns the entities that still exist.
@@ -159,7 +172,7 @@ func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 // activeSources reads the memories that are still ACTIVE and have consent, by time.
 func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
 	var sources []*graph.Memory
-	err := run.t.View(ctx, func(r graph.Reader) error {
+	err := run.view(ctx, func(r graph.Reader) error {
 		found, err := r.Memories(ids)
 		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
 			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone
@@ -173,7 +186,7 @@ func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*grap
 // distilSource converts a memory for package distil.
 func (run *sleepRun) distilSource(m *graph.Memory) distil.Source {
 	return distil.Source{
-		ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session,
+		ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: m.Agent, Session: m.Session, Revises: m.Supersedes != "",
 		Weight: m.Importance * decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At),
 	}
 }

@@ -8,15 +8,17 @@ import (
 
 	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // distilAfter is the minimum time since the last use of an episode that is distilled.
 const distilAfter = 7 * 24 * time.Hour
 
-// planDistil groups episodes on one matter that are older than a week and unused for a
-// week; each group becomes one statement (SPEC section 9). A night distils the episodes
-// that reached this age since the previous complete deep sleep, together with their group.
+// planDistil finds memories that are older than a week, unused for a week, and repeat each other
+// (planFolds), then groups the other episodes on one matter. Each group becomes one statement
+// (SPEC section 9). A night distils the memories that reached this age since the previous complete
+// deep sleep, together with their group.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -24,7 +26,7 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var old []*candidate
 	fresh := map[graph.ID]bool{}
 	var once []graph.ID
-	err := run.t.View(ctx, func(r graph.Reader) error {
+	err := run.view(ctx, func(r graph.Reader) error {
 		_, err := lifecycle.ReadSetting(r, lifecycle.ReviewSetting, &once)
 		return err
 	})
@@ -35,21 +37,33 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		fresh[id] = true
 	}
 	for _, c := range run.candidates() {
-		if c.Type != graph.Episodic || !run.mayDerive(c) || c.unusedFor(run.checkpoint.At) < distilAfter {
+		if !run.foldable(c) {
 			continue
 		}
-		old = append(old, c)
+		if c.Type == graph.Episodic && run.mayDerive(c) {
+			old = append(old, c)
+		}
 		if run.checkpoint.CompleteDeepAt.IsZero() || run.checkpoint.CompleteDeepAt.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt)) < distilAfter {
 			fresh[c.ID] = true
 		}
 	}
+	steps, repeated, err := planFolds(ctx, run, fresh)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range steps {
+		for _, id := range s.IDs {
+			repeated[id] = true
+		}
+	}
+	folds := steps
+	old = slices.DeleteFunc(old, func(c *candidate) bool { return repeated[c.ID] })
 	groups, err := run.groupByMatter(ctx, old, fresh)
 	if err != nil {
 		return nil, err
 	}
-	var steps []plannedStep
-	err = run.t.View(ctx, func(r graph.Reader) error {
-		steps = nil
+	err = run.view(ctx, func(r graph.Reader) error {
+		steps = slices.Clip(folds)
 		for _, g := range groups {
 			left, err := undistilled(r, g)
 			if err != nil {
@@ -69,7 +83,12 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 // memories are kept as they are. Expiring memories are excluded, because the derived memory
 // would outlive them.
 func (run *sleepRun) mayDerive(c *candidate) bool {
-	return c.Consent != graph.ConsentNone && c.ExpiresAt.IsZero() && c.Conflict <= lifecycle.ContestedAbove && !c.state.Core && !c.SafetyCritical && !c.Important &&
+	return c.Conflict <= lifecycle.ContestedAbove && run.mayDeriveContested(c)
+}
+
+// mayDeriveContested is mayDerive for a memory whose conflict does not matter.
+func (run *sleepRun) mayDeriveContested(c *candidate) bool {
+	return c.Consent != graph.ConsentNone && c.ExpiresAt.IsZero() && !c.state.Core && !c.SafetyCritical && !c.Important &&
 		c.state.Tier != graph.L0 && c.state.Tier != graph.L3 && c.Embedded
 }
 
@@ -99,8 +118,12 @@ func undistilled(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 // prepareDistil writes the summary of a group and embeds it. The summary says nothing that
 // its sources do not say. A source is covered only if all its statements are in the
 // summary, so consolidation loses nothing. A source that is not covered is kept, with an
-// edge from the summary.
+// edge from the summary. A summary that is not shorter than the covered sources together by
+// minSaved is not written.
 func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
+	if s.Key == foldKey {
+		return prepareFold(ctx, run, s)
+	}
 	sources, err := run.activeSources(ctx, s.IDs)
 	if err != nil || len(sources) < 2 {
 		return derivation{}, err
@@ -110,30 +133,29 @@ func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, erro
 		return derivation{}, nil
 	}
 	d := derivation{covered: map[graph.ID]bool{}, sources: sources}
-	covered := 0
+	tokens := 0
 	for _, c := range summary.Sources {
 		if c.Covered {
 			d.covered[c.ID] = true
-			covered++
 		}
 	}
-	if covered < 2 {
+	for _, m := range sources {
+		if d.covered[m.ID] {
+			tokens += prompt.Count(m.Content)
+		}
+	}
+	if len(d.covered) < 2 {
 		return derivation{}, nil // it would replace fewer than two sources
 	}
 	text, by, err := run.shorten(ctx, sources[0].ID, summary)
-	if err != nil {
+	if err != nil || !isCompression(prompt.Count(text), tokens) {
 		return derivation{}, err
 	}
 	if d.memory, err = run.derive(s, graph.Semantic, text, sources); err != nil {
-		return d, err
+		return derivation{}, err
 	}
-	d.memory.Reason = by
-	for _, m := range sources {
-		if m.Subject != "" && !slices.ContainsFunc(sources, func(x *graph.Memory) bool { return x.Subject != m.Subject }) {
-			d.memory.Subject = m.Subject
-		}
-	}
-	return d, run.embed(ctx, &d)
+	d.memory.Reason, d.memory.Subject = by, sharedSubject(sources)
+	return run.embedded(ctx, d)
 }
 
 // shorten asks the language model to shorten a summary, and returns in by which model did.
@@ -157,39 +179,148 @@ func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary)
 	return text, "shortened by " + run.svc.Chat.Name(), nil
 }
 
-// applyDistil stores the summary and merges the covered sources into it.
-func applyDistil(b *batch, s plannedStep, ready any) error {
+// announceSummary stores a summary that replaces its sources. The sources stay ACTIVE until the
+// index has the summary, so that one of them is found at any instant; applySummary replaces them
+// in a later transaction.
+func announceSummary(b *batch, _ plannedStep, ready any) error {
+	d := ready.(derivation)
+	if d.memory == nil {
+		return nil
+	}
+	sources, err := b.replaceable(d)
+	if err != nil || sources == nil {
+		return err
+	}
+	_, err = b.putDerivation(d, sources)
+	return err
+}
+
+// applySummary merges the covered sources into an announced summary, which supersedes earlier
+// folds of the same sources. If a source has changed in the meantime, the summary is withdrawn.
+func applySummary(b *batch, s plannedStep, ready any) error {
+	d := ready.(derivation)
+	id, err := b.run.derivedID(s)
+	if err != nil {
+		return err
+	}
+	if d.memory != nil {
+		id = d.memory.ID
+	}
+	summary, err := b.Memory(id)
+	if known, err := graph.Found(err); !known {
+		return err
+	}
+	if summary.Status() != graph.Active {
+		return nil
+	}
+	var sources []*graph.Memory
+	if d.memory != nil && d.memory.Content == summary.Content {
+		if sources, err = b.replaceable(d); err != nil {
+			return err
+		}
+	}
+	if sources == nil {
+		summary.SetState(b.now, func(s *graph.State) { s.Status = graph.Archived })
+		summary.UpdatedAt = b.now
+		return b.PutMemory(summary, graph.EventArchived)
+	}
+	saved := -prompt.Count(summary.Content)
+	var folded []graph.ID
+	for _, m := range sources {
+		if !d.covered[m.ID] {
+			continue
+		}
+		if m.Status() == graph.Active {
+			saved += prompt.Count(m.Content)
+			folded = append(folded, m.ID)
+			err = b.mergeInto(m, id)
+		} else {
+			err = b.moveMerged(m, id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, old := range d.replaces {
+		tokens, err := b.supersedeFold(old, summary)
+		if err != nil {
+			return err
+		}
+		saved += tokens
+	}
+	b.report.Derived++
+	b.report.Consolidated += len(folded)
+	b.report.TokensSaved += saved
+	b.did(s.Verb, id, folded...)
+	return nil
+}
+
+// replaceable reads the sources of a derivation; nil if one has changed since the step was
+// prepared. Text that was erased in the meantime must not survive in a summary.
+func (b *batch) replaceable(d derivation) ([]*graph.Memory, error) {
+	var sources []*graph.Memory
+	for _, x := range d.sources {
+		m, err := b.Memory(x.ID)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case m.Status() == graph.Active && !lifecycle.IsExpired(m, b.now):
+			if d.covered[m.ID] && !mergeable(m) {
+				return nil, nil
+			}
+		case m.Status() != graph.Consolidated || !slices.Contains(d.replaces, m.Consolidated):
+			return nil, nil
+		}
+		sources = append(sources, m)
+	}
+	return sources, nil
+}
+
+// moveMerged moves a merged memory from one fold to the next.
+func (b *batch) moveMerged(m *graph.Memory, into graph.ID) error {
+	if err := b.DeleteEdge(m.ID, graph.ConsolidatedInto, m.Consolidated); err != nil {
+		return err
+	}
+	m.Consolidated, m.UpdatedAt = into, b.now
+	if err := b.PutMemory(m, graph.EventConsolidated); err != nil {
+		return err
+	}
+	return b.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: b.now})
+}
+
+// supersedeFold ends an earlier fold and returns its number of tokens.
+func (b *batch) supersedeFold(id graph.ID, by *graph.Memory) (tokens int, err error) {
+	old, err := b.Memory(id)
+	if err != nil || old.Status() != graph.Active {
+		return 0, err
+	}
+	old.SetState(b.now, func(s *graph.State) { s.Status = graph.Superseded })
+	old.SupersededBy, old.UpdatedAt = by.ID, b.now
+	if err := b.PutMemory(old, graph.EventSuperseded); err != nil {
+		return 0, err
+	}
+	return prompt.Count(old.Content), lifecycle.RecomputeConflicts(b, old, b.now)
+}
+
+// applyDerived stores a derived memory that replaces nothing: a page or a procedure.
+func applyDerived(b *batch, s plannedStep, ready any) error {
 	d := ready.(derivation)
 	if d.memory == nil {
 		return nil
 	}
 	var sources []*graph.Memory
-	covered := map[graph.ID]bool{}
 	for _, x := range d.sources {
 		m, err := b.active(x.ID)
-		if err != nil {
-			return err
-		}
-		// A missing source cancels the step: text that was erased in the meantime must not
-		// survive in its summary.
-		if m == nil {
-			return nil
-		}
-		if d.covered[m.ID] && mergeable(m) {
-			covered[m.ID] = true
+		if err != nil || m == nil {
+			return err // text that was erased in the meantime must not survive in what is derived
 		}
 		sources = append(sources, m)
 	}
-	if len(d.covered) > 0 && len(covered) < 2 {
-		return nil // it would replace fewer than two sources
-	}
-	d.covered = covered
-	folded, saved, err := b.putDerivation(d, sources)
-	if err != nil {
+	if stored, err := b.putDerivation(d, sources); err != nil || !stored {
 		return err
 	}
-	b.report.Consolidated += len(folded)
-	b.report.TokensSaved += saved
-	b.did(s.Verb, d.memory.ID, folded...)
+	b.report.Derived++
+	b.did(s.Verb, d.memory.ID)
 	return nil
 }

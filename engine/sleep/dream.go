@@ -47,7 +47,7 @@ type replay struct {
 // it.
 func prepareDream(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
-	err := run.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
+	err := run.view(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
 	if err != nil || m.Status() != graph.Active {
 		return replay{}, err
 	}

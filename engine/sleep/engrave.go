@@ -29,7 +29,7 @@ func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 	var rivals []rival
 	below := 0.0
 	shared := false // the vector includes merged memories; an engram never changes, so it gets the vector of its own content
-	err := run.t.View(ctx, func(r graph.Reader) (err error) {
+	err := run.view(ctx, func(r graph.Reader) (err error) {
 		if m, err = r.Memory(s.IDs[0]); err != nil {
 			return err
 		}
@@ -61,6 +61,10 @@ func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 		return ready, err
 	}
 	ready.tried = true
+	if run.dryRun {
+		ready.done = true
+		return ready, nil
+	}
 	if shared {
 		vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
 		if err != nil {

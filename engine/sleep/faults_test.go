@@ -244,9 +244,9 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 			m.Slow = nil
-			l.Clock.Advance(24 * time.Hour)
+			l.Clock.Advance(time.Hour) // another archival is not due yet
 			if r := sleep(ctx, e); r.Derived != full.Derived || r.Dreamed == 0 || !r.Complete {
-				t.Errorf("the next night: %+v", r)
+				t.Errorf("the next sleep: %+v", r)
 			}
 		})
 		fixture.WantSound(t, "slow embedder", l.Store)
@@ -255,21 +255,9 @@ func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
 		l := fixture.NewLife(t)
 		m := &fixture.MoodyEmbedder{Embedder: hashed.New(), Away: true}
 		l.WithEngineOver(l.Store, m, l.Shelf, func(ctx context.Context, e *engine.Engine) {
-			if r := sleep(ctx, e); r.Derived != full.Derived || r.Dreamed != 0 || r.Pruned != full.Pruned {
+			// A summary without a vector would be harder to find than its sources.
+			if r := sleep(ctx, e); r.Derived != 0 || r.Consolidated != 0 || r.Dreamed != 0 || r.Pruned != full.Pruned {
 				t.Errorf("%+v", r)
-			}
-		})
-		m.Away = false // there are no calls in the meantime
-		l.WithEngineOver(l.Store, m, l.Shelf, func(ctx context.Context, e *engine.Engine) {
-			for pending := true; pending; runtime.Gosched() {
-				err := l.Store.View(ctx, fixture.LoopScope, func(r graph.Reader) error {
-					waiting, err := r.ListMemories(graph.MemoryQuery{Pending: true})
-					pending = len(waiting) > 0
-					return err
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
 			}
 		})
 		fixture.WantSound(t, "embedder away", l.Store)

@@ -57,7 +57,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		}
 	}
 	var groups []cluster.Group
-	err = run.t.View(ctx, func(r graph.Reader) error {
+	err = run.view(ctx, func(r graph.Reader) error {
 		var broken error
 		groups = cluster.Duplicates(items, pairs, func(a, b int) bool {
 			found, err := r.Memories([]graph.ID{all[a].ID, all[b].ID})

@@ -33,7 +33,7 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		}
 	}
 	var steps []plannedStep
-	err := run.t.View(ctx, func(r graph.Reader) error {
+	err := run.view(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range sortedCircles(circles) {
 			if !fresh[k] || len(circles[k]) < distil.Repeats {

@@ -91,7 +91,7 @@ func (run *sleepRun) stepsFrom(ctx context.Context, phase, at int) ([]plannedSte
 			return nil, err
 		}
 		var steps []plannedStep
-		err = run.t.View(ctx, func(r graph.Reader) (err error) { steps, err = readPlan(r, id); return err })
+		err = run.view(ctx, func(r graph.Reader) (err error) { steps, err = readPlan(r, id); return err })
 		if err != nil {
 			return nil, err
 		}

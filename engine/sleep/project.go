@@ -30,7 +30,7 @@ func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		members[k] = append(members[k], c.ID)
 	}
 	var steps []plannedStep
-	err := run.t.View(ctx, func(r graph.Reader) error {
+	err := run.view(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range order {
 			id, err := projectPageID(month, k.namespace, k.user, k.name)
@@ -70,7 +70,7 @@ func prepareProject(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 		return derivation{}, nil
 	}
 	var cited []*graph.Memory
-	for _, points := range [][]distil.Point{page.Decisions, page.Patterns, page.Questions} {
+	for _, points := range [][]distil.Point{page.Decisions, page.Changes, page.Patterns, page.Questions} {
 		for _, p := range points {
 			if i := slices.IndexFunc(sources, func(m *graph.Memory) bool { return m.ID == p.Source }); i >= 0 && !slices.Contains(cited, sources[i]) {
 				cited = append(cited, sources[i])

@@ -22,7 +22,7 @@ func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	all := run.candidates()
 	var promote, engrave []plannedStep
 	urgent := map[graph.ID]bool{}
-	err := run.t.View(ctx, func(r graph.Reader) error {
+	err := run.view(ctx, func(r graph.Reader) error {
 		promote, engrave = nil, nil
 		for _, c := range all {
 			if c.state.Tier == graph.L0 || c.state.Tier == graph.L3 || c.Type == graph.Working {

@@ -44,6 +44,8 @@ func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) 
 		s.Verb, s.Key = StepSummarise, month.Format("2006-01")
 	case x.Type == graph.Procedural:
 		s.Verb = StepPattern
+	case foldOf(x) != nil:
+		s.Key = foldKey
 	}
 	return []Rebuild{{x.ID, s}}, nil
 }
@@ -84,16 +86,27 @@ func (svc *Service) Rebuild(ctx context.Context, wt *workspace.Tenant, again Reb
 	}
 	d.memory.ID, d.memory.Chain, d.memory.Reason = id, id, why
 	var did []Step
-	err = svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
-		return t.Update(ctx, func(tx graph.Tx) error {
-			b := &batch{recorder: newRecorder(tx), svc: svc, run: run, now: t.Now(), report: &Report{}}
-			if err := run.phases[0].apply(b, again.step, d); err != nil {
-				return err
-			}
-			did = b.undo.Steps
-			return nil
+	carryOut := func(part func(b *batch, s plannedStep, ready any) error) error {
+		return svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
+			return t.Update(ctx, func(tx graph.Tx) error {
+				b := &batch{recorder: newRecorder(tx), svc: svc, run: run, now: t.Now(), report: &Report{}}
+				if err := part(b, again.step, d); err != nil {
+					return err
+				}
+				did = b.undo.Steps
+				return nil
+			})
 		})
-	})
+	}
+	if p := run.phases[0]; p.announces(again.step) {
+		if err := carryOut(p.announce); err != nil {
+			return nil, err
+		}
+		if err := run.waitForIndex(ctx); err != nil {
+			return nil, err
+		}
+	}
+	err = carryOut(run.phases[0].apply)
 	if err == nil && d.vector == nil && len(did) > 0 {
 		t.WakePending()
 	}

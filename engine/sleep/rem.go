@@ -11,17 +11,19 @@ type remPart struct {
 	verbs   []StepVerb
 	plan    func(ctx context.Context, run *sleepRun) ([]plannedStep, error)
 	prepare func(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
-	apply   func(b *batch, s plannedStep, ready any) error
+	// announce, if set, runs in an earlier transaction than apply; see phaseSpec.
+	announce func(b *batch, s plannedStep, ready any) error
+	apply    func(b *batch, s plannedStep, ready any) error
 }
 
 // remParts are the parts of REM, in the order of their execution.
 var remParts = []remPart{
 	{verbs: []StepVerb{StepPromote, StepEngrave}, plan: planPromotion, prepare: preparePromotion, apply: applyPromotion},
 	{verbs: []StepVerb{StepKeep}, plan: planWorking, apply: applyWorking},
-	{verbs: []StepVerb{StepPattern}, plan: planPattern, prepare: preparePattern, apply: applyDistil},
-	{verbs: []StepVerb{StepSummarise}, plan: planProjects, prepare: prepareProject, apply: applyDistil},
+	{verbs: []StepVerb{StepPattern}, plan: planPattern, prepare: preparePattern, apply: applyDerived},
+	{verbs: []StepVerb{StepSummarise}, plan: planProjects, prepare: prepareProject, apply: applyDerived},
 	// After the parts that read episodes, because it merges them.
-	{verbs: []StepVerb{StepDistil}, plan: planDistil, prepare: prepareDistil, apply: applyDistil},
+	{verbs: []StepVerb{StepDistil}, plan: planDistil, prepare: prepareDistil, announce: announceSummary, apply: applySummary},
 	{verbs: []StepVerb{StepDream}, plan: planDream, prepare: prepareDream, apply: applyDream},
 	{verbs: []StepVerb{StepSparsify}, plan: planSparsify, apply: applySparsify},
 }
@@ -53,6 +55,8 @@ func remPhase(acts []remPart) phaseSpec {
 			}
 			return nil, nil
 		},
-		apply: func(b *batch, s plannedStep, ready any) error { return of[s.Verb].apply(b, s, ready) },
+		announces: func(s plannedStep) bool { return of[s.Verb].announce != nil },
+		announce:  func(b *batch, s plannedStep, ready any) error { return of[s.Verb].announce(b, s, ready) },
+		apply:     func(b *batch, s plannedStep, ready any) error { return of[s.Verb].apply(b, s, ready) },
 	}
 }

@@ -64,7 +64,7 @@ type Report struct {
 	InL1         int // ACTIVE in L1 at the start
 	Sparsified   int // relations dropped to limit the degree
 
-	TokensSaved   int              // of ACTIVE content, before minus after
+	TokensSaved   int              // of what was merged, superseded or archived, minus those of the summaries in its place; never negative
 	PromotionRate float64          // promoted ÷ memories in L1, per day; 0.05 to 0.10 is normal
 	Phases        []PhaseRun       // in order, those that ran
 	BudgetKept    bool             // it stayed within maxItems and maxSeconds

@@ -26,6 +26,10 @@ type phaseSpec struct {
 	plan func(ctx context.Context, run *sleepRun) ([]plannedStep, error)
 	// prepare does slow work outside the transaction; nil: there is none.
 	prepare func(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
+	// announces reports whether a step is announced: announce runs in a transaction before that
+	// of apply, and the index has its changes before apply runs. Nil: no step is.
+	announces func(s plannedStep) bool
+	announce  func(b *batch, s plannedStep, ready any) error
 	// apply carries out a step, unless its conditions no longer hold. It can run more than
 	// once. Nil: the plan is the result of the phase.
 	apply func(b *batch, s plannedStep, ready any) error
@@ -58,6 +62,7 @@ type sleepRun struct {
 
 	dryRun      bool // plans stay in memory and nothing is written
 	dryRunSteps [][]plannedStep
+	rehearsal   *rehearsal // of a dry run
 
 	degraded      []workspace.Part // parts that were unavailable in this run
 	modelFailures int              // failed calls
@@ -103,7 +108,7 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 	total := run.checkpoint.Plans[run.checkpoint.Phase].Steps
 	run.publishProgress(p.name, min(run.checkpoint.Done, total), total, nil)
 	for p.apply != nil && run.checkpoint.Done < total {
-		if run.budgetSpent() {
+		if run.budgetSpent() && run.checkpoint.Announced <= run.checkpoint.Done {
 			run.checkpoint.BudgetSpent = true // endPhase stores it
 			break
 		}
@@ -122,7 +127,7 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 func (run *sleepRun) endPhase(ctx context.Context, p phaseSpec, began time.Time) error {
 	return run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
 		next.Report.addPhase(p.name, next.Done, run.svc.Now().Sub(began))
-		next.Phase, next.Done = next.Phase+1, 0
+		next.Phase, next.Done, next.Announced = next.Phase+1, 0, 0
 		return putReport(tx, next)
 	})
 }

@@ -16,7 +16,7 @@ const dropsPerStep = 64
 // [network.MaxRelations].
 func planSparsify(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*graph.Relation
-	err := run.t.View(ctx, func(r graph.Reader) error {
+	err := run.view(ctx, func(r graph.Reader) error {
 		all = nil
 		for e, err := range graph.AllEntities(r) {
 			if err != nil {

@@ -36,7 +36,7 @@ func planStrengthen(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		return steps, nil
 	}
 	if q := run.checkpoint.Deferred; q != nil && run.checkpoint.At.Sub(q.At) < minDeepInterval {
-		err := run.t.View(ctx, func(r graph.Reader) error {
+		err := run.view(ctx, func(r graph.Reader) error {
 			left, err := q.steps(r)
 			steps = append(steps, left...)
 			return err

@@ -2,14 +2,14 @@
 # sources are kept and linked. Younger episodes and other topics are left alone, and an as-of
 # question still finds the state before.
 
-remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
+remember e1 "Marta weighed 41 kilos of pears on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
 advance 1d
-remember e2 "Marta cut 17 branches on the Quince terrace" user=ana type=EPISODIC session=b entities="Marta,Quince terrace"
+remember e2 "Marta cut 17 branches on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=b entities="Marta,Quince terrace"
 advance 1d
-remember e3 "Marta watered the Quince terrace with 380 litres" user=ana type=EPISODIC session=c entities="Marta,Quince terrace"
+remember e3 "Marta watered the Quince terrace with 380 litres. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=c entities="Marta,Quince terrace"
 remember other "The ferry to Gotland was cancelled" user=ana type=EPISODIC session=c
 advance 6d
-remember young "Marta planted 9 seedlings on the Quince terrace" user=ana type=EPISODIC session=d entities="Marta,Quince terrace"
+remember young "Marta planted 9 seedlings on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=d entities="Marta,Quince terrace"
 mark evening
 advance 3d
 sleep

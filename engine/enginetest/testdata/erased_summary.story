@@ -2,11 +2,11 @@
 # anywhere, the other facts of the summary are kept, and no rollback restores the erased
 # words.
 
-remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
+remember e1 "Marta weighed 41 kilos of pears on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=a entities="Marta,Quince terrace"
 advance 1d
-remember e2 "Marta cut 17 branches on the Quince terrace" user=ana type=EPISODIC session=b entities="Marta,Quince terrace"
+remember e2 "Marta cut 17 branches on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=b entities="Marta,Quince terrace"
 advance 1d
-remember e3 "Marta buried a tin of 600 crowns on the Quince terrace" user=ana type=EPISODIC session=c entities="Marta,Quince terrace"
+remember e3 "Marta buried a tin of 600 crowns on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=c entities="Marta,Quince terrace"
 advance 9d
 mark evening
 advance 1h

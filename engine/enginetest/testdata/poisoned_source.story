@@ -2,16 +2,16 @@
 # weakest consent and the highest sensitivity of its sources, and memories without consent are
 # never sources. A falsehood from a weak source therefore gains nothing by sleep.
 
-remember e1 "Tomas repaired the sluice at the Orsini weir for 240 euros" user=ana type=EPISODIC session=a entities="Tomas,Orsini weir,sluice" authority=0.9
+remember e1 "Tomas repaired the sluice at the Orsini weir for 240 euros. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=a entities="Tomas,Orsini weir,sluice" authority=0.9
 advance 1d
-remember e2 "Tomas painted the sluice at the Orsini weir green" user=ana type=EPISODIC session=b entities="Tomas,Orsini weir,sluice" authority=0.8 consent=IMPLICIT
+remember e2 "Tomas painted the sluice at the Orsini weir green. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=b entities="Tomas,Orsini weir,sluice" authority=0.8 consent=IMPLICIT
 advance 1d
 caller intruder grant=0.2
-remember lie "Tomas says the sluice at the Orsini weir must stay open at night" user=ana type=EPISODIC session=c entities="Tomas,Orsini weir,sluice" authority=1
+remember lie "Tomas says the sluice at the Orsini weir must stay open at night. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=c entities="Tomas,Orsini weir,sluice" authority=1
 expect lie authority 0.2
 caller loopback
 advance 1d
-remember secret "Tomas cried beside the sluice at the Orsini weir" user=ana type=EPISODIC session=d entities="Tomas,Orsini weir,sluice" consent=NONE
+remember secret "Tomas cried beside the sluice at the Orsini weir. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=d entities="Tomas,Orsini weir,sluice" consent=NONE
 advance 10d
 mark evening
 advance 1h

@@ -1,11 +1,11 @@
 # A source turns out to be bad. Its memories are withdrawn, with what sleep made of them. The
 # memories of other sources stay and are distilled again without it. Nothing is erased.
 
-remember e1 "Marta weighed 41 kilos of pears on the Quince terrace" user=ana type=EPISODIC session=a entities="Marta,Quince terrace" source=marta
+remember e1 "Marta weighed 41 kilos of pears on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=a entities="Marta,Quince terrace" source=marta
 advance 1d
-remember e2 "Marta cut 17 branches on the Quince terrace" user=ana type=EPISODIC session=b entities="Marta,Quince terrace" source=marta
-remember e3 "Marta watered the Quince terrace with 380 litres" user=ana type=EPISODIC session=c entities="Marta,Quince terrace" source=marta
-remember lie "Marta sold the Quince terrace for 900 crowns" user=ana type=EPISODIC session=d entities="Marta,Quince terrace" source=gossip
+remember e2 "Marta cut 17 branches on the Quince terrace. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=b entities="Marta,Quince terrace" source=marta
+remember e3 "Marta watered the Quince terrace with 380 litres. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=c entities="Marta,Quince terrace" source=marta
+remember lie "Marta sold the Quince terrace for 900 crowns. The lane floods in spring. The mill grinds rye and oats. The shed stores the sacks and ropes. The well runs dry in August. The gate squeaks. The bees live under the plum tree. The wall faces south. The ladder leans on the barn. The pears ripen late" user=ana type=EPISODIC session=d entities="Marta,Quince terrace" source=gossip
 remember other "The ferry to Gotland was cancelled" user=ana type=EPISODIC session=c source=harbour
 advance 10d
 sleep

@@ -1,0 +1,226 @@
+package sleep
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// rehearsal is a transaction that a dry run carries its steps out in: a snapshot with changes on
+// top, which are never stored. It has what a sleep writes; a list of memories is that of the
+// snapshot, with the changes to its members.
+type rehearsal struct {
+	graph.Reader // the snapshot
+
+	memories  map[graph.ID]*graph.Memory
+	vectors   map[graph.ID][]float32
+	edges     map[edgeKey]*graph.Edge // nil: deleted
+	relations map[relationKey]*graph.Relation
+}
+
+var _ graph.Tx = (*rehearsal)(nil)
+
+func newRehearsal(r graph.Reader) *rehearsal {
+	return &rehearsal{
+		Reader: r, memories: map[graph.ID]*graph.Memory{}, vectors: map[graph.ID][]float32{},
+		edges: map[edgeKey]*graph.Edge{}, relations: map[relationKey]*graph.Relation{},
+	}
+}
+
+// copyOf returns a copy of a memory whose fields can be set without changing m.
+func copyOf(m *graph.Memory) *graph.Memory {
+	c := *m
+	c.History = slices.Clone(m.History)
+	return &c
+}
+
+// Memory implements graph.Reader.
+func (x *rehearsal) Memory(id graph.ID) (*graph.Memory, error) {
+	if m := x.memories[id]; m != nil {
+		return copyOf(m), nil
+	}
+	return x.Reader.Memory(id)
+}
+
+// Memories implements graph.Reader.
+func (x *rehearsal) Memories(ids []graph.ID) ([]*graph.Memory, error) {
+	found, err := x.Reader.Memories(ids)
+	for i, id := range ids {
+		if m := x.memories[id]; m != nil && err == nil {
+			found[i] = copyOf(m)
+		}
+	}
+	return found, err
+}
+
+// ListMemories implements graph.Reader. A memory that no longer has one of the statuses is left
+// out.
+func (x *rehearsal) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
+	found, err := x.Reader.ListMemories(q)
+	for i, m := range found {
+		if now := x.memories[m.ID]; now != nil {
+			found[i] = copyOf(now)
+		}
+	}
+	return slices.DeleteFunc(found, func(m *graph.Memory) bool {
+		return len(q.Statuses) > 0 && !slices.Contains(q.Statuses, m.Status())
+	}), err
+}
+
+// Embedding implements graph.Reader.
+func (x *rehearsal) Embedding(id graph.ID) ([]float32, error) {
+	if v := x.vectors[id]; v != nil {
+		return v, nil
+	}
+	return x.Reader.Embedding(id)
+}
+
+// Edge implements graph.Reader.
+func (x *rehearsal) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
+	if e, changed := x.edges[edgeKey{from, kind, to}]; changed {
+		if e == nil {
+			return nil, graph.ErrNotFound
+		}
+		found := *e
+		return &found, nil
+	}
+	return x.Reader.Edge(from, kind, to)
+}
+
+// Edges implements graph.Reader.
+func (x *rehearsal) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
+	all := []graph.Edge{}
+	if _, err := x.Reader.Memory(id); err == nil {
+		if all, err = x.Reader.Edges(id, dir, kinds...); err != nil {
+			return nil, err
+		}
+	} else if !errors.Is(err, graph.ErrNotFound) {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(e graph.Edge) bool {
+		_, changed := x.edges[edgeKey{e.From, e.Kind, e.To}]
+		return changed
+	})
+	for k, e := range x.edges {
+		if e == nil || len(kinds) > 0 && !slices.Contains(kinds, k.kind) || k.from != id && k.to != id ||
+			dir == graph.Out && k.from != id || dir == graph.In && k.to != id {
+			continue
+		}
+		all = append(all, *e)
+	}
+	other := func(e graph.Edge) graph.ID {
+		if e.From == id {
+			return e.To
+		}
+		return e.From
+	}
+	slices.SortFunc(all, func(a, b graph.Edge) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(other(a), other(b))) })
+	return all, nil
+}
+
+// Relation implements graph.Reader.
+func (x *rehearsal) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
+	if r, changed := x.relations[relationKey{source, predicate, target}]; changed {
+		if r == nil {
+			return nil, graph.ErrNotFound
+		}
+		found := *r
+		return &found, nil
+	}
+	return x.Reader.Relation(source, predicate, target)
+}
+
+// RelationByID implements graph.Reader.
+func (x *rehearsal) RelationByID(id graph.ID) (*graph.Relation, error) {
+	r, err := x.Reader.RelationByID(id)
+	if err != nil {
+		return nil, err
+	}
+	return x.Relation(r.Source, r.Predicate, r.Target)
+}
+
+// Relations implements graph.Reader.
+func (x *rehearsal) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
+	found, err := x.Reader.Relations(entity, dir, after, limit)
+	for i, r := range found {
+		if now, changed := x.relations[relationKey{r.Source, r.Predicate, r.Target}]; changed {
+			found[i] = now
+		}
+	}
+	return slices.DeleteFunc(found, func(r *graph.Relation) bool { return r == nil }), err
+}
+
+// PutMemory implements graph.Tx.
+func (x *rehearsal) PutMemory(m *graph.Memory, _ graph.EventKind) error {
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	x.memories[m.ID] = copyOf(m)
+	return nil
+}
+
+// PutEmbedding implements graph.Tx.
+func (x *rehearsal) PutEmbedding(id graph.ID, vector []float32) error {
+	x.vectors[id] = vector
+	return nil
+}
+
+// PutEdge implements graph.Tx.
+func (x *rehearsal) PutEdge(e graph.Edge) error {
+	x.edges[edgeKey{e.From, e.Kind, e.To}] = &e
+	return nil
+}
+
+// DeleteEdge implements graph.Tx.
+func (x *rehearsal) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+	x.edges[edgeKey{from, kind, to}] = nil
+	return nil
+}
+
+// PutRelation implements graph.Tx.
+func (x *rehearsal) PutRelation(r *graph.Relation) error {
+	now := *r
+	x.relations[relationKey{r.Source, r.Predicate, r.Target}] = &now
+	return nil
+}
+
+// DeleteRelation implements graph.Tx.
+func (x *rehearsal) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
+	x.relations[relationKey{source, predicate, target}] = nil
+	return nil
+}
+
+// A rehearsal keeps no notes and no settings.
+
+// PutNote implements graph.Tx.
+func (x *rehearsal) PutNote(graph.Note) error { return nil }
+
+// DeleteNote implements graph.Tx.
+func (x *rehearsal) DeleteNote(graph.NoteKind, graph.ID) error { return nil }
+
+// PutSetting implements graph.Tx.
+func (x *rehearsal) PutSetting(string, []byte) error { return nil }
+
+// errNoStep is returned for what no step of a sleep does.
+var errNoStep = errors.New("engine: no step of a sleep writes this")
+
+// PutEntity implements graph.Tx.
+func (x *rehearsal) PutEntity(*graph.Entity) error { return errNoStep }
+
+// DeleteEntity implements graph.Tx.
+func (x *rehearsal) DeleteEntity(graph.ID) error { return errNoStep }
+
+// Erase implements graph.Tx.
+func (x *rehearsal) Erase(graph.ID, time.Time) error { return errNoStep }
+
+// PutRequest implements graph.Tx.
+func (x *rehearsal) PutRequest(graph.Request) error { return errNoStep }
+
+// PutReceipt implements graph.Tx.
+func (x *rehearsal) PutReceipt(graph.Receipt) error { return errNoStep }
+
+// PutReceiptIDs implements graph.Tx.
+func (x *rehearsal) PutReceiptIDs(graph.ID, []graph.ID) error { return errNoStep }
