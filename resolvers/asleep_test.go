@@ -237,8 +237,8 @@ func TestReportsArePaged(t *testing.T) {
 func TestManualConsolidation(t *testing.T) {
 	s := start(t)
 	var ids []string
-	for i, what := range []string{"The winch on the north pier jammed in the rain.", "The winch on the north pier jammed again in the frost."} {
-		ids = append(ids, s.remember(what, vars{"type": "EPISODIC", "session": fmt.Sprint("s", i), "entities": []string{"winch", "north pier"}}))
+	for i, cause := range []string{"rain", "rain", "frost", "rain"} {
+		ids = append(ids, s.remember("The winch on the north pier jammed in the "+cause+" and was freed by hand.", vars{"type": "EPISODIC", "session": fmt.Sprint("s", i), "entities": []string{"winch", "north pier"}}))
 		s.Clock.Advance(24 * time.Hour)
 	}
 	s.Clock.Advance(40 * 24 * time.Hour)
@@ -247,7 +247,7 @@ func TestManualConsolidation(t *testing.T) {
 	if dry.at(t, "consolidate.report.dryRun") != true || dry.at(t, "consolidate.report.kind") != "MANUAL" {
 		t.Errorf("a dry run answers %s", dry.Body)
 	}
-	status := `query($id: ID!) { memory(id: $id) { status consolidatedInto { id type derivedFrom { id } } } }`
+	status := `query($id: ID!) { memory(id: $id) { status summary consolidatedInto { id type content derivedFrom { id } } } }`
 	if a := s.must(status, vars{"id": ids[0]}); a.at(t, "memory.status") != "ACTIVE" {
 		t.Errorf("after a dry run: %s", a.Body)
 	}
@@ -256,12 +256,13 @@ func TestManualConsolidation(t *testing.T) {
 	if b["in"] != b["kept"].(float64)+b["merged"].(float64)+b["archived"].(float64)+b["left"].(float64) || b["kept"] != 0.0 {
 		t.Errorf("the balance is %v", b)
 	}
-	if gone := s.must(status, vars{"id": ids[0]}); gone.at(t, "memory.status") == "ACTIVE" {
+	gone := s.must(status, vars{"id": ids[0]})
+	if gone.at(t, "memory.status") != "CONSOLIDATED" || gone.at(t, "memory.summary") != gone.at(t, "memory.consolidatedInto.content") {
 		t.Errorf("after the consolidation: %s", gone.Body)
 	}
 	s.must(`mutation($id: ID!) { rollback(id: $id) { report { id } } }`, vars{"id": a.at(t, "consolidate.report.id")})
 	for _, id := range ids {
-		if back := s.must(status, vars{"id": id}); back.at(t, "memory.status") != "ACTIVE" || back.at(t, "memory.consolidatedInto") != nil {
+		if back := s.must(status, vars{"id": id}); back.at(t, "memory.status") != "ACTIVE" || back.at(t, "memory.summary") != nil || back.at(t, "memory.consolidatedInto") != nil {
 			t.Errorf("after the rollback: %s", back.Body)
 		}
 	}

@@ -14,6 +14,23 @@ const (
 	maxReceiptIDs  = graph.MaxPage
 )
 
+// Summary of a folded memory is the text that it was folded into. It is not stored with the memory,
+// because it has the words of others, which an erasure must find in one place.
+func (r memoryResolver) Summary(ctx context.Context, obj *gql.Memory) (*string, error) {
+	v := obj.Self.View
+	if v.Unavailable != nil {
+		return nil, nil
+	}
+	if v.Memory.Summary != "" || v.State.Status != graph.Consolidated {
+		return nullable[string](v.Memory.Summary), nil
+	}
+	into, err := obj.Self.ConsolidatedInto(ctx)
+	if err != nil || into.View == nil || into.View.Unavailable != nil || into.View.SourceKind != graph.FromConsolidation {
+		return nil, err
+	}
+	return nullable[string](into.View.Content), nil
+}
+
 func (r memoryResolver) Entities(ctx context.Context, obj *gql.Memory, first *int) ([]*gql.Entity, error) {
 	n, err := boundedInt("first", first, 50, graph.MaxEntities)
 	if err != nil {

@@ -58,6 +58,8 @@ type DeletionReceiptResolver interface {
 	Ids(ctx context.Context, obj *DeletionReceipt, first *int, after *string) ([]string, error)
 }
 type MemoryResolver interface {
+	Summary(ctx context.Context, obj *Memory) (*string, error)
+
 	Entities(ctx context.Context, obj *Memory, first *int) ([]*Entity, error)
 
 	Supersedes(ctx context.Context, obj *Memory) (*Memory, error)
@@ -825,7 +827,7 @@ type Memory {
   content: String
   "why the content is unavailable; null: it is available"
   unavailable: ItemError
-  "a summary of the content"
+  "a summary of the content; of a memory that was folded, what it was folded into"
   summary: String
   "its type"
   type: MemoryType!
@@ -1598,7 +1600,7 @@ type SleepReport {
   derived: Int!
   "relations dropped to keep entities within 256 relations"
   sparsified: Int!
-  "reduction of the tokens of ACTIVE content; below 0 if it grew"
+  "tokens of merged, superseded and archived memories, minus those of the summaries in their place; never negative"
   tokensSaved: Int!
   "promoted memories ÷ memories in L1, for each day; 0.05 to 0.10 is normal"
   promotionRate: Float!
@@ -8966,7 +8968,7 @@ func (ec *executionContext) _Memory_summary(ctx context.Context, field graphql.C
 			return ec.fieldContext_Memory_summary(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Summary, nil
+			return ec.Resolvers.Memory().Summary(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -8977,7 +8979,7 @@ func (ec *executionContext) _Memory_summary(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Memory_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Memory", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Memory_type(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
@@ -24056,10 +24058,43 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "summary":
-			out.Values[i] = ec._Memory_summary(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Memory_summary(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "type":
 			out.Values[i] = ec._Memory_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

@@ -468,8 +468,6 @@ type Memory struct {
 	Content *string `json:"content"`
 	// why the content is unavailable; null: it is available
 	Unavailable *ItemError `json:"unavailable"`
-	// a summary of the content
-	Summary *string `json:"summary"`
 	// its type
 	Type MemoryType `json:"type"`
 	// its tier
@@ -1311,7 +1309,7 @@ type SleepReport struct {
 	Derived int `json:"derived"`
 	// relations dropped to keep entities within 256 relations
 	Sparsified int `json:"sparsified"`
-	// reduction of the tokens of ACTIVE content; below 0 if it grew
+	// tokens of merged, superseded and archived memories, minus those of the summaries in their place; never negative
 	TokensSaved int `json:"tokensSaved"`
 	// promoted memories ÷ memories in L1, for each day; 0.05 to 0.10 is normal
 	PromotionRate float64 `json:"promotionRate"`
