@@ -20,4 +20,7 @@
 //	ask: question           search, counting uses
 //
 // {N} in a text is replaced by the date of day N.
+//
+// The replay sleeps every two weeks, but not at its end: the first sleep of the reader finds work
+// for every phase, near-duplicates, a routine to fold, steps to learn and an engram among it.
 package demo

@@ -157,6 +157,9 @@ func (r *replay) input(m timedStep) (engine.RememberInput, error) {
 		Importance: m.Imp, Confidence: m.Conf, Authority: m.Authority, Priority: graph.Priority(m.Priority),
 		Important: m.Important, Core: m.Core, SafetyCritical: m.Safety, IdempotencyKey: m.name,
 	}
+	if m.Again {
+		in.OnDuplicate = engine.Insert
+	}
 	if len(m.SPO) == 3 {
 		in.Subject, in.Predicate, in.Object = m.SPO[0], m.SPO[1], expandDates(m.SPO[2], r.began)
 	}

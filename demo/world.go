@@ -57,6 +57,7 @@ type Step struct {
 	Important bool     `yaml:"important"`
 	Core      bool     `yaml:"core"`
 	Safety    bool     `yaml:"safety"`
+	Again     bool     `yaml:"again"` // it is stored even if it repeats an earlier memory
 
 	Change string `yaml:"change"`
 	To     string `yaml:"to"`

@@ -76,7 +76,7 @@ type Recess struct {
 
 // Sleep schedules automatic sleeps.
 type Sleep struct {
-	Mode         string // auto, on or off; auto: on unless the clock is simulated
+	Mode         string // auto, on or off; auto: on unless the clock is simulated or the demo world is loaded
 	Hour, Minute int    // of the nightly deep sleep
 	Zone         *time.Location
 	Pressure     int // number of ACTIVE memories in L1 above which one starts
@@ -84,7 +84,7 @@ type Sleep struct {
 
 // Automatic reports whether automatic sleeps are on.
 func (c *Config) Automatic() bool {
-	return c.Sleep.Mode == "on" || c.Sleep.Mode == "auto" && !c.SimulatedClock
+	return c.Sleep.Mode == "on" || c.Sleep.Mode == "auto" && !c.SimulatedClock && !c.Demo
 }
 
 // Embedder is the embedding model of the store.

@@ -64,7 +64,7 @@ func settings(c *Config) []setting {
 		{key: "session-idle-timeout", former: "session-idle", fallback: "30m", set: duration(&c.SessionIdle, time.Second, 24*time.Hour, "must be 1s to 24h"),
 			usage: "idle time after which the turns of a conversation leave the working buffer, 1s to 24h"},
 		{key: "sleep.mode", fallback: "auto", set: text(&c.Sleep.Mode, oneOf("auto", "on", "off")),
-			usage: "automatic sleeps: on, off, or auto (on unless the clock is simulated)"},
+			usage: "automatic sleeps: on, off, or auto (on unless the clock is simulated or the demo world is loaded)"},
 		{key: "sleep.at", fallback: "02:00", set: timeOfDay(&c.Sleep.Hour, &c.Sleep.Minute), usage: "time of day of the nightly deep sleep"},
 		{key: "sleep.zone", fallback: "UTC", set: zone(&c.Sleep.Zone), usage: "time zone of sleep.at, such as Europe/Vienna"},
 		{key: "sleep.pressure", fallback: "10000", set: whole(&c.Sleep.Pressure, 100, 1<<30), usage: "number of ACTIVE memories in L1 above which a deep sleep starts"},

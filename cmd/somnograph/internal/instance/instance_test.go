@@ -198,6 +198,35 @@ func check(t *testing.T, in *Instance) int {
 	return len(scene.Nodes)
 }
 
+// The demo world leaves work for every phase of the reader's first sleep, and a dry run of it says
+// what that sleep does.
+func TestTheDemoWorldHasWorkForASleep(t *testing.T) {
+	o := options(t.TempDir())
+	o.Demo = func(int, int) {}
+	in := open(t, o)
+	defer shut(t, in)
+	sleep := func(dry bool) *engine.SleepReport {
+		r, err := in.Engine.Sleep(t.Context(), engine.Loopback(), engine.SleepInput{Deep: true, Wait: true, DryRun: dry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	figures := func(r *engine.SleepReport) map[string]int {
+		return map[string]int{
+			"reinforced": r.Reinforced, "pruned": r.Pruned, "deduplicated": r.Deduplicated, "promoted": r.Promoted, "engraved": r.Engraved,
+			"dreamed": r.Dreamed, "consolidated": r.Consolidated, "derived": r.Derived, "saved": r.TokensSaved,
+		}
+	}
+	dry := figures(sleep(true))
+	wet := figures(sleep(false))
+	for name, n := range wet {
+		if n <= 0 || dry[name] != n {
+			t.Errorf("%s: %d, the dry run said %d", name, n, dry[name])
+		}
+	}
+}
+
 func TestADemoThatWasInterruptedIsFinished(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
