@@ -24,7 +24,7 @@ var floors = map[string]map[string]func(float64) bool{
 	"adjudication": {"wrong updates": below(0.01), "… development worlds: right decisions": above(0.6), "… held-out worlds: right decisions": above(0.6)},
 	"repeat":       {"had not to repeat": above(0.6)},
 	"nights":       {"gold kept": above(0.6), "noise gone": above(0.3)},
-	"distil":       {"key facts kept": above(0.8)},
+	"distil":       {"key facts kept": above(0.9), "repeated episodes folded": above(0.25), "tokens saved in the worst night": func(n float64) bool { return n >= 0 }},
 	"forgetting":   {"recall of the others moved by": below(0.15), "erased and still answered": below(0)},
 	"archive":      {"recall lost, nearest embedded again": below(0.1)},
 }

@@ -47,11 +47,24 @@ type Theme struct {
 	Ask    []string
 }
 
+// Routine is what happens again and again to one thing, {t}, told each time in one of several
+// wordings, with names {p} and {q} and numbers {n} and {m}.
+type Routine struct {
+	Name   string
+	Things []string
+	Again  []string // wordings, the more frequent ones first
+	Ask    []string
+}
+
 // Lexicon is the input of world generation.
 type Lexicon struct {
 	Kinds  []Kind
 	Wishes []Wish
 	Themes []Theme
+
+	Routines []Routine
+	Asides   []string // sentences that may follow what a routine tells, with {p} and {q}
+
 	Chat   []string // small talk, with {w}, {n}, {d}
 	Near   []string // sentences on the topics of facts that state no fact
 	Cast   []string // people that facts are about
@@ -92,8 +105,14 @@ func (l *Lexicon) add(about About, word, rest string) error {
 	if rest == "" {
 		return fmt.Errorf("%s has no value", word)
 	}
-	kind, theme, wish := last(l.Kinds), last(l.Themes), last(l.Wishes)
+	kind, theme, wish, routine := last(l.Kinds), last(l.Themes), last(l.Wishes), last(l.Routines)
 	switch word {
+	case "routine":
+		l.Routines = append(l.Routines, Routine{Name: rest})
+	case "again":
+		return put(routine, func() { routine.Again = append(routine.Again, rest) })
+	case "aside":
+		l.Asides = append(l.Asides, rest)
 	case "kind":
 		l.Kinds = append(l.Kinds, Kind{Name: rest, About: about})
 	case "theme":
@@ -119,13 +138,19 @@ func (l *Lexicon) add(about About, word, rest string) error {
 	case "say":
 		return put(kind, func() { kind.Say = append(kind.Say, rest) })
 	case "things":
-		if about == "themes" {
+		switch about {
+		case "themes":
 			return put(theme, func() { theme.Things = list(rest) })
+		case "routines":
+			return put(routine, func() { routine.Things = list(rest) })
 		}
 		return put(kind, func() { kind.Things = list(rest) })
 	case "ask":
-		if about == "themes" {
+		switch about {
+		case "themes":
 			return put(theme, func() { theme.Ask = append(theme.Ask, rest) })
+		case "routines":
+			return put(routine, func() { routine.Ask = append(routine.Ask, rest) })
 		}
 		return put(kind, func() { kind.Ask = append(kind.Ask, rest) })
 	default:
@@ -186,6 +211,11 @@ func (l *Lexicon) check() error {
 	for _, t := range l.Themes {
 		if len(t.Things) < 2 || len(t.Told) < 3 || len(t.Ask) < 2 || slices.ContainsFunc(t.Told, func(s string) bool { return !strings.Contains(s, "{t}") }) {
 			return fmt.Errorf("theme %s is incomplete", t.Name)
+		}
+	}
+	for _, r := range l.Routines {
+		if len(r.Things) < 2 || len(r.Again) < 3 || len(r.Ask) < 2 || slices.ContainsFunc(slices.Concat(r.Again, r.Ask), func(s string) bool { return !strings.Contains(s, "{t}") }) {
+			return fmt.Errorf("routine %s is incomplete", r.Name)
 		}
 	}
 	return nil

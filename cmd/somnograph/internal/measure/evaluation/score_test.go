@@ -177,3 +177,9 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 }
+
+func TestNovelPrecisionByHand(t *testing.T) {
+	hits := []string{"The pump leaks.", "the pump leaks", "The pump leaks 4 litres.", "It rained.", "It rained on the pump."}
+	near(t, "share", NovelPrecision(hits, []bool{true, true, true, false, true}), 3.0/5)
+	near(t, "of none", NovelPrecision(nil, nil), 0)
+}

@@ -30,14 +30,20 @@ type Simulation struct {
 	in     *instance.Instance
 	caller engine.Caller
 	Nights int // sleeps so far
+
+	awake bool  // no sleeps
+	saved []int // tokens saved by each sleep
 }
 
 // simulate opens a fresh store in the directory of the measure.
-func (m *measurement) simulate(w *World) *Simulation {
+func (m *measurement) simulate(w *World) *Simulation { return m.simulateIn(w, m.Measure) }
+
+// simulateIn opens a fresh store in a directory.
+func (m *measurement) simulateIn(w *World, dir string) *Simulation {
 	var seed [32]byte
 	binary.LittleEndian.PutUint64(seed[:], m.Seed)
 	in := must(instance.Open(m.ctx, instance.Options{
-		Dir: filepath.Join(m.Dir, m.Measure), SimulatedClock: true, Source: func() time.Time { return Start },
+		Dir: filepath.Join(m.Dir, dir), SimulatedClock: true, Source: func() time.Time { return Start },
 		Engine: engine.Options{Embedder: m.Embedder, Rand: rand.NewChaCha8(seed), Logger: slog.New(slog.DiscardHandler)},
 	}))
 	m.cleanup = append(m.cleanup, func() error { return in.Close(context.WithoutCancel(m.ctx)) })
@@ -52,7 +58,8 @@ func (sim *Simulation) now() time.Time { return sim.in.Engine.Now() }
 // wait moves the clock.
 func (sim *Simulation) wait(d time.Duration) { must(sim.in.Advance(d)) }
 
-// night runs a deep sleep at two o'clock and moves the clock to nine.
+// night runs a deep sleep at two o'clock, unless the simulation is awake, and moves the clock to
+// nine.
 func (sim *Simulation) night() {
 	now := sim.now()
 	two := time.Date(now.Year(), now.Month(), now.Day(), 2, 0, 0, 0, time.UTC)
@@ -60,8 +67,11 @@ func (sim *Simulation) night() {
 		two = two.AddDate(0, 0, 1)
 	}
 	sim.wait(two.Sub(now))
-	must(sim.engine().Sleep(sim.ctx, sim.caller, engine.SleepInput{Deep: true, Wait: true}))
-	sim.Nights++
+	if !sim.awake {
+		r := must(sim.engine().Sleep(sim.ctx, sim.caller, engine.SleepInput{Deep: true, Wait: true}))
+		sim.saved = append(sim.saved, r.TokensSaved)
+		sim.Nights++
+	}
 	sim.wait(7 * time.Hour)
 }
 

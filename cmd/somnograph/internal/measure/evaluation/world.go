@@ -2,7 +2,9 @@ package evaluation
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 )
@@ -50,12 +52,14 @@ func (f Fact) Other(n int) Fact {
 	return f
 }
 
-// Episode is an event about the thing of a theme.
+// Episode is an event about the thing of a theme or a routine.
 type Episode struct {
-	Theme *Theme
+	Group string // name of the theme or routine
 	Thing string
 	Text  string
 	Keys  []string // numbers, dates and names that must be kept
+	Ask   []string // questions about the thing
+	Again bool     // of a routine
 }
 
 // World has facts and generates noise.
@@ -137,11 +141,57 @@ func (w *World) Episodes(things int) [][]Episode {
 			for i, told := range t.Told {
 				who, n := both[i%4/3], fmt.Sprint(13+w.rand.IntN(870))
 				date := fmt.Sprintf("%d %s", 1+w.rand.IntN(28), time.Month(1+w.rand.IntN(12)))
-				e := Episode{Theme: t, Thing: thing, Text: fill(told, "{t}", thing, "{p}", who, "{n}", n, "{d}", date)}
+				e := Episode{Group: t.Name, Thing: thing, Text: fill(told, "{t}", thing, "{p}", who, "{n}", n, "{d}", date)}
+				for _, q := range t.Ask {
+					e.Ask = append(e.Ask, fill(q, "{t}", thing))
+				}
 				for slot, key := range map[string]string{"{p}": who, "{n}": n, "{d}": date} {
 					if strings.Contains(told, slot) {
 						e.Keys = append(e.Keys, key)
 					}
+				}
+				around = append(around, e)
+			}
+			all = append(all, around)
+		}
+	}
+	return all
+}
+
+// asideShare is the share of the episodes of a routine after which an aside follows.
+const asideShare = 0.15
+
+// Repeats returns n episodes about each of some things of each routine, one list per thing, in
+// order. Of the wordings of a routine the first is told in half of the episodes, the next in half
+// of the others, and so on. Names and numbers are drawn for each episode; two people share the
+// work.
+func (w *World) Repeats(things, n int) [][]Episode {
+	var all [][]Episode
+	for i := range w.Lexicon.Routines {
+		r := &w.Lexicon.Routines[i]
+		for _, thing := range some(w.rand, r.Things, things) {
+			both := some(w.rand, w.Lexicon.Cast, 2)
+			var around []Episode
+			for range n {
+				told := r.Again[len(r.Again)-1]
+				for _, wording := range r.Again {
+					if w.rand.IntN(2) == 0 {
+						told = wording
+						break
+					}
+				}
+				if w.rand.Float64() < asideShare {
+					told += ". " + pick(w.rand, w.Lexicon.Asides)
+				}
+				slots := map[string]string{"{p}": pick(w.rand, both), "{q}": pick(w.rand, w.Lexicon.Cast), "{n}": fmt.Sprint(13 + w.rand.IntN(870)), "{m}": fmt.Sprint(2 + w.rand.IntN(90))}
+				e := Episode{Group: r.Name, Thing: thing, Again: true, Text: fill(told, "{t}", thing, "{p}", slots["{p}"], "{q}", slots["{q}"], "{n}", slots["{n}"], "{m}", slots["{m}"])}
+				for _, slot := range slices.Sorted(maps.Keys(slots)) {
+					if strings.Contains(told, slot) {
+						e.Keys = append(e.Keys, slots[slot])
+					}
+				}
+				for _, q := range r.Ask {
+					e.Ask = append(e.Ask, fill(q, "{t}", thing))
 				}
 				around = append(around, e)
 			}

@@ -28,7 +28,7 @@ func TestLexiconSize(t *testing.T) {
 			questions[q] = k.Name
 		}
 	}
-	if values < 150 || len(l.Kinds) < 50 || len(l.Wishes) < 40 || len(l.Themes) < 5 {
+	if values < 150 || len(l.Kinds) < 50 || len(l.Wishes) < 40 || len(l.Themes) < 5 || len(l.Routines) < 8 {
 		t.Errorf("%d values of %d kinds, %d wishes, %d themes", values, len(l.Kinds), len(l.Wishes), len(l.Themes))
 	}
 	for _, name := range l.Extras {
@@ -69,7 +69,7 @@ func TestWorldIsDeterministic(t *testing.T) {
 			all = append(all, f.Say(i))
 		}
 		all = append(all, w.Noise(200)...)
-		for _, around := range w.Episodes(2) {
+		for _, around := range append(w.Episodes(2), w.Repeats(2, 5)...) {
 			for _, e := range around {
 				all = append(all, e.Text)
 			}
