@@ -190,9 +190,9 @@ var phaseWorlds = []struct {
 	Names []string
 	Says  string
 }{
-	{[]string{"Tomas", "weir", "sluice"}, "Tomas worked %d hours on the sluice at the weir with %s."},
-	{[]string{"Ilona", "orchard", "press"}, "Ilona pressed %d litres in the orchard press with %s."},
-	{[]string{"Petrel", "harbour"}, "The Petrel left the harbour with %d crates of %s."},
+	{[]string{"Tomas", "weir", "sluice"}, "Tomas worked %d hours on the sluice at the weir with %s, and the gate was closed again before the evening tide came in from the bay."},
+	{[]string{"Ilona", "orchard", "press"}, "Ilona pressed %d litres in the orchard press with %s, and the barrels were rolled into the cellar before the rain began to fall."},
+	{[]string{"Petrel", "harbour"}, "The Petrel left the harbour with %d crates for %s, and the pilot came back on the small boat after the lighthouse was passed."},
 }
 
 // randomWrite makes one random write.
