@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
 )
 
@@ -14,7 +15,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t)})
+	return e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven})
 }
 
 // away returns the names of the further dependencies that are not ready.

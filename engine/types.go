@@ -65,26 +65,27 @@ type (
 
 // Types of package recall.
 type (
-	SearchMode    = recall.SearchMode
-	Effort        = recall.Effort
-	Fusion        = recall.Fusion
-	SearchInput   = recall.SearchInput
-	SearchResult  = recall.SearchResult
-	HitLabel      = recall.HitLabel
-	Hit           = recall.Hit
-	MemoryStore   = recall.MemoryStore
-	Version       = recall.Version
-	ContextInput  = recall.ContextInput
-	EntityInput   = recall.EntityInput
-	EntityView    = recall.EntityView
-	RelationView  = recall.RelationView
-	EdgeView      = recall.EdgeView
-	RelatedResult = recall.RelatedResult
-	Instant       = recall.Instant
-	FactsInput    = recall.FactsInput
-	FeedbackInput = recall.FeedbackInput
-	Scene         = recall.Scene
-	Standing      = recall.Standing
+	SearchMode      = recall.SearchMode
+	Effort          = recall.Effort
+	Fusion          = recall.Fusion
+	SearchInput     = recall.SearchInput
+	SearchResult    = recall.SearchResult
+	HitLabel        = recall.HitLabel
+	Hit             = recall.Hit
+	MemoryStore     = recall.MemoryStore
+	Version         = recall.Version
+	ContextInput    = recall.ContextInput
+	EntityInput     = recall.EntityInput
+	EntityView      = recall.EntityView
+	RelationView    = recall.RelationView
+	EdgeView        = recall.EdgeView
+	RelatedResult   = recall.RelatedResult
+	Instant         = recall.Instant
+	FeedbackInput   = recall.FeedbackInput
+	FeedbackOutcome = recall.FeedbackOutcome
+	Scene           = recall.Scene
+	Standing        = recall.Standing
+	FactsInput      = recall.FactsInput
 )
 
 // Types of package sleep.
@@ -170,6 +171,10 @@ const (
 	StoreIndex     = recall.StoreIndex
 	StoreSchema    = recall.StoreSchema
 	StoreRecess    = recall.StoreRecess
+	OutcomeUsed    = recall.OutcomeUsed
+	OutcomeIgnored = recall.OutcomeIgnored
+	OutcomeHelped  = recall.OutcomeHelped
+	OutcomeHarmed  = recall.OutcomeHarmed
 )
 
 // Constants of package sleep.
@@ -201,6 +206,9 @@ const (
 	StrategyImportance  = sleep.StrategyImportance
 	StrategyTokenBudget = sleep.StrategyTokenBudget
 )
+
+// FeedbackOutcomes lists every FeedbackOutcome in the order of the API.
+var FeedbackOutcomes = recall.FeedbackOutcomes
 
 // Loopback is the caller of a server without authentication: the default tenant,
 // everything granted.

@@ -36,7 +36,16 @@ func (e *Engine) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 
 // Memory returns one memory by id.
 func (e *Engine) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*View, error) {
-	return e.ws.Memory(ctx, c, id, a)
+	v, err := e.ws.Memory(ctx, c, id, a)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	t.Expose(1)
+	return v, nil
 }
 
 // MemoriesByID returns memories in the order of ids. A memory is nil if it is missing, hidden,
@@ -298,6 +307,12 @@ func (e *Engine) DeletionReceipt(ctx context.Context, c Caller, id graph.ID) (*g
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id after.
 func (e *Engine) ReceiptIDs(ctx context.Context, c Caller, receipt, after graph.ID, first int) ([]graph.ID, error) {
 	return e.erasure.ReceiptIDs(ctx, c, receipt, after, first)
+}
+
+// ReleaseEngrams takes engrams back from the recess to L2 and returns the memories; others stay as
+// they are.
+func (e *Engine) ReleaseEngrams(ctx context.Context, c Caller, ids []graph.ID) ([]*View, error) {
+	return e.sleep.ReleaseEngrams(ctx, c, ids)
 }
 
 // WithdrawSource withdraws the memories of a bad source and everything derived from them, in a

@@ -22,7 +22,7 @@ var Types = []Type{Episodic, Semantic, Working, Document, Procedural}
 // Valid reports whether t is one of Types.
 func (t Type) Valid() bool { return slices.Contains(Types, t) }
 
-// Tier is the life stage of a memory. It only increases, except in a rollback.
+// Tier is the life stage of a memory. It only increases, except in a rollback and when an engram is released.
 type Tier string
 
 // The tiers, from the working buffer to the recess.

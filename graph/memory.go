@@ -75,6 +75,8 @@ type Memory struct {
 	// ConfidenceDay is the last UTC day of use (see Day) on which confidence took its
 	// daily step; 0: none yet.
 	ConfidenceDay int32
+	// SalienceDay is the last UTC day of use that Salience contains; 0: none yet.
+	SalienceDay int32
 
 	Usage Usage // filled on read; ignored on write
 }
@@ -87,13 +89,6 @@ type State struct {
 	Tier    Tier
 	Core    bool
 	ValidTo time.Time // zero: still true
-}
-
-// Usage says how often and when a memory was used.
-type Usage struct {
-	Count int       // uses, once per query and item
-	Days  []int32   // distinct UTC days of use (see Day), ascending
-	Last  time.Time // last use; zero: never
 }
 
 // State is the present state.

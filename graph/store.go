@@ -55,9 +55,8 @@ type Feed interface {
 
 // UsageCounter counts uses.
 type UsageCounter interface {
-	// CountUses adds one use at the instant to each memory; it skips unknown and
-	// FORGOTTEN ids.
-	CountUses(ctx context.Context, scope Scope, ids []ID, at time.Time) error
+	// CountUses adds one use to each memory; it skips unknown and FORGOTTEN ids.
+	CountUses(ctx context.Context, scope Scope, ids []ID, use Use) error
 }
 
 // Reader reads one snapshot.

@@ -42,10 +42,24 @@ func (r mutationResolver) ResolveConflict(ctx context.Context, input gql.Resolve
 	return encodeMemories(r.load(c, views...)), nil
 }
 
-func (r mutationResolver) Feedback(ctx context.Context, query, id string, relevant bool, user *string) (*gql.Memory, error) {
+func (r mutationResolver) Feedback(ctx context.Context, query, id string, relevant *bool, user *string, outcome *gql.FeedbackOutcome) (*gql.Memory, error) {
+	if relevant == nil && outcome == nil {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "relevant", "is required without an outcome")
+	}
 	c := caller(ctx)
-	v, err := r.verbs.Feedback(ctx, c, engine.FeedbackInput{Query: query, ID: graph.ID(id), Relevant: relevant, User: valueOr(user, "")})
+	v, err := r.verbs.Feedback(ctx, c, engine.FeedbackInput{
+		Query: query, ID: graph.ID(id), Relevant: valueOr(relevant, false), Outcome: engine.FeedbackOutcome(valueOr(outcome, "")), User: valueOr(user, ""),
+	})
 	return r.loadOne(c, v, err)
+}
+
+func (r mutationResolver) ReleaseEngrams(ctx context.Context, ids []string) ([]*gql.Memory, error) {
+	c := caller(ctx)
+	views, err := r.verbs.ReleaseEngrams(ctx, c, enumValues[graph.ID](ids))
+	if err != nil {
+		return nil, err
+	}
+	return encodeMemories(r.load(c, views...)), nil
 }
 
 func (r mutationResolver) WithdrawSource(ctx context.Context, input gql.WithdrawSourceInput) (*gql.Withdrawal, error) {

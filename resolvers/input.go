@@ -97,7 +97,7 @@ func searchInput(in gql.SearchInput) (engine.SearchInput, error) {
 		Since: valueOr(in.Since, time.Time{}), Until: valueOr(in.Until, time.Time{}),
 		Access:       access(in.AsOf, in.RequireConsent, in.IncludeImplicit, false),
 		MinAuthority: valueOr(in.MinAuthority, 0), MinImportance: valueOr(in.MinImportance, 0),
-		Hops: in.Hops, Weights: weights(in.Weights), Track: valueOr(in.Track, true), MinScoreRatio: in.MinScoreRatio,
+		Hops: in.Hops, Weights: weights(in.Weights), Track: valueOr(in.Track, true), AskedIn: valueOr(in.AskedIn, ""), MinScoreRatio: in.MinScoreRatio,
 	}, err
 }
 

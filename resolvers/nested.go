@@ -86,7 +86,7 @@ func (r memoryResolver) EngraveGates(ctx context.Context, obj *gql.Memory) (*gql
 	}
 	g := s.Gates
 	return &gql.EngraveGates{
-		Days: g.Days, NeededDays: g.NeededDays, Confidence: g.Confidence, NeededConfidence: g.NeededConfidence,
+		Days: g.Days, NeededDays: g.NeededDays, Sessions: g.Sessions, NeededSessions: g.NeededSessions, Passing: g.Passing, Confidence: g.Confidence, NeededConfidence: g.NeededConfidence,
 		Conflict: g.Conflict, MaxConflict: g.MaxConflict, Open: g.Open,
 	}, nil
 }

@@ -153,6 +153,7 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"ConsolidationStrategy": texts([]engine.Strategy{engine.StrategyAge, engine.StrategyImportance, engine.StrategyTokenBudget}),
 		"OnDuplicate":           texts([]engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
 		"SearchMode":            texts([]engine.SearchMode{engine.ModeAnswer, engine.ModeManager, engine.ModeBase}),
+		"FeedbackOutcome":       texts(engine.FeedbackOutcomes),
 		"Effort":                texts([]engine.Effort{engine.EffortFast, engine.EffortBalanced, engine.EffortAccurate}),
 		"Fusion":                texts([]engine.Fusion{engine.FusionWeighted, engine.FusionRRF}),
 		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested, engine.Faded}),

@@ -28,6 +28,7 @@ type Verbs interface {
 	Sleep(ctx context.Context, c engine.Caller, in engine.SleepInput) (*engine.SleepReport, error)
 	Consolidate(ctx context.Context, c engine.Caller, in engine.ConsolidateInput) (*engine.SleepReport, error)
 	Rollback(ctx context.Context, c engine.Caller, id graph.ID) (*engine.SleepReport, error)
+	ReleaseEngrams(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.View, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
 	CorrectClaim(ctx context.Context, c engine.Caller, in engine.CorrectClaimInput) (*engine.ClaimView, error)
 	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -67,11 +66,11 @@ func (s *crashingStore) View(ctx context.Context, scope graph.Scope, fn func(gra
 }
 
 // CountUses counts unless the process has crashed.
-func (s *crashingStore) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
+func (s *crashingStore) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	return s.Store.CountUses(ctx, scope, ids, at)
+	return s.Store.CountUses(ctx, scope, ids, use)
 }
 
 // CrashAfter is the store of a process that crashes after the given number of commits. After

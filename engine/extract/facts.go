@@ -17,6 +17,17 @@ func SameFacts(a, b string) bool {
 		x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x)
 }
 
+// Particulars returns the numbers, dates and names of a text, as lemmas in lower case and numbers in
+// the form that SameFacts compares.
+func Particulars(text string) []string {
+	f := factsOf(text)
+	all := slices.Concat(f.numbers, f.times)
+	for _, n := range f.names {
+		all = append(all, english.Lemma(n))
+	}
+	return all
+}
+
 // facts are the parts of a text that a paraphrase must keep.
 type facts struct {
 	numbers, times []string // sorted

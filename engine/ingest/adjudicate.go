@@ -12,7 +12,6 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -379,8 +378,7 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 			return nil, err
 		}
 	}
-	belief.Salience = plasticity.Reinforce(belief.Salience, plasticity.Eta, belief.Surprise)
-	belief.AnchorAt, belief.UpdatedAt = s.Now, s.Now
+	lifecycle.Reinforce(belief, s.Now)
 	if err := s.Tx.PutMemory(belief, graph.EventReinforced); err != nil {
 		return nil, err
 	}

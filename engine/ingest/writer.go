@@ -324,7 +324,7 @@ func (svc *Service) storeTogether(ctx context.Context, t *tenant, drafts []*Draf
 func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c *candidates, sequence *workspace.Sequence) ([]RememberResult, []writtenMemory, error) {
 	now := t.Now()
 	var results []RememberResult
-	var used []graph.ID
+	var used []workspace.Use
 	var written []writtenMemory
 	epoch := svc.Readings.Epoch()
 	err := t.Update(ctx, func(tx graph.Tx) error {
@@ -356,7 +356,9 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 	for _, hook := range svc.commitHooks {
 		hook(t.Tenant, drafts, results)
 	}
-	svc.CountUses(ctx, t.Tenant, used, now)
+	for _, use := range used {
+		svc.CountUses(ctx, t.Tenant, use)
+	}
 	for _, d := range drafts {
 		if d.Vector == nil {
 			t.WakePending()

@@ -4,24 +4,25 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // Echoed returns the memory that a draft only repeats back, and nil if the draft has
-// content of its own. Only drafts of an assistant or a tool can be echoes.
+// content of its own. Only drafts of an assistant or a tool can be echoes. A person who repeats
+// what recall served may say it, and reinforces nothing either.
 func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 	if k := d.Memory.SourceKind; k != graph.FromAssistant && k != graph.FromTool {
 		return nil, nil
 	}
-	id := s.t.Served.Of(d.Memory.Namespace, d.Memory.Content, s.Now)
+	id := s.servedFrom(d.Memory)
 	if id == "" {
 		return nil, nil
 	}
@@ -30,6 +31,12 @@ func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 		return nil, err
 	}
 	return m, nil
+}
+
+// servedFrom returns the memory from which recall served the text of m within the last day, or
+// an empty id.
+func (s *WriteTx) servedFrom(m *graph.Memory) graph.ID {
+	return s.t.Served.Of(m.Namespace, m.Content, s.Now)
 }
 
 // answerEcho returns the result for a draft that echoes m. It stores and reinforces
@@ -56,7 +63,7 @@ type WriteTx struct {
 	t          *tenant
 	Tx         graph.Tx
 	Now        time.Time
-	reinforced []graph.ID            // duplicates that were reinforced
+	reinforced []workspace.Use       // duplicates that were reinforced
 	written    []writtenMemory       // written by this transaction, or by the previous one after the search; neighbours of the next drafts
 	coreAdded  map[string]int        // tokens of added core memories, by user
 	AtEnd      finisher              // runs at the end of the transaction; nil: none
@@ -261,7 +268,7 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	if m.Status() != graph.Active {
 		return s.insert(d, nil, nil)
 	}
-	if err := s.Strengthen(m); err != nil {
+	if err := s.Strengthen(m, d.Memory); err != nil {
 		return RememberResult{}, err
 	}
 	p, err := s.Policy(m.Namespace)
@@ -272,12 +279,29 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// Strengthen reinforces a memory that was repeated, and counts a use of it.
-func (s *WriteTx) Strengthen(m *graph.Memory) error {
-	m.Salience = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise)
-	m.AnchorAt, m.UpdatedAt = s.Now, s.Now
-	s.reinforced = append(s.reinforced, m.ID)
+// Strengthen reinforces a memory that another statement repeats, once for each source and UTC
+// day, and counts a use of it. The salience rises once a day. A text that recall served within
+// the last day reinforces nothing, whoever says it, and neither does a speaker who repeats
+// himself within a session.
+func (s *WriteTx) Strengthen(m, by *graph.Memory) error {
+	source := principalOf(by)
+	if s.servedFrom(by) != "" || by.Session != "" && by.Session == m.Session && source == principalOf(m) {
+		return nil
+	}
+	use := workspace.Reinforcement(m.ID, source, s.Now)
+	if !s.t.Reinforces(use) || slices.ContainsFunc(s.reinforced, func(x workspace.Use) bool {
+		return x.Source == use.Source && x.Memories[0] == m.ID
+	}) {
+		return nil
+	}
+	s.reinforced = append(s.reinforced, use)
+	lifecycle.Reinforce(m, s.Now)
 	return s.Tx.PutMemory(m, graph.EventReinforced)
+}
+
+// principalOf names who says a memory, for the counting of repetitions.
+func principalOf(m *graph.Memory) string {
+	return strings.Join([]string{m.User, m.Agent, m.Source}, "\x00")
 }
 
 // KeepAnswer stores the result under the idempotency key of d, if there is one.

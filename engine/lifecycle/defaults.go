@@ -71,9 +71,10 @@ const (
 )
 
 // Plasticity is the plasticity score of a memory when it is written, with the coefficients
-// of its namespace. Salience is the initial one, S₀.
+// of its namespace. Salience is S₀ after the uses.
 func Plasticity(m *graph.Memory, p policy.Policy) float64 {
+	salience, _ := CurrentSalience(m)
 	return plasticity.Score(plasticity.Signals{
-		Salience: m.Salience, Usage: m.Usage.Count, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
+		Salience: salience, Usage: m.Usage.Count, Authority: m.Authority, Conflict: m.Conflict, Surprise: m.Surprise,
 	}, p.Coefficients)
 }

@@ -18,6 +18,7 @@ import (
 const (
 	PromoteAt       = 1.5 // L1→L2 above this score
 	EngraveDays     = 5   // distinct days of use
+	EngraveSessions = 3   // distinct sessions of use
 	EngraveTrust    = 0.85
 	EngraveConflict = 0.2
 	Eta             = 0.05 // η of reinforcement
@@ -61,9 +62,10 @@ func Score(s Signals, c Coefficients) float64 {
 	return c.Alpha*s.Salience + c.Beta*math.Log1p(float64(max(0, s.Usage))) + c.Gamma*s.Authority - c.Lambda*s.Conflict + c.Delta*s.Surprise
 }
 
-// GatesOpen reports whether all three gates to L3 are open.
-func GatesOpen(usageDays int, confidence, conflict float64) bool {
-	return usageDays >= EngraveDays && confidence >= EngraveTrust && conflict < EngraveConflict
+// GatesOpen reports whether the gates to L3 are open: days and sessions of use, confidence and
+// conflict.
+func GatesOpen(usageDays, sessions int, confidence, conflict float64) bool {
+	return usageDays >= EngraveDays && sessions >= EngraveSessions && confidence >= EngraveTrust && conflict < EngraveConflict
 }
 
 // Reinforce is S + η·(1+Δ)·(1−S). It stays in [0,1]. Surprise raises the learning rate.
@@ -84,6 +86,9 @@ func Confidence(conf float64, s Signals, singleSource bool) float64 {
 	}
 	return next
 }
+
+// Doubt is the confidence after a memory did harm: conf·(1 − η).
+func Doubt(conf float64) float64 { return conf * (1 - Eta) }
 
 // SingleSourceCap is the maximum confidence with one source of this authority: (1+A)/2.
 func SingleSourceCap(authority float64) float64 { return (1 + authority) / 2 }

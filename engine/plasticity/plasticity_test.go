@@ -76,15 +76,15 @@ func TestValidate(t *testing.T) {
 
 func TestEngraves(t *testing.T) {
 	for _, c := range []struct {
-		days                 int
+		days, sessions       int
 		confidence, conflict float64
 		want                 bool
 	}{
-		{5, 0.85, 0.19, true}, {50, 1, 0, true},
-		{4, 1, 0, false}, {5, 0.8499, 0, false}, {5, 0.85, 0.2, false}, {0, 0, 1, false},
+		{5, 3, 0.85, 0.19, true}, {50, 8, 1, 0, true},
+		{4, 4, 1, 0, false}, {5, 2, 1, 0, false}, {5, 3, 0.8499, 0, false}, {5, 3, 0.85, 0.2, false}, {0, 0, 0, 1, false},
 	} {
-		if got := GatesOpen(c.days, c.confidence, c.conflict); got != c.want {
-			t.Errorf("%d days, confidence %v, conflict %v: %v", c.days, c.confidence, c.conflict, got)
+		if got := GatesOpen(c.days, c.sessions, c.confidence, c.conflict); got != c.want {
+			t.Errorf("%d days, %d sessions, confidence %v, conflict %v: %v", c.days, c.sessions, c.confidence, c.conflict, got)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestSingleWeakSourceNeverEngraves(t *testing.T) {
 		for s.Usage = 0; s.Usage < 400; s.Usage++ {
 			conf = Confidence(conf, s, true)
 		}
-		if GatesOpen(400, conf, 0) {
+		if GatesOpen(400, 8, conf, 0) {
 			t.Fatalf("engraved with confidence %v on authority %v", conf, s.Authority)
 		}
 	})

@@ -64,10 +64,10 @@ func FromPreset(preset Preset) (Policy, error) {
 	return p, nil
 }
 
-// Engraves reports whether all three gates to L3 are open. Both the namespace's gates and the
-// fixed ones must be open, so a policy can't loosen them.
-func (p Policy) Engraves(usageDays int, confidence, conflict float64) bool {
-	return plasticity.GatesOpen(usageDays, confidence, conflict) &&
+// Engraves reports whether the gates to L3 are open. Both the namespace's gates and the fixed
+// ones must be open, so a policy can't loosen them.
+func (p Policy) Engraves(usageDays, sessions int, confidence, conflict float64) bool {
+	return plasticity.GatesOpen(usageDays, sessions, confidence, conflict) &&
 		usageDays >= p.EngraveDays && confidence >= p.EngraveConfidence && conflict < p.EngraveConflict
 }
 

@@ -136,7 +136,7 @@ func TestEngraves(t *testing.T) {
 		{tight, 10, .95, .09, true}, {tight, 9, .95, .09, false}, {tight, 10, .949, .09, false}, {tight, 10, .95, .1, false},
 		{Policy{EngraveConflict: 1}, 4, 1, 0, false}, // an invalid policy does not loosen the gates
 	} {
-		if got := c.p.Engraves(c.days, c.confidence, c.conflict); got != c.want {
+		if got := c.p.Engraves(c.days, 3, c.confidence, c.conflict); got != c.want {
 			t.Errorf("%d days of %d, confidence %v of %v, conflict %v of %v: %v", c.days, c.p.EngraveDays, c.confidence, c.p.EngraveConfidence, c.conflict, c.p.EngraveConflict, got)
 		}
 	}
@@ -146,8 +146,9 @@ func TestEngraves(t *testing.T) {
 func TestPolicyNeverLoosensTheGates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := draw(t)
+		sessions := rapid.IntRange(0, 8).Draw(t, "sessions")
 		days, confidence, conflict := rapid.IntRange(0, 12).Draw(t, "days"), rapid.Float64Range(.8, 1).Draw(t, "confidence"), rapid.Float64Range(0, .25).Draw(t, "conflict")
-		if p.Engraves(days, confidence, conflict) && !plasticity.GatesOpen(days, confidence, conflict) {
+		if p.Engraves(days, sessions, confidence, conflict) && !plasticity.GatesOpen(days, sessions, confidence, conflict) {
 			t.Fatalf("%+v engraves %d days, confidence %v, conflict %v", p, days, confidence, conflict)
 		}
 	})
@@ -296,7 +297,7 @@ func ExampleMerge() {
 	fmt.Println(err)
 	tight := 0.95
 	p, err := Merge(Default(), Update{EngraveConfidence: &tight})
-	fmt.Println(p.Engraves(5, 0.9, 0), p.Engraves(5, 0.95, 0), err)
+	fmt.Println(p.Engraves(5, 3, 0.9, 0), p.Engraves(5, 3, 0.95, 0), err)
 	// Output:
 	// INVALID_REQUEST: engraveConfidence: can only be tightened: 0.85 to 1
 	// false true <nil>

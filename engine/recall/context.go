@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -25,8 +26,8 @@ const (
 )
 
 // Context assembles the prompt context of an agent: rules, the project and the core, matching
-// memories, document chunks and the recent turns. The memories in it count as used, unless
-// in.Preview is set.
+// memories, document chunks and the recent turns. Hits of its query may count as used, unless
+// in.Preview is set; the rest is only shown.
 func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextInput) (*prompt.Result, error) {
 	if in.Session == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "session", "is required")
@@ -46,9 +47,13 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err != nil {
 		return nil, err
 	}
-	if in.Query == "" && len(turns) > 0 {
+	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces}
+	if last := len(turns) - 1; in.Query == "" && last >= 0 {
 		// Without a query, the last turn is the query.
-		in.Query = workspace.Truncate(turns[len(turns)-1].Content, maxQuery)
+		in.Query = workspace.Truncate(turns[last].Content, maxQuery)
+		if turns[last].SourceKind == graph.FromUser {
+			a.text = in.Query
+		}
 	}
 	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}}
 	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
@@ -83,15 +88,35 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	now := t.Now()
 	t.Served.Context(result, g.shown, now)
 	if in.Preview {
+		t.Expose(len(used))
 		return result, nil
 	}
-	svc.CountUses(ctx, t.Tenant, used, now)
-	user := cmp.Or(in.User, c.User)
-	svc.sessions.NotePrompt(t.Tenant, func(k workspace.Conversation) bool {
-		return k.Session == in.Session && c.Sees(k.Namespace, k.User) && (user == "" || user == k.User) &&
-			(len(in.Namespaces) == 0 || slices.Contains(in.Namespaces, k.Namespace))
-	}, used)
+	g.count(ctx, a, result, used, now)
+	svc.sessions.NotePrompt(t.Tenant, a.matches(c), used)
 	return result, nil
+}
+
+// count counts the uses and exposures of a prompt, and renews the rules in it.
+func (g *gathering) count(ctx context.Context, ask asking, result *prompt.Result, shown []graph.ID, now time.Time) {
+	ask.at = now
+	hits := slices.DeleteFunc(g.hits, func(h Hit) bool {
+		_, in := slices.BinarySearch(shown, h.Memory.ID)
+		return !in
+	})
+	g.t.Expose(len(shown) - len(hits))
+	g.svc.use(ctx, g.t, g.c, ask, hits)
+	var rules []*workspace.View
+	for _, layer := range result.Layers {
+		if layer.Name != prompt.Procedural {
+			continue
+		}
+		for _, id := range layer.MemoryIDs {
+			if v := g.shown[graph.ID(id)]; v != nil {
+				rules = append(rules, v)
+			}
+		}
+	}
+	g.svc.keepRules(ctx, g.t, rules, now)
 }
 
 // turns returns the last turns of the session, oldest first. Turns that were consolidated into
@@ -122,6 +147,7 @@ type gathering struct {
 	taken map[graph.ID]bool
 	shown map[graph.ID]*workspace.View // view of every item
 	left  []prompt.Placed              // what was left out before the prompt was assembled
+	hits  []Hit                        // items that match the query
 }
 
 // owner is the user whose memories, and those of nobody, the context shows; "": of anybody.
@@ -211,6 +237,7 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 			continue
 		}
 		g.taken[h.Memory.ID] = true
+		g.hits = append(g.hits, h)
 		items = append(items, g.item(h.Memory, h.Score, g.why(h, project)))
 	}
 	if !g.in.Explain || g.in.Query == "" || ratio == 0 {

@@ -127,7 +127,9 @@ func (svc *Service) Relations(ctx context.Context, c workspace.Caller, entity gr
 			if err != nil {
 				return err
 			}
-			views = append(views, RelationView{Relation: rel, Weight: weight})
+			faded := *rel
+			faded.Strength, faded.StrengthAt = network.Strength(rel, now), now
+			views = append(views, RelationView{Relation: &faded, Weight: weight})
 		}
 		return nil
 	})

@@ -2,17 +2,16 @@ package recall
 
 import (
 	"context"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
 
 // Before a search answers that nothing matches, it looks a second time at what has faded:
 // memories with hardly any retention, and ARCHIVED ones. SPEC-2 section E.
-
-// usedFrom is the share of the best relevance from which a hit counts as used, SPEC-2 section B.
-const usedFrom = 0.75
 
 // faded reports whether a memory has lost its retention and was never used.
 func faded(retention float64, d *index.Doc) bool {
@@ -34,24 +33,13 @@ func (q *query) lookFurther() {
 	}
 }
 
-// archivedAmong returns the ARCHIVED hits whose use brings them back.
-func archivedAmong(hits []Hit) []graph.ID {
-	best := 0.0
-	for _, h := range hits {
-		best = max(best, h.Relevance)
-	}
-	var ids []graph.ID
-	for _, h := range hits {
-		if h.Label == Faded && h.Memory.Status() == graph.Archived && h.Relevance >= usedFrom*best {
-			ids = append(ids, h.Memory.ID)
-		}
-	}
-	return ids
-}
-
 // revive makes ARCHIVED memories ACTIVE again, because they were used. It reports whether the
 // store accepted that.
 func (svc *Service) revive(ctx context.Context, t *tenant, ids []graph.ID) bool {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id graph.ID) bool {
+		d, known := svc.Index.Doc(t.Scope, id)
+		return !known || workspace.StateOf(d).Status != graph.Archived
+	})
 	if len(ids) == 0 {
 		return true
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -24,12 +25,27 @@ const (
 	maxExamples    = 4096 // negative examples kept per tenant, the newest
 )
 
-// FeedbackInput marks a memory as relevant or irrelevant for a query.
+// FeedbackOutcome is what became of a hit.
+type FeedbackOutcome string
+
+// The outcomes.
+const (
+	OutcomeUsed    FeedbackOutcome = "USED"    // a use; removes earlier marks
+	OutcomeIgnored FeedbackOutcome = "IGNORED" // marks the memory irrelevant for similar queries
+	OutcomeHelped  FeedbackOutcome = "HELPED"  // a use that led to a good result; removes earlier marks
+	OutcomeHarmed  FeedbackOutcome = "HARMED"  // marks the memory irrelevant for similar queries, and lowers its confidence
+)
+
+// FeedbackOutcomes lists every FeedbackOutcome in the order of the API.
+var FeedbackOutcomes = []FeedbackOutcome{OutcomeUsed, OutcomeIgnored, OutcomeHelped, OutcomeHarmed}
+
+// FeedbackInput says what became of a memory that answered a query.
 type FeedbackInput struct {
 	Query    string // 1 to 8,192 bytes
 	ID       graph.ID
-	Relevant bool
-	User     string // user whose searches it applies to; empty: the caller's user, or all users if the caller has none
+	Relevant bool            // without an outcome: whether it answers the query
+	Outcome  FeedbackOutcome // empty: none
+	User     string          // user whose searches it applies to; empty: the caller's user, or all users if the caller has none
 }
 
 // example is the content of a feedback note. It holds the vector of the question, not its
@@ -43,9 +59,20 @@ type example struct {
 	memory graph.ID
 }
 
-// Feedback marks a memory as relevant or irrelevant for a query and returns the memory. An
-// irrelevant memory ranks lower in that user's searches with a similar query. Relevant removes
-// earlier marks for similar queries. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
+// relevant reports whether the memory answered the query.
+func (in FeedbackInput) relevant() bool {
+	if in.Outcome == "" {
+		return in.Relevant
+	}
+	return in.used()
+}
+
+func (in FeedbackInput) used() bool { return in.Outcome == OutcomeUsed || in.Outcome == OutcomeHelped }
+
+// Feedback records what became of a hit and returns the memory. An irrelevant memory ranks lower in
+// that user's searches with a similar query, and so do memories like it. Relevant removes earlier
+// marks for similar queries. USED and HELPED count a use, HARMED lowers the confidence, each once
+// for a source and UTC day. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
 // if the caller sees no such memory, FORBIDDEN for another user, UNAVAILABLE if the embedding
 // model does not answer.
 func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in FeedbackInput) (*workspace.View, error) {
@@ -54,6 +81,8 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "query", "is empty")
 	case len(in.Query) > maxQuery:
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "query", "has %d bytes, more than %d", len(in.Query), maxQuery)
+	case in.Outcome != "" && !slices.Contains(FeedbackOutcomes, in.Outcome):
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "outcome", "must be USED, IGNORED, HELPED or HARMED")
 	}
 	if _, err := c.AllowedUsers(in.User); err != nil {
 		return nil, err
@@ -76,17 +105,48 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 		}
 		return nil, graph.Errorf(graph.CodeUnavailable, "the embedding model is away: %v", err)
 	}
+	if err := svc.markCurrent(ctx, t, v.Namespace, said, in.relevant()); err != nil {
+		return nil, svc.PublicError(err)
+	}
+	a := asking{text: in.Query, user: in.User, at: t.Now()}
+	switch {
+	case in.used():
+		svc.count(ctx, t, c, a, []recalled{{id: in.ID}})
+	case in.Outcome == OutcomeHarmed:
+		if err := svc.doubt(ctx, t, c, a, in.ID); err != nil {
+			return nil, svc.PublicError(err)
+		}
+	default:
+		return v, nil
+	}
+	return svc.Memory(ctx, c, in.ID, workspace.Access{})
+}
+
+// doubt lowers the confidence of a memory that did harm, once for a source and day.
+func (svc *Service) doubt(ctx context.Context, t *tenant, c workspace.Caller, a asking, id graph.ID) error {
+	if len(t.FirstToday(workspace.Use{Memories: []graph.ID{id}, Source: "harmed\x00" + a.source(c), At: a.at})) == 0 {
+		return nil
+	}
+	return t.UpdateOnly(ctx, func(tx graph.Tx) error {
+		m, err := tx.Memory(id)
+		if err != nil || m.Status() == graph.Forgotten {
+			return err
+		}
+		m.Confidence, m.UpdatedAt = plasticity.Doubt(m.Confidence), a.at
+		return tx.PutMemory(m, graph.EventUpdated)
+	})
+}
+
+// markCurrent marks over the current examples.
+func (svc *Service) markCurrent(ctx context.Context, t *tenant, namespace string, said example, relevant bool) error {
 	t.examples.mu.Lock()
 	defer t.examples.mu.Unlock()
 	for {
 		if err := t.examples.load(ctx, svc, t, true); err != nil {
-			return nil, svc.PublicError(err)
+			return err
 		}
-		switch err := svc.mark(ctx, t, v.Namespace, said, in.Relevant); {
-		case err == nil:
-			return v, nil
-		case !errors.Is(err, workspace.ErrSequenceMoved):
-			return nil, svc.PublicError(err)
+		if err := svc.mark(ctx, t, namespace, said, relevant); !errors.Is(err, workspace.ErrSequenceMoved) {
+			return err
 		}
 	}
 }
@@ -225,6 +285,17 @@ func (x *feedbackExamples) load(ctx context.Context, svc *Service, t *tenant, no
 		x.list, x.number, x.loaded = list, number, true
 	}
 	return nil
+}
+
+// memories returns the memories that the cached examples mark.
+func (x *feedbackExamples) memories() map[graph.ID]bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	marked := map[graph.ID]bool{}
+	for _, said := range x.list {
+		marked[said.memory] = true
+	}
+	return marked
 }
 
 // forget drops the cache after an erasure.

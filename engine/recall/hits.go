@@ -99,6 +99,7 @@ func (q *query) explain(k scored) *rank.Explanation {
 		{q.inFirstPerson(k.Doc), "times who is asked about: the question is about the user, and it speaks of others"},
 		{telling(k.Doc), "times telling: it asks more than it tells"},
 		{vouched(k.Doc), fmt.Sprintf("times what its source may vouch for: authority %.2f", k.Doc.Authority)},
+		{likeIgnored(k.likeMarked), fmt.Sprintf("times feedback: like a memory marked irrelevant for a like question (cosine %.2f)", k.likeMarked)},
 		{q.unmarked(k.Doc), fmt.Sprintf("times feedback: marked irrelevant for a like question (cosine %.2f)", q.marked[k.Doc.ID])},
 	} {
 		if f.value < 1 {

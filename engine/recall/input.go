@@ -54,7 +54,10 @@ type SearchInput struct {
 	MinAuthority, MinImportance float64
 	Hops                        *int // 0 to 6; nil: 2; 0 turns the graph channel off
 	Weights                     *rank.Overrides
-	Track                       bool // count this read as usage
+	Track                       bool // a use of the hits may count
+	// AskedIn is the session in which this is asked, to count uses: in an observed conversation its
+	// next answer decides, else it names the session of the use. It filters nothing.
+	AskedIn string
 	// MinScoreRatio leaves out hits whose relevance is below this share of the best, and all hits
 	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
 	MinScoreRatio *float64
@@ -133,7 +136,7 @@ type ContextInput struct {
 	TokenBudget                   int      // 0: 4,400
 	MinScoreRatio                 *float64 // as in SearchInput, for the memories that match the query; nil: 0.6
 	Access                        workspace.Access
-	Preview                       bool // do not count usage, and do not record the prompt in the session
+	Preview                       bool // count no use, and do not record the prompt in the session
 	Rivals                        bool // show both of two memories that disagree; false: the one that prevails
 	Explain                       bool // Result.Items also has what the search left out
 }

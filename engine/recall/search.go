@@ -67,7 +67,11 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	for _, h := range result.Hits {
 		q.t.Served.Served(h.Memory, h.Memory.Content, q.now)
 	}
-	if in.Track && !svc.use(ctx, q, result.Hits) {
+	switch {
+	case in.presentOnly: // a part of a context, which counts what it shows
+	case !in.Track:
+		q.t.Expose(len(result.Hits))
+	case !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now}, result.Hits):
 		result.Degraded = append(result.Degraded, workspace.PartStore)
 	}
 	result.Latency = time.Since(began)
@@ -96,17 +100,6 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 	}
 	ranked, err := svc.demoteDisputed(ctx, q, svc.relevant(ctx, q, chosen))
 	return found, ranked, err
-}
-
-// use counts the hits as used and brings back those that had faded. It reports whether the store
-// accepted that.
-func (svc *Service) use(ctx context.Context, q *query, hits []Hit) bool {
-	ids := make([]graph.ID, len(hits))
-	for i, h := range hits {
-		ids[i] = h.Memory.ID
-	}
-	counted := svc.CountUses(ctx, q.t.Tenant, ids, q.now)
-	return svc.revive(ctx, q.t, archivedAmong(hits)) && counted
 }
 
 // query is a validated and parsed search.
@@ -224,6 +217,8 @@ func checkSearch(in *SearchInput) error {
 		return graph.FieldError(graph.CodeInvalidRequest, "topK", "must be 1 to %d", maxTopK)
 	case len(in.Query) > maxQuery:
 		return graph.FieldError(graph.CodeLimitExceeded, "query", "has %d bytes, more than %d", len(in.Query), maxQuery)
+	case len(in.AskedIn) > graph.MaxName:
+		return graph.FieldError(graph.CodeInvalidRequest, "askedIn", "must be at most %d bytes", graph.MaxName)
 	case hopsOf(*in) < 0 || hopsOf(*in) > maxDepth:
 		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", maxDepth)
 	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
@@ -251,6 +246,7 @@ type scored struct {
 
 	relevance  float64 // see rank.Relevance; 0: without a query
 	aboveFloor bool    // see rank.Evidence
+	likeMarked float64 // highest cosine to a memory marked irrelevant for a similar question
 
 	reordered   bool    // by the relevance model
 	beforeModel float64 // score before the relevance model
@@ -311,6 +307,7 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 			q.degraded = append(q.degraded, workspace.PartVectors)
 		}
 	}
+	pool, vectors = svc.demoteLike(ctx, q, pool, vectors)
 	return q.diverse(pool, vectors), nil
 }
 

@@ -217,7 +217,7 @@ func TestUserClaim(t *testing.T) {
 	}
 }
 
-func TestUsageIsCountedOncePerQueryAndItem(t *testing.T) {
+func TestAQuestionCountsAUseOnceADay(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The sextant is in the chart room.").Memory
 	usage := func() graph.Usage {
@@ -236,7 +236,7 @@ func TestUsageIsCountedOncePerQueryAndItem(t *testing.T) {
 	}
 	w.Clock.Advance(24 * time.Hour)
 	w.Search("sextant", func(in *engine.SearchInput) { in.Track = true })
-	if u := usage(); u.Count != 4 || len(u.Days) != 2 || !u.Last.Equal(w.Clock.Now()) {
+	if u := usage(); u.Count != 2 || len(u.Days) != 2 || len(u.Sessions) != 2 || !u.Last.Equal(w.Clock.Now()) {
 		t.Errorf("usage %+v", u)
 	}
 	b := fixture.Supersede(t, w, m.ID, "The sextant is in the wheelhouse.").Memory
@@ -266,10 +266,10 @@ func TestWhatFadedAndWasNeverUsedIsOut(t *testing.T) {
 	faded := w.Remember("Somebody whistled on the quay.", episodic).Memory.ID
 	used := w.Remember("Somebody sang on the quay at night.", episodic).Memory.ID
 	kept := w.Remember("Somebody must never block the quay.", episodic, func(in *engine.RememberInput) { in.SafetyCritical = true }).Memory.ID
-	if err := w.Store.CountUses(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, []graph.ID{used}, w.Clock.Now()); err != nil {
+	if err := w.Store.CountUses(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, []graph.ID{used}, graph.Use{At: w.Clock.Now()}); err != nil {
 		t.Fatal(err)
 	}
-	w.Index.Touch(graph.Scope{Tenant: w.Caller.Tenant}, []graph.ID{used}, w.Clock.Now())
+	w.Index.Touch(graph.Scope{Tenant: w.Caller.Tenant}, []graph.ID{used}, graph.Use{At: w.Clock.Now()})
 	w.Clock.Advance(100 * 24 * time.Hour)
 	got := enginetest.IDs(w.Search("somebody on the quay"))
 	if slices.Contains(got, faded) || !slices.Contains(got, used) || !slices.Contains(got, kept) {
@@ -294,7 +294,7 @@ func TestRRF(t *testing.T) {
 // full is a store that rejects writes, as on a full disk.
 type full struct{ graph.Store }
 
-func (full) CountUses(context.Context, graph.Scope, []graph.ID, time.Time) error {
+func (full) CountUses(context.Context, graph.Scope, []graph.ID, graph.Use) error {
 	return graph.ErrUnavailable
 }
 

@@ -22,6 +22,11 @@ type Service struct {
 type Sessions interface {
 	// OpenTasks returns the tasks that are visible to the caller and were open at the instant.
 	OpenTasks(ctx context.Context, c workspace.Caller, t *workspace.Tenant, at time.Time) ([]workspace.OpenTask, error)
+	// Heard reports whether a conversation that matches had a turn since the instant, and whether a
+	// user spoke in one of them.
+	Heard(ctx context.Context, t *workspace.Tenant, match func(workspace.Conversation) bool, since time.Time) (observed, person bool, err error)
+	// OnTurn registers a function that is called for each observed turn after it is committed.
+	OnTurn(func(t *workspace.Tenant, turn *graph.Memory))
 	// NotePrompt records, for each conversation that matches, that its prompt contained the
 	// memories ids.
 	NotePrompt(t *workspace.Tenant, match func(workspace.Conversation) bool, ids []graph.ID)
@@ -30,7 +35,13 @@ type Sessions interface {
 // New makes the service. The reranker may be nil.
 func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Service {
 	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t, rules: newRuleCache()} })}
-	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).examples.forget() })
+	sessions.OnTurn(svc.heard)
+	ws.AddForgetter(func(wt *workspace.Tenant) {
+		t := svc.tenants.Of(wt)
+		t.examples.forget()
+		t.awaiting.forget()
+		t.asked.forget()
+	})
 	return svc
 }
 
@@ -39,4 +50,6 @@ type tenant struct {
 	*workspace.Tenant
 	examples feedbackExamples // negative examples
 	rules    *ruleCache
+	awaiting questions   // questions of observed conversations
+	asked    askedBefore // questions of the last day
 }

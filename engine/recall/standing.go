@@ -3,6 +3,7 @@ package recall
 import (
 	"context"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -19,9 +20,11 @@ type Standing struct {
 // Gates are the conditions for engraving and the memory's values.
 type Gates struct {
 	Days, NeededDays             int     // distinct UTC days of use
+	Sessions, NeededSessions     int     // distinct sessions of use; of more than graph.MaxSessions that many
 	Confidence, NeededConfidence float64 // NeededConfidence is a minimum
 	Conflict, MaxConflict        float64 // MaxConflict is exclusive
-	Open                         bool    // all three conditions hold
+	Passing                      bool    // it states what passes by itself, so it is never engraved
+	Open                         bool    // all conditions hold
 }
 
 // Standings returns the standing of each view, in order, under the policy of its namespace.
@@ -55,10 +58,11 @@ func standingOf(v *workspace.View, p policy.Policy) Standing {
 	if v.State.Tier != graph.L2 {
 		s.PromotesAt = &p.PromoteAt
 	}
-	days := len(v.Usage.Days)
+	days, sessions := len(v.Usage.CertainDays()), len(v.Usage.Sessions)
+	passing := lifecycle.Passes(v.Memory)
 	s.Gates = &Gates{
-		Days: days, NeededDays: p.EngraveDays, Confidence: v.Confidence, NeededConfidence: p.EngraveConfidence,
-		Conflict: v.Conflict, MaxConflict: p.EngraveConflict, Open: p.Engraves(days, v.Confidence, v.Conflict),
+		Days: days, NeededDays: p.EngraveDays, Sessions: sessions, NeededSessions: plasticity.EngraveSessions, Passing: passing, Confidence: v.Confidence, NeededConfidence: p.EngraveConfidence,
+		Conflict: v.Conflict, MaxConflict: p.EngraveConflict, Open: !passing && p.Engraves(days, sessions, v.Confidence, v.Conflict),
 	}
 	return s
 }

@@ -15,8 +15,8 @@ func TestStanding(t *testing.T) {
 	p := policy.Default()
 	p.Coefficients.Alpha, p.PromoteAt, p.EngraveDays = 2, 1.75, 7
 	at := func(tier graph.Tier, status graph.Status, days int) *workspace.View {
-		m := &graph.Memory{Salience: 0.5, Authority: 0.4, Conflict: 0.1, Surprise: 0.25, Confidence: 0.9}
-		m.Usage.Count, m.Usage.Days = days, make([]int32, days)
+		m := &graph.Memory{Content: "The gate is green.", History: []graph.State{{Status: status, Tier: tier}}, Salience: 0.5, Authority: 0.4, Conflict: 0.1, Surprise: 0.25, Confidence: 0.9}
+		m.Usage.Count, m.Usage.Days, m.Usage.Sessions = days, make([]int32, days), make(graph.Sessions, min(days, 3))
 		return &workspace.View{Memory: m, State: graph.State{Tier: tier, Status: status}, Retention: 0.5}
 	}
 	for _, c := range []struct {

@@ -68,6 +68,7 @@ func (svc *Service) load(ctx context.Context, t *tenant) error {
 	for _, m := range memories {
 		if lifecycle.InBuffer(m) {
 			t.buffer.push(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+			t.buffer.hear(m)
 		}
 	}
 	t.buffer.addTasks(openTasksOf(memories...))
@@ -360,7 +361,7 @@ func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Cont
 }
 
 // mergeTurn merges a turn that only repeats a memory into that memory, and strengthens it.
-// A turn of an assistant, or the echo of a tool, came from memory and strengthens nothing.
+// A turn of an assistant came from memory and strengthens nothing.
 // merged is false if the memory is no longer ACTIVE.
 func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (r ingest.RememberResult, merged bool, err error) {
 	target, err := s.Tx.Memory(into)
@@ -378,15 +379,11 @@ func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.
 	if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: s.Now}); err != nil {
 		return ingest.RememberResult{}, false, err
 	}
-	echo, err := s.Echoed(&ingest.Draft{Memory: m})
-	if err != nil {
-		return ingest.RememberResult{}, false, err
-	}
-	if m.SourceKind != graph.FromAssistant && echo == nil {
+	if m.SourceKind != graph.FromAssistant {
 		if target, err = s.Tx.Memory(into); err != nil { // RecomputeConflicts may have changed it
 			return ingest.RememberResult{}, false, err
 		}
-		if err := s.Strengthen(target); err != nil {
+		if err := s.Strengthen(target, m); err != nil {
 			return ingest.RememberResult{}, false, err
 		}
 	}

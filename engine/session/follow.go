@@ -60,7 +60,9 @@ func (svc *Service) applyChanges(ctx context.Context, wt *workspace.Tenant, ids 
 		}
 		for _, m := range memories {
 			if lifecycle.InBuffer(m) {
-				b.join(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt)
+				if b.join(workspace.ConversationOf(m), slot{m.ID, prompt.Count(m.Content)}, m.CreatedAt) {
+					svc.hear(t, m)
+				}
 			} else {
 				b.remove([]graph.ID{m.ID})
 			}

@@ -143,7 +143,7 @@ func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error
 
 // noteCommitted adds the committed turns to their rings, and notes committed tasks. It
 // runs in the writer, so a ring has the order of the commits.
-func (t *tenant) noteCommitted(drafts []*ingest.Draft, results []ingest.RememberResult) {
+func (svc *Service) noteCommitted(t *tenant, drafts []*ingest.Draft, results []ingest.RememberResult) {
 	for i, d := range drafts {
 		r := results[i]
 		if r.Error == nil && lifecycle.IsTask(d.Memory) {
@@ -154,5 +154,6 @@ func (t *tenant) noteCommitted(drafts []*ingest.Draft, results []ingest.Remember
 			continue
 		}
 		turn.displaced = t.buffer.push(workspace.ConversationOf(r.Memory.Memory), slot{r.Memory.ID, turn.tokens}, r.Memory.CreatedAt)
+		svc.hear(t, r.Memory.Memory)
 	}
 }

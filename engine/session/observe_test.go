@@ -275,8 +275,8 @@ func TestATurnThatRepeatsIsFolded(t *testing.T) {
 			t.Errorf("folded as %+v into %q", m.State(), m.Consolidated)
 		}
 	}
-	if first.Status() != graph.Active || first.Usage.Count != 1 {
-		t.Errorf("%s, used %d times: an echo counted", first.Status(), first.Usage.Count)
+	if first.Status() != graph.Active || first.Usage.Count != 0 {
+		t.Errorf("%s, used %d times: a speaker who repeats himself in a session reinforces nothing", first.Status(), first.Usage.Count)
 	}
 	edges, err := related(t, w, b.Memory.ID)
 	if err != nil || !slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.ConsolidatedInto && e.To == first.ID }) {

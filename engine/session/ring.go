@@ -66,9 +66,49 @@ type sessionBuffer struct {
 	stuckTurns   []graph.ID                            // turns that can't become L1; they stay in L0
 	unread       []graph.ID                            // turns whose tasks are not extracted yet, in order
 	tasks        map[graph.ID]openTask                 // every task that may be open
+	voices       map[workspace.Conversation]voices     // who spoke, of every conversation of the last day
 	readingTasks sync.Mutex                            // serialises the extraction of tasks
 	wake         chan struct{}                         // wakes runBuffer
 	flushing     sync.Mutex                            // serialises flushes, so turns leave L0 in order
+}
+
+// voices says when a conversation was heard last, and whether a user spoke in it.
+type voices struct {
+	last   time.Time
+	person bool
+}
+
+const (
+	maxVoices = 4096           // conversations
+	voicesFor = 24 * time.Hour // after the last turn
+)
+
+// hear notes the speaker of a turn.
+func (b *sessionBuffer) hear(turn *graph.Memory) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := workspace.ConversationOf(turn)
+	if _, known := b.voices[k]; !known && len(b.voices) >= maxVoices {
+		maps.DeleteFunc(b.voices, func(_ workspace.Conversation, v voices) bool { return turn.CreatedAt.Sub(v.last) > voicesFor })
+		if len(b.voices) >= maxVoices {
+			clear(b.voices)
+		}
+	}
+	v := b.voices[k]
+	b.voices[k] = voices{lifecycle.Later(v.last, turn.CreatedAt), v.person || turn.SourceKind == graph.FromUser}
+}
+
+// heard reports whether a matching conversation had a turn since the instant, and whether a user
+// spoke in one of them.
+func (b *sessionBuffer) heard(match func(workspace.Conversation) bool, since time.Time) (observed, person bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for k, v := range b.voices {
+		if !v.last.Before(since) && match(k) {
+			observed, person = true, person || v.person
+		}
+	}
+	return observed, person
 }
 
 // leavingTurn is a turn between L0 and L1.
@@ -78,7 +118,7 @@ type leavingTurn struct {
 }
 
 func newBuffer() *sessionBuffer {
-	return &sessionBuffer{rings: map[workspace.Conversation]*ring{}, prompts: map[workspace.Conversation][]graph.ID{}, tasks: map[graph.ID]openTask{}, wake: make(chan struct{}, 1)}
+	return &sessionBuffer{rings: map[workspace.Conversation]*ring{}, prompts: map[workspace.Conversation][]graph.ID{}, tasks: map[graph.ID]openTask{}, voices: map[workspace.Conversation]voices{}, wake: make(chan struct{}, 1)}
 }
 
 // push adds a turn to its ring and queues the turns that must leave for it.
@@ -103,15 +143,17 @@ func (b *sessionBuffer) ring(k workspace.Conversation) *ring {
 	return r
 }
 
-// join adds a turn that another server observed. It displaces no turn: that server queues
+// join adds a turn that another server observed, and reports whether it is new. It displaces no turn: that server queues
 // the turns that it displaces, and if it has stopped, the next turn observed here does.
-func (b *sessionBuffer) join(k workspace.Conversation, s slot, at time.Time) {
+func (b *sessionBuffer) join(k workspace.Conversation, s slot, at time.Time) (news bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.ring(k).join(s, at) {
-		b.unread = append(b.unread, s.id)
-		b.wakeUp()
+	if !b.ring(k).join(s, at) {
+		return false
 	}
+	b.unread = append(b.unread, s.id)
+	b.wakeUp()
+	return true
 }
 
 // remove removes turns that are no longer in L0 from their rings. ids are ascending.
@@ -241,6 +283,7 @@ func (b *sessionBuffer) forget(match func(workspace.Conversation) bool) {
 	defer b.mu.Unlock()
 	maps.DeleteFunc(b.rings, func(k workspace.Conversation, _ *ring) bool { return match(k) })
 	maps.DeleteFunc(b.prompts, func(k workspace.Conversation, _ []graph.ID) bool { return match(k) })
+	maps.DeleteFunc(b.voices, func(k workspace.Conversation, _ voices) bool { return match(k) })
 }
 
 // nextUnread returns the next turns for task extraction, at most n. It does not remove

@@ -115,10 +115,15 @@ func applyEngrave(b *batch, s plannedStep, ready any) error {
 // about to rise from L1.
 func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
 	s := m.State()
-	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && p.Engraves(len(m.Usage.Days), m.Confidence, m.Conflict) {
+	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && engraves(p, m.Usage, m.Confidence, m.Conflict) && !lifecycle.Passes(m) {
 		return true, nil
 	}
 	return lifecycle.SucceedsEngram(r, m)
+}
+
+// engraves reports whether the gates of a policy are open for a memory with this usage.
+func engraves(p policy.Policy, u graph.Usage, confidence, conflict float64) bool {
+	return p.Engraves(len(u.CertainDays()), len(u.Sessions), confidence, conflict)
 }
 
 // engraveWaits returns the default waits before further attempts to engrave a memory that

@@ -34,7 +34,7 @@ func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			}
 			// The index alone excludes most memories: surprise is at most 1.
 			most := plasticity.Score(plasticity.Signals{Salience: c.salience(), Usage: c.Usage.Count, Authority: c.Authority, Conflict: c.Conflict, Surprise: 1}, p.Coefficients)
-			gates := p.Engraves(len(c.Usage.Days), c.Confidence, c.Conflict) || run.succeedsEngram(c)
+			gates := engraves(p, c.Usage, c.Confidence, c.Conflict) || run.succeedsEngram(c)
 			if !gates && (c.state.Tier == graph.L2 || most <= p.PromoteAt) {
 				continue
 			}

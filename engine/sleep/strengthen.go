@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -61,7 +62,7 @@ func applyStrengthen(b *batch, s plannedStep, _ any) error {
 	if s.Verb == StepArchive {
 		return b.archive(m)
 	}
-	before, day := m.Confidence, m.ConfidenceDay
+	before, day, raised := m.Confidence, m.ConfidenceDay, lifecycle.RaiseSalience(m)
 	single, err := singleSource(b, m)
 	if err != nil {
 		return err
@@ -73,7 +74,7 @@ func applyStrengthen(b *batch, s plannedStep, _ any) error {
 			m.Confidence = min(m.Confidence, max(before, plasticity.SingleSourceCap(m.Authority)))
 		}
 	}
-	if m.Confidence == before && m.ConfidenceDay == day {
+	if m.Confidence == before && m.ConfidenceDay == day && !raised {
 		return nil
 	}
 	m.UpdatedAt = b.now

@@ -3,6 +3,7 @@ package upkeep
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
@@ -27,6 +28,8 @@ type HealthReport struct {
 type Known struct {
 	Away  []string   // other parts of the system that are unavailable
 	Stuck []graph.ID // turns that can't leave L0
+	// Unproven reports whether an engram was not used in enough sessions.
+	Unproven func(*index.Doc) bool
 }
 
 // maxLetters is the number of dead letters per kind of work in a health report.
@@ -44,6 +47,8 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	}
 	r := &HealthReport{Score: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
 	waiting := svc.countVisible(c, t, r)
+	svc.addUnproven(c, t, known, r)
+	r.Details["uses"], r.Details["exposures"] = t.UsesAndExposures()
 	r.ChecksumFailures = svc.Damage.Count()
 	if s, err := svc.claimsProgress(ctx, t); err == nil && c.User == "" && len(c.Namespaces) == 0 {
 		r.Details["claimsRead"] = map[string]any{"looked": s.Looked, "read": s.Read, "complete": s.Complete}
@@ -115,6 +120,28 @@ func (svc *Service) countVisible(c workspace.Caller, t *tenant, r *HealthReport)
 	}
 	r.Details["pendingEmbeddings"] = waiting
 	return waiting
+}
+
+// maxUnproven is the number of unproven engrams that a health report lists.
+const maxUnproven = 200
+
+// addUnproven adds the engrams that were not used in enough sessions to a report.
+func (svc *Service) addUnproven(c workspace.Caller, t *tenant, known Known, r *HealthReport) {
+	if known.Unproven == nil {
+		return
+	}
+	var ids []graph.ID
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if c.Sees(d.Namespace, d.User) && known.Unproven(d) {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	if len(ids) == 0 {
+		return
+	}
+	slices.Sort(ids)
+	r.Details["unprovenEngrams"] = map[string]any{"count": len(ids), "ids": ids[:min(len(ids), maxUnproven)]}
 }
 
 // addLetters adds the dead letters that the caller may see to a report, and returns how

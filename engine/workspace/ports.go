@@ -24,7 +24,8 @@ type Index interface {
 	MemoriesMentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
 	MemoriesClaiming(scope graph.Scope, namespaces []string, key uint64, keep func(*index.Doc) bool, limit int) []*index.Doc
 	MemoriesBySubject(scope graph.Scope, namespace, subject string, limit int) []*index.Doc
-	Touch(scope graph.Scope, ids []graph.ID, at time.Time)
+	Touch(scope graph.Scope, ids []graph.ID, use graph.Use)
+	RelationsAmong(scope graph.Scope, entities []graph.ID) []graph.ID
 }
 
 // Clock returns the time. Now is monotonic.

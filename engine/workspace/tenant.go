@@ -19,6 +19,7 @@ type Tenant struct {
 	Opened       time.Time      // when this process opened the tenant
 	Latency      latency        // duration of writes
 	applied      *appliedCursor // position in the feed, if other servers have the store open
+	uses         useLedger      // who used what today
 
 	mu    sync.Mutex
 	acked graph.Cursor // cursor of the last acknowledged write of this process
@@ -131,19 +132,4 @@ func (t *Tenant) WakePending() {
 	case t.Pending <- struct{}{}:
 	default: // already triggered
 	}
-}
-
-// CountUses durably counts one use of each memory and updates the index. It reports whether
-// that succeeded. If the store accepts no writes, as on a full disk, reads still answer and
-// committed writes stay acknowledged.
-func (ws *Space) CountUses(ctx context.Context, t *Tenant, ids []graph.ID, at time.Time) bool {
-	if len(ids) == 0 {
-		return true
-	}
-	if err := ws.Store.CountUses(ctx, t.Scope, ids, at); err != nil {
-		ws.Log.Warn("[READ] uses were not counted", "items", len(ids), "error", err)
-		return false
-	}
-	ws.Index.Touch(t.Scope, ids, at)
-	return true
 }

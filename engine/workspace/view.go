@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -72,6 +73,11 @@ func NewView(m *graph.Memory, a Access, now time.Time) *View {
 	s, known := stateAt(m, a, now)
 	if !known {
 		return nil
+	}
+	if salience, day := lifecycle.CurrentSalience(m); day != m.SalienceDay {
+		used := *m
+		used.Salience, used.SalienceDay = salience, day
+		m = &used
 	}
 	v := &View{Memory: m, State: s, Access: a}
 	if s.Status == graph.Forgotten {

@@ -197,8 +197,8 @@ func TestContextHasFiveLayersInBudget(t *testing.T) {
 		}
 	}
 	v, err := w.Memory(t.Context(), w.Caller, rule.ID, engine.Access{})
-	if err != nil || v.Usage.Count != 3 {
-		t.Errorf("put into three contexts, used %d times, %v", v.Usage.Count, err)
+	if err != nil || v.Usage.Count != 1 {
+		t.Errorf("asked for in three contexts of a day, used %d times, %v", v.Usage.Count, err)
 	}
 	_, err = w.Context(t.Context(), w.Caller, engine.ContextInput{})
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "session")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -16,6 +17,26 @@ type usageRow struct {
 	Days  []int32    `cbor:"2,keyasint"`
 	Last  wire.Stamp `cbor:"3,keyasint"`
 	UpTo  uint64     `cbor:"4,keyasint"` // position in the usage log up to which this row counts
+
+	Since    int32    `cbor:"5,keyasint,omitempty"`
+	Sessions []uint64 `cbor:"6,keyasint,omitempty"`
+}
+
+// usage converts a row.
+func (u *usageRow) usage() graph.Usage {
+	return graph.Usage{Count: u.Count, Days: u.Days, Last: u.Last.Time(), Since: u.Since, Sessions: u.Sessions}
+}
+
+// add adds the counts of another row.
+func (u *usageRow) add(o usageRow) {
+	sum := u.usage().Plus(o.usage())
+	u.Count, u.Days, u.Last, u.Since, u.Sessions = sum.Count, sum.Days, wire.StampOf(sum.Last), sum.Since, sum.Sessions
+}
+
+// rowOf is the row of one use.
+func rowOf(use graph.Use) usageRow {
+	u := graph.Usage{}.With(use)
+	return usageRow{Count: u.Count, Days: u.Days, Last: wire.StampOf(u.Last), Since: u.Since, Sessions: u.Sessions}
 }
 
 type edgeRow struct {

@@ -132,7 +132,7 @@ func fillStore(t testing.TB, s *badgerstore.Store, n, round int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.CountUses(t.Context(), scope, []graph.ID{m.ID}, at); err != nil {
+		if err := s.CountUses(t.Context(), scope, []graph.ID{m.ID}, graph.Use{At: at}); err != nil {
 			t.Fatal(err)
 		}
 		last = m.ID

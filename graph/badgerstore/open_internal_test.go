@@ -111,7 +111,7 @@ func TestNothingIsAcknowledgedAfterFailedCommit(t *testing.T) {
 	ids := putMemories(t, s, 1)
 	s.failWrites(errors.New("input/output error"))
 	_, err := s.Update(t.Context(), scope, func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) })
-	for _, err := range []error{err, s.CountUses(t.Context(), scope, ids, began), s.Ready(t.Context())} {
+	for _, err := range []error{err, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}), s.Ready(t.Context())} {
 		if !errors.Is(err, graph.ErrUnavailable) {
 			t.Errorf("answered %v", err)
 		}
@@ -123,14 +123,14 @@ func TestLowDiskRefusesWritesOnly(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 2)
-	must(t, s.CountUses(t.Context(), scope, ids, began))
+	must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	must(t, s.Close())
 	full := s.options
 	full.MinFree = 1 << 62
 	s, err := Open(dir, full)
 	must(t, err)
 	_, err = s.Update(t.Context(), scope, func(tx graph.Tx) error { return tx.PutSetting("s", []byte("v")) })
-	for _, err := range []error{err, s.CountUses(t.Context(), scope, ids, began), s.Ready(t.Context())} {
+	for _, err := range []error{err, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}), s.Ready(t.Context())} {
 		if !errors.Is(err, graph.ErrUnavailable) {
 			t.Errorf("answered %v", err)
 		}
@@ -138,7 +138,7 @@ func TestLowDiskRefusesWritesOnly(t *testing.T) {
 	wantUses(t, s, ids, 1)
 	s.diskGuard.minFree = 1 << 20 // there is space again
 	must(t, s.Ready(t.Context()))
-	must(t, s.CountUses(t.Context(), scope, ids, began))
+	must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	must(t, s.Close())
 	full.MinOpen = 1 << 62
 	if _, err := Open(dir, full); !errors.Is(err, graph.ErrUnavailable) || !strings.Contains(err.Error(), "free some space") {

@@ -45,7 +45,7 @@ func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
 	for _, batch := range r.unfolded {
 		batch.addTo(&u, r.tenant, m.ID)
 	}
-	m.Usage = graph.Usage{Count: u.Count, Days: u.Days, Last: u.Last.Time()}
+	m.Usage = u.usage()
 	return nil
 }
 

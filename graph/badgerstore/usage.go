@@ -69,7 +69,7 @@ func newBatch() *usageBatch {
 }
 
 // add counts one use of each memory; end is the end of the record.
-func (b *usageBatch) add(t graph.Tenant, ids []graph.ID, at time.Time, end uint64) {
+func (b *usageBatch) add(t graph.Tenant, ids []graph.ID, use graph.Use, end uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	uses := b.uses[t]
@@ -77,7 +77,7 @@ func (b *usageBatch) add(t graph.Tenant, ids []graph.ID, at time.Time, end uint6
 		uses = map[graph.ID]*usageRow{}
 		b.uses[t] = uses
 	}
-	one := usageRow{Count: 1, Days: []int32{graph.Day(at)}, Last: wire.StampOf(at)}
+	one := rowOf(use)
 	for _, id := range ids {
 		u := uses[id]
 		if u == nil {
@@ -116,17 +116,6 @@ func (b *usageBatch) dropUses(t graph.Tenant, ids []graph.ID) {
 	}
 }
 
-// add adds the counts of another row.
-func (u *usageRow) add(o usageRow) {
-	u.Count += o.Count
-	u.Last = max(u.Last, o.Last)
-	for _, d := range o.Days {
-		if i, found := slices.BinarySearch(u.Days, d); !found {
-			u.Days = slices.Insert(u.Days, i, d)
-		}
-	}
-}
-
 // dropUses drops the counts of erased memories.
 func (b *usageBuffer) dropUses(t graph.Tenant, ids []graph.ID) {
 	if len(ids) == 0 {
@@ -137,10 +126,10 @@ func (b *usageBuffer) dropUses(t graph.Tenant, ids []graph.ID) {
 	}
 }
 
-// CountUses adds one use at the instant to each memory; it skips unknown and FORGOTTEN
-// ids. It returns when the log has the record, before that is synced.
-func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
-	if at.IsZero() {
+// CountUses adds one use to each memory; it skips unknown and FORGOTTEN ids. It returns when
+// the log has the record, before that is synced.
+func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
+	if use.At.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
@@ -155,7 +144,7 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		return err
 	}
 	for some := range slices.Chunk(known, maxRecordIDs) {
-		if err := s.usage.recordUses(scope.Tenant, some, graph.Millis(at)); err != nil {
+		if err := s.usage.recordUses(scope.Tenant, some, use); err != nil {
 			return err
 		}
 	}
@@ -186,25 +175,25 @@ func (s *Store) knownIDs(t graph.Tenant, ids []graph.ID) (known []graph.ID, err 
 }
 
 // recordUses appends to the log and counts.
-func (b *usageBuffer) recordUses(t graph.Tenant, ids []graph.ID, at time.Time) error {
+func (b *usageBuffer) recordUses(t graph.Tenant, ids []graph.ID, use graph.Use) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	end := b.logEnd + 1
 	if b.log != nil {
 		var err error
-		if end, err = b.log.append(usageRecord{tenant: t, ids: ids, at: at}); err != nil {
+		if end, err = b.log.append(usageRecord{tenant: t, ids: ids, use: use}); err != nil {
 			return fmt.Errorf("%w: write the usage log: %w", graph.ErrUnavailable, err)
 		}
 	}
 	b.logEnd = end
-	b.addUses(t, ids, at, end)
+	b.addUses(t, ids, use, end)
 	return nil
 }
 
 // addUses counts a record of the log in the last batch. The caller holds the lock.
-func (b *usageBuffer) addUses(t graph.Tenant, ids []graph.ID, at time.Time, end uint64) {
+func (b *usageBuffer) addUses(t graph.Tenant, ids []graph.ID, use graph.Use, end uint64) {
 	batch := b.batches[len(b.batches)-1]
-	batch.add(t, ids, at, end)
+	batch.add(t, ids, use, end)
 	notify(b.unsynced)
 	if batch.size >= batchSize {
 		b.batches = append(b.batches, newBatch())

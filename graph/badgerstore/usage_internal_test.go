@@ -98,7 +98,7 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 300)
 	for range 3 {
-		must(t, s.CountUses(t.Context(), scope, ids, began))
+		must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	}
 	untouched := crash(t, dir)
 
@@ -113,7 +113,7 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 	}
 	must(t, s.foldChunk(some, batch, false))
 	wantUses(t, s, ids, 3)
-	must(t, s.CountUses(t.Context(), scope, ids, began))
+	must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	wantUses(t, s, ids, 4)
 	half := crash(t, dir)
 	must(t, s.usage.foldAll(s))
@@ -123,7 +123,7 @@ func TestFoldCutShortCountsOnce(t *testing.T) {
 	for dir, want := range map[string]int{untouched: 3, half: 4, whole: 4} {
 		again := openSmall(t, dir)
 		wantUses(t, again, ids, want)
-		must(t, again.CountUses(t.Context(), scope, ids, began))
+		must(t, again.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 		wantUses(t, again, ids, want+1)
 		must(t, again.usage.foldAll(again))
 		wantUses(t, again, ids, want+1)
@@ -138,7 +138,7 @@ func TestFoldedUsageLogStartsNewSegment(t *testing.T) {
 	ids := putMemories(t, s, 200)
 	n := 0
 	for s.usage.log.size() < trimSize {
-		must(t, s.CountUses(t.Context(), scope, ids, began))
+		must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 		n++
 	}
 	pos := s.usage.logEnd
@@ -146,7 +146,7 @@ func TestFoldedUsageLogStartsNewSegment(t *testing.T) {
 	if s.usage.log.size() != 0 || s.usage.log.start != pos {
 		t.Errorf("the log holds %d bytes from %d", s.usage.log.size(), s.usage.log.start)
 	}
-	must(t, s.CountUses(t.Context(), scope, ids, began))
+	must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	copied := crash(t, dir)
 	starts, err := segmentStarts(filepath.Join(copied, usageDir))
 	must(t, err)
@@ -161,12 +161,12 @@ func TestUsageLogDamage(t *testing.T) {
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 3)
 	for range 4 {
-		must(t, s.CountUses(t.Context(), scope, ids, began))
+		must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	}
 	must(t, s.usage.syncLog(s))
 	synced := s.usage.logEnd
 	s.usage.foldMu.Lock() // keeps the log from being synced
-	must(t, s.CountUses(t.Context(), scope, ids, began))
+	must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	pristine := crash(t, dir)
 	s.usage.foldMu.Unlock()
 	end := s.usage.logEnd
@@ -205,7 +205,7 @@ func TestUsageLogDamage(t *testing.T) {
 		again := openSmall(t, hurt)
 		t.Log(what)
 		wantUses(t, again, ids, c.uses)
-		must(t, again.CountUses(t.Context(), scope, ids, began))
+		must(t, again.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 		must(t, again.Close())
 		wantUses(t, openSmall(t, hurt), ids, c.uses+1)
 	}
@@ -215,7 +215,7 @@ func TestUsageLogMissingOrWithGap(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	ids := putMemories(t, s, 3)
-	must(t, s.CountUses(t.Context(), scope, ids, began))
+	must(t, s.CountUses(t.Context(), scope, ids, graph.Use{At: began}))
 	must(t, s.usage.syncLog(s))
 	gone := crash(t, dir)
 	must(t, os.RemoveAll(filepath.Join(gone, usageDir)))
@@ -244,7 +244,7 @@ func TestFoldedButNotSyncedLog(t *testing.T) {
 	if len(records) != 0 || l.end != 5000 {
 		t.Fatalf("%d records, end %d", len(records), l.end)
 	}
-	r := usageRecord{tenant: "t", ids: []graph.ID{testID(t, 1)}, at: began}
+	r := usageRecord{tenant: "t", ids: []graph.ID{testID(t, 1)}, use: graph.Use{At: began}}
 	r.end, err = l.append(r)
 	must(t, err)
 	must(t, l.file.Close())

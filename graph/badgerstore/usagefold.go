@@ -176,7 +176,7 @@ func (b *usageBuffer) replay(s *Store, r usageRecord) error {
 	if err != nil {
 		return err
 	}
-	b.addUses(r.tenant, ids, r.at, r.end)
+	b.addUses(r.tenant, ids, r.use, r.end)
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/fxamacker/cbor/v2"
@@ -38,7 +37,7 @@ const (
 type usageRecord struct {
 	tenant graph.Tenant
 	ids    []graph.ID
-	at     time.Time
+	use    graph.Use
 	end    uint64 // position after it
 }
 
@@ -46,6 +45,8 @@ type usageRecordRow struct {
 	Tenant string     `cbor:"1,keyasint"`
 	IDs    []byte     `cbor:"2,keyasint"` // 16 bytes each
 	At     wire.Stamp `cbor:"3,keyasint"`
+
+	Sessions []uint64 `cbor:"4,keyasint,omitempty"`
 }
 
 // usageLog is the segment that is being written.
@@ -64,7 +65,7 @@ func (l *usageLog) append(r usageRecord) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	payload, err := cbor.Marshal(usageRecordRow{Tenant: string(r.tenant), IDs: ids, At: wire.StampOf(r.at)})
+	payload, err := cbor.Marshal(usageRecordRow{Tenant: string(r.tenant), IDs: ids, At: wire.StampOf(r.use.At), Sessions: r.use.Sessions})
 	if err != nil {
 		return 0, err
 	}
@@ -253,6 +254,6 @@ func parseRecord(data []byte, pos uint64) (usageRecord, bool) {
 		return r, false
 	}
 	return usageRecord{
-		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), at: row.At.Time(), end: pos + uint64(recordHeader) + uint64(n),
+		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), use: graph.Use{At: row.At.Time(), Sessions: row.Sessions}, end: pos + uint64(recordHeader) + uint64(n),
 	}, true
 }

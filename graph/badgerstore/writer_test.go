@@ -118,7 +118,7 @@ func runWriter(s *badgerstore.Store, n uint64, say func(...any)) {
 		}
 		if len(mine) > 0 && rnd.IntN(4) == 0 {
 			used := mine[rnd.IntN(len(mine))]
-			if err := s.CountUses(ctx, scope, []graph.ID{used}, at); err == nil {
+			if err := s.CountUses(ctx, scope, []graph.ID{used}, graph.Use{At: at}); err == nil {
 				say("U", used)
 			}
 		}

@@ -75,7 +75,7 @@ func TestUnavailableCluster(t *testing.T) {
 		}),
 		"ViewRecent": s.ViewRecent(bounded, sc, func(graph.Reader, graph.Cursor) error { return nil }),
 		"Update":     write(bounded),
-		"CountUses":  s.CountUses(bounded, sc, []graph.ID{"01890a5d-ac96-774b-bcce-b302099a8057"}, time.Now()),
+		"CountUses":  s.CountUses(bounded, sc, []graph.ID{"01890a5d-ac96-774b-bcce-b302099a8057"}, graph.Use{At: time.Now()}),
 	} {
 		if errors.Is(err, graph.ErrUncertain) {
 			maybe++

@@ -15,6 +15,9 @@ type usageRow struct {
 	Count int        `cbor:"1,keyasint"`
 	Days  []int32    `cbor:"2,keyasint"`
 	Last  wire.Stamp `cbor:"3,keyasint"`
+
+	Since    int32    `cbor:"4,keyasint,omitempty"`
+	Sessions []uint64 `cbor:"5,keyasint,omitempty"`
 }
 
 type edgeRow struct {

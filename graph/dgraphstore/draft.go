@@ -145,7 +145,7 @@ func (r *reader) makeDraft() (*draft, error) {
 		}
 	}
 	for _, use := range writes.foldedUses {
-		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.times", "use.of"} {
+		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.times", "use.sessions", "use.of"} {
 			d.deleted = append(d.deleted, deleteValues(use, p))
 		}
 	}

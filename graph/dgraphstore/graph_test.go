@@ -110,7 +110,7 @@ func TestErasureLeavesNothingInCluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start); err != nil {
+	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start}); err != nil {
 		t.Fatal(err)
 	}
 	ks := newKeyspace(sc.Tenant)

@@ -106,7 +106,7 @@ func TestLostAnswerCountsUseOnce(t *testing.T) {
 	}
 	const times = 10
 	for i := range times {
-		if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start.Add(time.Duration(i)*time.Minute)); err != nil {
+		if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start.Add(time.Duration(i) * time.Minute)}); err != nil {
 			t.Fatal(err)
 		}
 	}

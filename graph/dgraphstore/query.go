@@ -88,14 +88,29 @@ func variables(name string, values []string, vars map[string]string) (declared, 
 
 // row is a node in the result of a query.
 type row struct {
-	UID    string `json:"uid"`
-	Key    string `json:"key"`
-	Record string `json:"record"`
-	Usage  string `json:"usage"`
-	Uses   []struct {
-		At    int64 `json:"at"`
-		Times int   `json:"times"` // 0: one
-	} `json:"uses"`
+	UID    string    `json:"uid"`
+	Key    string    `json:"key"`
+	Record string    `json:"record"`
+	Usage  string    `json:"usage"`
+	Uses   []useNode `json:"uses"`
+}
+
+// useNode is a node of uses that are not folded yet.
+type useNode struct {
+	At       int64  `json:"at"`
+	Times    int    `json:"times"` // 0: one
+	Sessions string `json:"sessions"`
+}
+
+// usage is the usage that the node adds to each of its memories. key names them in an error.
+func (n useNode) usage(key string) (graph.Usage, error) {
+	sessions, err := wire.ParseSessions(n.Sessions)
+	if err != nil {
+		return graph.Usage{}, integrityError(key, err.Error())
+	}
+	u := graph.Usage{}.With(graph.Use{At: wire.Stamp(n.At).Time(), Sessions: sessions})
+	u.Count = max(1, n.Times)
+	return u, nil
 }
 
 // rowKind is a kind of row: the key that finds it and how its record is stored.
@@ -116,7 +131,7 @@ func newKind[T any](name, key, more string, decode decoder[T], add func(*factCol
 // The kinds of rows. Memories, entities and relations are found by the key of their
 // node, the others by keys of their own.
 var (
-	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at times: use.times }", decodeMemory, memoryFacts)
+	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at times: use.times sessions: use.sessions }", decodeMemory, memoryFacts)
 	entities  = newKind("entity", "node.key", "", decodeEntity, entityFacts)
 	relations = newKind("relation", "node.key", "", decodeRelation, relationFacts)
 	edges     = newKind("edge", "edge.key", "", decodeEdge, edgeFacts)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/wire"
 )
 
 // Memory returns a memory in any status with its usage, or ErrNotFound.
@@ -43,23 +42,13 @@ func usageOf(key string, stored row) (graph.Usage, error) {
 		return u, err
 	}
 	for _, use := range stored.Uses {
-		for range max(1, use.Times) {
-			addUse(&u, wire.Stamp(use.At))
+		more, err := use.usage(key)
+		if err != nil {
+			return u, err
 		}
+		u = u.Plus(more)
 	}
 	return u, nil
-}
-
-// addUse counts one use.
-func addUse(u *graph.Usage, at wire.Stamp) {
-	t := at.Time()
-	u.Count++
-	if t.After(u.Last) {
-		u.Last = t
-	}
-	if i, found := slices.BinarySearch(u.Days, graph.Day(t)); !found {
-		u.Days = slices.Insert(u.Days, i, graph.Day(t))
-	}
 }
 
 // Memories returns memories in the order of ids, nil for a missing one.

@@ -175,7 +175,7 @@ func TestReplicasCountEveryUseOnce(t *testing.T) {
 	for i, s := range stores {
 		wg.Go(func() {
 			for n := range each {
-				if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start.Add(time.Duration(i*each+n)*time.Hour)); err != nil {
+				if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start.Add(time.Duration(i*each+n) * time.Hour)}); err != nil {
 					t.Error(err)
 				}
 				if n%4 == 3 { // all of them fold and conflict

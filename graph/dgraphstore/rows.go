@@ -154,7 +154,7 @@ func decodeSetting(_ keyspace, key, text string) ([]byte, error) {
 }
 
 func encodeUsage(key string, u graph.Usage) (string, error) {
-	return encode("usage "+key, &usageRow{Count: u.Count, Days: u.Days, Last: wire.StampOf(u.Last)})
+	return encode("usage "+key, &usageRow{Count: u.Count, Days: u.Days, Last: wire.StampOf(u.Last), Since: u.Since, Sessions: u.Sessions})
 }
 
 func decodeUsage(key, text string) (u graph.Usage, err error) {
@@ -165,5 +165,5 @@ func decodeUsage(key, text string) (u graph.Usage, err error) {
 	if err := decode("usage "+key, text, &row); err != nil {
 		return u, err
 	}
-	return graph.Usage{Count: row.Count, Days: row.Days, Last: row.Last.Time()}, nil
+	return graph.Usage{Count: row.Count, Days: row.Days, Last: row.Last.Time(), Since: row.Since, Sessions: row.Sessions}, nil
 }

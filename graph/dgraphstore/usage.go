@@ -16,13 +16,13 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// CountUses adds one use at the instant to each memory; it skips unknown and FORGOTTEN ids.
+// CountUses adds one use to each memory; it skips unknown and FORGOTTEN ids.
 // A call adds one small node, so that counting and commits do not wait for each other;
 // usagefold.go adds it to the memories later. Concurrent calls are written together. With
 // Options.UsageJournal the uses are in the journal when CountUses returns, and visible
 // within a second.
-func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
-	if at.IsZero() {
+func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
+	if use.At.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
@@ -38,10 +38,10 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		}
 	}
 	if s.usageFlusher != nil && len(known) > 0 {
-		return s.usageFlusher.count(scope.Tenant, known, graph.Millis(at))
+		return s.usageFlusher.count(scope.Tenant, known, use)
 	}
 	for some := range slices.Chunk(keys, queryChunk) {
-		u := &pendingUse{keys: some, at: graph.Millis(at), done: make(chan struct{})}
+		u := &pendingUse{keys: some, use: use, done: make(chan struct{})}
 		if err := s.enqueueUse(ctx, ks, s.useQueues.get(scope.Tenant), u); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 // pendingUse is a call that waits to be written.
 type pendingUse struct {
 	keys []string // of nodes
-	at   time.Time
+	use  graph.Use
 	err  error
 	done chan struct{}
 }
@@ -121,7 +121,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) 
 	req := func() *api.Request {
 		r := useRequest{vars: map[string]string{"$token": token}, declared: "$token: string", blocks: "d as var(func: eq(use.token, $token))"}
 		for _, u := range some {
-			r.addUse("eq(len(d), 0)", ks, u.keys, wire.StampOf(u.at), func(node string) *api.NQuad { return quad(node, "use.token", token) })
+			r.addUse("eq(len(d), 0)", ks, u.keys, wire.StampOf(u.use.At), wire.SessionsText(u.use.Sessions), func(node string) *api.NQuad { return quad(node, "use.token", token) })
 		}
 		return r.request()
 	}
@@ -150,21 +150,22 @@ type useRequest struct {
 	mutations        []*api.Mutation
 }
 
-// addUse adds the node of a use of memories, which is made if the condition holds and one of
+// addUse adds the node of a use of memories in sessions (see wire.SessionsText), which is made if the condition holds and one of
 // the memories is known and not FORGOTTEN.
-func (r *useRequest) addUse(condition string, ks keyspace, keys []string, at wire.Stamp, more func(node string) *api.NQuad) {
+func (r *useRequest) addUse(condition string, ks keyspace, keys []string, at wire.Stamp, sessions string, more func(node string) *api.NQuad) {
 	n := strconv.Itoa(len(r.mutations))
 	d, named := variables("k"+n+"x", keys, r.vars)
 	r.declared += ", " + d
 	r.blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
 	node := "_:use" + n
-	r.mutations = append(r.mutations, &api.Mutation{
-		Cond: "@if(" + condition + " AND gt(len(m" + n + "), 0))",
-		Set: []*api.NQuad{
-			more(node), quad(node, "use.tenant", string(ks)), quad(node, "use.at", int64(at)),
-			{Subject: node, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
-		},
-	})
+	set := []*api.NQuad{
+		more(node), quad(node, "use.tenant", string(ks)), quad(node, "use.at", int64(at)),
+		{Subject: node, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
+	}
+	if sessions != "" {
+		set = append(set, quad(node, "use.sessions", sessions))
+	}
+	r.mutations = append(r.mutations, &api.Mutation{Cond: "@if(" + condition + " AND gt(len(m" + n + "), 0))", Set: set})
 }
 
 func (r *useRequest) request() *api.Request {

@@ -43,10 +43,20 @@ type dailyUses struct {
 	uses   map[graph.ID]useCount
 }
 
-// useCount is how often a memory was used, and when last.
+// useCount is how often a memory was used, when last, and in which sessions.
 type useCount struct {
-	count int
-	last  wire.Stamp
+	count    int
+	last     wire.Stamp
+	sessions string // see wire.SessionsText
+}
+
+// addSessions adds sessions to the text of a set.
+func addSessions(text string, more graph.Sessions) string {
+	have, err := wire.ParseSessions(text)
+	if err != nil {
+		panic(err) // this package wrote it
+	}
+	return wire.SessionsText(have.Union(more))
 }
 
 // usageBatch is the content of one file of the journal.
@@ -57,8 +67,8 @@ type usageBatch struct {
 }
 
 // add counts a call. It keeps the number of uses per memory and day, and the last instant.
-func (b *usageBatch) add(tenant graph.Tenant, ids []graph.ID, at time.Time) {
-	stamp, day := wire.StampOf(at), graph.Day(at)
+func (b *usageBatch) add(tenant graph.Tenant, ids []graph.ID, use graph.Use) {
+	stamp, day := wire.StampOf(use.At), graph.Day(use.At)
 	i := slices.IndexFunc(b.days, func(uses *dailyUses) bool { return uses.tenant == tenant && uses.day == day })
 	if i < 0 {
 		i = len(b.days)
@@ -67,7 +77,7 @@ func (b *usageBatch) add(tenant graph.Tenant, ids []graph.ID, at time.Time) {
 	uses := b.days[i]
 	for _, id := range ids {
 		count := uses.uses[id]
-		uses.uses[id] = useCount{count.count + 1, max(count.last, stamp)}
+		uses.uses[id] = useCount{count.count + 1, max(count.last, stamp), addSessions(count.sessions, use.Sessions)}
 	}
 	b.total += len(ids)
 }
@@ -95,8 +105,8 @@ func (s *Store) openUsageFlusher(ctx context.Context, dir string) error {
 }
 
 // count acknowledges a call: from now on it survives the death of the process.
-func (f *usageFlusher) count(tenant graph.Tenant, ids []graph.ID, at time.Time) error {
-	full, err := f.journal.append(tenant, ids, at)
+func (f *usageFlusher) count(tenant graph.Tenant, ids []graph.ID, use graph.Use) error {
+	full, err := f.journal.append(tenant, ids, use)
 	if full && err == nil {
 		select {
 		case f.batchFull <- struct{}{}:
@@ -230,7 +240,7 @@ func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
 		}
 		for count, used := range keysByCount {
 			for keys := range slices.Chunk(used, queryChunk) {
-				r.addUse(condition, ks, keys, count.last, func(node string) *api.NQuad { return quad(node, "use.times", int64(count.count)) })
+				r.addUse(condition, ks, keys, count.last, count.sessions, func(node string) *api.NQuad { return quad(node, "use.times", int64(count.count)) })
 			}
 		}
 	}

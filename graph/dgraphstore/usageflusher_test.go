@@ -60,7 +60,7 @@ func TestUsageJournalCountsUsesOnce(t *testing.T) {
 	count := func(s *Store, times int, from time.Time) {
 		t.Helper()
 		for i := range times {
-			if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID, gone.ID, m.ID, "x"}, from.Add(time.Duration(i)*100*time.Millisecond)); err != nil {
+			if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID, gone.ID, m.ID, "x"}, graph.Use{At: from.Add(time.Duration(i) * 100 * time.Millisecond)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -112,7 +112,7 @@ func TestLostAnswerCountsBatchOnce(t *testing.T) {
 	}
 	const times = 12
 	for i := range times {
-		if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start.Add(time.Duration(i)*time.Minute)); err != nil {
+		if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start.Add(time.Duration(i) * time.Minute)}); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
@@ -154,14 +154,14 @@ func TestUseIsRefusedWithoutJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.usageFlusher.journal.setStalled(true)
-	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start); !errors.Is(err, graph.ErrUnavailable) {
+	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start}); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("with too much waiting: %v", err)
 	}
 	s.usageFlusher.journal.setStalled(false)
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, start); err == nil {
+	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start}); err == nil {
 		t.Error("an acknowledged use is not stored")
 	}
 }

@@ -12,7 +12,7 @@ import (
 // foldBatchSize is how many calls of CountUses are folded in one transaction.
 const foldBatchSize = 256
 
-const unfoldedUsesQuery = `query q($t: string, $n: int) { q(func: eq(use.tenant, $t), first: $n) { uid at: use.at times: use.times of: use.of { key: node.key } } }`
+const unfoldedUsesQuery = `query q($t: string, $n: int) { q(func: eq(use.tenant, $t), first: $n) { uid at: use.at times: use.times sessions: use.sessions of: use.of { key: node.key } } }`
 
 // foldTenant adds the uses of a tenant to its memories and removes their nodes in the same
 // transactions, so that no use counts twice.
@@ -39,16 +39,15 @@ func (t tx) foldNextBatch() (more bool, err error) {
 	}
 	var answer struct {
 		Q []struct {
-			UID   string
-			At    int64
-			Times int // 0: one
-			Of    []struct{ Key string }
+			UID string
+			useNode
+			Of []struct{ Key string }
 		}
 	}
 	if err := t.runQuery(t.ctx, unfoldedUsesQuery, map[string]string{"$t": string(t.ks), "$n": "256"}, &answer); err != nil {
 		return false, err
 	}
-	used := map[graph.ID][]wire.Stamp{}
+	used := map[graph.ID]graph.Usage{}
 	for _, use := range answer.Q {
 		t.writes.foldedUses = append(t.writes.foldedUses, use.UID)
 		t.writes.recorded = max(t.writes.recorded, wire.Stamp(use.At))
@@ -57,9 +56,11 @@ func (t tx) foldNextBatch() (more bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			for range max(1, use.Times) {
-				used[id] = append(used[id], wire.Stamp(use.At))
+			more, err := use.usage(of.Key)
+			if err != nil {
+				return false, err
 			}
+			used[id] = used[id].Plus(more)
 		}
 	}
 	ids := slices.Sorted(maps.Keys(used))
@@ -76,7 +77,7 @@ func (t tx) foldNextBatch() (more bool, err error) {
 
 // foldMemory adds uses to a memory. It conflicts with a concurrent erasure, since both write
 // the usage of the memory.
-func (t tx) foldMemory(id graph.ID, at []wire.Stamp) error {
+func (t tx) foldMemory(id graph.ID, uses graph.Usage) error {
 	m, err := t.Memory(id)
 	if err != nil {
 		return err
@@ -93,12 +94,9 @@ func (t tx) foldMemory(id graph.ID, at []wire.Stamp) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range at {
-		addUse(&u, s)
-	}
-	if t.writes.usage[id], err = encodeUsage(key, u); err != nil {
+	if t.writes.usage[id], err = encodeUsage(key, u.Plus(uses)); err != nil {
 		return err
 	}
-	t.writes.addChange(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, slices.Max(at).Time())
+	t.writes.addChange(graph.NodeUsage, graph.EventUpdated, id, m.Namespace, uses.Last)
 	return nil
 }

@@ -23,7 +23,7 @@ import (
 // the name of its writer in "name", and one file per batch, named by its number. A line is a
 // call:
 //
-//	tenant SP milliseconds since 1970 SP ids, comma-separated SP "." LF
+//	tenant SP milliseconds since 1970 SP ids, comma-separated [SP sessions] SP "." LF
 //
 // It is not synced: a power cut may lose half a second of uses. A line without its end
 // belongs to a call that was not acknowledged.
@@ -92,26 +92,32 @@ func parseBatch(n uint64, text []byte) *usageBatch {
 	for {
 		line, rest, whole := bytes.Cut(text, []byte("\n"))
 		words := strings.Split(string(line), " ")
-		if !whole || len(words) != 4 || words[3] != "." {
+		if !whole || len(words) < 4 || len(words) > 5 || words[len(words)-1] != "." {
 			return b
 		}
 		ms, err := strconv.ParseInt(words[1], 10, 64)
 		if err != nil {
 			return b
 		}
+		use := graph.Use{At: time.UnixMilli(ms)}
+		if len(words) == 5 {
+			if use.Sessions, err = wire.ParseSessions(words[3]); err != nil {
+				return b
+			}
+		}
 		var ids []graph.ID
 		for _, id := range strings.Split(words[2], ",") {
 			ids = append(ids, graph.ID(id))
 		}
-		b.add(graph.Tenant(words[0]), ids, time.UnixMilli(ms))
+		b.add(graph.Tenant(words[0]), ids, use)
 		text = rest
 	}
 }
 
 // append writes a call, and reports whether the batch is full.
-func (j *usageJournal) append(tenant graph.Tenant, ids []graph.ID, at time.Time) (full bool, err error) {
+func (j *usageJournal) append(tenant graph.Tenant, ids []graph.ID, use graph.Use) (full bool, err error) {
 	var line strings.Builder
-	fmt.Fprintf(&line, "%s %d ", tenant, at.UnixMilli())
+	fmt.Fprintf(&line, "%s %d ", tenant, use.At.UnixMilli())
 	for i, id := range ids {
 		if _, err := wire.UUID("ids", id); err != nil {
 			return false, err
@@ -120,6 +126,9 @@ func (j *usageJournal) append(tenant graph.Tenant, ids []graph.ID, at time.Time)
 			line.WriteByte(',')
 		}
 		line.WriteString(string(id))
+	}
+	if len(use.Sessions) > 0 {
+		line.WriteString(" " + wire.SessionsText(use.Sessions))
 	}
 	line.WriteString(" .\n")
 	j.mu.Lock()
@@ -138,7 +147,7 @@ func (j *usageJournal) append(tenant graph.Tenant, ids []graph.ID, at time.Time)
 		return false, fmt.Errorf("dgraphstore: journal of uses: %w", errors.Join(err, j.openFile.Truncate(j.openSize)))
 	}
 	j.openSize += int64(line.Len())
-	j.openBatch.add(tenant, ids, at)
+	j.openBatch.add(tenant, ids, use)
 	return j.openBatch.total >= usageBatchSize, nil
 }
 

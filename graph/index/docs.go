@@ -22,7 +22,7 @@ func newDoc(m *graph.Memory, embedded bool) *Doc {
 		},
 		Timestamps: &Timestamps{CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, AnchorAt: m.AnchorAt, ExpiresAt: m.ExpiresAt},
 		Lineage: newLineage(m.Supersedes, m.SupersededBy, m.Version,
-			graph.Usage{Count: m.Usage.Count, Days: slices.Clone(m.Usage.Days), Last: m.Usage.Last}),
+			m.Usage.Clone()),
 		Subject: m.Subject, Tags: slices.Clone(m.Tags), Entities: slices.Clone(m.Entities),
 		Importance: m.Importance, Confidence: m.Confidence, Salience: m.Salience,
 		OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,

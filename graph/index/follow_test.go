@@ -67,7 +67,7 @@ func TestReadYourWrites(t *testing.T) {
 					t.Errorf("%s is not found right after its write", marker)
 					return
 				}
-				x.Touch(world, []graph.ID{m.ID}, epoch.Add(time.Minute))
+				x.Touch(world, []graph.ID{m.ID}, graph.Use{At: epoch.Add(time.Minute)})
 				if d, _ := x.Doc(world, m.ID); d == nil || !d.Usage.Last.Equal(epoch.Add(time.Minute)) {
 					t.Errorf("the use of %s is not seen", marker)
 				}
@@ -113,8 +113,8 @@ func TestUseIsCountedByTheStoreAndSeenBefore(t *testing.T) {
 	f.put(m, nil)
 	settle(t, x, f)
 	at := epoch.Add(48 * time.Hour)
-	x.Touch(world, []graph.ID{m.ID, "unknown"}, at)
-	x.Touch(world, []graph.ID{m.ID}, epoch.Add(time.Hour)) // earlier: the last use stays
+	x.Touch(world, []graph.ID{m.ID, "unknown"}, graph.Use{At: at})
+	x.Touch(world, []graph.ID{m.ID}, graph.Use{At: epoch.Add(time.Hour)}) // earlier: the last use stays
 	d, _ := x.Doc(world, m.ID)
 	expect(t, "count", d.Usage.Count, 2)
 	expect(t, "last", d.Usage.Last, at)

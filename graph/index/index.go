@@ -244,6 +244,15 @@ func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, query s
 	return t.entities.findInText(tokens, capital, entityScope{namespaces, users})
 }
 
+// RelationsAmong returns the ids of the relations with both ends among the entities, ascending.
+func (x *Index) RelationsAmong(sc graph.Scope, entities []graph.ID) []graph.ID {
+	t := x.tenantOrNil(sc)
+	if t == nil {
+		return nil
+	}
+	return t.entities.relationsAmong(entities)
+}
+
 // Mentions counts the memories in an entity's namespace that mention it, in any status but
 // FORGOTTEN, and returns the first and the last event time among them.
 func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, last time.Time) {
@@ -256,8 +265,8 @@ func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, las
 
 // Touch records a use of memories at an instant, so that queries see it before the store has
 // folded its counts. The counts of the store later replace it.
-func (x *Index) Touch(sc graph.Scope, ids []graph.ID, at time.Time) {
+func (x *Index) Touch(sc graph.Scope, ids []graph.ID, use graph.Use) {
 	if t := x.tenantOrNil(sc); t != nil {
-		t.touch(ids, at)
+		t.touch(ids, use)
 	}
 }

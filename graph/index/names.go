@@ -70,6 +70,21 @@ func (a *entityIndex) relationsOf(id graph.ID) []*relation {
 	return a.edges[id]
 }
 
+// relationsAmong returns the ids of the relations with both ends among the entities, ascending.
+func (a *entityIndex) relationsAmong(entities []graph.ID) (ids []graph.ID) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	for _, id := range entities {
+		for _, r := range a.edges[id] {
+			if r.source == id && slices.Contains(entities, r.target) {
+				ids = append(ids, r.id)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
 // putEntity adds or replaces an entity; tokens are those of its canonical name.
 func (a *entityIndex) putEntity(e *graph.Entity, tokens []string) {
 	a.mu.Lock()

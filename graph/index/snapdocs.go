@@ -228,6 +228,10 @@ func (r *memoryReader) readDoc() (o *Doc, in listOrdinals, searched bool) {
 	for range d.length() {
 		u.Days = append(u.Days, int32(d.varint()))
 	}
+	u.Since = int32(d.varint())
+	for range d.length() {
+		u.Sessions = append(u.Sessions, d.uvarint())
+	}
 	o.Lineage = newLineage(supersedes, by, version, u)
 	o.QuestionShare, o.AboutUser = d.float32(), d.bool()
 	o.Embedded = d.bool()

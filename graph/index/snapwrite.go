@@ -178,6 +178,11 @@ func (e *encoder) doc(d *Doc, in *listNumbers) {
 	for _, day := range d.Usage.Days {
 		e.varint(int64(day))
 	}
+	e.varint(int64(d.Usage.Since))
+	e.uvarint(uint64(len(d.Usage.Sessions)))
+	for _, session := range d.Usage.Sessions {
+		e.uvarint(session)
+	}
 	e.float32(d.QuestionShare)
 	e.bool(d.AboutUser)
 	e.bool(d.Embedded)

@@ -139,7 +139,7 @@ func TestOverEveryStore(t *testing.T) {
 
 			// Uses counted while the index is closed are visible after it is opened again.
 			closeIndex(t, x)
-			if err := store.CountUses(ctx, entityScope, []graph.ID{swim.ID}, dawn.Add(time.Hour)); err != nil {
+			if err := store.CountUses(ctx, entityScope, []graph.ID{swim.ID}, graph.Use{At: dawn.Add(time.Hour)}); err != nil {
 				t.Fatal(err)
 			}
 			if err := store.Close(); err != nil {

@@ -176,8 +176,7 @@ func (t *tenant) currentCursor() graph.Cursor {
 }
 
 // touch counts one use of each memory. Searches see it at once, without a new view.
-func (t *tenant) touch(ids []graph.ID, at time.Time) {
-	at = graph.Millis(at)
+func (t *tenant) touch(ids []graph.ID, use graph.Use) {
 	t.writeMu.Lock()
 	defer t.writeMu.Unlock()
 	for _, id := range ids {
@@ -190,15 +189,7 @@ func (t *tenant) touch(ids []graph.ID, at time.Time) {
 			continue
 		}
 		d := p.writer.doc(slot)
-		u := graph.Usage{Count: d.Usage.Count + 1, Days: d.Usage.Days, Last: d.Usage.Last}
-		if at.After(u.Last) {
-			u.Last = at
-		}
-		if day := graph.Day(at); !slices.Contains(u.Days, day) {
-			u.Days = append(slices.Clone(u.Days), day)
-			slices.Sort(u.Days)
-		}
-		p.writer.replaceDoc(slot, d.withUsage(u))
+		p.writer.replaceDoc(slot, d.withUsage(d.Usage.With(use)))
 	}
 }
 

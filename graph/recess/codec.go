@@ -80,6 +80,9 @@ type bodyRow struct {
 	OwnDecay       bool         `cbor:"37,keyasint,omitempty"`
 	Claims         []wire.Claim `cbor:"38,keyasint,omitempty"`
 	ReadBy         int          `cbor:"39,keyasint,omitempty"`
+	UseSince       int32        `cbor:"41,keyasint,omitempty"`
+	UseSessions    []uint64     `cbor:"42,keyasint,omitempty"`
+	SalienceDay    int32        `cbor:"43,keyasint,omitempty"`
 }
 
 // segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
@@ -159,6 +162,7 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		CreatedAt: wire.StampOf(m.CreatedAt), UpdatedAt: wire.StampOf(m.UpdatedAt), ExpiresAt: wire.StampOf(m.ExpiresAt), AnchorAt: wire.StampOf(m.AnchorAt),
 		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
+		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay,
 	}
 	if b.Claims, err = wire.ClaimsOf(m.Claims); err != nil {
 		return h, b, err
@@ -208,8 +212,8 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		Chain: wire.ID(b.Chain), Supersedes: wire.ID(b.Supersedes), SupersededBy: wire.ID(b.SupersededBy), Consolidated: wire.ID(b.Consolidated),
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
-		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy,
-		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time()},
+		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay,
+		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time(), Since: b.UseSince, Sessions: b.UseSessions},
 	}}
 	m := &r.memory
 	if m.Chain == "" {
@@ -242,7 +246,7 @@ func (h *headRow) toHead() Head {
 func cloneMemory(m *graph.Memory) graph.Memory {
 	c := *m
 	c.Tags, c.Meta, c.Entities, c.History = slices.Clone(m.Tags), slices.Clone(m.Meta), slices.Clone(m.Entities), slices.Clone(m.History)
-	c.Usage.Days = slices.Clone(m.Usage.Days)
+	c.Usage = m.Usage.Clone()
 	if m.Position != nil {
 		p := *m.Position
 		c.Position = &p

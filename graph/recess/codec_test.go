@@ -52,6 +52,8 @@ func fill(v reflect.Value, rng *rand.Rand) {
 		v.SetBool(true)
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(1 + rng.IntN(1000)))
+	case reflect.Uint64:
+		v.SetUint(1 + rng.Uint64N(1000))
 	case reflect.Float64, reflect.Float32:
 		v.SetFloat(float64(float32(rng.Float64())))
 	default:

@@ -154,7 +154,7 @@ func benchRead(b *testing.B, h Harness) {
 		f.TB = b
 		for i := range b.N {
 			at := i * 20 % (len(ids) - 20)
-			f.noError(f.store.CountUses(b.Context(), f.scope, ids[at:at+20], f.tick()))
+			f.noError(f.store.CountUses(b.Context(), f.scope, ids[at:at+20], graph.Use{At: f.tick()}))
 		}
 	})
 	if h.Reopen != nil {

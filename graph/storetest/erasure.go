@@ -29,7 +29,7 @@ func (f *fixture) memoryWithCanary(other *graph.Memory, e *graph.Entity) *graph.
 		f.noError(tx.PutRequest(graph.Request{Key: "one" + canary, Digest: canary, Result: m.ID, Answer: json.RawMessage(`"` + canary + `"`)}))
 		return tx.PutRequest(graph.Request{Key: "two", Result: m.ID, Answer: json.RawMessage(`"` + canary + `"`)})
 	})
-	f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, start))
+	f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, graph.Use{At: start}))
 	return m
 }
 
@@ -139,7 +139,7 @@ var erasureTests = map[string]func(*fixture){
 			}
 			f.concurrently(len(puts)+1, func(i int) error {
 				if i == len(puts) {
-					return f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, at)
+					return f.store.CountUses(f.ctx(), f.scope, []graph.ID{m.ID}, graph.Use{At: at})
 				}
 				if _, err := f.store.Update(f.ctx(), f.scope, puts[i]); err != nil && graph.CodeOf(err) != graph.CodeInvalidRequest {
 					return err

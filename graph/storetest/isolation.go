@@ -26,7 +26,7 @@ var isolationTests = map[string]func(*fixture){
 			f.noError(tx.PutReceiptIDs(rec, []graph.ID{m.ID}))
 			return tx.PutSetting("s", []byte("v"))
 		})
-		f.noError(f.store.CountUses(f.ctx(), theirs, []graph.ID{m.ID}, f.tick()))
+		f.noError(f.store.CountUses(f.ctx(), theirs, []graph.ID{m.ID}, graph.Use{At: f.tick()}))
 		f.noError(f.store.View(f.ctx(), theirs, func(r graph.Reader) error { mustShowNothing(f, r, m, e, rel, rec); return nil }))
 		mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), theirs, 0, 0))), 0)
 		mustEqual(f, "head", must[graph.Cursor](f)(f.store.Head(f.ctx(), theirs)), 0)
@@ -88,7 +88,7 @@ var isolationTests = map[string]func(*fixture){
 		for _, tenant := range []graph.Tenant{"", "a/b", "a\x00b", "ü", graph.Tenant(fmt.Sprintf("%065d", 1))} {
 			scope := graph.Scope{Tenant: tenant}
 			f.invalid(nil, f.store.View(f.ctx(), scope, func(graph.Reader) error { return nil }))
-			f.invalid(nil, f.store.CountUses(f.ctx(), scope, nil, f.tick()))
+			f.invalid(nil, f.store.CountUses(f.ctx(), scope, nil, graph.Use{At: f.tick()}))
 			f.invalid(nil, f.store.Wait(f.ctx(), scope, 0))
 			f.invalid(f.store.Update(f.ctx(), scope, func(graph.Tx) error { return nil }))
 			f.invalid(f.store.Changes(f.ctx(), scope, 0, 0))

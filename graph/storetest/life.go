@@ -39,7 +39,7 @@ var lifeTests = map[string]func(*fixture){
 		_, err := old.Update(f.ctx(), f.scope, func(graph.Tx) error { return nil })
 		f.errorIs(err, graph.ErrClosed)
 		f.errorIs(old.View(f.ctx(), f.scope, func(graph.Reader) error { return nil }), graph.ErrClosed)
-		f.errorIs(old.CountUses(f.ctx(), f.scope, nil, f.tick()), graph.ErrClosed)
+		f.errorIs(old.CountUses(f.ctx(), f.scope, nil, graph.Use{At: f.tick()}), graph.ErrClosed)
 		f.errorIs(old.Ready(f.ctx()), graph.ErrClosed)
 		_, err = old.Changes(f.ctx(), f.scope, 0, 0)
 		f.errorIs(err, graph.ErrClosed)

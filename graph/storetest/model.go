@@ -245,12 +245,12 @@ func (m *Model) Head(ctx context.Context, scope graph.Scope) (graph.Cursor, erro
 	return state.head, nil
 }
 
-// CountUses adds one use at the instant to each memory.
-func (m *Model) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, at time.Time) error {
-	if at.IsZero() {
+// CountUses adds one use to each memory.
+func (m *Model) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
+	if use.At.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
-	at = graph.Millis(at)
+	at := graph.Millis(use.At)
 	_, err := m.Update(ctx, scope, func(tx graph.Tx) error {
 		t := tx.(*modelTx)
 		for i, id := range ids {
@@ -268,6 +268,15 @@ func (m *Model) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 				if d, found := slices.BinarySearch(u.Days, graph.Day(at)); !found {
 					u.Days = slices.Insert(slices.Clone(u.Days), d, graph.Day(at))
 				}
+				for _, session := range use.Sessions {
+					if len(u.Sessions) == 0 || graph.Day(at) < u.Since {
+						u.Since = graph.Day(at)
+					}
+					if i, found := slices.BinarySearch(u.Sessions, session); !found {
+						u.Sessions = slices.Insert(slices.Clone(u.Sessions), i, session)
+					}
+				}
+				u.Sessions = u.Sessions[:min(len(u.Sessions), graph.MaxSessions)]
 				state.usage.set(id, u)
 				state.noteRecorded(at)
 			})

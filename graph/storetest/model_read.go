@@ -55,7 +55,7 @@ func (r *modelReader) Memory(id graph.ID) (*graph.Memory, error) {
 func (state *tenantState) withUsage(m *graph.Memory) *graph.Memory {
 	c := copyMemory(m)
 	u := state.usage.entries[m.ID]
-	c.Usage = graph.Usage{Count: u.Count, Days: slices.Clone(u.Days), Last: u.Last}
+	c.Usage = u.Clone()
 	return c
 }
 

@@ -133,8 +133,12 @@ func (p *randomPlayer) play(steps int) {
 			p.requests = append(p.requests, q.Key)
 		case n < 95:
 			ids, at := []graph.ID{p.knownOrNewID(p.memories), p.knownOrNewID(p.memories)}, p.tick().Add(time.Duration(p.random.IntN(90))*time.Hour)
-			p.noError(p.store.CountUses(p.ctx(), p.scope, ids, at))
-			p.noError(p.model.CountUses(p.ctx(), p.scope, ids, at))
+			use := graph.Use{At: at}
+			for range p.random.IntN(3) {
+				use.Sessions = use.Sessions.Union(graph.Sessions{p.random.Uint64N(20)})
+			}
+			p.noError(p.store.CountUses(p.ctx(), p.scope, ids, use))
+			p.noError(p.model.CountUses(p.ctx(), p.scope, ids, use))
 		default:
 			p.compareList(p.drawQuery())
 		}

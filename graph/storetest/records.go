@@ -171,7 +171,7 @@ var recordTests = map[string]func(*fixture){
 		mustEqual(f, "an erasure", last(), at)
 		f.mustUpdate(func(tx graph.Tx) error { return tx.PutRequest(graph.Request{Key: "k", At: at.Add(time.Hour)}) })
 		mustEqual(f, "a request", last(), at.Add(time.Hour))
-		f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{early.ID}, at.Add(2*time.Hour)))
+		f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{early.ID}, graph.Use{At: at.Add(2 * time.Hour)}))
 		mustEqual(f, "a use", last(), at.Add(2*time.Hour))
 	},
 }

@@ -60,6 +60,7 @@ type Memory struct {
 	OwnDecay       bool        `cbor:"50,keyasint,omitempty"`
 	Claims         []Claim     `cbor:"51,keyasint,omitempty"`
 	ReadBy         int         `cbor:"52,keyasint,omitempty"`
+	SalienceDay    int32       `cbor:"60,keyasint,omitempty"`
 }
 
 // State is a graph.State.
@@ -96,7 +97,7 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 		CreatedAt: StampOf(m.CreatedAt), UpdatedAt: StampOf(m.UpdatedAt), RecordedAt: StampOf(m.RecordedAt),
 		OccurredAt: StampOf(m.OccurredAt), ValidFrom: StampOf(m.ValidFrom), ExpiresAt: StampOf(m.ExpiresAt),
 		AnchorAt: StampOf(m.AnchorAt), DeletedAt: StampOf(m.DeletedAt),
-		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
+		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay,
 	}
 	for _, s := range m.History {
 		r.History = append(r.History, StateOf(s))
@@ -144,7 +145,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		OccurredAt: r.OccurredAt.Time(), ValidFrom: r.ValidFrom.Time(), ExpiresAt: r.ExpiresAt.Time(),
 		AnchorAt: r.AnchorAt.Time(), DeletedAt: r.DeletedAt.Time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
-		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy,
+		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay,
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

@@ -8,13 +8,13 @@ use "Where is the main valve?" top=1
 use "Where is the main valve?" top=1
 use "Where does the fuse box hang?" top=1
 advance 20h
-expect strong uses 3
+expect strong uses 1
 expect strong days 1
 sleep
-expect strong confidence 0.85..0.88
+expect strong confidence 0.81..0.85
 advance 1h
 sleep
-expect strong confidence 0.85..0.88
+expect strong confidence 0.81..0.85
 expect weak confidence <=0.8
 use "Where does the fuse box hang?" top=1
 advance 24h

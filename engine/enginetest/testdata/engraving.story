@@ -1,5 +1,5 @@
-# A memory becomes permanent when it was used on five distinct days, has enough confidence and
-# no conflict: all three, and not a day sooner. From then on it never fades, whatever happens
+# A memory becomes permanent when it was used on five distinct days in three sessions, has enough
+# confidence and no conflict: all of these, and not a day sooner. From then on it never fades, whatever happens
 # to similar memories.
 
 remember fact "The main valve of the greenhouse is behind the fig tree" user=ana authority=1 confidence=0.8 salience=0.9 source=gardener
@@ -21,7 +21,7 @@ use "Where is the main valve?" top=1
 advance 24h
 sleep as fourth
 expect fact days 4
-expect fact uses 5
+expect fact uses 4
 expect fact tier L2
 expect report engraved 0
 mark before

@@ -93,7 +93,8 @@ type MutationResolver interface {
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
 	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
 	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
-	Feedback(ctx context.Context, query string, id string, relevant bool, user *string) (*Memory, error)
+	Feedback(ctx context.Context, query string, id string, relevant *bool, user *string, outcome *FeedbackOutcome) (*Memory, error)
+	ReleaseEngrams(ctx context.Context, ids []string) ([]*Memory, error)
 	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
 	SetNamespacePolicy(ctx context.Context, input NamespacePolicyInput) (*NamespacePolicy, error)
 	Forget(ctx context.Context, input ForgetInput) (*ForgetPayload, error)
@@ -659,6 +660,18 @@ enum DeletionStatus {
   COMPLETE
 }
 
+"What became of a memory that answered a query."
+enum FeedbackOutcome {
+  "it was used; counts a use, once for a user and UTC day, and removes earlier marks"
+  USED
+  "it was not used: it is marked irrelevant for similar queries"
+  IGNORED
+  "it was used and led to a good result; counts as USED"
+  HELPED
+  "it was used and did harm: it is marked irrelevant for similar queries, and its confidence falls, once for a user and UTC day"
+  HARMED
+}
+
 "Health, determined by thresholds of its indicators."
 enum HealthStatus {
   "all indicators are good"
@@ -863,7 +876,7 @@ type Memory {
   meta: JSON
   "salience S₀, [0,1]; the current salience is salience × retention"
   salience: Float!
-  "number of uses; a query counts once for each memory"
+  "number of uses, once for each source and UTC day; what is only shown is no use"
   usage: Int!
   "number of distinct UTC days of use"
   usageDays: Int!
@@ -999,12 +1012,18 @@ type Claim {
   memory: Memory!
 }
 
-"The three conditions for the recess (L3). All must hold at once."
+"The conditions for the recess (L3). All must hold at once."
 type EngraveGates {
-  "number of distinct UTC days of use"
+  "number of distinct UTC days of use, since the first use in a known session"
   days: Int!
   "required days of use, at least 5"
   neededDays: Int!
+  "number of distinct sessions of use; 8 means 8 or more"
+  sessions: Int!
+  "required sessions of use"
+  neededSessions: Int!
+  "whether it states what passes by itself, such as a task or a state for now; it is then never engraved"
+  passing: Boolean!
   "confidence, [0,1]"
   confidence: Float!
   "required confidence, at least 0.85"
@@ -1013,7 +1032,7 @@ type EngraveGates {
   conflict: Float!
   "conflict must be below this, at most 0.2"
   maxConflict: Float!
-  "whether all three conditions hold"
+  "whether all conditions hold"
   open: Boolean!
 }
 
@@ -1125,8 +1144,13 @@ input SearchInput {
   hops: Int = 2
   "weights for this search"
   weights: WeightsInput
-  "false: hits are not counted as used"
+  "false: no hit can count as used"
   track: Boolean = true
+  """
+  session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
+  next answer says something of them; else the best hits count, in this session
+  """
+  askedIn: String
   "leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0"
   minScoreRatio: Float
 }
@@ -2137,7 +2161,9 @@ type HealthReport {
   further figures by name. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
   index. letters: number of failed jobs by kind (EMBED, ENGRAVE). deadLetters: memories whose embedding failed after 0, 1 and 5 s
   (id, work, attempts, first, at, reason), at most 200. stuckInBuffer: ids of turns that can't leave L0. unengraved: memories
-  whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again
+  whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again. uses, exposures: memories that were used,
+  and that were shown without being used, since the start of the server. unprovenEngrams: engrams that were not used in 3 known
+  sessions (count, and at most 200 ids); releaseEngrams takes them back
   """
   details: JSON!
 }
@@ -2266,7 +2292,7 @@ type Relation {
   target: Entity
   "predicate"
   predicate: String!
-  "stored Hebbian strength, at least 0; it fades with a half-life of 90 days"
+  "Hebbian strength, at least 0; it fades with a half-life of 90 days"
   strength: Float!
   "strength divided by the sum of strengths at its source, [0,1]"
   weight: Float!
@@ -2867,20 +2893,30 @@ type Mutation {
     ids: [ID!]!
   ): RetryDeadLetterPayload
   """
-  Records whether a memory answers a query, and returns the memory. A memory marked irrelevant ranks lower in searches of that
-  user with a similar query (cosine above 0.75). Marking it relevant removes the mark. UNAVAILABLE while the embedding model is
-  unavailable.
+  Records what became of a memory that answered a query, and returns the memory. A memory marked irrelevant ranks lower in searches
+  of that user with a similar query (cosine above 0.75), and memories like it somewhat lower. Marking it relevant removes the mark.
+  UNAVAILABLE while the embedding model is unavailable.
   """
   feedback(
     "the query, 1 to 8,192 bytes; only its vector is stored"
     query: String!
     "id of the memory"
     id: ID!
-    "whether it answers the query"
-    relevant: Boolean!
+    "whether it answers the query; required without an outcome, which replaces it"
+    relevant: Boolean
     "user whose searches it affects; omitted: the user of the credentials, or all users if they name none"
     user: String
+    "what became of it"
+    outcome: FeedbackOutcome
   ): Memory
+  """
+  Takes engrams back from the recess (L3) to L2 and returns them; other memories stay as they are. They keep their content, and a
+  sleep engraves them again if the conditions hold. MEMORY_NOT_FOUND if one does not exist. FORBIDDEN without administrator rights.
+  """
+  releaseEngrams(
+    "ids of memories, 1 to 100"
+    ids: [ID!]!
+  ): [Memory!]
   "Withdraws the memories of a source and everything derived from them."
   withdrawSource(
     "the source"
@@ -3157,6 +3193,12 @@ func (ec *executionContext) childFields_EngraveGates(ctx context.Context, field 
 		return ec.fieldContext_EngraveGates_days(ctx, field)
 	case "neededDays":
 		return ec.fieldContext_EngraveGates_neededDays(ctx, field)
+	case "sessions":
+		return ec.fieldContext_EngraveGates_sessions(ctx, field)
+	case "neededSessions":
+		return ec.fieldContext_EngraveGates_neededSessions(ctx, field)
+	case "passing":
+		return ec.fieldContext_EngraveGates_passing(ctx, field)
 	case "confidence":
 		return ec.fieldContext_EngraveGates_confidence(ctx, field)
 	case "neededConfidence":
@@ -4597,8 +4639,8 @@ func (ec *executionContext) field_Mutation_feedback_args(ctx context.Context, ra
 	}
 	args["id"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "relevant",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -4612,6 +4654,14 @@ func (ec *executionContext) field_Mutation_feedback_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["user"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "outcome",
+		func(ctx context.Context, v any) (*FeedbackOutcome, error) {
+			return ec.unmarshalOFeedbackOutcome2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐFeedbackOutcome(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["outcome"] = arg4
 	return args, nil
 }
 
@@ -4668,6 +4718,20 @@ func (ec *executionContext) field_Mutation_reembed_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_releaseEngrams_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
 	return args, nil
 }
 
@@ -7722,6 +7786,75 @@ func (ec *executionContext) _EngraveGates_neededDays(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_EngraveGates_neededDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_sessions(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sessions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_neededSessions(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_neededSessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NeededSessions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_neededSessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EngraveGates_passing(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EngraveGates_passing(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Passing, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EngraveGates_passing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EngraveGates", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _EngraveGates_confidence(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
@@ -11660,7 +11793,7 @@ func (ec *executionContext) _Mutation_feedback(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Feedback(ctx, fc.Args["query"].(string), fc.Args["id"].(string), fc.Args["relevant"].(bool), fc.Args["user"].(*string))
+			return ec.Resolvers.Mutation().Feedback(ctx, fc.Args["query"].(string), fc.Args["id"].(string), fc.Args["relevant"].(*bool), fc.Args["user"].(*string), fc.Args["outcome"].(*FeedbackOutcome))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
@@ -11688,6 +11821,50 @@ func (ec *executionContext) fieldContext_Mutation_feedback(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_feedback_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_releaseEngrams(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_releaseEngrams(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReleaseEngrams(ctx, fc.Args["ids"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_releaseEngrams(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_releaseEngrams_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -22082,7 +22259,7 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 		asMap["track"] = true
 	}
 
-	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "minScoreRatio"}
+	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "askedIn", "minScoreRatio"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -22243,6 +22420,13 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.Track = data
+		case "askedIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("askedIn"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AskedIn = data
 		case "minScoreRatio":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minScoreRatio"))
 			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
@@ -23446,6 +23630,21 @@ func (ec *executionContext) _EngraveGates(ctx context.Context, sel ast.Selection
 			}
 		case "neededDays":
 			out.Values[i] = ec._EngraveGates_neededDays(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sessions":
+			out.Values[i] = ec._EngraveGates_sessions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "neededSessions":
+			out.Values[i] = ec._EngraveGates_neededSessions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "passing":
+			out.Values[i] = ec._EngraveGates_passing(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -25066,6 +25265,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "feedback":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_feedback(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "releaseEngrams":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_releaseEngrams(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -31199,6 +31405,22 @@ func (ec *executionContext) unmarshalOErrorCode2ᚖgithubᚗcomᚋsomnographᚋs
 }
 
 func (ec *executionContext) marshalOErrorCode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐErrorCode(ctx context.Context, sel ast.SelectionSet, v *ErrorCode) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOFeedbackOutcome2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐFeedbackOutcome(ctx context.Context, v any) (*FeedbackOutcome, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(FeedbackOutcome)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFeedbackOutcome2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐFeedbackOutcome(ctx context.Context, sel ast.SelectionSet, v *FeedbackOutcome) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

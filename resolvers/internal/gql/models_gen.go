@@ -287,12 +287,18 @@ type Edge struct {
 	Weight float64 `json:"weight"`
 }
 
-// The three conditions for the recess (L3). All must hold at once.
+// The conditions for the recess (L3). All must hold at once.
 type EngraveGates struct {
-	// number of distinct UTC days of use
+	// number of distinct UTC days of use, since the first use in a known session
 	Days int `json:"days"`
 	// required days of use, at least 5
 	NeededDays int `json:"neededDays"`
+	// number of distinct sessions of use; 8 means 8 or more
+	Sessions int `json:"sessions"`
+	// required sessions of use
+	NeededSessions int `json:"neededSessions"`
+	// whether it states what passes by itself, such as a task or a state for now; it is then never engraved
+	Passing bool `json:"passing"`
 	// confidence, [0,1]
 	Confidence float64 `json:"confidence"`
 	// required confidence, at least 0.85
@@ -301,7 +307,7 @@ type EngraveGates struct {
 	Conflict float64 `json:"conflict"`
 	// conflict must be below this, at most 0.2
 	MaxConflict float64 `json:"maxConflict"`
-	// whether all three conditions hold
+	// whether all conditions hold
 	Open bool `json:"open"`
 }
 
@@ -405,7 +411,9 @@ type HealthReport struct {
 	// further figures by name. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
 	// index. letters: number of failed jobs by kind (EMBED, ENGRAVE). deadLetters: memories whose embedding failed after 0, 1 and 5 s
 	// (id, work, attempts, first, at, reason), at most 200. stuckInBuffer: ids of turns that can't leave L0. unengraved: memories
-	// whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again
+	// whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again. uses, exposures: memories that were used,
+	// and that were shown without being used, since the start of the server. unprovenEngrams: engrams that were not used in 3 known
+	// sessions (count, and at most 200 ids); releaseEngrams takes them back
 	Details json.RawMessage `json:"details"`
 }
 
@@ -502,7 +510,7 @@ type Memory struct {
 	Meta json.RawMessage `json:"meta"`
 	// salience S₀, [0,1]; the current salience is salience × retention
 	Salience float64 `json:"salience"`
-	// number of uses; a query counts once for each memory
+	// number of uses, once for each source and UTC day; what is only shown is no use
 	Usage int `json:"usage"`
 	// number of distinct UTC days of use
 	UsageDays int `json:"usageDays"`
@@ -933,7 +941,7 @@ type Relation struct {
 	ID string `json:"id"`
 	// predicate
 	Predicate string `json:"predicate"`
-	// stored Hebbian strength, at least 0; it fades with a half-life of 90 days
+	// Hebbian strength, at least 0; it fades with a half-life of 90 days
 	Strength float64 `json:"strength"`
 	// strength divided by the sum of strengths at its source, [0,1]
 	Weight float64 `json:"weight"`
@@ -1144,8 +1152,11 @@ type SearchInput struct {
 	Hops *int `json:"hops"`
 	// weights for this search
 	Weights *WeightsInput `json:"weights"`
-	// false: hits are not counted as used
+	// false: no hit can count as used
 	Track *bool `json:"track"`
+	// session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
+	// next answer says something of them; else the best hits count, in this session
+	AskedIn *string `json:"askedIn"`
 	// leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0
 	MinScoreRatio *float64 `json:"minScoreRatio"`
 }
@@ -2231,6 +2242,56 @@ func (e *ErrorCode) UnmarshalGQL(v any) error {
 }
 
 func (e ErrorCode) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What became of a memory that answered a query.
+type FeedbackOutcome string
+
+const (
+	// it was used; counts a use, once for a user and UTC day, and removes earlier marks
+	FeedbackOutcomeUsed FeedbackOutcome = "USED"
+	// it was not used: it is marked irrelevant for similar queries
+	FeedbackOutcomeIgnored FeedbackOutcome = "IGNORED"
+	// it was used and led to a good result; counts as USED
+	FeedbackOutcomeHelped FeedbackOutcome = "HELPED"
+	// it was used and did harm: it is marked irrelevant for similar queries, and its confidence falls, once for a user and UTC day
+	FeedbackOutcomeHarmed FeedbackOutcome = "HARMED"
+)
+
+var AllFeedbackOutcome = []FeedbackOutcome{
+	FeedbackOutcomeUsed,
+	FeedbackOutcomeIgnored,
+	FeedbackOutcomeHelped,
+	FeedbackOutcomeHarmed,
+}
+
+func (e FeedbackOutcome) IsValid() bool {
+	switch e {
+	case FeedbackOutcomeUsed, FeedbackOutcomeIgnored, FeedbackOutcomeHelped, FeedbackOutcomeHarmed:
+		return true
+	}
+	return false
+}
+
+func (e FeedbackOutcome) String() string {
+	return string(e)
+}
+
+func (e *FeedbackOutcome) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = FeedbackOutcome(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid FeedbackOutcome", str)
+	}
+	return nil
+}
+
+func (e FeedbackOutcome) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

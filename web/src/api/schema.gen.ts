@@ -399,8 +399,13 @@ export type SearchInput = {
   hops?: number | null | undefined;
   /** weights for this search */
   weights?: WeightsInput | null | undefined;
-  /** false: hits are not counted as used */
+  /** false: no hit can count as used */
   track?: boolean | null | undefined;
+  /**
+   * session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
+   * next answer says something of them; else the best hits count, in this session
+   */
+  askedIn?: string | null | undefined;
   /** leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0 */
   minScoreRatio?: number | null | undefined;
 };

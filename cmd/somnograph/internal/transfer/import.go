@@ -263,35 +263,38 @@ func (m *importer) countUses() error {
 		if l.Memory == nil || l.Memory.Status() == graph.Forgotten {
 			continue
 		}
-		for _, t := range usageInstants(l.Memory.Usage) {
-			if !slices.Contains(at[t], l.Memory.ID) {
-				at[t] = append(at[t], l.Memory.ID)
+		for _, use := range usesOf(l.Memory.Usage) {
+			if len(use.Sessions) == 0 && !slices.Contains(at[use.At], l.Memory.ID) {
+				at[use.At] = append(at[use.At], l.Memory.ID)
 				continue
 			}
-			// A call counts a memory once.
-			if err := m.store.CountUses(m.ctx, m.scope, []graph.ID{l.Memory.ID}, t); err != nil {
+			// A call counts a memory once, in the sessions of that memory.
+			if err := m.store.CountUses(m.ctx, m.scope, []graph.ID{l.Memory.ID}, use); err != nil {
 				return err
 			}
 		}
 	}
 	for _, t := range slices.SortedFunc(maps.Keys(at), time.Time.Compare) {
-		if err := m.store.CountUses(m.ctx, m.scope, at[t], t); err != nil {
+		if err := m.store.CountUses(m.ctx, m.scope, at[t], graph.Use{At: t}); err != nil {
 			return err
 		}
 	}
 	return graph.FlushUses(m.ctx, m.store)
 }
 
-// usageInstants are instants whose uses add up to a usage.
-func usageInstants(u graph.Usage) []time.Time {
-	var all []time.Time
+// usesOf are uses that add up to a usage. The first one of the day Since has all sessions.
+func usesOf(u graph.Usage) []graph.Use {
+	var all []graph.Use
 	for _, d := range u.Days {
 		if d != graph.Day(u.Last) {
-			all = append(all, time.Unix(int64(d)*86400, 0).UTC())
+			all = append(all, graph.Use{At: time.Unix(int64(d)*86400, 0).UTC()})
 		}
 	}
 	for len(all) < u.Count {
-		all = append(all, u.Last)
+		all = append(all, graph.Use{At: u.Last})
+	}
+	if i := slices.IndexFunc(all, func(use graph.Use) bool { return graph.Day(use.At) == u.Since }); i >= 0 {
+		all[i].Sessions = u.Sessions
 	}
 	return all
 }

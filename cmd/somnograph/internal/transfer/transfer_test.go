@@ -82,8 +82,12 @@ func world(t testing.TB, store graph.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, at := range []time.Duration{0, 0, time.Hour, 50 * time.Hour, 49 * time.Hour} {
-		if err := store.CountUses(t.Context(), scope, []graph.ID{next.ID, old.ID, gone.ID}, start.Add(at)); err != nil {
+	for i, at := range []time.Duration{0, 0, time.Hour, 50 * time.Hour, 49 * time.Hour, 90 * time.Hour} {
+		use := graph.Use{At: start.Add(at)}
+		if i > 2 {
+			use.Sessions = graph.Sessions{uint64(i) << 60, uint64(i+7) << 60}
+		}
+		if err := store.CountUses(t.Context(), scope, []graph.ID{next.ID, old.ID, gone.ID}, use); err != nil {
 			t.Fatal(err)
 		}
 	}

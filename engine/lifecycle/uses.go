@@ -1,0 +1,60 @@
+package lifecycle
+
+import (
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// CurrentSalience is the salience S₀ of a memory after its uses, and the last day that it
+// contains. Each day of use raises it once, by η·(1+Δ)·(1−S). Reads compute it; a write stores
+// it.
+func CurrentSalience(m *graph.Memory) (salience float64, day int32) {
+	salience, day = m.Salience, m.SalienceDay
+	for _, d := range m.Usage.CertainDays() {
+		if d > day {
+			salience, day = plasticity.Reinforce(salience, plasticity.Eta, m.Surprise), d
+		}
+	}
+	return salience, day
+}
+
+// RaiseSalience applies the days of use that the salience does not contain yet. It
+// reports whether there was one.
+func RaiseSalience(m *graph.Memory) bool {
+	before := m.SalienceDay
+	m.Salience, m.SalienceDay = CurrentSalience(m)
+	return m.SalienceDay != before
+}
+
+// Reinforce raises the salience of a memory that is repeated, unless a use or a repetition on the
+// same UTC day has raised it, and renews its anchor.
+func Reinforce(m *graph.Memory, now time.Time) {
+	RaiseSalience(m)
+	if today := graph.Day(now); m.SalienceDay < today {
+		m.Salience, m.SalienceDay = plasticity.Reinforce(m.Salience, plasticity.Eta, m.Surprise), today
+	}
+	m.AnchorAt, m.UpdatedAt = now, now
+}
+
+// StandingRule reports whether a memory is a rule that holds until someone objects ("Always answer in
+// Dutch"), and nothing contradicts it.
+func StandingRule(m *graph.Memory) bool {
+	return m.Type == graph.Procedural && m.Conflict <= ContestedAbove && reader.RuleIn(m.Content) == reader.StandingRule
+}
+
+// Passes reports whether a memory states what passes by itself or has been revised: its validity
+// or that of a claim is bounded or began after it was told, it has a time to live, it is a task, or
+// its words say so.
+func Passes(m *graph.Memory) bool {
+	for i := range m.Claims {
+		s := m.Claims[i].State()
+		if s.RevisedBy != "" || !s.ValidTo.IsZero() || s.ValidFrom.After(m.RecordedAt) {
+			return true
+		}
+	}
+	return !m.State().ValidTo.IsZero() || !m.ExpiresAt.IsZero() || m.ValidFrom.After(m.RecordedAt) || IsTask(m) || extract.Passing(m.Content)
+}
