@@ -118,7 +118,7 @@ func TestTheSpeakerWhoIsAskedComesFirst(t *testing.T) {
 		var voices []string
 		for _, h := range r.Hits {
 			for _, x := range h.Explain().Children {
-				if strings.HasPrefix(x.Message, "times voice") {
+				if strings.HasPrefix(x.Message, "factor: the question is about the words of another speaker") {
 					voices = append(voices, string(h.Memory.ID))
 				}
 			}

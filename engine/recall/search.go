@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Limits and thresholds of a search, SPEC section 7.
+// Limits and thresholds of a search.
 const (
 	defaultTopK   = 10
 	maxTopK       = 100
@@ -46,7 +46,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	if found.VectorsErr != nil {
-		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.VectorsErr)
+		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
 		q.degraded = append(q.degraded, workspace.PartVectors)
 	}
 	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
@@ -172,7 +172,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	default:
-		svc.Log.Warn("[READ] embedder failed; answering without vectors", "error", err)
+		svc.Log.Warn("[READ] embedder failed; searching without vectors", "error", err)
 		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
 		return q, nil
 	}
@@ -202,7 +202,7 @@ func checkSearch(in *SearchInput) error {
 	case hopsOf(*in) < 0 || hopsOf(*in) > maxDepth:
 		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", maxDepth)
 	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
-		return graph.FieldError(graph.CodeInvalidRequest, "until", "lies before since")
+		return graph.FieldError(graph.CodeInvalidRequest, "until", "must not be before since")
 	}
 	if err := graph.Unit("minAuthority", in.MinAuthority); err != nil {
 		return err
@@ -273,7 +273,7 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		default:
-			svc.Log.Warn("[READ] vectors are away; hits may say the same", "error", err)
+			svc.Log.Warn("[READ] vectors are not available; hits may contain near-duplicates", "error", err)
 			q.degraded = append(q.degraded, workspace.PartVectors)
 		}
 	}

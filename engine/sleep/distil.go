@@ -15,7 +15,7 @@ import (
 const distilAfter = 7 * 24 * time.Hour
 
 // planDistil groups episodes on one matter that are older than a week and unused for a
-// week; each group becomes one statement (SPEC section 9). A night distils the episodes
+// week; each group becomes one statement. A night distils the episodes
 // that reached this age since the previous complete deep sleep, together with their group.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {

@@ -114,7 +114,7 @@ func sameEngram(m *graph.Memory, version int, sum string) bool {
 }
 
 func conflictError(rec *record) error {
-	return graph.FieldError(graph.CodeVersionConflict, "id", "%s is engraved with another version or content; an engram never changes", rec.memory.ID)
+	return graph.FieldError(graph.CodeVersionConflict, "id", "%s is already engraved with a different version or content; an engram can't change", rec.memory.ID)
 }
 
 // admit decides under commitMu whether a record is to be written.

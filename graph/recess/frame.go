@@ -40,7 +40,7 @@ func parseLogHead(b []byte, magic, name string) (number uint64, ok bool, err err
 		return 0, false, nil
 	}
 	if v := binary.BigEndian.Uint32(b[4:]); v != layout {
-		return 0, false, fmt.Errorf("recess: %s has layout %d, this program reads %d", name, v, layout)
+		return 0, false, fmt.Errorf("recess: %s has layout %d, and this program reads layout %d", name, v, layout)
 	}
 	return binary.BigEndian.Uint64(b[8:]), true, nil
 }

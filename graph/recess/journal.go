@@ -254,7 +254,7 @@ func decodeFrame(f frame, tenant graph.Tenant, a cipher.AEAD) (*record, error) {
 		r.vector = vector{form: asFloat16, model: row.Model, dim: row.Dim, code: row.Code, norm: row.Norm}
 	}
 	if r.memory.ID != graph.IDFromBytes(f.id) || r.seq != f.seq || !r.checksumMatches() {
-		return nil, fmt.Errorf("%w: a record of the journal is not what its frame says", graph.ErrIntegrity)
+		return nil, fmt.Errorf("%w: a record of the journal does not match its frame", graph.ErrIntegrity)
 	}
 	return r, nil
 }

@@ -38,7 +38,7 @@ func readMaster(d disk, path string) ([]byte, error) {
 	}
 	size, err := f.Size()
 	if err != nil || size > 1<<10 {
-		return nil, errors.Join(fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path)), err, f.Close())
+		return nil, errors.Join(fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, filepath.Base(path)), err, f.Close())
 	}
 	text := make([]byte, size)
 	err = readFull(f, text, 0)
@@ -52,7 +52,7 @@ func readMaster(d disk, path string) ([]byte, error) {
 			return key, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path))
+	return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, filepath.Base(path))
 }
 
 // loadMasters returns the key to wrap with and those that may still be in use. It makes a file
@@ -118,7 +118,7 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 	defer r.rotateMu.Unlock()
 	inFile := r.options.Master == nil
 	if inFile != (key == nil) {
-		return graph.FieldError(graph.CodeInvalidRequest, "key", "must be given if, and only if, the master key is not in the file")
+		return graph.FieldError(graph.CodeInvalidRequest, "key", "is required if the master key is not in the file, and not allowed otherwise")
 	}
 	if inFile {
 		var err error

@@ -120,7 +120,7 @@ func (r *Recess) open() error {
 		r.tenants[scope.Tenant] = t
 	}
 	if wrong > 0 && under == 0 {
-		return fmt.Errorf("%w: no tenant's key opens under this master key", graph.ErrIntegrity)
+		return fmt.Errorf("%w: the master key opens the key of no tenant", graph.ErrIntegrity)
 	}
 	if wrong == 0 && r.options.Master == nil {
 		if err := settleMaster(r.disk, r.options.Dir, current); err != nil {

@@ -105,7 +105,7 @@ func (t *tenant) scrubFile(ctx context.Context, f *sealedFile) (int, error) {
 		f.openedFile.mu.Lock()
 		f.openedFile.reset(t.recess, f)
 		f.openedFile.mu.Unlock()
-		return 0, damageError("the file is not the one that was sealed")
+		return 0, damageError("the digest of the file is not the one recorded at the seal")
 	}
 	n := 0
 	for i := 0; i < f.rowCount(); {

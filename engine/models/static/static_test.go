@@ -168,7 +168,7 @@ func TestWhatCantBeOpenedSaysWhichFileAndWhy(t *testing.T) {
 				t.Fatal(err)
 			}
 			return dir
-		}, []string{tensorFile, "is no file"}},
+		}, []string{tensorFile, "is not a file"}},
 		{"an empty table", func(t *testing.T) string { return write(t, tensorFile, "") }, []string{tensorFile, "too short"}},
 		{"a tokenizer that is no JSON", func(t *testing.T) string { return write(t, tokenizerFile, "{") }, []string{tokenizerFile, "is no tokenizer"}},
 		{"more words than vectors", func(t *testing.T) string {
