@@ -16,8 +16,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// snapshotState is what a tenant knows of its snapshot file. The bytes are in snapwrite.go and
-// snapread.go; docs/formats/index-snapshot.md describes them.
+// snapshotState is what a tenant knows of its snapshot file. The bytes are in snapshotwrite.go and
+// snapshotread.go; docs/formats/index-snapshot.md describes them.
 type snapshotState struct {
 	wanted chan struct{} // capacity 1: a snapshot should be written
 
