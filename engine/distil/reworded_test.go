@@ -47,7 +47,7 @@ func TestReworded(t *testing.T) {
 }
 
 // A summary of this package is a rewording of itself, and not of another group's.
-func TestASummaryIsReworded(t *testing.T) {
+func TestSummaryIsReworded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		group := sources(t)
 		s := Distil(group)

@@ -41,7 +41,7 @@ func TestAnonymise(t *testing.T) {
 }
 
 // A text that counts as anonymised contains none of the names, in any spelling of them.
-func TestWhereItIsSureNoNameIsLeft(t *testing.T) {
+func TestCertainAnonymisationLeavesNoName(t *testing.T) {
 	sure := 0
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.StringMatching("[A-ZÄÉ][a-zäé]{2,7}( [A-Z][a-z]{2,7})?"), 1, 3).Draw(t, "names")

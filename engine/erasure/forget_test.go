@@ -121,7 +121,7 @@ func TestForgetSelectors(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeMemoryNotFound, "id")
 }
 
-func TestForgetAUserNeverTouchesAnother(t *testing.T) {
+func TestForgetUserLeavesOtherUsers(t *testing.T) {
 	w := enginetest.New(t)
 	var in []engine.RememberInput
 	for i := range 200 {
@@ -144,7 +144,7 @@ func TestForgetAUserNeverTouchesAnother(t *testing.T) {
 	}
 }
 
-func TestForgetClosesTheChain(t *testing.T) {
+func TestForgetReconnectsVersions(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The dog is called Pip.").Memory
 	b := fixture.Supersede(t, w, a.ID, "The dog is called Bix.").Memory
@@ -192,7 +192,7 @@ func (f *failing) Update(ctx context.Context, scope graph.Scope, fn func(graph.T
 	return f.Store.Update(ctx, scope, fn)
 }
 
-func TestForgetGoesOnAfterACrash(t *testing.T) {
+func TestForgetResumesAfterCrash(t *testing.T) {
 	w := enginetest.New(t)
 	var in []engine.RememberInput
 	for i := range 100 {
@@ -216,7 +216,7 @@ func TestForgetGoesOnAfterACrash(t *testing.T) {
 
 // The receipt of a dry run and of an erasure counts the anonymised copies. They are not
 // among the erased ids. A second erasure, or the erasure of the tenant, erases them too.
-func TestTheReceiptSaysWhatIsKeptAnonymised(t *testing.T) {
+func TestReceiptListsAnonymisedCopies(t *testing.T) {
 	w := enginetest.New(t)
 	for _, text := range []string{"Ana must never be given penicillin.", "Ana must not meet Quillon.", "The gas valve in the cellar leaks."} {
 		w.Remember(text, func(in *engine.RememberInput) { in.User, in.SafetyCritical = "ana", true })

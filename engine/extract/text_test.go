@@ -79,7 +79,7 @@ var ranked = []struct {
 }
 
 // The top quarter by salience is above the bottom quarter.
-func TestSalienceTellsWhatMatters(t *testing.T) {
+func TestSalienceOrder(t *testing.T) {
 	type scored struct {
 		rank  int
 		score float64
@@ -118,7 +118,7 @@ func TestSalienceTellsWhatMatters(t *testing.T) {
 	}
 }
 
-func TestMoreCuesMatterMore(t *testing.T) {
+func TestMoreCuesRaiseSalience(t *testing.T) {
 	ladder := []string{"", "ok", "We walked home.", "We walked home with Ana.", "We decided to sell the boat with Ana.", "We decided to sell the boat with Ana on 5 May.", "IMPORTANT: we decided to sell the boat with Ana on 5 May."}
 	last := -1.0
 	for _, text := range ladder {

@@ -119,7 +119,7 @@ func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
 
 // A caller without a user may adjudicate what users wrote. A caller with a user never
 // changes the beliefs of others.
-func TestWhoseBeliefsAreAdjudicated(t *testing.T) {
+func TestAdjudicationByOwner(t *testing.T) {
 	w := enginetest.New(t)
 	r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Ingeborg owns the image cache", User: "rowan", Consent: graph.ConsentExplicit})
 	if err != nil {
@@ -180,7 +180,7 @@ func TestAdjudicationIsIdempotent(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "idempotencyKey")
 }
 
-func TestErasedMemoryLeavesNoWordInTheDecisions(t *testing.T) {
+func TestErasureRemovesTextFromDecisions(t *testing.T) {
 	w := enginetest.New(t)
 	a := fixture.Adjudicate(t, w, "Canary Quillfeather lives in Ghent.", "Canary Quillfeather", fixture.Evidence("a", 1))
 	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})

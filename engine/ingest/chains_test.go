@@ -15,7 +15,7 @@ import (
 // For beliefs that were corrected, each in the words of the previous one, a search returns
 // the current version and never an old one. A search for the old versions returns those,
 // every time.
-func TestAThousandChains(t *testing.T) {
+func TestManyChains(t *testing.T) {
 	chains := 1000
 	if testing.Short() {
 		chains = 150

@@ -97,7 +97,7 @@ func TestResolveRefuses(t *testing.T) {
 
 // A dismissed conflict is no conflict any more: it is not listed, not drawn, and not
 // counted when another of the three memories leaves.
-func TestADismissedConflictIsGone(t *testing.T) {
+func TestDismissedConflictIsNotListed(t *testing.T) {
 	w := enginetest.New(t)
 	at := func(hour string) graph.ID {
 		w.Clock.Advance(time.Minute)

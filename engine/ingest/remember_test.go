@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestRememberTakesTheDefaults(t *testing.T) {
+func TestRememberDefaults(t *testing.T) {
 	w := enginetest.New(t)
 	r := w.Remember("Walked along the pier and watched the gulls.")
 	m := r.Memory
@@ -41,7 +41,7 @@ func TestRememberTakesTheDefaults(t *testing.T) {
 	}
 }
 
-func TestRememberRefusesAndNamesTheField(t *testing.T) {
+func TestRememberNamesTheInvalidField(t *testing.T) {
 	w := enginetest.New(t)
 	two, zero := 2.0, 0
 	for _, c := range []struct {
@@ -244,7 +244,7 @@ func TestAuthorityIsNeverAboveTheGrant(t *testing.T) {
 	}
 }
 
-func TestEmbedderAwayStoresPendingAndEmbedsLater(t *testing.T) {
+func TestUnavailableEmbedderLeavesMemoryPending(t *testing.T) {
 	f := &fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}
 	w := enginetest.With(t, enginetest.Options{Embedder: f, Retry: time.Millisecond})
 	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)
@@ -285,7 +285,7 @@ func (p *pickyEmbedder) Embed(ctx context.Context, texts []string, kind models.K
 
 // A text that the model refuses does not delay others. It is given up after some retries
 // and reported without its text. The next start retries it.
-func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
+func TestRefusedTextIsGivenUp(t *testing.T) {
 	p := &pickyEmbedder{fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}}
 	w := enginetest.With(t, enginetest.Options{Embedder: p, Retry: time.Millisecond})
 	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)

@@ -51,7 +51,7 @@ func TestRelatedNamesEachOnce(t *testing.T) {
 }
 
 // A line has plain words in lower case, at most one colon, and at least two words.
-func TestTheListIsInOrder(t *testing.T) {
+func TestListIsSorted(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(list) {
 		line, _, _ := strings.Cut(line, "#")

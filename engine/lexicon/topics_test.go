@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-func TestTopicsMeetWhereWordsDoNot(t *testing.T) {
+func TestTopicsMatchWithoutCommonWords(t *testing.T) {
 	names := Topics{}.Names()
 	of := func(word string) (out []string) {
 		for _, n := range (Topics{}).Of(english.Stem(word)) {
@@ -70,7 +70,7 @@ func TestGroupsAreNarrowerThanTopics(t *testing.T) {
 }
 
 // The index supports 128 topics, 16 per word, and 640 groups.
-func TestTheListsAreInOrder(t *testing.T) {
+func TestListsAreSorted(t *testing.T) {
 	list := topics()
 	topicNames := list.names[:slices.Index(list.names, "")]
 	groupNames := list.names[firstGroup:]

@@ -21,7 +21,7 @@ func counting(sizes *[]int, mu *sync.Mutex, then func(context.Context, []string,
 	}}
 }
 
-func TestBatchPutsCallsTogether(t *testing.T) {
+func TestBatchCombinesCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -46,7 +46,7 @@ func TestBatchPutsCallsTogether(t *testing.T) {
 	})
 }
 
-func TestBatchWaitsOnlyShortly(t *testing.T) {
+func TestBatchDelayIsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -72,7 +72,7 @@ func TestBatchWaitsOnlyShortly(t *testing.T) {
 	})
 }
 
-func TestBatchSendsWhatHasNoRoomForMore(t *testing.T) {
+func TestFullBatchIsSentAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -97,7 +97,7 @@ func TestBatchSendsWhatHasNoRoomForMore(t *testing.T) {
 	})
 }
 
-func TestACallerThatLeavesLeavesAlone(t *testing.T) {
+func TestCancelledCallerDoesNotCancelOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
 		b := Batch(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
@@ -142,7 +142,7 @@ func TestACallerThatLeavesLeavesAlone(t *testing.T) {
 	})
 }
 
-func TestACallerThatLeavesBeforeTheCall(t *testing.T) {
+func TestCallerCancelledBeforeTheCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -162,7 +162,7 @@ func TestACallerThatLeavesBeforeTheCall(t *testing.T) {
 	})
 }
 
-func TestOneBadTextSpoilsNoOther(t *testing.T) {
+func TestRefusedTextDoesNotFailOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestCacheAsksForWhatItDoesNotKnow(t *testing.T) {
+func TestCacheRequestsMissingVectors(t *testing.T) {
 	var asked [][]string
 	c := Cache(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 		asked = append(asked, slices.Clone(texts))
@@ -43,7 +43,7 @@ func TestCacheAsksForWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-func TestCacheKeepsTheLastOnes(t *testing.T) {
+func TestCacheKeepsMostRecent(t *testing.T) {
 	calls := 0
 	c := Cache(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 		calls += len(texts)

@@ -47,7 +47,7 @@ func place(w *enginetest.World, id graph.ID, query string, with ...func(*engine.
 	return at, said
 }
 
-func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
+func TestIrrelevantMemoryRanksLowerForSimilarQuestions(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	feedback(t, w, w.Caller, best, ferry, false, "")
 	at, said := place(w, best, ferry)
@@ -83,7 +83,7 @@ func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
 	}
 }
 
-func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
+func TestFeedbackAffectsOnlySearchesOfItsUser(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	ada, bo := w.Caller, w.Caller
 	ada.User, bo.User = "ada", "bo"
@@ -114,7 +114,7 @@ func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
 	}
 }
 
-func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
+func TestFeedbackKeepsNoTextAndIsErasedWithItsMemory(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	feedback(t, w, w.Caller, best, "Wherefore sails yonder xylophone?", false, "")
 	words, err := enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
@@ -132,7 +132,7 @@ func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
 	}
 }
 
-func TestFeedbackRefusesAndNamesTheField(t *testing.T) {
+func TestFeedbackNamesTheInvalidField(t *testing.T) {
 	embedder := &fixture.MoodyEmbedder{Embedder: hashed.New()}
 	w, best := harbour(t, enginetest.Options{Embedder: embedder, Retry: time.Hour})
 	hers := w.Remember("The ferry is late.", func(in *engine.RememberInput) { in.User = "ada" }).Memory.ID

@@ -104,7 +104,7 @@ func TestRecallOfConversations(t *testing.T) {
 	}
 }
 
-func TestTheSpeakerWhoIsAskedComesFirst(t *testing.T) {
+func TestAskedSpeakerRanksFirst(t *testing.T) {
 	w := enginetest.New(t)
 	said := func(who string) graph.ID {
 		return w.Remember("The red kayak leaks at the stern.", func(in *engine.RememberInput) { in.Agent, in.OnDuplicate = who, engine.Insert }).Memory.ID
@@ -129,7 +129,7 @@ func TestTheSpeakerWhoIsAskedComesFirst(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidAtTheTimeComesFirst(t *testing.T) {
+func TestNamedTimeRanksFirst(t *testing.T) {
 	w := enginetest.New(t)
 	on := func(month time.Month) graph.ID {
 		return w.Remember("We greased the winch and oiled the blocks.", func(in *engine.RememberInput) {
@@ -152,7 +152,7 @@ func TestWhatWasSaidAtTheTimeComesFirst(t *testing.T) {
 	}
 }
 
-func TestWordsOfTheSameMeaningAreFound(t *testing.T) {
+func TestSynonymsAreFound(t *testing.T) {
 	w := enginetest.New(t)
 	want := w.Remember("Paul bought a cello at the auction.").Memory.ID
 	for i := range 20 {

@@ -76,7 +76,7 @@ func sceneLife(t *testing.T, w *enginetest.World, look func(what string)) {
 	look("an erasure")
 }
 
-func TestASceneHasEveryKindOfEdge(t *testing.T) {
+func TestSceneHasEveryKindOfEdge(t *testing.T) {
 	w := enginetest.New(t)
 	seen := map[string]int{}
 	stood := 0
@@ -97,7 +97,7 @@ func TestASceneHasEveryKindOfEdge(t *testing.T) {
 	}
 }
 
-func TestASceneAfterAnotherIsAsIfThereWereNone(t *testing.T) {
+func TestSceneAfterEqualsScene(t *testing.T) {
 	w := enginetest.New(t)
 	var before *engine.Scene
 	sceneLife(t, w, func(what string) {

@@ -47,7 +47,7 @@ func TestEdgesOfASession(t *testing.T) {
 	}
 }
 
-func TestRelatedWalksInBounds(t *testing.T) {
+func TestRelatedStaysWithinLimits(t *testing.T) {
 	w := enginetest.New(t)
 	// A chain of memories, each of which shares one entity with the next.
 	const n = 8

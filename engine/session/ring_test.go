@@ -79,7 +79,7 @@ func TestBufferQueue(t *testing.T) {
 
 // A turn that another server observed is inserted in order, once, and displaces no turn.
 // The next turn observed here does.
-func TestATurnOfAnotherServerJoinsTheRing(t *testing.T) {
+func TestTurnOfAnotherServerJoinsTheRing(t *testing.T) {
 	b := newBuffer()
 	k := workspace.Conversation{Namespace: "default", User: "ana", Session: "s"}
 	at := func(n int) time.Time { return time.UnixMilli(int64(n)) }

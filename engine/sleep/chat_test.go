@@ -14,7 +14,7 @@ import (
 
 // The model's shorter summary is used only if it loses and adds nothing. Otherwise the
 // rules' summary is used, and the sleep ends as without a model.
-func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
+func TestSummaryIsShortenedOnlyIfItStaysTrue(t *testing.T) {
 	plain := fixture.NewLife(t)
 	full, rules := sleepWithChat(plain, nil)
 	first, behind, _ := strings.Cut(rules.Content, ". ")
@@ -54,7 +54,7 @@ func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 }
 
 // The model's judgement can raise a doubt about a memory before it is engraved.
-func TestADoubtOfTheJudgeKeepsAMemoryFromTheRecess(t *testing.T) {
+func TestJudgeDoubtPreventsEngraving(t *testing.T) {
 	const id = "Mira is allergic to walnuts."
 	engraved := func(c *fixture.ChatModel, rival string) (*engine.SleepReport, bool) {
 		l := fixture.NewLife(t)

@@ -16,7 +16,7 @@ import (
 
 // A sleep that crashes at any of its commits is resumed by the next one and ends as if it
 // had never stopped. A sleep after it changes nothing.
-func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
+func TestSleepResumesAfterCrashAtAnyStep(t *testing.T) {
 	whole := fixture.NewLife(t)
 	report, err := whole.Sleep(whole.Store)
 	if err != nil {
@@ -50,7 +50,7 @@ func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
 }
 
 // A rollback that crashes at any of its commits is finished when the store is opened again.
-func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
+func TestRollbackResumesAfterCrashAtAnyStep(t *testing.T) {
 	back := func(l *fixture.Life, store graph.Store, report graph.ID) (err error) {
 		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
 			_, err = e.Rollback(ctx, engine.Loopback(), report)

@@ -15,8 +15,8 @@ import (
 const distilAfter = 7 * 24 * time.Hour
 
 // planDistil groups episodes on one matter that are older than a week and unused for a
-// week; each group becomes one statement. A night distils the episodes
-// that reached this age since the previous complete deep sleep, together with their group.
+// week; each group becomes one statement. A night distils the episodes that reached this age
+// since the previous complete deep sleep, together with their group.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -148,7 +148,7 @@ func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary)
 		return "", "", ctx.Err()
 	}
 	if err != nil {
-		run.noteModelAway(id, err)
+		run.noteModelUnavailable(id, err)
 		return s.Text, "", nil
 	}
 	if len(strings.Fields(text)) >= s.Words || !distil.Reworded(text, s.Text) {

@@ -70,8 +70,8 @@ func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 		vector = vectors[0]
 	}
 	if err := run.engraveWithRetries(ctx, m, vector); err != nil {
-		// The memory stays in L2 and is tried again in the next night. The other steps go
-		// on.
+		// The memory stays in L2 and is tried again in the next night. The other steps
+		// continue.
 		run.svc.Log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
 		return ready, ctx.Err()
 	}

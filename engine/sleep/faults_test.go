@@ -18,7 +18,7 @@ import (
 
 // A sleep stops when its budget is spent, and reports it. The next sleeps do the rest and
 // repeat nothing. Together they have the result of one sleep without a budget.
-func TestShortSleepsComeToOneLongOne(t *testing.T) {
+func TestShortSleepsEqualOneLongSleep(t *testing.T) {
 	whole := NewSecretLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestShortSleepsComeToOneLongOne(t *testing.T) {
 
 // A sleep that is interrupted by Close at any point is resumed when the engine is opened
 // again.
-func TestASleepThatIsClosedGoesOn(t *testing.T) {
+func TestSleepResumesAfterClose(t *testing.T) {
 	whole := fixture.NewLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status str
 }
 
 // An unavailable or slow part does not delay the others. Its work is done in a later sleep.
-func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
+func TestFailedStepDoesNotStopOthers(t *testing.T) {
 	whole := fixture.NewLife(t)
 	full, err := whole.Sleep(whole.Store)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestTheForecastIsWhatThenHappens(t *testing.T) {
+func TestForecastMatchesLaterDecay(t *testing.T) {
 	w := enginetest.New(t)
 	for i := range 12 {
 		w.Remember(fmt.Sprintf("Ana counted %d swans on the quarry lake.", 100+i), func(in *engine.RememberInput) {
@@ -69,7 +69,7 @@ func TestTheForecastIsWhatThenHappens(t *testing.T) {
 }
 
 // A sleep archives no memory before the forecast time.
-func TestTheForecastSaysWhenASleepMayArchive(t *testing.T) {
+func TestForecastOfArchival(t *testing.T) {
 	w := enginetest.New(t)
 	low := w.Remember("Ana counted 100 swans on the quarry lake.", func(in *engine.RememberInput) { in.Type, in.Salience = graph.Episodic, fixture.Ptr(0.3) }).Memory.ID
 	for i := range 4 {

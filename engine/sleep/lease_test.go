@@ -18,7 +18,7 @@ import (
 
 // One of two servers sleeps. If it stalls, it loses its lease after a minute. The other
 // server finishes the sleep, and the first writes nothing after it continues.
-func TestAStalledServerIsFenced(t *testing.T) {
+func TestStalledServerIsFenced(t *testing.T) {
 	whole := fixture.NewLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 }
 
 // The lease of a crashed server expires after a minute.
-func TestADeadServersLeaseRunsOut(t *testing.T) {
+func TestLeaseOfDeadServerExpires(t *testing.T) {
 	l := fixture.NewLife(t)
 	l.WithEngine(enginetest.CrashAfter(l.Store, 9), func(ctx context.Context, e *engine.Engine) {
 		if _, err := e.Sleep(ctx, engine.Loopback(), fixture.DeepSleep); err == nil {
@@ -116,7 +116,7 @@ func (x *thinking) Embed(ctx context.Context, texts []string, kind models.Kind) 
 }
 
 // A sleep with a long pause between commits keeps its lease, and ends like any other.
-func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
+func TestLongPlanningKeepsItsLease(t *testing.T) {
 	l := fixture.NewLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
 	first, endFirst := l.Server(fixture.SharedStore{Store: l.Store}, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, 50*time.Millisecond })
@@ -162,7 +162,7 @@ func (h *halted) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx
 
 // A server that could not renew its lease in time detects that another server has the
 // sleep, and cancels its work.
-func TestALostLeaseEndsTheThought(t *testing.T) {
+func TestLostLeaseCancelsPlanning(t *testing.T) {
 	l := fixture.NewLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
 	store := &halted{SharedStore: fixture.SharedStore{Store: l.Store}}
@@ -191,7 +191,7 @@ func TestALostLeaseEndsTheThought(t *testing.T) {
 
 // An interrupted sleep is resumed with its own kind, plan and budget, whatever the next
 // caller requests.
-func TestAnInterruptedNightKeepsItsKind(t *testing.T) {
+func TestInterruptedSleepKeepsItsKind(t *testing.T) {
 	for _, deep := range []bool{true, false} {
 		l := fixture.NewLife(t)
 		l.WithEngine(enginetest.CrashAfter(l.Store, 5), func(ctx context.Context, e *engine.Engine) {

@@ -204,7 +204,7 @@ func (c *village) night(ctx context.Context, rnd *rand.Rand) {
 // Agents write, search, correct, argue, talk and erase during sleeps and rollbacks.
 // Afterwards the memory is consistent, the reports add up, and nothing erased occurs
 // anywhere.
-func TestLifeGoesOnWhileMemorySleeps(t *testing.T) {
+func TestReadsAndWritesDuringSleep(t *testing.T) {
 	liveThrough(t, rand.Uint64(), 90, 8)
 }
 

@@ -23,8 +23,8 @@ const (
 	mergesPerStep   = 32 // memories merged by one step
 )
 
-// planMerge is the plan of N3, which merges memories that say the same.
-// Only memories changed since the previous sleep can have new duplicates.
+// planMerge is the plan of N3, which merges memories with the same content. Only memories
+// changed since the previous sleep can have new duplicates.
 func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*candidate
 	place := map[graph.ID]int{}

@@ -47,7 +47,7 @@ type Report struct {
 	Kind                   Kind
 	Trigger                Trigger
 	StartedAt, CompletedAt time.Time // CompletedAt is zero while it runs
-	Resumed                bool      // it went on after an interruption
+	Resumed                bool      // it continued after an interruption
 	Complete               bool      // it did all its work, within its budget
 	DryRun                 bool      // nothing was changed: the report is a prediction
 

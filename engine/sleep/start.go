@@ -17,7 +17,7 @@ type Input struct {
 }
 
 // Sleep runs the consolidation cycle, or resumes an interrupted one. A tenant has one sleep
-// at a time: SLEEP_RUNNING while another runs. The sleep goes on if ctx ends first. With
+// at a time: SLEEP_RUNNING while another runs. The sleep continues if ctx ends first. With
 // Wait, Sleep returns at the end of the sleep, otherwise at once.
 func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*Report, error) {
 	t, err := svc.openWhole(ctx, c)
@@ -121,7 +121,7 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	close(run.done)
 }
 
-// wait waits for the end of a sleep. The sleep goes on if ctx ends first.
+// wait waits for the end of a sleep. The sleep continues if ctx ends first.
 func (svc *Service) wait(ctx context.Context, run *sleepRun) (*Report, error) {
 	select {
 	case <-run.done:

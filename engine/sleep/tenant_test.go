@@ -19,7 +19,7 @@ func get(t *testing.T, w *enginetest.World, id graph.ID) *engine.View {
 	return v
 }
 
-func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
+func TestSleepMergesArchivesAndRollsBack(t *testing.T) {
 	w := enginetest.New(t)
 	insert := func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert }
 	a := w.Remember("Ada keeps the spare key under the third flowerpot.", insert)
@@ -72,7 +72,7 @@ func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
 	}
 }
 
-func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
+func TestOldEpisodesAreDistilled(t *testing.T) {
 	w := enginetest.New(t)
 	user := func(in *engine.RememberInput) { in.User, in.Type, in.Session = "ada", graph.Episodic, in.Content[:9] }
 	var ids []graph.ID
@@ -125,7 +125,7 @@ func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
 	}
 }
 
-func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
+func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 	w := enginetest.New(t)
 	for i, s := range []string{
 		"First run the tests, then tag the release, finally push the image.",
@@ -168,7 +168,7 @@ func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
 	}
 }
 
-func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
+func TestErasedSummaryReactivatesItsSources(t *testing.T) {
 	w := enginetest.New(t)
 	var ids []graph.ID
 	for i, s := range []string{
@@ -203,7 +203,7 @@ func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
 	}
 }
 
-func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
+func TestArchivedMemoryCanBeCorrected(t *testing.T) {
 	w := enginetest.New(t)
 	episode := func(session string) func(*engine.RememberInput) {
 		return func(in *engine.RememberInput) {

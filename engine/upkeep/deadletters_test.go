@@ -59,7 +59,7 @@ func letters(t *testing.T, w *enginetest.World, n int) []engine.DeadLetter {
 	}
 }
 
-func TestWhatIsGivenUpOutlivesARestart(t *testing.T) {
+func TestDeadLettersSurviveRestart(t *testing.T) {
 	w, model := strict(t)
 	bad := w.Remember("A glyph stands on the mill.")
 	before := letters(t, w, 1)[0]
@@ -106,7 +106,7 @@ func TestWhatIsGivenUpOutlivesARestart(t *testing.T) {
 	}
 }
 
-func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
+func TestDeadLettersArePagedAndFilteredByOwner(t *testing.T) {
 	w, _ := strict(t)
 	var ids []graph.ID
 	for i := range 5 {
@@ -153,7 +153,7 @@ func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
 
 // A memory that the recess refused still has its dead letter after a restart. It can be
 // engraved by a retry, and the next sleep engraves it.
-func TestWhatTheRecessRefusedOutlivesARestart(t *testing.T) {
+func TestRefusedEngravingSurvivesRestart(t *testing.T) {
 	l := fixture.NewLife(t)
 	var refused []engine.DeadLetter
 	list := func(ctx context.Context, e *engine.Engine) []engine.DeadLetter {

@@ -7,7 +7,7 @@ import (
 
 // The minimum remaining time follows the duration of writes, and the effect of one slow write
 // decays.
-func TestPace(t *testing.T) {
+func TestLatency(t *testing.T) {
 	var p latency
 	const all = 32 * time.Second
 	if got := p.minBudget(all); got != 2*time.Second {

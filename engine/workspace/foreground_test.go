@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestTheBackgroundGivesWay(t *testing.T) {
+func TestBackgroundYieldsToForeground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f ForegroundLoad
 		waited := func(ctx context.Context) time.Duration {

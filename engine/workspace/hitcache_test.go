@@ -42,7 +42,7 @@ func (s confirming) View(ctx context.Context, sc graph.Scope, fn func(graph.Read
 
 // Cached hits are served while the feed confirms them, and never after another server replaced
 // or erased them.
-func TestHitsAreKeptAsLongAsTheyStand(t *testing.T) {
+func TestHitCacheDropsChangedMemories(t *testing.T) {
 	w := enginetest.New(t)
 	store := confirming{fixture.SharedStore{Store: w.Store}, &atomic.Int64{}, &atomic.Int64{}, &atomic.Pointer[func()]{}}
 	var engines []*engine.Engine

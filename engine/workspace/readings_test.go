@@ -45,7 +45,7 @@ func TestReadingsAreBounded(t *testing.T) {
 
 // Analyses from before an erasure are not cached after it, and turns are not cached while in
 // L0.
-func TestReadingsKeepNothingTooOld(t *testing.T) {
+func TestReadingCacheRefusesOldEpoch(t *testing.T) {
 	r := newReadingCache()
 	m, turn := ever(1, "The mill is shut.", graph.L1), ever(2, "The mill is open.", graph.L0)
 	before := r.Epoch()

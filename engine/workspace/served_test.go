@@ -20,7 +20,7 @@ func saidBy(w *enginetest.World, kind graph.SourceKind, text string, with ...fun
 	}}, with...)...)
 }
 
-func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
+func TestRepeatedServedTextDoesNotReinforce(t *testing.T) {
 	w := enginetest.New(t)
 	const text = "Ana planted 40 pears on the north slope."
 	id := saidBy(w, graph.FromUser, text).Memory.ID
@@ -65,7 +65,7 @@ func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
 	}
 }
 
-func TestAnEchoAnswersItsKey(t *testing.T) {
+func TestRepeatedTextIsIdempotentUnderItsKey(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.").Memory.ID
 	w.Search("When does the weir open?")
@@ -78,7 +78,7 @@ func TestAnEchoAnswersItsKey(t *testing.T) {
 }
 
 // The lines of a prompt context count as served, in every format.
-func TestALineOfAContextIsRecognised(t *testing.T) {
+func TestLineOfContextIsRecognised(t *testing.T) {
 	for _, format := range []string{"MARKDOWN", "XML", "JSON"} {
 		w := enginetest.New(t)
 		id := saidBy(w, graph.FromUser, "Marlo repairs accordions in the old tannery.").Memory.ID
@@ -104,7 +104,7 @@ func TestALineOfAContextIsRecognised(t *testing.T) {
 }
 
 // After an erasure no hash of a served text remains.
-func TestAnErasureForgetsWhatWasServed(t *testing.T) {
+func TestErasureClearsServedTexts(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.").Memory.ID
 	w.Search("When does the weir open?")
@@ -117,7 +117,7 @@ func TestAnErasureForgetsWhatWasServed(t *testing.T) {
 }
 
 // A turn that repeats a served text is stored, and is merged without strengthening.
-func TestAToolsEchoInAConversation(t *testing.T) {
+func TestToolRepeatsServedText(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.", func(in *engine.RememberInput) { in.Session = "s" }).Memory.ID
 	w.Search("When does the weir open?")

@@ -7,7 +7,7 @@ import (
 
 // The slots limit all searches, and more strictly those that begin during a write. A cancelled
 // search releases its slot.
-func TestWritesKeepPlacesFree(t *testing.T) {
+func TestSearchSlots(t *testing.T) {
 	r := &searchSlots{all: make(chan struct{}, 4), whileWriting: make(chan struct{}, 2)}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -113,7 +113,7 @@ func TestExpire(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeVersionConflict, "id")
 }
 
-func TestSweepWritesDownWhatExpired(t *testing.T) {
+func TestSweepRecordsExpiry(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Sweep: time.Millisecond})
 	ttl := 60
 	m := w.Remember("Kettle on.", func(in *engine.RememberInput) { in.TTLSeconds = &ttl }).Memory
@@ -131,7 +131,7 @@ func TestSweepWritesDownWhatExpired(t *testing.T) {
 	}
 }
 
-func TestCoreIsBoundedAndAlwaysThere(t *testing.T) {
+func TestCoreIsBoundedAndInEveryContext(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("Never sail past the outer buoy after dark.").Memory
 	if _, err := w.Pin(t.Context(), w.Caller, m.ID); err != nil {

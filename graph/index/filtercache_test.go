@@ -11,7 +11,7 @@ import (
 
 // Cached matches of present status equal a new evaluation at any later or earlier instant, for
 // any statuses and users, while times to live expire and memories change.
-func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
+func TestFilterCacheExpires(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(3, 9))
 	x := opened(t, f, Options{})
 	users := []string{"", "ada", "bea"}

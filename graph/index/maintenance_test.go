@@ -74,7 +74,7 @@ func nearestShare(t *testing.T, x *Index, f *feed, r *rand.Rand, now time.Time) 
 	return float64(hit) / float64(all)
 }
 
-func TestALargeNamespaceGetsAMesh(t *testing.T) {
+func TestLargeNamespaceGetsNeighbourGraph(t *testing.T) {
 	const n, from = 2_600, 2_000
 	f, r := peopled(n)
 	dir := t.TempDir()
@@ -148,7 +148,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	}
 }
 
-func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
+func TestSnapshotWithWrongGraphIsIgnored(t *testing.T) {
 	f, _ := peopled(600)
 	dir := t.TempDir()
 	x := opened(t, f, Options{Dir: dir, minGraphSize: 100})
@@ -224,7 +224,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 	}
 }
 
-func TestWhoFollowsWaitsForALongTail(t *testing.T) {
+func TestFollowerWaitsForLongGraphTail(t *testing.T) {
 	const limit, batch = 700, 512
 	x := &Index{opts: Options{Workers: 1, maxGraphTail: limit}}
 	ten := newTenant(x, world)

@@ -12,7 +12,7 @@ import (
 
 // The results for a name and a subject equal those of a scan of all Docs, through changes of
 // status, erasures and removed entities.
-func TestAroundIsWhatAWalkFinds(t *testing.T) {
+func TestMemoriesMentioningEqualsScan(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(11, 1))
 	owners := []string{"", "u1"}
 	entities := map[entityName]graph.ID{}

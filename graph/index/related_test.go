@@ -43,7 +43,7 @@ func TestRelatedWordsAreOneTerm(t *testing.T) {
 	}
 }
 
-func TestAskingWordsCountLittle(t *testing.T) {
+func TestQuestionWordsHaveLittleWeight(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	asking := f.memory(epoch, "list things")
@@ -84,7 +84,7 @@ func TestRarity(t *testing.T) {
 	}
 }
 
-func TestTheSceneOfAMemory(t *testing.T) {
+func TestContextVector(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	said := func(minute int, session string, v []float32) Candidate {

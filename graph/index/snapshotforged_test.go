@@ -19,7 +19,7 @@ import (
 
 // An invalid payload with a correct hash must neither crash nor hang the reader: the reader
 // accepts or rejects it.
-func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
+func TestForgedSnapshotIsRefusedOrHarmless(t *testing.T) {
 	f := furnished()
 	dir := t.TempDir()
 	whole, err := os.ReadFile(saved(t, f, dir))
@@ -98,7 +98,7 @@ func cutSections(t *testing.T, whole []byte) (out []rawSection) {
 	return out
 }
 
-func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
+func TestErasureCancelsSnapshotInProgress(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	x := opened(t, f, Options{Dir: dir})
@@ -128,7 +128,7 @@ func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
 	}
 }
 
-func TestAnUnusableFolderIsReported(t *testing.T) {
+func TestUnusableDirectoryIsReported(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

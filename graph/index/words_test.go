@@ -40,7 +40,7 @@ func TestRareWordsWeighMore(t *testing.T) {
 	expect(t, "candidates", len(got), 31)
 }
 
-func TestAMemoryCountsWithItsBestText(t *testing.T) {
+func TestMemoryScoresByItsBestText(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	a, b := f.memory(epoch, "harbour"), f.memory(epoch, "port")
@@ -70,7 +70,7 @@ func TestSubjectTagsAndSummaryAreSearched(t *testing.T) {
 
 // A namespace of 20 next to a large one gets its 20 results from every channel, and its own word
 // statistics.
-func TestASmallNamespaceIsNotStarved(t *testing.T) {
+func TestSmallNamespaceGetsCandidates(t *testing.T) {
 	f := newFeed()
 	const crowd = 6000
 	for i := range crowd {

@@ -16,12 +16,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The master key is stored in a file of two equal lines, so that damage to one costs nothing:
+// The master key is stored in a file of two equal lines, so that damage to one loses nothing:
 // 64 hex digits, a space, and the first 8 bytes of SHA-256 over the key as hex. It wraps only
 // the tenants' keys.
 const (
 	masterFile = "master.key"
-	masterNext = "master.key.next" // of a rotation under way
+	masterNext = "master.key.next" // of a rotation in progress
 	masterDone = "master.key.done" // of a completed rotation, being removed
 )
 
@@ -99,7 +99,7 @@ func settleMaster(d disk, dir string, key []byte) error {
 	if err := replaceFile(d, filepath.Join(dir, masterFile), masterText(key), true); err != nil {
 		return err
 	}
-	// It is renamed first: half overwritten it must not be taken for a rotation.
+	// It is renamed first, so that a partly overwritten file is not mistaken for a rotation.
 	done := filepath.Join(dir, masterDone)
 	if err := errors.Join(d.Rename(next, done), d.SyncDir(dir)); err != nil {
 		return err

@@ -59,7 +59,7 @@ func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
 		if err == nil {
 			return rec, nil
 		}
-		// Damage in something that is being removed is no damage.
+		// Damage in a file or journal that is being removed is ignored.
 		if errors.Is(err, errDropped) || errors.Is(err, errGone) || t.locate(id) != w {
 			if cerr := ctx.Err(); cerr != nil {
 				return nil, cerr

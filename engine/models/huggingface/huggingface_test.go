@@ -184,7 +184,7 @@ func write(body string) http.HandlerFunc {
 	}
 }
 
-func TestASlowServerAndAnImpatientCaller(t *testing.T) {
+func TestTimeouts(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err == nil {
 			<-r.Context().Done()

@@ -119,7 +119,7 @@ func server(t *testing.T, calls, failures *atomic.Int64) *httptest.Server {
 
 // All wrappers together, against a real server: a failure is retried, a text is requested
 // once, concurrent texts share a call, and an open breaker makes no call.
-func TestARemoteModelWithAllAroundIt(t *testing.T) {
+func TestRemoteModelWithAllWrappers(t *testing.T) {
 	for _, kind := range []Kind{HuggingFace, OpenAI} {
 		var calls, failures atomic.Int64
 		srv := server(t, &calls, &failures)

@@ -189,7 +189,7 @@ func TestRulesOfSentencePiece(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsRefused(t *testing.T) {
+func TestUnsupportedTokenizersAreRefused(t *testing.T) {
 	with := func(part string, value any) any {
 		file := words("[UNK]", "a")
 		file[part] = value

@@ -126,7 +126,7 @@ func (p *pool) atLeast(what string, keep func(slot int) bool, want float64) {
 	}
 }
 
-func TestALargeChannelIsWalked(t *testing.T) {
+func TestLargeChannelUsesNeighbourGraph(t *testing.T) {
 	p := newPool(t, 2_400, 24)
 	if !p.walked(func() { p.atLeast("at rest", nil, .98) }) {
 		t.Error("it was scanned")
@@ -162,7 +162,7 @@ func TestALargeChannelIsWalked(t *testing.T) {
 	}
 }
 
-func TestWhatChangesIsFoundAtOnce(t *testing.T) {
+func TestChangedVectorIsFoundAtOnce(t *testing.T) {
 	p := newPool(t, 2_400, 24)
 	fresh := func(seed int) []float32 { return testvectors.Around(p.Rand, p.vectors[seed], 24, .3) }
 	check := func(when string) {
@@ -211,7 +211,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 	check("with a few changes")
 }
 
-func TestAVectorThatComesLateIsFound(t *testing.T) {
+func TestLateVectorIsFound(t *testing.T) {
 	p := newPool(t, 2_400, 16)
 	for i := range 300 { // slots without a vector, for now
 		p.write(2_700+i, testvectors.Around(p.Rand, nil, 16, 1))
@@ -232,7 +232,7 @@ func TestAVectorThatComesLateIsFound(t *testing.T) {
 	p.atLeast("tended", nil, .98)
 }
 
-func TestAnOldViewIsStillAnswered(t *testing.T) {
+func TestOldViewStaysSearchable(t *testing.T) {
 	p := newPool(t, 2_400, 16)
 	old, pass := p.view.Load(), p.pass(nil)
 	before := slices.Clone(p.vectors)
@@ -257,7 +257,7 @@ func TestAnOldViewIsStillAnswered(t *testing.T) {
 	}
 }
 
-func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
+func TestRebuiltPartitionKeepsItsGraph(t *testing.T) {
 	p := newPool(t, 2_600, 16)
 	for i := 0; i < 2_600; i += 4 {
 		p.write(i, nil)
@@ -297,7 +297,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 	}
 }
 
-func TestAChannelIsAskedWhileItChanges(t *testing.T) {
+func TestChannelIsSearchedDuringChanges(t *testing.T) {
 	n := 2_000
 	p := newPool(t, n, 8)
 	pass := p.pass(nil)
@@ -337,7 +337,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	p.atLeast("in the end", nil, .98)
 }
 
-func TestSplitTellsTheTailFromTheRest(t *testing.T) {
+func TestSplitSeparatesTail(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	for range 300 {
 		n := 1 + r.IntN(500)

@@ -134,7 +134,7 @@ func Root(err error) error {
 // refused returns the error for a response with another status. It keeps only a short code of
 // the body, because messages may quote the embedded text.
 func refused(res *http.Response, body []byte) error {
-	e := &models.Error{Status: res.StatusCode, RetryAfter: retryAfter(res.Header), Message: "the model refused the request"}
+	e := &models.Error{Status: res.StatusCode, RetryAfter: retryAfter(res.Header), Message: "the model refused"}
 	switch res.StatusCode {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
 		http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

@@ -96,7 +96,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-func TestAnAnswerComesWhole(t *testing.T) {
+func TestAnswerIsReadCompletely(t *testing.T) {
 	body, err := get(t, context.Background(), NewClient(), func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(w, r.Body) // the client checks it
 	})
@@ -150,7 +150,7 @@ func TestASlowModel(t *testing.T) {
 	}
 }
 
-func TestAModelThatIsNotThere(t *testing.T) {
+func TestUnreachableModel(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestAModelThatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestAConnectionThatBreaks(t *testing.T) {
+func TestBrokenConnection(t *testing.T) {
 	_, err := get(t, context.Background(), NewClient(), func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
 		_, _ = io.WriteString(w, "[[")
