@@ -54,6 +54,6 @@ func TestRecallWithoutParts(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	if leaveOut(&o, []string{"graph", "luck"}) == nil {
-		t.Error("luck can be left out")
+		t.Error("an unknown part can be left out")
 	}
 }

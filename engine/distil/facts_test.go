@@ -57,7 +57,7 @@ func TestFactsOfASpeaker(t *testing.T) {
 	}
 	got = short(KeyFacts(Source{Text: "kestrel ships soon", Entities: []string{"Kestrel"}, At: said}))
 	if !slices.Contains(got, "NAME kestrel") {
-		t.Errorf("a known entity is no name: %v", got)
+		t.Errorf("a known entity is not a name: %v", got)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestSummaryIsReworded(t *testing.T) {
 			t.Fatalf("not what it says itself: %q", s.Text)
 		}
 		if more := s.Text + " The lighthouse has 412 steps."; Reworded(more, s.Text) || Reworded(s.Text, more) {
-			t.Fatalf("a sentence more or less is not seen: %q", more)
+			t.Fatalf("an added or removed sentence is not detected: %q", more)
 		}
 	})
 }

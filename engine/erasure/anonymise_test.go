@@ -35,7 +35,7 @@ func TestAnonymise(t *testing.T) {
 		"The iPhone of the patient must be off.",
 	} {
 		if got, sure := anonymise(text, names); sure {
-			t.Errorf("%q was taken for anonymous: %q", text, got)
+			t.Errorf("%q was treated as anonymous: %q", text, got)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestCertainAnonymisationLeavesNoName(t *testing.T) {
 		for _, n := range names {
 			for _, part := range strings.Fields(extract.Canonical(n)) {
 				if part != placeholder && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
-					t.Fatalf("%q of %q is left in %q", part, text, got)
+					t.Fatalf("%q of %q remains in %q", part, text, got)
 				}
 			}
 		}

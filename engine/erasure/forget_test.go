@@ -58,7 +58,7 @@ func TestForgetByID(t *testing.T) {
 	}
 	asOf := enginetest.IDs(w.Search("boathouse", func(in *engine.SearchInput) { in.Access.AsOf.Recorded = gone.RecordedAt }))
 	if slices.Contains(asOf, gone.ID) {
-		t.Error("the past still knows it")
+		t.Error("a read of the past still finds it")
 	}
 	entities, _, err := w.Entities(t.Context(), w.Caller, engine.EntityInput{})
 	if err != nil {
@@ -210,7 +210,7 @@ func TestForgetResumesAfterCrash(t *testing.T) {
 	fresh := enginetest.With(t, enginetest.Options{Store: w.Store})
 	left, err := fresh.Memories(t.Context(), w.Caller, engine.ListInput{First: 1000})
 	if err != nil || len(left.Memories) != 0 {
-		t.Errorf("%d memories outlived the erasure, %v", len(left.Memories), err)
+		t.Errorf("%d memories remain after the erasure, %v", len(left.Memories), err)
 	}
 }
 
@@ -241,7 +241,7 @@ func TestReceiptListsAnonymisedCopies(t *testing.T) {
 		t.Errorf("read back: %+v, %v", again, err)
 	}
 	if fixture.MustView(w, plain).State.Status != graph.Forgotten {
-		t.Error("what is no matter of safety stayed")
+		t.Error("a memory that is not safety-critical was kept")
 	}
 	list := func() []*engine.View {
 		t.Helper()

@@ -63,7 +63,7 @@ func TestAddedFactMakesADifference(t *testing.T) {
 		text := rapid.StringMatching(`[a-z]{2,6}( [a-z]{2,6}){1,8}`).Draw(t, "text")
 		for _, more := range []string{" 17", " not", " on Monday", " with Zubrin"} {
 			if SameFacts(text, text+more) {
-				t.Fatalf("%q and %q are taken for the same", text, text+more)
+				t.Fatalf("%q and %q are treated as equal", text, text+more)
 			}
 		}
 	})

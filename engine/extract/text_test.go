@@ -108,12 +108,12 @@ func TestSalienceOrder(t *testing.T) {
 	quarter := len(all) / 4
 	for _, s := range all[:quarter] {
 		if s.rank < 3 {
-			t.Errorf("among the top quarter: %.2f %q", s.score, s.text)
+			t.Errorf("in the top quarter: %.2f %q", s.score, s.text)
 		}
 	}
 	for _, s := range all[len(all)-quarter:] {
 		if s.rank > 1 {
-			t.Errorf("among the bottom quarter: %.2f %q", s.score, s.text)
+			t.Errorf("in the bottom quarter: %.2f %q", s.score, s.text)
 		}
 	}
 }

@@ -114,7 +114,7 @@ func TestDismissedConflictIsNotListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if fixture.MustView(w, a).Conflict != 0 || fixture.MustView(w, b).Conflict != 0 {
-		t.Error("a dismissed conflict came back")
+		t.Error("a dismissed conflict is listed again")
 	}
 	if found, err := w.Engine.Conflicts(t.Context(), w.Caller, nil, 0); err != nil || len(found) != 0 {
 		t.Errorf("%d conflicts are listed, %v", len(found), err)

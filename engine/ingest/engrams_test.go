@@ -176,7 +176,7 @@ func TestErasedDuplicateLeavesTheVector(t *testing.T) {
 	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{twin}})
 	for ev := fixture.NextEvent(t, events); ev.ID != kept || ev.Kind != graph.EventUpdated || ev.Memory.EmbeddingModel == ""; ev = fixture.NextEvent(t, events) {
 		if ev.ID == kept && ev.Kind == graph.EventForgotten {
-			t.Fatal("the twin was erased too")
+			t.Fatal("the duplicate was erased too")
 		}
 	}
 	if !slices.Equal(vector(), own) {

@@ -148,7 +148,7 @@ func linear(t *testing.T, w *enginetest.World, all []asked, total int) {
 				versions[a.matter] = map[graph.ID]graph.ID{}
 			}
 			if !a.strong {
-				t.Errorf("a weak voice replaced %s", a.answer.Previous.Content)
+				t.Errorf("weak evidence replaced %s", a.answer.Previous.Content)
 			}
 			versions[a.matter][a.answer.Current.ID] = a.answer.Previous.ID
 		case gate.Rejected:

@@ -42,7 +42,7 @@ func doubt(t *testing.T, c *fixture.ChatModel, fact string) (*enginetest.World, 
 func TestJudgeChangesScoreWithinBounds(t *testing.T) {
 	_, alone := doubt(t, nil, rivalTo)
 	if alone.Decision != gate.Stored || alone.Conflict != 0 || alone.Judge != nil || len(alone.Degraded) != 0 {
-		t.Fatalf("the rules see it already: %+v", alone)
+		t.Fatalf("the rules alone find the contradiction: %+v", alone)
 	}
 	for _, x := range []struct {
 		says     float64

@@ -25,7 +25,7 @@ func TestDuplicateDoesNotResetDecay(t *testing.T) {
 		t.Errorf("strength %v, want half of 1 and 0.1", got)
 	}
 	if len(r.Memories) != 2 {
-		t.Errorf("%d memories say so", len(r.Memories))
+		t.Errorf("%d memories contain the text", len(r.Memories))
 	}
 }
 
@@ -59,11 +59,11 @@ func TestEntityDropsWeakestRelationAtLimit(t *testing.T) {
 	}
 	fixture.MustRemember(w, fixture.Statement("Newcomer", "feeds", "Weirhub")) // the hub is its target
 	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations || has("feeds", "old mill") || !has("passes", "old sluice") {
-		t.Errorf("%d relations, and not the weakest made room", n)
+		t.Errorf("%d relations, and the dropped one is not the weakest", n)
 	}
 	fixture.MustRemember(w, fixture.Statement("Weirhub", "passes", "Newpond")) // the hub is its source
 	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations || has("passes", "old sluice") || !has("feeds", "newcomer") {
-		t.Errorf("%d relations, and not the weakest made room", n)
+		t.Errorf("%d relations, and the dropped one is not the weakest", n)
 	}
 }
 

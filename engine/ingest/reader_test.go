@@ -93,7 +93,7 @@ func TestModelExtractsAfterTheAnswer(t *testing.T) {
 	r := w.Remember(mural, func(in *engine.RememberInput) { in.Type = graph.Episodic }) // returns while the model still reads
 	before, _ := names(t, w, r.Memory.ID, "")
 	if slices.Contains(before, "quill") {
-		t.Fatalf("the rules see it already: %q", before)
+		t.Fatalf("the rules alone find the contradiction: %q", before)
 	}
 	close(l.held)
 	var all, relations []string

@@ -164,7 +164,7 @@ func TestDuplicates(t *testing.T) {
 		"another number":    func(in *engine.RememberInput) { in.Content = "Mara keeps 2 spare keys under the blue pot." },
 	} {
 		if r := w.Remember("Mara keeps the spare key under the blue pot.", fact, change); r.DuplicateOf != "" {
-			t.Errorf("%s is no duplicate", name)
+			t.Errorf("%s is not a duplicate", name)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestEpisodesOfDifferentDaysAreCorroboration(t *testing.T) {
 	a := w.Remember("We walked to the lighthouse.", episode)
 	w.Clock.Advance(25 * time.Hour)
 	if b := w.Remember("We walked to the lighthouse.", episode); b.DuplicateOf != "" || b.Memory.ID == a.Memory.ID {
-		t.Error("the same walk on another day was taken for a duplicate")
+		t.Error("the same walk on another day was merged as a duplicate")
 	}
 }
 
@@ -203,7 +203,7 @@ func TestContradictionIsNoDuplicate(t *testing.T) {
 	}
 	left, err := w.Memory(t.Context(), w.Caller, a.Memory.ID, engine.Access{})
 	if err != nil || left.Conflict != 0 {
-		t.Errorf("the signal outlived its conflict: %v, %v", left.Conflict, err)
+		t.Errorf("the signal remains after its conflict: %v, %v", left.Conflict, err)
 	}
 }
 

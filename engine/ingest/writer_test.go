@@ -208,7 +208,7 @@ func TestCallThatFailsInPart(t *testing.T) {
 	cancel()
 	a := <-answered
 	if !errors.Is(a.err, context.Canceled) || a.results != nil {
-		t.Errorf("a call that was given up answers %v and %d results", a.err, len(a.results))
+		t.Errorf("an abandoned call returns %v and %d results", a.err, len(a.results))
 	}
 	close(store.open) // a second group may have begun before the call was given up
 }

@@ -105,7 +105,7 @@ func inOrder(t *testing.T, names []string, list string, least int, key func(word
 		seen := map[string]bool{}
 		for _, w := range words {
 			if seen[key(w)] || w != strings.ToLower(w) || strings.ContainsAny(w, "-'<") {
-				t.Errorf("%s: %q, twice or not a plain word", name, w)
+				t.Errorf("%s: %q occurs twice or is not a plain word", name, w)
 			}
 			seen[key(w)] = true
 		}

@@ -127,7 +127,7 @@ func TestCancelledCallerDoesNotCancelOthers(t *testing.T) {
 		})
 		wg.Wait()
 		if ended {
-			t.Error("the joint call ended though somebody waited")
+			t.Error("the shared call ended while a caller waited")
 		}
 
 		again, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -137,7 +137,7 @@ func TestCancelledCallerDoesNotCancelOthers(t *testing.T) {
 		}
 		synctest.Wait()
 		if !ended {
-			t.Error("the call goes on though nobody waits")
+			t.Error("the call continues after all callers left")
 		}
 	})
 }
@@ -153,7 +153,7 @@ func TestCallerCancelledBeforeTheCall(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		if _, err := b.Embed(ctx, []string{"a"}, Query); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("with a context that is over: %v", err)
+			t.Errorf("with an ended context: %v", err)
 		}
 		time.Sleep(2 * time.Hour)
 		if len(sizes) != 0 {

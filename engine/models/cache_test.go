@@ -39,7 +39,7 @@ func TestCacheRequestsMissingVectors(t *testing.T) {
 	c.Purge()
 	embed(Query, "a")
 	if len(asked) != 4 {
-		t.Error("what was purged is still answered")
+		t.Error("a purged answer is still returned")
 	}
 }
 
@@ -72,7 +72,7 @@ func TestCacheDoesNotKeepFailures(t *testing.T) {
 	mustBe(t, vectors, []string{"a"}, Query)
 	short := Cache(&fake{func(context.Context, []string, Kind) ([][]float32, error) { return nil, nil }}, 0)
 	if _, err := short.Embed(context.Background(), []string{"a"}, Query); err == nil {
-		t.Error("no vector for a text is no answer")
+		t.Error("a missing vector is accepted as an answer")
 	}
 }
 

@@ -66,7 +66,7 @@ func TestShortContextReplacesLongEpisodesByStatements(t *testing.T) {
 	}
 	text := r.Layers[2].Text
 	if r.Layers[2].Name != prompt.Memories || !strings.Contains(text, "Pia – works at → ferry office") && !strings.Contains(text, "Joris – works at → ferry office") {
-		t.Errorf("no statement stands for its episode:\n%s", text)
+		t.Errorf("no statement replaces its episode:\n%s", text)
 	}
 	if strings.Contains(text, "Ines – works at") {
 		t.Errorf("a matter of safety was shortened:\n%s", text)

@@ -101,7 +101,7 @@ func TestFeedbackAffectsOnlySearchesOfItsUser(t *testing.T) {
 	// A caller without a user marks for all users, or for the user that the input names.
 	feedback(t, w, w.Caller, best, ferry, false, "bo")
 	if asked(bo) < 1 {
-		t.Error("bo's was said by a service")
+		t.Error("the memory of bo has a service as its source")
 	}
 	_, err := w.Feedback(t.Context(), ada, engine.FeedbackInput{Query: ferry, ID: best, User: "bo"})
 	fixture.WantError(t, err, graph.CodeForbidden, "user")
@@ -110,7 +110,7 @@ func TestFeedbackAffectsOnlySearchesOfItsUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	if asked(ada) != 0 || asked(bo) < 1 {
-		t.Errorf("behind the erasure ada finds it at %d, bo at %d", asked(ada), asked(bo))
+		t.Errorf("after the erasure ada finds it at %d, bo at %d", asked(ada), asked(bo))
 	}
 }
 
@@ -122,13 +122,13 @@ func TestFeedbackKeepsNoTextAndIsErasedWithItsMemory(t *testing.T) {
 		t.Fatalf("nothing was written down: %v", err)
 	}
 	if strings.Contains(words, "xylophone") {
-		t.Error("the words of the question are kept")
+		t.Error("the words of the question are stored")
 	}
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{best}}); err != nil {
 		t.Fatal(err)
 	}
 	if words, err = enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant}); err != nil || strings.Contains(words, string(graph.NoteFeedback)) {
-		t.Errorf("the note outlives its memory: %v", err)
+		t.Errorf("the note remains after its memory was erased: %v", err)
 	}
 }
 

@@ -124,7 +124,7 @@ func TestAskedSpeakerRanksFirst(t *testing.T) {
 			}
 		}
 		if len(voices) != 1 || voices[0] == string(first) {
-			t.Errorf("%s: the explanations of %v speak of a voice", question, voices)
+			t.Errorf("%s: the explanations of %v mention another speaker", question, voices)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func TestNamedTimeRanksFirst(t *testing.T) {
 		t.Errorf("%v, want %s first", enginetest.IDs(r), may)
 	}
 	if r = w.Search("What happened before June 2025?", func(in *engine.SearchInput) { in.TopK = 1 }); len(r.Hits) > 0 && r.Hits[0].Parts.Keyword == 0 && r.Hits[0].Parts.Semantic < 0.05 {
-		t.Errorf("half of time is no answer by itself: %+v", r.Hits[0].Parts)
+		t.Errorf("a time with one bound is not an answer by itself: %+v", r.Hits[0].Parts)
 	}
 }
 

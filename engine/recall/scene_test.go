@@ -87,7 +87,7 @@ func TestSceneHasEveryKindOfEdge(t *testing.T) {
 			stood = n["CONTRADICTS"]
 		}
 		if what == "a conflict that was let stand" && n["CONTRADICTS"] >= stood {
-			t.Errorf("%d of %d conflicts are drawn after one was let stand", n["CONTRADICTS"], stood)
+			t.Errorf("%d of %d conflicts are drawn after one was dismissed", n["CONTRADICTS"], stood)
 		}
 	})
 	for _, kind := range []string{"SUPERSEDES", "SAME_SESSION", "TEMPORAL_SEQ", "ENTITY_OVERLAP", "CONTRADICTS", "DERIVED_FROM", "CONSOLIDATED_INTO", "EVIDENCE_FOR"} {

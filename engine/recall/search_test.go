@@ -213,7 +213,7 @@ func TestUserClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := w.Memory(t.Context(), w.Caller, bo, engine.Access{}); err != nil {
-		t.Errorf("ada erased what is bo's: %v", err)
+		t.Errorf("ada erased a memory of bo: %v", err)
 	}
 }
 

@@ -318,7 +318,7 @@ func TestIdleConversationsLeaveL0(t *testing.T) {
 	other := fixture.Observe(t, w, "user", "The crane is red.", func(in *engine.Observation) { in.Session = "other" })
 	w.Clock.Advance(20 * time.Minute) // 40 min after the first turn, 20 after the last
 	if m := stored(t, w, early.Memory.ID); m.State().Tier != graph.L0 {
-		t.Error("a turn left a conversation that is under way")
+		t.Error("a turn left a running conversation")
 	}
 	last := fixture.Observe(t, w, "user", "The crane is blue.", func(in *engine.Observation) { in.Session = "other" })
 	w.Clock.Advance(10 * time.Minute)
@@ -328,7 +328,7 @@ func TestIdleConversationsLeaveL0(t *testing.T) {
 	}
 	for _, o := range []*engine.Observed{other, last} {
 		if m := stored(t, w, o.Memory.ID); m.State().Tier != graph.L0 {
-			t.Error("a turn left a conversation that goes on")
+			t.Error("a turn left a conversation that continues")
 		}
 	}
 }

@@ -136,7 +136,7 @@ func TestOpenTasksRaiseTheScore(t *testing.T) {
 				return h.Parts.Task
 			}
 		}
-		t.Fatalf("%s is no hit", id)
+		t.Fatalf("%s is not a hit", id)
 		return 0
 	}
 	if part(person) != 0 {

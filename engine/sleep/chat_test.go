@@ -85,7 +85,7 @@ func TestJudgeDoubtPreventsEngraving(t *testing.T) {
 	}
 	const rival = "Mira is happy with walnuts in her cake."
 	if _, done := engraved(nil, rival); !done {
-		t.Fatal("the rules keep it from the recess themselves")
+		t.Fatal("the rules alone prevent the engraving")
 	}
 	c := &fixture.ChatModel{Verdict: 1, Summary: func(text string) string { return text }}
 	if r, done := engraved(c, rival); done || len(r.Doubts) != 1 || !slices.ContainsFunc(c.Calls, func(s string) bool { return strings.Contains(s, rival) }) {

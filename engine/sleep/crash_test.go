@@ -44,7 +44,7 @@ func TestSleepResumesAfterCrashAtAnyStep(t *testing.T) {
 		fixture.SameDigest(t, fmt.Sprintf("dead after %d commits", commits), l.Digest(), want)
 	}
 	if died < 10 {
-		t.Errorf("the sleep died at %d commits only", died)
+		t.Errorf("the sleep was interrupted at only %d commits", died)
 	}
 	t.Logf("died at each of %d commits", died)
 }
@@ -76,7 +76,7 @@ func TestRollbackResumesAfterCrashAtAnyStep(t *testing.T) {
 		err = back(l, enginetest.CrashAfter(l.Store, commits), r.ID)
 		if err == nil {
 			if commits < 10 {
-				t.Errorf("the rollback died at %d commits only", commits)
+				t.Errorf("the rollback was interrupted at only %d commits", commits)
 			}
 			break
 		}

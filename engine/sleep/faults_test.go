@@ -46,7 +46,7 @@ func TestShortSleepsEqualOneLongSleep(t *testing.T) {
 					t.Errorf("sleep %d within %d: %+v", sleeps, *budget.MaxItems, r)
 				}
 				if sleeps > 100 {
-					t.Fatalf("it comes to no end: %+v", r)
+					t.Fatalf("it does not end: %+v", r)
 				}
 			}
 		})
@@ -96,7 +96,7 @@ func TestSleepResumesAfterClose(t *testing.T) {
 				t.Error(err)
 			}
 			if err == nil && commit < 20 {
-				t.Errorf("closed before commit %d, it ended all the same", commit)
+				t.Errorf("closed before commit %d, it still ended", commit)
 			}
 		})
 		if over == nil {
@@ -154,7 +154,7 @@ func TestOneSleepAtATime(t *testing.T) {
 		begin := w.before
 		w.before = func(int) { w.before = begin }
 		if _, err := e.Sleep(client, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); !errors.Is(err, context.Canceled) {
-			t.Errorf("the client that went was answered %v", err)
+			t.Errorf("the disconnected client got %v", err)
 		}
 		if r := untilReport(t, reports); !r.Complete || refused != 3 {
 			t.Errorf("%d refused, %+v", refused, r)

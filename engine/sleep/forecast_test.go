@@ -56,11 +56,11 @@ func TestForecastMatchesLaterDecay(t *testing.T) {
 		then := f.FadesAt
 		w.Clock.Advance(then.Sub(w.Clock.Now()))
 		if got := fixture.MustView(w, f.Memory.ID).Retention; math.Abs(got-0.2) > 1e-4 {
-			t.Errorf("%s: retention %v when it was said to fade", f.Memory.Content, got)
+			t.Errorf("%s: retention %v at the predicted instant", f.Memory.Content, got)
 		}
 	}
 	if f := forecast(365, "", 0); len(f) != 0 {
-		t.Errorf("%d that have faded will fade", len(f))
+		t.Errorf("%d faded memories are predicted to fade", len(f))
 	}
 	for _, days := range []int{0, 366} {
 		_, err := w.Engine.DecayForecast(t.Context(), w.Caller, days, nil, "", 0)

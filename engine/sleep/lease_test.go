@@ -54,7 +54,7 @@ func TestStalledServerIsFenced(t *testing.T) {
 		}
 		_, err := first.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep)
 		if stalled && graph.CodeOf(err) != graph.CodeSleepRunning {
-			t.Errorf("%s: it woke up and was answered %v", what, err)
+			t.Errorf("%s: the stopped server got %v after it resumed", what, err)
 		}
 		endFirst()
 		endSecond()
@@ -65,7 +65,7 @@ func TestStalledServerIsFenced(t *testing.T) {
 		fixture.SameDigest(t, what, outcomeOf(l), outcomeOf(whole))
 		fixture.WantSound(t, what, l.Store)
 		if s, err := l.Sleep(l.Store); err != nil || s.Pruned+s.Deduplicated+s.Engraved+s.Derived+s.Dreamed+s.Reinforced != 0 {
-			t.Errorf("%s: a sleep behind it: %+v, %v", what, s, err)
+			t.Errorf("%s: a later sleep: %+v, %v", what, s, err)
 		}
 	}
 	if stalls < 7 {
@@ -133,7 +133,7 @@ func TestLongPlanningKeepsItsLease(t *testing.T) {
 			runtime.Gosched()
 		}
 		if _, err := second.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep); graph.CodeOf(err) != graph.CodeSleepRunning {
-			t.Fatalf("the other was answered %v", err)
+			t.Fatalf("the other request got %v", err)
 		}
 	}
 	reports, err := first.MorningReports(t.Context(), engine.Loopback(), "")
@@ -184,7 +184,7 @@ func TestLostLeaseCancelsPlanning(t *testing.T) {
 		t.Fatalf("the other took over with %+v, %v", r, err)
 	}
 	if err := <-answer; graph.CodeOf(err) != graph.CodeSleepRunning {
-		t.Errorf("the first was answered %v", err)
+		t.Errorf("the first request got %v", err)
 	}
 	fixture.WantSound(t, "taken over", l.Store)
 }

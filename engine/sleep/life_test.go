@@ -269,7 +269,7 @@ func (c *village) check(shelf *enginetest.FakeArchive) {
 			if m.SourceKind == graph.FromConsolidation {
 				for _, mark := range c.none {
 					if strings.Contains(m.Content+string(m.Meta), mark) {
-						c.t.Errorf("%q was derived from what was said without consent", m.Content)
+						c.t.Errorf("%q was derived from a memory without consent", m.Content)
 					}
 				}
 			}

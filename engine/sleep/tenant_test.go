@@ -40,7 +40,7 @@ func TestSleepMergesArchivesAndRollsBack(t *testing.T) {
 		t.Fatalf("report %+v", r)
 	}
 	if v := get(t, w, b.Memory.ID); v.State.Status != graph.Consolidated || v.Consolidated != a.Memory.ID {
-		t.Errorf("the less certain twin is %s, folded into %s", v.State.Status, v.Consolidated)
+		t.Errorf("the less certain duplicate is %s, merged into %s", v.State.Status, v.Consolidated)
 	}
 	again := fixture.MustDeepSleep(w)
 	if again.Pruned+again.Deduplicated+again.Reinforced != 0 {

@@ -132,7 +132,7 @@ func TestDeadLettersArePagedAndFilteredByOwner(t *testing.T) {
 		t.Errorf("%+v, %v", page, err)
 	}
 	if _, err := w.RetryDeadLetters(t.Context(), ada, ids[:2]); graph.CodeOf(err) != graph.CodeMemoryNotFound {
-		t.Errorf("what belongs to another: %v", err)
+		t.Errorf("a memory of another user: %v", err)
 	}
 	if _, err := w.RetryDeadLetters(t.Context(), ada, make([]graph.ID, 101)); graph.CodeOf(err) != graph.CodeLimitExceeded {
 		t.Errorf("101: %v", err)
@@ -177,7 +177,7 @@ func TestRefusedEngravingSurvivesRestart(t *testing.T) {
 	})
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
 		if again := list(ctx, e); len(again) != len(refused) {
-			t.Fatalf("%+v behind a restart, %+v before", again, refused)
+			t.Fatalf("%+v after a restart, %+v before", again, refused)
 		}
 		r, err := e.RetryDeadLetters(ctx, engine.Loopback(), []graph.ID{refused[0].ID})
 		if err != nil || len(r.Settled) != 1 || len(r.Left) != 0 {

@@ -93,7 +93,7 @@ func TestReembedSwitchesTenantToAnotherModel(t *testing.T) {
 	}
 	words, err := enginetest.StoredText(t.Context(), l.Store, graph.Scope{Tenant: engine.Loopback().Tenant})
 	if err != nil || strings.Contains(words, string(graph.NoteAside)) {
-		t.Errorf("something is put aside still, %v", err)
+		t.Errorf("a staged vector is left, %v", err)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestPolicyIsStored(t *testing.T) {
 		t.Fatalf("after a restart: %+v, %v", v, err)
 	}
 	if v.Quorum != 0.9 || v.Coefficients.Gamma != 0.9 || v.PromoteAt != 1.8 || v.Coefficients.Beta != 0.4 {
-		t.Errorf("a change lost what stood: %+v", v)
+		t.Errorf("a change lost existing fields: %+v", v)
 	}
 	if v, _ := w.Engine.NamespacePolicy(t.Context(), w.Caller, "default"); v.Stored || v.Quorum != 0.8 {
 		t.Errorf("another namespace changed: %+v", v)
@@ -221,7 +221,7 @@ func TestTimeToLiveBySensitivity(t *testing.T) {
 	ends(0)
 	r := ends(10*day, secret)
 	if r.Memory.Type != graph.Semantic {
-		t.Errorf("an end by policy made it %s", r.Memory.Type)
+		t.Errorf("a time to live by policy made it %s", r.Memory.Type)
 	}
 	ends(3*day, secret, lives(3*day))
 	ends(10*day, secret, lives(30*day))

@@ -54,7 +54,7 @@ func TestReadingCacheRefusesOldEpoch(t *testing.T) {
 	r.Keep(m, &x, before)
 	r.Read(turn)
 	if r.Get(m.ID) != "" || r.Get(turn.ID) != "" {
-		t.Error("what must not be kept is kept")
+		t.Error("an analysis is cached that must not be")
 	}
 	turn.History[0].Tier = graph.L1
 	r.Read(turn)

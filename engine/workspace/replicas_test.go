@@ -318,7 +318,7 @@ func TestSleepProgressReachesEveryServer(t *testing.T) {
 			}
 			all, err := e.SleepSteps(t.Context(), s.W.Caller, id, 1000)
 			if err != nil || steps[id] != len(all) {
-				t.Errorf("server %d told %d steps of sleep %d, which took %d: %v", n, steps[id], i, len(all), err)
+				t.Errorf("server %d reported %d steps of sleep %d, which took %d: %v", n, steps[id], i, len(all), err)
 			}
 			taken += len(all)
 		}
@@ -342,13 +342,13 @@ func TestSleepProgressReachesEveryServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := <-again; r.ID != fourth.ID {
-			t.Errorf("server %d goes on with %s, want %s", n, r.ID, fourth.ID)
+			t.Errorf("server %d continues with %s, want %s", n, r.ID, fourth.ID)
 		}
 		slept = append(slept, fourth.ID)
 		stop()
 	}
 	if _, err := s.Engines[0].MorningReports(t.Context(), s.W.Caller, "no id"); graph.CodeOf(err) != graph.CodeInvalidRequest {
-		t.Errorf("resumed behind no id: %v", err)
+		t.Errorf("resumed after a missing id: %v", err)
 	}
 }
 

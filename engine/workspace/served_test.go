@@ -25,7 +25,7 @@ func TestRepeatedServedTextDoesNotReinforce(t *testing.T) {
 	const text = "Ana planted 40 pears on the north slope."
 	id := saidBy(w, graph.FromUser, text).Memory.ID
 	if r := saidBy(w, graph.FromAssistant, "Ana planted 40 plums on the north slope."); r.DuplicateOf != "" {
-		t.Fatal("something of its own was taken for an echo")
+		t.Fatal("a turn's own text was treated as a repetition")
 	}
 	w.Clock.Advance(time.Hour)
 	w.Search("Who planted pears on the north slope?", func(in *engine.SearchInput) { in.Track = true })
@@ -61,7 +61,7 @@ func TestRepeatedServedTextDoesNotReinforce(t *testing.T) {
 	// After a day a served text no longer counts.
 	w.Clock.Advance(25 * time.Hour)
 	if r := saidBy(w, graph.FromTool, text); r.DuplicateOf == id {
-		t.Error("after a day it is an echo still")
+		t.Error("after a day it still counts as a repetition")
 	}
 }
 
@@ -112,7 +112,7 @@ func TestErasureClearsServedTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := saidBy(w, graph.FromAssistant, "The weir opens at dawn."); r.DuplicateOf != "" {
-		t.Errorf("a duplicate of what was erased: %+v", r)
+		t.Errorf("a duplicate of an erased memory: %+v", r)
 	}
 }
 

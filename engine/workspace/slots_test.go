@@ -32,7 +32,7 @@ func TestSearchSlots(t *testing.T) {
 		}
 		leaves = nil
 		if len(r.all)+len(r.whileWriting) > 0 {
-			t.Fatalf("%d and %d places are taken by nobody", len(r.all), len(r.whileWriting))
+			t.Fatalf("%d and %d slots are free", len(r.all), len(r.whileWriting))
 		}
 	}
 	enter(4)
@@ -44,6 +44,6 @@ func TestSearchSlots(t *testing.T) {
 	enter(4)
 	leaveAll()
 	if n := cap(newSearchSlots().whileWriting); n < 1 {
-		t.Errorf("%d may look while something is written", n)
+		t.Errorf("%d searches may run during a write", n)
 	}
 }

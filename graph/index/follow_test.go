@@ -147,7 +147,7 @@ func TestFailingStoreIsRetried(t *testing.T) {
 	f.mu.Unlock()
 	expect(t, "found", len(recalled(t, x, f, Query{Texts: []string{"outage"}, Now: epoch})), 1)
 	if strings.Contains(log.String(), "outage") {
-		t.Error("the log tells what memories say")
+		t.Error("the log contains the text of memories")
 	}
 	expect(t, "lag", x.Stats(world).Lag, 0)
 }

@@ -102,7 +102,7 @@ func TestRecallByEventTime(t *testing.T) {
 	}
 	q.To = time.Time{}
 	if got = recalled(t, x, f, q); len(got) != 0 {
-		t.Errorf("of an open time: %v", f.contents(got))
+		t.Errorf("without time bounds: %v", f.contents(got))
 	}
 }
 
@@ -139,7 +139,7 @@ func TestEmptyQueryReturnsMostRecent(t *testing.T) {
 	got := recalled(t, x, f, Query{Limit: 2, Now: epoch.Add(24 * time.Hour)})
 	expect(t, "candidates", len(got), 2)
 	if _, stands := got[last.ID]; stands {
-		t.Error("what happened first is not the most recent")
+		t.Error("the earliest event is not the most recent")
 	}
 }
 

@@ -77,7 +77,7 @@ func TestRarity(t *testing.T) {
 	}
 	near(t, "an asking word", value("lists"), float64(text.QuestionWeight("list"))*value("orchid"))
 	if _, known := weigh("the"); known {
-		t.Error("a stop word tells something")
+		t.Error("a stop word has weight")
 	}
 	if w, known := x.Rarity(world, []string{"nowhere"})("mira"); !known || w != 1 {
 		t.Errorf("in an empty namespace: %v, %v", w, known)

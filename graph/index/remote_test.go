@@ -216,7 +216,7 @@ func TestWordsAreSearchedIfRemoteVectorsFail(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		if _, err := x.Recall(ctx, world, q); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: a question that nobody waits for answers %v", name, err)
+			t.Errorf("%s: a cancelled query returns %v", name, err)
 		}
 	}
 }

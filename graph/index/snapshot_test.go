@@ -125,7 +125,7 @@ func TestChangesAfterSnapshotAreApplied(t *testing.T) {
 		t.Errorf("usage: got %+v", d.Usage)
 	}
 	if _, known := x.Doc(world, gone); known {
-		t.Error("what was erased is back")
+		t.Error("an erased memory exists again")
 	}
 	if d, _ := x.Doc(world, changed); d.Importance != 0.99 {
 		t.Errorf("importance: got %v", d.Importance)

@@ -95,7 +95,7 @@ func sameCodes(t *testing.T, before, after *view) {
 		return true
 	})
 	if !bytes.Equal(before.vectors.AppendCodes(nil, was), after.vectors.AppendCodes(nil, is)) {
-		t.Error("other codes or sketches came back")
+		t.Error("codes or sketches changed")
 	}
 	if compared < 100 {
 		t.Fatalf("only %d memories were compared", compared)

@@ -91,7 +91,7 @@ func cutSections(t *testing.T, whole []byte) (out []rawSection) {
 		size := binary.LittleEndian.Uint64(rest[1:9])
 		s := rawSection{rest[0], rest[9 : 9+size]}
 		if !bytes.Equal(s.bytes(), rest[:17+size]) {
-			t.Fatal("a section is not what the format says")
+			t.Fatal("a section differs from the documented format")
 		}
 		out, rest = append(out, s), rest[17+size:]
 	}

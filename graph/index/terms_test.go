@@ -106,7 +106,7 @@ func TestEqualValuesAreShared(t *testing.T) {
 	w.remove(slots[0])
 	w.publish("x")
 	if len(w.interned.owners) > 0 {
-		t.Error("who was forgotten is remembered for the next one")
+		t.Error("a forgotten speaker is used for the next text")
 	}
 }
 
@@ -125,6 +125,6 @@ func TestCachedListIsCorrect(t *testing.T) {
 		}
 	}
 	if p.recent == nil {
-		t.Error("no list was at hand: the test proves nothing")
+		t.Error("no list was in the cache: the test proves nothing")
 	}
 }

@@ -242,7 +242,7 @@ func growing(t *testing.T, memory int64) {
 					return
 				}
 				if len(near[0]) == 0 || near[0][0].Doc.ID != fixed.ID || near[0][0].Cosine < 0.999 {
-					t.Error("what never changed is not found")
+					t.Error("an unchanged memory is not found")
 					return
 				}
 			}

@@ -23,7 +23,7 @@ func TestBM25ByHand(t *testing.T) {
 	near(t, "the best", got[b.ID].Keyword, score(1, 1)/math.Max(score(1, 1), score(2, 3)))
 	near(t, "the other", got[a.ID].Keyword, score(2, 3)/math.Max(score(1, 1), score(2, 3)))
 	if _, found := got[c.ID]; found {
-		t.Error("what has no word of the question is no candidate")
+		t.Error("a memory without a word of the question is not a candidate")
 	}
 }
 

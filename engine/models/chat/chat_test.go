@@ -101,7 +101,7 @@ func TestTheProtocol(t *testing.T) {
 		t.Errorf("%v, %v", input, err)
 	}
 	if !json.Valid(ask.Format.Schema.Schema) {
-		t.Errorf("the schema is no JSON: %s", ask.Format.Schema.Schema)
+		t.Errorf("the schema is not JSON: %s", ask.Format.Schema.Schema)
 	}
 }
 
@@ -312,7 +312,7 @@ func TestExtractionKeepsOnlyWordsOfTheText(t *testing.T) {
 	}
 	_, m = serve(t, says(`{"entities":[],"relations":[],"statement":{"subject":"Mira Holub","predicate":"lives in","object":"Vienna"}}`))
 	if got, err := m.Read(t.Context(), text); err != nil || got.Statement != nil {
-		t.Errorf("a statement about what is not there: %+v, %v", got.Statement, err)
+		t.Errorf("a statement that is not in the text: %+v, %v", got.Statement, err)
 	}
 }
 

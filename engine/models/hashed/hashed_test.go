@@ -205,7 +205,7 @@ func TestLongTexts(t *testing.T) {
 		t.Error("a long text has not unit length")
 	}
 	if got := cosine(v, vector(t, "harbour budget review")); got < 0.4 {
-		t.Errorf("what a long text repeats: cosine %.3f", got)
+		t.Errorf("repetition in a long text: cosine %.3f", got)
 	}
 	vector(t, strings.Repeat("x", 100_000)) // a very long word is cut, not rejected
 }

@@ -36,7 +36,7 @@ func hubWith(t *testing.T, asked *atomic.Int64, handler func(w http.ResponseWrit
 	t.Helper()
 	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "" {
-			t.Error("the token went on to the store")
+			t.Error("the token reached the store")
 		}
 		w.Header().Set("ETag", `"`+strings.Repeat("0", 64)+`"`) // the storage's own, not a digest
 		if _, err := w.Write(table); err != nil && r.Context().Err() == nil {

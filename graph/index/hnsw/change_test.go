@@ -73,7 +73,7 @@ func TestOutlierIsFound(t *testing.T) {
 			sound(t, g)
 			g.eachNode(func(p *page, node uint32) {
 				if p.inLinks[node&pageMask].Load() == 0 {
-					t.Errorf("M %d: nobody links to node %d", m, node)
+					t.Errorf("M %d: no node links to node %d", m, node)
 				}
 			})
 			search := g.Searcher()

@@ -86,7 +86,7 @@ func TestOnlyPassingNodesAreReturned(t *testing.T) {
 			t.Errorf("%d hits, finished %v, where nothing passes", len(hits), finished)
 		}
 		if hits, _ := search.Search(s, 10, Constraints{Allowed: []uint64{}}); len(hits) != 0 {
-			t.Errorf("%d hits behind the end of the set", len(hits))
+			t.Errorf("%d hits beyond the end of the set", len(hits))
 		}
 	})
 }

@@ -36,7 +36,7 @@ func TestDotReadsOnlyItsVectors(t *testing.T) {
 		}
 		for _, v := range implementations() {
 			if got := v.dot(&a[0], &a[0], n); got != 0 {
-				t.Errorf("%s, %d dimensions: read behind the end: %g", v.name, n, got)
+				t.Errorf("%s, %d dimensions: read beyond the end: %g", v.name, n, got)
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func TestRowsAreEqualInEveryKernel(t *testing.T) {
 					}
 				}
 				if got[n] != 77 {
-					t.Fatalf("%s wrote behind its rows", who)
+					t.Fatalf("%s wrote beyond its rows", who)
 				}
 			}
 			for _, v := range implementations() {

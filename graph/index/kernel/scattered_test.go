@@ -31,7 +31,7 @@ func TestDotsEqualDotOfEachRow(t *testing.T) {
 					}
 				}
 				if got[count] != 77 {
-					t.Fatalf("%s wrote behind its rows", who)
+					t.Fatalf("%s wrote beyond its rows", who)
 				}
 			}
 			for _, v := range implementations() {
@@ -74,7 +74,7 @@ func TestCodesEqualRows(t *testing.T) {
 					}
 				}
 				if got[count] != 77 {
-					t.Fatalf("%s wrote behind its rows", who)
+					t.Fatalf("%s wrote beyond its rows", who)
 				}
 			}
 			for _, v := range implementations() {

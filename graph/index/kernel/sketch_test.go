@@ -42,7 +42,7 @@ func TestSumsAreEqualInEveryKernel(t *testing.T) {
 				}
 			}
 			if added[len(added)-1] != 77 {
-				t.Fatalf("%s wrote behind its groups", v.name)
+				t.Fatalf("%s wrote beyond its groups", v.name)
 			}
 			for _, least := range []int{0, 1, slices.Min(sums), slices.Max(sums), sums[70], sums[70] + 1, 65535} {
 				got := []uint64{0, 0, 0, 77}
@@ -53,7 +53,7 @@ func TestSumsAreEqualInEveryKernel(t *testing.T) {
 					}
 				}
 				if got[groups] != 77 {
-					t.Fatalf("%s wrote behind its groups", v.name)
+					t.Fatalf("%s wrote beyond its groups", v.name)
 				}
 			}
 		}

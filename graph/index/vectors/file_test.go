@@ -212,7 +212,7 @@ func TestUnclaimedVectorsAreOverwritten(t *testing.T) {
 			t.Errorf("vector %d in the file: %v", i, !want)
 		}
 		if bytes.Contains(held, testvectors.VectorBytes(testvectors.Unit(uint64(1000+i), 24))) {
-			t.Errorf("vector %d behind the snapshot is in the file", i)
+			t.Errorf("vector %d, written after the snapshot, is in the file", i)
 		}
 	}
 }

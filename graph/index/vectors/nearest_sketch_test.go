@@ -89,7 +89,7 @@ func TestNearestFindsAllMatches(t *testing.T) {
 				case is && score != h.Score:
 					t.Errorf("slot %d scores %v, not %v", h.Slot, score, h.Score)
 				case !is && h.Score > want[len(want)-1].Score+.05:
-					t.Errorf("slot %d at %v is missed, the last of the nearest stands at %v", h.Slot, h.Score, want[len(want)-1].Score)
+					t.Errorf("slot %d at %v is missed, the k-th nearest is at %v", h.Slot, h.Score, want[len(want)-1].Score)
 				case !is:
 					missed++
 				}

@@ -231,7 +231,7 @@ func TestRefusals(t *testing.T) {
 				}
 			}
 			if strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "\n") {
-				t.Errorf("error %q tells a secret or has several lines", err)
+				t.Errorf("error %q contains a secret or has several lines", err)
 			}
 		})
 	}

@@ -145,7 +145,7 @@ func TestASlowModel(t *testing.T) {
 		_, err = get(t, ctx, NewClient(), hang(beginning))
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) || models.Temporary(err) {
-			t.Errorf("began with %q, the caller's time is up: %v", beginning, err)
+			t.Errorf("began with %q after the caller's deadline: %v", beginning, err)
 		}
 	}
 }
