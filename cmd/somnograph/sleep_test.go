@@ -109,7 +109,7 @@ func TestADryRunPrintsItsPlan(t *testing.T) {
 func TestSleepErrors(t *testing.T) {
 	url, _ := sleeper(t, 0, `{"data":{"sleep":null},"errors":[{"message":"a sleep is in progress","extensions":{"code":"SLEEP_RUNNING"}}]}`)
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), []string{"sleep", "--addr", url}, environment{&out, &errs, nil}); code != exitFailed || errs.String() != "somnograph: SLEEP_RUNNING: a sleep is under way\n" {
+	if code := run(t.Context(), []string{"sleep", "--addr", url}, environment{&out, &errs, nil}); code != exitFailed || errs.String() != "somnograph: SLEEP_RUNNING: a sleep is in progress\n" {
 		t.Errorf("code %d: %s", code, errs.String())
 	}
 	errs.Reset()
