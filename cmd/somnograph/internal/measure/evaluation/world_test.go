@@ -135,8 +135,8 @@ func TestInvalidLexicon(t *testing.T) {
 		"no slot":          {"self", strings.Replace(kind, "x {v}", "x", 1), "lacks a slot"},
 		"gives away":       {"self", kind + "ask is it {v}", "contains the value"},
 		"no name":          {"person", kind, "lacks a slot"},
-		"no things":        {"thing", kind, "things belong"},
-		"foreign things":   {"self", kind + "things a; b", "things belong"},
+		"no things":        {"thing", kind, "must have things"},
+		"foreign things":   {"self", kind + "things a; b", "must have things"},
 		"few tasks":        {"wishes", "wish w\ntask t", "too few tasks"},
 		"incomplete theme": {"themes", "theme t\nthings a; b\ntold {t}\nask q\nask r", "incomplete"},
 	} {
