@@ -200,7 +200,7 @@ func TestDamagedVectorRecordIsRepaired(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers(t, x, f)
-	if !strings.Contains(log.String(), "mended from the store") {
+	if !strings.Contains(log.String(), "repaired from the store") {
 		t.Error("nothing was logged")
 	}
 	f.put(f.memory(epoch.Add(50*time.Hour), "so that there is something to save"), testvectors.Unit(4711, 24))
