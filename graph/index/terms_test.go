@@ -106,7 +106,7 @@ func TestEqualValuesAreShared(t *testing.T) {
 	w.remove(slots[0])
 	w.publish("x")
 	if len(w.interned.owners) > 0 {
-		t.Error("a forgotten speaker is used for the next text")
+		t.Error("the shared values of removed memories are still held")
 	}
 }
 
