@@ -152,12 +152,12 @@ func (e *Engine) openTenants(ctx context.Context) error {
 		if err := e.erasure.ResumeForget(ctx, t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted erasure: %w", err)
 		} else if err != nil {
-			e.ws.Log.Error("[RTBF] an interrupted erasure waits", "tenant", name, "error", err)
+			e.ws.Log.Error("[RTBF] an interrupted erasure could not be finished; the next erasure finishes it first", "tenant", name, "error", err)
 		}
 		if err := e.sleep.ResumeRollback(ctx, t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted rollback: %w", err)
 		} else if err != nil {
-			e.ws.Log.Error("[SLEEP] an interrupted rollback waits", "tenant", name, "error", err)
+			e.ws.Log.Error("[SLEEP] an interrupted rollback could not be finished; the next sleep or rollback finishes it first", "tenant", name, "error", err)
 		}
 		t.WakePending()
 	}

@@ -27,7 +27,7 @@ func TestNewIDRefuses(t *testing.T) {
 		t.Error("an instant before 1970 made an id")
 	}
 	if _, err := NewID(time.UnixMilli(0), strings.NewReader("short")); err == nil {
-		t.Error("too little randomness made an id")
+		t.Error("too few random bytes made an id")
 	}
 }
 
@@ -88,7 +88,7 @@ func TestIDSourceAscends(t *testing.T) {
 func TestIDSourceFailsWithItsRandomness(t *testing.T) {
 	s := NewIDSource(strings.NewReader(""))
 	if _, err := s.New(time.UnixMilli(1)); err == nil {
-		t.Error("no randomness made an id")
+		t.Error("no random bytes made an id")
 	}
 }
 

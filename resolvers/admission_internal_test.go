@@ -70,10 +70,10 @@ func TestStalledServerRefuses(t *testing.T) {
 	}
 	now = now.Add(time.Minute)
 	if w := l.estimatedWait(now, 5*time.Second); w != 0 {
-		t.Errorf("with few under way: %v", w)
+		t.Errorf("with few running: %v", w)
 	}
 	l.begin(now)
 	if w := l.estimatedWait(now, 5*time.Second); w < time.Minute {
-		t.Errorf("with many under way: %v", w)
+		t.Errorf("with many running: %v", w)
 	}
 }

@@ -182,7 +182,7 @@ func TestSleepContinuesIfTheClientDisconnects(t *testing.T) {
 	<-progress // the sleep is running
 	leave()
 	if err := <-gone; err == nil {
-		t.Error("the client had its answer before it went")
+		t.Error("the client got its answer before it disconnected")
 	}
 	release()
 	if report := (<-mornings)["sleepReports"].(map[string]any); report["complete"] != true {

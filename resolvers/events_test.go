@@ -279,7 +279,7 @@ func TestStreamsAreLimited(t *testing.T) {
 		t.Errorf("the third stream answers %d %s", a.Status, a.Body)
 	}
 	if a := s.must(`{ health { score } }`, nil); a.Status != http.StatusOK {
-		t.Errorf("a request beside full streams answers %d", a.Status)
+		t.Errorf("a request while all streams are in use answers %d", a.Status)
 	}
 }
 

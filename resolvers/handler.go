@@ -15,6 +15,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
+	"github.com/somnograph/somnograph/resolvers/internal/plain"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
@@ -58,6 +59,7 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(deadline{c.Times.Request, h.stopping})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
+	h.server.Use(plain.Answers{})
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
 	}

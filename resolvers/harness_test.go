@@ -154,7 +154,7 @@ func (s *server) do(r *http.Request) *answer {
 	}
 	if len(a.Body) > 0 && strings.Contains(resp.Header.Get("Content-Type"), "json") {
 		if err := json.Unmarshal(a.Body, &parsed); err != nil {
-			s.t.Fatalf("the answer is no JSON: %v: %s", err, a.Body)
+			s.t.Fatalf("the answer is not JSON: %v: %s", err, a.Body)
 		}
 	}
 	a.Data, a.Errors = parsed.Data, parsed.Errors

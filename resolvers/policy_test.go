@@ -59,7 +59,7 @@ func TestPolicyTakesEffect(t *testing.T) {
 		t.Errorf("under the policy: %s", a.Body)
 	}
 	if a := s.ask(remember, in(vars{"consent": "NONE"})); a.code() != "CONSENT_REQUIRED" || a.field() != "consent" {
-		t.Errorf("under a consent that is too weak: %s", a.Body)
+		t.Errorf("with too weak a consent: %s", a.Body)
 	}
 	a = s.must(remember, in(vars{"namespace": "elsewhere"}))
 	if a.at(t, "remember.promoted") != false || a.at(t, "remember.memory.sensitivity") != "INTERNAL" || a.at(t, "remember.memory.decayK") != nil || a.at(t, "remember.memory.expiresAt") != nil {

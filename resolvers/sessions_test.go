@@ -105,7 +105,7 @@ func TestTasks(t *testing.T) {
 		t.Errorf("the rest is %s", rest.Body)
 	}
 	if none := s.must(list, vars{"user": "bram"}); len(none.at(t, "tasks.nodes").([]any)) != 0 {
-		t.Errorf("the tasks of another are %s", none.Body)
+		t.Errorf("the tasks of another user are %s", none.Body)
 	}
 	const confirm, dismiss = `mutation($id: ID!) { confirmTask(id: $id) { status memory { expiresAt } } }`, `mutation($id: ID!) { dismissTask(id: $id) { status memory { status } } }`
 	if a := s.must(confirm, vars{"id": first}); a.at(t, "confirmTask.status") != "CONFIRMED" || a.at(t, "confirmTask.memory.expiresAt") != nil {

@@ -331,6 +331,6 @@ func TestVerbsNameTheInvalidField(t *testing.T) {
 		t.Errorf("an unknown report answers %s", a.Body)
 	}
 	if a := s.ask(`{ sleepReport(id: "ffffffff-ffff-ffff-ffff-ffffffffffff") { id } }`, nil); a.code() == "" {
-		t.Errorf("the last id there is answers %s", a.Body)
+		t.Errorf("the highest id answers %s", a.Body)
 	}
 }

@@ -29,6 +29,6 @@ func TestPerformance(t *testing.T) {
 		}
 	})
 	if a := guest.ask(`{ performance { name } }`, nil); a.code() != "FORBIDDEN" {
-		t.Errorf("who does not administer gets %s", a.Body)
+		t.Errorf("a caller without administrator rights gets %s", a.Body)
 	}
 }

@@ -82,7 +82,7 @@ func TestTimes(t *testing.T) {
 		m := a.at(t, "remember.memory").(map[string]any)
 		for _, field := range []string{"occurredAt", "validFrom"} {
 			if m[field] != out {
-				t.Errorf("%s went in, %s came out as %v, want %s", in, field, m[field], out)
+				t.Errorf("after writing %s, %s is %v, want %s", in, field, m[field], out)
 			}
 		}
 		for field, v := range m {

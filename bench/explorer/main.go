@@ -21,7 +21,7 @@ import (
 
 func main() {
 	nodes := flag.Int("nodes", 10_000, "memories")
-	pages := flag.String("pages", "out", "directory of the pages of the other viewers")
+	pages := flag.String("pages", "out", "directory with the pages of the other viewers")
 	explorer := flag.String("explorer", filepath.Join("..", "..", "web", "dist"), "directory of the explorer")
 	flag.Parse()
 	s := &server{scene: frametest.Generate(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}

@@ -24,7 +24,7 @@ const (
 )
 
 func main() {
-	program := flag.String("peer", "", "the compiled peer/peer.cpp")
+	program := flag.String("peer", "", "path of the compiled peer/peer.cpp")
 	rounds := flag.Int("rounds", 7, "number of search rounds; the figures are medians")
 	builds := flag.Int("builds", 1, "number of builds")
 	sizes := flag.String("sizes", "100000", "numbers of vectors")

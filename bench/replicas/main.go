@@ -44,16 +44,16 @@ const inFlight = 2000
 
 func main() {
 	servers := flag.String("servers", "http://127.0.0.1:8420", "servers, comma-separated")
-	metrics := flag.String("metrics", "", "metrics listeners of the servers, host:port, comma-separated; empty: none")
+	metrics := flag.String("metrics", "", "metrics addresses of the servers, host:port, comma-separated; empty: none")
 	fill := flag.Int("fill", 0, "memories to write first")
 	rate := flag.Float64("rate", 50, "requests per second")
 	length := flag.Duration("for", time.Minute, "duration")
 	pids := flag.String("pids", "", "directory with files NAME.pid, as make cluster writes: print the processor time of these processes (Linux)")
-	settle := flag.Duration("settle", 150*time.Second, "time after the load for the servers to release goroutines and memory; 0: not checked")
+	settle := flag.Duration("settle", 150*time.Second, "time after the load within which the servers must release goroutines and memory; 0: not checked")
 	strict := flag.Bool("strict", false, "fail if a request failed for another reason than the rate, or if a server does not release goroutines or memory")
 	flag.Parse()
 	if *rate <= 0 || *length <= 0 || *settle < 0 {
-		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0, -settle not below")
+		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0, -settle at least 0")
 		os.Exit(2)
 	}
 	l := &load{servers: strings.Split(*servers, ","), client: &http.Client{Timeout: time.Minute}, took: map[string][]time.Duration{}, failed: map[string]int{}, pids: *pids}
@@ -108,7 +108,7 @@ func (l *load) run(ctx context.Context, fill int, rate float64, length, settle t
 			continue
 		}
 		if !returned(before, after) {
-			l.faults = append(l.faults, fmt.Errorf("a server did not release what the load used: %v, %v", before, after))
+			l.faults = append(l.faults, fmt.Errorf("a server did not release goroutines or memory after the load: %v, %v", before, after))
 		}
 		return nil
 	}

@@ -37,7 +37,7 @@ func main() {
 	flag.IntVar(&b.memories, "memories", 5000, "memories to write")
 	flag.IntVar(&b.searches, "searches", 100, "searches of each kind")
 	flag.StringVar(&b.truth, "truth", "", "file with the exact answers")
-	flag.BoolVar(&b.writeTruth, "write-truth", false, "write the answers of this server to the file, as the exact ones")
+	flag.BoolVar(&b.writeTruth, "write-truth", false, "write the answers of this server to the file as the exact answers")
 	flag.StringVar(&b.pids, "pids", "", "processes whose memory is measured, name=pid, comma-separated")
 	flag.Parse()
 	report, err := b.run(context.Background())
@@ -307,5 +307,5 @@ func resident(pid string) (int, error) {
 			return kb / 1024, err
 		}
 	}
-	return 0, fmt.Errorf("the memory of process %s is unknown", pid)
+	return 0, fmt.Errorf("the memory use of process %s is unknown", pid)
 }

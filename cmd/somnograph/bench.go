@@ -30,8 +30,8 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().IntVar(&o.Searches, "searches", 500, "number of searches of each kind")
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over all memories too")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
-	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "where the temporary directory is made")
-	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one folder per size, and reuse what is there")
+	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "parent of the temporary directory")
+	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one directory per size, and reuse existing data")
 	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write a profile of each phase to this directory")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {

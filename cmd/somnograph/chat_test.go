@@ -73,6 +73,6 @@ func TestConfiguredLanguageModel(t *testing.T) {
 	}
 	s.stop()
 	if log := s.log.String(); strings.Contains(log, "hush") || strings.Contains(log, "kiln") {
-		t.Errorf("content or the secret stands in the log:\n%s", log)
+		t.Errorf("content or the secret is in the log:\n%s", log)
 	}
 }

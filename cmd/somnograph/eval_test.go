@@ -18,7 +18,7 @@ func TestEvalWritesReports(t *testing.T) {
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, &errs)
 	}
-	if !strings.Contains(out.String(), "erased and still answered") {
+	if !strings.Contains(out.String(), "erased and still returned") {
 		t.Errorf("printed %q", out.String())
 	}
 	for file, want := range map[string]string{jsonFile: `"measure": "forgetting"`, markdown: "## forgetting"} {
@@ -54,6 +54,6 @@ func TestRecallWithoutParts(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	if leaveOut(&o, []string{"graph", "luck"}) == nil {
-		t.Error("luck can be left out")
+		t.Error("an unknown part can be left out")
 	}
 }

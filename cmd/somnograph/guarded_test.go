@@ -54,7 +54,7 @@ func TestServeOverGuardedServers(t *testing.T) {
 		}
 		s.stop()
 		if log := s.log.String(); strings.Contains(log, secret) || strings.Contains(log, dgraphtest.Password) {
-			t.Error("a password stands in the log")
+			t.Error("a password is in the log")
 		}
 	}
 }

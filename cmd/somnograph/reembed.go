@@ -62,7 +62,7 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 		select {
 		case <-ctx.Done():
 			bar.end()
-			return errors.New("stopped waiting; the server goes on")
+			return errors.New("stopped waiting; the server continues")
 		case <-poll.C:
 		}
 		if at, err = c.Reembedding(ctx); err != nil {

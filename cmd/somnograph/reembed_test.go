@@ -163,7 +163,7 @@ func TestReembedSurvivesAKill(t *testing.T) {
 	}
 	s.stop()
 	if strings.Contains(s.log.String(), "hush") {
-		t.Error("the secret stands in the log")
+		t.Error("the secret is in the log")
 	}
 	for text, n := range model.asked() {
 		if n != 1 && text != "dimension" {

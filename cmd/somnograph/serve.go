@@ -42,7 +42,7 @@ func newServe(env environment) *cobra.Command {
 			}
 			for _, s := range settings {
 				if s.Now != "" {
-					c.Logger(env.err).Warn("this setting has a new name, and the old one will go", "setting", s.Origin, "key", s.Key, "use", s.Now)
+					c.Logger(env.err).Warn("this setting has a new name; the old one will be removed", "setting", s.Origin, "key", s.Key, "use", s.Now)
 				}
 			}
 			return serve(cmd.Context(), env, c)

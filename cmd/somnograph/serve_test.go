@@ -196,7 +196,7 @@ func TestSlowRequestIsCutOffAtShutdown(t *testing.T) {
 	defer conn.Close()
 	s.stop()
 	if !strings.Contains(s.log.String(), "cut off") {
-		t.Errorf("the log does not tell it:\n%s", s.log)
+		t.Errorf("the log does not report it:\n%s", s.log)
 	}
 }
 

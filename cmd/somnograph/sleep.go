@@ -23,7 +23,7 @@ func newSleep(env environment) *cobra.Command {
 		Use:   "sleep",
 		Short: "Start a sleep on a running server and print its morning report",
 		Long: "Start a sleep on a running server: it strengthens memories that are used, archives faded ones, merges near-duplicates and\n" +
-			"makes proven ones permanent. Ctrl-C stops waiting; the sleep goes on.",
+			"makes proven ones permanent. Ctrl-C stops waiting; the sleep continues.",
 		Args: none,
 	}
 	server := serverFlags(cmd, env)
@@ -74,7 +74,7 @@ func sleep(ctx context.Context, env environment, c *client.Client, in client.Sle
 		select {
 		case a := <-done:
 			if ctx.Err() != nil {
-				return nil, fmt.Errorf("stopped waiting; the sleep goes on in the server")
+				return nil, fmt.Errorf("stopped waiting; the sleep continues on the server")
 			}
 			return a.report, a.err
 		case <-poll.C:
@@ -194,7 +194,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		line("The sleep exceeded its budget.")
 	}
 	if !r.Complete {
-		line("There is more to do: the budget was used up.")
+		line("The budget is used up; more work remains.")
 	}
 	return t.Flush()
 }

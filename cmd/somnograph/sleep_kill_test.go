@@ -93,7 +93,7 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	first.signal(syscall.SIGKILL)
 	first.exit()
 	if now := sleepStatus(t, second); now.Phase == nil || now.Last != nil {
-		t.Fatalf("the night is over: %+v", now)
+		t.Fatalf("the sleep has already ended: %+v", now)
 	}
 	advance(t, second, 120) // the lease expires
 	if now := sleepStatus(t, second); !now.Interrupted {
@@ -107,7 +107,7 @@ func TestASleepGoesOnAtAnotherServer(t *testing.T) {
 	}
 	compare(t, second.client(), acked)
 	if n := countConsolidated(t, second.client()); n == 0 {
-		t.Error("the night folded nothing")
+		t.Error("the sleep merged nothing")
 	}
 
 	store, err := dgraphstore.Open(t.Context(), []string{cluster.Addr}, dgraphstore.Options{})

@@ -59,7 +59,7 @@ func TestSleepPrintsTheMorningReport(t *testing.T) {
 	for _, want := range []string{
 		"Morning report: a deep sleep, 2026-03-03T02:00:00.000Z, 1m30.5s", "health 0.500 → 0.750", "reinforced 12 strengthened",
 		"30.0 % of L1 a day; 5 to 10 % is usual", "20 = 14 kept + 3 merged + 2 archived + 1 left; 4 derived", "phase N1 1.50 s 2000 items",
-		"skipped, took too long: 0198f0a0-0000-7000-8000-00000000000a", "tokens saved -4", "There is more to do",
+		"skipped, took too long: 0198f0a0-0000-7000-8000-00000000000a", "tokens saved -4", "The budget is used up",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
 			t.Errorf("the report lacks %q:\n%s", want, out.String())
@@ -107,9 +107,9 @@ func TestADryRunPrintsItsPlan(t *testing.T) {
 }
 
 func TestSleepErrors(t *testing.T) {
-	url, _ := sleeper(t, 0, `{"data":{"sleep":null},"errors":[{"message":"a sleep is under way","extensions":{"code":"SLEEP_RUNNING"}}]}`)
+	url, _ := sleeper(t, 0, `{"data":{"sleep":null},"errors":[{"message":"a sleep is in progress","extensions":{"code":"SLEEP_RUNNING"}}]}`)
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), []string{"sleep", "--addr", url}, environment{&out, &errs, nil}); code != exitFailed || errs.String() != "somnograph: SLEEP_RUNNING: a sleep is under way\n" {
+	if code := run(t.Context(), []string{"sleep", "--addr", url}, environment{&out, &errs, nil}); code != exitFailed || errs.String() != "somnograph: SLEEP_RUNNING: a sleep is in progress\n" {
 		t.Errorf("code %d: %s", code, errs.String())
 	}
 	errs.Reset()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// alignedClause is a sentence as a row of words and values. Two sentences that differ in one place
-// are compared there.
+// alignedClause is a sentence as a row of cells. Two sentences that differ in one cell or one run
+// of cells are compared there.
 type alignedClause struct {
 	cells    []cell
 	verb     int  // index of the verb in cells
@@ -333,7 +333,7 @@ func Differ(a, b Analysis) bool {
 	return a.profile.differsInOnePlace(b.profile) || a.profile.hasOtherValues(b.profile) || b.profile.hasOtherValues(a.profile) || a.profile.hasOtherNames(b.profile) && b.profile.hasOtherNames(a.profile)
 }
 
-// differsInOnePlace reports that two texts are the same but for one place, where each has words
+// differsInOnePlace reports that two texts are equal except in one place, where each has words
 // that the other lacks.
 func (g profile) differsInOnePlace(o profile) bool {
 	x, y := g.words, o.words

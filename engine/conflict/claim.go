@@ -64,8 +64,8 @@ func eventEnd(t []token) int {
 	return end
 }
 
-// isDoubtful reports a sentence that states no attribute. "Before" and "ago" do no harm after a
-// value.
+// isDoubtful reports a sentence that states no attribute. After a value, "before" and "ago" do not
+// make it doubtful.
 func isDoubtful(t []token) bool {
 	for i, x := range t {
 		if x.code {
@@ -173,7 +173,7 @@ func withColonAsVerb(t []token) []token {
 	return t
 }
 
-// eachClause cuts a sentence into clauses, without what leads in.
+// eachClause cuts a sentence into clauses, without their lead-ins.
 func (p *parser) eachClause(t []token, each func([]token)) {
 	from := 0
 	cut := func(to int) {

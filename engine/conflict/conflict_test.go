@@ -109,7 +109,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-func TestWhoSaysI(t *testing.T) {
+func TestSpeakerOfFirstPerson(t *testing.T) {
 	by := func(who, text string) Statement { return Statement{Text: text, Subject: who} }
 	for _, c := range []struct {
 		a, b Statement

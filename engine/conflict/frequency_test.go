@@ -2,7 +2,7 @@ package conflict
 
 import "testing"
 
-func TestHowOften(t *testing.T) {
+func TestFrequencyOfTexts(t *testing.T) {
 	for _, c := range []struct {
 		a, b            string
 		agree, conflict bool

@@ -52,7 +52,7 @@ type packer struct {
 	out     []byte      // written so far, without the words
 	in      string      // still to be read
 	words   []string    // in order of first use
-	seen    [256]uint16 // by quick, the index of a word that was written, plus 1
+	seen    [256]uint16 // by wordHash, the index of a word that was written, plus 1
 }
 
 var packers = sync.Pool{New: func() any { return &packer{} }}
@@ -65,6 +65,7 @@ func (p *packer) done() {
 	packers.Put(p)
 }
 
+// uvarint reads an unsigned varint.
 func (p *packer) uvarint() (x uint64) {
 	for i, shift := 0, 0; ; i, shift = i+1, shift+7 {
 		c := p.in[i]
@@ -76,6 +77,7 @@ func (p *packer) uvarint() (x uint64) {
 	}
 }
 
+// unsigned packs an unsigned integer as a varint.
 func (p *packer) unsigned(x *uint64) {
 	if p.reading {
 		*x = p.uvarint()
@@ -84,19 +86,21 @@ func (p *packer) unsigned(x *uint64) {
 	}
 }
 
+// integer packs a signed integer, zigzag-encoded.
 func integer[T ~int | ~int8 | ~int64 | ~uint8 | ~uint32](p *packer, x *T) {
 	z := uint64(int64(*x)<<1 ^ int64(*x)>>63)
 	p.unsigned(&z)
 	*x = T(int64(z>>1) ^ -int64(z&1))
 }
 
-// real reverses the bits, because round numbers end with many zeros.
+// real packs a float with its bits reversed, because round numbers end with many zero bits.
 func (p *packer) real(x *float64) {
 	b := bits.Reverse64(math.Float64bits(*x))
 	p.unsigned(&b)
 	*x = math.Float64frombits(bits.Reverse64(b))
 }
 
+// flags packs up to 64 bools in one varint.
 func (p *packer) flags(all ...*bool) {
 	var b uint64
 	for i, f := range all {
@@ -110,25 +114,26 @@ func (p *packer) flags(all ...*bool) {
 	}
 }
 
+// text packs a word as its index in words. A word that is used for the first time is added.
 func (p *packer) text(s *string) {
 	if p.reading {
 		*s = p.words[p.uvarint()]
 		return
 	}
 	// Two words with the same hash replace each other: one of them is then written twice.
-	place := &p.seen[quick(*s)]
-	if n := int(*place); n == 0 || p.words[n-1] != *s {
+	slot := &p.seen[wordHash(*s)]
+	if n := int(*slot); n == 0 || p.words[n-1] != *s {
 		if p.words = append(p.words, *s); len(p.words) <= math.MaxUint16 {
-			*place = uint16(len(p.words))
+			*slot = uint16(len(p.words))
 		}
 		p.out = binary.AppendUvarint(p.out, uint64(len(p.words)-1))
 		return
 	}
-	p.out = binary.AppendUvarint(p.out, uint64(*place-1))
+	p.out = binary.AppendUvarint(p.out, uint64(*slot-1))
 }
 
-// quick is a hash of the length and three bytes of a word.
-func quick(s string) uint8 {
+// wordHash is a cheap hash of the length and three bytes of a word.
+func wordHash(s string) uint8 {
 	n := len(s)
 	if n == 0 {
 		return 0
@@ -136,6 +141,7 @@ func quick(s string) uint8 {
 	return uint8(n) + s[0]*3 + s[n/2]*7 + s[n-1]*31
 }
 
+// instant packs a time; the zero time takes one byte.
 func (p *packer) instant(t *time.Time) {
 	there := !t.IsZero()
 	if p.flags(&there); !there {
@@ -162,7 +168,7 @@ func list[T any](p *packer, xs *[]T, each func(*packer, *T)) {
 	}
 }
 
-// maybe packs what a pointer points to, if it is not nil.
+// maybe packs a flag and, if the pointer is not nil, its value.
 func maybe[T any](p *packer, x **T, each func(*packer, *T)) {
 	there := *x != nil
 	if p.flags(&there); !there {
@@ -178,6 +184,7 @@ func (p *packer) texts(xs *[]string) { list(p, xs, (*packer).text) }
 func (p *packer) values(xs *[]value) { list(p, xs, (*packer).value) }
 func (p *packer) tokens(xs *[]token) { list(p, xs, (*packer).token) }
 
+// analysis packs the fields in the order of the struct; the order defines the packed form.
 func (p *packer) analysis(a *Analysis) {
 	s := &a.statement
 	p.text(&s.Text)
@@ -189,11 +196,11 @@ func (p *packer) analysis(a *Analysis) {
 	list(p, &a.clauses, (*packer).clause)
 	list(p, &a.claims, (*packer).claim)
 	integer(p, &a.main)
-	list(p, &a.aligned, (*packer).frame)
-	list(p, &a.measurements, (*packer).topic)
-	list(p, &a.channels, (*packer).medium)
-	list(p, &a.roles, (*packer).office)
-	maybe(p, &a.rare, (*packer).habits)
+	list(p, &a.aligned, (*packer).alignedClause)
+	list(p, &a.measurements, (*packer).measurement)
+	list(p, &a.channels, (*packer).channel)
+	list(p, &a.roles, (*packer).role)
+	maybe(p, &a.rare, (*packer).rareFacts)
 	p.values(&a.profile.vals)
 	list(p, &a.profile.words, func(p *packer, w *profileWord) { p.text(&w.lem); p.flags(&w.name) })
 	p.text(&a.triple.subject)
@@ -269,7 +276,8 @@ func (p *packer) claim(c *claim) {
 	p.texts(&c.context)
 }
 
-func (p *packer) frame(f *alignedClause) {
+// alignedClause packs a clause as the cells that are compared position by position.
+func (p *packer) alignedClause(f *alignedClause) {
 	list(p, &f.cells, func(p *packer, c *cell) {
 		p.text(&c.low)
 		p.text(&c.lem)
@@ -280,7 +288,8 @@ func (p *packer) frame(f *alignedClause) {
 	p.flags(&f.past, &f.person, &f.definite)
 }
 
-func (p *packer) topic(t *measurement) {
+// measurement packs the quantity that a clause states, with the words that name it.
+func (p *packer) measurement(t *measurement) {
 	p.texts(&t.words)
 	p.text(&t.owner)
 	p.values(&t.vals)
@@ -289,7 +298,8 @@ func (p *packer) topic(t *measurement) {
 	p.flags(&t.hasCommonNoun)
 }
 
-func (p *packer) medium(m *channel) {
+// channel packs the language, host or place in which something is made or kept.
+func (p *packer) channel(m *channel) {
 	p.texts(&m.words)
 	integer(p, &m.way)
 	p.flags(&m.made, &m.kept)
@@ -297,14 +307,17 @@ func (p *packer) medium(m *channel) {
 	p.texts(&m.keys)
 }
 
-func (p *packer) office(o *role) {
+// role packs a post and the person that holds it.
+func (p *packer) role(o *role) {
 	p.text(&o.post)
 	p.texts(&o.of)
 	p.text(&o.holder)
 	p.text(&o.predecessor)
 }
 
-func (p *packer) habits(h *rareFacts) {
+// rareFacts packs the facts that few texts have: denials, belongings, choices, journeys,
+// instruments and permits.
+func (p *packer) rareFacts(h *rareFacts) {
 	list(p, &h.denials, func(p *packer, d *denial) {
 		p.texts(&d.who)
 		integer(p, &d.act)

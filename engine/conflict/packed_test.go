@@ -9,7 +9,7 @@ import (
 )
 
 // Every text of the tests is equal after packing and unpacking.
-func TestPackedTextsComeBack(t *testing.T) {
+func TestPackedTextsRoundTrip(t *testing.T) {
 	at := time.Date(2026, 2, 19, 8, 30, 0, 7, time.UTC)
 	n := 0
 	for _, file := range []string{"pairs.json", "wordings.json", "kept.json"} {
@@ -30,7 +30,7 @@ func TestPackedTextsComeBack(t *testing.T) {
 
 // Every field is equal after packing and unpacking. A field that is added later fails the test
 // until it is packed.
-func TestPackedFieldsComeBack(t *testing.T) {
+func TestPackedFieldsRoundTrip(t *testing.T) {
 	var a Analysis
 	n := 0
 	fill(t, reflect.ValueOf(&a).Elem(), &n)

@@ -94,7 +94,7 @@ func (h *slots) set(hole byte, t []token) (ok bool) {
 	return true
 }
 
-// members are at a place that does not employ them.
+// members are persons at a place that does not employ them.
 var members = lemmas("student pupil undergraduate member guest customer patient visitor resident volunteer regular client intern apprentice trainee stranger")
 
 // match reads the parts at t[i:]. Slots take as few tokens as possible, except for the last.
@@ -140,8 +140,8 @@ func isAuxiliary(x token) bool {
 	return x.is(formOfBe) || x.is(formOfHave) || x.is(adverb) || x.low == "can" || x.low == "must" || x.low == "to" || x.low == "will"
 }
 
-// claimsOfClause reads the attributes that a clause states, by its patterns. If the clause tells
-// of a past event only the results of the event count.
+// claimsOfClause reads the attributes that a clause states, by its patterns. If the clause
+// is about a past event, only the results of the event count.
 func (p *parser) claimsOfClause(t []token, told bool) []claim {
 	var out []claim
 	for i, x := range t {

@@ -16,7 +16,7 @@ type rareFacts struct {
 	permits     []permit
 }
 
-// rareFacts returns the rare facts of the text, to add one.
+// rareFacts returns the rare facts of the text, so that the caller can add one.
 func (p *parser) rareFacts() *rareFacts {
 	if p.rare == nil {
 		p.rare = &rareFacts{}

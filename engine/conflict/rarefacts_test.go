@@ -75,7 +75,7 @@ func TestJourneys(t *testing.T) {
 	}.check(t)
 }
 
-func TestMeans(t *testing.T) {
+func TestInstruments(t *testing.T) {
 	verdicts{
 		{"Invoices are sent through Xero", "We use Lexware for sending invoices", false},
 		{"Traces are collected by Tempo", "We use Jaeger for traces", true},

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestHolders runs pairs about the holders of posts, and about channels. The rules were written
+// TestRolesOfTexts runs pairs about the holders of posts, and about channels. The rules were written
 // with them in view.
-func TestHolders(t *testing.T) { confusion(t, "testdata/holders.json", 41, bars{0.9, 1}) }
+func TestRolesOfTexts(t *testing.T) { confusion(t, "testdata/holders.json", 41, bars{0.9, 1}) }
 
-func TestOfficeIsReadInAnyOrder(t *testing.T) {
+func TestRoleIsReadInAnyWordOrder(t *testing.T) {
 	want := []role{{post: "lead", of: []string{lemma("design"), lemma("team")}, holder: "hans"}}
 	for _, text := range []string{
 		"Hans leads the design team", "Hans now heads the design team", "The lead of the design team is Hans", "The design team is led by Hans",
@@ -26,7 +26,7 @@ func TestOfficeIsReadInAnyOrder(t *testing.T) {
 	}
 }
 
-func TestMediumIsReadInAnyVoice(t *testing.T) {
+func TestChannelIsReadInActiveAndPassive(t *testing.T) {
 	for text, want := range map[string]channel{
 		"The app is written in Java":             {words: []string{"app"}, way: 'a', name: "java", made: true, keys: []string{"java"}},
 		"We rewrote the app in Kotlin":           {words: []string{"app"}, way: 'a', name: "kotlin", made: true, keys: []string{"kotlin"}},

@@ -14,7 +14,7 @@ func monthOf(low string) (float64, bool) {
 }
 
 // weekdayOf returns the number of the weekday that a word names, 0 for Sunday. "sat" and "sun"
-// name none, because they are other words more often.
+// do not count, because they are more often other words.
 func weekdayOf(low string) (float64, bool) {
 	d, ok := english.Weekday(low)
 	if !ok && low != "sat" && low != "sun" {
@@ -25,7 +25,7 @@ func weekdayOf(low string) (float64, bool) {
 
 func isWeekday(low string) bool { _, ok := weekdayOf(low); return ok }
 
-// numberWord returns the number that a word says.
+// numberWord returns the number that a word names.
 func numberWord(low string) (float64, bool) {
 	n, ok := english.NumberWord(low)
 	return float64(n), ok
@@ -33,7 +33,7 @@ func numberWord(low string) (float64, bool) {
 
 func isNumberWord(low string) bool { _, ok := english.NumberWord(low); return ok }
 
-// ordinalWord returns the rank that a word says: 3 for third.
+// ordinalWord returns the rank that a word names: 3 for third.
 func ordinalWord(low string) (float64, bool) {
 	n, ok := english.OrdinalWord(low)
 	return float64(n), ok

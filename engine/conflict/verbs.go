@@ -9,7 +9,7 @@ import (
 // verbs are the known verbs, by lemma.
 var verbs = lemmaSet("verbs")
 
-// nounish are verbs that are nouns as often. Without evidence for a verb they are nouns.
+// nounish are verbs that are just as often nouns. Without evidence for a verb they are nouns.
 var nounish = lemmaSet("nounish")
 
 var beForms = english.WordSet("am is are was were be been being 's")

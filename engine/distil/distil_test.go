@@ -79,7 +79,7 @@ func TestDistil(t *testing.T) {
 }
 
 // Over the budget the sources of the highest weight are covered, the others are reported as lost.
-func TestTheBudget(t *testing.T) {
+func TestDistilKeepsItsBudget(t *testing.T) {
 	var in []Source
 	for i := range 30 {
 		in = append(in, Source{ID: graph.ID(fmt.Sprintf("m%02d", i)), At: said.AddDate(0, 0, i), Weight: float64(i%3) / 2,

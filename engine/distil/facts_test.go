@@ -57,7 +57,7 @@ func TestFactsOfASpeaker(t *testing.T) {
 	}
 	got = short(KeyFacts(Source{Text: "kestrel ships soon", Entities: []string{"Kestrel"}, At: said}))
 	if !slices.Contains(got, "NAME kestrel") {
-		t.Errorf("a known entity is no name: %v", got)
+		t.Errorf("a known entity is not a name: %v", got)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestMissing(t *testing.T) {
 }
 
 // A text that can be used alone holds its own facts, and no text makes a function panic.
-func TestATextHoldsItsFacts(t *testing.T) {
+func TestTextContainsItsKeyFacts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom(corpus), rapid.StringMatching(`([A-Z]?[a-z]{1,6}|[0-9]{1,3}|not|on Friday|yesterday|'s|I|my)( ([A-Z]?[a-z]{1,6}|[0-9,.:%$]{1,5}|never|tomorrow|in May|’s)){0,8}[.?!]?`)).Draw(t, "text")
 		for _, s := range read(Source{Text: text, At: said, Speaker: rapid.SampledFrom([]string{"", "Mara"}).Draw(t, "speaker")}) {

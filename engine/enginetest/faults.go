@@ -76,7 +76,7 @@ func (a *audit) checkMemory(m *graph.Memory) error {
 	}
 	for i, s := range m.History[1:] {
 		if !s.From.After(m.History[i].From) {
-			a.report(m.ID, "its history is not in order of time")
+			a.report(m.ID, "its history is not in chronological order")
 		}
 	}
 	a.checkMerge(m, edges)

@@ -27,7 +27,7 @@ var knownStarters = english.WordSet(`a after all always an and any anyone as at 
 // anonymise replaces the names in a text by a neutral word, as a whole and word by word, in
 // any case. It also reports whether the result certainly names nobody. The result is
 // uncertain if it contains a possible name, address or identifying number. An uncertain
-// text is lost rather than kept with a name. SPEC section 12; ADR 17.
+// text is lost rather than kept with a name. ADR 17.
 func anonymise(text string, names []string) (string, bool) {
 	words := wordsOf(text)
 	hidden := make([]bool, len(words))

@@ -35,13 +35,13 @@ func TestAnonymise(t *testing.T) {
 		"The iPhone of the patient must be off.",
 	} {
 		if got, sure := anonymise(text, names); sure {
-			t.Errorf("%q was taken for anonymous: %q", text, got)
+			t.Errorf("%q was treated as anonymous: %q", text, got)
 		}
 	}
 }
 
 // A text that counts as anonymised contains none of the names, in any spelling of them.
-func TestWhereItIsSureNoNameIsLeft(t *testing.T) {
+func TestCertainAnonymisationLeavesNoName(t *testing.T) {
 	sure := 0
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.StringMatching("[A-ZÄÉ][a-zäé]{2,7}( [A-Z][a-z]{2,7})?"), 1, 3).Draw(t, "names")
@@ -59,7 +59,7 @@ func TestWhereItIsSureNoNameIsLeft(t *testing.T) {
 		for _, n := range names {
 			for _, part := range strings.Fields(extract.Canonical(n)) {
 				if part != placeholder && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
-					t.Fatalf("%q of %q is left in %q", part, text, got)
+					t.Fatalf("%q of %q remains in %q", part, text, got)
 				}
 			}
 		}

@@ -4,7 +4,7 @@
 // An erasure is a stored job, so that a crash can't leave it half done. It erases page by page,
 // together with every memory whose words derive from an erased one, also in the recess, and
 // ends with a receipt whose hash anyone can verify. ADR 19. A safety-critical memory survives
-// only in a form that names nobody. SPEC section 12; ADR 17.
+// only in a form that names nobody. ADR 17.
 //
 // A withdrawal archives the memories of a source and everything derived from them, makes
 // ACTIVE again what they had merged or superseded, and rebuilds summaries from the remaining

@@ -24,7 +24,7 @@ type ForgetInput struct {
 }
 
 // errErasureRunning says that another server runs an erasure.
-var errErasureRunning = errors.New("engine: an erasure is under way")
+var errErasureRunning = errors.New("engine: an erasure is in progress")
 
 // Forget erases memories permanently from the store, the index, the feed and every list,
 // together with the memories derived from them. Anyone can verify the receipt's hash. The
@@ -181,7 +181,7 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 		return nil, err
 	}
 	if err := svc.TidyLetters(ctx, t.Tenant); err != nil {
-		svc.Log.Warn("[RTBF] letters without words were left for the next sleep", "error", err)
+		svc.Log.Warn("[RTBF] dead letters of erased memories could not be deleted; the next sleep deletes them", "error", err)
 	}
 	t.WakePending() // anonymised copies, and memories whose vector was cleared, have no vector yet
 	svc.ForgetWords(t.Tenant)

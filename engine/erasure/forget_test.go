@@ -58,7 +58,7 @@ func TestForgetByID(t *testing.T) {
 	}
 	asOf := enginetest.IDs(w.Search("boathouse", func(in *engine.SearchInput) { in.Access.AsOf.Recorded = gone.RecordedAt }))
 	if slices.Contains(asOf, gone.ID) {
-		t.Error("the past still knows it")
+		t.Error("a read of the past still finds it")
 	}
 	entities, _, err := w.Entities(t.Context(), w.Caller, engine.EntityInput{})
 	if err != nil {
@@ -121,7 +121,7 @@ func TestForgetSelectors(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeMemoryNotFound, "id")
 }
 
-func TestForgetAUserNeverTouchesAnother(t *testing.T) {
+func TestForgetUserLeavesOtherUsers(t *testing.T) {
 	w := enginetest.New(t)
 	var in []engine.RememberInput
 	for i := range 200 {
@@ -144,7 +144,7 @@ func TestForgetAUserNeverTouchesAnother(t *testing.T) {
 	}
 }
 
-func TestForgetClosesTheChain(t *testing.T) {
+func TestForgetReconnectsVersions(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The dog is called Pip.").Memory
 	b := fixture.Supersede(t, w, a.ID, "The dog is called Bix.").Memory
@@ -192,7 +192,7 @@ func (f *failing) Update(ctx context.Context, scope graph.Scope, fn func(graph.T
 	return f.Store.Update(ctx, scope, fn)
 }
 
-func TestForgetGoesOnAfterACrash(t *testing.T) {
+func TestForgetResumesAfterCrash(t *testing.T) {
 	w := enginetest.New(t)
 	var in []engine.RememberInput
 	for i := range 100 {
@@ -210,13 +210,13 @@ func TestForgetGoesOnAfterACrash(t *testing.T) {
 	fresh := enginetest.With(t, enginetest.Options{Store: w.Store})
 	left, err := fresh.Memories(t.Context(), w.Caller, engine.ListInput{First: 1000})
 	if err != nil || len(left.Memories) != 0 {
-		t.Errorf("%d memories outlived the erasure, %v", len(left.Memories), err)
+		t.Errorf("%d memories remain after the erasure, %v", len(left.Memories), err)
 	}
 }
 
 // The receipt of a dry run and of an erasure counts the anonymised copies. They are not
 // among the erased ids. A second erasure, or the erasure of the tenant, erases them too.
-func TestTheReceiptSaysWhatIsKeptAnonymised(t *testing.T) {
+func TestReceiptListsAnonymisedCopies(t *testing.T) {
 	w := enginetest.New(t)
 	for _, text := range []string{"Ana must never be given penicillin.", "Ana must not meet Quillon.", "The gas valve in the cellar leaks."} {
 		w.Remember(text, func(in *engine.RememberInput) { in.User, in.SafetyCritical = "ana", true })
@@ -241,7 +241,7 @@ func TestTheReceiptSaysWhatIsKeptAnonymised(t *testing.T) {
 		t.Errorf("read back: %+v, %v", again, err)
 	}
 	if fixture.MustView(w, plain).State.Status != graph.Forgotten {
-		t.Error("what is no matter of safety stayed")
+		t.Error("a memory that is not safety-critical was kept")
 	}
 	list := func() []*engine.View {
 		t.Helper()

@@ -28,7 +28,7 @@ type erasureJob struct {
 // newJob converts the selectors into a job, and checks that the caller may run it.
 func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, error) {
 	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == "" && !in.Tenant {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "names nothing to forget: give ids, user, subject, namespace or tenant")
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "selects nothing to forget: give ids, user, subject, namespace or tenant")
 	}
 	if len(in.IDs) > workspace.MaxMany {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(in.IDs), workspace.MaxMany)

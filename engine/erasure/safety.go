@@ -9,7 +9,7 @@ import (
 )
 
 // anonymisedCopy returns the copy that an erasure keeps of a safety-critical memory: its
-// content without names. Nil if nothing is kept. SPEC section 12; ADR 17.
+// content without names. Nil if nothing is kept. ADR 17.
 func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Memory) (*graph.Memory, error) {
 	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything ||
 		strings.HasPrefix(m.Source, anonymisedSourcePrefix) {

@@ -113,7 +113,7 @@ func (w *withdrawal) findSource(ctx context.Context) ([]graph.ID, error) {
 				continue
 			}
 			if w.c.Grant < m.Authority {
-				return graph.FieldError(graph.CodeForbidden, "source", "was bound with authority %.2f, above the grant of %.2f", m.Authority, w.c.Grant)
+				return graph.FieldError(graph.CodeForbidden, "source", "has authority %.2f, above the grant of %.2f", m.Authority, w.c.Grant)
 			}
 			ids = append(ids, m.ID)
 		}

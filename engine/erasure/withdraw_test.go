@@ -29,7 +29,7 @@ func takeBack(w *enginetest.World, source string) *engine.Withdrawal {
 	return out
 }
 
-func TestWithdrawRefuses(t *testing.T) {
+func TestWithdrawRefusesInvalidInput(t *testing.T) {
 	w := enginetest.New(t)
 	high := w.Remember("The vault is empty.", from("gossip"), func(in *engine.RememberInput) { in.Authority = fixture.Ptr(0.9) }).Memory.ID
 	weak := engine.Caller{Tenant: w.Caller.Tenant, Name: "weak", Grant: 0.5}
@@ -60,7 +60,7 @@ func TestWithdrawRefuses(t *testing.T) {
 
 // Memories that the source had superseded are ACTIVE again, and version numbers are not
 // reused.
-func TestWhatABadSourceCorrectedHoldsAgain(t *testing.T) {
+func TestWithdrawalRestoresCorrectedBelief(t *testing.T) {
 	w := enginetest.New(t)
 	good := w.Remember("Ana lives in Porto.", from("ana")).Memory.ID
 	replace := func(old graph.ID, text, source string) graph.ID {
@@ -93,7 +93,7 @@ func TestWhatABadSourceCorrectedHoldsAgain(t *testing.T) {
 
 // A memory that a bad source only agreed with stays. Otherwise anyone could remove a memory
 // by repeating it.
-func TestWhatABadSourceAgreedWithStands(t *testing.T) {
+func TestWithdrawalKeepsSupportedBelief(t *testing.T) {
 	w := enginetest.New(t)
 	belief := w.Remember("The bridge is closed.", from("warden"), func(in *engine.RememberInput) { in.Subject = "bridge" }).Memory.ID
 	a, err := w.Engine.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
@@ -115,7 +115,7 @@ func TestWhatABadSourceAgreedWithStands(t *testing.T) {
 	}
 }
 
-func TestEvidenceOutlivesTheBeliefItWasFoldedInto(t *testing.T) {
+func TestEvidenceSurvivesItsMergedBelief(t *testing.T) {
 	w := enginetest.New(t)
 	belief := w.Remember("The bridge is closed.", from("gossip"), func(in *engine.RememberInput) { in.Subject = "bridge" }).Memory.ID
 	_, err := w.Engine.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
@@ -136,7 +136,7 @@ func TestEvidenceOutlivesTheBeliefItWasFoldedInto(t *testing.T) {
 }
 
 // Relations with evidence from the source alone are deleted.
-func TestRelationsThatOnlyABadSourceSaidGo(t *testing.T) {
+func TestWithdrawalRemovesRelationsOfTheSource(t *testing.T) {
 	w := enginetest.New(t)
 	lie, truth := fixture.Statement("Sanne", "owns", "castle"), fixture.Statement("Sanne", "owns", "barge")
 	lie.Source, truth.Source = "gossip", "registry"

@@ -46,7 +46,7 @@ func TestCanonicalIsANormalForm(t *testing.T) {
 	})
 }
 
-func TestCanonicalKnowsNoCase(t *testing.T) {
+func TestCanonicalIgnoresCase(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[A-Za-zäöüéñ0-9 ]{0,30}`).Draw(t, "name")
 		if up, low := Canonical(strings.ToUpper(name)), Canonical(strings.ToLower(name)); up != low {

@@ -90,7 +90,7 @@ func TestEntities(t *testing.T) {
 	}
 }
 
-func TestTheSpeakerIsAPerson(t *testing.T) {
+func TestSpeakerIsAPerson(t *testing.T) {
 	got := Text("We asked Quill.", Hints{Speaker: "quill"}).Entities
 	if listed(got) != "Quill:per" {
 		t.Errorf("%s", listed(got))

@@ -48,7 +48,7 @@ func TestSameFacts(t *testing.T) {
 	}
 }
 
-func TestATextHasItsOwnFacts(t *testing.T) {
+func TestTextContainsItsOwnFacts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([A-Z]?[a-z]{1,6}|[0-9]{1,3}|not|May|'s)( ([A-Z]?[a-z]{1,6}|[0-9,.:]{1,5}|never|Monday|’s)){0,8}[.?!]?`)).Draw(t, "text")
 		if !SameFacts(text, text) {
@@ -58,12 +58,12 @@ func TestATextHasItsOwnFacts(t *testing.T) {
 }
 
 // A number or a negation that is added to a text makes a difference.
-func TestWhatIsAddedTells(t *testing.T) {
+func TestAddedFactMakesADifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-z]{2,6}( [a-z]{2,6}){1,8}`).Draw(t, "text")
 		for _, more := range []string{" 17", " not", " on Monday", " with Zubrin"} {
 			if SameFacts(text, text+more) {
-				t.Fatalf("%q and %q are taken for the same", text, text+more)
+				t.Fatalf("%q and %q are treated as equal", text, text+more)
 			}
 		}
 	})

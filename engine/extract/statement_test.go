@@ -124,7 +124,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-func TestWithoutASpeaker(t *testing.T) {
+func TestStatementsWithoutSpeaker(t *testing.T) {
 	for text, want := range map[string]string{
 		"I live in Berlin":      "user|lives_in*|Berlin",
 		"My dog's name is Rex":  "dog|name*|Rex",

@@ -54,10 +54,10 @@ func TestTaskConfidence(t *testing.T) {
 			t.Errorf("%+v: candidate %v", c, !c.candidate)
 		}
 		if !(Task{Certain: true}).Candidate(got) {
-			t.Errorf("%+v: a certain task is no candidate", c)
+			t.Errorf("%+v: a certain task is not a candidate", c)
 		}
 	}
 	if TaskConfidence(0.80, true, true) <= TaskHighAt {
-		t.Error("a known thing said twice is not of high priority")
+		t.Error("a repeated known task does not have high priority")
 	}
 }

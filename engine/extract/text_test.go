@@ -79,7 +79,7 @@ var ranked = []struct {
 }
 
 // The top quarter by salience is above the bottom quarter.
-func TestSalienceTellsWhatMatters(t *testing.T) {
+func TestSalienceOrder(t *testing.T) {
 	type scored struct {
 		rank  int
 		score float64
@@ -108,17 +108,17 @@ func TestSalienceTellsWhatMatters(t *testing.T) {
 	quarter := len(all) / 4
 	for _, s := range all[:quarter] {
 		if s.rank < 3 {
-			t.Errorf("among the top quarter: %.2f %q", s.score, s.text)
+			t.Errorf("in the top quarter: %.2f %q", s.score, s.text)
 		}
 	}
 	for _, s := range all[len(all)-quarter:] {
 		if s.rank > 1 {
-			t.Errorf("among the bottom quarter: %.2f %q", s.score, s.text)
+			t.Errorf("in the bottom quarter: %.2f %q", s.score, s.text)
 		}
 	}
 }
 
-func TestMoreCuesMatterMore(t *testing.T) {
+func TestMoreCuesRaiseSalience(t *testing.T) {
 	ladder := []string{"", "ok", "We walked home.", "We walked home with Ana.", "We decided to sell the boat with Ana.", "We decided to sell the boat with Ana on 5 May.", "IMPORTANT: we decided to sell the boat with Ana on 5 May."}
 	last := -1.0
 	for _, text := range ladder {

@@ -45,7 +45,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-func TestWordsKnowTheirSurroundings(t *testing.T) {
+func TestPunctuationAroundWords(t *testing.T) {
 	s := sentences("Yes: Ana's dog, Rex (old) & Bo!")[0]
 	var after, before, own, first []string
 	for _, w := range s.Words {
@@ -96,7 +96,7 @@ func TestCase(t *testing.T) {
 
 // Words are in order inside the text and not empty, and every letter and digit is part of one (but
 // for the s of a possessive).
-func TestNoLetterIsLost(t *testing.T) {
+func TestTokensCoverTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([A-Za-z0-9é.,'’/&@:+# \n!?-]{0,40})`)).Draw(t, "text")
 		end, letters := 0, 0

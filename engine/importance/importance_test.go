@@ -89,7 +89,7 @@ func TestRaised(t *testing.T) {
 	}
 }
 
-func TestRaiseFadesToTheStoredValue(t *testing.T) {
+func TestRaisedImportanceDecaysToStoredValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.Float64Range(0, 1)
 		stored, n := unit.Draw(t, "stored"), rapid.IntRange(0, 60).Draw(t, "days")

@@ -38,7 +38,7 @@ func TestGateStoresMergesRejectsReplaces(t *testing.T) {
 	}
 	a = fixture.Adjudicate(t, w, "Vera lives in Bruges.", "Vera", fixture.Evidence("d", 0.7))
 	if a.Decision != gate.Rejected {
-		t.Fatalf("evidence piled up across rejections: %+v", a)
+		t.Fatalf("evidence accumulated across rejections: %+v", a)
 	}
 
 	a = fixture.Adjudicate(t, w, "Vera lives in Bruges.", "Vera", fixture.Evidence("c", 0.5), fixture.Evidence("c", 0.4), fixture.Evidence("d", 0.4))
@@ -119,7 +119,7 @@ func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
 
 // A caller without a user may adjudicate what users wrote. A caller with a user never
 // changes the beliefs of others.
-func TestWhoseBeliefsAreAdjudicated(t *testing.T) {
+func TestAdjudicationByOwner(t *testing.T) {
 	w := enginetest.New(t)
 	r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Ingeborg owns the image cache", User: "rowan", Consent: graph.ConsentExplicit})
 	if err != nil {
@@ -144,7 +144,7 @@ func TestAGivenSubjectTakesNoOtherStatement(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Adjudicate(t, w, "Lotte is married to Ruben", "Lotte", fixture.Evidence("a", 1))
 	if a := fixture.Adjudicate(t, w, "Ruben is Lotte's husband", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Merged {
-		t.Errorf("the other way round: %+v", a)
+		t.Errorf("in reverse order: %+v", a)
 	}
 	if a := fixture.Adjudicate(t, w, "Lotte takes 50 mg of sertraline", "Lotte", fixture.Evidence("b", 1)); a.Decision != gate.Stored {
 		t.Errorf("a dose: %+v", a)
@@ -180,7 +180,7 @@ func TestAdjudicationIsIdempotent(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "idempotencyKey")
 }
 
-func TestErasedMemoryLeavesNoWordInTheDecisions(t *testing.T) {
+func TestErasureRemovesTextFromDecisions(t *testing.T) {
 	w := enginetest.New(t)
 	a := fixture.Adjudicate(t, w, "Canary Quillfeather lives in Ghent.", "Canary Quillfeather", fixture.Evidence("a", 1))
 	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{a.Current.ID}})
@@ -264,7 +264,7 @@ func TestConcurrentAdjudicationsAreLinear(t *testing.T) {
 		}
 		for i := 1; i < len(versions); i++ {
 			if versions[i].Memory.Supersedes != versions[i-1].Memory.ID || !versions[i].RecordedAt.After(versions[i-1].RecordedAt) {
-				t.Errorf("%s: version %d does not follow the one before", name, i+1)
+				t.Errorf("%s: version %d does not follow the previous one", name, i+1)
 			}
 		}
 	}

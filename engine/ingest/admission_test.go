@@ -61,7 +61,7 @@ var writerOperations = []struct {
 
 // A mutation whose deadline passes while it is queued is refused and writes nothing. It
 // can be retried under its key.
-func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
+func TestExpiredWriteChangesNothing(t *testing.T) {
 	for _, v := range writerOperations {
 		t.Run(v.name, func(t *testing.T) {
 			w := enginetest.New(t)
@@ -110,7 +110,7 @@ func TestWhoWaitedForTooLongHasWrittenNothing(t *testing.T) {
 
 // A mutation that has begun returns its result even if its deadline passes meanwhile. A
 // client that leaves does not wait.
-func TestWhatWasBegunIsAnswered(t *testing.T) {
+func TestBegunWriteIsAnswered(t *testing.T) {
 	for _, v := range writerOperations {
 		t.Run(v.name, func(t *testing.T) {
 			w := enginetest.New(t)
@@ -145,7 +145,7 @@ func TestWhatWasBegunIsAnswered(t *testing.T) {
 }
 
 // An operation that writes to the store directly is refused in the same way.
-func TestACorrectionThatComesTooLate(t *testing.T) {
+func TestLateCorrectionIsRefused(t *testing.T) {
 	w := enginetest.New(t)
 	in := engine.SupersedeInput{ID: w.Remember("The lamp on the quay is blue.").Memory.ID, Content: "The lamp on the quay is red.", IdempotencyKey: "late"}
 	e, store, _ := overlapping(t, w)

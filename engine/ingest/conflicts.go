@@ -144,7 +144,7 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 			err = s.mayReplace(c, m)
 		}
 		if err == nil && (m.Status() != graph.Active || lifecycle.IsExpired(m, s.Now)) {
-			err = graph.FieldError(graph.CodeVersionConflict, "id", "is not ACTIVE any more")
+			err = graph.FieldError(graph.CodeVersionConflict, "id", "is no longer ACTIVE")
 		}
 		if err != nil {
 			return pair, workspace.Renamed(err, field)

@@ -97,7 +97,7 @@ func TestResolveRefuses(t *testing.T) {
 
 // A dismissed conflict is no conflict any more: it is not listed, not drawn, and not
 // counted when another of the three memories leaves.
-func TestADismissedConflictIsGone(t *testing.T) {
+func TestDismissedConflictIsNotListed(t *testing.T) {
 	w := enginetest.New(t)
 	at := func(hour string) graph.ID {
 		w.Clock.Advance(time.Minute)
@@ -114,7 +114,7 @@ func TestADismissedConflictIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if fixture.MustView(w, a).Conflict != 0 || fixture.MustView(w, b).Conflict != 0 {
-		t.Error("a dismissed conflict came back")
+		t.Error("a dismissed conflict is listed again")
 	}
 	if found, err := w.Engine.Conflicts(t.Context(), w.Caller, nil, 0); err != nil || len(found) != 0 {
 		t.Errorf("%d conflicts are listed, %v", len(found), err)

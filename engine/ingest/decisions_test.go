@@ -93,7 +93,7 @@ func log(t *testing.T, store graph.Store) (all []decided) {
 
 // Decisions made together equal those made one after the other: repeated one by one in the
 // order of the log, every decision is the same.
-func TestDecisionsTogetherAreSerial(t *testing.T) {
+func TestConcurrentDecisionsAreSerial(t *testing.T) {
 	const calls = 60
 	w := enginetest.New(t)
 	g := &gatheringStore{Store: w.Store, wait: make(chan struct{})}
@@ -142,7 +142,7 @@ func TestDecisionsTogetherAreSerial(t *testing.T) {
 }
 
 // A decision that fails does not fail the others.
-func TestADecisionFailsAlone(t *testing.T) {
+func TestFailedDecisionDoesNotFailOthers(t *testing.T) {
 	const calls = 12
 	w := enginetest.New(t)
 	g := &gatheringStore{Store: w.Store, wait: make(chan struct{})}

@@ -240,7 +240,7 @@ func checkDecayK(k *float64, class graph.DecayClass) *graph.Error {
 	case k == nil:
 		return nil
 	case class == graph.DecayNone:
-		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "is not for what never fades")
+		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "must not be set for a memory that never fades")
 	case !(*k > 0 && *k <= policy.MaxDecayK): // NaN too
 		return graph.FieldError(graph.CodeInvalidRequest, "decayK", "must be above 0, at most %v a day", policy.MaxDecayK)
 	}

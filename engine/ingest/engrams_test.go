@@ -38,7 +38,7 @@ func engram(t *testing.T, content, question string, with ...func(*engine.Remembe
 
 // No read returns a damaged engram, on any path, and the intact results next to it are
 // still returned.
-func TestADamagedEngramIsServedNowhere(t *testing.T) {
+func TestDamagedEngramIsNotServed(t *testing.T) {
 	w, shelf, id := engram(t, "The main valve of Willow Greenhouse is behind the fig tree.", "Where is the main valve?",
 		func(in *engine.RememberInput) { in.Session = "tour" })
 	c := w.Caller
@@ -98,7 +98,7 @@ func TestADamagedEngramIsServedNowhere(t *testing.T) {
 
 // An engram with a twin keeps the vector of its own text. The vector of the memory is the
 // mean of both, and could not be removed from immutable storage.
-func TestAnEngramKeepsNothingOfATwin(t *testing.T) {
+func TestEngramExcludesMergedDuplicate(t *testing.T) {
 	sure, strong, important := 1.0, 0.8, 0.9
 	shelf := enginetest.NewFakeArchive()
 	w := enginetest.With(t, enginetest.Options{Recess: shelf})
@@ -145,7 +145,7 @@ func TestAnEngramKeepsNothingOfATwin(t *testing.T) {
 
 // An erased memory leaves nothing in the vector of the memory that it had been merged
 // into.
-func TestAnErasedTwinLeavesTheVector(t *testing.T) {
+func TestErasedDuplicateLeavesTheVector(t *testing.T) {
 	w := enginetest.New(t)
 	insert := func(text string, confidence float64) graph.ID {
 		return w.Remember(text, func(in *engine.RememberInput) { in.Confidence, in.OnDuplicate = &confidence, engine.Insert }).Memory.ID
@@ -176,7 +176,7 @@ func TestAnErasedTwinLeavesTheVector(t *testing.T) {
 	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{twin}})
 	for ev := fixture.NextEvent(t, events); ev.ID != kept || ev.Kind != graph.EventUpdated || ev.Memory.EmbeddingModel == ""; ev = fixture.NextEvent(t, events) {
 		if ev.ID == kept && ev.Kind == graph.EventForgotten {
-			t.Fatal("the twin was erased too")
+			t.Fatal("the duplicate was erased too")
 		}
 	}
 	if !slices.Equal(vector(), own) {

@@ -33,13 +33,13 @@ type asked struct {
 // A thousand concurrent adjudications on fifty subjects, during sleep and searches: each
 // subject has one line of versions and one ACTIVE version, the log matches the results,
 // and every adjudication was decided exactly once.
-func TestAThousandAdjudicationsAtOnce(t *testing.T) {
+func TestConcurrentAdjudications(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{SleepBatch: 4, Recess: enginetest.NewFakeArchive()})
 	race(t, w, w.Engine)
 }
 
 // The same through two servers on one store.
-func TestAThousandAdjudicationsThroughTwoServers(t *testing.T) {
+func TestConcurrentAdjudicationsOnTwoServers(t *testing.T) {
 	l := fixture.NewServers(t, 2)
 	race(t, l.W, l.Engines...)
 }
@@ -148,7 +148,7 @@ func linear(t *testing.T, w *enginetest.World, all []asked, total int) {
 				versions[a.matter] = map[graph.ID]graph.ID{}
 			}
 			if !a.strong {
-				t.Errorf("a weak voice replaced %s", a.answer.Previous.Content)
+				t.Errorf("weak evidence replaced %s", a.answer.Previous.Content)
 			}
 			versions[a.matter][a.answer.Current.ID] = a.answer.Previous.ID
 		case gate.Rejected:

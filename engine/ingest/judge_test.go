@@ -39,10 +39,10 @@ func doubt(t *testing.T, c *fixture.ChatModel, fact string) (*enginetest.World, 
 	return w, a
 }
 
-func TestAJudgeTipsTheScalesAndNoMore(t *testing.T) {
+func TestJudgeChangesScoreWithinBounds(t *testing.T) {
 	_, alone := doubt(t, nil, rivalTo)
 	if alone.Decision != gate.Stored || alone.Conflict != 0 || alone.Judge != nil || len(alone.Degraded) != 0 {
-		t.Fatalf("the rules see it already: %+v", alone)
+		t.Fatalf("the rules alone find the contradiction: %+v", alone)
 	}
 	for _, x := range []struct {
 		says     float64
@@ -61,7 +61,7 @@ func TestAJudgeTipsTheScalesAndNoMore(t *testing.T) {
 }
 
 // The model is not asked where the rules are certain.
-func TestAJudgeIsNotAskedWhereTheRulesAreSure(t *testing.T) {
+func TestJudgeIsNotAskedIfRulesAreCertain(t *testing.T) {
 	for _, fact := range []string{clear, doubtful} {
 		c := &fixture.ChatModel{Verdict: 0}
 		_, a := doubt(t, c, fact)
@@ -74,7 +74,7 @@ func TestAJudgeIsNotAskedWhereTheRulesAreSure(t *testing.T) {
 	}
 }
 
-func TestWithoutItsJudgeTheRulesDecide(t *testing.T) {
+func TestRulesDecideWithoutJudge(t *testing.T) {
 	c := &fixture.ChatModel{Err: errors.New("away")}
 	w, a := doubt(t, c, rivalTo)
 	if a.Decision != gate.Stored || a.Judge != nil || len(a.Degraded) != 1 || a.Degraded[0] != engine.PartChat {
@@ -86,7 +86,7 @@ func TestWithoutItsJudgeTheRulesDecide(t *testing.T) {
 }
 
 // The gate waits 2 s for a model that never answers.
-func TestASlowJudgeIsNotWaitedFor(t *testing.T) {
+func TestSlowJudgeTimesOut(t *testing.T) {
 	c := &slowJudge{}
 	w := enginetest.With(t, enginetest.Options{Chat: c})
 	w.Remember(doubtful, func(in *engine.RememberInput) { in.Subject = "pottery kiln" })

@@ -9,7 +9,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Bounds and steps of the schema, SPEC sections 3 and 4.
+// Bounds and steps of the schema.
 const (
 	relationStart   = 1.0 // raw strength of a new relation
 	relationLearned = 0.1 // added by a repetition

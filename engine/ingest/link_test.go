@@ -15,7 +15,7 @@ import (
 
 // A repeated relation adds to the remaining strength, and restores none of the decayed
 // strength.
-func TestSayingItAgainDoesNotUndoItsFading(t *testing.T) {
+func TestDuplicateDoesNotResetDecay(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))
 	w.Clock.Advance(90 * 24 * time.Hour)
@@ -25,13 +25,13 @@ func TestSayingItAgainDoesNotUndoItsFading(t *testing.T) {
 		t.Errorf("strength %v, want half of 1 and 0.1", got)
 	}
 	if len(r.Memories) != 2 {
-		t.Errorf("%d memories say so", len(r.Memories))
+		t.Errorf("%d memories contain the text", len(r.Memories))
 	}
 }
 
 // An entity has at most 256 relations, in both directions together. The relation with the
 // least remaining strength is removed, at both ends of the new one.
-func TestAFullEntityMakesRoom(t *testing.T) {
+func TestEntityDropsWeakestRelationAtLimit(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.MustRemember(w, fixture.Statement("Old Mill", "feeds", "Weirhub"))
 	w.Clock.Advance(time.Hour)
@@ -59,16 +59,16 @@ func TestAFullEntityMakesRoom(t *testing.T) {
 	}
 	fixture.MustRemember(w, fixture.Statement("Newcomer", "feeds", "Weirhub")) // the hub is its target
 	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations || has("feeds", "old mill") || !has("passes", "old sluice") {
-		t.Errorf("%d relations, and not the weakest made room", n)
+		t.Errorf("%d relations, and the dropped one is not the weakest", n)
 	}
 	fixture.MustRemember(w, fixture.Statement("Weirhub", "passes", "Newpond")) // the hub is its source
 	if n := len(fixture.Relations(w, "weirhub")); n != network.MaxRelations || has("passes", "old sluice") || !has("feeds", "newcomer") {
-		t.Errorf("%d relations, and not the weakest made room", n)
+		t.Errorf("%d relations, and the dropped one is not the weakest", n)
 	}
 }
 
 // Known content has less surprise, step by step: entities, then the relation.
-func TestSurpriseKnowsRelations(t *testing.T) {
+func TestSurpriseUsesRelations(t *testing.T) {
 	w := enginetest.New(t)
 	meaning := func(r engine.RememberResult) float64 { return r.Memory.Surprise }
 	first := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"), fixture.Statement("Bo", "sells", "lantern"))
@@ -86,7 +86,7 @@ func TestSurpriseKnowsRelations(t *testing.T) {
 }
 
 // Use raises the importance that search uses, once a day, and the raise decays.
-func TestSearchGoesByRaisedImportance(t *testing.T) {
+func TestSearchUsesRaisedImportance(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The lantern hangs in the boathouse.").Memory.ID
 	part := func(track bool) float64 {

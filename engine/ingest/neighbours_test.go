@@ -26,7 +26,7 @@ func crowd() []engine.RememberInput {
 
 // Two memories that share a rare name are compared, however many others are nearer by
 // meaning.
-func TestWhoSharesANameIsCompared(t *testing.T) {
+func TestMemoriesWithCommonEntityAreCompared(t *testing.T) {
 	w := enginetest.New(t)
 	old := w.Remember("Quillon leaves at 9.", func(in *engine.RememberInput) { in.Subject, in.Entities = "departure", []string{"Quillon"} }).Memory.ID
 	other := w.Remember("Quillon leaves at 9.", func(in *engine.RememberInput) {
@@ -51,7 +51,7 @@ func TestWhoSharesANameIsCompared(t *testing.T) {
 }
 
 // A memory that returns by a rollback has its conflicts again, on both sides.
-func TestWhatComesBackStandsInConflictAgain(t *testing.T) {
+func TestReactivatedMemoryIsInConflictAgain(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The clinic opens at 8.", func(in *engine.RememberInput) { in.Subject, in.Salience = "clinic", fixture.Ptr(0.1) }).Memory.ID
 	w.Clock.Advance(40 * 24 * time.Hour)

@@ -131,7 +131,7 @@ func (svc *Service) coreTokens(r graph.Reader, t *tenant, user string) (int, err
 // checkCoreRoom returns an error if content does not fit into a core with used tokens.
 func checkCoreRoom(used int, content, field string) error {
 	if n := prompt.Count(content); used+n > MaxCoreTokens {
-		return graph.FieldError(graph.CodeLimitExceeded, field, "needs %d tokens of core memory, %d of %d are taken", n, used, MaxCoreTokens)
+		return graph.FieldError(graph.CodeLimitExceeded, field, "needs %d tokens of core memory, and %d of %d are in use", n, used, MaxCoreTokens)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (svc *Service) runReader(t *tenant) {
 			return
 		case id := <-t.unread:
 			if err := svc.readWithModel(svc.Ctx, t, id); err != nil && svc.Ctx.Err() == nil {
-				svc.Log.Warn("[WRITE] not read by the language model; what the rules read stands", "id", id, "error", err)
+				svc.Log.Warn("[WRITE] the language model could not extract facts; those of the rules remain", "id", id, "error", err)
 			}
 		}
 	}

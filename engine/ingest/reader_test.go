@@ -81,7 +81,7 @@ func names(t *testing.T, w *enginetest.World, id graph.ID, of string) (all, rela
 
 const mural = "the mural in the boathouse was painted by quill for the rowing club"
 
-func TestAModelReadsBehindTheAnswer(t *testing.T) {
+func TestModelExtractsAfterTheAnswer(t *testing.T) {
 	l := &fakeReader{done: make(chan string, 8), held: make(chan struct{}), found: map[string]models.Extraction{
 		mural: {
 			Entities:  []models.Named{{Name: "quill", Type: "PERSON"}, {Name: "boathouse", Type: "PLACE"}, {Name: "rowing club", Type: "ORGANIZATION"}},
@@ -93,7 +93,7 @@ func TestAModelReadsBehindTheAnswer(t *testing.T) {
 	r := w.Remember(mural, func(in *engine.RememberInput) { in.Type = graph.Episodic }) // returns while the model still reads
 	before, _ := names(t, w, r.Memory.ID, "")
 	if slices.Contains(before, "quill") {
-		t.Fatalf("the rules see it already: %q", before)
+		t.Fatalf("the rules alone find the contradiction: %q", before)
 	}
 	close(l.held)
 	var all, relations []string
@@ -122,7 +122,7 @@ func TestAModelReadsBehindTheAnswer(t *testing.T) {
 	}
 }
 
-func TestWhatAModelDoesNotRead(t *testing.T) {
+func TestTextsNotSentToModel(t *testing.T) {
 	l := &fakeReader{done: make(chan string, 8), found: map[string]models.Extraction{mural: {}}}
 	w := enginetest.With(t, enginetest.Options{Reader: l})
 	w.Remember("nobody agreed to quill being written down", func(in *engine.RememberInput) { in.Consent = graph.ConsentNone })

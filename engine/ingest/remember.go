@@ -150,7 +150,7 @@ func (svc *Service) Embed(ctx context.Context, drafts []*Draft) {
 	defer cancel()
 	vectors, err := svc.Embedder.Embed(ctx, texts, models.Passage)
 	if err != nil {
-		svc.Log.Warn("[WRITE] embedder failed; memories wait for their vectors", "items", len(drafts), "error", err)
+		svc.Log.Warn("[WRITE] embedder failed; the memories are embedded later", "items", len(drafts), "error", err)
 		return
 	}
 	for i, d := range drafts {

@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestRememberTakesTheDefaults(t *testing.T) {
+func TestRememberDefaults(t *testing.T) {
 	w := enginetest.New(t)
 	r := w.Remember("Walked along the pier and watched the gulls.")
 	m := r.Memory
@@ -41,7 +41,7 @@ func TestRememberTakesTheDefaults(t *testing.T) {
 	}
 }
 
-func TestRememberRefusesAndNamesTheField(t *testing.T) {
+func TestRememberNamesTheInvalidField(t *testing.T) {
 	w := enginetest.New(t)
 	two, zero := 2.0, 0
 	for _, c := range []struct {
@@ -164,7 +164,7 @@ func TestDuplicates(t *testing.T) {
 		"another number":    func(in *engine.RememberInput) { in.Content = "Mara keeps 2 spare keys under the blue pot." },
 	} {
 		if r := w.Remember("Mara keeps the spare key under the blue pot.", fact, change); r.DuplicateOf != "" {
-			t.Errorf("%s is no duplicate", name)
+			t.Errorf("%s is not a duplicate", name)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestEpisodesOfDifferentDaysAreCorroboration(t *testing.T) {
 	a := w.Remember("We walked to the lighthouse.", episode)
 	w.Clock.Advance(25 * time.Hour)
 	if b := w.Remember("We walked to the lighthouse.", episode); b.DuplicateOf != "" || b.Memory.ID == a.Memory.ID {
-		t.Error("the same walk on another day was taken for a duplicate")
+		t.Error("the same walk on another day was merged as a duplicate")
 	}
 }
 
@@ -203,7 +203,7 @@ func TestContradictionIsNoDuplicate(t *testing.T) {
 	}
 	left, err := w.Memory(t.Context(), w.Caller, a.Memory.ID, engine.Access{})
 	if err != nil || left.Conflict != 0 {
-		t.Errorf("the signal outlived its conflict: %v, %v", left.Conflict, err)
+		t.Errorf("the signal remains after its conflict: %v, %v", left.Conflict, err)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestAuthorityIsNeverAboveTheGrant(t *testing.T) {
 	}
 }
 
-func TestEmbedderAwayStoresPendingAndEmbedsLater(t *testing.T) {
+func TestUnavailableEmbedderLeavesMemoryPending(t *testing.T) {
 	f := &fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}
 	w := enginetest.With(t, enginetest.Options{Embedder: f, Retry: time.Millisecond})
 	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)
@@ -285,7 +285,7 @@ func (p *pickyEmbedder) Embed(ctx context.Context, texts []string, kind models.K
 
 // A text that the model refuses does not delay others. It is given up after some retries
 // and reported without its text. The next start retries it.
-func TestATextThatTheModelRefusesIsGivenUp(t *testing.T) {
+func TestRefusedTextIsGivenUp(t *testing.T) {
 	p := &pickyEmbedder{fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}}
 	w := enginetest.With(t, enginetest.Options{Embedder: p, Retry: time.Millisecond})
 	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)

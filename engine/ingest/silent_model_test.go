@@ -29,7 +29,7 @@ func (m silentModel) Embed(ctx context.Context, texts []string, kind models.Kind
 
 // A model that blocks does not block requests. Enough of the deadline is left to search
 // without vectors, and to store a memory that is embedded later.
-func TestAModelThatSaysNothing(t *testing.T) {
+func TestSilentModel(t *testing.T) {
 	silent := &atomic.Bool{}
 	w := enginetest.With(t, enginetest.Options{Embedder: silentModel{hashed.New(), silent}})
 	id := w.Remember("The winch of the drawbridge sticks in the frost.").Memory.ID

@@ -173,7 +173,7 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 		// A version that sleep archived or merged is still the last one.
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
 	case c.Grant < old.Authority:
-		return graph.FieldError(graph.CodeForbidden, "id", "was bound with authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
+		return graph.FieldError(graph.CodeForbidden, "id", "has authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func TestSupersedeIsIdempotent(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "idempotencyKey")
 }
 
-func TestConcurrentSupersedesMakeALine(t *testing.T) {
+func TestConcurrentSupersedesAreLinear(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The tide table is pinned to the door.").Memory
 	var won atomic.Int32
@@ -134,7 +134,7 @@ func TestConcurrentSupersedesMakeALine(t *testing.T) {
 	}
 }
 
-func TestLineageOfTheUnknown(t *testing.T) {
+func TestLineageOfUnknownID(t *testing.T) {
 	w := enginetest.New(t)
 	versions, err := w.Lineage(t.Context(), w.Caller, "019c75e5-7095-7fff-bfff-ffffffffffff", 0, 0)
 	if err != nil || len(versions) != 0 {

@@ -57,7 +57,7 @@ func overlapping(t *testing.T, w *enginetest.World) (*engine.Engine, *gatedStore
 
 // A neighbour search that runs during the commit of another group still includes the
 // memories of that group, although the index did not have them.
-func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
+func TestGroupSeesPreviousGroup(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
 	first := make(chan *engine.RememberResult, 1)
@@ -107,7 +107,7 @@ func TestANextGroupKnowsTheOneBeforeIt(t *testing.T) {
 }
 
 // A decision that runs alone begins after all earlier writes are committed.
-func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
+func TestJobWaitsForPreviousGroup(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
 	done := make(chan error, 2)
@@ -141,7 +141,7 @@ func TestAJobWaitsForTheGroupBeforeIt(t *testing.T) {
 
 // A call of several batches searches the neighbours of one batch during the commit of the
 // previous one. A repetition in the call still makes one memory.
-func TestBatchesOfACallOverlap(t *testing.T) {
+func TestBatchesOfOneCallOverlap(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
 	in := make([]engine.RememberInput, 200)
@@ -186,7 +186,7 @@ func TestBatchesOfACallOverlap(t *testing.T) {
 
 // If nothing of a call could be written, the call fails. If some items were written, each
 // item has its own result.
-func TestACallThatFailsInPart(t *testing.T) {
+func TestCallThatFailsInPart(t *testing.T) {
 	w := enginetest.New(t)
 	e, store, idx := overlapping(t, w)
 	in := make([]engine.RememberInput, 140)
@@ -208,7 +208,7 @@ func TestACallThatFailsInPart(t *testing.T) {
 	cancel()
 	a := <-answered
 	if !errors.Is(a.err, context.Canceled) || a.results != nil {
-		t.Errorf("a call that was given up answers %v and %d results", a.err, len(a.results))
+		t.Errorf("an abandoned call returns %v and %d results", a.err, len(a.results))
 	}
 	close(store.open) // a second group may have begun before the call was given up
 }

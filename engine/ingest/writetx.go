@@ -53,7 +53,7 @@ func (s *WriteTx) answerEcho(d *Draft, m *graph.Memory) (RememberResult, error) 
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// duplicateCosine is the lowest cosine of two near duplicates, SPEC sections 4 and 5.
+// duplicateCosine is the lowest cosine of two near duplicates.
 const duplicateCosine = 0.95
 
 // WriteTx is one run of the transaction that writes drafts. The transaction may run again
@@ -167,7 +167,7 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 // refusedDuplicate is the result for a duplicate where the caller asked to reject
 // duplicates.
 func refusedDuplicate(of graph.ID) RememberResult {
-	return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "says what memory " + string(of) + " says"}, DuplicateOf: of}
+	return RememberResult{Error: &graph.Error{Code: graph.CodeDuplicateMemory, Field: "content", Message: "is a duplicate of memory " + string(of)}, DuplicateOf: of}
 }
 
 // replay returns the result of the first write under the key.

@@ -23,7 +23,7 @@ func TestRelated(t *testing.T) {
 			}
 		}
 		if slices.Contains(got, word) {
-			t.Errorf("%s stands for itself", word)
+			t.Errorf("%s is its own synonym", word)
 		}
 	}
 	for word, not := range map[string]string{"violin": "piano", "guitar": "instrument", "mother": "father"} {
@@ -51,7 +51,7 @@ func TestRelatedNamesEachOnce(t *testing.T) {
 }
 
 // A line has plain words in lower case, at most one colon, and at least two words.
-func TestTheListIsInOrder(t *testing.T) {
+func TestListIsSorted(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(list) {
 		line, _, _ := strings.Cut(line, "#")
@@ -69,7 +69,7 @@ func TestTheListIsInOrder(t *testing.T) {
 		}
 		for i, w := range words {
 			if strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLower(r) }) {
-				t.Errorf("%q is no plain word: %s", w, line)
+				t.Errorf("%q is not a plain word: %s", w, line)
 			}
 			if slices.Contains(words[:i], w) {
 				t.Errorf("%q twice: %s", w, line)

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-func TestTopicsMeetWhereWordsDoNot(t *testing.T) {
+func TestTopicsMatchWithoutCommonWords(t *testing.T) {
 	names := Topics{}.Names()
 	of := func(word string) (out []string) {
 		for _, n := range (Topics{}).Of(english.Stem(word)) {
@@ -70,7 +70,7 @@ func TestGroupsAreNarrowerThanTopics(t *testing.T) {
 }
 
 // The index supports 128 topics, 16 per word, and 640 groups.
-func TestTheListsAreInOrder(t *testing.T) {
+func TestListsAreSorted(t *testing.T) {
 	list := topics()
 	topicNames := list.names[:slices.Index(list.names, "")]
 	groupNames := list.names[firstGroup:]
@@ -105,7 +105,7 @@ func inOrder(t *testing.T, names []string, list string, least int, key func(word
 		seen := map[string]bool{}
 		for _, w := range words {
 			if seen[key(w)] || w != strings.ToLower(w) || strings.ContainsAny(w, "-'<") {
-				t.Errorf("%s: %q, twice or not a plain word", name, w)
+				t.Errorf("%s: %q occurs twice or is not a plain word", name, w)
 			}
 			seen[key(w)] = true
 		}

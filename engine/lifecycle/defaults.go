@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Defaults of a write, SPEC section 5.
+// Defaults of a write.
 const (
 	DefaultConfidence  = 0.7
 	DefaultImportance  = 0.5
@@ -31,7 +31,7 @@ func AuthorityOf(k graph.SourceKind) float64 {
 	return 0.4
 }
 
-// DecayClassOf is the default decay class of a memory type, SPEC section 4.
+// DecayClassOf is the default decay class of a memory type.
 func DecayClassOf(t graph.Type) graph.DecayClass {
 	switch t {
 	case graph.Working:
@@ -48,7 +48,7 @@ func Admits(p policy.Policy, c graph.Consent) error {
 	if p.AllowsConsent(c) {
 		return nil
 	}
-	return graph.FieldError(graph.CodeConsentRequired, "consent", "%s is too weak for this namespace: it asks for %s", c, p.MinConsent)
+	return graph.FieldError(graph.CodeConsentRequired, "consent", "%s is too weak for this namespace, which requires %s", c, p.MinConsent)
 }
 
 // BindPolicy sets what the policy of its namespace decides about the life of a memory: the
@@ -64,7 +64,7 @@ func BindPolicy(m *graph.Memory, p policy.Policy) {
 	}
 }
 
-// Thresholds of conflict scores, [0,1], SPEC sections 4 and 5.
+// Thresholds of conflict scores, [0,1].
 const (
 	DuplicateConflict = 0.2 // a near duplicate scores below it
 	ContestedAbove    = 0.3 // an unresolved conflict scores above it

@@ -15,7 +15,7 @@ func CompareEvents(a, b *graph.Memory) int {
 // Prevails reports whether a prompt prefers a memory to one that it contradicts. The later of two
 // does, if it may stand against the earlier one: what an assistant, a tool, a document or an
 // extraction says does not prevail over what a user said, nor does a memory over one of more
-// authority by another speaker, or over one that it is too weak to contest. SPEC-2 sections A and C.
+// authority by another speaker, or over one that it is too weak to contest.
 func Prevails(m, over *graph.Memory) bool {
 	if CompareEvents(m, over) > 0 {
 		return mayStand(m, over)

@@ -92,8 +92,8 @@ func PutSignal(tx graph.Tx, m *graph.Memory, signal float64, now time.Time) erro
 }
 
 // ConflictSignal is C: the highest conflict × min(1, A_other/A_self) over the ACTIVE
-// memories in conflict with m, [0,1], SPEC section 4. Active says whether one of them, mover,
-// counts: the transaction may be about to change its status.
+// memories in conflict with m, [0,1]. active says whether one of them, mover, counts: the
+// transaction may be about to change its status.
 func ConflictSignal(r graph.Reader, m, mover *graph.Memory, active bool) (float64, error) {
 	against, err := r.Edges(m.ID, graph.Both, graph.Contradicts)
 	if err != nil {
@@ -127,7 +127,7 @@ func OtherEnd(e graph.Edge, id graph.ID) graph.ID {
 }
 
 // SucceedsEngram reports whether m is the new version of an engram. Such a memory passes no
-// gates of its own: the quorum or the owner that replaced the engram decided. SPEC section 6.
+// gates of its own: the quorum or the owner that replaced the engram decided.
 func SucceedsEngram(r graph.Reader, m *graph.Memory) (bool, error) {
 	if m.Supersedes == "" || m.Status() != graph.Active || m.State().Tier != graph.L2 {
 		return false, nil

@@ -116,7 +116,7 @@ func (b *batcher) send(g *group) {
 		defer close(g.done)
 		g.vectors, g.err = b.Embedder.Embed(g.ctx, g.texts, g.kind)
 		if g.err == nil && len(g.vectors) != len(g.texts) {
-			g.err = &Error{Message: "not one vector came for each text"}
+			g.err = &Error{Message: "the number of vectors is not the number of texts"}
 		}
 	}()
 }

@@ -21,7 +21,7 @@ func counting(sizes *[]int, mu *sync.Mutex, then func(context.Context, []string,
 	}}
 }
 
-func TestBatchPutsCallsTogether(t *testing.T) {
+func TestBatchCombinesCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -46,7 +46,7 @@ func TestBatchPutsCallsTogether(t *testing.T) {
 	})
 }
 
-func TestBatchWaitsOnlyShortly(t *testing.T) {
+func TestBatchDelayIsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -72,7 +72,7 @@ func TestBatchWaitsOnlyShortly(t *testing.T) {
 	})
 }
 
-func TestBatchSendsWhatHasNoRoomForMore(t *testing.T) {
+func TestFullBatchIsSentAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -97,7 +97,7 @@ func TestBatchSendsWhatHasNoRoomForMore(t *testing.T) {
 	})
 }
 
-func TestACallerThatLeavesLeavesAlone(t *testing.T) {
+func TestCancelledCallerDoesNotCancelOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
 		b := Batch(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
@@ -127,7 +127,7 @@ func TestACallerThatLeavesLeavesAlone(t *testing.T) {
 		})
 		wg.Wait()
 		if ended {
-			t.Error("the joint call ended though somebody waited")
+			t.Error("the shared call ended while a caller waited")
 		}
 
 		again, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -137,12 +137,12 @@ func TestACallerThatLeavesLeavesAlone(t *testing.T) {
 		}
 		synctest.Wait()
 		if !ended {
-			t.Error("the call goes on though nobody waits")
+			t.Error("the call continues after all callers left")
 		}
 	})
 }
 
-func TestACallerThatLeavesBeforeTheCall(t *testing.T) {
+func TestCallerCancelledBeforeTheCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int
@@ -153,7 +153,7 @@ func TestACallerThatLeavesBeforeTheCall(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		if _, err := b.Embed(ctx, []string{"a"}, Query); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("with a context that is over: %v", err)
+			t.Errorf("with an ended context: %v", err)
 		}
 		time.Sleep(2 * time.Hour)
 		if len(sizes) != 0 {
@@ -162,7 +162,7 @@ func TestACallerThatLeavesBeforeTheCall(t *testing.T) {
 	})
 }
 
-func TestOneBadTextSpoilsNoOther(t *testing.T) {
+func TestRefusedTextDoesNotFailOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var sizes []int

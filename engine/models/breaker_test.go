@@ -10,7 +10,7 @@ import (
 )
 
 // The synctest bubble has a fake clock: 300 s pass at once.
-func TestBreakerOpensAndComesBack(t *testing.T) {
+func TestBreakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls int
 		var fail error
@@ -61,7 +61,7 @@ func TestBreakerOpensAndComesBack(t *testing.T) {
 	})
 }
 
-func TestBreakerCountsOnlyWhatTheModelDidWrong(t *testing.T) {
+func TestBreakerCountsOnlyModelFailures(t *testing.T) {
 	for _, c := range []struct {
 		err   error
 		opens bool

@@ -68,7 +68,7 @@ func (c *Cached) Embed(ctx context.Context, texts []string, kind Kind) ([][]floa
 		return nil, err
 	}
 	if len(vectors) != len(ask) {
-		return nil, &Error{Message: fmt.Sprintf("%d vectors came for %d texts", len(vectors), len(ask))}
+		return nil, &Error{Message: fmt.Sprintf("received %d vectors for %d texts", len(vectors), len(ask))}
 	}
 	for i, key := range keys {
 		if out[i] == nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestCacheAsksForWhatItDoesNotKnow(t *testing.T) {
+func TestCacheRequestsMissingVectors(t *testing.T) {
 	var asked [][]string
 	c := Cache(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 		asked = append(asked, slices.Clone(texts))
@@ -39,11 +39,11 @@ func TestCacheAsksForWhatItDoesNotKnow(t *testing.T) {
 	c.Purge()
 	embed(Query, "a")
 	if len(asked) != 4 {
-		t.Error("what was purged is still answered")
+		t.Error("a purged answer is still returned")
 	}
 }
 
-func TestCacheKeepsTheLastOnes(t *testing.T) {
+func TestCacheKeepsMostRecent(t *testing.T) {
 	calls := 0
 	c := Cache(&fake{func(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 		calls += len(texts)
@@ -72,7 +72,7 @@ func TestCacheDoesNotKeepFailures(t *testing.T) {
 	mustBe(t, vectors, []string{"a"}, Query)
 	short := Cache(&fake{func(context.Context, []string, Kind) ([][]float32, error) { return nil, nil }}, 0)
 	if _, err := short.Embed(context.Background(), []string{"a"}, Query); err == nil {
-		t.Error("no vector for a text is no answer")
+		t.Error("a missing vector is accepted as an answer")
 	}
 }
 

@@ -53,7 +53,7 @@ type Weigher interface {
 }
 
 // ErrOpen is returned without a call while the circuit breaker of a model is open.
-var ErrOpen = errors.New("models: the model is not called for now, it failed too often")
+var ErrOpen = errors.New("models: the circuit breaker is open after too many failures; the model is not called")
 
 // Error is a failed call of a model.
 type Error struct {
@@ -92,18 +92,18 @@ const maxZero = 1e-12
 // *Error unless there are n vectors of the dimension, finite and not zero.
 func Unit(vectors [][]float32, n, dimension int) error {
 	if len(vectors) != n {
-		return &Error{Message: fmt.Sprintf("%d vectors came for %d texts", len(vectors), n)}
+		return &Error{Message: fmt.Sprintf("received %d vectors for %d texts", len(vectors), n)}
 	}
 	for _, v := range vectors {
 		if len(v) != dimension {
-			return &Error{Message: fmt.Sprintf("a vector of dimension %d came, the model is set to %d", len(v), dimension)}
+			return &Error{Message: fmt.Sprintf("received a vector of dimension %d, and the model is configured with %d", len(v), dimension)}
 		}
 		sum := 0.0
 		for _, x := range v {
 			sum += float64(x) * float64(x)
 		}
 		if math.IsNaN(sum) || math.IsInf(sum, 0) || sum < maxZero*maxZero {
-			return &Error{Message: "a vector without a length came"}
+			return &Error{Message: "received a vector of length 0 or with non-finite numbers"}
 		}
 		scale := float32(1 / math.Sqrt(sum))
 		for i := range v {

@@ -82,7 +82,7 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-func TestErrorsSayWhatHappened(t *testing.T) {
+func TestErrorText(t *testing.T) {
 	cause := errors.New("connection refused")
 	err := fmt.Errorf("embed: %w", &Error{Status: 503, Temporary: true, Message: "the model refused", Err: cause})
 	if got, want := err.Error(), "embed: models: the model refused (HTTP status 503): connection refused"; got != want {

@@ -57,7 +57,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-func TestRetrySpreadsItsWaits(t *testing.T) {
+func TestRetryAddsJitter(t *testing.T) {
 	for _, r := range []float64{0, 0.999} {
 		var calls int
 		var slept time.Duration

@@ -25,13 +25,13 @@ type Graph struct {
 // An edge to an unknown node, or with a negative or non-finite weight, is an error.
 func New(n int, edges []Edge) (*Graph, error) {
 	if n < 0 || n > math.MaxInt32 {
-		return nil, fmt.Errorf("network: %d nodes are not 0 to %d", n, math.MaxInt32)
+		return nil, fmt.Errorf("network: %d nodes, must be 0 to %d", n, math.MaxInt32)
 	}
 	g := &Graph{start: make([]int, n+1)}
 	maxWeight := make([]float64, n) // largest weight out of each node; weights are divided by it so that sums don't overflow
 	for i, e := range edges {
 		if e.From < 0 || int(e.From) >= n || e.To < 0 || int(e.To) >= n {
-			return nil, fmt.Errorf("network: edge %d runs from %d to %d, not inside 0 to %d", i, e.From, e.To, n-1)
+			return nil, fmt.Errorf("network: edge %d from %d to %d, nodes must be 0 to %d", i, e.From, e.To, n-1)
 		}
 		if !(e.Weight >= 0) || math.IsInf(e.Weight, 1) {
 			return nil, fmt.Errorf("network: edge %d has the weight %v", i, e.Weight)

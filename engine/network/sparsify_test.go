@@ -296,7 +296,7 @@ func TestLongChainConsistsOfBridges(t *testing.T) {
 		edges[i], order[i] = Edge{int32(i), int32(i + 1), 1}, int32(i)
 	}
 	if slices.Contains(bridges(edges, incidentEdges(length+1, edges, order)), false) {
-		t.Error("an edge of a chain is no bridge")
+		t.Error("an edge of a chain is not a bridge")
 	}
 }
 
@@ -313,7 +313,7 @@ func TestHugeStar(t *testing.T) {
 		t.Fatalf("%d dropped, want %d", len(dropped), leaves-MaxRelations)
 	}
 	if !slices.Equal(dropped, n[:leaves-MaxRelations]) {
-		t.Error("it was not the weakest that went")
+		t.Error("the dropped relation was not the weakest")
 	}
 }
 

@@ -210,7 +210,7 @@ func TestMergeChangesGivenFieldsOnly(t *testing.T) {
 		t.Error("the base shares its map with the merged policy")
 	}
 	if p, err = Merge(p, Update{TTL: map[graph.Sensitivity]time.Duration{}}); err != nil || len(p.TTL) != 0 || len(p.DecayK) != 1 {
-		t.Errorf("an empty map takes all away, no map nothing: %+v, %v", p, err)
+		t.Errorf("an empty map must remove all, a nil map nothing: %+v, %v", p, err)
 	}
 }
 

@@ -40,14 +40,14 @@ func (p Policy) Validate() error {
 	}
 	for _, c := range graph.DecayClasses { // in a fixed order, so that the same field is reported each time
 		if k, set := p.DecayK[c]; set && c == graph.DecayNone {
-			return invalidField("decayK", "%s never fades and takes no k", c)
+			return invalidField("decayK", "must not be set for %s, which never fades", c)
 		} else if set && !(k > 0 && k <= MaxDecayK) {
 			return invalidField("decayK", "%s must be above 0, at most %v a day", c, MaxDecayK)
 		}
 	}
 	for c := range p.DecayK {
 		if !c.Valid() {
-			return invalidField("decayK", "is for SLOW, MEDIUM and FAST")
+			return invalidField("decayK", "can be set only for SLOW, MEDIUM and FAST")
 		}
 	}
 	if !p.MinConsent.Valid() {
@@ -60,7 +60,7 @@ func (p Policy) Validate() error {
 	}
 	for s := range p.TTL {
 		if !s.Valid() {
-			return invalidField("ttlSeconds", "is for %s", joinNames(graph.Sensitivities))
+			return invalidField("ttlSeconds", "can be set only for %s", joinNames(graph.Sensitivities))
 		}
 	}
 	return nil

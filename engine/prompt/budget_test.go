@@ -38,7 +38,7 @@ func TestAllocateMeetsNeedsAndNoMore(t *testing.T) {
 			}
 			for _, before := range donorLayers[:place] {
 				if got[before] > need[before] {
-					t.Fatalf("%s gave before %s had given all", layerNames[i], layerNames[before])
+					t.Fatalf("%s gave tokens before %s had given all", layerNames[i], layerNames[before])
 				}
 			}
 		}

@@ -22,7 +22,7 @@ func TestNearDuplicatesAppearOnceWithACount(t *testing.T) {
 			t.Errorf("%s: memories %q", f, ids)
 		}
 		if ids := layerOf(res, Documents).MemoryIDs; !slices.Equal(ids, []string{"e"}) {
-			t.Errorf("%s: the best of the like ones is not what stands: %q", f, ids)
+			t.Errorf("%s: the best of the duplicates is not the one that is kept: %q", f, ids)
 		}
 		want := map[Format]string{Markdown: "(×4)", XML: `count="4"`, JSON: `"count":4`}[f]
 		if !strings.Contains(layerOf(res, Documents).Text, want) || res.Truncated {
@@ -122,10 +122,10 @@ func TestLongEpisodesAreReplacedByTheirLines(t *testing.T) {
 	}
 	res := assemble(t, in)
 	if n := len(layerOf(res, Memories).MemoryIDs); n != 30 {
-		t.Errorf("%d of 30 memories stand, though their lines have room", n)
+		t.Errorf("%d of 30 memories appear, although their lines would fit", n)
 	}
 	if !strings.Contains(res.Text, "episode0 ") || strings.Contains(res.Text, "episode29 ") || !strings.Contains(res.Text, "town29") {
-		t.Error("the best must stay whole, the worst must be lines")
+		t.Error("the best must keep their text, the worst must be shortened to lines")
 	}
 	if !res.Truncated {
 		t.Error("not called truncated")
@@ -168,7 +168,7 @@ func TestElideKeepsWholeCharactersAndBothEnds(t *testing.T) {
 		}
 	}
 	if got := elide("some text", 9, func(string) bool { return false }); got != "" {
-		t.Errorf("what never fits gives %q", got)
+		t.Errorf("content that never fits gives %q", got)
 	}
 }
 

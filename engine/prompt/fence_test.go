@@ -52,7 +52,7 @@ func readMarkdown(text string) ([]said, error) {
 		}
 	}
 	if fence != "" {
-		return nil, fmt.Errorf("a fence is open at the end")
+		return nil, fmt.Errorf("a fence is not closed at the end")
 	}
 	return out, nil
 }

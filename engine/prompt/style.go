@@ -41,7 +41,7 @@ func styleFor(f Format) (style, error) {
 	case JSON:
 		return jsonStyle{}, nil
 	}
-	return nil, fmt.Errorf("prompt: no format %q; there are %s, %s and %s", f, Markdown, XML, JSON)
+	return nil, fmt.Errorf("prompt: unknown format %q; the formats are %s, %s and %s", f, Markdown, XML, JSON)
 }
 
 // Layouts of times.

@@ -363,7 +363,7 @@ func (g *gathering) embed(ctx context.Context, ask *prompt.Input) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		g.svc.Log.Warn("[READ] vectors are away; a context may say the same twice", "error", err)
+		g.svc.Log.Warn("[READ] vectors are not available; a context may contain near-duplicates", "error", err)
 		return nil
 	}
 	for i, x := range to {

@@ -15,7 +15,7 @@ import (
 )
 
 // In a small budget a derived memory replaces its sources. In a large one both are included.
-func TestInAShortContextWhatSleepDerivedStandsForItsSources(t *testing.T) {
+func TestShortContextReplacesSourcesByDerivedMemory(t *testing.T) {
 	w := enginetest.New(t)
 	var sources []string
 	const more = " After that we wrote down what had been released, told those who wait for it what is new and what they must do, and then, which nobody likes, watched the counters and the logs for all of %[1]d minutes, and once more for %[1]d in the evening."
@@ -52,7 +52,7 @@ func TestInAShortContextWhatSleepDerivedStandsForItsSources(t *testing.T) {
 
 // If a long episode does not fit, the context holds its statements. Safety-critical episodes
 // are not shortened.
-func TestInAShortContextLongEpisodesAreTheirStatements(t *testing.T) {
+func TestShortContextReplacesLongEpisodesByStatements(t *testing.T) {
 	w := enginetest.New(t)
 	small := strings.Repeat("We talked about the wind for a while and then about the rain and the tide. ", 6)
 	for i, name := range []string{"Ines", "Joris", "Mara", "Noor", "Otis", "Pia"} {
@@ -66,7 +66,7 @@ func TestInAShortContextLongEpisodesAreTheirStatements(t *testing.T) {
 	}
 	text := r.Layers[2].Text
 	if r.Layers[2].Name != prompt.Memories || !strings.Contains(text, "Pia – works at → ferry office") && !strings.Contains(text, "Joris – works at → ferry office") {
-		t.Errorf("no statement stands for its episode:\n%s", text)
+		t.Errorf("no statement replaces its episode:\n%s", text)
 	}
 	if strings.Contains(text, "Ines – works at") {
 		t.Errorf("a matter of safety was shortened:\n%s", text)

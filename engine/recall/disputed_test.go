@@ -9,7 +9,7 @@ import (
 
 // A memory with less authority never ranks above the one it contradicts, even if it fits the
 // question better.
-func TestTheStrongerOfTwoThatDisagreeComesFirst(t *testing.T) {
+func TestStrongerOfTwoConflictingMemoriesRanksFirst(t *testing.T) {
 	w := enginetest.New(t)
 	low, high := 0.2, 0.9
 	belief := w.Remember("Nadia lives in Turin.", func(in *engine.RememberInput) { in.Authority, in.User = &high, "nadia" }).Memory.ID

@@ -143,7 +143,7 @@ func holds(r *graph.Relation, valid time.Time) bool {
 }
 
 // weights caches, for each source, the share of each relation in the total strength of the
-// source's outgoing relations, SPEC section 4.
+// source's outgoing relations.
 type weights map[graph.ID]map[graph.ID]float64
 
 func (w weights) of(r graph.Reader, rel *graph.Relation, now time.Time) (float64, error) {

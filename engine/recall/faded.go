@@ -11,7 +11,7 @@ import (
 )
 
 // Before a search answers that nothing matches, it looks a second time at what has faded:
-// memories with hardly any retention, and ARCHIVED ones. SPEC-2 section E.
+// memories with hardly any retention, and ARCHIVED ones.
 
 // faded reports whether a memory has lost its retention and was never used.
 func faded(retention float64, d *index.Doc) bool {

@@ -17,7 +17,7 @@ import (
 )
 
 // Feedback is stored as a note: a memory marked irrelevant for a question ranks lower for
-// similar questions. SPEC section 7.
+// similar questions.
 
 const (
 	likeQuestion   = 0.75 // cosine above which two questions are similar
@@ -103,7 +103,7 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, graph.Errorf(graph.CodeUnavailable, "the embedding model is away: %v", err)
+		return nil, graph.Errorf(graph.CodeUnavailable, "the embedding model can't be reached: %v", err)
 	}
 	if err := svc.markCurrent(ctx, t, v.Namespace, said, in.relevant()); err != nil {
 		return nil, svc.PublicError(err)

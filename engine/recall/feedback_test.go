@@ -47,7 +47,7 @@ func place(w *enginetest.World, id graph.ID, query string, with ...func(*engine.
 	return at, said
 }
 
-func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
+func TestIrrelevantMemoryRanksLowerForSimilarQuestions(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	feedback(t, w, w.Caller, best, ferry, false, "")
 	at, said := place(w, best, ferry)
@@ -83,7 +83,7 @@ func TestWhatIsMarkedIrrelevantGoesDownForLikeQuestions(t *testing.T) {
 	}
 }
 
-func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
+func TestFeedbackAffectsOnlySearchesOfItsUser(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	ada, bo := w.Caller, w.Caller
 	ada.User, bo.User = "ada", "bo"
@@ -101,7 +101,7 @@ func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
 	// A caller without a user marks for all users, or for the user that the input names.
 	feedback(t, w, w.Caller, best, ferry, false, "bo")
 	if asked(bo) < 1 {
-		t.Error("bo's was said by a service")
+		t.Error("the memory of bo has a service as its source")
 	}
 	_, err := w.Feedback(t.Context(), ada, engine.FeedbackInput{Query: ferry, ID: best, User: "bo"})
 	fixture.WantError(t, err, graph.CodeForbidden, "user")
@@ -110,11 +110,11 @@ func TestFeedbackOfAUserIsForTheirSearches(t *testing.T) {
 		t.Fatal(err)
 	}
 	if asked(ada) != 0 || asked(bo) < 1 {
-		t.Errorf("behind the erasure ada finds it at %d, bo at %d", asked(ada), asked(bo))
+		t.Errorf("after the erasure ada finds it at %d, bo at %d", asked(ada), asked(bo))
 	}
 }
 
-func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
+func TestFeedbackKeepsNoTextAndIsErasedWithItsMemory(t *testing.T) {
 	w, best := harbour(t, enginetest.Options{})
 	feedback(t, w, w.Caller, best, "Wherefore sails yonder xylophone?", false, "")
 	words, err := enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
@@ -122,17 +122,17 @@ func TestFeedbackKeepsNoWordAndGoesWithItsMemory(t *testing.T) {
 		t.Fatalf("nothing was written down: %v", err)
 	}
 	if strings.Contains(words, "xylophone") {
-		t.Error("the words of the question are kept")
+		t.Error("the words of the question are stored")
 	}
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{best}}); err != nil {
 		t.Fatal(err)
 	}
 	if words, err = enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant}); err != nil || strings.Contains(words, string(graph.NoteFeedback)) {
-		t.Errorf("the note outlives its memory: %v", err)
+		t.Errorf("the note remains after its memory was erased: %v", err)
 	}
 }
 
-func TestFeedbackRefusesAndNamesTheField(t *testing.T) {
+func TestFeedbackNamesTheInvalidField(t *testing.T) {
 	embedder := &fixture.MoodyEmbedder{Embedder: hashed.New()}
 	w, best := harbour(t, enginetest.Options{Embedder: embedder, Retry: time.Hour})
 	hers := w.Remember("The ferry is late.", func(in *engine.RememberInput) { in.User = "ada" }).Memory.ID

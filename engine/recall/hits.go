@@ -76,31 +76,31 @@ func (q *query) explain(k scored) *rank.Explanation {
 		x = rank.Explain(k.parts, q.weights)
 		x.Value = k.fusedScore()
 		if q.window.Fresh {
-			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "times freshness: the question asks for the latest"})
+			x.Children = append(x.Children, &rank.Explanation{Value: q.freshness(k.Doc), Message: "factor: recency of the event, because the question asks for the latest"})
 		}
 	}
 	if f := q.settled(k.Doc); f > 1 {
-		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "times settled: older than 30 days, and the question does not ask for the latest"})
+		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "factor: older than 30 days, and the question does not ask for the latest"})
 	}
 	if q.matters {
-		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("about what the question is about: %.2f of the semantic part, the cosine is the rest", matterShare)})
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("topics in common with the question: %.2f of the semantic part; the cosine is the rest", matterShare)})
 	}
 	if q.window.Bounded() {
-		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency is 1 inside the time the question names, and falls with the days from it"},
-			&rank.Explanation{Value: q.inTime(k), Message: "times nearness to the time the question names"})
+		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency: 1 within the period that the question names, lower with each day outside it"},
+			&rank.Explanation{Value: q.inTime(k), Message: "factor: closeness to the period that the question names"})
 	}
 	if f := q.inVoice(k); f < 1 {
-		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "times voice: the question is about what another said"})
+		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "factor: the question is about the words of another speaker"})
 	}
 	for _, f := range []struct {
 		value float64
 		what  string
 	}{
-		{q.inFirstPerson(k.Doc), "times who is asked about: the question is about the user, and it speaks of others"},
-		{telling(k.Doc), "times telling: it asks more than it tells"},
-		{vouched(k.Doc), fmt.Sprintf("times what its source may vouch for: authority %.2f", k.Doc.Authority)},
-		{likeIgnored(k.likeMarked), fmt.Sprintf("times feedback: like a memory marked irrelevant for a like question (cosine %.2f)", k.likeMarked)},
-		{q.unmarked(k.Doc), fmt.Sprintf("times feedback: marked irrelevant for a like question (cosine %.2f)", q.marked[k.Doc.ID])},
+		{q.inFirstPerson(k.Doc), "factor: the question is about the user, and the memory is not"},
+		{telling(k.Doc), "factor: the memory consists partly of questions"},
+		{vouched(k.Doc), fmt.Sprintf("factor: authority %.2f of its source", k.Doc.Authority)},
+		{likeIgnored(k.likeMarked), fmt.Sprintf("factor: feedback marked a similar memory irrelevant for a similar question (cosine %.2f)", k.likeMarked)},
+		{q.unmarked(k.Doc), fmt.Sprintf("factor: feedback marked the memory irrelevant for a similar question (cosine %.2f)", q.marked[k.Doc.ID])},
 	} {
 		if f.value < 1 {
 			x.Children = append(x.Children, &rank.Explanation{Value: f.value, Message: f.what})
@@ -110,20 +110,20 @@ func (q *query) explain(k scored) *rank.Explanation {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %d entities of the question", n)})
 	}
 	if k.relevance > 0 {
-		x.Children = append(x.Children, &rank.Explanation{Value: k.relevance, Message: "relevance by meaning and words alone; minScoreRatio compares it with the best hit's"})
+		x.Children = append(x.Children, &rank.Explanation{Value: k.relevance, Message: "relevance: the semantic and keyword parts only; minScoreRatio compares it with that of the best hit"})
 	}
-	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention then; it drops what faded below 0.05 and was never used"})
+	x.Children = append(x.Children, &rank.Explanation{Value: k.retention, Message: "retention at that time; memories below 0.05 that were never used are left out"})
 	return k.explainCross(k.explainModel(x))
 }
 
 func rankNote(channel string, place int) *rank.Explanation {
 	if place == 0 {
-		return &rank.Explanation{Message: "not among the candidates by " + channel}
+		return &rank.Explanation{Message: "not among the candidates of the channel " + channel}
 	}
-	return &rank.Explanation{Value: rank.RRF(place), Message: fmt.Sprintf("place %d by %s", place, channel)}
+	return &rank.Explanation{Value: rank.RRF(place), Message: fmt.Sprintf("rank %d in the channel %s", place, channel)}
 }
 
-// importanceNow is the importance term of the RRF score, SPEC section 4.
+// importanceNow is the importance term of the RRF score.
 func (q *query) importanceNow(x *index.Candidate) float64 {
 	last := x.Doc.Usage.Last
 	if last.IsZero() {

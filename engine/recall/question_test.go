@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-func TestWhoIsAsked(t *testing.T) {
+func TestAskedSpeaker(t *testing.T) {
 	by := func(agents ...string) []index.Candidate {
 		var out []index.Candidate
 		for _, a := range agents {
@@ -38,7 +38,7 @@ func TestWhoIsAsked(t *testing.T) {
 	}
 }
 
-func TestWhoFits(t *testing.T) {
+func TestAskedSpeakerFits(t *testing.T) {
 	turn := func(agent string, kind graph.SourceKind) *index.Doc {
 		return index.DocOf(&graph.Memory{Agent: agent, SourceKind: kind})
 	}

@@ -104,7 +104,7 @@ func TestRecallOfConversations(t *testing.T) {
 	}
 }
 
-func TestTheSpeakerWhoIsAskedComesFirst(t *testing.T) {
+func TestAskedSpeakerRanksFirst(t *testing.T) {
 	w := enginetest.New(t)
 	said := func(who string) graph.ID {
 		return w.Remember("The red kayak leaks at the stern.", func(in *engine.RememberInput) { in.Agent, in.OnDuplicate = who, engine.Insert }).Memory.ID
@@ -118,18 +118,18 @@ func TestTheSpeakerWhoIsAskedComesFirst(t *testing.T) {
 		var voices []string
 		for _, h := range r.Hits {
 			for _, x := range h.Explain().Children {
-				if strings.HasPrefix(x.Message, "times voice") {
+				if strings.HasPrefix(x.Message, "factor: the question is about the words of another speaker") {
 					voices = append(voices, string(h.Memory.ID))
 				}
 			}
 		}
 		if len(voices) != 1 || voices[0] == string(first) {
-			t.Errorf("%s: the explanations of %v speak of a voice", question, voices)
+			t.Errorf("%s: the explanations of %v mention another speaker", question, voices)
 		}
 	}
 }
 
-func TestWhatWasSaidAtTheTimeComesFirst(t *testing.T) {
+func TestNamedTimeRanksFirst(t *testing.T) {
 	w := enginetest.New(t)
 	on := func(month time.Month) graph.ID {
 		return w.Remember("We greased the winch and oiled the blocks.", func(in *engine.RememberInput) {
@@ -148,11 +148,11 @@ func TestWhatWasSaidAtTheTimeComesFirst(t *testing.T) {
 		t.Errorf("%v, want %s first", enginetest.IDs(r), may)
 	}
 	if r = w.Search("What happened before June 2025?", func(in *engine.SearchInput) { in.TopK = 1 }); len(r.Hits) > 0 && r.Hits[0].Parts.Keyword == 0 && r.Hits[0].Parts.Semantic < 0.05 {
-		t.Errorf("half of time is no answer by itself: %+v", r.Hits[0].Parts)
+		t.Errorf("a time with one bound is not an answer by itself: %+v", r.Hits[0].Parts)
 	}
 }
 
-func TestWordsOfTheSameMeaningAreFound(t *testing.T) {
+func TestSynonymsAreFound(t *testing.T) {
 	w := enginetest.New(t)
 	want := w.Remember("Paul bought a cello at the auction.").Memory.ID
 	for i := range 20 {

@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Limits of a graph walk, SPEC section 3.
+// Limits of a graph walk.
 const (
 	defaultDepth  = 2
 	maxDepth      = 6

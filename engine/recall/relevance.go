@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/rank"
 )
 
-// Default ratios, SPEC-2 section E.
+// Default values of minScoreRatio: of a search and of a context.
 const (
 	answerRatio  = 0.5
 	contextRatio = 0.6

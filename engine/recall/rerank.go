@@ -42,7 +42,7 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		svc.Log.Warn("[READ] reranker failed; answering in the order of the channels", "error", err)
+		svc.Log.Warn("[READ] reranker failed; hits keep their order from before reranking", "error", err)
 		q.degraded = append(q.degraded, workspace.PartReranker)
 		return nil
 	}
@@ -65,9 +65,9 @@ func (k scored) explainCross(x *rank.Explanation) *rank.Explanation {
 		return x
 	}
 	out := &rank.Explanation{Value: k.score, Message: "0.7 · cross-encoder + 0.3 · fused score"}
-	said := &rank.Explanation{Message: "not among the candidates that the cross-encoder read"}
+	said := &rank.Explanation{Message: "not among the candidates of the cross-encoder"}
 	if k.crossed {
-		said = &rank.Explanation{Value: k.cross, Message: "cross-encoder: how well it answers the question"}
+		said = &rank.Explanation{Value: k.cross, Message: "cross-encoder: how well the memory answers the question"}
 	}
 	out.Children = append(out.Children, said, x)
 	return out

@@ -37,7 +37,7 @@ func (r *reader) Rerank(_ context.Context, _ string, texts []string) ([]float64,
 
 func accurate(in *engine.SearchInput) { in.Effort = engine.EffortAccurate }
 
-func TestACrossEncoderOrdersTheBest(t *testing.T) {
+func TestCrossEncoderReordersBestHits(t *testing.T) {
 	r := &reader{likes: "kiosk"}
 	w, best := harbour(t, enginetest.Options{Reranker: r})
 	if r.read != nil {
@@ -66,7 +66,7 @@ func TestACrossEncoderOrdersTheBest(t *testing.T) {
 	}
 }
 
-func TestACrossEncoderReadsFifty(t *testing.T) {
+func TestCrossEncoderReadsFiftyHits(t *testing.T) {
 	r := &reader{likes: "nothing of all this"}
 	w := enginetest.With(t, enginetest.Options{Reranker: r})
 	var in []engine.RememberInput

@@ -76,7 +76,7 @@ func sceneLife(t *testing.T, w *enginetest.World, look func(what string)) {
 	look("an erasure")
 }
 
-func TestASceneHasEveryKindOfEdge(t *testing.T) {
+func TestSceneHasEveryKindOfEdge(t *testing.T) {
 	w := enginetest.New(t)
 	seen := map[string]int{}
 	stood := 0
@@ -87,7 +87,7 @@ func TestASceneHasEveryKindOfEdge(t *testing.T) {
 			stood = n["CONTRADICTS"]
 		}
 		if what == "a conflict that was let stand" && n["CONTRADICTS"] >= stood {
-			t.Errorf("%d of %d conflicts are drawn after one was let stand", n["CONTRADICTS"], stood)
+			t.Errorf("%d of %d conflicts are drawn after one was dismissed", n["CONTRADICTS"], stood)
 		}
 	})
 	for _, kind := range []string{"SUPERSEDES", "SAME_SESSION", "TEMPORAL_SEQ", "ENTITY_OVERLAP", "CONTRADICTS", "DERIVED_FROM", "CONSOLIDATED_INTO", "EVIDENCE_FOR"} {
@@ -97,7 +97,7 @@ func TestASceneHasEveryKindOfEdge(t *testing.T) {
 	}
 }
 
-func TestASceneAfterAnotherIsAsIfThereWereNone(t *testing.T) {
+func TestSceneAfterEqualsScene(t *testing.T) {
 	w := enginetest.New(t)
 	var before *engine.Scene
 	sceneLife(t, w, func(what string) {

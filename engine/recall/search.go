@@ -17,7 +17,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Limits and thresholds of a search, SPEC section 7.
+// Limits and thresholds of a search.
 const (
 	defaultTopK   = 10
 	maxTopK       = 100
@@ -85,7 +85,7 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 		return nil, nil, err
 	}
 	if found.VectorsErr != nil && !slices.Contains(q.degraded, workspace.PartVectors) {
-		svc.Log.Warn("[READ] vectors do not answer; answering without them", "error", found.VectorsErr)
+		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
 		q.degraded = append(q.degraded, workspace.PartVectors)
 	}
 	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
@@ -190,7 +190,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	default:
-		svc.Log.Warn("[READ] embedder failed; answering without vectors", "error", err)
+		svc.Log.Warn("[READ] embedder failed; searching without vectors", "error", err)
 		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
 		return q, nil
 	}
@@ -222,7 +222,7 @@ func checkSearch(in *SearchInput) error {
 	case hopsOf(*in) < 0 || hopsOf(*in) > maxDepth:
 		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", maxDepth)
 	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
-		return graph.FieldError(graph.CodeInvalidRequest, "until", "lies before since")
+		return graph.FieldError(graph.CodeInvalidRequest, "until", "must not be before since")
 	}
 	if in.MinScoreRatio == nil {
 		in.MinScoreRatio = defaultRatio(in.Mode)
@@ -303,7 +303,7 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		default:
-			svc.Log.Warn("[READ] vectors are away; hits may say the same", "error", err)
+			svc.Log.Warn("[READ] vectors are not available; hits may contain near-duplicates", "error", err)
 			q.degraded = append(q.degraded, workspace.PartVectors)
 		}
 	}

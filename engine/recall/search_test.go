@@ -15,7 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestSearchSeesWhatWasJustWritten(t *testing.T) {
+func TestSearchSeesLatestWrite(t *testing.T) {
 	w := enginetest.New(t)
 	for i := range 50 {
 		m := w.Remember(fmt.Sprintf("Crate %d holds brass fittings from lot %d.", i, 1000+i)).Memory
@@ -59,7 +59,7 @@ func TestSearchScoresAddUp(t *testing.T) {
 	}
 }
 
-func TestSearchRefuses(t *testing.T) {
+func TestSearchRefusesInvalidInput(t *testing.T) {
 	w := enginetest.New(t)
 	minus, zero, seven := -1.0, 0.0, 7
 	for _, c := range []struct {
@@ -149,7 +149,7 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-func TestNamespacesAreAPartition(t *testing.T) {
+func TestNamespacesAreIsolated(t *testing.T) {
 	w := enginetest.New(t)
 	// Equal beliefs in two namespaces are neither duplicates nor in conflict.
 	a := w.Remember("The vault code is 4711.", func(in *engine.RememberInput) { in.Namespace = "red" })
@@ -171,7 +171,7 @@ func TestNamespacesAreAPartition(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeForbidden, "namespace")
 }
 
-func TestTenantsAreWorlds(t *testing.T) {
+func TestTenantsAreIsolated(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The secret of the north mill.").Memory
 	other := engine.Caller{Tenant: "other", Name: "other", Grant: 1}
@@ -213,7 +213,7 @@ func TestUserClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := w.Memory(t.Context(), w.Caller, bo, engine.Access{}); err != nil {
-		t.Errorf("ada erased what is bo's: %v", err)
+		t.Errorf("ada erased a memory of bo: %v", err)
 	}
 }
 
@@ -260,7 +260,7 @@ func TestManagerNeedsNoQuery(t *testing.T) {
 	}
 }
 
-func TestWhatFadedAndWasNeverUsedIsOut(t *testing.T) {
+func TestFadedUnusedMemoryIsLeftOut(t *testing.T) {
 	w := enginetest.New(t)
 	episodic := func(in *engine.RememberInput) { in.Type = graph.Episodic }
 	faded := w.Remember("Somebody whistled on the quay.", episodic).Memory.ID
@@ -298,7 +298,7 @@ func (full) CountUses(context.Context, graph.Scope, []graph.ID, graph.Use) error
 	return graph.ErrUnavailable
 }
 
-func TestReadsGoOnWhereNothingCanBeWritten(t *testing.T) {
+func TestReadsContinueIfStoreIsReadOnly(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The pump house key is on the hook.").Memory
 	blocked := enginetest.With(t, enginetest.Options{Store: full{w.Store}})
@@ -313,7 +313,7 @@ func TestReadsGoOnWhereNothingCanBeWritten(t *testing.T) {
 
 // FAST asks each channel for fewer candidates, and the graph only for memories that mention
 // the question's entities.
-func TestFastSpendsLess(t *testing.T) {
+func TestFastSearchReadsLess(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("Marta Kowalska sailed to Gdansk with Olek Nowak.")
 	w.Remember("Olek Nowak repairs tower clocks.")

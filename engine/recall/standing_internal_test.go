@@ -11,7 +11,7 @@ import (
 
 // The expected values are computed by hand: the score uses S(t) for salience, the thresholds
 // come from the policy, and only the remaining tiers have one.
-func TestStanding(t *testing.T) {
+func TestDemoteDisputed(t *testing.T) {
 	p := policy.Default()
 	p.Coefficients.Alpha, p.PromoteAt, p.EngraveDays = 2, 1.75, 7
 	at := func(tier graph.Tier, status graph.Status, days int) *workspace.View {

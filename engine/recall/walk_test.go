@@ -47,7 +47,7 @@ func TestEdgesOfASession(t *testing.T) {
 	}
 }
 
-func TestRelatedWalksInBounds(t *testing.T) {
+func TestRelatedStaysWithinLimits(t *testing.T) {
 	w := enginetest.New(t)
 	// A chain of memories, each of which shares one entity with the next.
 	const n = 8
@@ -142,7 +142,7 @@ func TestEntitiesAndRelations(t *testing.T) {
 	fresh := w.Remember("Sanne sings.", func(in *engine.RememberInput) { in.Entities = []string{"Sanne"} }).Memory
 	byID, err := w.EntitiesByID(t.Context(), w.Caller, fresh.Entities[:1])
 	if err != nil || byID[0].MentionCount != 4 {
-		t.Errorf("right behind a write: %+v, %v", byID[0], err)
+		t.Errorf("right after a write: %+v, %v", byID[0], err)
 	}
 	relations, _, err := w.Relations(t.Context(), w.Caller, found[0].ID, graph.Out, graph.AsOf{}, 0, "")
 	if err != nil || len(relations) != 2 {

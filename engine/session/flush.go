@@ -15,8 +15,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Importance of a turn by extracted type, SPEC section 5: a share of the confidence for
-// facts and preferences, a fixed value for events.
+// Importance of a turn by extracted type: a share of the confidence for facts and preferences,
+// a fixed value for events.
 const (
 	factImportance       = 0.8
 	preferenceImportance = 0.9
@@ -24,7 +24,7 @@ const (
 )
 
 // errRetryLater means that some turns must be tried again.
-var errRetryLater = errors.New("some turns did not become L1")
+var errRetryLater = errors.New("some turns could not be moved to L1")
 
 // load reads the rings and the open tasks from the store, once. A turn of tier L0 is in
 // the ring of its conversation, whatever process wrote it.
@@ -101,7 +101,7 @@ func (svc *Service) runBuffer(t *tenant) {
 			if next := t.buffer.nextLeaving(1); errors.Is(err, errRetryLater) && len(next) > 0 {
 				wait = svc.RetryDelay(next[0].tries)
 			}
-			svc.Log.Warn("[WRITE] turns were not read or did not reach L1; will retry", "retry", wait, "error", err)
+			svc.Log.Warn("[WRITE] turns could not be read or moved to L1; will retry", "retry", wait, "error", err)
 			if !svc.Pause(wait) {
 				return
 			}
@@ -113,7 +113,7 @@ func (svc *Service) runBuffer(t *tenant) {
 func (svc *Service) runIdle(t *tenant) {
 	svc.Every(svc.Sweep, func() {
 		if err := svc.sweepIdle(svc.Ctx, t); err != nil && svc.Ctx.Err() == nil {
-			svc.Log.Warn("[WRITE] idle conversations did not leave L0; will retry", "error", err)
+			svc.Log.Warn("[WRITE] idle conversations could not be moved out of L0; will retry", "error", err)
 		}
 	})
 }
@@ -183,7 +183,7 @@ func (svc *Service) settleQueue(t *tenant, due []leavingTurn, faults map[graph.I
 			retry = append(retry, l)
 			continue
 		}
-		svc.Log.Error("[WRITE] a turn can't become L1; it stays in L0", "id", l.id, "error", fault)
+		svc.Log.Error("[WRITE] a turn can't be moved to L1; it stays in L0", "id", l.id, "error", fault)
 		stuck = append(stuck, l.id)
 	}
 	t.buffer.dequeue(len(due), retry, stuck)
@@ -261,7 +261,7 @@ func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Dra
 	return d
 }
 
-// typeAndImportance returns the type of an extraction and its importance, SPEC section 5:
+// typeAndImportance returns the type of an extraction and its importance:
 // facts, preferences and rules, events.
 func typeAndImportance(text extract.Result, confidence float64) (graph.Type, float64) {
 	switch {

@@ -17,7 +17,7 @@ import (
 )
 
 // An embedder that is not available delays neither a turn nor its move to L1.
-func TestTurnsGoOnWithoutAnEmbedder(t *testing.T) {
+func TestTurnsAreStoredWithoutEmbedder(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Embedder: &fixture.FlakyEmbedder{Embedder: hashed.New(), Down: true}, Retry: time.Hour})
 	o := fixture.Observe(t, w, "user", "The deploy window is Tuesday.")
 	closeSession(t, w)
@@ -59,7 +59,7 @@ func TestTurnsWaitForTheStore(t *testing.T) {
 	await(t, events, beyondL0(o.Memory.ID))
 }
 
-func TestACancelledCloseLosesNoTurn(t *testing.T) {
+func TestCancelledCloseLosesNoTurn(t *testing.T) {
 	w := enginetest.New(t)
 	events := follow(t, w)
 	o := fixture.Observe(t, w, "user", "The winch is greased.")
@@ -94,7 +94,7 @@ func (tx stubbornTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 }
 
 // A turn that can't become L1 stays in L0, is reported, and does not delay others.
-func TestATurnThatFailsAloneIsGivenUp(t *testing.T) {
+func TestRepeatedlyFailingTurnIsGivenUp(t *testing.T) {
 	s := &stubbornStore{Store: enginetest.New(t).Store}
 	w := enginetest.With(t, enginetest.Options{Store: s, Retry: time.Millisecond})
 	bad, good := fixture.Observe(t, w, "user", "The winch is greased."), fixture.Observe(t, w, "user", "The crane is red.")

@@ -94,7 +94,7 @@ func TestAuthorityOfATurnStaysBelowTheGrant(t *testing.T) {
 	}
 }
 
-func TestATurnBelongsToTheUserOfTheCredentials(t *testing.T) {
+func TestTurnBelongsToUserOfCredentials(t *testing.T) {
 	w := enginetest.New(t)
 	w.Caller.User = "bram"
 	o := fixture.Observe(t, w, "user", "The hatch leaks.", func(in *engine.Observation) { in.User = "" })
@@ -105,7 +105,7 @@ func TestATurnBelongsToTheUserOfTheCredentials(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeForbidden, "namespace")
 }
 
-func TestObserveRefusesAndNamesTheField(t *testing.T) {
+func TestObserveNamesTheInvalidField(t *testing.T) {
 	w := enginetest.New(t)
 	for _, c := range []struct {
 		code  graph.Code
@@ -138,7 +138,7 @@ func TestObserveRefusesAndNamesTheField(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeMemoryNotFound, "session")
 }
 
-func TestATurnUnderAKeyIsOneTurn(t *testing.T) {
+func TestTurnIsIdempotentUnderItsKey(t *testing.T) {
 	w := enginetest.New(t)
 	keyed := func(in *engine.Observation) { in.IdempotencyKey = "k" }
 	a := fixture.Observe(t, w, "user", "The ferry leaves at nine.", keyed)
@@ -156,7 +156,7 @@ func TestATurnUnderAKeyIsOneTurn(t *testing.T) {
 
 // The index has the words of a turn when the turn is acknowledged, and its vector once it
 // is embedded.
-func TestATurnIsFoundInTheBuffer(t *testing.T) {
+func TestTurnIsFoundInBuffer(t *testing.T) {
 	w := enginetest.New(t)
 	o := fixture.Observe(t, w, "user", "Zephyrine moors the barge at the eastern sluice.")
 	r := w.Search("Zephyrine sluice")
@@ -170,7 +170,7 @@ func TestATurnIsFoundInTheBuffer(t *testing.T) {
 	}
 }
 
-func TestOverflowSendsTheOldestOn(t *testing.T) {
+func TestOverflowMovesOldestTurns(t *testing.T) {
 	w := enginetest.New(t)
 	events := follow(t, w)
 	text := func(i int) string { return fmt.Sprintf("Barge %d: %s", i, strings.Repeat("ballast stone ", 300)) }
@@ -206,7 +206,7 @@ func TestOverflowSendsTheOldestOn(t *testing.T) {
 }
 
 // A turn that leaves L0 gets the attributes that Remember gives to a new memory.
-func TestATurnThatLeavesIsRead(t *testing.T) {
+func TestTurnIsExtractedWhenItLeavesTheRing(t *testing.T) {
 	for _, x := range []struct {
 		text       string
 		kind       graph.Type
@@ -246,7 +246,7 @@ func TestATurnThatLeavesIsRead(t *testing.T) {
 	}
 }
 
-func TestATurnThatContradictsIsContested(t *testing.T) {
+func TestContradictingTurnIsContested(t *testing.T) {
 	w := enginetest.New(t)
 	old := w.Remember("The deploy window is Tuesday.", func(in *engine.RememberInput) { in.User = "ana" }).Memory
 	o := fixture.Observe(t, w, "user", "The deploy window is Thursday.")
@@ -259,7 +259,7 @@ func TestATurnThatContradictsIsContested(t *testing.T) {
 	}
 }
 
-func TestATurnThatRepeatsIsFolded(t *testing.T) {
+func TestRepeatedTurnIsMerged(t *testing.T) {
 	w := enginetest.New(t)
 	a := fixture.Observe(t, w, "user", "The winch needs new grease on Friday.")
 	b := fixture.Observe(t, w, "user", "The winch needs new grease on Friday.")
@@ -296,7 +296,7 @@ func related(t testing.TB, w *enginetest.World, id graph.ID) (edges []graph.Edge
 	return edges, err
 }
 
-func TestWhatWasChangedByHandIsKept(t *testing.T) {
+func TestManualChangesToTurnAreKept(t *testing.T) {
 	w := enginetest.New(t)
 	id := fixture.Observe(t, w, "user", "I live in Utrecht.").Memory.ID
 	high, yes := 0.95, true
@@ -318,7 +318,7 @@ func TestIdleConversationsLeaveL0(t *testing.T) {
 	other := fixture.Observe(t, w, "user", "The crane is red.", func(in *engine.Observation) { in.Session = "other" })
 	w.Clock.Advance(20 * time.Minute) // 40 min after the first turn, 20 after the last
 	if m := stored(t, w, early.Memory.ID); m.State().Tier != graph.L0 {
-		t.Error("a turn left a conversation that is under way")
+		t.Error("a turn left a running conversation")
 	}
 	last := fixture.Observe(t, w, "user", "The crane is blue.", func(in *engine.Observation) { in.Session = "other" })
 	w.Clock.Advance(10 * time.Minute)
@@ -328,12 +328,12 @@ func TestIdleConversationsLeaveL0(t *testing.T) {
 	}
 	for _, o := range []*engine.Observed{other, last} {
 		if m := stored(t, w, o.Memory.ID); m.State().Tier != graph.L0 {
-			t.Error("a turn left a conversation that goes on")
+			t.Error("a turn left a conversation that continues")
 		}
 	}
 }
 
-func TestARestartLosesNoTurn(t *testing.T) {
+func TestRestartLosesNoTurn(t *testing.T) {
 	w := enginetest.New(t)
 	text := func(i int) string { return fmt.Sprintf("Barge %d: %s", i, strings.Repeat("ballast stone ", 300)) }
 	fits := 4096 / prompt.Count(text(0))
@@ -370,7 +370,7 @@ func TestARestartLosesNoTurn(t *testing.T) {
 	}
 }
 
-func TestSixteenObserversAtOnce(t *testing.T) {
+func TestConcurrentObservers(t *testing.T) {
 	w := enginetest.New(t)
 	const observers, each = 16, 12
 	var wg sync.WaitGroup
@@ -455,7 +455,7 @@ func sessionRecords(t testing.TB, w *enginetest.World) (n int) {
 	return n
 }
 
-func TestACorrectionOfATurnIsNoTurn(t *testing.T) {
+func TestCorrectionOfTurnIsNoTurn(t *testing.T) {
 	w := enginetest.New(t)
 	id := fixture.Observe(t, w, "user", "The berth is number four.").Memory.ID
 	r := fixture.Supersede(t, w, id, "The berth is number five.")
@@ -470,7 +470,7 @@ func TestACorrectionOfATurnIsNoTurn(t *testing.T) {
 	}
 }
 
-func TestTheRecentConversationStandsInTheContext(t *testing.T) {
+func TestContextContainsRecentConversation(t *testing.T) {
 	w := enginetest.New(t)
 	said := []struct{ role, text string }{
 		{"user", "Which berth is mine?"}, {"assistant", "Berth four, by the crane."}, {"user", "And the fee?"}, {"tool", "fee=12"},

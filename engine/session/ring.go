@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// ringTokens is the maximum number of tokens of a conversation in L0, SPEC section 5.
+// ringTokens is the maximum number of tokens of a conversation in L0.
 const ringTokens = 4096
 
 // slot is the entry of a turn in a ring. The text is only in the store.

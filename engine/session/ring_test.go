@@ -59,7 +59,7 @@ func TestBufferQueue(t *testing.T) {
 	}
 	b.notePrompt(func(x workspace.Conversation) bool { return x == k }, []graph.ID{"7"})
 	if len(b.lastPrompt(k)) != 1 {
-		t.Error("the context of a conversation under way is not kept")
+		t.Error("the context of a running conversation is not cached")
 	}
 	if got := b.emptyRings(idleSince(time.UnixMilli(3))); got != nil {
 		t.Errorf("%v left a ring that is not idle", got)
@@ -68,7 +68,7 @@ func TestBufferQueue(t *testing.T) {
 		t.Errorf("idle: %s", got)
 	}
 	if b.dropIdlePrompts(); b.lastPrompt(k) != nil {
-		t.Error("the context of a conversation that is out of L0 is kept")
+		t.Error("the context of a conversation outside L0 is cached")
 	}
 	b.push(k, slot{"8", 1}, time.UnixMilli(9))
 	b.forget(func(x workspace.Conversation) bool { return x == k })
@@ -79,7 +79,7 @@ func TestBufferQueue(t *testing.T) {
 
 // A turn that another server observed is inserted in order, once, and displaces no turn.
 // The next turn observed here does.
-func TestATurnOfAnotherServerJoinsTheRing(t *testing.T) {
+func TestTurnOfAnotherServerJoinsTheRing(t *testing.T) {
 	b := newBuffer()
 	k := workspace.Conversation{Namespace: "default", User: "ana", Session: "s"}
 	at := func(n int) time.Time { return time.UnixMilli(int64(n)) }

@@ -178,7 +178,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 		return nil, svc.PublicError(err)
 	}
 	if len(x.started) == 0 {
-		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session of this name is known here")
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session has this name")
 	}
 	if err := svc.ingest.RunExclusive(ctx, t.Tenant, x.run); err != nil {
 		return nil, svc.PublicError(err)

@@ -24,7 +24,7 @@ func use(t testing.TB, w *enginetest.World, query string) {
 	w.Search(query, func(in *engine.SearchInput) { in.Track, in.TopK = true, 1 })
 }
 
-func TestCloseSettlesWorkingMemories(t *testing.T) {
+func TestCloseResolvesWorkingMemories(t *testing.T) {
 	w := enginetest.New(t)
 	used := w.Remember("Compare the two quotes for the roof.", inSession(graph.Medium)).Memory
 	low := w.Remember("The kettle is on in the galley.", inSession(graph.Low)).Memory
@@ -60,7 +60,7 @@ func TestCloseSettlesWorkingMemories(t *testing.T) {
 	}
 }
 
-func TestASecondCloseChangesNothing(t *testing.T) {
+func TestSecondCloseChangesNothing(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Observe(t, w, "user", "The tide turns at noon.")
 	w.Clock.Advance(time.Minute)
@@ -87,7 +87,7 @@ func TestASecondCloseChangesNothing(t *testing.T) {
 	}
 }
 
-func TestCloseRefusesAndNamesTheField(t *testing.T) {
+func TestCloseNamesTheInvalidField(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Observe(t, w, "user", "The tide turns at noon.")
 	for _, x := range []struct {
@@ -108,7 +108,7 @@ func TestCloseRefusesAndNamesTheField(t *testing.T) {
 }
 
 // Two users may use the same session name.
-func TestSessionsOfTwoUsersAreTwo(t *testing.T) {
+func TestSessionsAreSeparatePerUser(t *testing.T) {
 	w := enginetest.New(t)
 	mine := fixture.Observe(t, w, "user", "Ana waters the ferns.")
 	his := fixture.Observe(t, w, "user", "Bram oils the gate.", func(in *engine.Observation) { in.User = "bram" })
@@ -128,7 +128,7 @@ func TestSessionsOfTwoUsersAreTwo(t *testing.T) {
 }
 
 // The record holds ids and times, and no text.
-func TestTheRecordOfASession(t *testing.T) {
+func TestSessionRecord(t *testing.T) {
 	w := enginetest.New(t)
 	for _, text := range []string{"Zephyrine keeps the key.", "It is under the mat."} {
 		fixture.Observe(t, w, "user", text, func(in *engine.Observation) { in.Agent = "bot" })

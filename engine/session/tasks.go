@@ -19,7 +19,7 @@ import (
 type Task struct {
 	Memory     *workspace.View // WORKING until its session ends; its content is the task
 	Status     lifecycle.TaskStatus
-	Confidence float64  // 0.6·strength + 0.25·entity density + 0.15·recency boost, SPEC section 11
+	Confidence float64  // 0.6·strength + 0.25·entity density + 0.15·recency boost
 	Strength   float64  // strength of the cue, [0,1]
 	Blocks     string   // what it blocks; empty: unknown
 	Turn       graph.ID // first turn that named it; empty: not extracted from a turn
@@ -62,7 +62,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 		if ctx.Err() != nil {
 			return nil, false, ctx.Err()
 		}
-		svc.Log.Warn("[READ] tasks of the last turns are not read yet", "error", err)
+		svc.Log.Warn("[READ] tasks of the latest turns are not extracted yet", "error", err)
 	}
 	list := workspace.ListInput{
 		Namespaces: in.Namespaces, User: in.User, Project: in.Project, Session: in.Session, Tags: []string{lifecycle.TaskTag},

@@ -50,7 +50,7 @@ func TestTasksAreReadFromTurns(t *testing.T) {
 	}
 }
 
-func TestATaskSaidAgainGrows(t *testing.T) {
+func TestRepeatedTaskGainsConfidence(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Observe(t, w, "user", "I need to mend the keel.") // 0.48: not a candidate
 	if n := len(fixture.Tasks(t, w)); n != 0 {
@@ -123,7 +123,7 @@ func TestConfirmAndDismiss(t *testing.T) {
 }
 
 // A memory that an active task refers to has the task part of the score.
-func TestTasksWeighInTheScore(t *testing.T) {
+func TestOpenTasksRaiseTheScore(t *testing.T) {
 	w := enginetest.New(t)
 	shared := w.Remember("Zephyrine Okafor has a new loom in the harbour.").Memory.ID
 	person := w.Remember("Zephyrine Okafor repairs sails in the harbour.", func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID
@@ -136,7 +136,7 @@ func TestTasksWeighInTheScore(t *testing.T) {
 				return h.Parts.Task
 			}
 		}
-		t.Fatalf("%s is no hit", id)
+		t.Fatalf("%s is not a hit", id)
 		return 0
 	}
 	if part(person) != 0 {
@@ -165,7 +165,7 @@ func TestTasksWeighInTheScore(t *testing.T) {
 	}
 }
 
-func TestErasingATurnTakesItsTask(t *testing.T) {
+func TestErasingTurnRemovesItsTask(t *testing.T) {
 	w := enginetest.New(t)
 	id := fixture.Observe(t, w, "user", "TODO: rotate the signing key").Memory.ID
 	task := fixture.Tasks(t, w)[0].Memory.ID

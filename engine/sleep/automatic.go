@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Automatic configures when a tenant sleeps automatically. SPEC section 9.
+// Automatic configures when a tenant sleeps automatically.
 type Automatic struct {
 	// Hour and Minute are the time of day of the nightly deep sleep in Zone. The default is
 	// 02:00 UTC.

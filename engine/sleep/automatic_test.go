@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTheNightlySleepIsAtItsTimeOfDay(t *testing.T) {
+func TestNightlySleepTime(t *testing.T) {
 	vienna, err := time.LoadLocation("Europe/Vienna")
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestTheNightlySleepIsAtItsTimeOfDay(t *testing.T) {
 	}
 }
 
-func TestAReasonFiresOnItsRisingEdge(t *testing.T) {
+func TestCauseFiresOnRisingEdge(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	edges := map[string]firing{}
 	look := func(level int) bool {
@@ -63,7 +63,7 @@ func TestAReasonFiresOnItsRisingEdge(t *testing.T) {
 }
 
 // Two sleeps for one cause are at least an hour apart, at any levels.
-func TestAReasonIsNeverHasty(t *testing.T) {
+func TestCauseWaitsBetweenFirings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, fired := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), time.Time{}
 		edges := map[string]firing{}

@@ -60,7 +60,7 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 		return err
 	}
 	if made := r.Deduplicated + r.Consolidated; lost > 0 || len(folded) != made || len(archived) != r.Pruned {
-		run.svc.Log.Error("[SLEEP] the count does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
+		run.svc.Log.Error("[SLEEP] the balance of the report does not add up", "report", r.ID, "in", b.In, "kept", b.Kept, "lost", lost, "folded", len(folded), "merged", made, "archived", len(archived), "pruned", r.Pruned)
 		r.Complete = false
 	}
 	return nil

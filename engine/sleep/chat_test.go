@@ -14,7 +14,7 @@ import (
 
 // The model's shorter summary is used only if it loses and adds nothing. Otherwise the
 // rules' summary is used, and the sleep ends as without a model.
-func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
+func TestSummaryIsShortenedOnlyIfItStaysTrue(t *testing.T) {
 	plain := fixture.NewLife(t)
 	full, rules := sleepWithChat(plain, nil)
 	first, behind, _ := strings.Cut(rules.Content, ". ")
@@ -54,7 +54,7 @@ func TestASummaryIsShortenedOnlyWhereItStaysTrue(t *testing.T) {
 }
 
 // The model's judgement can raise a doubt about a memory before it is engraved.
-func TestADoubtOfTheJudgeKeepsAMemoryFromTheRecess(t *testing.T) {
+func TestJudgeDoubtPreventsEngraving(t *testing.T) {
 	const id = "Mira is allergic to walnuts."
 	engraved := func(c *fixture.ChatModel, rival string) (*engine.SleepReport, bool) {
 		l := fixture.NewLife(t)
@@ -85,7 +85,7 @@ func TestADoubtOfTheJudgeKeepsAMemoryFromTheRecess(t *testing.T) {
 	}
 	const rival = "Mira is happy with walnuts in her cake."
 	if _, done := engraved(nil, rival); !done {
-		t.Fatal("the rules keep it from the recess themselves")
+		t.Fatal("the rules alone prevent the engraving")
 	}
 	c := &fixture.ChatModel{Verdict: 1, Summary: func(text string) string { return text }}
 	if r, done := engraved(c, rival); done || len(r.Doubts) != 1 || !slices.ContainsFunc(c.Calls, func(s string) bool { return strings.Contains(s, rival) }) {

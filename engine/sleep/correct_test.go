@@ -14,7 +14,7 @@ import (
 
 // A memory that a sleep archived or merged can be corrected only with the authority that it
 // required before.
-func TestWhatSleepPutAwayKeepsItsAuthority(t *testing.T) {
+func TestArchivedMemoryKeepsItsAuthority(t *testing.T) {
 	l := fixture.NewLife(t)
 	if _, err := l.Sleep(l.Store); err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestWhatSleepPutAwayKeepsItsAuthority(t *testing.T) {
 
 // The successor of an engram is engraved with the correction, or by the next sleep if the
 // recess was unavailable. Every L3 memory is in the recess.
-func TestTheSuccessorOfAnEngramIsEngraved(t *testing.T) {
+func TestSuccessorOfEngramIsEngraved(t *testing.T) {
 	for _, away := range []bool{false, true} {
 		l := fixture.NewLife(t)
 		if r, err := l.Sleep(l.Store); err != nil || r.Engraved != 1 {

@@ -16,7 +16,7 @@ import (
 
 // A sleep that crashes at any of its commits is resumed by the next one and ends as if it
 // had never stopped. A sleep after it changes nothing.
-func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
+func TestSleepResumesAfterCrashAtAnyStep(t *testing.T) {
 	whole := fixture.NewLife(t)
 	report, err := whole.Sleep(whole.Store)
 	if err != nil {
@@ -44,13 +44,13 @@ func TestASleepThatDiesAnywhereEndsTheSame(t *testing.T) {
 		fixture.SameDigest(t, fmt.Sprintf("dead after %d commits", commits), l.Digest(), want)
 	}
 	if died < 10 {
-		t.Errorf("the sleep died at %d commits only", died)
+		t.Errorf("the sleep was interrupted at only %d commits", died)
 	}
 	t.Logf("died at each of %d commits", died)
 }
 
 // A rollback that crashes at any of its commits is finished when the store is opened again.
-func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
+func TestRollbackResumesAfterCrashAtAnyStep(t *testing.T) {
 	back := func(l *fixture.Life, store graph.Store, report graph.ID) (err error) {
 		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
 			_, err = e.Rollback(ctx, engine.Loopback(), report)
@@ -76,7 +76,7 @@ func TestARollbackThatDiesAnywhereEndsTheSame(t *testing.T) {
 		err = back(l, enginetest.CrashAfter(l.Store, commits), r.ID)
 		if err == nil {
 			if commits < 10 {
-				t.Errorf("the rollback died at %d commits only", commits)
+				t.Errorf("the rollback was interrupted at only %d commits", commits)
 			}
 			break
 		}

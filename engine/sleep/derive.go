@@ -103,7 +103,7 @@ func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		run.svc.Log.Warn("[SLEEP] what was derived waits for its embedding", "id", d.memory.ID, "error", err)
+		run.svc.Log.Warn("[SLEEP] a derived memory could not be embedded; will retry in the background", "id", d.memory.ID, "error", err)
 		return nil
 	}
 	d.vector, d.memory.EmbeddingModel = vectors[0], run.svc.Embedder.Name()

@@ -16,9 +16,9 @@ import (
 const distilAfter = 7 * 24 * time.Hour
 
 // planDistil finds memories that are older than a week, unused for a week, and repeat each other
-// (planFolds), then groups the other episodes on one matter. Each group becomes one statement
-// (SPEC section 9). A night distils the memories that reached this age since the previous complete
-// deep sleep, together with their group.
+// (planFolds), then groups the other episodes on one matter. Each group becomes one statement.
+// A night distils the memories that reached this age since the previous complete deep sleep,
+// together with their group.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -170,7 +170,7 @@ func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary)
 		return "", "", ctx.Err()
 	}
 	if err != nil {
-		run.noteModelAway(id, err)
+		run.noteModelUnavailable(id, err)
 		return s.Text, "", nil
 	}
 	if len(strings.Fields(text)) >= s.Words || !distil.Reworded(text, s.Text) {

@@ -1,6 +1,6 @@
 // Package sleep answers how a tenant's memories are consolidated in the background: which are
 // strengthened, archived, merged, promoted, engraved, replayed and distilled, and how all of it
-// is undone. SPEC section 9.
+// is undone.
 //
 // A sleep is a cycle of phases. Each phase plans at a frozen instant, stores its plan, and
 // carries it out in batches. A batch is one transaction: it carries out some steps, writes

@@ -20,7 +20,7 @@ const (
 // planDream lists the memories to replay: the most salient ones with a confidence below
 // that of an engram, ties by id. A replay reads and embeds a memory again and strengthens
 // the relations between its entities. It is not a use. A night dreams once. A memory that
-// this sleep derived is replayed in the next night. SPEC section 9.
+// this sleep derived is replayed in the next night.
 func planDream(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil
@@ -53,7 +53,7 @@ func prepareDream(ctx context.Context, run *sleepRun, s plannedStep) (any, error
 	}
 	vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
 	if err != nil {
-		run.svc.Log.Warn("[SLEEP] a dream without an embedding", "id", m.ID, "error", err)
+		run.svc.Log.Warn("[SLEEP] a memory could not be embedded for a dream", "id", m.ID, "error", err)
 		return replay{}, nil
 	}
 	f := index.Filter{Namespaces: []string{m.Namespace}, Users: []string{m.User}, Statuses: []graph.Status{graph.Active}}

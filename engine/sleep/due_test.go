@@ -22,7 +22,7 @@ func untilReport(t *testing.T, reports <-chan engine.SleepReport) engine.SleepRe
 	panic("unreachable")
 }
 
-func TestMemorySleepsOfItself(t *testing.T) {
+func TestAutomaticSleepStarts(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, CheckEvery: time.Millisecond}})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -68,14 +68,14 @@ func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 	if shared {
 		vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
 		if err != nil {
-			run.svc.Log.Warn("[ENGRAM] not engraved: the embedder is away", "id", m.ID, "error", err)
+			run.svc.Log.Warn("[ENGRAM] not engraved: the embedder is not available", "id", m.ID, "error", err)
 			return ready, ctx.Err()
 		}
 		vector = vectors[0]
 	}
 	if err := run.engraveWithRetries(ctx, m, vector); err != nil {
-		// The memory stays in L2 and is tried again in the next night. The other steps go
-		// on.
+		// The memory stays in L2 and is tried again in the next night. The other steps
+		// continue.
 		run.svc.Log.Error("[ENGRAM] not engraved", "id", m.ID, "error", err)
 		return ready, ctx.Err()
 	}
@@ -127,7 +127,7 @@ func engraves(p policy.Policy, u graph.Usage, confidence, conflict float64) bool
 }
 
 // engraveWaits returns the default waits before further attempts to engrave a memory that
-// the recess refused. SPEC section 5.
+// the recess refused.
 func engraveWaits() []time.Duration {
 	return []time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, time.Minute}
 }
@@ -175,7 +175,7 @@ func (svc *Service) recordRefusal(ctx context.Context, t *tenant, m *graph.Memor
 		return workspace.PutLetter(tx, m, workspace.WorkEngrave, attempts, why, at)
 	})
 	if err != nil {
-		svc.Log.Error("[ENGRAM] that it was refused could not be written down", "id", m.ID, "error", err)
+		svc.Log.Error("[ENGRAM] the dead letter of a refused engraving could not be written", "id", m.ID, "error", err)
 	}
 }
 
@@ -259,6 +259,6 @@ func (svc *Service) EngraveSuccessor(ctx context.Context, wt *workspace.Tenant, 
 		}
 	}
 	if err != nil {
-		svc.Log.Error("[ENGRAM] the successor of an engram waits for the next sleep", "id", v.ID, "error", err)
+		svc.Log.Error("[ENGRAM] the successor of an engram could not be engraved; the next sleep tries again", "id", v.ID, "error", err)
 	}
 }

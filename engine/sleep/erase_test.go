@@ -53,7 +53,7 @@ func NewSecretLife(t *testing.T) *fixture.Life {
 // A memory that is erased during a sleep, at any of its commits, stays erased through the
 // rest of the sleep, a rollback and another sleep. Only memories derived from it are erased
 // with it, and no note keeps a word of it.
-func TestWhatIsErasedDuringASleepStaysErased(t *testing.T) { eraseDuringSleep(t, 14) }
+func TestMemoryErasedDuringSleepStaysErased(t *testing.T) { eraseDuringSleep(t, 14) }
 
 // eraseDuringSleep erases before each stride-th commit.
 func eraseDuringSleep(t *testing.T, stride int) {
@@ -120,7 +120,7 @@ func eraseDuringSleep(t *testing.T, stride int) {
 }
 
 // A memory that a sleep derived is erased with its source, even after a rollback.
-func TestWhatWasRolledBackIsErasedToo(t *testing.T) {
+func TestErasureReachesRolledBackMemories(t *testing.T) {
 	l := NewSecretLife(t)
 	r, err := l.Sleep(l.Store)
 	if err != nil || r.Derived == 0 {
@@ -140,7 +140,7 @@ func TestWhatWasRolledBackIsErasedToo(t *testing.T) {
 }
 
 // The notes of a consolidation of one user's memories do not contain the user's name.
-func TestNoNoteKeepsAUser(t *testing.T) {
+func TestNotesKeepNoUser(t *testing.T) {
 	l := NewSecretLife(t)
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
 		days := 1

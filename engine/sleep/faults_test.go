@@ -18,7 +18,7 @@ import (
 
 // A sleep stops when its budget is spent, and reports it. The next sleeps do the rest and
 // repeat nothing. Together they have the result of one sleep without a budget.
-func TestShortSleepsComeToOneLongOne(t *testing.T) {
+func TestShortSleepsEqualOneLongSleep(t *testing.T) {
 	whole := NewSecretLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestShortSleepsComeToOneLongOne(t *testing.T) {
 					t.Errorf("sleep %d within %d: %+v", sleeps, *budget.MaxItems, r)
 				}
 				if sleeps > 100 {
-					t.Fatalf("it comes to no end: %+v", r)
+					t.Fatalf("it does not end: %+v", r)
 				}
 			}
 		})
@@ -62,7 +62,7 @@ func TestShortSleepsComeToOneLongOne(t *testing.T) {
 
 // A sleep that is interrupted by Close at any point is resumed when the engine is opened
 // again.
-func TestASleepThatIsClosedGoesOn(t *testing.T) {
+func TestSleepResumesAfterClose(t *testing.T) {
 	whole := fixture.NewLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestASleepThatIsClosedGoesOn(t *testing.T) {
 				t.Error(err)
 			}
 			if err == nil && commit < 20 {
-				t.Errorf("closed before commit %d, it ended all the same", commit)
+				t.Errorf("closed before commit %d, it still ended", commit)
 			}
 		})
 		if over == nil {
@@ -154,7 +154,7 @@ func TestOneSleepAtATime(t *testing.T) {
 		begin := w.before
 		w.before = func(int) { w.before = begin }
 		if _, err := e.Sleep(client, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); !errors.Is(err, context.Canceled) {
-			t.Errorf("the client that went was answered %v", err)
+			t.Errorf("the disconnected client got %v", err)
 		}
 		if r := untilReport(t, reports); !r.Complete || refused != 3 {
 			t.Errorf("%d refused, %+v", refused, r)
@@ -188,7 +188,7 @@ func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status str
 }
 
 // An unavailable or slow part does not delay the others. Its work is done in a later sleep.
-func TestWhatFailsHoldsNothingElseUp(t *testing.T) {
+func TestFailedStepDoesNotStopOthers(t *testing.T) {
 	whole := fixture.NewLife(t)
 	full, err := whole.Sleep(whole.Store)
 	if err != nil {

@@ -95,10 +95,10 @@ func (run *sleepRun) finish(ctx context.Context) error {
 		spent = append(spent, *run.checkpoint.Deferred)
 	}
 	if err := run.svc.deleteSpentNotes(ctx, run.t, run.checkpoint.At, spent); err != nil {
-		run.svc.Log.Warn("[SLEEP] notes of the sleep were left behind", "report", r.ID, "error", err)
+		run.svc.Log.Warn("[SLEEP] unused notes of the sleep could not be deleted", "report", r.ID, "error", err)
 	}
 	if err := run.svc.TidyLetters(ctx, run.t.Tenant); err != nil {
-		run.svc.Log.Warn("[SLEEP] letters that nobody waits for were left", "report", r.ID, "error", err)
+		run.svc.Log.Warn("[SLEEP] obsolete dead letters could not be deleted", "report", r.ID, "error", err)
 	}
 	return nil
 }

@@ -271,7 +271,8 @@ func relationsOf(l *fixture.Life) string {
 	return text
 }
 
-// checkFormulas compares the stored retention of each memory with SPEC section 4.
+// checkFormulas compares the stored retention of each memory with the decay formula, which it computes
+// independently.
 func checkFormulas(l *fixture.Life, what string) {
 	l.T.Helper()
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestTheForecastIsWhatThenHappens(t *testing.T) {
+func TestForecastMatchesLaterDecay(t *testing.T) {
 	w := enginetest.New(t)
 	for i := range 12 {
 		w.Remember(fmt.Sprintf("Ana counted %d swans on the quarry lake.", 100+i), func(in *engine.RememberInput) {
@@ -56,11 +56,11 @@ func TestTheForecastIsWhatThenHappens(t *testing.T) {
 		then := f.FadesAt
 		w.Clock.Advance(then.Sub(w.Clock.Now()))
 		if got := fixture.MustView(w, f.Memory.ID).Retention; math.Abs(got-0.2) > 1e-4 {
-			t.Errorf("%s: retention %v when it was said to fade", f.Memory.Content, got)
+			t.Errorf("%s: retention %v at the predicted instant", f.Memory.Content, got)
 		}
 	}
 	if f := forecast(365, "", 0); len(f) != 0 {
-		t.Errorf("%d that have faded will fade", len(f))
+		t.Errorf("%d faded memories are predicted to fade", len(f))
 	}
 	for _, days := range []int{0, 366} {
 		_, err := w.Engine.DecayForecast(t.Context(), w.Caller, days, nil, "", 0)
@@ -69,7 +69,7 @@ func TestTheForecastIsWhatThenHappens(t *testing.T) {
 }
 
 // A sleep archives no memory before the forecast time.
-func TestTheForecastSaysWhenASleepMayArchive(t *testing.T) {
+func TestForecastOfArchival(t *testing.T) {
 	w := enginetest.New(t)
 	low := w.Remember("Ana counted 100 swans on the quarry lake.", func(in *engine.RememberInput) { in.Type, in.Salience = graph.Episodic, fixture.Ptr(0.3) }).Memory.ID
 	for i := range 4 {

@@ -13,7 +13,7 @@ import (
 const leaseDuration = time.Minute
 
 // errLeaseLost ends a sleep whose lease another server has taken over.
-var errLeaseLost = graph.Errorf(graph.CodeSleepRunning, "another server has taken this sleep over")
+var errLeaseLost = graph.Errorf(graph.CodeSleepRunning, "another server has taken over this sleep")
 
 // takeLease takes the lease of the tenant's sleep: for a new cycle, or for the interrupted
 // one.
@@ -28,11 +28,11 @@ func (svc *Service) takeLease(ctx context.Context, t *tenant, fresh *checkpoint)
 		if taken, err := rollbackRunning(tx); err != nil {
 			return err
 		} else if taken {
-			return graph.Errorf(graph.CodeSleepRunning, "a rollback is under way")
+			return graph.Errorf(graph.CodeSleepRunning, "a rollback is in progress")
 		}
 		if current != nil {
 			if current.Holder != "" && current.LeaseUntil.After(now) && current.Holder != svc.Holder && !svc.Exclusive() {
-				return graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+				return graph.Errorf(graph.CodeSleepRunning, "a sleep is in progress")
 			}
 			c = current
 			c.Report.Resumed = true

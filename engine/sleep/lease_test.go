@@ -18,7 +18,7 @@ import (
 
 // One of two servers sleeps. If it stalls, it loses its lease after a minute. The other
 // server finishes the sleep, and the first writes nothing after it continues.
-func TestAStalledServerIsFenced(t *testing.T) {
+func TestStalledServerIsFenced(t *testing.T) {
 	whole := fixture.NewLife(t)
 	if _, err := whole.Sleep(whole.Store); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 		}
 		_, err := first.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep)
 		if stalled && graph.CodeOf(err) != graph.CodeSleepRunning {
-			t.Errorf("%s: it woke up and was answered %v", what, err)
+			t.Errorf("%s: the stopped server got %v after it resumed", what, err)
 		}
 		endFirst()
 		endSecond()
@@ -65,7 +65,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 		fixture.SameDigest(t, what, outcomeOf(l), outcomeOf(whole))
 		fixture.WantSound(t, what, l.Store)
 		if s, err := l.Sleep(l.Store); err != nil || s.Pruned+s.Deduplicated+s.Engraved+s.Derived+s.Dreamed+s.Reinforced != 0 {
-			t.Errorf("%s: a sleep behind it: %+v, %v", what, s, err)
+			t.Errorf("%s: a later sleep: %+v, %v", what, s, err)
 		}
 	}
 	if stalls < 7 {
@@ -74,7 +74,7 @@ func TestAStalledServerIsFenced(t *testing.T) {
 }
 
 // The lease of a crashed server expires after a minute.
-func TestADeadServersLeaseRunsOut(t *testing.T) {
+func TestLeaseOfDeadServerExpires(t *testing.T) {
 	l := fixture.NewLife(t)
 	l.WithEngine(enginetest.CrashAfter(l.Store, 9), func(ctx context.Context, e *engine.Engine) {
 		if _, err := e.Sleep(ctx, engine.Loopback(), fixture.DeepSleep); err == nil {
@@ -116,7 +116,7 @@ func (x *thinking) Embed(ctx context.Context, texts []string, kind models.Kind) 
 }
 
 // A sleep with a long pause between commits keeps its lease, and ends like any other.
-func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
+func TestLongPlanningKeepsItsLease(t *testing.T) {
 	l := fixture.NewLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
 	first, endFirst := l.Server(fixture.SharedStore{Store: l.Store}, 21, func(o *engine.Options) { o.Embedder, o.Renew = mind, 50*time.Millisecond })
@@ -133,7 +133,7 @@ func TestAThoughtfulNightKeepsItsLease(t *testing.T) {
 			runtime.Gosched()
 		}
 		if _, err := second.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep); graph.CodeOf(err) != graph.CodeSleepRunning {
-			t.Fatalf("the other was answered %v", err)
+			t.Fatalf("the other request got %v", err)
 		}
 	}
 	reports, err := first.MorningReports(t.Context(), engine.Loopback(), "")
@@ -162,7 +162,7 @@ func (h *halted) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx
 
 // A server that could not renew its lease in time detects that another server has the
 // sleep, and cancels its work.
-func TestALostLeaseEndsTheThought(t *testing.T) {
+func TestLostLeaseCancelsPlanning(t *testing.T) {
 	l := fixture.NewLife(t)
 	mind := &thinking{Embedder: hashed.New(), asked: make(chan struct{}), think: make(chan struct{})}
 	store := &halted{SharedStore: fixture.SharedStore{Store: l.Store}}
@@ -184,14 +184,14 @@ func TestALostLeaseEndsTheThought(t *testing.T) {
 		t.Fatalf("the other took over with %+v, %v", r, err)
 	}
 	if err := <-answer; graph.CodeOf(err) != graph.CodeSleepRunning {
-		t.Errorf("the first was answered %v", err)
+		t.Errorf("the first request got %v", err)
 	}
 	fixture.WantSound(t, "taken over", l.Store)
 }
 
 // An interrupted sleep is resumed with its own kind, plan and budget, whatever the next
 // caller requests.
-func TestAnInterruptedNightKeepsItsKind(t *testing.T) {
+func TestInterruptedSleepKeepsItsKind(t *testing.T) {
 	for _, deep := range []bool{true, false} {
 		l := fixture.NewLife(t)
 		l.WithEngine(enginetest.CrashAfter(l.Store, 5), func(ctx context.Context, e *engine.Engine) {

@@ -204,7 +204,7 @@ func (c *village) night(ctx context.Context, rnd *rand.Rand) {
 // Agents write, search, correct, argue, talk and erase during sleeps and rollbacks.
 // Afterwards the memory is consistent, the reports add up, and nothing erased occurs
 // anywhere.
-func TestLifeGoesOnWhileMemorySleeps(t *testing.T) {
+func TestReadsAndWritesDuringSleep(t *testing.T) {
 	liveThrough(t, rand.Uint64(), 90, 8)
 }
 
@@ -269,7 +269,7 @@ func (c *village) check(shelf *enginetest.FakeArchive) {
 			if m.SourceKind == graph.FromConsolidation {
 				for _, mark := range c.none {
 					if strings.Contains(m.Content+string(m.Meta), mark) {
-						c.t.Errorf("%q was derived from what was said without consent", m.Content)
+						c.t.Errorf("%q was derived from a memory without consent", m.Content)
 					}
 				}
 			}

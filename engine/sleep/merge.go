@@ -23,8 +23,8 @@ const (
 	mergesPerStep   = 32 // memories merged by one step
 )
 
-// planMerge is the plan of N3, which merges memories that say the same (SPEC section 9).
-// Only memories changed since the previous sleep can have new duplicates.
+// planMerge is the plan of N3, which merges memories with the same content. Only memories
+// changed since the previous sleep can have new duplicates.
 func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*candidate
 	place := map[graph.ID]int{}
@@ -235,8 +235,7 @@ func (b *batch) mergeInto(m *graph.Memory, into graph.ID) error {
 }
 
 // lowerTrust gives a derived memory the lowest authority, the weakest consent and the
-// highest sensitivity of its inputs, so that consolidation never raises trust. SPEC section
-// 6.
+// highest sensitivity of its inputs, so that consolidation never raises trust.
 func lowerTrust(to *graph.Memory, from ...*graph.Memory) {
 	for _, m := range from {
 		to.Authority = min(to.Authority, m.Authority)

@@ -29,10 +29,10 @@ func (run *sleepRun) callModel(call func() error) error {
 	return err
 }
 
-// noteModelAway records for the report that the language model was unavailable. The step
-// goes on without it.
-func (run *sleepRun) noteModelAway(id graph.ID, err error) {
-	run.svc.Log.Warn("[SLEEP] the language model is away", "id", id, "error", err)
+// noteModelUnavailable records for the report that the language model was unavailable. The step
+// continues without it.
+func (run *sleepRun) noteModelUnavailable(id graph.ID, err error) {
+	run.svc.Log.Warn("[SLEEP] the language model can't be reached", "id", id, "error", err)
 	run.modelFailures++
 	if !slices.Contains(run.degraded, workspace.PartChat) {
 		run.degraded = append(run.degraded, workspace.PartChat)

@@ -19,7 +19,7 @@ import (
 const maxPatternMemories = 5000
 
 // planPattern finds procedures, which are steps that repeat, in every circle with new
-// memories. SPEC section 9.
+// memories.
 func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if run.checkpoint.doneRecently() {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 )
 
 // planProjects lists the projects that have memories of the previous month and no page for
-// it yet. SPEC section 9.
+// it yet.
 func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	month := time.Date(run.checkpoint.At.Year(), run.checkpoint.At.Month(), 1, 0, 0, 0, 0, time.UTC)
 	before := month.AddDate(0, -1, 0)

@@ -16,8 +16,8 @@ import (
 const urgentScore = 2.2
 
 // planPromotion lists the promotions from L1 to L2 by score, then the engravings from L2 to
-// L3 through the three gates. Urgent engravings come first, because the budget may be
-// short. SPEC sections 4 and 9.
+// L3 through the three gates. Urgent engravings come first, because the budget may
+// end before the last.
 func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	all := run.candidates()
 	var promote, engrave []plannedStep

@@ -26,7 +26,7 @@ const (
 )
 
 // planRank ranks the memories by S(t)·(1+U)·A, ties by id, and takes the measurements that
-// need the state before the first change. SPEC section 9.
+// need the state before the first change.
 func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	all := run.candidates()
 	run.checkpoint.Report.HealthBefore = run.health()

@@ -13,7 +13,7 @@ import (
 
 // A dry run lists the steps of a sleep and changes nothing. The sleep after it takes those
 // steps.
-func TestADryRunNamesItsSteps(t *testing.T) {
+func TestDryRunListsItsSteps(t *testing.T) {
 	l := fixture.NewLife(t)
 	before := l.Digest()
 	var dry, wet *engine.SleepReport

@@ -47,7 +47,7 @@ type Report struct {
 	Kind                   Kind
 	Trigger                Trigger
 	StartedAt, CompletedAt time.Time // CompletedAt is zero while it runs
-	Resumed                bool      // it went on after an interruption
+	Resumed                bool      // it continued after an interruption
 	Complete               bool      // it did all its work, within its budget
 	DryRun                 bool      // nothing was changed: the report is a prediction
 
@@ -74,7 +74,7 @@ type Report struct {
 	Degraded      []workspace.Part `json:",omitempty"` // parts that were unavailable
 	Balance       Balance          // accounts for every memory
 	RolledBackAt  time.Time        // zero: not rolled back
-	HealthBefore  float64          // H of SPEC section 4
+	HealthBefore  float64          // importance.Health of the memories
 	HealthAfter   *float64         // nil while it runs
 
 	// Planned lists the first 1,000 steps of a dry run, in order. It is not stored.

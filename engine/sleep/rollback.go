@@ -39,7 +39,7 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	t.mu.Lock() // no sleep begins in the meantime
 	defer t.mu.Unlock()
 	if t.running != nil {
-		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is in progress")
 	}
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
 		return nil, svc.PublicError(err)
@@ -83,7 +83,7 @@ func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollba
 		if err != nil {
 			return nil, err
 		}
-		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is in progress")
 	}
 	later, err := listReports(r, report.ID, false, graph.MaxPage)
 	if err != nil {
@@ -91,7 +91,7 @@ func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollba
 	}
 	for _, other := range later {
 		if other.Report.RolledBackAt.IsZero() && other.UndoNotes > 0 && stored.overlaps(other) {
-			return nil, conflict("sleep %s came after it; roll that one back first", other.Report.ID)
+			return nil, conflict("sleep %s is later; roll that one back first", other.Report.ID)
 		}
 	}
 	return &rollbackJob{Report: report.ID, At: stored.At, Next: stored.UndoNotes - 1}, nil
@@ -138,7 +138,7 @@ func (p memoryPatch) checkUnchanged(m *graph.Memory) error {
 		return nil
 	}
 	changed := func(what string) error {
-		return graph.FieldError(graph.CodeVersionConflict, "id", "memory %s has another %s since", p.ID, what)
+		return graph.FieldError(graph.CodeVersionConflict, "id", "the %[2]s of memory %[1]s has changed since", p.ID, what)
 	}
 	if p.After != nil && !sameState(m.State(), *p.After) && !p.alreadyRestored(m) {
 		return changed("state")
@@ -241,7 +241,7 @@ func (job *rollbackJob) start(tx graph.Tx) error {
 		return err
 	}
 	if current != nil || taken {
-		return graph.Errorf(graph.CodeSleepRunning, "a sleep or a rollback is under way")
+		return graph.Errorf(graph.CodeSleepRunning, "a sleep or a rollback is in progress")
 	}
 	return lifecycle.PutSetting(tx, rollbackSetting, job)
 }
@@ -253,7 +253,7 @@ func (job *rollbackJob) checkCurrent(tx graph.Tx) error {
 	if found, err := lifecycle.ReadSetting(tx, rollbackSetting, &left); err != nil {
 		return err
 	} else if !found || left.Report != job.Report || left.Next != job.Next {
-		return graph.Errorf(graph.CodeUnavailable, "another server goes on with this rollback")
+		return graph.Errorf(graph.CodeUnavailable, "another server continues this rollback")
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (run *sleepRun) uncontradicted(ctx context.Context, m *graph.Memory, rivals
 				return false, ctx.Err()
 			}
 			if err != nil {
-				run.noteModelAway(m.ID, err)
+				run.noteModelUnavailable(m.ID, err)
 			} else {
 				counts = j.Score
 			}

@@ -11,7 +11,7 @@ func TestSoakErasureDuringSleep(t *testing.T) { eraseDuringSleep(t, 1) }
 
 func TestSoakRandomNights(t *testing.T) { liveRandomly(t, 60) }
 
-func TestSoakLifeGoesOn(t *testing.T) {
+func TestSoakReadsAndWritesDuringSleep(t *testing.T) {
 	for range 60 {
 		// Each run closes its engine before the next begins.
 		if !t.Run("life", func(t *testing.T) { liveThrough(t, rand.Uint64(), 300, 20) }) {

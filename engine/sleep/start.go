@@ -17,7 +17,7 @@ type Input struct {
 }
 
 // Sleep runs the consolidation cycle, or resumes an interrupted one. A tenant has one sleep
-// at a time: SLEEP_RUNNING while another runs. The sleep goes on if ctx ends first. With
+// at a time: SLEEP_RUNNING while another runs. The sleep continues if ctx ends first. With
 // Wait, Sleep returns at the end of the sleep, otherwise at once.
 func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*Report, error) {
 	t, err := svc.openWhole(ctx, c)
@@ -63,7 +63,7 @@ func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*s
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.running != nil {
-		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is in progress")
 	}
 	// Finish a rollback that failed, for example because the recess was unavailable.
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
@@ -107,9 +107,9 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	stop(nil)
 	keeper.Wait()
 	if run.err != nil {
-		run.svc.Log.Warn("[SLEEP] interrupted; the next sleep goes on from the checkpoint", "report", run.checkpoint.ID, "error", run.err)
+		run.svc.Log.Warn("[SLEEP] interrupted; the next sleep continues from the checkpoint", "report", run.checkpoint.ID, "error", run.err)
 		if err := run.releaseLease(context.WithoutCancel(ctx)); err != nil {
-			run.svc.Log.Warn("[SLEEP] the lease was not given back", "report", run.checkpoint.ID, "error", err)
+			run.svc.Log.Warn("[SLEEP] the lease was not released", "report", run.checkpoint.ID, "error", err)
 		}
 	}
 	run.t.mu.Lock()
@@ -121,7 +121,7 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	close(run.done)
 }
 
-// wait waits for the end of a sleep. The sleep goes on if ctx ends first.
+// wait waits for the end of a sleep. The sleep continues if ctx ends first.
 func (svc *Service) wait(ctx context.Context, run *sleepRun) (*Report, error) {
 	select {
 	case <-run.done:
@@ -142,7 +142,7 @@ func (svc *Service) KeepAwake(wt *workspace.Tenant) (release func(), err error) 
 	t.mu.Lock()
 	if t.running != nil {
 		t.mu.Unlock()
-		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is under way")
+		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is in progress")
 	}
 	return t.mu.Unlock, nil
 }

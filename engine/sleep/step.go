@@ -33,7 +33,7 @@ const (
 // Why returns the rule for the step, as a sentence.
 func (s Step) Why() string {
 	if s.Verb == StepArchive && s.Phase == PhaseREM {
-		return "chosen by hand, and alone in its group"
+		return "chosen by hand, and the only memory of its group"
 	}
 	return whyByVerb[s.Verb]
 }
@@ -43,11 +43,11 @@ var whyByVerb = map[StepVerb]string{
 	StepArchive:    "not used for 30 days, and little salience or worth is left",
 	StepMerge:      "says the same, with no number, date, name or negation that differs",
 	StepPromote:    "its plasticity is above the threshold of its namespace",
-	StepEngrave:    "used on enough days, certain enough and in no conflict, or the successor of an engram",
+	StepEngrave:    "used on enough days, with enough confidence and without conflict, or the successor of an engram",
 	StepDream:      "among the most salient that are not certain yet",
-	StepDistil:     "about one matter, older than a week and not used since",
-	StepKeep:       "working memory that was used, a day later",
+	StepDistil:     "about the same subject, older than a week and not used since",
+	StepKeep:       "working memory that was used, one day after it was written",
 	StepSummarise:  "the month of its project is over",
-	StepPattern:    "the same was done again and again",
-	StepSparsify:   "the weakest of an entity with too many",
+	StepPattern:    "the same workflow was repeated",
+	StepSparsify:   "one of the weakest relations of an entity that has too many",
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // planStrengthen is the plan of N2. It lists the used memories, which gain confidence, and
-// the weak memories to archive after long disuse. SPEC sections 4 and 9.
+// the weak memories to archive after long disuse.
 func planStrengthen(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	rank, err := run.ranking(ctx)
 	if err != nil {

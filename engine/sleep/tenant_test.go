@@ -19,7 +19,7 @@ func get(t *testing.T, w *enginetest.World, id graph.ID) *engine.View {
 	return v
 }
 
-func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
+func TestSleepMergesArchivesAndRollsBack(t *testing.T) {
 	w := enginetest.New(t)
 	insert := func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert }
 	a := w.Remember("Ada keeps the spare key under the third flowerpot.", insert)
@@ -40,7 +40,7 @@ func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
 		t.Fatalf("report %+v", r)
 	}
 	if v := get(t, w, b.Memory.ID); v.State.Status != graph.Consolidated || v.Consolidated != a.Memory.ID {
-		t.Errorf("the less certain twin is %s, folded into %s", v.State.Status, v.Consolidated)
+		t.Errorf("the less certain duplicate is %s, merged into %s", v.State.Status, v.Consolidated)
 	}
 	again := fixture.MustDeepSleep(w)
 	if again.Pruned+again.Deduplicated+again.Reinforced != 0 {
@@ -72,10 +72,10 @@ func TestASleepMergesArchivesAndCanBeTakenBack(t *testing.T) {
 	}
 }
 
-// around is said with every episode: told once it saves more than two fifths of their text.
+// around is part of every episode; printed once, it saves more than two fifths of their text.
 const around = " The studio stands near the old mill. The mill grinds rye and oats. The shed stores the sacks and ropes. The lane floods in spring."
 
-func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
+func TestOldEpisodesAreDistilled(t *testing.T) {
 	w := enginetest.New(t)
 	user := func(in *engine.RememberInput) { in.User, in.Type, in.Session = "ada", graph.Episodic, in.Content[:9] }
 	var ids []graph.ID
@@ -129,7 +129,7 @@ func TestOldEpisodesBecomeWhatIsTrue(t *testing.T) {
 	}
 }
 
-func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
+func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 	w := enginetest.New(t)
 	for i, s := range []string{
 		"First run the tests, then tag the release, finally push the image.",
@@ -172,7 +172,7 @@ func TestWhatComesBackBecomesHowItIsDone(t *testing.T) {
 	}
 }
 
-func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
+func TestErasedSummaryReactivatesItsSources(t *testing.T) {
 	w := enginetest.New(t)
 	var ids []graph.ID
 	for i, s := range []string{
@@ -208,7 +208,7 @@ func TestWhatWasFoldedStandsAgainWhenTheSummaryGoes(t *testing.T) {
 	}
 }
 
-func TestWhatSleepPutAwayCanBeCorrected(t *testing.T) {
+func TestArchivedMemoryCanBeCorrected(t *testing.T) {
 	w := enginetest.New(t)
 	episode := func(session string) func(*engine.RememberInput) {
 		return func(in *engine.RememberInput) {

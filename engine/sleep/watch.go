@@ -154,7 +154,7 @@ func (s *watcher) run(ctx context.Context, wake <-chan struct{}) {
 		case <-wake:
 		}
 		if err := s.poll(ctx); err != nil && ctx.Err() == nil {
-			s.svc.Log.Warn("[SLEEP] watcher could not read the sleeps; will retry", "tenant", s.t.Scope.Tenant, "error", err)
+			s.svc.Log.Warn("[SLEEP] watcher could not read the sleep reports; will retry", "tenant", s.t.Scope.Tenant, "error", err)
 		}
 	}
 }

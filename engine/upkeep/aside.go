@@ -100,7 +100,7 @@ func bytesOf(v []float32) []byte {
 
 func vectorOf(b []byte) ([]float32, error) {
 	if len(b) == 0 || len(b)%4 != 0 {
-		return nil, fmt.Errorf("%w: a vector put aside has %d bytes", graph.ErrIntegrity, len(b))
+		return nil, fmt.Errorf("%w: a staged vector has %d bytes", graph.ErrIntegrity, len(b))
 	}
 	v := make([]float32, len(b)/4)
 	for i := range v {

@@ -59,7 +59,7 @@ func letters(t *testing.T, w *enginetest.World, n int) []engine.DeadLetter {
 	}
 }
 
-func TestWhatIsGivenUpOutlivesARestart(t *testing.T) {
+func TestDeadLettersSurviveRestart(t *testing.T) {
 	w, model := strict(t)
 	bad := w.Remember("A glyph stands on the mill.")
 	before := letters(t, w, 1)[0]
@@ -106,7 +106,7 @@ func TestWhatIsGivenUpOutlivesARestart(t *testing.T) {
 	}
 }
 
-func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
+func TestDeadLettersArePagedAndFilteredByOwner(t *testing.T) {
 	w, _ := strict(t)
 	var ids []graph.ID
 	for i := range 5 {
@@ -132,7 +132,7 @@ func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
 		t.Errorf("%+v, %v", page, err)
 	}
 	if _, err := w.RetryDeadLetters(t.Context(), ada, ids[:2]); graph.CodeOf(err) != graph.CodeMemoryNotFound {
-		t.Errorf("what belongs to another: %v", err)
+		t.Errorf("a memory of another user: %v", err)
 	}
 	if _, err := w.RetryDeadLetters(t.Context(), ada, make([]graph.ID, 101)); graph.CodeOf(err) != graph.CodeLimitExceeded {
 		t.Errorf("101: %v", err)
@@ -153,7 +153,7 @@ func TestDeadLettersArePagedAndBelongToTheirOwners(t *testing.T) {
 
 // A memory that the recess refused still has its dead letter after a restart. It can be
 // engraved by a retry, and the next sleep engraves it.
-func TestWhatTheRecessRefusedOutlivesARestart(t *testing.T) {
+func TestRefusedEngravingSurvivesRestart(t *testing.T) {
 	l := fixture.NewLife(t)
 	var refused []engine.DeadLetter
 	list := func(ctx context.Context, e *engine.Engine) []engine.DeadLetter {
@@ -177,7 +177,7 @@ func TestWhatTheRecessRefusedOutlivesARestart(t *testing.T) {
 	})
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
 		if again := list(ctx, e); len(again) != len(refused) {
-			t.Fatalf("%+v behind a restart, %+v before", again, refused)
+			t.Fatalf("%+v after a restart, %+v before", again, refused)
 		}
 		r, err := e.RetryDeadLetters(ctx, engine.Loopback(), []graph.ID{refused[0].ID})
 		if err != nil || len(r.Settled) != 1 || len(r.Left) != 0 {

@@ -31,7 +31,7 @@ func (svc *Service) runPending(t *tenant) {
 			if again := (retryLaterError{}); errors.As(err, &again) {
 				wait = svc.RetryDelay(again.attempts)
 			}
-			svc.Log.Warn("[WRITE] embedding of what waits failed; will retry", "retry", wait, "error", err)
+			svc.Log.Warn("[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
 			if !svc.Pause(wait) {
 				return
 			}
@@ -93,7 +93,7 @@ func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err
 		}
 		attempts := t.refused.addFailure(m.ID)
 		if attempts > workspace.MaxRetries {
-			svc.Log.Error("[WRITE] the model refuses a text; the memory is found by its words only", "id", m.ID, "attempts", attempts, "error", refused[i])
+			svc.Log.Error("[WRITE] the model refuses the text of a memory; the memory can only be found by its words", "id", m.ID, "attempts", attempts, "error", refused[i])
 			dead[m.ID] = givenUp{attempts, refused[i]}
 		} else if least == 0 || attempts < least {
 			least, again = attempts, retryLaterError{attempts}

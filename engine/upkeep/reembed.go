@@ -60,9 +60,9 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 	}
 	switch {
 	case !c.Admin:
-		return nil, graph.Errorf(graph.CodeForbidden, "only who may administer can change the model")
+		return nil, graph.Errorf(graph.CodeForbidden, "changing the model requires administrator rights")
 	case svc.openModel == nil:
-		return nil, graph.Errorf(graph.CodeUnavailable, "this server opens no other model")
+		return nil, graph.Errorf(graph.CodeUnavailable, "this server can't open another model")
 	}
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
@@ -116,7 +116,7 @@ func (svc *Service) openModelToMoveTo(ctx context.Context, spec ModelSpec) (mode
 	}
 	if model.Name() == svc.Embedder.Name() {
 		release()
-		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "model", "is %s, which the memories are embedded with already", model.Name())
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "model", "is %s, with which the memories are already embedded", model.Name())
 	}
 	return model, release, nil
 }
@@ -181,7 +181,7 @@ func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embe
 			return err
 		}
 		if m.Model != model.Name() {
-			return graph.Errorf(graph.CodeUnavailable, "another server moves to another model")
+			return graph.Errorf(graph.CodeUnavailable, "another server is switching to a different model")
 		}
 		if m.Complete = len(page) == 0; m.Complete {
 			return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })

@@ -49,7 +49,7 @@ func stage(t *testing.T, e *engine.Engine) error {
 	return nil
 }
 
-func TestATenantMovesToAnotherModel(t *testing.T) {
+func TestReembedSwitchesTenantToAnotherModel(t *testing.T) {
 	l := fixture.NewLife(t)
 	e, end := l.Server(l.Store, 20, opening)
 	ask := func(e *engine.Engine) *engine.SearchResult {
@@ -93,13 +93,13 @@ func TestATenantMovesToAnotherModel(t *testing.T) {
 	}
 	words, err := enginetest.StoredText(t.Context(), l.Store, graph.Scope{Tenant: engine.Loopback().Tenant})
 	if err != nil || strings.Contains(words, string(graph.NoteAside)) {
-		t.Errorf("something is put aside still, %v", err)
+		t.Errorf("a staged vector is left, %v", err)
 	}
 }
 
 // After a crash at any commit, before or during the switch, the move is resumed and ends
 // with the same result.
-func TestAMoveThatDiesAnywhereEndsTheSame(t *testing.T) {
+func TestReembedResumesAfterCrashAtAnyStep(t *testing.T) {
 	move := func(l *fixture.Life, store graph.Store) error {
 		l.T.Helper()
 		var err error
@@ -157,7 +157,7 @@ func (d *deadly) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx
 }
 
 // A switch that has begun can't be cancelled: the old model can no longer open the store.
-func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
+func TestBegunModelSwitchCannotBeReverted(t *testing.T) {
 	l := fixture.NewLife(t)
 	e, end := l.Server(l.Store, 20, opening)
 	if err := stage(t, e); err != nil {
@@ -187,7 +187,7 @@ func TestASwitchThatBeganHasNoWayBack(t *testing.T) {
 }
 
 // An erasure during the move removes the memory's new vector too, and no other vector.
-func TestAnErasureReachesWhatIsPutAside(t *testing.T) {
+func TestErasureReachesStagedVectors(t *testing.T) {
 	l := fixture.NewLife(t)
 	e, end := l.Server(l.Store, 20, opening)
 	if err := stage(t, e); err != nil {
@@ -225,7 +225,7 @@ func TestAnErasureReachesWhatIsPutAside(t *testing.T) {
 }
 
 // A rollback after the switch restores no vector of the old model.
-func TestARollbackBehindTheSwitchKeepsTheNewVectors(t *testing.T) {
+func TestRollbackAfterModelSwitchKeepsNewVectors(t *testing.T) {
 	l := fixture.NewLife(t)
 	report, err := l.Sleep(l.Store)
 	if err != nil || report.Deduplicated == 0 {
@@ -249,7 +249,7 @@ func TestARollbackBehindTheSwitchKeepsTheNewVectors(t *testing.T) {
 	}
 }
 
-func TestMovesThatAreRefused(t *testing.T) {
+func TestReembedRefusesInvalidInput(t *testing.T) {
 	l := fixture.NewLife(t)
 	e, end := l.Server(l.Store, 20, opening)
 	defer end()

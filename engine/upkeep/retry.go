@@ -74,7 +74,7 @@ func (svc *Service) lettersOf(ctx context.Context, c workspace.Caller, ids []gra
 		}
 		for _, m := range found {
 			if m == nil || !c.Sees(m.Namespace, m.User) {
-				return graph.FieldError(graph.CodeMemoryNotFound, "ids", "names a memory that is not there")
+				return graph.FieldError(graph.CodeMemoryNotFound, "ids", "names a memory that does not exist")
 			}
 			for _, w := range []workspace.Work{workspace.WorkEmbed, workspace.WorkEngrave} {
 				x, there, err := workspace.LetterOf(r, m, w)

@@ -15,7 +15,7 @@ import (
 // when the remaining time is too short for a write of typical duration. ADR 3.
 
 // errDeadline is the error of a write that could not begin before its deadline.
-var errDeadline = graph.Errorf(graph.CodeRateLimited, "its time was up before it could begin; nothing was written: ask again later")
+var errDeadline = graph.Errorf(graph.CodeRateLimited, "the deadline would pass before the write could begin; nothing was written: retry later")
 
 // Ticket is a write's position in the queue. The write either begins or is refused, never
 // both.

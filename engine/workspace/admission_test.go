@@ -7,7 +7,7 @@ import (
 
 // The minimum remaining time follows the duration of writes, and the effect of one slow write
 // decays.
-func TestPace(t *testing.T) {
+func TestLatency(t *testing.T) {
 	var p latency
 	const all = 32 * time.Second
 	if got := p.minBudget(all); got != 2*time.Second {
@@ -19,12 +19,12 @@ func TestPace(t *testing.T) {
 	}
 	p.Observe(time.Minute)
 	if got := p.minBudget(all); got != 16*time.Second {
-		t.Errorf("behind one of a minute: %v", got)
+		t.Errorf("after one of a minute: %v", got)
 	}
 	for range 100 {
 		p.Observe(time.Millisecond)
 	}
 	if got := p.minBudget(all); got != 2*time.Second {
-		t.Errorf("behind many short ones: %v", got)
+		t.Errorf("after many short ones: %v", got)
 	}
 }

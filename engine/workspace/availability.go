@@ -12,11 +12,11 @@ import (
 var ErrStoreUnavailable = graph.Errorf(graph.CodeUnavailable, "the store (STORE) does not answer; nothing was written")
 
 // errOutcomeUnknown is the error of a write that was running when the store stopped answering.
-var errOutcomeUnknown = graph.Errorf(graph.CodeUnavailable, "the store (STORE) fell silent; the write may still have been committed: ask again under the same idempotency key")
+var errOutcomeUnknown = graph.Errorf(graph.CodeUnavailable, "the store (STORE) stopped answering; the write may have been committed: retry with the same idempotency key")
 
 // errIndexBehind is the error of a read if the index lacks the last acknowledged writes and
 // can't read them.
-var errIndexBehind = fmt.Errorf("%w: the index waits for what was written last", graph.ErrUnavailable)
+var errIndexBehind = fmt.Errorf("%w: the index does not have the latest writes yet", graph.ErrUnavailable)
 
 // StoreAlive returns a context that ends when the store is unreachable. For a caller without a
 // deadline it never ends: the caller waits for the store. ADR 49.

@@ -8,7 +8,7 @@ import (
 )
 
 // MaxRetries is the number of retries of failed work for one memory: after 0, 1 and 5 s if
-// Retry is 5 s. SPEC section 5.
+// Retry is 5 s.
 const MaxRetries = 3
 
 // RetryDelay returns the delay before the next attempt, given the number of failures.

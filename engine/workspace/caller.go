@@ -9,7 +9,7 @@ import (
 // WholeTenant returns FORBIDDEN if the caller sees only a part of the tenant.
 func (c Caller) WholeTenant() error {
 	if c.User != "" || len(c.Namespaces) > 0 {
-		return graph.Errorf(graph.CodeForbidden, "sleep is for the whole tenant; the credentials grant a part of it")
+		return graph.Errorf(graph.CodeForbidden, "the operation concerns the whole tenant, and the credentials grant only a part of it")
 	}
 	return nil
 }

@@ -34,8 +34,7 @@ type OpenTask struct {
 	Turn graph.ID
 }
 
-// TaskReference is the task part of the score of a memory that an active task refers to, SPEC
-// section 7.
+// TaskReference is the task part of the score of a memory that an active task refers to.
 const TaskReference = 0.5
 
 // Refers reports whether a task refers to a memory: the task was extracted from it, or they

@@ -35,7 +35,7 @@ func reopen(t *testing.T, w *enginetest.World, embedder models.Embedder) error {
 	return errors.Join(err, idx.Close(ctx))
 }
 
-func TestAStoreKeepsToItsModel(t *testing.T) {
+func TestStoreRefusesOtherModel(t *testing.T) {
 	embedder := &fixture.MoodyEmbedder{Embedder: hashed.New()}
 	w := enginetest.With(t, enginetest.Options{Embedder: embedder, Retry: time.Hour})
 	if err := reopen(t, w, renamed{hashed.New()}); err != nil {
@@ -55,7 +55,7 @@ func TestAStoreKeepsToItsModel(t *testing.T) {
 	}
 }
 
-func TestWhatWasErasedKeepsNoModel(t *testing.T) {
+func TestErasedMemoriesHaveNoModel(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The ferry leaves at nine.").Memory.ID
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {

@@ -29,7 +29,7 @@ func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) 
 		case errors.Is(err, graph.ErrNotFound) && !ws.Exclusive():
 		case err == nil, errors.Is(err, graph.ErrIntegrity), errors.Is(err, graph.ErrNotFound):
 			if ws.Damage.found(v.ID) {
-				ws.Log.Error("[ENGRAM] damaged: it is not served", "id", v.ID, "error", err)
+				ws.Log.Error("[ENGRAM] an engram is damaged and is not served", "id", v.ID, "error", err)
 			}
 			silent := *v.Memory
 			silent.Content, silent.Summary = "", ""

@@ -43,15 +43,15 @@ func (ws *Space) ItemError(err error) *graph.Error {
 func sentence(code graph.Code) string {
 	switch code {
 	case graph.CodeUnavailable:
-		return "the store can't take this now; nothing was written"
+		return "the store is unavailable; nothing was written"
 	case graph.CodeLimitExceeded:
-		return "is larger than the store can take"
+		return "is larger than the store allows"
 	case graph.CodeIntegrityFailure:
 		return "a stored record is damaged and is not served"
 	case graph.CodeMemoryNotFound:
 		return "no memory has this id"
 	}
-	return "something went wrong here; nothing was written"
+	return "internal error; nothing was written"
 }
 
 // Renamed returns an error about a field with the API's name of that field.

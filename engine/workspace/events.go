@@ -34,7 +34,7 @@ func (ws *Space) Events(ctx context.Context, c Caller, after graph.Cursor, fromN
 	if fromNow {
 		after = head
 	} else if after > head {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "lies ahead of everything that happened here")
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "is later than the last event")
 	}
 	s := &stream{ws: ws, t: t, c: c, spaces: spaces, at: after, live: fromNow, out: make(chan Event, eventBuffer)}
 	go s.run(ctx)

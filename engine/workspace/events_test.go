@@ -104,7 +104,7 @@ func TestEventsObeyNamespaceAndOwner(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeForbidden, "namespaces")
 }
 
-func TestSlowReaderIsToldWhatItMissed(t *testing.T) {
+func TestSlowReaderGetsLaggedEvent(t *testing.T) {
 	w := enginetest.New(t)
 	events, err := w.Events(t.Context(), w.Caller, 0, true, nil)
 	if err != nil {

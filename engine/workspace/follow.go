@@ -52,7 +52,7 @@ func (ws *Space) runFollow(t *Tenant) {
 		if err == nil || ws.Ctx.Err() != nil {
 			continue
 		}
-		ws.Log.Warn("[READ] what other servers did was not heeded; will retry", "tenant", t.Scope.Tenant, "retry", ws.Retry, "error", err)
+		ws.Log.Warn("[READ] changes by other servers could not be applied; will retry", "tenant", t.Scope.Tenant, "retry", ws.Retry, "error", err)
 		if !ws.Pause(ws.Retry) {
 			return
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestTheBackgroundGivesWay(t *testing.T) {
+func TestBackgroundYieldsToForeground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var f ForegroundLoad
 		waited := func(ctx context.Context) time.Duration {
@@ -16,16 +16,16 @@ func TestTheBackgroundGivesWay(t *testing.T) {
 			return time.Since(from)
 		}
 		if d := waited(t.Context()); d != 0 {
-			t.Errorf("nobody waits for an answer: gave way for %v", d)
+			t.Errorf("no request runs: yielded for %v", d)
 		}
 		first, second := f.Enter(), f.Enter()
 		if d := waited(t.Context()); d != time.Second {
-			t.Errorf("two wait: gave way for %v, want the most there is", d)
+			t.Errorf("two requests run: yielded for %v, want the maximum", d)
 		}
 		time.AfterFunc(100*time.Millisecond, first)
 		time.AfterFunc(300*time.Millisecond, second)
 		if d := waited(t.Context()); d != 300*time.Millisecond {
-			t.Errorf("the last left after 300 ms: gave way for %v", d)
+			t.Errorf("the last request ended after 300 ms: yielded for %v", d)
 		}
 		leave := f.Enter() // the count was 0 before
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -42,7 +42,7 @@ func (s confirming) View(ctx context.Context, sc graph.Scope, fn func(graph.Read
 
 // Cached hits are served while the feed confirms them, and never after another server replaced
 // or erased them.
-func TestHitsAreKeptAsLongAsTheyStand(t *testing.T) {
+func TestHitCacheDropsChangedMemories(t *testing.T) {
 	w := enginetest.New(t)
 	store := confirming{fixture.SharedStore{Store: w.Store}, &atomic.Int64{}, &atomic.Int64{}, &atomic.Pointer[func()]{}}
 	var engines []*engine.Engine
@@ -131,7 +131,7 @@ func TestHitsAreKeptAsLongAsTheyStand(t *testing.T) {
 	}
 	store.between.Store(&replace)
 	if got := status(); got == graph.Active {
-		t.Error("what was replaced while it was looked up is answered as it was kept")
+		t.Error("a memory that was replaced during the lookup is returned from the cache")
 	}
 	s, err := a.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: r.Memory.ID, Content: "The red ferry carries salt to Dunmere."})
 	if err != nil {
@@ -139,13 +139,13 @@ func TestHitsAreKeptAsLongAsTheyStand(t *testing.T) {
 	}
 	soon("the other server finds the correction", func() bool { return find(b, "salt") })
 	if find(b, "slate") {
-		t.Error("what was replaced is still found")
+		t.Error("a replaced memory is still found")
 	}
 	find(b, "salt")
 	if _, err := a.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{s.Memory.ID, r.Memory.ID}}); err != nil {
 		t.Fatal(err)
 	}
 	if find(b, "salt") || find(b, "slate") {
-		t.Error("what was erased is still answered elsewhere")
+		t.Error("another server still returns an erased memory")
 	}
 }

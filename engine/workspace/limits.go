@@ -29,7 +29,7 @@ const MaxKey = 256 // bytes of an idempotency key
 const SinceSetting = "embedded.since"
 
 // ErrKeyReused means that an idempotency key was used for another input.
-var ErrKeyReused = graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used for another write")
+var ErrKeyReused = graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used with a different input")
 
 // EarlierRequest returns the record of the first call under an idempotency key; nil without a
 // key, or if there was none. digest is the Digest of the present call's input.

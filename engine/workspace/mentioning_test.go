@@ -80,7 +80,7 @@ func TestMemoriesOfAnEntity(t *testing.T) {
 }
 
 // A preview shows the same prompt and changes nothing in memory.
-func TestAPreviewIsNoUse(t *testing.T) {
+func TestPreviewIsNotCountedAsUse(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The ferry to Bexley leaves at seven.").Memory
 	ask := engine.ContextInput{Session: "talk", Query: "when does the ferry leave", Preview: true}

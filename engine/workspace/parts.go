@@ -1,6 +1,6 @@
 package workspace
 
-// Part is a part of the system that an answer may have had to do without.
+// Part is a part of the system that can be unavailable while a request is answered.
 type Part string
 
 // The parts.

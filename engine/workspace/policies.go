@@ -49,7 +49,7 @@ func (ws *Space) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 		return nil, err
 	}
 	if !c.Admin {
-		return nil, graph.Errorf(graph.CodeForbidden, "only who may administer can change a policy")
+		return nil, graph.Errorf(graph.CodeForbidden, "changing a policy requires administrator rights")
 	}
 	t, err := ws.Tenant(ctx, c.Scope())
 	if err != nil {

@@ -25,7 +25,7 @@ func decide(w *enginetest.World, namespace string, u policy.Update) *engine.Poli
 	return v
 }
 
-func TestAPolicyIsKept(t *testing.T) {
+func TestPolicyIsStored(t *testing.T) {
 	w := enginetest.New(t)
 	v, err := w.Engine.NamespacePolicy(t.Context(), w.Caller, "")
 	if err != nil || v.Stored || v.Namespace != "default" || !v.Policy.Equal(policy.Default()) {
@@ -41,14 +41,14 @@ func TestAPolicyIsKept(t *testing.T) {
 		t.Fatalf("after a restart: %+v, %v", v, err)
 	}
 	if v.Quorum != 0.9 || v.Coefficients.Gamma != 0.9 || v.PromoteAt != 1.8 || v.Coefficients.Beta != 0.4 {
-		t.Errorf("a change lost what stood: %+v", v)
+		t.Errorf("a change lost existing fields: %+v", v)
 	}
 	if v, _ := w.Engine.NamespacePolicy(t.Context(), w.Caller, "default"); v.Stored || v.Quorum != 0.8 {
 		t.Errorf("another namespace changed: %+v", v)
 	}
 }
 
-func TestWhoMayDecide(t *testing.T) {
+func TestPolicyPermissions(t *testing.T) {
 	w := enginetest.New(t)
 	nobody := engine.Caller{Tenant: w.Caller.Tenant, Name: "service", Grant: 1}
 	other := engine.Caller{Tenant: w.Caller.Tenant, Name: "ops", Grant: 1, Admin: true, Namespaces: []string{"other"}}
@@ -79,7 +79,7 @@ func TestWhoMayDecide(t *testing.T) {
 
 // The score at write time follows the formula under the policy in force, and so does the
 // promotion.
-func TestThePolicyScoresWhatIsWritten(t *testing.T) {
+func TestPolicyScoresNewMemories(t *testing.T) {
 	w := enginetest.New(t)
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -105,7 +105,7 @@ func TestThePolicyScoresWhatIsWritten(t *testing.T) {
 	t.Log("worlds:", n)
 }
 
-func TestASuccessorIsScoredByThePolicyToo(t *testing.T) {
+func TestPolicyScoresSuccessors(t *testing.T) {
 	w := enginetest.New(t)
 	low := 0.1
 	old := w.Remember("The mill stands in Porto.", func(in *engine.RememberInput) { in.Salience = &low })
@@ -119,7 +119,7 @@ func TestASuccessorIsScoredByThePolicyToo(t *testing.T) {
 	}
 }
 
-func TestTheGateAsksForTheQuorumOfTheNamespace(t *testing.T) {
+func TestGateUsesQuorumOfNamespace(t *testing.T) {
 	w := enginetest.New(t)
 	ask := func(space string) *engine.Adjudication {
 		w.Remember("The clinic opens at 8.", fixture.InNamespace(space), func(in *engine.RememberInput) { in.Subject = "clinic" })
@@ -141,7 +141,7 @@ func TestTheGateAsksForTheQuorumOfTheNamespace(t *testing.T) {
 	}
 }
 
-func TestTheWeakestConsentThatIsTaken(t *testing.T) {
+func TestMinimumConsentOfNamespace(t *testing.T) {
 	w := enginetest.New(t)
 	before := w.Remember("The pump drips.", func(in *engine.RememberInput) {
 		in.Consent, in.IdempotencyKey = graph.ConsentImplicit, "pump"
@@ -179,7 +179,7 @@ func TestTheWeakestConsentThatIsTaken(t *testing.T) {
 }
 
 // The decay constant is fixed at write time: a policy change affects later writes only.
-func TestDecayIsBoundAtTheWrite(t *testing.T) {
+func TestDecayIsSetAtTheWrite(t *testing.T) {
 	w := enginetest.New(t)
 	old := w.Remember("Ana walked to the lighthouse.", func(in *engine.RememberInput) { in.Type = graph.Episodic })
 	decide(w, "", policy.Update{DecayK: map[graph.DecayClass]float64{graph.DecayMedium: 2}})
@@ -198,7 +198,7 @@ func TestDecayIsBoundAtTheWrite(t *testing.T) {
 	}
 }
 
-func TestWhatIsHeldCloselyEnds(t *testing.T) {
+func TestTimeToLiveBySensitivity(t *testing.T) {
 	w := enginetest.New(t)
 	const day = 24 * time.Hour
 	decide(w, "", policy.Update{TTL: map[graph.Sensitivity]time.Duration{graph.Restricted: 10 * day}})
@@ -221,7 +221,7 @@ func TestWhatIsHeldCloselyEnds(t *testing.T) {
 	ends(0)
 	r := ends(10*day, secret)
 	if r.Memory.Type != graph.Semantic {
-		t.Errorf("an end by policy made it %s", r.Memory.Type)
+		t.Errorf("a time to live by policy made it %s", r.Memory.Type)
 	}
 	ends(3*day, secret, lives(3*day))
 	ends(10*day, secret, lives(30*day))
@@ -242,7 +242,7 @@ func TestWhatIsHeldCloselyEnds(t *testing.T) {
 }
 
 // A derived episode decays and expires by the namespace's policy for episodes.
-func TestThePolicyHoldsForWhatBecomesAnEpisode(t *testing.T) {
+func TestPolicyAppliesToDerivedEpisodes(t *testing.T) {
 	w := enginetest.New(t)
 	const day = 24 * time.Hour
 	decide(w, "", policy.Update{
@@ -270,7 +270,7 @@ func TestThePolicyHoldsForWhatBecomesAnEpisode(t *testing.T) {
 	}
 }
 
-func TestThePolicyHoldsForTasks(t *testing.T) {
+func TestPolicyAppliesToTasks(t *testing.T) {
 	w := enginetest.New(t)
 	const day = 24 * time.Hour
 	decide(w, "", policy.Update{

@@ -45,7 +45,7 @@ func TestReadingsAreBounded(t *testing.T) {
 
 // Analyses from before an erasure are not cached after it, and turns are not cached while in
 // L0.
-func TestReadingsKeepNothingTooOld(t *testing.T) {
+func TestReadingCacheRefusesOldEpoch(t *testing.T) {
 	r := newReadingCache()
 	m, turn := ever(1, "The mill is shut.", graph.L1), ever(2, "The mill is open.", graph.L0)
 	before := r.Epoch()
@@ -54,7 +54,7 @@ func TestReadingsKeepNothingTooOld(t *testing.T) {
 	r.Keep(m, &x, before)
 	r.Read(turn)
 	if r.Get(m.ID) != "" || r.Get(turn.ID) != "" {
-		t.Error("what must not be kept is kept")
+		t.Error("an analysis is cached that must not be")
 	}
 	turn.History[0].Tier = graph.L1
 	r.Read(turn)

@@ -19,7 +19,7 @@ import (
 
 // A session can be observed through one server and closed through another: every acknowledged
 // turn leaves L0 exactly once.
-func TestASessionEndsThroughAnotherServer(t *testing.T) {
+func TestSessionClosesThroughAnotherServer(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	const turns = 40
 	for i := range turns {
@@ -36,7 +36,7 @@ func TestASessionEndsThroughAnotherServer(t *testing.T) {
 }
 
 // A ring that two servers fill has the size of one ring, whichever server evicts.
-func TestTwoServersFillOneRing(t *testing.T) {
+func TestTwoServersShareOneRing(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	long := strings.Repeat("The river carries many small stones to the sea. ", 40) // about 400 tokens
 	var flushed int
@@ -71,7 +71,7 @@ func TestTwoServersFillOneRing(t *testing.T) {
 
 // An erasure on one server also removes the data from the recess and the memory of the others.
 // A server that was not running catches up after its start.
-func TestAnErasureReachesEveryServer(t *testing.T) {
+func TestErasureReachesEveryServer(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	s.Remember(1, "The mill has a safe.") // the other server has the tenant open
 	m := s.Remember(0, "The safe of the mill opens with 7731.")
@@ -124,7 +124,7 @@ func TestAnErasureReachesEveryServer(t *testing.T) {
 }
 
 // If an engram is in another server's recess, a server answers from the row.
-func TestAnEngramOfAnotherServerIsServed(t *testing.T) {
+func TestEngramOfAnotherServerIsServed(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	m := s.Remember(0, "The lighthouse of Corvin has eleven steps.", func(in *engine.RememberInput) { in.Type = graph.Semantic })
 	_, err := s.W.Store.Update(t.Context(), fixture.LoopScope, func(tx graph.Tx) error {
@@ -150,7 +150,7 @@ func TestAnEngramOfAnotherServerIsServed(t *testing.T) {
 }
 
 // Feedback through one server affects the searches of the others within a second.
-func TestFeedbackCountsEverywhere(t *testing.T) {
+func TestFeedbackReachesEveryServer(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	m := s.Remember(0, "The ferry to Birchmoor leaves at nine.")
 	ask := func(n int) float64 {
@@ -183,7 +183,7 @@ func TestFeedbackCountsEverywhere(t *testing.T) {
 }
 
 // The size limit of a user's core holds across all servers.
-func TestTheCoreIsBoundedOverServers(t *testing.T) {
+func TestCoreLimitHoldsAcrossServers(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	text := strings.Repeat("granite harbour lantern ", 60)
 	var ids []graph.ID
@@ -221,7 +221,7 @@ func TestTheCoreIsBoundedOverServers(t *testing.T) {
 
 // Concurrent erasures on two servers produce two complete receipts, and neither erasure is
 // lost.
-func TestTwoServersForgetAtOnce(t *testing.T) {
+func TestConcurrentForgetOnTwoServers(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	for i := range 40 {
 		s.Remember(i%2, fmt.Sprintf("Guest %d sleeps in room %d.", i, i+100), func(in *engine.RememberInput) { in.User = fmt.Sprint("u", i%4) })
@@ -258,7 +258,7 @@ func TestTwoServersForgetAtOnce(t *testing.T) {
 }
 
 // No server's clock is earlier than an instant that another server recorded.
-func TestAClockThatLagsCatchesUp(t *testing.T) {
+func TestLaggingClockCatchesUp(t *testing.T) {
 	slow := enginetest.NewClock(enginetest.Start.Add(-time.Hour))
 	first := true
 	s := fixture.NewServers(t, 2, func(o *engine.Options) {
@@ -276,7 +276,7 @@ func TestAClockThatLagsCatchesUp(t *testing.T) {
 
 // A subscriber to any server gets every step and the report of a sleep exactly once, whichever
 // server sleeps. A subscriber that resumes after a report misses none.
-func TestSleepsAreHeardEverywhere(t *testing.T) {
+func TestSleepProgressReachesEveryServer(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	for i := range 30 {
 		s.Remember(i%2, fmt.Sprintf("The cargo of barge %d is gravel.", i/2), func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
@@ -318,7 +318,7 @@ func TestSleepsAreHeardEverywhere(t *testing.T) {
 			}
 			all, err := e.SleepSteps(t.Context(), s.W.Caller, id, 1000)
 			if err != nil || steps[id] != len(all) {
-				t.Errorf("server %d told %d steps of sleep %d, which took %d: %v", n, steps[id], i, len(all), err)
+				t.Errorf("server %d reported %d steps of sleep %d, which took %d: %v", n, steps[id], i, len(all), err)
 			}
 			taken += len(all)
 		}
@@ -342,18 +342,18 @@ func TestSleepsAreHeardEverywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := <-again; r.ID != fourth.ID {
-			t.Errorf("server %d goes on with %s, want %s", n, r.ID, fourth.ID)
+			t.Errorf("server %d continues with %s, want %s", n, r.ID, fourth.ID)
 		}
 		slept = append(slept, fourth.ID)
 		stop()
 	}
 	if _, err := s.Engines[0].MorningReports(t.Context(), s.W.Caller, "no id"); graph.CodeOf(err) != graph.CodeInvalidRequest {
-		t.Errorf("resumed behind no id: %v", err)
+		t.Errorf("resumed after a missing id: %v", err)
 	}
 }
 
 // A hit counts as one use a day; servers that count at the same time count it once each.
-func TestUsesAreCountedOverServers(t *testing.T) {
+func TestUsesAreCountedAcrossServers(t *testing.T) {
 	s := fixture.NewServers(t, 2)
 	m := s.Remember(0, "The ropewalk of Saltmarsh is a hundred fathoms long.")
 	s.Remember(1, "A cat sleeps in the ropewalk.")

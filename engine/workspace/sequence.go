@@ -23,7 +23,7 @@ const (
 )
 
 // ErrSequenceMoved means that another server advanced the sequence first.
-var ErrSequenceMoved = graph.Errorf(graph.CodeUnavailable, "other servers decided first, again and again; nothing was written")
+var ErrSequenceMoved = graph.Errorf(graph.CodeUnavailable, "too many concurrent decisions by other servers; nothing was written")
 
 // SubjectSequence returns the sequence name of a subject in a namespace. The name contains
 // eight bits of a hash, so an erasure need not remove it.

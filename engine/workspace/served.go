@@ -12,7 +12,7 @@ import (
 
 // A write that repeats a text that recall served adds no evidence. It is recognised and does
 // not strengthen the memory. Otherwise an agent that repeats a recalled text would raise its
-// confidence. SPEC sections 5 and 11.
+// confidence.
 
 const (
 	servedKept = 10_000         // texts per tenant

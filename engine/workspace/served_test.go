@@ -20,12 +20,12 @@ func saidBy(w *enginetest.World, kind graph.SourceKind, text string, with ...fun
 	}}, with...)...)
 }
 
-func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
+func TestRepeatedServedTextDoesNotReinforce(t *testing.T) {
 	w := enginetest.New(t)
 	const text = "Ana planted 40 pears on the north slope."
 	id := saidBy(w, graph.FromUser, text).Memory.ID
 	if r := saidBy(w, graph.FromAssistant, "Ana planted 40 plums on the north slope."); r.DuplicateOf != "" {
-		t.Fatal("something of its own was taken for an echo")
+		t.Fatal("a turn's own text was treated as a repetition")
 	}
 	w.Clock.Advance(time.Hour)
 	w.Search("Who planted pears on the north slope?", func(in *engine.SearchInput) { in.Track = true })
@@ -61,11 +61,11 @@ func TestWhatIsSaidBackReinforcesNothing(t *testing.T) {
 	// After a day a served text no longer counts.
 	w.Clock.Advance(25 * time.Hour)
 	if r := saidBy(w, graph.FromTool, text); r.DuplicateOf == id {
-		t.Error("after a day it is an echo still")
+		t.Error("after a day it still counts as a repetition")
 	}
 }
 
-func TestAnEchoAnswersItsKey(t *testing.T) {
+func TestRepeatedTextIsIdempotentUnderItsKey(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.").Memory.ID
 	w.Search("When does the weir open?")
@@ -78,7 +78,7 @@ func TestAnEchoAnswersItsKey(t *testing.T) {
 }
 
 // The lines of a prompt context count as served, in every format.
-func TestALineOfAContextIsRecognised(t *testing.T) {
+func TestLineOfContextIsRecognised(t *testing.T) {
 	for _, format := range []string{"MARKDOWN", "XML", "JSON"} {
 		w := enginetest.New(t)
 		id := saidBy(w, graph.FromUser, "Marlo repairs accordions in the old tannery.").Memory.ID
@@ -104,7 +104,7 @@ func TestALineOfAContextIsRecognised(t *testing.T) {
 }
 
 // After an erasure no hash of a served text remains.
-func TestAnErasureForgetsWhatWasServed(t *testing.T) {
+func TestErasureClearsServedTexts(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.").Memory.ID
 	w.Search("When does the weir open?")
@@ -112,12 +112,12 @@ func TestAnErasureForgetsWhatWasServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := saidBy(w, graph.FromAssistant, "The weir opens at dawn."); r.DuplicateOf != "" {
-		t.Errorf("a duplicate of what was erased: %+v", r)
+		t.Errorf("a duplicate of an erased memory: %+v", r)
 	}
 }
 
 // A turn that repeats a served text is stored, and is merged without strengthening.
-func TestAToolsEchoInAConversation(t *testing.T) {
+func TestToolRepeatsServedText(t *testing.T) {
 	w := enginetest.New(t)
 	id := w.Remember("The weir opens at dawn.", func(in *engine.RememberInput) { in.Session = "s" }).Memory.ID
 	w.Search("When does the weir open?")

@@ -7,7 +7,7 @@ import (
 
 // The slots limit all searches, and more strictly those that begin during a write. A cancelled
 // search releases its slot.
-func TestWritesKeepPlacesFree(t *testing.T) {
+func TestSearchSlots(t *testing.T) {
 	r := &searchSlots{all: make(chan struct{}, 4), whileWriting: make(chan struct{}, 2)}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -32,7 +32,7 @@ func TestWritesKeepPlacesFree(t *testing.T) {
 		}
 		leaves = nil
 		if len(r.all)+len(r.whileWriting) > 0 {
-			t.Fatalf("%d and %d places are taken by nobody", len(r.all), len(r.whileWriting))
+			t.Fatalf("%d and %d slots are free", len(r.all), len(r.whileWriting))
 		}
 	}
 	enter(4)
@@ -44,6 +44,6 @@ func TestWritesKeepPlacesFree(t *testing.T) {
 	enter(4)
 	leaveAll()
 	if n := cap(newSearchSlots().whileWriting); n < 1 {
-		t.Errorf("%d may look while something is written", n)
+		t.Errorf("%d searches may run during a write", n)
 	}
 }

@@ -41,7 +41,7 @@ func (u unsteady) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID
 	return u.RemoteVectors.Embeddings(ctx, sc, ids)
 }
 
-func TestASearchSaysThatVectorsAreAway(t *testing.T) {
+func TestSearchReportsUnavailableVectors(t *testing.T) {
 	away := &atomic.Bool{}
 	w := enginetest.With(t, enginetest.Options{Vectors: func(s graph.Store) graph.VectorSearcher { return unsteady{enginetest.RemoteVectors{Store: s}, away} }})
 	id := w.Remember("The winch of the drawbridge sticks in the frost.").Memory.ID

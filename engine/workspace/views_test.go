@@ -105,7 +105,7 @@ func TestExpire(t *testing.T) {
 		}
 	}
 	if len(w.Search("parcel").Hits) != 0 {
-		t.Error("what expired is found")
+		t.Error("an expired memory is found")
 	}
 	a := w.Remember("The parcel is on the boat.").Memory
 	fixture.Supersede(t, w, a.ID, "The parcel is in the shed.")
@@ -113,7 +113,7 @@ func TestExpire(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeVersionConflict, "id")
 }
 
-func TestSweepWritesDownWhatExpired(t *testing.T) {
+func TestSweepRecordsExpiry(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Sweep: time.Millisecond})
 	ttl := 60
 	m := w.Remember("Kettle on.", func(in *engine.RememberInput) { in.TTLSeconds = &ttl }).Memory
@@ -131,7 +131,7 @@ func TestSweepWritesDownWhatExpired(t *testing.T) {
 	}
 }
 
-func TestCoreIsBoundedAndAlwaysThere(t *testing.T) {
+func TestCoreIsBoundedAndInEveryContext(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("Never sail past the outer buoy after dark.").Memory
 	if _, err := w.Pin(t.Context(), w.Caller, m.ID); err != nil {
@@ -213,7 +213,7 @@ func TestHealthTimelineScene(t *testing.T) {
 		t.Errorf("an empty memory: %+v, %v", empty, err)
 	}
 	if line, err := w.Timeline(t.Context(), w.Caller, nil, 0); err != nil || line != nil {
-		t.Errorf("the timeline of nothing: %v, %v", line, err)
+		t.Errorf("an empty timeline: %v, %v", line, err)
 	}
 	a := w.Remember("The sluice opens at six.", func(in *engine.RememberInput) { in.Session = "s" }).Memory
 	w.Clock.Advance(10 * 24 * time.Hour)

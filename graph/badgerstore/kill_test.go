@@ -30,7 +30,7 @@ func killRounds(t *testing.T, rounds int) {
 			return left == 0
 		})
 		if err := c.kill(t, o); err == nil {
-			t.Fatal("the child ended by itself")
+			t.Fatal("the child process ended before it was killed")
 		}
 		before := time.Now()
 		s, err := badgerstore.Open(dir, small)

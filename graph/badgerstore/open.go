@@ -49,7 +49,7 @@ func Open(dir string, opts Options) (*Store, error) {
 // openFiles locks the directory and opens the files next to Badger's.
 func (s *Store) openFiles(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("badgerstore: make directory: %w", err)
+		return fmt.Errorf("badgerstore: create directory: %w", err)
 	}
 	var err error
 	if s.lock, err = dirlock.Lock(dir); err != nil {

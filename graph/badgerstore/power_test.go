@@ -77,7 +77,7 @@ func powerRounds(t *testing.T, n int) {
 		})
 		powerCut(t, disk)
 		if err := c.kill(t, o); err == nil {
-			t.Fatal("the child ended by itself")
+			t.Fatal("the child process ended before it was killed")
 		}
 		unmount(t, disk)
 

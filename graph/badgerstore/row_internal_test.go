@@ -58,7 +58,7 @@ func TestLargeValuesAreStoredInParts(t *testing.T) {
 		must(t, s.viewRows("t", func(r rowReader) error {
 			return r.getRow(k, func(got []byte) error {
 				if !bytes.Equal(got, payload) {
-					t.Errorf("%d bytes come back as %d", n, len(got))
+					t.Errorf("%d bytes are read as %d", n, len(got))
 				}
 				return nil
 			})
@@ -103,7 +103,7 @@ func TestKeyBefore(t *testing.T) {
 		}
 	})
 	if keyBefore([16]byte{}) != nil {
-		t.Error("there is a key before all zeros")
+		t.Error("a key sorts before all zeros")
 	}
 }
 

@@ -231,7 +231,7 @@ func (l *usageLog) openSegment(start, folded uint64, log *slog.Logger) ([]usageR
 	if rest := start + uint64(len(data)) - pos; rest > 0 {
 		log.Warn("[WRITE] usage log ends in a torn record", "bytes", rest)
 		if err := f.Truncate(int64(usageHeader + pos - start)); err != nil {
-			return nil, errors.Join(fmt.Errorf("badgerstore: cut the usage log: %w", err), f.Close())
+			return nil, errors.Join(fmt.Errorf("badgerstore: truncate the usage log: %w", err), f.Close())
 		}
 	}
 	l.file, l.start, l.end = f, start, max(pos, folded)

@@ -25,7 +25,7 @@ func TestCloseRefusesCallsAndWaitsForThoseUnderWay(t *testing.T) {
 	go func() { c.Wait(); close(waited) }()
 	select {
 	case <-waited:
-		t.Error("Wait did not wait for the call under way")
+		t.Error("Wait did not wait for the running call")
 	default:
 	}
 	c.End()

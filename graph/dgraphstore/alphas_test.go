@@ -82,7 +82,7 @@ func (w *wireTo) carry(from, to net.Conn) {
 
 // An alpha that falls silent stops neither reads nor writes as long as another one answers;
 // acknowledged writes are stored once.
-func TestSilentAlphaIsSkipped(t *testing.T) {
+func TestUnresponsiveAlphaIsSkipped(t *testing.T) {
 	w := newWire(t, cluster.Addr)
 	s, err := Open(t.Context(), []string{w.Addr().String(), cluster.Addr}, Options{RetryFor: waitLimit})
 	if err != nil {

@@ -178,7 +178,7 @@ func (g *groupCommit) run(ctx context.Context) error {
 			ledger.noteForeignCommit(s.options.Now())
 		default:
 			g.unknownCommit, g.refused, lastErr = ledger.head.Commit+1, !isTransient(err), err
-			s.options.Logger.Warn("[WRITE] the answer to a commit was lost; checking whether it was committed", "tenant", g.tenant, "error", err)
+			s.options.Logger.Warn("[WRITE] the answer to a commit was lost; checking whether the commit succeeded", "tenant", g.tenant, "error", err)
 		}
 		ledger.headFresh = false
 		if err := calls.Pause(ctx, wait); err != nil {

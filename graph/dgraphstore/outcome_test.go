@@ -167,7 +167,7 @@ func TestUnsentCommitIsNotUncertain(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	if err := s.View(t.Context(), sc, func(r graph.Reader) error { _, err := r.Setting("counter"); return err }); !errors.Is(err, graph.ErrNotFound) {
-		t.Errorf("the counter reads as %v", err)
+		t.Errorf("the counter is %v", err)
 	}
 }
 
@@ -176,7 +176,7 @@ func TestMissingClusterIsUnavailable(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := Open(t.Context(), nil, Options{}); err == nil {
-		t.Error("no address is no error")
+		t.Error("a missing address is not an error")
 	}
 }
 

@@ -43,11 +43,11 @@ func TestSchemaLockOfSilentServerIsTakenOver(t *testing.T) {
 	}
 	clock = clock.Add(schemaLockTTL)
 	if mine := must[bool](t)(s.lockSchema(t.Context(), held, "two")); !mine {
-		t.Fatal("the lock of a silent server was not taken over")
+		t.Fatal("the lock of an unresponsive server was not taken over")
 	}
 	// The server that lost the lock must not report success.
 	if err := s.migrateFrom(t.Context(), len(migrations), "one"); err == nil || !strings.Contains(err.Error(), "took over") {
-		t.Errorf("the silent server ends with %v", err)
+		t.Errorf("the unresponsive server ends with %v", err)
 	}
 	if err := s.migrateFrom(t.Context(), len(migrations), "two"); err != nil {
 		t.Error(err)

@@ -21,7 +21,7 @@ var (
 	// errConflict is returned for a transaction that lost against another one.
 	errConflict = errors.New("dgraphstore: conflict")
 	// errRowExists is returned if a row exists that a transaction assumed to be missing.
-	errRowExists = errors.New("dgraphstore: a row that was assumed to be new exists")
+	errRowExists = errors.New("dgraphstore: a row that was assumed to be new already exists")
 )
 
 // tx is a graph.Tx: a reader on a snapshot, and the writes to commit.

@@ -155,7 +155,7 @@ func TestUseIsRefusedWithoutJournal(t *testing.T) {
 	}
 	s.usageFlusher.journal.setStalled(true)
 	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start}); !errors.Is(err, graph.ErrUnavailable) {
-		t.Errorf("with too much waiting: %v", err)
+		t.Errorf("with too many waiting writes: %v", err)
 	}
 	s.usageFlusher.journal.setStalled(false)
 	if err := os.RemoveAll(dir); err != nil {

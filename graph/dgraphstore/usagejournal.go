@@ -134,7 +134,7 @@ func (j *usageJournal) append(tenant graph.Tenant, ids []graph.ID, use graph.Use
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.stalled {
-		return false, fmt.Errorf("%w: too many uses wait for Dgraph", graph.ErrUnavailable)
+		return false, fmt.Errorf("%w: too many counted uses are not written to Dgraph yet", graph.ErrUnavailable)
 	}
 	if j.openFile == nil {
 		f, err := os.OpenFile(j.batchPath(j.openBatch.number), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

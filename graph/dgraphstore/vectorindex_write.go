@@ -127,7 +127,7 @@ func (s *Store) declareVectorIndex(ctx context.Context, predicate string) error 
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("dgraphstore: begin an index of vectors: %w", err)
+		return fmt.Errorf("dgraphstore: create a vector index: %w", err)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (s *Store) fillInBackground(sc graph.Scope, predicate string) {
 		case err == nil:
 			s.options.Logger.Info("[WRITE] the vectors of a tenant are indexed", "tenant", sc.Tenant, "vectors", n)
 		case s.background.Err() == nil:
-			s.options.Logger.Error("[WRITE] the vectors of a tenant can't be indexed; the next search tries again", "tenant", sc.Tenant, "error", err)
+			s.options.Logger.Error("[WRITE] the vectors of a tenant can't be indexed; the next search will retry", "tenant", sc.Tenant, "error", err)
 		}
 		s.indexFills.Lock()
 		defer s.indexFills.Unlock()

@@ -28,7 +28,7 @@ func (l *falseLeases) Acquire(_ context.Context, t graph.Tenant, taken func()) f
 }
 
 // Processes that all believe that they hold the lease lose time, but no update.
-func TestFalseLeaseLosesNoUpdate(t *testing.T) {
+func TestTwoLeaseHoldersLoseNoUpdate(t *testing.T) {
 	sc := scope(t)
 	const each = 12
 	var wg sync.WaitGroup

@@ -34,7 +34,7 @@
 //
 // # Channels
 //
-// The filter, as-of included, is first turned into a set of slots (filter.go, stands.go). Each
+// The filter, as-of included, is first turned into a set of slots (filter.go, filtercache.go). Each
 // channel then takes its best from that set: words (BM25 with a neighbour boost in the session,
 // words.go, wordsearch.go and neighbourboost.go), vectors (nearest.go), the graph (spreading
 // activation, spread.go), and time (the latest in a range of event times, recall.go).
@@ -46,7 +46,7 @@
 // codes and reads only the exact vectors that could be among the best. A partition of 50,000
 // memories or more also has a neighbour graph (package hnsw). The graph proposes slots, and
 // their exact cosines decide. The graph is not part of the views and is maintained in the
-// background (tend.go). Vectors that the graph does not contain yet, or contains in an older
+// background (maintenance.go). Vectors that the graph does not contain yet, or contains in an older
 // version, are scanned, so a write is found at once. The index scans the whole partition for a
 // query about another instant, for a filter that passes few memories, and for a query whose
 // answers are far from it.

@@ -65,7 +65,7 @@ func (t *tenant) applyNext(ctx context.Context) (int, error) {
 	}
 	b := newChangeBatch(changes)
 	if err := graph.ViewSince(ctx, t.store, t.scope, changes[len(changes)-1].Cursor, b.read(t)); err != nil {
-		return 0, fmt.Errorf("load what changed: %w", err)
+		return 0, fmt.Errorf("load changed records: %w", err)
 	}
 	if err := t.applyBatch(b); err != nil {
 		return 0, err
@@ -193,7 +193,7 @@ func (t *tenant) readMemories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, 
 		m, err := nilIfNotFound(r.Memory(id))
 		switch {
 		case errors.Is(err, graph.ErrIntegrity):
-			t.opts.Logger.Error("index: memory is damaged and left out", "tenant", t.scope.Tenant, "id", id)
+			t.opts.Logger.Error("index: a memory is damaged and is not indexed", "tenant", t.scope.Tenant, "id", id)
 		case err != nil:
 			return nil, err
 		default:
@@ -212,7 +212,7 @@ func (t *tenant) readWithVector(r graph.Reader, m *graph.Memory) (loadedMemory, 
 	switch {
 	case errors.Is(err, graph.ErrNotFound):
 	case errors.Is(err, graph.ErrIntegrity):
-		t.opts.Logger.Error("index: vector is damaged and left out", "tenant", t.scope.Tenant, "id", m.ID)
+		t.opts.Logger.Error("index: a vector is damaged and is not indexed", "tenant", t.scope.Tenant, "id", m.ID)
 	case err != nil:
 		return loadedMemory{}, err
 	default:

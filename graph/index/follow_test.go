@@ -88,7 +88,7 @@ func TestReadYourWrites(t *testing.T) {
 	expect(t, "memories", x.Stats(world).Memories, 8*32)
 }
 
-func TestAVectorThatComesLaterIsSearched(t *testing.T) {
+func TestLaterVectorIsSearched(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	m := f.memory(epoch, "late")
@@ -106,7 +106,7 @@ func TestAVectorThatComesLaterIsSearched(t *testing.T) {
 	expect(t, "pending", x.Stats(world).Pending, 0)
 }
 
-func TestUseIsCountedByTheStoreAndSeenBefore(t *testing.T) {
+func TestUseIsVisibleBeforeTheStoreCountsIt(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	m := f.memory(epoch, "used")
@@ -125,7 +125,7 @@ func TestUseIsCountedByTheStoreAndSeenBefore(t *testing.T) {
 	expect(t, "what the store says", d.Usage.Count, 1)
 }
 
-func TestAFailingStoreIsAskedAgain(t *testing.T) {
+func TestFailingStoreIsRetried(t *testing.T) {
 	f := newFeed()
 	var log logged
 	x := opened(t, f, Options{Logger: log.logger()})
@@ -147,12 +147,12 @@ func TestAFailingStoreIsAskedAgain(t *testing.T) {
 	f.mu.Unlock()
 	expect(t, "found", len(recalled(t, x, f, Query{Texts: []string{"outage"}, Now: epoch})), 1)
 	if strings.Contains(log.String(), "outage") {
-		t.Error("the log tells what memories say")
+		t.Error("the log contains the text of memories")
 	}
 	expect(t, "lag", x.Stats(world).Lag, 0)
 }
 
-func TestOpenFailsWhereTheStoreDoesAndTheNextUseTriesAgain(t *testing.T) {
+func TestFailedLoadIsRetriedAtNextUse(t *testing.T) {
 	f := newFeed()
 	f.put(f.memory(epoch, "x"), nil)
 	f.fail = errors.New("no disk")
@@ -205,7 +205,7 @@ func (r damagedReader) Memory(id graph.ID) (*graph.Memory, error) {
 	return r.feedReader.Memory(id)
 }
 
-func TestADamagedRecordDoesNotStopTheFeed(t *testing.T) {
+func TestDamagedRecordDoesNotStopFollower(t *testing.T) {
 	f := newFeed()
 	d := &damaged{feed: f}
 	var log logged
@@ -227,7 +227,7 @@ func TestADamagedRecordDoesNotStopTheFeed(t *testing.T) {
 	}
 }
 
-func TestAClosedIndexAnswersSo(t *testing.T) {
+func TestClosedIndexReturnsErrClosed(t *testing.T) {
 	f := newFeed()
 	x, err := Open(context.Background(), f, Options{})
 	if err != nil {

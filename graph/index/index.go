@@ -55,9 +55,9 @@ type Options struct {
 	vectorBudget  *vectors.MemoryBudget // VectorMemory, shared by all tenants
 	limits        remoteLimits          // zero: defaultRemoteLimits of remote.go
 	onSnapshot    func()                // called after a snapshot is in place
-	minGraphSize  int                   // memories at which a partition gets a neighbour graph; 0: minGraphSize of tend.go
+	minGraphSize  int                   // memories at which a partition gets a neighbour graph; 0: minGraphSize of maintenance.go
 	graphStepCost int                   // cost of one step of a graph search; 0: the default of package vectors
-	maxGraphTail  int                   // 0: maxGraphTail of tend.go
+	maxGraphTail  int                   // 0: maxGraphTail of maintenance.go
 }
 
 // Index searches memories. All methods are safe for concurrent use.

@@ -38,7 +38,7 @@ func (t *tenant) reloadMemories(ctx context.Context, ids []graph.ID) error {
 	for part := range slices.Chunk(ids, listPageSize) {
 		b := &changeBatch{memories: part}
 		if err := t.store.View(ctx, t.scope, b.read(t)); err != nil {
-			return fmt.Errorf("load memories again: %w", err)
+			return fmt.Errorf("reload memories: %w", err)
 		}
 		if err := t.applyBatch(b); err != nil {
 			return err

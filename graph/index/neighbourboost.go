@@ -19,7 +19,7 @@ const (
 	boostAnswer = 1.5
 )
 
-// lender is a neighbour in a session, with the share of its score that it adds.
+// lender is a neighbour in a session, with the share of its score that it adds to another memory.
 type lender struct {
 	slot  uint32
 	share float32

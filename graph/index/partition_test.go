@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
-func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
+func TestPartitionWithManyDeadSlotsIsRebuilt(t *testing.T) {
 	f := newFeed()
 	var ids []graph.ID
 	for i := range 1500 {
@@ -55,7 +55,7 @@ func TestAPartitionIsRebuiltWhenTheDeadWeighTooMuch(t *testing.T) {
 	}
 }
 
-func TestAMemoryMovesToAnotherNamespace(t *testing.T) {
+func TestMemoryMovesToAnotherNamespace(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	m := f.memory(epoch, "a violin")

@@ -16,7 +16,7 @@ type Query struct {
 	Approximate     bool       // fewer memories are scored exactly, see wordsearch.go and package vectors
 	Exhaustive      bool       // words channel: every memory is scored with its neighbour boost, see wordsearch.go
 	Vector          []float32  // vector channel: unit length, dimension of the tenant's model
-	BlendNeighbours bool       // Semantic is the cosine to a memory together with its neighbours (scene.go); no effect with Options.Remote
+	BlendNeighbours bool       // Semantic is the cosine to a memory together with its neighbours (contextvector.go); no effect with Options.Remote
 	Entities        []graph.ID // graph channel: seeds of the spreading activation
 	Hops            int        // graph channel: 1 to 6; 0 is 2
 	From, To        time.Time  // time channel: event time in [From, To), the latest first; off unless both are set

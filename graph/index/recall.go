@@ -159,7 +159,10 @@ func (r *recall) topHits(all []slotHit) []slotHit {
 
 func sortSlotHits(all []slotHit) {
 	slices.SortFunc(all, func(a, b slotHit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc.ID, b.doc.ID))
+		if c := cmp.Compare(b.score, a.score); c != 0 { // cmp.Or would compare the ids of every pair
+			return c
+		}
+		return cmp.Compare(a.doc.ID, b.doc.ID)
 	})
 }
 
@@ -277,7 +280,10 @@ func (r *recall) addLatest(from, to int64) {
 		})
 	}
 	slices.SortFunc(all, func(a, b slotHit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.doc.ID, a.doc.ID))
+		if c := cmp.Compare(b.score, a.score); c != 0 {
+			return c
+		}
+		return cmp.Compare(b.doc.ID, a.doc.ID)
 	})
 	for _, f := range all[:min(len(all), r.query.Limit)] {
 		r.candidate(f)

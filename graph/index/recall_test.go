@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-func TestWordsFindAMemoryAtOnce(t *testing.T) {
+func TestNewMemoryIsFoundByWordsAtOnce(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	a := f.memory(epoch, "Maria adopted a grey cat from the shelter")
@@ -27,7 +27,7 @@ func TestWordsFindAMemoryAtOnce(t *testing.T) {
 	}
 }
 
-func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
+func TestNeighbourBoost(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	said := func(min int, text, session string) *graph.Memory {
@@ -56,7 +56,7 @@ func TestAMemoryLendsItsNeighboursAShare(t *testing.T) {
 	near(t, "own", got[question.ID].Keyword, (boostLength+1)/((1+boostAnswer)*boostStep*boostLength))
 }
 
-func TestAnAnswerIsLentMoreThanAnotherQuestion(t *testing.T) {
+func TestAnswerGetsMoreNeighbourBoostThanQuestion(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	said := func(session string, min int, text string) graph.ID {
@@ -79,7 +79,7 @@ func TestAnAnswerIsLentMoreThanAnotherQuestion(t *testing.T) {
 	near(t, "before what asks", got[turned].Keyword, 1/(1+boostAnswer))
 }
 
-func TestWhatHappenedInATime(t *testing.T) {
+func TestRecallByEventTime(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	on := func(day int) graph.ID {
@@ -102,7 +102,7 @@ func TestWhatHappenedInATime(t *testing.T) {
 	}
 	q.To = time.Time{}
 	if got = recalled(t, x, f, q); len(got) != 0 {
-		t.Errorf("of an open time: %v", f.contents(got))
+		t.Errorf("without time bounds: %v", f.contents(got))
 	}
 }
 
@@ -113,7 +113,7 @@ func near(t testing.TB, what string, got, want float64) {
 	}
 }
 
-func TestVectorsAndWordsGiveEvidenceForEveryCandidate(t *testing.T) {
+func TestEveryCandidateHasSemanticAndKeywordScore(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	close := f.memory(epoch, "about boats")
@@ -128,7 +128,7 @@ func TestVectorsAndWordsGiveEvidenceForEveryCandidate(t *testing.T) {
 	expect(t, "rank", got[far.ID].Ranks, Ranks{Keyword: 1})
 }
 
-func TestNothingAskedGivesTheMostRecent(t *testing.T) {
+func TestEmptyQueryReturnsMostRecent(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	var last *graph.Memory
@@ -139,11 +139,11 @@ func TestNothingAskedGivesTheMostRecent(t *testing.T) {
 	got := recalled(t, x, f, Query{Limit: 2, Now: epoch.Add(24 * time.Hour)})
 	expect(t, "candidates", len(got), 2)
 	if _, stands := got[last.ID]; stands {
-		t.Error("what happened first is not the most recent")
+		t.Error("the earliest event is not the most recent")
 	}
 }
 
-func TestRecallRefusesABadScope(t *testing.T) {
+func TestRecallRefusesInvalidScope(t *testing.T) {
 	x := opened(t, newFeed(), Options{})
 	if _, err := x.Recall(context.Background(), graph.Scope{}, Query{}); graph.CodeOf(err) != graph.CodeInvalidRequest {
 		t.Errorf("got %v", err)
@@ -151,7 +151,7 @@ func TestRecallRefusesABadScope(t *testing.T) {
 }
 
 // A query about an instant compares everything and uses no sketches.
-func TestSketchesAreNotAskedAboutThePast(t *testing.T) {
+func TestRecallAsOfDoesNotUseSketches(t *testing.T) {
 	for brief, want := range map[bool]float32{false: vectors.ErrorMargin, true: vectors.ApproximateErrorMargin} {
 		now := Query{Approximate: brief}
 		past := Query{Approximate: brief, Filter: Filter{AsOf: graph.AsOf{Recorded: epoch}}}

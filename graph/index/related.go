@@ -87,7 +87,7 @@ const smoothingMemories = 100
 
 // Rarity returns a function that computes the weight of a word in the namespaces (all if none is
 // given): the square of its idf divided by the highest possible idf, in [0,1], reduced for a
-// word that phrases the question; false for a word without content. The idf is squared because
+// word that only phrases the question; false for a stop word. The idf is squared because
 // it would weight both sides of a cosine, and memories are embedded without it.
 func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (weight float64, known bool) {
 	t := x.tenantOrNil(sc)

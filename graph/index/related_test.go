@@ -43,7 +43,7 @@ func TestRelatedWordsAreOneTerm(t *testing.T) {
 	}
 }
 
-func TestAskingWordsCountLittle(t *testing.T) {
+func TestQuestionWordsHaveLittleWeight(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	asking := f.memory(epoch, "list things")
@@ -77,14 +77,14 @@ func TestRarity(t *testing.T) {
 	}
 	near(t, "an asking word", value("lists"), float64(text.QuestionWeight("list"))*value("orchid"))
 	if _, known := weigh("the"); known {
-		t.Error("a stop word tells something")
+		t.Error("a stop word has weight")
 	}
 	if w, known := x.Rarity(world, []string{"nowhere"})("mira"); !known || w != 1 {
 		t.Errorf("in an empty namespace: %v, %v", w, known)
 	}
 }
 
-func TestTheSceneOfAMemory(t *testing.T) {
+func TestContextVector(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	said := func(minute int, session string, v []float32) Candidate {

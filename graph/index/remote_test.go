@@ -91,7 +91,7 @@ func (e *elsewhere) Embeddings(ctx context.Context, _ graph.Scope, ids []graph.I
 }
 
 // Every plan gives the results of comparing everything.
-func TestRecallOfVectorsElsewhereEqualsBruteForce(t *testing.T) {
+func TestRecallWithRemoteVectorsEqualsBruteForce(t *testing.T) {
 	for name, l := range map[string]remoteLimits{
 		"all ways":        {alwaysExactBelow: 20, maxExact: 1 << 20, maxFetch: 96, minFetch: 8},
 		"searches only":   {alwaysExactBelow: 0, maxExact: 0, maxFetch: 1 << 20, minFetch: 1},
@@ -162,7 +162,7 @@ func nearestAgrees(t *testing.T, x *Index, f *feed, c *chronicle) {
 	}
 }
 
-func TestFewThatPassAreComparedManyAreSearched(t *testing.T) {
+func TestRemoteComparesFewAndSearchesMany(t *testing.T) {
 	f, r := peopled(1500)
 	e := &elsewhere{f: f}
 	x := opened(t, f, Options{Remote: e})
@@ -194,7 +194,7 @@ func TestFewThatPassAreComparedManyAreSearched(t *testing.T) {
 	}
 }
 
-func TestWordsAnswerWhereVectorsDoNot(t *testing.T) {
+func TestWordsAreSearchedIfRemoteVectorsFail(t *testing.T) {
 	f := furnished()
 	q := Query{Texts: []string{"topic3 note"}, Vector: testvectors.Unit(5, 24), Now: epoch.Add(20 * time.Minute)}
 	away := errors.New("away")
@@ -216,12 +216,12 @@ func TestWordsAnswerWhereVectorsDoNot(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		if _, err := x.Recall(ctx, world, q); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: a question that nobody waits for answers %v", name, err)
+			t.Errorf("%s: a cancelled query returns %v", name, err)
 		}
 	}
 }
 
-func TestVectorsAreReadFromWhereTheyLive(t *testing.T) {
+func TestVectorsAreReadFromRemote(t *testing.T) {
 	f := furnished()
 	for name, x := range map[string]*Index{"here": opened(t, f, Options{}), "elsewhere": opened(t, f, Options{Remote: &elsewhere{f: f}})} {
 		settle(t, x, f)
@@ -242,7 +242,7 @@ func TestVectorsAreReadFromWhereTheyLive(t *testing.T) {
 	}
 }
 
-func TestASnapshotIsForWhereVectorsLive(t *testing.T) {
+func TestSnapshotOfOtherVectorSettingIsIgnored(t *testing.T) {
 	f, dir := furnished(), t.TempDir()
 	for i, o := range []Options{{}, {Remote: &elsewhere{f: f}}, {}} {
 		o.Dir = dir

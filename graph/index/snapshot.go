@@ -16,8 +16,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index/vectors"
 )
 
-// snapshotState is what a tenant knows of its snapshot file. The bytes are in snapwrite.go and
-// snapread.go; docs/formats/index-snapshot.md describes them.
+// snapshotState is what a tenant knows of its snapshot file. The bytes are in snapshotwrite.go and
+// snapshotread.go; docs/formats/index-snapshot.md describes them.
 type snapshotState struct {
 	wanted chan struct{} // capacity 1: a snapshot should be written
 
@@ -181,7 +181,7 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 		return nil
 	}
 	if err := os.MkdirAll(t.opts.Dir, 0o700); err != nil {
-		return fmt.Errorf("index: snapshot folder: %w", err)
+		return fmt.Errorf("index: snapshot directory: %w", err)
 	}
 	t.snapshots.mu.Lock()
 	generation := t.snapshots.erasures
@@ -217,7 +217,7 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 	t.unsavedChanges -= pic.changes
 	t.stateMu.Unlock()
 	if err := syncDir(t.opts.Dir); err != nil {
-		return fmt.Errorf("index: sync the snapshot folder: %w", err)
+		return fmt.Errorf("index: sync the snapshot directory: %w", err)
 	}
 	t.opts.onSnapshot()
 	return nil

@@ -73,7 +73,7 @@ func portrait(t *testing.T, x *Index, f *feed) []any {
 	return out
 }
 
-func TestASnapshotIsTheIndex(t *testing.T) {
+func TestSnapshotRestoresTheIndex(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	x, err := Open(context.Background(), f, Options{Dir: dir})
@@ -98,7 +98,7 @@ func TestASnapshotIsTheIndex(t *testing.T) {
 	}
 }
 
-func TestWhatChangedBehindASnapshotIsCaughtUp(t *testing.T) {
+func TestChangesAfterSnapshotAreApplied(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	x, err := Open(context.Background(), f, Options{Dir: dir})
@@ -125,7 +125,7 @@ func TestWhatChangedBehindASnapshotIsCaughtUp(t *testing.T) {
 		t.Errorf("usage: got %+v", d.Usage)
 	}
 	if _, known := x.Doc(world, gone); known {
-		t.Error("what was erased is back")
+		t.Error("an erased memory exists again")
 	}
 	if d, _ := x.Doc(world, changed); d.Importance != 0.99 {
 		t.Errorf("importance: got %v", d.Importance)
@@ -153,7 +153,7 @@ func saved(t *testing.T, f *feed, dir string) string {
 	return filepath.Join(dir, "t.index")
 }
 
-func TestADamagedSnapshotIsLeftAside(t *testing.T) {
+func TestDamagedSnapshotIsIgnored(t *testing.T) {
 	f := newFeed()
 	for i := range 20 {
 		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), fmt.Sprint("word", i)), testvectors.Unit(uint64(i), 8))
@@ -200,7 +200,7 @@ func TestADamagedSnapshotIsLeftAside(t *testing.T) {
 	check("of another version", older)
 }
 
-func TestASnapshotOfAnotherPastIsLeftAside(t *testing.T) {
+func TestSnapshotOfOtherHistoryIsIgnored(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	saved(t, f, dir)
@@ -218,7 +218,7 @@ func TestASnapshotOfAnotherPastIsLeftAside(t *testing.T) {
 	expect(t, "memories read from the store", f.listed, 700)
 }
 
-func TestErasureLeavesNoTrace(t *testing.T) {
+func TestErasureLeavesNoTraceInFiles(t *testing.T) {
 	const canary = "xylophagous"
 	dir := t.TempDir()
 	f := furnished()
@@ -315,7 +315,7 @@ func traces(x *Index, text string, ref vectors.Ref) []string {
 	return out
 }
 
-func TestASnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
+func TestSnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
 	dir := t.TempDir()
 	f := newFeed()
 	f.put(f.memory(epoch, "first"), nil)
@@ -351,7 +351,7 @@ func TestASnapshotIsWrittenAfterEnoughChanges(t *testing.T) {
 }
 
 // A snapshot of many memories is not written for a few changes.
-func TestASnapshotWaitsForAsManyChangesAsMemories(t *testing.T) {
+func TestSnapshotIntervalGrowsWithMemories(t *testing.T) {
 	dir, f := t.TempDir(), newFeed()
 	for range 40 {
 		f.put(f.memory(epoch, "old"), nil)

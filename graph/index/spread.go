@@ -139,7 +139,10 @@ func (s *activation) run(seeds []graph.ID) []activatedMemory {
 	for hop := 1; hop <= s.hops && len(frontier) > 0; hop++ {
 		s.next = map[graph.ID]activatedEntity{}
 		slices.SortFunc(frontier, func(a, b activatedEntity) int {
-			return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(a.id, b.id))
+			if c := cmp.Compare(b.level, a.level); c != 0 {
+				return c
+			}
+			return cmp.Compare(a.id, b.id)
 		})
 		for _, from := range frontier {
 			if s.budget <= 0 {

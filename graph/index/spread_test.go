@@ -75,7 +75,7 @@ func TestActivationGoesThroughSharedMemories(t *testing.T) {
 	expect(t, "through hidden memories", len(got), 0)
 }
 
-func TestTwoSeedsAddUp(t *testing.T) {
+func TestActivationOfTwoSeedsAddsUp(t *testing.T) {
 	n := newNet("a", "b")
 	both := n.says("a", "b")
 	n.says("a")
@@ -87,7 +87,7 @@ func TestTwoSeedsAddUp(t *testing.T) {
 	expect(t, "first", best(got, func(c Candidate) float64 { return c.Graph }), both)
 }
 
-func TestARelationHoldsInItsTimeOnly(t *testing.T) {
+func TestRelationConductsOnlyWhileValid(t *testing.T) {
 	n := newNet("a", "b")
 	behind := n.says("b")
 	n.relate("a", "b", 1, func(r *graph.Relation) {
@@ -107,7 +107,7 @@ func TestARelationHoldsInItsTimeOnly(t *testing.T) {
 	expect(t, "its time, as known before", reach(hour(9), graph.AsOf{Valid: hour(2.5), Recorded: hour(1)}), false)
 }
 
-func TestSpreadingKeepsItsBudget(t *testing.T) {
+func TestSpreadingStopsAtItsBudget(t *testing.T) {
 	n := newNet("hub", "far")
 	for range spreadBudget + 300 {
 		n.says("hub", "far")
@@ -123,7 +123,7 @@ func TestSpreadingKeepsItsBudget(t *testing.T) {
 }
 
 // An erasure may remove an entity between the hop that reaches it and the next one.
-func TestAnEntityThatGoesMeanwhileLeadsNowhere(t *testing.T) {
+func TestEntityRemovedDuringSpreadingIsSkipped(t *testing.T) {
 	s := &activation{entities: newEntityIndex(), partitionByName: map[string]int{}, activated: map[graph.ID]activatedEntity{}, next: map[graph.ID]activatedEntity{}, budget: 9, hops: 2}
 	s.emit(activatedEntity{id: newFeed().id(epoch), level: 1}, true)
 	expect(t, "memories reached", len(s.memories), 0)

@@ -63,7 +63,7 @@ func note(t *testing.T, at time.Time, content string, entities ...graph.ID) *gra
 	}
 }
 
-func TestOverEveryStore(t *testing.T) {
+func TestIndexOverEveryStore(t *testing.T) {
 	for name, open := range stores(t) {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestTermsArePackedWhole(t *testing.T) {
+func TestPackedTermsRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 300 {
 		p := newPostings(nil)
@@ -43,7 +43,7 @@ func TestTermsArePackedWhole(t *testing.T) {
 	}
 }
 
-func TestAWordThatIsGoneIsTold(t *testing.T) {
+func TestMissingWordIsReported(t *testing.T) {
 	p := newPostings(nil)
 	a, b := p.intern(keyTerm, "a"), p.intern(keyTerm, "b")
 	entries := []entry{{a, 1}, {b, 1}}
@@ -56,7 +56,7 @@ func TestAWordThatIsGoneIsTold(t *testing.T) {
 }
 
 // A memory may be written twice before a publication; the second version counts.
-func TestAWordThatComesBackStays(t *testing.T) {
+func TestReaddedWordIsKept(t *testing.T) {
 	w, f := newWriter(1, unwritten(), nil), newFeed()
 	m := f.memory(epoch, "violin lesson")
 	write := func(content string) {
@@ -81,7 +81,7 @@ func TestAWordThatComesBackStays(t *testing.T) {
 	}
 }
 
-func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
+func TestEqualValuesAreShared(t *testing.T) {
 	w, f := newWriter(1, unwritten(), nil), newFeed()
 	var slots []uint32
 	for i := range 3 {
@@ -106,12 +106,12 @@ func TestMemoriesShareWhatTheyHaveInCommon(t *testing.T) {
 	w.remove(slots[0])
 	w.publish("x")
 	if len(w.interned.owners) > 0 {
-		t.Error("who was forgotten is remembered for the next one")
+		t.Error("the shared values of removed memories are still held")
 	}
 }
 
 // Cached lists equal those of the map, also after some lists were removed.
-func TestTheListAtHandIsTheRightOne(t *testing.T) {
+func TestCachedListIsCorrect(t *testing.T) {
 	p, r := newPostings(nil), rand.New(rand.NewPCG(5, 5))
 	kinds := []keyKind{keyTerm, keyTag, keyUser}
 	for range 60_000 {
@@ -125,6 +125,6 @@ func TestTheListAtHandIsTheRightOne(t *testing.T) {
 		}
 	}
 	if p.recent == nil {
-		t.Error("no list was at hand: the test proves nothing")
+		t.Error("no list was in the cache: the test proves nothing")
 	}
 }

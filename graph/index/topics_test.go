@@ -21,7 +21,7 @@ var matters = listed{
 	"appl": {127, 428, 429}, "orang": {127, 429}, "water": {0, 1, 127}, "fig": {429},
 }
 
-func TestWhatIsAboutTheSameIsFoundWithoutAWordInCommon(t *testing.T) {
+func TestSameTopicIsFoundWithoutCommonWord(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{Topics: matters})
 	put := func(text string) graph.ID {
@@ -62,7 +62,7 @@ func TestWhatIsAboutTheSameIsFoundWithoutAWordInCommon(t *testing.T) {
 
 // A memory with unchanged words keeps its topics when another field changes and when the index
 // starts from a snapshot. A snapshot of another topic list is rejected.
-func TestTopicsStayWithTheirWords(t *testing.T) {
+func TestTopicsFollowTheirWords(t *testing.T) {
 	f := newFeed()
 	dir := t.TempDir()
 	m := f.memory(epoch, "The boat is tarred")

@@ -23,7 +23,7 @@ func TestBM25ByHand(t *testing.T) {
 	near(t, "the best", got[b.ID].Keyword, score(1, 1)/math.Max(score(1, 1), score(2, 3)))
 	near(t, "the other", got[a.ID].Keyword, score(2, 3)/math.Max(score(1, 1), score(2, 3)))
 	if _, found := got[c.ID]; found {
-		t.Error("what has no word of the question is no candidate")
+		t.Error("a memory without a word of the question is not a candidate")
 	}
 }
 
@@ -40,7 +40,7 @@ func TestRareWordsWeighMore(t *testing.T) {
 	expect(t, "candidates", len(got), 31)
 }
 
-func TestAMemoryCountsWithItsBestText(t *testing.T) {
+func TestMemoryScoresByItsBestText(t *testing.T) {
 	f := newFeed()
 	x := opened(t, f, Options{})
 	a, b := f.memory(epoch, "harbour"), f.memory(epoch, "port")
@@ -70,7 +70,7 @@ func TestSubjectTagsAndSummaryAreSearched(t *testing.T) {
 
 // A namespace of 20 next to a large one gets its 20 results from every channel, and its own word
 // statistics.
-func TestASmallNamespaceIsNotStarved(t *testing.T) {
+func TestSmallNamespaceGetsCandidates(t *testing.T) {
 	f := newFeed()
 	const crowd = 6000
 	for i := range crowd {

@@ -145,7 +145,7 @@ func TestWordSearchAgainstAllMemories(t *testing.T) {
 }
 
 // If no more memories score than are picked, every search is exhaustive.
-func TestWordSearchAmongFewIsExhaustive(t *testing.T) {
+func TestWordSearchOfSmallSetIsExhaustive(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 1))
 	x := conversations(t, rnd, 300, 3)
 	for range 100 {
@@ -176,7 +176,7 @@ func TestWordSearchDoesNotDependOnTheOrder(t *testing.T) {
 }
 
 // Scores that are returned to the pool are zero.
-func TestWordScoresAreReturnedZero(t *testing.T) {
+func TestWordScoresAreReturnedToPoolAsZeros(t *testing.T) {
 	f := newFeed()
 	for i := range 200 {
 		f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), "lamp lantern", func(m *graph.Memory) { m.Session = "s" }), nil)

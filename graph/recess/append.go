@@ -43,7 +43,7 @@ func (q *appendQueue) takeAll() []*appendRequest {
 // errMoved is the result of a request whose ids moved since they were looked up.
 var errMoved = errors.New("recess: the engram moved")
 
-// Append engraves: it returns when the engrams are durable in the tenant's journal. After
+// Append engraves memories. It returns when the engrams are durable in the tenant's journal. After
 // an error the engrams of one call may be engraved or not; calling again is safe, since the
 // same id, version and checksum is one engram. Concurrent callers share a sync. Errors: an
 // *graph.Error that names the field at fault; VERSION_CONFLICT if the id is engraved with
@@ -114,7 +114,7 @@ func sameEngram(m *graph.Memory, version int, sum string) bool {
 }
 
 func conflictError(rec *record) error {
-	return graph.FieldError(graph.CodeVersionConflict, "id", "%s is engraved with another version or content; an engram never changes", rec.memory.ID)
+	return graph.FieldError(graph.CodeVersionConflict, "id", "%s is already engraved with a different version or content; an engram can't change", rec.memory.ID)
 }
 
 // admit decides under commitMu whether a record is to be written.

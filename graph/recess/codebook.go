@@ -37,7 +37,7 @@ const (
 	minOccupancy    = 4 // least vectors of a centroid: it must not reveal one of them
 	iterations      = 8
 	bitsPerSubspace = 8
-	// vectorOverhead is what a vector costs besides its code: norm, form and length.
+	// vectorOverhead is the size of a stored vector without its code: norm, form and length.
 	vectorOverhead = 8
 	// maxRotatedDim is the longest vector whose principal axes are computed.
 	maxRotatedDim = 2048

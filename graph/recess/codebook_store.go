@@ -68,7 +68,7 @@ func readCodebook(b []byte) (*codebook, error) {
 	return c, nil
 }
 
-// maxSample is how many vectors a codebook is trained on at most.
+// maxSample is the maximum number of vectors on which a codebook is trained.
 const maxSample = 4096
 
 // trainCodebooks makes a codebook for each space of the items that has none and now has enough

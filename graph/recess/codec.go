@@ -109,7 +109,7 @@ var (
 	zstdDecoder = constant(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxPart)))
 )
 
-// constant is a value that is made from constant options, so that there is no error.
+// constant returns v. It panics on an error, which constant options can't cause.
 func constant[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -76,7 +76,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 	t.Logf("seed %d, %d files: %v", seed, len(names), outcome)
 	if outcome["harmless"] == 0 || outcome["noticed"] == 0 {
-		t.Error("the flips do not reach what they should")
+		t.Error("the flipped bytes are not where they should be")
 	}
 }
 

@@ -23,9 +23,9 @@
 // # Protection against loss
 //
 // Keys, manifest and codebooks are ledgers: two files with the same records; opening repairs
-// each from the other. A journal is checked frame by frame; damage in it costs the engraving
-// that it hits. A damaged file costs the engrams in it and is reported through
-// [Options].Alarm at every read; everything else continues. With a Blob other than the local
+// each from the other. A journal is checked frame by frame; damage to a frame loses
+// its engraving. Damage to a file loses the engrams in it and is reported through
+// [Options].Alarm at every read. Everything else continues. With a Blob other than the local
 // one, journals, keys, manifest and codebooks stay on the local disk: the bucket alone can't
 // be read.
 //

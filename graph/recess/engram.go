@@ -61,7 +61,7 @@ func newRecord(e *Engram) (*record, error) {
 		m.Checksum = sum
 	}
 	if m.Checksum != sum {
-		return nil, &graph.Error{Code: graph.CodeIntegrityFailure, Field: "checksum", Message: "does not fit content, time and source", Cause: graph.ErrIntegrity}
+		return nil, &graph.Error{Code: graph.CodeIntegrityFailure, Field: "checksum", Message: "does not match content, time and source", Cause: graph.ErrIntegrity}
 	}
 	v, err := vectorOf(m.EmbeddingModel, e.Vector)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Erased says what an Erase did.
+// Erased is the result of an Erase.
 type Erased struct {
 	Engrams int // that were engraved, including withdrawn ones
 	Keys    int // data keys that were destroyed

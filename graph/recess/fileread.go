@@ -102,7 +102,7 @@ func (t *tenant) openFile(ctx context.Context, f *sealedFile, info BlobInfo) err
 	}
 	k := t.keys.get(f.key)
 	if k == nil {
-		return t.missingKeyError(f, "the key of the file is not in the ring")
+		return t.missingKeyError(f, "the key of the file is not in the key ring")
 	}
 	size, chunks, err := plainSize(info.Size)
 	if err != nil {
@@ -230,7 +230,7 @@ func (t *tenant) readSegment(ctx context.Context, f *sealedFile, first uint32) (
 		rows := f.segmentRows(first)
 		k := t.keys.get(f.keys[rows[0].key])
 		if k == nil {
-			return t.missingKeyError(f, "the data key of the engram is not in the ring")
+			return t.missingKeyError(f, "the data key of the engram is not in the key ring")
 		}
 		for _, e := range rows {
 			if there, err := o.mayContain(e.id, int64(first)); err != nil || !there {
@@ -267,5 +267,5 @@ func (t *tenant) readPlace(ctx context.Context, id [16]byte, p place) (*record, 
 			return r, nil
 		}
 	}
-	return nil, damageError("a segment holds other engravings than the manifest says")
+	return nil, damageError("the engravings of a segment differ from those in the manifest")
 }

@@ -207,7 +207,7 @@ func FuzzSegment(f *testing.F) {
 		}
 		for i, r := range got {
 			if !r.checksumMatches() || r.memory.ID != graph.IDFromBytes(rows[i].id) {
-				t.Fatal("a record that is not what was engraved")
+				t.Fatal("a record differs from the engraved one")
 			}
 			_, _ = r.engram(nil) // an error is fine, a panic is not
 		}

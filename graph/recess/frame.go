@@ -10,7 +10,7 @@ import (
 )
 
 // Logs consist of frames. A frame head of 64 bytes has a checksum of its own, so that a
-// damaged payload costs one frame; after a damaged head the next frame is found by its magic.
+// damaged payload loses only one frame; after a damaged head the next frame is found by its magic.
 //
 //	"SGfr" ∥ length of the payload (4) ∥ seq (8) ∥ id (16) ∥ key (16) ∥ xxhash64 of the payload (8) ∥ xxhash64 of all before (8) ∥ payload
 const (
@@ -40,7 +40,7 @@ func parseLogHead(b []byte, magic, name string) (number uint64, ok bool, err err
 		return 0, false, nil
 	}
 	if v := binary.BigEndian.Uint32(b[4:]); v != layout {
-		return 0, false, fmt.Errorf("recess: %s has layout %d, this program reads %d", name, v, layout)
+		return 0, false, fmt.Errorf("recess: %s has layout %d, and this program reads layout %d", name, v, layout)
 	}
 	return binary.BigEndian.Uint64(b[8:]), true, nil
 }

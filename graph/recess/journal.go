@@ -18,7 +18,7 @@ import (
 
 // A journal holds engravings until they are sealed into a file. Its name is the first seq
 // that it may contain, 16 hex digits. One frame is one engraving: seq, id of the memory, data
-// key, and the record sealed by that key. // Its header has the magic "SGjn" and the first seq.
+// key, and the record sealed by that key. Its header has the magic "SGjn" and the first seq.
 const (
 	journalMagic  = "SGjn"
 	journalEnding = ".log"
@@ -119,7 +119,7 @@ func (j *journal) open(d disk, fn func(foundFrame) error) (lost int, err error) 
 	if err := readFull(j.file, header, 0); err != nil {
 		return 0, err
 	}
-	// The header says nothing that the name does not say: damage to it costs nothing.
+	// The header repeats what the name says, so damage to it loses nothing.
 	if _, _, err := parseLogHead(header, journalMagic, "the journal"); err != nil {
 		return 0, err
 	}
@@ -254,7 +254,7 @@ func decodeFrame(f frame, tenant graph.Tenant, a cipher.AEAD) (*record, error) {
 		r.vector = vector{form: asFloat16, model: row.Model, dim: row.Dim, code: row.Code, norm: row.Norm}
 	}
 	if r.memory.ID != graph.IDFromBytes(f.id) || r.seq != f.seq || !r.checksumMatches() {
-		return nil, fmt.Errorf("%w: a record of the journal is not what its frame says", graph.ErrIntegrity)
+		return nil, fmt.Errorf("%w: a record of the journal does not match its frame", graph.ErrIntegrity)
 	}
 	return r, nil
 }

@@ -35,7 +35,7 @@ func CheckBlobName(name string) error {
 		strings.ContainsFunc(name, func(r rune) bool {
 			return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/._-", r))
 		}) {
-		return fmt.Errorf("recess: %q is no name of a blob", name)
+		return fmt.Errorf("recess: %q is not a valid name of a blob", name)
 	}
 	return nil
 }

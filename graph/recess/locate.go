@@ -40,7 +40,7 @@ func (t *tenant) locateLocked(id [16]byte) location {
 			break
 		}
 	}
-	// If the same engram is in a file too, damage in the journal costs nothing.
+	// If the same engram is also in a file, damage in the journal loses nothing.
 	if w.entry != nil && w.entry.damaged && w.place.file != nil {
 		w.entry = nil
 	}

@@ -16,12 +16,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// The master key is stored in a file of two equal lines, so that damage to one costs nothing:
+// The master key is stored in a file of two equal lines, so that damage to one loses nothing:
 // 64 hex digits, a space, and the first 8 bytes of SHA-256 over the key as hex. It wraps only
 // the tenants' keys.
 const (
 	masterFile = "master.key"
-	masterNext = "master.key.next" // of a rotation under way
+	masterNext = "master.key.next" // of a rotation in progress
 	masterDone = "master.key.done" // of a completed rotation, being removed
 )
 
@@ -38,7 +38,7 @@ func readMaster(d disk, path string) ([]byte, error) {
 	}
 	size, err := f.Size()
 	if err != nil || size > 1<<10 {
-		return nil, errors.Join(fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path)), err, f.Close())
+		return nil, errors.Join(fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, filepath.Base(path)), err, f.Close())
 	}
 	text := make([]byte, size)
 	err = readFull(f, text, 0)
@@ -52,7 +52,7 @@ func readMaster(d disk, path string) ([]byte, error) {
 			return key, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %s is no master key", graph.ErrIntegrity, filepath.Base(path))
+	return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, filepath.Base(path))
 }
 
 // loadMasters returns the key to wrap with and those that may still be in use. It makes a file
@@ -99,7 +99,7 @@ func settleMaster(d disk, dir string, key []byte) error {
 	if err := replaceFile(d, filepath.Join(dir, masterFile), masterText(key), true); err != nil {
 		return err
 	}
-	// It is renamed first: half overwritten it must not be taken for a rotation.
+	// It is renamed first, so that a partly overwritten file is not mistaken for a rotation.
 	done := filepath.Join(dir, masterDone)
 	if err := errors.Join(d.Rename(next, done), d.SyncDir(dir)); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 	defer r.rotateMu.Unlock()
 	inFile := r.options.Master == nil
 	if inFile != (key == nil) {
-		return graph.FieldError(graph.CodeInvalidRequest, "key", "must be given if, and only if, the master key is not in the file")
+		return graph.FieldError(graph.CodeInvalidRequest, "key", "is required if the master key is not in the file, and not allowed otherwise")
 	}
 	if inFile {
 		var err error

@@ -59,7 +59,7 @@ func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
 		if err == nil {
 			return rec, nil
 		}
-		// Damage in something that is being removed is no damage.
+		// Damage in a file or journal that is being removed is ignored.
 		if errors.Is(err, errDropped) || errors.Is(err, errGone) || t.locate(id) != w {
 			if cerr := ctx.Err(); cerr != nil {
 				return nil, cerr
@@ -71,7 +71,7 @@ func (t *tenant) read(ctx context.Context, id [16]byte) (*record, error) {
 		}
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: engram %s keeps moving", graph.ErrUnavailable, graph.IDFromBytes(id))
+	return nil, fmt.Errorf("%w: engram %s was moved during every attempt to read it", graph.ErrUnavailable, graph.IDFromBytes(id))
 }
 
 // readEntry reads an engraving of the journal.
@@ -88,7 +88,7 @@ func (t *tenant) readEntry(p *journalEntry) (*record, error) {
 	}
 	k := t.keys.get(f.key)
 	if k == nil {
-		return nil, damageError("the data key of the engram is not in the ring")
+		return nil, damageError("the data key of the engram is not in the key ring")
 	}
 	return decodeFrame(f, t.name, k.aead)
 }

@@ -120,7 +120,7 @@ func (r *Recess) open() error {
 		r.tenants[scope.Tenant] = t
 	}
 	if wrong > 0 && under == 0 {
-		return fmt.Errorf("%w: no tenant's key opens under this master key", graph.ErrIntegrity)
+		return fmt.Errorf("%w: the master key opens the key of no tenant", graph.ErrIntegrity)
 	}
 	if wrong == 0 && r.options.Master == nil {
 		if err := settleMaster(r.disk, r.options.Dir, current); err != nil {
@@ -130,7 +130,7 @@ func (r *Recess) open() error {
 	return nil
 }
 
-// Close waits for the calls under way and unlocks the directory. Engravings in the journal
+// Close waits for the running calls and unlocks the directory. Engravings in the journal
 // stay there.
 func (r *Recess) Close() error {
 	r.mu.Lock()
@@ -140,7 +140,7 @@ func (r *Recess) Close() error {
 	}
 	r.closed = true
 	r.mu.Unlock()
-	r.rotateMu.Lock() // wait for a rotation under way
+	r.rotateMu.Lock() // wait for a rotation in progress
 	defer r.rotateMu.Unlock()
 	return r.release()
 }

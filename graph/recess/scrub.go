@@ -101,11 +101,11 @@ func (t *tenant) scrubFile(ctx context.Context, f *sealedFile) (int, error) {
 		return 0, fmt.Errorf("%w: %w", graph.ErrUnavailable, err)
 	}
 	if [32]byte(h.Sum(nil)) != f.sum {
-		// What was read of it before is not what is stored now.
+		// The parts that were read before belong to other bytes.
 		f.openedFile.mu.Lock()
 		f.openedFile.reset(t.recess, f)
 		f.openedFile.mu.Unlock()
-		return 0, damageError("the file is not the one that was sealed")
+		return 0, damageError("the digest of the file is not the one recorded at the seal")
 	}
 	n := 0
 	for i := 0; i < f.rowCount(); {

@@ -94,7 +94,7 @@ func (t *tenant) sealJournals(ctx context.Context) (Sealed, error) {
 		err = errors.Join(err, j.drop(t.recess.disk))
 	}
 	if err != nil {
-		// They contain nothing that counts: the manifest says up to where they were sealed.
+		// Their engravings are already in files: the manifest records how far they were sealed.
 		t.recess.log.Warn("[ENGRAM] a sealed journal can't be removed yet", "tenant", t.name, "error", err)
 	}
 	return s, nil

@@ -291,7 +291,7 @@ func (t *tenant) fileVectors(ctx context.Context, f *sealedFile) (*vectorSet, er
 					i += len(rows)
 					continue
 				}
-				return t.missingKeyError(f, "the data key of an engram is not in the ring")
+				return t.missingKeyError(f, "the data key of an engram is not in the key ring")
 			}
 			sealed, err := o.readCell(int64(i), columnHead)
 			if err != nil {

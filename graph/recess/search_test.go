@@ -224,7 +224,7 @@ func TestSparseCodes(t *testing.T) {
 			}
 		}
 		if sparseValues(code[:len(code)-1], len(unit), func(int, float32) {}) || sparseValues(code[:3], len(unit), func(int, float32) {}) {
-			t.Fatal("a code that is cut is read")
+			t.Fatal("a truncated code is accepted")
 		}
 	}
 	if encodeSparse(unit(slices.Repeat([]float32{1}, 512))) != nil {

@@ -77,7 +77,7 @@ func openHeads(sealed []byte, rows []engraving, tenant graph.Tenant, k *dataKey)
 	}
 	for i := range h.Rows {
 		if wire.ID(h.Rows[i].ID) != graph.IDFromBytes(rows[i].id) || h.Rows[i].Seq != rows[i].seq || h.Rows[i].Version != int(rows[i].version) {
-			return nil, nil, damageError("a segment holds other engravings than the manifest says")
+			return nil, nil, damageError("the engravings of a segment differ from those in the manifest")
 		}
 	}
 	vectors := make([]vector, len(rows))
@@ -122,7 +122,7 @@ func openSegment(head, body []byte, rows []engraving, tenant graph.Tenant, k *da
 			return nil, damageError("%v", err)
 		}
 		if !r.checksumMatches() {
-			return nil, damageError("content, time or source of an engram do not have the checksum they were engraved with")
+			return nil, damageError("the checksum of an engram does not match its content, time and source")
 		}
 		r.vector = vectors[i]
 		records[i] = r

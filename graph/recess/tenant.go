@@ -171,7 +171,7 @@ func (t *tenant) openJournals(dir string) error {
 			return fmt.Errorf("recess: %w", err)
 		}
 		if lost > 0 {
-			t.recess.alarm(t.name, filepath.Base(j.path), "", fmt.Errorf("%w: engravings are missing at %d places of the journal", graph.ErrIntegrity, lost))
+			t.recess.alarm(t.name, filepath.Base(j.path), "", fmt.Errorf("%w: engravings are missing at %d positions of the journal", graph.ErrIntegrity, lost))
 		}
 		t.nextSeq = max(t.nextSeq, j.first+1) // no two journals have the same name
 	}
@@ -227,7 +227,7 @@ func (t *tenant) deleteOrphans(ctx context.Context) {
 	t.mu.RUnlock()
 	for _, name := range names {
 		if err := t.recess.blob.Delete(ctx, name); err != nil {
-			t.recess.log.Warn("[ENGRAM] an unneeded file can't be deleted yet", "tenant", t.name, "file", name, "error", err)
+			t.recess.log.Warn("[ENGRAM] an unused file can't be deleted yet", "tenant", t.name, "file", name, "error", err)
 			continue
 		}
 		t.mu.Lock()

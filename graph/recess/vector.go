@@ -77,7 +77,7 @@ func (x *vector) unitVector(c *codebook) ([]float32, error) {
 		return out, nil
 	case sparse:
 		if !sparseValues(x.code, x.dim, func(i int, f float32) { out[i] = f }) {
-			return nil, fmt.Errorf("a sparse vector of another length")
+			return nil, fmt.Errorf("a sparse vector of the wrong length")
 		}
 		return out, nil
 	case quantised:
@@ -87,7 +87,7 @@ func (x *vector) unitVector(c *codebook) ([]float32, error) {
 		c.decode(x.code, out)
 		return out, nil
 	}
-	return nil, fmt.Errorf("a vector of unknown form %d", x.form)
+	return nil, fmt.Errorf("a vector of the unknown form %d", x.form)
 }
 
 // inverseNorm is one over the length of the stored vector, which turns an inner product with

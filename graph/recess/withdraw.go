@@ -6,8 +6,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Withdraw revokes engravings, durably: the memories are not engraved any more; their files do
-// not change. It skips memories that are not engraved. A withdrawn memory can be appended
+// Withdraw durably revokes engravings. The memories are no longer engraved; their files do not
+// change. It skips memories that are not engraved. A withdrawn memory can be appended
 // again.
 func (r *Recess) Withdraw(_ context.Context, scope graph.Scope, ids ...graph.ID) error {
 	t, err := r.tenant(scope, false)

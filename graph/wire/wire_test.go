@@ -25,7 +25,7 @@ func TestStampsKeepInstants(t *testing.T) {
 		}
 	})
 	if StampOf(time.Time{}) != 0 || !Stamp(0).Time().IsZero() {
-		t.Fatal("the zero time is not kept")
+		t.Fatal("the zero time does not survive")
 	}
 }
 

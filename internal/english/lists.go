@@ -35,7 +35,7 @@ func ReadLists(text string) Lists {
 // Lines returns the entries of a list. A list that is not in the file is a mistake in the program.
 func (l Lists) Lines(name string) []string {
 	if len(l[name]) == 0 {
-		panic("there is no word list " + name)
+		panic("unknown word list " + name)
 	}
 	return l[name]
 }

@@ -157,7 +157,7 @@ func TestNumbers(t *testing.T) {
 func TestStopWords(t *testing.T) {
 	for _, w := range []string{"the", "themselves", "didnt", "of"} {
 		if !StopWord(w) {
-			t.Errorf("%s is no stop word", w)
+			t.Errorf("%s is not a stop word", w)
 		}
 	}
 	for _, w := range []string{"before", "after", "first", "last", "now", "never", "boat", ""} {

@@ -46,11 +46,11 @@ type holder struct {
 func New(t testing.TB) *Net {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("cutting lines between network namespaces needs root")
+		t.Skip("cutting links between network namespaces needs root")
 	}
 	for _, program := range []string{"ip", "nsenter", "sleep"} {
 		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("cutting lines between network namespaces needs the program %s", program)
+			t.Skipf("cutting links between network namespaces needs the program %s", program)
 		}
 	}
 	home, err := os.Open("/proc/self/ns/net")

@@ -41,7 +41,7 @@ func says(t *testing.T, c net.Conn, within time.Duration) bool {
 	}
 	_, err := io.ReadFull(c, make([]byte, 1))
 	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Fatalf("the cut line was not silent: %v", err)
+		t.Fatalf("the cut link still transferred data: %v", err)
 	}
 	return err == nil
 }
@@ -67,7 +67,7 @@ func TestCutLineIsSilent(t *testing.T) {
 	}
 	n.Cut(a, b)
 	if says(t, fromB, 500*time.Millisecond) {
-		t.Error("data passed a cut line")
+		t.Error("data passed a cut link")
 	}
 	if _, err := dial(b, 500*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("a new connection does not time out: %v", err)

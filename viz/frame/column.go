@@ -122,7 +122,7 @@ func readDirectory(b []byte) (map[string]column, error) {
 	}
 	n := int(binary.LittleEndian.Uint16(b[6:]))
 	if len(b) < headerSize+n*entrySize {
-		return nil, fmt.Errorf("frame: %d bytes hold no directory of %d columns", len(b), n)
+		return nil, fmt.Errorf("frame: %d bytes are too few for a directory of %d columns", len(b), n)
 	}
 	columns := make(map[string]column, n)
 	for i := range n {

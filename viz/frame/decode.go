@@ -18,7 +18,7 @@ func Decode(b []byte) (*Frame, error) {
 	}
 	le := binary.LittleEndian
 	if v := le.Uint16(b[4:]); v != Version {
-		return nil, fmt.Errorf("frame: version %d, this reader knows %d", v, Version)
+		return nil, fmt.Errorf("frame: version %d, want %d", v, Version)
 	}
 	cols, err := readDirectory(b)
 	if err != nil {
@@ -137,7 +137,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 		ns, nu := int(states[i]), int(uses[i])
 		if ns == 0 || s+ns > len(stFrom) || u+nu > len(days) ||
 			int(types[i]) >= len(graph.Types) || int(classes[i]) >= len(graph.DecayClasses) {
-			d.fail("node %d does not hold together", i)
+			d.fail("node %d is inconsistent", i)
 			return
 		}
 		f.Nodes[i] = Node{
@@ -154,7 +154,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 		}
 		for j := s; j < s+ns; j++ {
 			if int(stStatus[j]) >= len(graph.Statuses) || int(stTier[j]) >= len(graph.Tiers) {
-				d.fail("state %d does not hold together", j)
+				d.fail("state %d is inconsistent", j)
 				return
 			}
 			node.History = append(node.History, graph.State{
@@ -217,7 +217,7 @@ func (d *decoder) edges(names [4]string, n, m int) []Edge {
 	out := make([]Edge, m)
 	for i := range out {
 		if int(from[i]) >= n || int(to[i]) >= n || int(kinds[i]) >= len(EdgeKinds) {
-			d.fail("edge %d does not hold together", i)
+			d.fail("edge %d is inconsistent", i)
 			return nil
 		}
 		out[i] = Edge{From: int32(from[i]), To: int32(to[i]), Kind: EdgeKinds[kinds[i]], Weight: float64(weights[i]) / 255}

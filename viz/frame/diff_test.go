@@ -32,7 +32,7 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 	}
 	for _, id := range part.Removed {
 		if _, known := nodes[id]; !known {
-			t.Errorf("%s is gone and never was", id)
+			t.Errorf("%s was deleted and never existed", id)
 		}
 		delete(nodes, id)
 	}
@@ -52,7 +52,7 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 	for _, e := range part.RemovedEdges {
 		k := key{end(e.From), end(e.To), e.Kind}
 		if _, known := edges[k]; !known {
-			t.Errorf("%v is cut and never was", k)
+			t.Errorf("%v is deleted and never existed", k)
 		}
 		delete(edges, k)
 	}
@@ -65,7 +65,7 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 	for _, e := range part.Edges {
 		k := key{end(e.From), end(e.To), e.Kind}
 		if _, known := edges[k]; known {
-			t.Errorf("%v is sent and is there", k)
+			t.Errorf("%v is sent and already exists", k)
 		}
 		edges[k] = e.Weight
 	}

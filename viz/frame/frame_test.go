@@ -155,7 +155,7 @@ func TestDecodeRefusesForeignBytes(t *testing.T) {
 	many := bytes.Clone(good)
 	copy(many[8:12], []byte{255, 255, 255, 127})
 	if _, err := Decode(many); err == nil {
-		t.Error("two thousand million nodes in a small frame")
+		t.Error("a small frame claims two thousand million nodes")
 	}
 }
 

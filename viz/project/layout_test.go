@@ -193,7 +193,7 @@ func TestNothingMovesBetweenDrawings(t *testing.T) {
 	seen := map[[3]float32]bool{}
 	for _, p := range after {
 		if seen[p] {
-			t.Errorf("two memories on one spot, %v", p)
+			t.Errorf("two memories have the same position, %v", p)
 		}
 		seen[p] = true
 	}
@@ -290,7 +290,7 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 			places(t, &a, points)
 			redraw(t, &a, points)
 			if at := places(t, &a, points); len(at) > 1 && at[0] == at[1] {
-				t.Errorf("two memories on one spot, %v", at[0])
+				t.Errorf("two memories have the same position, %v", at[0])
 			}
 			var b bytes.Buffer
 			if err := a.Save(&b); err != nil {

@@ -61,7 +61,7 @@ func Grow(ctx context.Context, in [][]float32, known func(i int) ([3]float32, Po
 // Restore makes a map of vectors with known positions, on which others can be placed.
 func Restore(ctx context.Context, in [][]float32, places [][3]float32, o Options) (*Map, error) {
 	if len(places) != len(in) {
-		return nil, fmt.Errorf("umap: %d places of %d vectors", len(places), len(in))
+		return nil, fmt.Errorf("umap: %d positions for %d vectors", len(places), len(in))
 	}
 	b, err := newStartState(len(in), func(i int) ([3]float32, PointState) { return places[i], Drawn })
 	if err != nil {
@@ -99,11 +99,11 @@ func newStartState(n int, known func(i int) ([3]float32, PointState)) (*startSta
 			drawn = append(drawn, i)
 			b.rateFactor[i] = drawnRate
 		default:
-			return nil, fmt.Errorf("umap: the standing of vector %d is unknown: %d", i, standing)
+			return nil, fmt.Errorf("umap: vector %d has the unknown state %d", i, standing)
 		}
 		for _, x := range at {
 			if x != x || math.IsInf(float64(x), 0) {
-				return nil, fmt.Errorf("umap: the place of vector %d is not finite", i)
+				return nil, fmt.Errorf("umap: the position of vector %d is not finite", i)
 			}
 		}
 		b.places[i], b.placed[i] = at, true

@@ -22,7 +22,7 @@ type Quality struct {
 func Evaluate(ctx context.Context, in [][]float32, places [][3]float32, k int) (Quality, error) {
 	n := len(in)
 	if len(places) != n || k < 1 || 2*k >= n {
-		return Quality{}, fmt.Errorf("umap: %d places of %d vectors, k %d: k must be at least 1 and less than half of them", len(places), n, k)
+		return Quality{}, fmt.Errorf("umap: %d positions for %d vectors, k %d: k must be at least 1 and less than half of them", len(places), n, k)
 	}
 	c := newWorkerPool(ctx, 0)
 	v, err := quantise(c, in)

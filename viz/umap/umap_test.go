@@ -343,7 +343,7 @@ func TestGrow(t *testing.T) {
 	unknown := func(int) ([3]float32, PointState) { return [3]float32{}, Unknown }
 	anew, err := Grow(t.Context(), in, unknown, Options{})
 	if err != nil || !slices.Equal(anew.Places, fit(t, in, Options{}).Places) || anew.Drift != 0 {
-		t.Errorf("where nothing is known, it is a fit: %v", err)
+		t.Errorf("if no position is known, Grow must equal Fit: %v", err)
 	}
 	if _, err := Grow(t.Context(), in, func(int) ([3]float32, PointState) { return [3]float32{float32(math.NaN())}, Placed }, Options{}); err == nil {
 		t.Error("an invalid position was accepted")

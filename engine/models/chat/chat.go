@@ -182,10 +182,10 @@ func content(r io.Reader) ([]byte, error) {
 		} `json:"choices"`
 	}
 	if err := json.NewDecoder(r).Decode(&answer); err != nil {
-		return nil, wrong("is no chat completion")
+		return nil, wrong("is not a chat completion")
 	}
 	if len(answer.Choices) == 0 {
-		return nil, wrong("has no choice")
+		return nil, wrong("has no choices")
 	}
 	if first := answer.Choices[0]; first.Finish != "" && first.Finish != "stop" {
 		return nil, wrong("was cut off")
@@ -206,7 +206,7 @@ func decode(answer []byte, into any) error {
 		return wrong("does not match the schema")
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return wrong("continues after its end")
+		return wrong("has data after its end")
 	}
 	return nil
 }

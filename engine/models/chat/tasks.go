@@ -88,9 +88,9 @@ func (m *Model) Summarise(ctx context.Context, texts []string, words int) (strin
 		case n == 0:
 			return wrong("is empty")
 		case n > words:
-			return wrong("is longer than asked for")
+			return wrong("is longer than requested")
 		case strings.ContainsFunc(summary, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) || strings.ContainsRune(summary, utf8.RuneError):
-			return wrong("is no plain text")
+			return wrong("is not plain text")
 		}
 		return nil
 	})

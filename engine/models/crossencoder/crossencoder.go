@@ -120,12 +120,12 @@ func decode(r io.Reader, n int) ([]float64, error) {
 			Results []ranked `json:"results"`
 		}
 		if err := json.Unmarshal(data, &answer); err != nil {
-			return nil, &models.Error{Message: "the answer of the reranker is no list of scores"}
+			return nil, &models.Error{Message: "the answer of the reranker is not a list of scores"}
 		}
 		list = answer.Results
 	}
 	if len(list) != n {
-		return nil, &models.Error{Message: fmt.Sprintf("%d scores came for %d texts", len(list), n)}
+		return nil, &models.Error{Message: fmt.Sprintf("received %d scores for %d texts", len(list), n)}
 	}
 	scores, seen, logits := make([]float64, n), make([]bool, n), false
 	for _, x := range list {

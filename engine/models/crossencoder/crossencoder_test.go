@@ -96,7 +96,7 @@ func TestLongAndBrokenTextsAreCut(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNone(t *testing.T) {
+func TestInvalidAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		status    int
 		body      string
@@ -120,7 +120,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
-func TestWhatCantBeAnAddress(t *testing.T) {
+func TestInvalidAddresses(t *testing.T) {
 	for _, url := range []string{"", "host", "ftp://h", "http://"} {
 		if _, err := New(Config{URL: url}); err == nil {
 			t.Errorf("%q was taken", url)
@@ -128,7 +128,7 @@ func TestWhatCantBeAnAddress(t *testing.T) {
 	}
 }
 
-func TestTheBreakerLeavesAFailingModelAlone(t *testing.T) {
+func TestBreakerStopsCalls(t *testing.T) {
 	calls := 0
 	url := serve(t, func(string, string, map[string]any) (int, string) { calls++; return 500, "" })
 	r := models.BreakRerank(open(t, Config{URL: url}), models.BreakerOptions{Failures: 2})

@@ -8,7 +8,7 @@ import (
 )
 
 // The tally counts like a map and keeps the order of first occurrence.
-func TestTallyCountsAsAMapDoes(t *testing.T) {
+func TestTallyEqualsMap(t *testing.T) {
 	var shared tally
 	rapid.Check(t, func(t *rapid.T) {
 		// Few values in the low bits, to force collisions.

@@ -91,7 +91,7 @@ func TestEveryVectorHasUnitLengthAndIsTheSameEachTime(t *testing.T) {
 	})
 }
 
-func TestATextWithoutWordsIsZero(t *testing.T) {
+func TestTextWithoutWordsIsZero(t *testing.T) {
 	for _, text := range []string{"", "   ", "...!?", "\x00\xff", "---"} {
 		if v := vector(t, text); cosine(v, v) != 0 {
 			t.Errorf("%q has a direction", text)
@@ -104,7 +104,7 @@ func TestATextWithoutWordsIsZero(t *testing.T) {
 	}
 }
 
-func TestWrittenOtherwiseMeansTheSame(t *testing.T) {
+func TestSpellingVariantsHaveEqualVectors(t *testing.T) {
 	for _, c := range [][2]string{
 		{"the café in málaga", "the cafe in malaga"},
 		{"we met bob's sister", "we met bob’s sister"},
@@ -178,7 +178,7 @@ func TestScriptsWithoutSpaces(t *testing.T) {
 }
 
 // Unrelated texts must not be similar by accident.
-func TestStrangersAreFar(t *testing.T) {
+func TestUnrelatedTextsAreFar(t *testing.T) {
 	var vs [][]float32
 	for _, p := range passages {
 		vs = append(vs, vector(t, p.text))
@@ -205,7 +205,7 @@ func TestLongTexts(t *testing.T) {
 		t.Error("a long text has not unit length")
 	}
 	if got := cosine(v, vector(t, "harbour budget review")); got < 0.4 {
-		t.Errorf("what a long text repeats: cosine %.3f", got)
+		t.Errorf("repetition in a long text: cosine %.3f", got)
 	}
 	vector(t, strings.Repeat("x", 100_000)) // a very long word is cut, not rejected
 }
@@ -287,7 +287,7 @@ func BenchmarkEmbed4KiB(b *testing.B) {
 	}
 }
 
-func TestAQuestionIsWeightedFromOutside(t *testing.T) {
+func TestEmbedWeighted(t *testing.T) {
 	m := New()
 	weigh := func(word string) (float64, bool) {
 		switch word {

@@ -54,7 +54,7 @@ func TestNamesAreSeenByTheirCapitals(t *testing.T) {
 	}
 }
 
-func TestStemsOfOneFamilyMeet(t *testing.T) {
+func TestRelatedWordsShareAStem(t *testing.T) {
 	for _, family := range []string{
 		"plan plans planned planning planner",
 		"deploy deploys deployed deploying deployment deployments",
@@ -88,7 +88,7 @@ func TestStemsOfOneFamilyMeet(t *testing.T) {
 	}
 }
 
-func TestStemsOfStrangersStayApart(t *testing.T) {
+func TestUnrelatedWordsHaveDifferentStems(t *testing.T) {
 	for _, pair := range []string{
 		"news new", "bed bead", "red read", "sing sin", "thing thin",
 		"later latin", "string strip", "port portion", "hotel hot", "business bus", "species special",
@@ -101,7 +101,7 @@ func TestStemsOfStrangersStayApart(t *testing.T) {
 	}
 }
 
-func TestStemLeavesWhatIsNoPlainWord(t *testing.T) {
+func TestStemKeepsOtherTokens(t *testing.T) {
 	for _, w := range []string{"", "a", "is2s", "x86", "встр", "usb", "gas"} {
 		if got := string(stem([]byte(w))); got != w {
 			t.Errorf("stem of %q is %q", w, got)

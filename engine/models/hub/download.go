@@ -27,7 +27,7 @@ import (
 const attempts = 3
 
 // errBroken marks an error that a retry may fix.
-var errBroken = errors.New("the download broke off")
+var errBroken = errors.New("the download was interrupted")
 
 // file downloads one file into dir. The file gets its final name after it is complete and
 // durable.
@@ -109,7 +109,7 @@ func (h Hub) download(outer context.Context, at *url.URL, part io.Writer, f File
 	case err != nil:
 		return fmt.Errorf("%w after %d bytes: %w", errBroken, n, wire.Root(err))
 	case said.sum != "" && hex.EncodeToString(digest.Sum(nil)) != said.sum:
-		return fmt.Errorf("%w: its digest is not the one that the hub names", errBroken)
+		return fmt.Errorf("%w: its digest differs from that of the hub", errBroken)
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (h Hub) client(said *promise) *http.Client {
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			if len(via) >= 5 {
-				return errors.New("is redirected too often")
+				return errors.New("has too many redirects")
 			}
 			if via[0].URL.Scheme == "https" && req.URL.Scheme != "https" {
 				return errors.New("is redirected to an address without TLS")
@@ -147,7 +147,7 @@ func refused(res *http.Response) error {
 	case code == http.StatusNotFound:
 		return errAbsent
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		return fmt.Errorf("the hub refuses (status %d): there is no such model, or it wants a token", code)
+		return fmt.Errorf("the hub refuses (status %d): there is no such model, or it requires a token", code)
 	case code >= 500 || code == http.StatusTooManyRequests:
 		return fmt.Errorf("%w: status %d", errBroken, code)
 	default:

@@ -49,7 +49,7 @@ type File struct {
 func (h Hub) Fetch(ctx context.Context, name string, files []File, folders ...string) (string, error) {
 	m := namePattern.FindStringSubmatch(name)
 	if m == nil {
-		return "", fmt.Errorf("hub: %q is no model: want owner/model or owner/model@revision", name)
+		return "", fmt.Errorf("hub: %q is not the name of a model: want owner/model or owner/model@revision", name)
 	}
 	owner, model, revision := m[1], m[2], m[3]
 	if revision == "" {
@@ -90,7 +90,7 @@ func (h Hub) all(ctx context.Context, at *url.URL, dir string, files []File) err
 		switch {
 		case err == nil:
 		case i > 0 && errors.Is(err, errAbsent):
-			return fmt.Errorf("the hub has no %s beside %s", f.Name, files[0].Name)
+			return fmt.Errorf("the hub has no %s next to %s", f.Name, files[0].Name)
 		default:
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}

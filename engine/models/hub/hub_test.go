@@ -36,7 +36,7 @@ func hubWith(t *testing.T, asked *atomic.Int64, handler func(w http.ResponseWrit
 	t.Helper()
 	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "" {
-			t.Error("the token went on to the store")
+			t.Error("the token reached the store")
 		}
 		w.Header().Set("ETag", `"`+strings.Repeat("0", 64)+`"`) // the storage's own, not a digest
 		if _, err := w.Write(table); err != nil && r.Context().Err() == nil {
@@ -96,7 +96,7 @@ func wantNoParts(t *testing.T, dir string) {
 	}
 }
 
-func TestAModelIsFetchedOnce(t *testing.T) {
+func TestModelIsDownloadedOnce(t *testing.T) {
 	var asked atomic.Int64
 	srv := hubWith(t, &asked, func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Header.Get("Authorization") != "Bearer "+secret {
@@ -126,7 +126,7 @@ func TestAModelIsFetchedOnce(t *testing.T) {
 	}
 }
 
-func TestAModelInAFolder(t *testing.T) {
+func TestModelInDirectory(t *testing.T) {
 	var asked atomic.Int64
 	srv := hubWith(t, &asked, func(_ http.ResponseWriter, r *http.Request) bool {
 		if rest, inside := strings.CutPrefix(r.URL.Path, "/o/m/resolve/v1/0_Static/"); inside {
@@ -142,7 +142,7 @@ func TestAModelInAFolder(t *testing.T) {
 }
 
 // An interrupted download is retried; a permanent failure leaves no file.
-func TestADownloadThatBreaksOff(t *testing.T) {
+func TestInterruptedDownload(t *testing.T) {
 	for name, broken := range map[string]func(w http.ResponseWriter, r *http.Request){
 		"the hub is busy": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
 		"other bytes than the hub names": func(w http.ResponseWriter, _ *http.Request) {
@@ -191,7 +191,7 @@ func (m mute) Read([]byte) (int, error) {
 	return 0, context.Canceled
 }
 
-func TestADownloadThatBringsNothing(t *testing.T) {
+func TestStalledDownload(t *testing.T) {
 	body := mute{make(chan struct{})}
 	p := &patient{body: body, most: 1, stall: 1, stop: func() { close(body.ended) }}
 	if _, err := p.Read(make([]byte, 1)); !errors.Is(err, errStalled) {
@@ -199,7 +199,7 @@ func TestADownloadThatBringsNothing(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeFetched(t *testing.T) {
+func TestFetchErrors(t *testing.T) {
 	var asked atomic.Int64
 	srv := hubWith(t, &asked, func(w http.ResponseWriter, r *http.Request) bool {
 		switch {
@@ -221,8 +221,8 @@ func TestWhatCannotBeFetched(t *testing.T) {
 		"o/m@../..": "owner/model",
 		"o/other":   "no such model",
 		"o/m@v9":    "no such model",
-		"closed/m":  "wants a token",
-		"half/m":    "no tokenizer.json beside",
+		"closed/m":  "requires a token",
+		"half/m":    "no tokenizer.json next to",
 	} {
 		if _, err := (Hub{URL: srv.URL, Dir: dir}).Fetch(t.Context(), name, files, "", "sub"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	errTooLong = errors.New("is longer than it may be")
-	errStalled = errors.New("nothing more came")
+	errTooLong = errors.New("exceeds the size limit")
+	errStalled = errors.New("timed out without data")
 )
 
 // patient reads a body with an idle timeout and a size limit.

@@ -85,5 +85,5 @@ func (m *Model) call(ctx context.Context, texts []string) ([][]float32, error) {
 	if errors.As(err, &typed) || ctx.Err() != nil {
 		return nil, err
 	}
-	return nil, &models.Error{Message: "the answer is not a list of vectors, one a text"}
+	return nil, &models.Error{Message: "the answer is not a list of vectors, one per text"}
 }

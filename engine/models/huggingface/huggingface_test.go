@@ -172,7 +172,7 @@ func TestWhatGoesWrong(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if strings.Contains(fmt.Sprint(err), "secret") {
-			t.Errorf("%s: the error tells the text: %v", c.name, err)
+			t.Errorf("%s: the error contains the text: %v", c.name, err)
 		}
 		srv.Close()
 	}
@@ -184,7 +184,7 @@ func write(body string) http.HandlerFunc {
 	}
 }
 
-func TestASlowServerAndAnImpatientCaller(t *testing.T) {
+func TestTimeouts(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err == nil {
 			<-r.Context().Done()
@@ -201,6 +201,6 @@ func TestASlowServerAndAnImpatientCaller(t *testing.T) {
 	srv.CloseClientConnections()
 	srv.Close()
 	if _, err := New(context.Background(), Config{URL: srv.URL, Model: "m"}); !errors.As(err, &e) || !e.Temporary {
-		t.Errorf("a model that is not there when its dimension is asked for: %v", err)
+		t.Errorf("a model that is unavailable when its dimension is needed: %v", err)
 	}
 }

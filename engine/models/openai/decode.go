@@ -53,7 +53,7 @@ func decode(r io.Reader, n int) ([][]float32, error) {
 		return nil, &models.Error{Message: "the answer is not that of an embeddings endpoint"}
 	}
 	if len(a.Data) != n {
-		return nil, &models.Error{Message: fmt.Sprintf("%d vectors came for %d texts", len(a.Data), n)}
+		return nil, &models.Error{Message: fmt.Sprintf("received %d vectors for %d texts", len(a.Data), n)}
 	}
 	out := make([][]float32, n)
 	for place, d := range a.Data {
@@ -65,7 +65,7 @@ func decode(r io.Reader, n int) ([][]float32, error) {
 		}
 		out[place] = d.Embedding
 		if out[place] == nil {
-			return nil, &models.Error{Message: "a vector without a length came"}
+			return nil, &models.Error{Message: "received a vector of length 0 or with non-finite numbers"}
 		}
 	}
 	return out, nil

@@ -205,7 +205,7 @@ func TestWhatGoesWrong(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 		if strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: the error tells the text", c.name)
+			t.Errorf("%s: the error contains the text", c.name)
 		}
 		srv.Close()
 	}

@@ -119,7 +119,7 @@ func fetch(ctx context.Context, c Config, name string) (string, error) {
 	if at == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return "", fmt.Errorf("models: no directory to keep models in: %w", err)
+			return "", fmt.Errorf("models: no directory for downloaded models: %w", err)
 		}
 		at = filepath.Join(cache, "somnograph", "models")
 	}
@@ -127,7 +127,7 @@ func fetch(ctx context.Context, c Config, name string) (string, error) {
 }
 
 func unknown(k Kind) error {
-	return fmt.Errorf("models: there is no kind %q; there are %s, %s, %s and %s", k, Hashed, Static, HuggingFace, OpenAI)
+	return fmt.Errorf("models: unknown kind %q; the kinds are %s, %s, %s and %s", k, Hashed, Static, HuggingFace, OpenAI)
 }
 
 // Close closes the resources of a model, through all its wrappers.

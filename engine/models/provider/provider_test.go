@@ -119,7 +119,7 @@ func server(t *testing.T, calls, failures *atomic.Int64) *httptest.Server {
 
 // All wrappers together, against a real server: a failure is retried, a text is requested
 // once, concurrent texts share a call, and an open breaker makes no call.
-func TestARemoteModelWithAllAroundIt(t *testing.T) {
+func TestRemoteModelWithAllWrappers(t *testing.T) {
 	for _, kind := range []Kind{HuggingFace, OpenAI} {
 		var calls, failures atomic.Int64
 		srv := server(t, &calls, &failures)
@@ -157,7 +157,7 @@ func TestARemoteModelWithAllAroundIt(t *testing.T) {
 			t.Errorf("%s: %v after %d calls, slept %v", kind, err, calls.Load(), slept)
 		}
 		if err := embed("dddd", "a"); err != nil || calls.Load() != 3 {
-			t.Errorf("%s: what is known was asked for: %v, %d calls", kind, err, calls.Load())
+			t.Errorf("%s: a cached vector was requested: %v, %d calls", kind, err, calls.Load())
 		}
 		var wg sync.WaitGroup
 		for i := range 4 {
@@ -180,7 +180,7 @@ func TestARemoteModelWithAllAroundIt(t *testing.T) {
 			t.Errorf("%s: open: %v, %d calls", kind, err, calls.Load()-before)
 		}
 		if err := embed("a"); err != nil {
-			t.Errorf("%s: what is known is answered while the breaker is open: %v", kind, err)
+			t.Errorf("%s: a cached vector is not returned while the breaker is open: %v", kind, err)
 		}
 		if err := Close(e); err != nil {
 			t.Error(err)

@@ -47,7 +47,7 @@ func (m *merge) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if len(two) != 2 {
-		return errors.New("a merge is of two tokens")
+		return errors.New("a merge must have two tokens")
 	}
 	m.left, m.right = two[0], two[1]
 	return nil
@@ -72,7 +72,7 @@ func readBPE(data []byte) (wordModel, int, error) {
 		return nil, 0, err
 	}
 	if file.Dropout != nil && *file.Dropout != 0 {
-		return nil, 0, errors.New("model: leaves merges out by chance (dropout), which can't be read")
+		return nil, 0, errors.New("model: dropout (merges left out at random) is not supported")
 	}
 	b := &bpe{
 		ids: file.Vocab, joins: make(map[pair]join, len(file.Merges)),
@@ -83,7 +83,7 @@ func readBPE(data []byte) (wordModel, int, error) {
 		right, also := b.ids[m.right]
 		id, joined := b.ids[m.left+strings.TrimPrefix(m.right, b.prefix)]
 		if !there || !also || !joined {
-			return nil, 0, fmt.Errorf("model: merge %d, %q and %q, is not of tokens in its vocabulary", rank, m.left, m.right)
+			return nil, 0, fmt.Errorf("model: merge %d, of %q and %q, has a token that is not in the vocabulary", rank, m.left, m.right)
 		}
 		b.joins[pair{left, right}] = join{rank, id}
 	}

@@ -84,11 +84,11 @@ func TestBPEVariants(t *testing.T) {
 
 func TestBPEThatCannotBeRead(t *testing.T) {
 	for want, file := range map[string]map[string]any{
-		"has no vocabulary": pairs(nil, nil, nil),
-		"dropout":           pairs(nil, []string{"a"}, map[string]any{"dropout": 0.1}),
-		"merge 0":           pairs([][]string{{"a", "b"}}, []string{"a", "b"}, nil),
-		"of two tokens":     pairs([][]string{{"a"}}, []string{"a"}, nil),
-		"has the id":        pairs(nil, nil, map[string]any{"vocab": map[string]any{"a": -1}}),
+		"has no vocabulary":    pairs(nil, nil, nil),
+		"dropout":              pairs(nil, []string{"a"}, map[string]any{"dropout": 0.1}),
+		"merge 0":              pairs([][]string{{"a", "b"}}, []string{"a", "b"}, nil),
+		"must have two tokens": pairs([][]string{{"a"}}, []string{"a"}, nil),
+		"has the id":           pairs(nil, nil, map[string]any{"vocab": map[string]any{"a": -1}}),
 	} {
 		data, err := json.Marshal(file)
 		if err != nil {

@@ -24,7 +24,7 @@ func readCharsmap(data []byte) (*charsmap, error) {
 	size := binary.LittleEndian.Uint32(data)
 	rest := data[4:]
 	if size == 0 || size%4 != 0 || uint64(size) > uint64(len(rest)) {
-		return nil, errors.New("its normalizer Precompiled has rules of a length that can't be")
+		return nil, errors.New("its normalizer Precompiled has rules of an invalid length")
 	}
 	m := &charsmap{units: make([]uint32, size/4), values: string(rest[size:])}
 	for i := range m.units {

@@ -67,7 +67,7 @@ func normalisers(steps []func(string) string, c component) ([]func(string) strin
 		}
 		one = m.normalise
 	default:
-		return nil, fmt.Errorf("its normalizer %q can't be read", c.Type)
+		return nil, fmt.Errorf("its normalizer %q is not supported", c.Type)
 	}
 	return append(steps, one), nil
 }

@@ -27,7 +27,7 @@ func splitAt(steps []splitter, c component) ([]splitter, error) {
 	}
 	joins, there := behaviors[c.Behavior]
 	if !there {
-		return nil, fmt.Errorf("its pre-tokenizer Split has the behavior %q, which can't be read", c.Behavior)
+		return nil, fmt.Errorf("its pre-tokenizer Split has the behavior %q, which is not supported", c.Behavior)
 	}
 	return append(steps, func(text string, part func(string)) {
 		var parts []string

@@ -56,7 +56,7 @@ func openTensors(r io.ReaderAt, size int64) (*tensors, error) {
 	}
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(header, &raw); err != nil {
-		return nil, fmt.Errorf("its header is no JSON object: %w", err)
+		return nil, fmt.Errorf("its header is not a JSON object: %w", err)
 	}
 	t := &tensors{r: r, from: int64(len(head)) + int64(length), named: map[string]tensor{}}
 	for name, data := range raw {
@@ -79,7 +79,7 @@ func openTensors(r io.ReaderAt, size int64) (*tensors, error) {
 func (x tensor) check(data int64) error {
 	n, known := sizes[x.Type]
 	if !known {
-		return fmt.Errorf("has numbers of type %q; F64, F32, F16, BF16, I8, I32 and I64 can be read", x.Type)
+		return fmt.Errorf("has numbers of type %q; F64, F32, F16, BF16, I8, I32 and I64 are supported", x.Type)
 	}
 	for _, d := range x.Shape {
 		if d < 0 || d > 0 && n > data/d {
@@ -88,7 +88,7 @@ func (x tensor) check(data int64) error {
 		n *= d
 	}
 	if x.Offsets[0] < 0 || x.Offsets[1] > data || x.Offsets[1]-x.Offsets[0] != n {
-		return fmt.Errorf("lies at %v, but has %d bytes of %d", x.Offsets, n, data)
+		return fmt.Errorf("has the offsets %v, but must have %d bytes within %d", x.Offsets, n, data)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func TestNumbersOfEveryType(t *testing.T) {
 	}
 }
 
-func TestATableLongerThanTheBuffer(t *testing.T) {
+func TestTableLargerThanBuffer(t *testing.T) {
 	rows := make([][]float64, 5000)
 	for i := range rows {
 		rows[i] = []float64{float64(i), -1, 0.5}
@@ -54,7 +54,7 @@ func TestATableLongerThanTheBuffer(t *testing.T) {
 	}
 }
 
-func TestWhatATableMustBe(t *testing.T) {
+func TestInvalidTablesAreRefused(t *testing.T) {
 	row := embeddings("F32", []float64{1, 2}, []float64{3, 4})
 	type m = map[string]any
 	at := func(kind string, shape, offsets []int64) m {
@@ -71,9 +71,9 @@ func TestWhatATableMustBe(t *testing.T) {
 		"a header of letters": {append([]byte{2, 0, 0, 0, 0, 0, 0, 0}, "hi"...), "JSON"},
 		"no table":            {made{tensors: []madeTensor{{"other", "F32", []int64{1}, []float64{1}}}}.bytes(t), "embeddings"},
 		"another type":        {withHeader(t, at("U4", []int64{2, 2}, []int64{0, 16}), four), `"U4"`},
-		"beyond the end":      {withHeader(t, at("F32", []int64{2, 2}, []int64{4, 20}), four), "lies at"},
-		"before the start":    {withHeader(t, at("F32", []int64{2, 2}, []int64{-16, 0}), four), "lies at"},
-		"from end to start":   {withHeader(t, at("F32", []int64{0, 2}, []int64{16, 0}), four), "lies at"},
+		"beyond the end":      {withHeader(t, at("F32", []int64{2, 2}, []int64{4, 20}), four), "has the offsets"},
+		"before the start":    {withHeader(t, at("F32", []int64{2, 2}, []int64{-16, 0}), four), "has the offsets"},
+		"from end to start":   {withHeader(t, at("F32", []int64{0, 2}, []int64{16, 0}), four), "has the offsets"},
 		"a shape too large":   {withHeader(t, at("F32", []int64{1 << 40, 1 << 40}, []int64{0, 16}), four), "does not fit"},
 		"a shape below 0":     {withHeader(t, at("F32", []int64{-2, -2}, []int64{0, 16}), four), "does not fit"},
 		"a list":              {withHeader(t, at("F32", []int64{4}, []int64{0, 16}), four), "shape"},
@@ -101,7 +101,7 @@ func (f failing) ReadAt(p []byte, at int64) (int, error) {
 	return f.good.ReadAt(p, at)
 }
 
-func TestAFileThatCantBeReadToItsEnd(t *testing.T) {
+func TestTruncatedFileIsRefused(t *testing.T) {
 	data := made{tensors: []madeTensor{embeddings("F32", []float64{1, 2})}}.bytes(t)
 	short := failing{bytes.NewReader(data[:len(data)-8])}
 	if _, err := readTable(short, int64(len(data))); !errors.Is(err, io.ErrUnexpectedEOF) {

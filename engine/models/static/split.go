@@ -51,7 +51,7 @@ func splitters(steps []splitter, c component) ([]splitter, error) {
 		})), nil
 	case "Punctuation":
 		if c.Behavior != "" && c.Behavior != "Isolated" {
-			return nil, fmt.Errorf("its pre-tokenizer Punctuation has the behavior %q; Isolated can be read", c.Behavior)
+			return nil, fmt.Errorf("its pre-tokenizer Punctuation has the behavior %q; only Isolated is supported", c.Behavior)
 		}
 		return append(steps, runs(func(r rune) class {
 			if sign(r) {
@@ -77,7 +77,7 @@ func splitters(steps []splitter, c component) ([]splitter, error) {
 	case "Split":
 		return splitAt(steps, c)
 	}
-	return nil, fmt.Errorf("its pre-tokenizer %q can't be read", c.Type)
+	return nil, fmt.Errorf("its pre-tokenizer %q is not supported", c.Type)
 }
 
 // class is the role of a character in a splitter.
@@ -131,7 +131,7 @@ func metaspace(steps []splitter, c component) ([]splitter, error) {
 	case c.PrependScheme == "" && c.AddPrefixSpace != nil:
 		prepend = *c.AddPrefixSpace
 	case c.PrependScheme == "first" && len(steps) > 0:
-		return nil, errors.New("its pre-tokenizer Metaspace marks the first part only, which can't be read after another one")
+		return nil, errors.New("its pre-tokenizer Metaspace marks only the first part, which is not supported after another pre-tokenizer")
 	}
 	split := c.Split == nil || *c.Split
 	return append(steps, func(text string, part func(string)) {

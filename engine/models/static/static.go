@@ -85,7 +85,7 @@ func open(path string, read func(f *os.File, size int64) error) (err error) {
 	defer func() { _ = f.Close() }() // opened for reading only
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("is no file")
+		err = fmt.Errorf("is not a file")
 	}
 	if err == nil {
 		err = read(f, info.Size())

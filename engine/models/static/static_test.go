@@ -32,7 +32,7 @@ func near(a []float32, b ...float64) bool {
 	return len(a) == len(b)
 }
 
-func TestAVectorIsTheMeanOfItsTokens(t *testing.T) {
+func TestVectorIsMeanOfItsTokens(t *testing.T) {
 	m := tiny().open(t)
 	if m.Dimension() != 2 {
 		t.Fatalf("dimension %d", m.Dimension())
@@ -68,7 +68,7 @@ func TestWeightsAndRows(t *testing.T) {
 	}
 }
 
-func TestAModelIsNamedByWhatIsInIt(t *testing.T) {
+func TestModelNameDependsOnContent(t *testing.T) {
 	a, b := tiny().open(t), tiny().open(t)
 	if a.Name() != b.Name() || !strings.HasPrefix(a.Name(), "static-2-") {
 		t.Errorf("one model in two places is %s and %s", a.Name(), b.Name())
@@ -141,7 +141,7 @@ func embed2(t *rapid.T, m *Model, text string) []float32 {
 	return v[0]
 }
 
-func TestWhatCantBeOpenedSaysWhichFileAndWhy(t *testing.T) {
+func TestOpenErrorsNameFileAndReason(t *testing.T) {
 	write := func(t *testing.T, name, content string) string {
 		dir := tiny().write(t)
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
@@ -168,9 +168,9 @@ func TestWhatCantBeOpenedSaysWhichFileAndWhy(t *testing.T) {
 				t.Fatal(err)
 			}
 			return dir
-		}, []string{tensorFile, "is no file"}},
+		}, []string{tensorFile, "is not a file"}},
 		{"an empty table", func(t *testing.T) string { return write(t, tensorFile, "") }, []string{tensorFile, "too short"}},
-		{"a tokenizer that is no JSON", func(t *testing.T) string { return write(t, tokenizerFile, "{") }, []string{tokenizerFile, "is no tokenizer"}},
+		{"a tokenizer that is no JSON", func(t *testing.T) string { return write(t, tokenizerFile, "{") }, []string{tokenizerFile, "is not a tokenizer"}},
 		{"more words than vectors", func(t *testing.T) string {
 			m := tiny()
 			m.tensors = []madeTensor{embeddings("F32", []float64{1, 2}, []float64{3, 4})}

@@ -34,7 +34,7 @@ func readTable(r io.ReaderAt, size int64) (*table, error) {
 
 func (t *table) read(file *tensors, name string, x tensor) error {
 	if len(x.Shape) != 2 || x.Shape[0] < 1 || x.Shape[0] > maxTokens || x.Shape[1] < 1 || x.Shape[1] > maxDimension {
-		return fmt.Errorf("tensor %q has shape %v; 1 to %d tokens by 1 to %d dimensions can be read", name, x.Shape, maxTokens, maxDimension)
+		return fmt.Errorf("tensor %q has shape %v; 1 to %d tokens by 1 to %d dimensions are supported", name, x.Shape, maxTokens, maxDimension)
 	}
 	t.dimension = int(x.Shape[1])
 	t.rows = make([]float32, x.count())
@@ -60,7 +60,7 @@ func (t *table) read(file *tensors, name string, x tensor) error {
 
 func (t *table) readMapping(file *tensors, x tensor) error {
 	if n := x.count(); n < 1 || n > maxTokens {
-		return fmt.Errorf("has %d tokens; 1 to %d can be read", n, maxTokens)
+		return fmt.Errorf("has %d tokens; 1 to %d are supported", n, maxTokens)
 	}
 	rows := len(t.rows) / t.dimension
 	t.mapping = make([]int32, x.count())

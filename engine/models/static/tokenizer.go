@@ -89,7 +89,7 @@ func readTokenizer(data []byte) (*tokenizer, error) {
 		Model        json.RawMessage `json:"model"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
-		return nil, fmt.Errorf("is no tokenizer: %w", err)
+		return nil, fmt.Errorf("is not a tokenizer: %w", err)
 	}
 	t := &tokenizer{}
 	var err error
@@ -126,7 +126,7 @@ func readModel(data json.RawMessage) (wordModel, int, error) {
 	case "BPE":
 		return readBPE(data)
 	}
-	return nil, 0, fmt.Errorf("its model is a %q; WordPiece, Unigram and BPE can be read", kind.Type)
+	return nil, 0, fmt.Errorf("its model is a %q; WordPiece, Unigram and BPE are supported", kind.Type)
 }
 
 // vocabulary is a vocabulary of a file. It can't be empty.
@@ -141,7 +141,7 @@ func (v *vocabulary) UnmarshalJSON(data []byte) error {
 	*v = make(vocabulary, len(ids))
 	for token, id := range ids {
 		if id < 0 || id >= maxTokens {
-			return fmt.Errorf("token %q has the id %d; 0 to %d can be read", token, id, maxTokens-1)
+			return fmt.Errorf("token %q has the id %d; 0 to %d are supported", token, id, maxTokens-1)
 		}
 		(*v)[token] = int32(id)
 	}

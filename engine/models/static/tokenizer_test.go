@@ -108,7 +108,7 @@ func TestUnigramAgainstAllWays(t *testing.T) {
 		}
 		unknown := len([]rune(text)) - len([]rune(spelt))
 		if got += float64(unknown) * u.cost; got != best(text) {
-			t.Fatalf("%q taken apart to %q costs %v, the best %v", text, spelt, got, best(text))
+			t.Fatalf("%q split into %q costs %v, the best split %v", text, spelt, got, best(text))
 		}
 	})
 }
@@ -189,7 +189,7 @@ func TestRulesOfSentencePiece(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsRefused(t *testing.T) {
+func TestUnsupportedTokenizersAreRefused(t *testing.T) {
 	with := func(part string, value any) any {
 		file := words("[UNK]", "a")
 		file[part] = value

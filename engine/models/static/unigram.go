@@ -49,11 +49,11 @@ func readUnigram(data []byte) (wordModel, int, error) {
 	case len(file.Vocab) == 0:
 		return nil, 0, errors.New("model: has no vocabulary")
 	case len(file.Vocab) > maxTokens:
-		return nil, 0, fmt.Errorf("model: has %d tokens; %d can be read", len(file.Vocab), maxTokens)
+		return nil, 0, fmt.Errorf("model: has %d tokens; at most %d are supported", len(file.Vocab), maxTokens)
 	case file.Bytes:
-		return nil, 0, errors.New("model: byte_fallback can't be read")
+		return nil, 0, errors.New("model: byte_fallback is not supported")
 	case file.Unknown != nil && (*file.Unknown < 0 || *file.Unknown >= len(file.Vocab)):
-		return nil, 0, fmt.Errorf("model: unk_id %d is none of its %d tokens", *file.Unknown, len(file.Vocab))
+		return nil, 0, fmt.Errorf("model: unk_id %d is not one of its %d tokens", *file.Unknown, len(file.Vocab))
 	}
 	u := &unigram{ids: make(map[string]int32, len(file.Vocab)), scores: make([]float64, len(file.Vocab)), unknown: -1}
 	if file.Unknown != nil {

@@ -23,7 +23,7 @@ func loaded(head []byte, pieces ...[]byte) (*Graph, error) {
 	return l.Graph()
 }
 
-func TestAGraphComesBackFromItsBytes(t *testing.T) {
+func TestGraphRoundTrip(t *testing.T) {
 	w := newWorld(41, 2600, 24)
 	s := w.spaces()["int8"]
 	g := built(s, 2500, Options{M: 8, Effort: 40, Seed: 9})

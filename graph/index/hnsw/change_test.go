@@ -57,7 +57,7 @@ func TestRecallOutlivesManySmallRepairs(t *testing.T) {
 }
 
 // Vectors far from all others are among no node's best neighbours.
-func TestWhoLiesApartIsFound(t *testing.T) {
+func TestOutlierIsFound(t *testing.T) {
 	w := newWorld(26, 1500, 64)
 	for i := range w.vectors { // crowds around a few, and each third somewhere alone
 		if i%3 == 0 {
@@ -73,7 +73,7 @@ func TestWhoLiesApartIsFound(t *testing.T) {
 			sound(t, g)
 			g.eachNode(func(p *page, node uint32) {
 				if p.inLinks[node&pageMask].Load() == 0 {
-					t.Errorf("M %d: nobody links to node %d", m, node)
+					t.Errorf("M %d: no node links to node %d", m, node)
 				}
 			})
 			search := g.Searcher()
@@ -85,7 +85,7 @@ func TestWhoLiesApartIsFound(t *testing.T) {
 	})
 }
 
-func TestAllCanLeaveAndComeBack(t *testing.T) {
+func TestAllNodesCanBeRemovedAndAddedAgain(t *testing.T) {
 	w := newWorld(23, 500, 8)
 	s := w.spaces()["float32"]
 	g := built(s, 500, Options{})
@@ -109,7 +109,7 @@ func TestAllCanLeaveAndComeBack(t *testing.T) {
 	}
 }
 
-func TestGraphsChangeWhileTheyAreSearched(t *testing.T) {
+func TestSearchDuringChanges(t *testing.T) {
 	const n, half = 1200, 600
 	w := newWorld(24, n, 16)
 	each(t, w, func(t *testing.T, s testSpace) {
@@ -159,7 +159,7 @@ func identity(n int) []uint32 {
 	return to
 }
 
-func TestARenumberedGraphFindsTheSame(t *testing.T) {
+func TestRenumberedGraphFindsTheSame(t *testing.T) {
 	w := newWorld(25, 900, 24)
 	s := w.spaces()["float32"]
 	g := built(s, 900, Options{})

@@ -42,7 +42,7 @@ func (o Options) withDefaults() Options {
 		o.M = 16
 	}
 	if o.M < 2 || o.M > MaxM {
-		panic("hnsw: M is not in 2 to MaxM")
+		panic("hnsw: M must be 2 to MaxM")
 	}
 	if o.Effort == 0 {
 		o.Effort = 100

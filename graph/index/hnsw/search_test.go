@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestASearchFindsTheNearest(t *testing.T) {
+func TestSearchFindsNearest(t *testing.T) {
 	for _, dim := range []int{3, 20, 96} {
 		w := newWorld(uint64(dim), 1500, dim)
 		each(t, w, func(t *testing.T, s testSpace) {
@@ -17,7 +17,7 @@ func TestASearchFindsTheNearest(t *testing.T) {
 	}
 }
 
-func TestMoreEffortThanNodesFindsAll(t *testing.T) {
+func TestEffortAboveNodeCountFindsAll(t *testing.T) {
 	w := newWorld(2, 40, 8)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := New(Options{M: 4})
@@ -68,7 +68,7 @@ func TestEqualVectorsAreAllFound(t *testing.T) {
 	})
 }
 
-func TestOnlyWhatPassesIsAnswered(t *testing.T) {
+func TestOnlyPassingNodesAreReturned(t *testing.T) {
 	w := newWorld(4, 2000, 32)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
@@ -86,12 +86,12 @@ func TestOnlyWhatPassesIsAnswered(t *testing.T) {
 			t.Errorf("%d hits, finished %v, where nothing passes", len(hits), finished)
 		}
 		if hits, _ := search.Search(s, 10, Constraints{Allowed: []uint64{}}); len(hits) != 0 {
-			t.Errorf("%d hits behind the end of the set", len(hits))
+			t.Errorf("%d hits beyond the end of the set", len(hits))
 		}
 	})
 }
 
-func TestASearchGivesUpForItsBudget(t *testing.T) {
+func TestSearchStopsAtItsBudget(t *testing.T) {
 	w := newWorld(5, 2000, 16)
 	s := w.spaces()["float32"]
 	g := built(s, len(w.vectors), Options{})
@@ -128,7 +128,7 @@ func (l limited) Compare(p *Probe, nodes []uint32, scores []float32) {
 	l.testSpace.Compare(p, nodes, scores)
 }
 
-func TestNewerNodesAreNotAskedAbout(t *testing.T) {
+func TestNewerNodesAreIgnored(t *testing.T) {
 	w := newWorld(6, 1600, 16)
 	s := w.spaces()["float32"]
 	g := built(s, len(w.vectors), Options{})
@@ -140,7 +140,7 @@ func TestNewerNodesAreNotAskedAbout(t *testing.T) {
 	}
 }
 
-func TestOneOrderMakesOneGraph(t *testing.T) {
+func TestSameInsertionOrderMakesSameGraph(t *testing.T) {
 	w := newWorld(7, 500, 24)
 	s := w.spaces()["int8"]
 	a, b := built(s, 500, Options{Seed: 5}), built(s, 500, Options{Seed: 5})
@@ -169,7 +169,7 @@ func TestLevelsThinOutByM(t *testing.T) {
 	}
 }
 
-func TestASearchAllocatesNothing(t *testing.T) {
+func TestSearchAllocatesNothing(t *testing.T) {
 	w := newWorld(8, 2000, 48)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
@@ -188,7 +188,7 @@ func TestASearchAllocatesNothing(t *testing.T) {
 	})
 }
 
-func TestNothingOfAQuestionIsKept(t *testing.T) {
+func TestSearchKeepsNoReferenceToQuery(t *testing.T) {
 	w := newWorld(9, 100, 48)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
@@ -212,7 +212,7 @@ func TestNothingOfAQuestionIsKept(t *testing.T) {
 	})
 }
 
-func TestTheGraphIsAThirdWithCodes(t *testing.T) {
+func TestGraphSizeWithCodes(t *testing.T) {
 	w := newWorld(10, 2*pageSize, 384)
 	spaces := w.spaces()
 	size := func(s testSpace) float64 {

@@ -110,17 +110,17 @@ func (w *world) recall(t testing.TB, g *Graph, s testSpace, effort int, keep fun
 		s.SetQuery(search, q)
 		hits, finished := search.Search(s, effort, in)
 		if !finished {
-			t.Fatal("gave up without a budget")
+			t.Fatal("the search stopped without a budget")
 		}
 		again := slices.Clone(hits)
 		search.Free()
 		seen := map[uint32]bool{}
 		for i, h := range again {
 			if keep != nil && !keep(h.Node) {
-				t.Fatalf("node %d may not be answered", h.Node)
+				t.Fatalf("node %d must not be returned", h.Node)
 			}
 			if seen[h.Node] {
-				t.Fatalf("node %d stands twice among the hits", h.Node)
+				t.Fatalf("node %d occurs twice among the hits", h.Node)
 			}
 			if i > 0 && h.Score > hits[i-1].Score {
 				t.Fatal("hits are not best first")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestDotOfEveryKernelIsTheSum(t *testing.T) {
+func TestDotIsCorrectInEveryKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= 300; n++ {
 		a, b := make([]float32, n), make([]float32, n)
@@ -28,7 +28,7 @@ func TestDotOfEveryKernelIsTheSum(t *testing.T) {
 	}
 }
 
-func TestDotStaysInsideItsVectors(t *testing.T) {
+func TestDotReadsOnlyItsVectors(t *testing.T) {
 	for n := 1; n <= 130; n++ {
 		a := make([]float32, n+64)
 		for i := n; i < len(a); i++ {
@@ -36,7 +36,7 @@ func TestDotStaysInsideItsVectors(t *testing.T) {
 		}
 		for _, v := range implementations() {
 			if got := v.dot(&a[0], &a[0], n); got != 0 {
-				t.Errorf("%s, %d dimensions: read behind the end: %g", v.name, n, got)
+				t.Errorf("%s, %d dimensions: read beyond the end: %g", v.name, n, got)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func TestDotStaysInsideItsVectors(t *testing.T) {
 	}
 }
 
-func TestRowsOfEveryKernelAreTheSameIntegers(t *testing.T) {
+func TestRowsAreEqualInEveryKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, stride := range []int{64, 128, 384, 512, 1024, 8192} {
 		for _, n := range []int{1, 2, 3, 4, 5, 8, 31} {
@@ -77,7 +77,7 @@ func TestRowsOfEveryKernelAreTheSameIntegers(t *testing.T) {
 					}
 				}
 				if got[n] != 77 {
-					t.Fatalf("%s wrote behind its rows", who)
+					t.Fatalf("%s wrote beyond its rows", who)
 				}
 			}
 			for _, v := range implementations() {
@@ -111,7 +111,7 @@ func TestPaddedIsTheNextMultiple(t *testing.T) {
 	}
 }
 
-func TestTheBestKernelIsChosen(t *testing.T) {
+func TestBestKernelIsChosen(t *testing.T) {
 	all := implementations()
 	if Name() != all[len(all)-1].name {
 		t.Errorf("got %s", Name())

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-func TestDotsAreTheDotOfEveryRow(t *testing.T) {
+func TestDotsEqualDotOfEachRow(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for _, n := range []int{1, 7, 8, 15, 16, 31, 64, 100, 384, 391} {
 		for count := range 9 {
@@ -31,7 +31,7 @@ func TestDotsAreTheDotOfEveryRow(t *testing.T) {
 					}
 				}
 				if got[count] != 77 {
-					t.Fatalf("%s wrote behind its rows", who)
+					t.Fatalf("%s wrote beyond its rows", who)
 				}
 			}
 			for _, v := range implementations() {
@@ -50,7 +50,7 @@ func TestDotsAreTheDotOfEveryRow(t *testing.T) {
 	}
 }
 
-func TestCodesAreTheSameIntegersAsRows(t *testing.T) {
+func TestCodesEqualRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for _, stride := range []int{64, 384, 512} {
 		for count := range 12 {
@@ -74,7 +74,7 @@ func TestCodesAreTheSameIntegersAsRows(t *testing.T) {
 					}
 				}
 				if got[count] != 77 {
-					t.Fatalf("%s wrote behind its rows", who)
+					t.Fatalf("%s wrote beyond its rows", who)
 				}
 			}
 			for _, v := range implementations() {

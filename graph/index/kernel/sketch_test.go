@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestSumsOfEveryKernelAreTheSame(t *testing.T) {
+func TestSumsAreEqualInEveryKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 4))
 	for _, dim := range []int{64, 256, 384, 512, 1024, MaxSketchDims} {
 		query := make([]float32, dim)
@@ -42,7 +42,7 @@ func TestSumsOfEveryKernelAreTheSame(t *testing.T) {
 				}
 			}
 			if added[len(added)-1] != 77 {
-				t.Fatalf("%s wrote behind its groups", v.name)
+				t.Fatalf("%s wrote beyond its groups", v.name)
 			}
 			for _, least := range []int{0, 1, slices.Min(sums), slices.Max(sums), sums[70], sums[70] + 1, 65535} {
 				got := []uint64{0, 0, 0, 77}
@@ -53,14 +53,14 @@ func TestSumsOfEveryKernelAreTheSame(t *testing.T) {
 					}
 				}
 				if got[groups] != 77 {
-					t.Fatalf("%s wrote behind its groups", v.name)
+					t.Fatalf("%s wrote beyond its groups", v.name)
 				}
 			}
 		}
 	}
 }
 
-func TestHadamardOfEveryKernelHasTheSameBits(t *testing.T) {
+func TestHadamardIsEqualInEveryKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	x := make([]float32, 5*64)
 	for i := range x {
@@ -99,7 +99,7 @@ func TestHadamardOfEveryKernelHasTheSameBits(t *testing.T) {
 
 // The effect of a rotation, and the error of sketches, also for vectors in few dimensions or
 // nearly at one point.
-func TestASketchIsAsWrongAsItSays(t *testing.T) {
+func TestSketchErrorIsWithinItsBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[string]func(v []float32){
 		"spread": func(v []float32) {

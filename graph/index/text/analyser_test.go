@@ -72,7 +72,7 @@ func TestStopWordsAreFolded(t *testing.T) {
 	a := New()
 	for w := range strings.FieldsSeq("The THEMSELVES Ought") {
 		if !IsStopWord(a.folded(w)) {
-			t.Errorf("%q is no stop word", w)
+			t.Errorf("%q is not a stop word", w)
 		}
 	}
 	for _, w := range []string{"before", "after", "first", "last", "now", "never"} {

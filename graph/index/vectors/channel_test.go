@@ -91,11 +91,11 @@ func (p *pool) recall(keep func(slot int) bool, queries ...[]float32) float64 {
 		seen := map[uint32]bool{}
 		for _, h := range got[i] {
 			if !pass.Has(h.Slot) || seen[h.Slot] {
-				p.t.Fatalf("slot %d may not be answered, or again (%v)", h.Slot, seen[h.Slot])
+				p.t.Fatalf("slot %d must not be returned, or is returned twice (%v)", h.Slot, seen[h.Slot])
 			}
 			seen[h.Slot] = true
 			if d := h.Score - plainScan(p.vectors, q, only(h.Slot, len(p.vectors)), 1, -2)[0].Score; d > 1e-5 || d < -1e-5 {
-				p.t.Fatalf("slot %d has not the score %g", h.Slot, h.Score)
+				p.t.Fatalf("slot %d does not have the score %g", h.Slot, h.Score)
 			}
 			if h.Score >= right[len(right)-1].Score {
 				found++
@@ -126,18 +126,18 @@ func (p *pool) atLeast(what string, keep func(slot int) bool, want float64) {
 	}
 }
 
-func TestALargeChannelIsWalked(t *testing.T) {
+func TestLargeChannelUsesNeighbourGraph(t *testing.T) {
 	p := newPool(t, 2_400, 24)
 	if !p.walked(func() { p.atLeast("at rest", nil, .98) }) {
 		t.Error("it was scanned")
 	}
 	half := func(slot int) bool { return slot%20 > 0 }
 	if !p.walked(func() { p.atLeast("where most pass", half, .98) }) {
-		t.Error("it was scanned where most pass")
+		t.Error("the partition was scanned although most slots pass")
 	}
 	few := func(slot int) bool { return slot%20 == 0 }
 	if p.walked(func() { p.atLeast("where few pass", few, 1) }) {
-		t.Error("it was walked where few pass")
+		t.Error("the graph was searched although few slots pass")
 	}
 	// The allowed slots are far from the query: the graph search gives up, and the result is
 	// exact.
@@ -154,7 +154,7 @@ func TestALargeChannelIsWalked(t *testing.T) {
 			t.Error("not the exact answer")
 		}
 	}) {
-		t.Error("it was walked where the answer must be exact")
+		t.Error("the graph was searched although the answer must be exact")
 	}
 	floor := plainScan(p.vectors, p.vectors[5], pass, 4, -2)[3].Score
 	if got := v.nearest([][]float32{p.vectors[5]}, pass, Want{10, floor, slots.ByNumber, false})[0]; len(got) != 4 {
@@ -162,7 +162,7 @@ func TestALargeChannelIsWalked(t *testing.T) {
 	}
 }
 
-func TestWhatChangesIsFoundAtOnce(t *testing.T) {
+func TestChangedVectorIsFoundAtOnce(t *testing.T) {
 	p := newPool(t, 2_400, 24)
 	fresh := func(seed int) []float32 { return testvectors.Around(p.Rand, p.vectors[seed], 24, .3) }
 	check := func(when string) {
@@ -211,7 +211,7 @@ func TestWhatChangesIsFoundAtOnce(t *testing.T) {
 	check("with a few changes")
 }
 
-func TestAVectorThatComesLateIsFound(t *testing.T) {
+func TestLateVectorIsFound(t *testing.T) {
 	p := newPool(t, 2_400, 16)
 	for i := range 300 { // slots without a vector, for now
 		p.write(2_700+i, testvectors.Around(p.Rand, nil, 16, 1))
@@ -232,7 +232,7 @@ func TestAVectorThatComesLateIsFound(t *testing.T) {
 	p.atLeast("tended", nil, .98)
 }
 
-func TestAnOldViewIsStillAnswered(t *testing.T) {
+func TestOldViewStaysSearchable(t *testing.T) {
 	p := newPool(t, 2_400, 16)
 	old, pass := p.view.Load(), p.pass(nil)
 	before := slices.Clone(p.vectors)
@@ -257,7 +257,7 @@ func TestAnOldViewIsStillAnswered(t *testing.T) {
 	}
 }
 
-func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
+func TestRebuiltPartitionKeepsItsGraph(t *testing.T) {
 	p := newPool(t, 2_600, 16)
 	for i := 0; i < 2_600; i += 4 {
 		p.write(i, nil)
@@ -280,7 +280,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 	p.write(7, testvectors.Around(p.Rand, nil, 16, 1)) // before it is carried over
 	p.publish()
 	if p.walked(func() { p.atLeast("before", nil, 1) }) {
-		t.Error("there is nothing to walk on")
+		t.Error("there is no graph to search")
 	}
 	steps := 0
 	for p.view.Load().Maintain(len(p.vectors), 1, 2) {
@@ -297,7 +297,7 @@ func TestARebuiltPartitionKeepsItsMesh(t *testing.T) {
 	}
 }
 
-func TestAChannelIsAskedWhileItChanges(t *testing.T) {
+func TestChannelIsSearchedDuringChanges(t *testing.T) {
 	n := 2_000
 	p := newPool(t, n, 8)
 	pass := p.pass(nil)
@@ -337,7 +337,7 @@ func TestAChannelIsAskedWhileItChanges(t *testing.T) {
 	p.atLeast("in the end", nil, .98)
 }
 
-func TestSplitTellsTheTailFromTheRest(t *testing.T) {
+func TestSplitSeparatesTail(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 7))
 	for range 300 {
 		n := 1 + r.IntN(500)

@@ -56,7 +56,7 @@ func TestCodesAreReadAsWritten(t *testing.T) {
 				damaged := NewBuilder(1, inMemory())
 				damaged.SetDimension(dim)
 				if rows, whole := damaged.ReadCodes(b[:len(b)-1-cut*13], len(slots)); whole && rows == len(slots) {
-					t.Errorf("%d bytes are missing, and nothing is said", 1+cut*13)
+					t.Errorf("%d bytes are missing without an error", 1+cut*13)
 				}
 			}
 		})

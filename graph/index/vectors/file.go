@@ -215,7 +215,7 @@ func (f *vectorFile) flushWhole() {
 // logFailure logs the first of consecutive failures.
 func (f *vectorFile) logFailure(err error) {
 	if !f.failing {
-		f.logger.Error("index: the file of vectors cannot be written; they stay in memory", "error", err)
+		f.logger.Error("index: the vector file cannot be written; the vectors stay in memory", "error", err)
 	}
 	f.failing = true
 }

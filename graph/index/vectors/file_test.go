@@ -29,7 +29,7 @@ func (c *Builder) putVector(slot uint32, v []float32) bool {
 }
 
 // After a start, vectors within the budget are in memory, and dropped vectors leave it.
-func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
+func TestVectorsWithinLimitStayInMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	f := newVectorFile(24, path, 1, NewMemoryBudget(2*pageRecords*4*24), slog.New(slog.DiscardHandler))
 	var refs []recordRef
@@ -84,7 +84,7 @@ func TestVectorsThatHaveRoomStayInMemory(t *testing.T) {
 // Random operations on a file, compared with a map: a kept vector is read bit for bit until it
 // is dropped. A dropped reference reads nothing, even after its record was reused. Dropped
 // vectors are not in the file.
-func TestAFileOfVectorsKeepsWhatItIsGiven(t *testing.T) {
+func TestVectorFileKeepsVectors(t *testing.T) {
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dim := []int{1, 3, 24, 33}[seed%4]
@@ -185,7 +185,7 @@ func restored(t *testing.T, path string, s FileState, refs []recordRef) *vectorF
 }
 
 // Records written after the snapshot have no owner: their owner may have been forgotten.
-func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
+func TestUnclaimedVectorsAreOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
 	f := newVectorFile(24, path, 7, nil, slog.New(slog.DiscardHandler))
 	var refs []recordRef
@@ -212,13 +212,13 @@ func TestWhatNoMemoryClaimsIsOverwritten(t *testing.T) {
 			t.Errorf("vector %d in the file: %v", i, !want)
 		}
 		if bytes.Contains(held, testvectors.VectorBytes(testvectors.Unit(uint64(1000+i), 24))) {
-			t.Errorf("vector %d behind the snapshot is in the file", i)
+			t.Errorf("vector %d, written after the snapshot, is in the file", i)
 		}
 	}
 }
 
 // A folder that cannot be written costs memory and has no other effect.
-func TestVectorsStayInMemoryWhereTheyCannotBeWritten(t *testing.T) {
+func TestVectorsStayInMemoryIfFileCannotBeWritten(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "folder")
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {
 		t.Fatal(err)

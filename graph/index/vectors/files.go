@@ -160,7 +160,7 @@ func (s *Files) fromStore(id graph.ID, f *vectorFile, r recordRef) []float32 {
 		return nil
 	}
 	if f.repair(r, v) && s.repaired.Add(1) == 1 {
-		s.Logger.Warn("index: the file of vectors was damaged and is mended from the store", "file", f.path, "first", id)
+		s.Logger.Warn("index: the vector file was damaged and is repaired from the store", "file", f.path, "first", id)
 	}
 	return v
 }
@@ -185,7 +185,7 @@ func (s *Files) removeOthers() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("index: list files of vectors: %w", err)
+		return fmt.Errorf("index: list vector files: %w", err)
 	}
 	var errs []error
 	for _, e := range entries {

@@ -24,7 +24,7 @@ const (
 )
 
 // errFile means that a vector file cannot be used.
-var errFile = errors.New("the file of vectors is missing, another one, or damaged")
+var errFile = errors.New("the vector file is missing, damaged, or not the one of the snapshot")
 
 func recordSize(dim int) int { return (recordHeadSize + 4*dim + recordSumSize + 7) &^ 7 }
 
@@ -85,14 +85,14 @@ var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 // createFile creates an empty vector file.
 func createFile(path string, dim int, id uint64) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("index: folder of the vectors: %w", err)
+		return nil, fmt.Errorf("index: directory of the vectors: %w", err)
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("index: make a file of vectors: %w", err)
+		return nil, fmt.Errorf("index: create a vector file: %w", err)
 	}
 	if _, err := file.WriteAt(fileHead(dim, id), 0); err != nil {
-		return nil, errors.Join(fmt.Errorf("index: make a file of vectors: %w", err), file.Close(), removeIfExists(path))
+		return nil, errors.Join(fmt.Errorf("index: create a vector file: %w", err), file.Close(), removeIfExists(path))
 	}
 	return file, nil
 }
@@ -158,7 +158,7 @@ func (r *restoringFile) finish() error {
 	f.end = f.offset(uint32(len(f.serials)))
 	f.unwiped, f.synced = slices.Clone(f.free), false
 	if err := r.file.Truncate(f.end); err != nil {
-		return fmt.Errorf("index: cut off vectors: %w", err)
+		return fmt.Errorf("index: truncate a vector file: %w", err)
 	}
 	if err := f.wipeAndSync(); err != nil {
 		return err

@@ -34,7 +34,7 @@ func sorted(hits []slots.Hit) []slots.Hit {
 
 // The codes are an estimate; the answer must not be. The data are made to mislead:
 // near duplicates, one dimension that dwarfs the rest, zeros, and wild lengths.
-func TestScanIsExactWhateverTheVectors(t *testing.T) {
+func TestScanIsExactForAnyVectors(t *testing.T) {
 	kinds := map[string]func(r *rand.Rand, dim int) []float32{
 		"spread": func(r *rand.Rand, dim int) []float32 { return testvectors.Around(r, nil, dim, 1) },
 		"duplicates": func(r *rand.Rand, dim int) []float32 {
@@ -103,7 +103,7 @@ func TestScanIsExactWhateverTheVectors(t *testing.T) {
 	}
 }
 
-func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
+func TestLargeScanRunsInParallel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	n := 2*parallelRows + 77
 	s := newCodeStore(3, inMemory())
@@ -121,7 +121,7 @@ func TestAScanOverManyBlocksIsSharedOut(t *testing.T) {
 	}
 }
 
-func TestAPublishedScanDoesNotChange(t *testing.T) {
+func TestPublishedScanDoesNotChange(t *testing.T) {
 	s := newCodeStore(1, inMemory())
 	for i := range 10 {
 		s.putVector(uint32(i), []float32{float32(i + 1), 0})
@@ -161,7 +161,7 @@ func TestVectorsOfAnotherDimensionAreRefused(t *testing.T) {
 
 // A scan over several views finds the best of all, although what a goroutine finds in one view
 // excludes rows in the others.
-func TestASweepOverSeveralViewsIsExact(t *testing.T) {
+func TestScanOverSeveralViewsIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	const dim, k = 24, 30
 	sizes := []int{5000, 0, 77, 9000, 300}

@@ -45,7 +45,7 @@ func sweptFor(v *codeView, q []float32, pass slots.Set, k int, floor, doubt floa
 
 // Sketches lose almost nothing, for few rows and for many. Every hit has its exact score and
 // occurs once.
-func TestSketchesLoseNextToNothing(t *testing.T) {
+func TestSketchSearchHasHighRecall(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 2))
 	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
 		s, vectors, pass := sketchedScan(r, n, 300)
@@ -81,7 +81,7 @@ func TestSketchesLoseNextToNothing(t *testing.T) {
 }
 
 // A view keeps the sketches of its publication, and a dropped vector leaves no trace.
-func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
+func TestSketchesOfPublishedScanDoNotChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	s, vectors, pass := sketchedScan(r, 700, 256)
 	old := s.publish()
@@ -109,7 +109,7 @@ func TestSketchesOfAPublishedScanDoNotChange(t *testing.T) {
 
 // In an approximate query the ten nearest are among the candidates, each once, scored by its
 // codes.
-func TestTheNearestAreAmongTheCandidatesInBrief(t *testing.T) {
+func TestApproximateCandidatesContainNearest(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
 		s, vectors, pass := sketchedScan(r, n, 300)

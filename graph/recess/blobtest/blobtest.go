@@ -35,17 +35,17 @@ func Check(t *testing.T, b recess.Blob) {
 	}
 	for _, name := range []string{"", "/a", "../a", "a/../../b", "a/./b", "a//b", "a b", "a\x00", ".", "a/.."} {
 		if err := b.Put(ctx, name, 1, strings.NewReader("x")); err == nil {
-			t.Errorf("name %q is taken", name)
+			t.Errorf("name %q is already used", name)
 		}
 	}
 	if _, err := b.Stat(ctx, "t/a"); !errors.Is(err, recess.ErrNoBlob) {
-		t.Errorf("stat of nothing: %v", err)
+		t.Errorf("Stat of a missing blob: %v", err)
 	}
 	if err := b.ReadRange(ctx, "t/a", make([]byte, 1), 0); !errors.Is(err, recess.ErrNoBlob) {
-		t.Errorf("range of nothing: %v", err)
+		t.Errorf("range of a missing blob: %v", err)
 	}
 	if r, err := b.Get(ctx, "t/a"); !errors.Is(err, recess.ErrNoBlob) {
-		t.Errorf("get of nothing: %v %v", r, err)
+		t.Errorf("Get of a missing blob: %v %v", r, err)
 	}
 	must(b.Delete(ctx, "t/a"))
 	put("t/a", "first")

@@ -110,7 +110,7 @@ func (b *Bucket) Put(ctx context.Context, name string, size int64, r io.Reader) 
 		return translate(err)
 	}
 	if info.Size != size {
-		return fmt.Errorf("bucket: %d bytes of %d arrived", info.Size, size)
+		return fmt.Errorf("bucket: received %d bytes of %d", info.Size, size)
 	}
 	return nil
 }

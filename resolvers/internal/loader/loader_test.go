@@ -131,7 +131,7 @@ func TestOneCallForEachField(t *testing.T) {
 	s := world()
 	members := s.group(engine.Access{}, "a", "b", "c", "nothing", "d")
 	if members[3].View != nil {
-		t.Fatal("a view that is not there is a member")
+		t.Fatal("a missing view is a member")
 	}
 	want := map[int][]graph.ID{0: {"x", "y"}, 1: {"y"}, 2: nil, 4: nil}
 	var all sync.WaitGroup

@@ -192,7 +192,7 @@ func decode(resp *http.Response, raw []byte, out any) error {
 		return &Error{Code: code, Field: field, Message: first.Message}
 	}
 	if err := json.Unmarshal(answer.Data, out); err != nil {
-		return fmt.Errorf("client: the response does not fit: %w", err)
+		return fmt.Errorf("client: unexpected response: %w", err)
 	}
 	return nil
 }

@@ -231,7 +231,7 @@ func TestRefusals(t *testing.T) {
 				}
 			}
 			if strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "\n") {
-				t.Errorf("error %q tells a secret or has several lines", err)
+				t.Errorf("error %q contains a secret or has several lines", err)
 			}
 		})
 	}
@@ -287,7 +287,7 @@ func TestVectorsInDgraphNeedDgraph(t *testing.T) {
 		{[]string{"--store", "dgraph"}, []string{"SOMNOGRAPH_VECTORS=memory"}, ""},
 		{[]string{"--config", write(t, "store: dgraph\nvectors: dgraph\n")}, nil, ""},
 		{[]string{"--vectors", "dgraph"}, nil, "--vectors"},
-		{nil, []string{"SOMNOGRAPH_VECTORS=dgraph"}, "vectors: is dgraph"},
+		{nil, []string{"SOMNOGRAPH_VECTORS=dgraph"}, "vectors: dgraph requires"},
 		{[]string{"--vectors", "redis"}, nil, "vectors: "},
 	} {
 		_, _, err := Load(flags(t, x.args...), x.env)

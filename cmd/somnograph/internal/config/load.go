@@ -118,7 +118,7 @@ func (c *Config) pairs() error {
 	case c.MetricsAddr != "" && !Loopback(c.MetricsAddr):
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
 	case c.Vectors == "dgraph" && c.Store != "dgraph":
-		return fmt.Errorf("config: vectors: is dgraph, which needs store dgraph (it is %s); give --store dgraph, or leave --vectors out", c.Store)
+		return fmt.Errorf("config: vectors: dgraph requires --store dgraph (it is %s); set --store dgraph, or leave --vectors out", c.Store)
 	case c.MetricsAddr == c.Addr && !strings.HasSuffix(c.Addr, ":0"):
 		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)
 	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):
@@ -126,16 +126,16 @@ func (c *Config) pairs() error {
 	case e.Kind == "static" && (e.QueryPrefix != "" || e.PassagePrefix != ""):
 		return errors.New("config: embedder.kind: is static, which uses no embedder.query-prefix or embedder.passage-prefix; leave them out")
 	case e.Kind == "static" && e.Model == "":
-		return errors.New("config: embedder.model: is needed for embedder.kind static: the directory of the model, or hub:owner/model")
+		return errors.New("config: embedder.model: is required for embedder.kind static: the directory of the model, or hub:owner/model")
 	case e.Kind == "static" && !strings.HasPrefix(e.Model, "hub:") && (e.URL != "" || e.Token != ""):
 		return errors.New("config: embedder.kind: is static and embedder.model a directory, which uses no embedder.url or embedder.token; leave those out")
 	case e.Kind == "openai" && e.URL == "":
-		return errors.New("config: embedder.url: is needed for embedder.kind openai")
+		return errors.New("config: embedder.url: is required for embedder.kind openai")
 	case e.Kind != "hashed" && e.Model == "" && e.URL == "":
-		return fmt.Errorf("config: embedder.model: is needed for embedder.kind %s", e.Kind)
+		return fmt.Errorf("config: embedder.model: is required for embedder.kind %s", e.Kind)
 	}
 	if c.Reranker.URL == "" && (c.Reranker.Model != "" || c.Reranker.Token != "") {
-		return errors.New("config: reranker.url: is needed for reranker.model and reranker.token")
+		return errors.New("config: reranker.url: is required for reranker.model and reranker.token")
 	}
 	if (c.Chat.URL == "") != (c.Chat.Model == "") || c.Chat.URL == "" && (c.Chat.Token != "" || c.Chat.Extract) {
 		return errors.New("config: chat.url: must be set together with chat.model; chat.token and chat.extract need both")
@@ -146,7 +146,7 @@ func (c *Config) pairs() error {
 // encrypted refuses a secret that would travel in the clear.
 func encrypted(group, address, secret string) error {
 	if u, err := url.Parse(address); err == nil && secret != "" && u.Scheme == "http" && !Loopback(u.Host) {
-		return fmt.Errorf("config: %s.token: would travel unencrypted to %s; use https", group, u.Host)
+		return fmt.Errorf("config: %s.token: would be sent unencrypted to %s; use https", group, u.Host)
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func timeOfDay(hour, minute *int) func(string) error {
 }
 
 func zone(at **time.Location) func(string) error {
-	return parsed(at, time.LoadLocation, "is no time zone")
+	return parsed(at, time.LoadLocation, "is not a time zone")
 }
 
 // parsed stores what parse returns and checks it. otherwise is the error if it can't be parsed.

@@ -14,17 +14,17 @@ import (
 func Guard(next http.Handler, allowedOrigins []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !localHost(r.Host) {
-			plain(w, http.StatusForbidden, "this server answers only under the names of this machine, such as 127.0.0.1 or localhost")
+			plain(w, http.StatusForbidden, "this server answers only to the host names of this machine, such as 127.0.0.1 or localhost")
 			return
 		}
 		if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(allowedOrigins, origin) && !sameOrigin(origin, r) {
-			plain(w, http.StatusForbidden, "this origin may not call the server")
+			plain(w, http.StatusForbidden, "this origin is not allowed to call the server")
 			return
 		}
 		// For images and scripts browsers send no Origin, but Sec-Fetch-Site. Another port of
 		// this machine is same-site.
 		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !navigation(r) && r.Header.Get("Origin") == "" {
-			plain(w, http.StatusForbidden, "this origin may not call the server")
+			plain(w, http.StatusForbidden, "this origin is not allowed to call the server")
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -120,7 +120,7 @@ func TestAPanicBecomesAnIDAndTellsNothing(t *testing.T) {
 		t.Errorf("%d %q, log %q", w.Code, w.Body, log.String())
 	}
 	if strings.Contains(w.Body.String()+log.String(), "secret") {
-		t.Error("the value of the panic was told")
+		t.Error("the response contains the value of the panic")
 	}
 }
 

@@ -33,7 +33,7 @@ func TestThePageAndWhatItLoadsAreThere(t *testing.T) {
 		t.Errorf("the page names %d files", len(loaded))
 	}
 	if get(t, "/graphiql/../ide.go").Code == 200 || get(t, "/graphiql/nothing").Code != 404 {
-		t.Error("files that are not of the page are served")
+		t.Error("files that do not belong to the page are served")
 	}
 }
 

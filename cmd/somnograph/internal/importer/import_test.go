@@ -189,6 +189,6 @@ func TestCancelEndsAnImport(t *testing.T) {
 		return s.remember(ctx, batch)
 	}, &notes{}, nil)
 	if !errors.Is(err, context.Canceled) || s.calls != 1 {
-		t.Errorf("error = %v after %d calls, want to end behind the first", err, s.calls)
+		t.Errorf("error = %v after %d calls, want an end after the first", err, s.calls)
 	}
 }

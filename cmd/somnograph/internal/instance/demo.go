@@ -38,7 +38,7 @@ func (in *Instance) loadDemo(ctx context.Context, o Options) error {
 			return Explain(o.Dir, err)
 		}
 		if len(tenants) > 0 {
-			o.Engine.Logger.Warn("the store is not empty: the demo world is not loaded", "data", o.Dir)
+			o.Engine.Logger.Warn("the store is not empty; the demo world is not loaded", "data", o.Dir)
 			return nil
 		}
 		s.Began = demo.StartDate(o.Source())

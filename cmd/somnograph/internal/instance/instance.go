@@ -69,7 +69,7 @@ type Instance struct {
 // Open opens the directory. The error is one line that says what to do; see Explain.
 func Open(ctx context.Context, o Options) (*Instance, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("can't make the data directory: %w", err)
+		return nil, fmt.Errorf("can't create the data directory: %w", err)
 	}
 	store, err := o.openStore(ctx)
 	if err != nil {
@@ -93,7 +93,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	}
 	indexDir := filepath.Join(o.Dir, "index")
 	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name()); err != nil {
-		return fmt.Errorf("can't make the directory of the index: %w", err)
+		return fmt.Errorf("can't create the directory of the index: %w", err)
 	}
 	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}}
 	if o.Cluster.IndexVectors {

@@ -69,7 +69,7 @@ func TestTheDayFiveEngram(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(whole), "walnuts") {
-		t.Error("the recess has content in clear")
+		t.Error("the recess holds unencrypted content")
 	}
 	hurt := append([]byte(nil), whole...)
 	for i := len(hurt) / 4; i < 3*len(hurt)/4; i++ {

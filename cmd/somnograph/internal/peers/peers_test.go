@@ -55,7 +55,7 @@ func waitForAnnouncement(t *testing.T, p *Peers, heard <-chan graph.Tenant, tena
 		case <-tick.C:
 			p.Announce(tenant)
 		case <-ctx.Done():
-			t.Fatalf("%s was not heard", tenant)
+			t.Fatalf("%s was not received", tenant)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestOneServerAtATimeHoldsTheLease(t *testing.T) {
 						}
 					}
 					if was := last.Swap(int64(i + 1)); was != int64(i+1) && !fresh.Swap(false) {
-						t.Errorf("server %d does not know that %d wrote", i, was-1)
+						t.Errorf("server %d does not see the write of %d", i, was-1)
 					}
 					mu.Unlock()
 					inside[i].Add(-1)

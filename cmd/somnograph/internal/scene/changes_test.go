@@ -140,7 +140,7 @@ func TestNewMapEndsTheChanges(t *testing.T) {
 		t.Errorf("%+v, open %v", ch, open)
 	}
 	if _, open := <-changes; open {
-		t.Error("changes behind the last one")
+		t.Error("changes after the last one")
 	}
 }
 

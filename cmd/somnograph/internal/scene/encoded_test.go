@@ -134,9 +134,9 @@ func TestFrameIsPackedOnce(t *testing.T) {
 		}
 	}
 	if s.encoded(f) != e {
-		t.Error("the same frame has two editions")
+		t.Error("the same frame has two versions")
 	}
 	if other := *f; s.encoded(&other) == e {
-		t.Error("another frame has the edition of the last")
+		t.Error("another frame has the version of the last one")
 	}
 }

@@ -47,7 +47,7 @@ func (s *Server) tile(w http.ResponseWriter, r *http.Request, e *encodedFrame) e
 	q := r.URL.Query()
 	key, known := e.keyOf(q)
 	if q.Get("map") != strconv.FormatUint(e.of.Drawing, 10) || !known && q.Has("tile") {
-		http.Error(w, "this map is gone", http.StatusGone)
+		http.Error(w, "this map is no longer available", http.StatusGone)
 		return nil
 	}
 	if !known {

@@ -86,6 +86,6 @@ func (s *Server) load() {
 		err = s.layout.Load(b)
 	}
 	if err != nil {
-		s.Logger.Warn("the saved map is not readable and is computed again", "error", err)
+		s.Logger.Warn("the saved map can't be read and is computed again", "error", err)
 	}
 }

@@ -99,7 +99,7 @@ func TestTheMapOfAllIsDrawnInTheBackgroundAndKept(t *testing.T) {
 	}
 	settled(after)
 	if got := positions(t, after); !slices.Equal(all, got) {
-		t.Error("behind a restart the map was drawn anew")
+		t.Error("after a restart the map was computed again")
 	}
 	after.Close()
 
@@ -108,7 +108,7 @@ func TestTheMapOfAllIsDrawnInTheBackgroundAndKept(t *testing.T) {
 	}
 	damaged := serve(t, c, c.head, engine.Loopback(), dir)
 	if got := positions(t, damaged); !slices.Equal(quick, got) {
-		t.Error("a damaged file is not as if there were none")
+		t.Error("a damaged file is not treated as a missing one")
 	}
 	settled(damaged)
 }
@@ -122,7 +122,7 @@ func TestTheMapFollowsSleeps(t *testing.T) {
 	c.reports <- engine.SleepReport{} // taken when the first was dealt with
 	settled(s)
 	if c.scenes.Load() < 2 {
-		t.Error("the scene was not looked at after a sleep")
+		t.Error("the scene was not read after a sleep")
 	}
 	moved := 0
 	for i, p := range positions(t, s)[:300] {

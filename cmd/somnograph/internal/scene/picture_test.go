@@ -94,6 +94,6 @@ func TestThePictureIsCutByImportance(t *testing.T) {
 	}
 	_, err = s.Picture(t.Context(), w.Caller, []string{"a b"}, graph.AsOf{}, 2)
 	if graph.CodeOf(err) != graph.CodeInvalidRequest {
-		t.Errorf("a name that is none: %v", err)
+		t.Errorf("an invalid name: %v", err)
 	}
 }

@@ -106,7 +106,7 @@ func TestTheFrameShowsWhatTheEngineKnows(t *testing.T) {
 				t.Errorf("k = %v, want it to fade", n.K)
 			}
 		case n.SafetyCritical && n.K != 0:
-			t.Errorf("k = %v of what never fades", n.K)
+			t.Errorf("k = %v for a memory that never fades", n.K)
 		}
 	}
 }

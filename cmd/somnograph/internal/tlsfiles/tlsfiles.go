@@ -28,7 +28,7 @@ func (f Files) Config(enabled bool) (*tls.Config, error) {
 		}
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(b) {
-			return nil, fmt.Errorf("%s holds no certificate in PEM", f.CA)
+			return nil, fmt.Errorf("%s contains no PEM certificate", f.CA)
 		}
 	}
 	if f.Cert == "" && f.Key == "" {

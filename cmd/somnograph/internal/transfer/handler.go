@@ -73,7 +73,7 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 	w.Header().Set("Content-Type", "application/json")
 	if err := json.NewEncoder(w).Encode(sum); err != nil {
-		h.Logger.Warn("the response of an import was not sent", "error", err)
+		h.Logger.Warn("the response to an import could not be sent", "error", err)
 	}
 }
 

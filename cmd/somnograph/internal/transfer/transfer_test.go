@@ -142,7 +142,7 @@ func TestImportNeedsAnEmptyTenant(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	if exported(t, store) != lines {
-		t.Error("what is refused left something")
+		t.Error("a refused write left data")
 	}
 }
 
@@ -155,7 +155,7 @@ func TestImportFromTheFutureIsRefused(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	if tenants := must[[]graph.Tenant](t)(empty.Tenants(t.Context())); len(tenants) != 0 {
-		t.Errorf("what is refused left %v", tenants)
+		t.Errorf("a refused write left %v", tenants)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestDamagedExport(t *testing.T) {
 		t.Errorf("a good one: %s, %v", sum, err)
 	}
 	if !transfer.IsHeader([]byte(lines[:64])) || transfer.IsHeader([]byte(`{"content":"{\"somnograph\""}`)) {
-		t.Error("exports are not told from other files")
+		t.Error("exports are not distinguished from other files")
 	}
 }
 

@@ -96,7 +96,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-func TestAnAnswerComesWhole(t *testing.T) {
+func TestAnswerIsReadCompletely(t *testing.T) {
 	body, err := get(t, context.Background(), NewClient(), func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(w, r.Body) // the client checks it
 	})
@@ -145,12 +145,12 @@ func TestASlowModel(t *testing.T) {
 		_, err = get(t, ctx, NewClient(), hang(beginning))
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) || models.Temporary(err) {
-			t.Errorf("began with %q, the caller's time is up: %v", beginning, err)
+			t.Errorf("began with %q after the caller's deadline: %v", beginning, err)
 		}
 	}
 }
 
-func TestAModelThatIsNotThere(t *testing.T) {
+func TestUnreachableModel(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestAModelThatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestAConnectionThatBreaks(t *testing.T) {
+func TestBrokenConnection(t *testing.T) {
 	_, err := get(t, context.Background(), NewClient(), func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
 		_, _ = io.WriteString(w, "[[")

@@ -121,7 +121,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	r := &Result{Memories: n, Search: map[string]Spread{}, Processor: map[string]float64{}}
 	existing := in.Index.Stats(graph.Scope{Tenant: engine.Loopback().Tenant}).Memories
 	if existing >= n {
-		o.Note(fmt.Sprintf("%d memories: there are %d", n, existing))
+		o.Note(fmt.Sprintf("%d memories: the store already holds %d", n, existing))
 		if err := waitForGraph(ctx, in); err != nil {
 			return nil, err
 		}

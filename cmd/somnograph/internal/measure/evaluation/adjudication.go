@@ -54,7 +54,7 @@ func runAdjudication(m *measurement) {
 	sim := m.simulate(NewWorld(m.lexicon, m.Seed, 1, 1))
 	first, second := sim.rulings("development", development), sim.rulings("kept", heldOut)
 	both := slices.Concat(first, second)
-	m.figure("wrong updates", shareOf(both, Ruled.Wrong), len(both), Goal{"<=", 0.01}, "a belief was replaced that should not be")
+	m.figure("wrong updates", shareOf(both, Ruled.Wrong), len(both), Goal{"<=", 0.01}, "a belief was wrongly replaced")
 	for _, part := range []struct {
 		name string
 		all  []Ruled

@@ -1,5 +1,5 @@
 // Package evaluation measures the quality of memory over simulated weeks, on a world generated
-// from a seed and with a clock that only moves when told (SPEC section 17).
+// from a seed and with a clock that only moves when told.
 //
 // A world is generated from the lexicon: kinds of facts with several statements and several
 // questions each, written by hand so that a question does not repeat the words of the

@@ -22,10 +22,10 @@ var floors = map[string]map[string]func(float64) bool{
 	"drift":        {"belief untouched": above(0.95)},
 	"correction":   {"applied by supersede": above(0.99), "correction holds at day 14": above(0.2)},
 	"adjudication": {"wrong updates": below(0.01), "… development worlds: right decisions": above(0.6), "… held-out worlds: right decisions": above(0.6)},
-	"repeat":       {"had not to repeat": above(0.6)},
+	"repeat":       {"did not need to repeat": above(0.6)},
 	"nights":       {"gold kept": above(0.6), "noise gone": above(0.3)},
 	"distil":       {"key facts kept": above(0.9), "repeated episodes folded": above(0.25), "tokens saved in the worst night": func(n float64) bool { return n >= 0 }},
-	"forgetting":   {"recall of the others moved by": below(0.15), "erased and still answered": below(0)},
+	"forgetting":   {"recall of the others moved by": below(0.15), "erased and still returned": below(0)},
 	"archive":      {"recall lost, nearest embedded again": below(0.1)},
 }
 

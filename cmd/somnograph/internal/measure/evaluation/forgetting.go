@@ -55,5 +55,5 @@ func runForgetting(m *measurement) {
 	sim.days(1, 0)
 	after, answered := asked()
 	m.figure("recall of the others moved by", ScoreForgetting(before, after), len(before), Goal{"<=", 0.05}, "")
-	m.figure("erased and still answered", float64(answered), len(ids)+bySubject, Goal{"<=", 0}, "hits")
+	m.figure("erased and still returned", float64(answered), len(ids)+bySubject, Goal{"<=", 0}, "hits")
 }

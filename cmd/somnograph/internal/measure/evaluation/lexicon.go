@@ -154,7 +154,7 @@ func (l *Lexicon) add(about About, word, rest string) error {
 		}
 		return put(kind, func() { kind.Ask = append(kind.Ask, rest) })
 	default:
-		return fmt.Errorf("there is no word %q", word)
+		return fmt.Errorf("unknown word %q", word)
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (l *Lexicon) check() error {
 		case len(k.Values) < 4 || len(k.Say) < 3 || len(k.Ask) < 3:
 			return fmt.Errorf("kind %s has too few values, statements or questions", k.Name)
 		case (k.About == Thing) != (len(k.Things) > 0):
-			return fmt.Errorf("kind %s: things belong to kinds about things, and only there", k.Name)
+			return fmt.Errorf("kind %s: must have things if, and only if, it is about things", k.Name)
 		}
 		slot := map[About]string{Person: "{w}", Thing: "{t}"}[k.About]
 		for _, s := range k.Say {
@@ -199,7 +199,7 @@ func (l *Lexicon) check() error {
 		}
 		for _, s := range k.Ask {
 			if strings.Contains(s, "{v}") || !strings.Contains(s, slot) {
-				return fmt.Errorf("kind %s: %q lacks a slot or gives the value away", k.Name, s)
+				return fmt.Errorf("kind %s: %q lacks a slot or contains the value", k.Name, s)
 			}
 		}
 	}

@@ -117,7 +117,7 @@ func (o *Outcome) Reasons() []Reason {
 }
 
 // ErrUnknown is returned for an unknown name of a measure.
-var ErrUnknown = errors.New("there is no such measure")
+var ErrUnknown = errors.New("unknown measure")
 
 // Run runs the measures in o.Only, or all. A measure that fails ends the run; the report then
 // has those before it.
@@ -128,7 +128,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	for _, name := range o.Only {
 		if !slices.ContainsFunc(Measures, func(m Measure) bool { return m.Name == name }) {
-			return nil, fmt.Errorf("%w: %q; there are %s", ErrUnknown, name, strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("%w: %q; the measures are %s", ErrUnknown, name, strings.Join(Names(), ", "))
 		}
 	}
 	report := &Report{Seed: o.Seed, Quick: o.Quick, Embedder: o.Embedder.Name()}

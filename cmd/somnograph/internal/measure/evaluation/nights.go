@@ -55,7 +55,7 @@ func runNights(m *measurement) {
 	m.figure("facts without questions kept", share(idleLeft, idle), idle, Goal{}, "some were hits of other questions")
 	m.figure("tokens of active memory, peak ÷ last", share(peak, last), peak, Goal{}, fmt.Sprintf("%d tokens became %d", peak, last))
 	m.figure("noise gone", gone, len(noise), Goal{">", 0.60}, fmt.Sprintf("%d memories derived from noise alone count as noise", derived))
-	m.figure("noise made permanent", share(permanent, len(noise)), len(noise), Goal{}, "engraved, because they were hits of questions on five days")
+	m.figure("noise made permanent", share(permanent, len(noise)), len(noise), Goal{}, "engraved, because they were hits on five days")
 }
 
 // useGold simulates the days. It returns the tokens of active memory after the last day with

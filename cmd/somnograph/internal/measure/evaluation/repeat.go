@@ -52,12 +52,12 @@ func runRepeat(m *measurement) {
 				if status := sim.memory(ids[i]).State.Status; status != graph.Active {
 					why = "the memory is " + string(status)
 				}
-				m.miss("had not to repeat", why, wish.Text, task)
+				m.miss("did not need to repeat", why, wish.Text, task)
 			}
 			sim.wait(time.Minute)
 		}
 	}
-	m.figure("had not to repeat", ScoreRepeat(had), len(had), Goal{">=", 0.85},
+	m.figure("did not need to repeat", ScoreRepeat(had), len(had), Goal{">=", 0.85},
 		fmt.Sprintf("default budget of 4,400 tokens; the requests share %.0f %% of their content words with the wish", 100*mean(shared)))
 }
 

@@ -61,7 +61,7 @@ func readWorlds(name, text string) (*Worlds, error) {
 		case len(f) > 4 && f[0] == "fact" && ok:
 			err = w.rule(Ruling{world, gate.Decision(f[1]), f[2], f[3], strings.Join(f[4:], " "), said})
 		default:
-			err = fmt.Errorf("is neither a world nor a belief nor a fact")
+			err = fmt.Errorf("is not a world, a belief or a fact")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("worlds/%s:%d: %w", name, i+1, err)
@@ -72,7 +72,7 @@ func readWorlds(name, text string) (*Worlds, error) {
 
 func (w *Worlds) believe(world, name, subject, text string) error {
 	if world == "" || slices.ContainsFunc(w.Beliefs[world], func(b Belief) bool { return b.Name == name }) {
-		return fmt.Errorf("belief %s is in no world, or in it twice", name)
+		return fmt.Errorf("belief %s is outside a world, or twice in it", name)
 	}
 	if subject == "~" {
 		subject = ""
@@ -88,11 +88,11 @@ func (w *Worlds) rule(r Ruling) error {
 	known := slices.ContainsFunc(w.Beliefs[r.World], func(b Belief) bool { return b.Name == r.Belief })
 	switch {
 	case !slices.Contains([]gate.Decision{gate.Stored, gate.Merged, gate.Replaced, gate.Rejected}, r.Decision):
-		return fmt.Errorf("there is no decision %s", r.Decision)
+		return fmt.Errorf("unknown decision %s", r.Decision)
 	case (r.Decision == gate.Stored) != (r.Belief == "") || r.Belief != "" && !known:
-		return fmt.Errorf("%s needs a belief of the world, or none", r.Decision)
+		return fmt.Errorf("%s has the wrong belief: STORED takes none, the others take one of the world", r.Decision)
 	case evidence[r.Evidence] == nil:
-		return fmt.Errorf("there is no evidence %q", r.Evidence)
+		return fmt.Errorf("unknown evidence %q", r.Evidence)
 	}
 	w.Rulings = append(w.Rulings, r)
 	return nil

@@ -43,13 +43,13 @@ func TestLabelledWorldsAreComplete(t *testing.T) {
 
 func TestInvalidLabelledWorlds(t *testing.T) {
 	for text, want := range map[string]string{
-		"belief b Ann: Ann lives in Rome":                                                                   "no world",
+		"belief b Ann: Ann lives in Rome":                                                                   "outside a world",
 		"world w\nbelief b Ann: Ann is 5\nbelief b Ann: Ann is 6":                                           "twice",
-		"world w\nfact REPLACED b quorum Ann: Ann is 6":                                                     "needs a belief",
-		"world w\nbelief b Ann: Ann is 5\nfact STORED b quorum Ann: Ann is 6":                               "needs a belief",
-		"world w\nbelief b Ann: Ann is 5\nfact CHANGED b quorum Ann: Ann is 6":                              "no decision",
-		"world w\nbelief b Ann: Ann is 5\nfact MERGED b hearsay Ann: Ann is 5":                              "no evidence",
-		"world w\nsomething else":                                                                           "neither",
+		"world w\nfact REPLACED b quorum Ann: Ann is 6":                                                     "has the wrong belief",
+		"world w\nbelief b Ann: Ann is 5\nfact STORED b quorum Ann: Ann is 6":                               "has the wrong belief",
+		"world w\nbelief b Ann: Ann is 5\nfact CHANGED b quorum Ann: Ann is 6":                              "unknown decision",
+		"world w\nbelief b Ann: Ann is 5\nfact MERGED b hearsay Ann: Ann is 5":                              "unknown evidence",
+		"world w\nsomething else":                                                                           "is not a world",
 		"# a comment\n\nworld w\nbelief b ~: Ann is 5\nfact MERGED b one Ann: Ann is five\nfact STORED b x": "worlds/gate.txt:6",
 	} {
 		if _, err := readWorlds("gate.txt", text); err == nil || !strings.Contains(err.Error(), want) {

@@ -128,15 +128,15 @@ func TestEpisodesListTheirKeyFacts(t *testing.T) {
 func TestInvalidLexicon(t *testing.T) {
 	const kind = "kind k\nvalues a; b; c; d\nsay x {v}\nsay y {v}\nsay z {v}\nask x\nask y\nask z\n"
 	for name, c := range map[string]struct{ file, text, want string }{
-		"unknown word":     {"self", "sort k", "self.txt:1: there is no word"},
+		"unknown word":     {"self", "sort k", "self.txt:1: unknown word"},
 		"nothing before":   {"self", "say x {v}", "self.txt:1: no line before it"},
 		"empty":            {"self", kind + "ask", "self.txt:9: ask has no value"},
 		"few values":       {"self", strings.Replace(kind, "; c; d", "", 1), "too few"},
 		"no slot":          {"self", strings.Replace(kind, "x {v}", "x", 1), "lacks a slot"},
-		"gives away":       {"self", kind + "ask is it {v}", "gives the value away"},
+		"gives away":       {"self", kind + "ask is it {v}", "contains the value"},
 		"no name":          {"person", kind, "lacks a slot"},
-		"no things":        {"thing", kind, "things belong"},
-		"foreign things":   {"self", kind + "things a; b", "things belong"},
+		"no things":        {"thing", kind, "must have things"},
+		"foreign things":   {"self", kind + "things a; b", "must have things"},
 		"few tasks":        {"wishes", "wish w\ntask t", "too few tasks"},
 		"incomplete theme": {"themes", "theme t\nthings a; b\ntold {t}\nask q\nask r", "incomplete"},
 	} {

@@ -61,7 +61,7 @@ func (f files) put(t *testing.T, dir string) {
 var vectorMemories = []int64{-1, 4 * 64 * 4 * 24, 0}
 
 // Any damage to the vector file while the index is closed leaves the answers unchanged.
-func TestADamagedFileOfVectorsIsMadeAnew(t *testing.T) {
+func TestDamagedVectorFileDoesNotChangeAnswers(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	x, err := Open(context.Background(), f, Options{Dir: dir})
@@ -180,7 +180,7 @@ func answers(t *testing.T, x *Index, f *feed) []any {
 }
 
 // A damaged record is written again, so the next start reads it.
-func TestADamagedRecordIsMended(t *testing.T) {
+func TestDamagedVectorRecordIsRepaired(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	path := saved(t, f, dir)
@@ -200,7 +200,7 @@ func TestADamagedRecordIsMended(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers(t, x, f)
-	if !strings.Contains(log.String(), "mended from the store") {
+	if !strings.Contains(log.String(), "repaired from the store") {
 		t.Error("nothing was logged")
 	}
 	f.put(f.memory(epoch.Add(50*time.Hour), "so that there is something to save"), testvectors.Unit(4711, 24))
@@ -214,7 +214,7 @@ func TestADamagedRecordIsMended(t *testing.T) {
 }
 
 // Memories are added, changed, removed and moved during searches, page after page.
-func TestVectorsAreReadWhileTheyGrow(t *testing.T) {
+func TestVectorsAreReadDuringAppends(t *testing.T) {
 	for _, memory := range vectorMemories {
 		t.Run(fmt.Sprint(memory), func(t *testing.T) { growing(t, memory) })
 	}
@@ -242,7 +242,7 @@ func growing(t *testing.T, memory int64) {
 					return
 				}
 				if len(near[0]) == 0 || near[0][0].Doc.ID != fixed.ID || near[0][0].Cosine < 0.999 {
-					t.Error("what never changed is not found")
+					t.Error("an unchanged memory is not found")
 					return
 				}
 			}

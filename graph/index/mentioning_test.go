@@ -12,7 +12,7 @@ import (
 
 // The results for a name and a subject equal those of a scan of all Docs, through changes of
 // status, erasures and removed entities.
-func TestAroundIsWhatAWalkFinds(t *testing.T) {
+func TestMemoriesMentioningEqualsScan(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(11, 1))
 	owners := []string{"", "u1"}
 	entities := map[entityName]graph.ID{}
@@ -87,7 +87,7 @@ func TestAroundIsWhatAWalkFinds(t *testing.T) {
 					t.Errorf("mentioning %s of %q in %s: %d %v, want %v", canonical, asked, namespace, n, docIDs(got), want)
 				}
 				if got, n := x.MemoriesMentioning(world, namespace, asked, canonical, len(want)-1); len(want) > 0 && (len(got) > 0 || n != len(want)) {
-					t.Errorf("more than asked for: %d of %d are answered", len(got), n)
+					t.Errorf("more than requested: %d of %d are returned", len(got), n)
 				}
 			}
 		}

@@ -9,23 +9,23 @@ import (
 )
 
 // The meaning of a turn depends on the turns around it: "Yes, three of them" has the meaning of
-// the question before it. The scene of a memory is its vector plus a share of the vectors of its
+// the question before it. The context vector of a memory is its vector plus a share of those of its
 // neighbours in the session. The share is the boost of neighbourboost.go:
 //
 //	u = v + Σ boostStep^steps · boostLength/(boostLength + |d|) · v_neighbour
 //
 // Only neighbours that pass the filter and have a vector of the same dimension count.
 
-// cosine returns the cosine of q, of unit length, to the vector of a slot, or to its scene. It
+// cosine returns the cosine of q, of unit length, to the vector or context vector of a slot. It
 // returns false if the slot has no vector of q's dimension.
-func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vectorCache) (cosine float64, ok bool) {
+func (p *partitionQuery) cosine(q []float32, slot uint32, inContext bool, last *vectorCache) (cosine float64, ok bool) {
 	own := last.vector(p.view, slot, len(q))
 	if own == nil {
 		return 0, false
 	}
 	dot := float64(kernel.Dot(q, own))
 	c, i := p.view.columnsOf(slot)
-	if !scene || c.session[i] == 0 {
+	if !inContext || c.session[i] == 0 {
 		return dot, true
 	}
 	var vectors [2*boostSteps + 1][]float32
@@ -49,7 +49,7 @@ func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vect
 			}
 		}
 	}
-	// |u|² from the cosines within the scene, all of unit length; the sum vector is never built.
+	// |u|² from the cosines between the vectors of the sum, all of unit length; the sum vector is never built.
 	square := 1.0
 	for i := 1; i < n; i++ {
 		dot += weights[i] * float64(kernel.Dot(q, vectors[i]))
@@ -62,8 +62,8 @@ func (p *partitionQuery) cosine(q []float32, slot uint32, scene bool, last *vect
 }
 
 // vectorCache keeps the most recently used vectors: the memories of a session use each other's
-// vectors. A returned vector stays valid while the other vectors of the same scene are read,
-// because the cache has more entries than a scene.
+// vectors. A returned vector stays valid while the other vectors of the same sum are read,
+// because the cache has more entries than a sum has vectors.
 type vectorCache struct {
 	entries [4 * (2*boostSteps + 1)]struct {
 		view *view

@@ -321,7 +321,7 @@ func recalled(t testing.TB, x *Index, f *feed, q Query) map[graph.ID]Candidate {
 	out := map[graph.ID]Candidate{}
 	for _, c := range r.Candidates {
 		if _, twice := out[c.Doc.ID]; twice {
-			t.Fatalf("%s stands twice among the candidates", c.Doc.ID)
+			t.Fatalf("%s occurs twice among the candidates", c.Doc.ID)
 		}
 		out[c.Doc.ID] = c
 	}

@@ -257,20 +257,20 @@ func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error)
 		return 0, errSnapshot
 	}
 	if topics != t.opts.topicsHash() {
-		return 0, errors.New("it was made with another list of topics")
+		return 0, errors.New("it was written with a different list of topics")
 	}
 	if claims != t.opts.claimsHash() {
 		return 0, errors.New("it was made with other rules for the keys of claims")
 	}
 	if away != (t.opts.Remote != nil) {
-		return 0, errors.New("it was made with vectors in another place (setting vectors)")
+		return 0, errors.New("it was written with a different setting \"vectors\"")
 	}
 	now, err := t.feedHash(ctx, cursor)
 	if err != nil {
 		return 0, fmt.Errorf("read the feed: %w", err)
 	}
 	if now != past {
-		return 0, errors.New("it belongs to another history of the store")
+		return 0, errors.New("it belongs to a different history of the store")
 	}
 	return cursor, nil
 }

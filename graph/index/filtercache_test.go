@@ -11,7 +11,7 @@ import (
 
 // Cached matches of present status equal a new evaluation at any later or earlier instant, for
 // any statuses and users, while times to live expire and memories change.
-func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
+func TestFilterCacheExpires(t *testing.T) {
 	f, rnd := newFeed(), rand.New(rand.NewPCG(3, 9))
 	x := opened(t, f, Options{})
 	users := []string{"", "ada", "bea"}
@@ -71,7 +71,7 @@ func TestWhatStandsIsKeptNoLongerThanItHolds(t *testing.T) {
 		}
 	}
 	if x.tenantOrNil(world).partitions(nil)[0].view.Load().filterCache.reusedChunks == 0 {
-		t.Error("nothing was ever kept")
+		t.Error("nothing was ever cached")
 	}
 }
 
@@ -93,11 +93,11 @@ func TestOrderOfSlots(t *testing.T) {
 	settle(t, x, f)
 	view := func() *view { return x.tenantOrNil(world).partitions(nil)[0].view.Load() }
 	if v := view(); !v.idOrdered || !v.orderedBefore(0, 1) || v.orderedBefore(2, 1) {
-		t.Error("slots in order of id are not known to be")
+		t.Error("slots in order of id are not marked as ordered")
 	}
 	f.put(late, nil)
 	settle(t, x, f)
 	if v := view(); v.idOrdered || !v.orderedBefore(3, 0) || v.orderedBefore(0, 3) {
-		t.Error("what came late does not stand before the others")
+		t.Error("a late turn is not before the others")
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Codes and sketches are restored from a snapshot unchanged, for any new order of slots.
-func TestCodesAndSketchesComeBack(t *testing.T) {
+func TestCodesAndSketchesRoundTrip(t *testing.T) {
 	const dim = 256
 	f, dir := newFeed(), t.TempDir()
 	for i := range 600 {
@@ -95,7 +95,7 @@ func sameCodes(t *testing.T, before, after *view) {
 		return true
 	})
 	if !bytes.Equal(before.vectors.AppendCodes(nil, was), after.vectors.AppendCodes(nil, is)) {
-		t.Error("other codes or sketches came back")
+		t.Error("codes or sketches changed")
 	}
 	if compared < 100 {
 		t.Fatalf("only %d memories were compared", compared)
@@ -104,7 +104,7 @@ func sameCodes(t *testing.T, before, after *view) {
 
 // The captured content may be older than the postings. A removed list that a memory names is
 // still written, and the memory's text hash is 0.
-func TestAPictureOlderThanItsListsIsWritten(t *testing.T) {
+func TestViewOlderThanItsListsIsWritten(t *testing.T) {
 	f, dir := newFeed(), t.TempDir()
 	m := f.memory(epoch, "a zebra", func(m *graph.Memory) {
 		m.User, m.Session, m.Project, m.Subject, m.Tags = "u", "s", "p", "sub", []string{"one", "two"}

@@ -19,7 +19,7 @@ import (
 
 // An invalid payload with a correct hash must neither crash nor hang the reader: the reader
 // accepts or rejects it.
-func TestAForgedSnapshotDoesNoHarm(t *testing.T) {
+func TestForgedSnapshotIsRefusedOrHarmless(t *testing.T) {
 	f := furnished()
 	dir := t.TempDir()
 	whole, err := os.ReadFile(saved(t, f, dir))
@@ -91,14 +91,14 @@ func cutSections(t *testing.T, whole []byte) (out []rawSection) {
 		size := binary.LittleEndian.Uint64(rest[1:9])
 		s := rawSection{rest[0], rest[9 : 9+size]}
 		if !bytes.Equal(s.bytes(), rest[:17+size]) {
-			t.Fatal("a section is not what the format says")
+			t.Fatal("a section differs from the documented format")
 		}
 		out, rest = append(out, s), rest[17+size:]
 	}
 	return out
 }
 
-func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
+func TestErasureCancelsSnapshotInProgress(t *testing.T) {
 	dir := t.TempDir()
 	f := furnished()
 	x := opened(t, f, Options{Dir: dir})
@@ -128,7 +128,7 @@ func TestAnErasureEndsASnapshotThatIsBeingWritten(t *testing.T) {
 	}
 }
 
-func TestAnUnusableFolderIsReported(t *testing.T) {
+func TestUnusableDirectoryIsReported(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -74,7 +74,7 @@ func TestFindEntities(t *testing.T) {
 	}
 }
 
-func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
+func TestRenamedEntityIsFoundOnlyByNewName(t *testing.T) {
 	a := newEntityIndex()
 	n := text.New()
 	put := func(name string) {
@@ -95,7 +95,7 @@ func TestARenamedEntityIsFoundByItsNewNameOnly(t *testing.T) {
 	expect(t, "names left", len(a.byNameHash)+len(a.byNamePart)+len(a.tokens)+len(a.entities), 0)
 }
 
-func TestRelationsLeaveBothEnds(t *testing.T) {
+func TestDeletedRelationIsRemovedFromBothEnds(t *testing.T) {
 	a := newEntityIndex()
 	a.putRelation(&relation{id: "r1", source: "a", target: "b", strength: 1})
 	a.putRelation(&relation{id: "r2", source: "a", target: "a"})

@@ -44,7 +44,7 @@ func rest(t testing.TB, x *Index, most int) Stats {
 		select {
 		case <-rested:
 		case <-timeout:
-			t.Fatalf("it does not come to rest: %+v", x.Stats(world))
+			t.Fatalf("the graph is not complete in time: %+v", x.Stats(world))
 		}
 	}
 }
@@ -74,7 +74,7 @@ func nearestShare(t *testing.T, x *Index, f *feed, r *rand.Rand, now time.Time) 
 	return float64(hit) / float64(all)
 }
 
-func TestALargeNamespaceGetsAMesh(t *testing.T) {
+func TestLargeNamespaceGetsNeighbourGraph(t *testing.T) {
 	const n, from = 2_600, 2_000
 	f, r := peopled(n)
 	dir := t.TempDir()
@@ -139,7 +139,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	ten.maintainGraphs(ctx) // ends at once
 	held, tail := ten.partitions(nil)[0].view.Load().vectors.GraphSize()
 	if held+tail != n-200 || held < n-400 { // the snapshot may be from before the repair
-		t.Errorf("%d in the mesh and %d beside it", held, tail)
+		t.Errorf("%d in the graph and %d outside it", held, tail)
 	}
 	y := opened(t, f, Options{Dir: dir, minGraphSize: from, graphStepCost: cheap})
 	settle(t, y, f)
@@ -148,7 +148,7 @@ func TestALargeNamespaceGetsAMesh(t *testing.T) {
 	}
 }
 
-func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
+func TestSnapshotWithWrongGraphIsIgnored(t *testing.T) {
 	f, _ := peopled(600)
 	dir := t.TempDir()
 	x := opened(t, f, Options{Dir: dir, minGraphSize: 100})
@@ -224,7 +224,7 @@ func TestASnapshotWhoseMeshDoesNotFitIsLeft(t *testing.T) {
 	}
 }
 
-func TestWhoFollowsWaitsForALongTail(t *testing.T) {
+func TestFollowerWaitsForLongGraphTail(t *testing.T) {
 	const limit, batch = 700, 512
 	x := &Index{opts: Options{Workers: 1, maxGraphTail: limit}}
 	ten := newTenant(x, world)
@@ -251,7 +251,7 @@ func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 	step()
 	select {
 	case err := <-got:
-		t.Fatalf("it went on with a tail of %d: %v", ten.longestTail(), err)
+		t.Fatalf("it continued with a tail of %d: %v", ten.longestTail(), err)
 	default:
 	}
 	step()
@@ -265,6 +265,6 @@ func TestWhoFollowsWaitsForALongTail(t *testing.T) {
 	ten.partitionFor("main").publish()
 	cancel()
 	if err := ten.waitForGraphs(ctx); err == nil {
-		t.Error("it waits beyond its context")
+		t.Error("it waits after its context has ended")
 	}
 }
