@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -23,6 +24,7 @@ type clause struct {
 	passive   bool
 	stopped   bool // "stopped smoking": verb is "smoke", negated
 	perfect   bool
+	changes   bool // the verb names a change of a state
 	modal     bool // will, can, should …
 	ing       bool
 
@@ -104,7 +106,7 @@ func split(words []word) [][]word {
 		switch {
 		case w.low == "and" || w.low == "but" || w.low == "so" && w.sign != 0 || w.low == "because" || w.low == "while" && w.sign != 0:
 			next = i + 1
-		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(':
+		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && finiteBefore(words[from:i]):
 		default:
 			continue
 		}
@@ -122,6 +124,11 @@ func split(words []word) [][]word {
 		from = next
 	}
 	return append(parts, words[from:])
+}
+
+// finiteBefore reports a finite verb of the table, as in "That was wrong: …".
+func finiteBefore(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return tables.finite[w.low] })
 }
 
 // startsClause reports whether words begin with a subject and have a verb, or with a verb.

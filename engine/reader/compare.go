@@ -2,7 +2,10 @@ package reader
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // relation of two noun phrases or values.
@@ -173,12 +176,21 @@ func oppose(x, y *word) likeness {
 	if x.country() != y.country() && (isName(x.class) && isName(y.class)) {
 		return overlapping // a town may be in the country
 	}
+	if x.class == classDate && y.class == classDate && (datedIn(x, y) || datedIn(y, x)) {
+		return overlapping
+	}
 	for _, m := range x.sets {
 		for _, n := range y.sets {
 			if m.set != n.set {
 				continue
 			}
-			if m.side != n.side {
+			switch {
+			case m.side == kindSide || n.side == kindSide:
+				if m.side != n.side {
+					return overlapping // a surgeon is a doctor
+				}
+				continue
+			case m.side != n.side:
 				return opposed
 			}
 			if m.side == noSide {
@@ -187,6 +199,12 @@ func oppose(x, y *word) likeness {
 		}
 	}
 	return l
+}
+
+// datedIn reports a day in a month: "12 June", "June".
+func datedIn(day, month *word) bool {
+	m := english.Month(month.low)
+	return day.value && m != 0 && strings.HasPrefix(day.lem, strconv.Itoa(int(m) + 100)[1:])
 }
 
 // country reports the name of a country of the table.

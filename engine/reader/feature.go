@@ -25,19 +25,19 @@ const (
 	groupEarlierCue
 	groupCounts
 	groupAlign
-	groupLetters
-	groupWordPair
-	groupVerbPair
-	groupVerbObject
 	groupCross
 	groupCueCross
 	groupSlotCross
 	groupKind
+	groupTheme
+	groupSource
+	groupLetters // from here on the features are words
+	groupWordPair
+	groupVerbPair
+	groupVerbObject
 	groupFrame
 	groupReplaced
 	groupDeleted
-	groupTheme
-	groupSource
 )
 
 // builder collects features.
@@ -52,7 +52,11 @@ func (f *builder) add(g group, values ...uint32) {
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 13
-	f.out = append(f.out, uint16(h&(Buckets-1)))
+	h &= Buckets/2 - 1
+	if g >= groupLetters {
+		h += Buckets / 2
+	}
+	f.out = append(f.out, uint16(h))
 }
 
 // verbClass is the class of a verb by the tables.
@@ -64,7 +68,7 @@ func (c *clause) verbClass() uint32 {
 		return 1
 	case tables.stopLemma[l]:
 		return 2
-	case tables.changeLemma[l]:
+	case c.changes:
 		return 3
 	case tables.manyLemma[l]:
 		return 4

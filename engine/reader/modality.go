@@ -58,7 +58,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Fiction
 	case c.wishes():
 		return Wish
-	case c.cues&cueIf != 0 && !c.hasWord("rather"):
+	case c.cues&cueIf != 0 && !c.hasWord("rather"), first == "when" && !c.past && c.verb > 0:
 		return Conditional
 	case c.reports():
 		return Reported
@@ -112,7 +112,7 @@ func (c *clause) permits() bool {
 		return false
 	}
 	low := c.words[c.aux].low
-	return low == "can" || low == "must" || c.hasWord("going") && c.verbLemma != "mov"
+	return low == "can" || low == "must" || low == "should" && !strings.HasPrefix(c.subject.pronoun, "@") || c.hasWord("going") && c.verbLemma != "mov"
 }
 
 // isPast reports a state that held in the past: "used to", a verb of state in the past tense.
@@ -120,7 +120,7 @@ func (c *clause) isPast() bool {
 	if c.verb < 0 || c.setting {
 		return c.cues&cueUsed != 0
 	}
-	change := tables.changeLemma[c.verbLemma] || c.cues&cueChanged != 0 && c.passive
+	change := c.changes || c.cues&cueChanged != 0 && c.passive
 	switch {
 	case c.negated && c.hasWord("never"):
 		return false
@@ -134,5 +134,5 @@ func (c *clause) isPast() bool {
 
 // isEvent reports a clause in the past tense whose verb names no change of a state.
 func (c *clause) isEvent() bool {
-	return c.past && !c.perfect && !c.passive && !tables.changeLemma[c.verbLemma]
+	return c.past && !c.perfect && !c.passive && !c.changes
 }

@@ -73,7 +73,7 @@ func compareVerbs(a, b *clause) verbRelation {
 		return verbOpposed
 	case tables.stopLemma[b.verbLemma]:
 		return verbLaterStops
-	case tables.changeLemma[b.verbLemma]:
+	case b.changes:
 		return verbLaterChanges
 	}
 	return verbOther
@@ -255,5 +255,5 @@ func (p *pair) namesSource() bool {
 			return true
 		}
 	}
-	return (tables.changeLemma[b.verbLemma] || tables.stopLemma[b.verbLemma]) && !b.object.empty() && isOld(&b.object)
+	return (b.changes || tables.stopLemma[b.verbLemma]) && !b.object.empty() && isOld(&b.object)
 }

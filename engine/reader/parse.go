@@ -181,7 +181,7 @@ func (c *clause) parseObject(words []word, me string) {
 	for n < len(words) && !opensPhrase(words, n) {
 		n++
 	}
-	if n == 0 && len(words) > 0 && (tables.copies[c.verbLemma] || c.setting || c.passive || tables.changeLemma[c.verbLemma]) && (len(words) == 1 || words[1].class == classAdverb || words[1].sign == ',') {
+	if n == 0 && len(words) > 0 && (tables.copies[c.verbLemma] || c.setting || c.passive || c.changes) && (len(words) == 1 || words[1].class == classAdverb || words[1].sign == ',') {
 		words[0].class = classNoun
 		n = 1
 	}

@@ -184,8 +184,11 @@ func (p *pair) kind(r *Relation, z [Heads]float64) Kind {
 // agree reports that two clauses say the same: one value of one slot, or the same words.
 func (p *pair) agree() bool {
 	a, b := p.earlier, p.later
-	if p.flip || a.modality.states() != b.modality.states() {
+	if a.modality.states() != b.modality.states() {
 		return false
+	}
+	if p.flip {
+		return p.deniesOpposite()
 	}
 	m := &p.slot
 	if m.found && m.value == equal && m.holder == equal && m.later.use != useEnd && m.earlier.use != useEnd && m.cardinality == One {
@@ -195,6 +198,12 @@ func (p *pair) agree() bool {
 		return true
 	}
 	return p.unmatched[0] == 0 && p.unmatched[1] == 0 && p.phrase != opposed && a.passive == b.passive && (p.subject == equal || p.inverse == equal || p.subject == onlyEarlier || p.subject == onlyLater) && p.verb != verbOpposed && p.later.cues&cueNoLonger == 0
+}
+
+// deniesOpposite reports that one clause denies the opposite of what the other one says: "is
+// closed" and "is not open".
+func (p *pair) deniesOpposite() bool {
+	return p.crossKind == opposed && p.subject == equal && p.phrase != opposed && p.verb != verbLaterStops && p.later.cues&(cueNoLonger|cueCorrect) == 0 && p.unmatched[0] <= 1 && p.unmatched[1] <= 1
 }
 
 // relateTriples decides for two triples that callers gave.

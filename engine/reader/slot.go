@@ -22,7 +22,7 @@ func (c *clause) readSlots() {
 	for _, s := range tables.verbs[c.verbLemma] {
 		c.readVerbSlot(s)
 	}
-	change := tables.changeLemma[c.verbLemma] || c.verbLemma == "set"
+	change := c.changes || c.verbLemma == "set"
 	value := c.complement()
 	if change {
 		value = c.governed("to")

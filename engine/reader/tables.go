@@ -13,6 +13,12 @@ var wordsFile string
 //go:embed data/sets.txt
 var setsFile string
 
+//go:embed data/kinds.txt
+var kindsFile string
+
+//go:embed data/synonyms.txt
+var synonymsFile string
+
 //go:embed data/frames.txt
 var framesFile string
 
@@ -22,10 +28,13 @@ var cuesFile string
 // member is the place of a word in a set of words of one kind.
 type member struct {
 	set  uint16
-	side uint8 // words of different sides exclude each other; 255: the set has no sides
+	side uint8 // words of different sides exclude each other, but for noSide and kindSide
 }
 
-const noSide = 255
+const (
+	noSide   = 255 // the set has no sides
+	kindSide = 254 // what the words of a set without sides are kinds of
+)
 
 // Cardinality is how many values a predicate has at a time.
 type Cardinality uint8
@@ -102,6 +111,7 @@ var tables = func() (t struct {
 	function, preposition, determiner, adverb, filler, verb, event, many, change, stop                  map[string]bool
 	report, copula, imperative, months, weekdays, relative, part, unit, family                          map[string]bool
 	verbLemma, eventLemma, manyLemma, changeLemma, stopLemma, reportLemma, finite, copies, stativeLemma map[string]bool
+	movesLemma                                                                                          map[string]bool
 	bothForms                                                                                           map[string]bool
 	currency                                                                                            map[string]string
 	sets                                                                                                map[string][]member
@@ -109,6 +119,7 @@ var tables = func() (t struct {
 	verbs                                                                                               map[string][]surface // by lemma of the verb
 	nouns                                                                                               map[string][]surface // by lemma of the noun
 	phrases                                                                                             map[string][]phrase  // by the first word
+	idioms                                                                                              map[string][]idiom   // by the first word
 }) {
 	lists := map[string]string{}
 	name := ""
@@ -119,6 +130,7 @@ var tables = func() (t struct {
 		}
 		lists[name] += " " + line
 	}
+	t.idioms = readSynonyms()
 	set := func(name string) map[string]bool { return english.WordSet(lists[name]) }
 	t.function, t.preposition, t.determiner, t.adverb = set("function"), set("preposition"), set("determiner"), set("adverb")
 	t.filler, t.verb, t.event, t.many, t.change = set("filler"), set("verb"), set("event"), set("many"), set("change")
@@ -126,6 +138,7 @@ var tables = func() (t struct {
 	t.months, t.weekdays, t.relative, t.part, t.unit, t.family = set("months"), set("weekdays"), set("relative"), set("part"), set("unit"), set("family")
 	t.verbLemma, t.eventLemma, t.manyLemma = lemmas(t.verb), lemmas(t.event), lemmas(t.many)
 	t.changeLemma, t.stopLemma, t.reportLemma = lemmas(t.change), lemmas(t.stop), lemmas(t.report)
+	t.movesLemma = lemmas(set("moves"))
 	t.stativeLemma = lemmas(set("stative"))
 	t.finite = english.WordSet("am is are was were have has had do does did will would shall should can could may might must 'd")
 	t.copies = lemmas(t.copula)
@@ -165,24 +178,63 @@ func lines(file string) func(yield func(string) bool) {
 func lemmas(words map[string]bool) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for w := range words {
-		m[english.Lemma(w)] = true
+		m[lemma(w)] = true
 	}
 	return m
 }
 
-// readSets reads sets.txt.
+// idiom is several words that are read as one.
+type idiom struct {
+	words []string
+	as    string
+}
+
+// canonical maps the lemma of a word to that of its synonym in synonyms.txt.
+var canonical = map[string]string{}
+
+// readSynonyms fills canonical and returns the synonyms of several words.
+func readSynonyms() map[string][]idiom {
+	idioms := map[string][]idiom{}
+	for line := range lines(synonymsFile) {
+		as, list, _ := strings.Cut(line, ": ")
+		for s := range strings.SplitSeq(list, ", ") {
+			if ws := strings.Fields(s); len(ws) > 1 {
+				idioms[ws[0]] = append(idioms[ws[0]], idiom{ws, as})
+			} else {
+				canonical[english.Lemma(s)] = english.Lemma(as)
+			}
+		}
+	}
+	return idioms
+}
+
+// lemma returns english.Lemma of a word, or that of its synonym.
+func lemma(low string) string {
+	l := english.Lemma(low)
+	if c, ok := canonical[l]; ok {
+		return c
+	}
+	return l
+}
+
+// readSets reads sets.txt and kinds.txt.
 func readSets() map[string][]member {
 	m := map[string][]member{}
 	n := uint16(0)
-	for line := range lines(setsFile) {
-		kind, alike := strings.CutPrefix(line, ": ")
-		for side, list := range strings.Split(kind, "|") {
-			if alike {
-				side = noSide
-			}
-			for w := range strings.FieldsSeq(list) {
-				lem := english.Lemma(strings.ReplaceAll(w, "_", " "))
-				m[lem] = append(m[lem], member{n, uint8(side)})
+	add := func(list string, side int) {
+		for w := range strings.FieldsSeq(list) {
+			lem := lemma(strings.ReplaceAll(w, "_", " "))
+			m[lem] = append(m[lem], member{n, uint8(side)})
+		}
+	}
+	for line := range lines(setsFile + kindsFile) {
+		kinds, list, alike := strings.Cut(line, ":")
+		if alike {
+			add(kinds, kindSide)
+			add(list, noSide)
+		} else {
+			for side, words := range strings.Split(line, "|") {
+				add(words, side)
 			}
 		}
 		n++
@@ -218,15 +270,15 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 				}
 			}
 			if noun, ok := strings.CutPrefix(form, "#"); ok {
-				lem := english.Lemma(noun)
+				lem := lemma(noun)
 				nouns[lem] = append(nouns[lem], s)
 				continue
 			}
 			ws := strings.Fields(form)
-			verb := english.Lemma(ws[0])
+			verb := lemma(ws[0])
 			if verb == "be" && len(ws) > 1 && !prepositions[ws[1]] && participles[ws[1]] {
 				ws = ws[1:]
-				verb, s.passive = english.Lemma(ws[0]), true
+				verb, s.passive = lemma(ws[0]), true
 			}
 			for _, w := range ws[1:] {
 				switch {
@@ -235,7 +287,7 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 				case prepositions[w]:
 					s.prep = w
 				default:
-					s.noun = english.Lemma(w)
+					s.noun = lemma(w)
 				}
 			}
 			verbs[verb] = append(verbs[verb], s)

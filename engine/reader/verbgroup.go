@@ -67,6 +67,9 @@ func (c *clause) readVerbGroup() {
 	c.finish(be, have)
 }
 
+// movers are the particles that make a verb of movement one of change.
+var movers = english.WordSet("over up down on away off out back to")
+
 // implicative are the words before "to" and a verb that do not change what the verb says.
 var implicative = english.WordSet("going used managed learned began started continue continues")
 
@@ -84,11 +87,21 @@ func (c *clause) finish(be, have bool) {
 		}
 	}
 	c.passive = c.passive && be
+	c.changes = tables.changeLemma[c.verbLemma] || c.moves()
 	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.verbLemma[c.verbLemma] && tables.verbLemma[again] {
 		c.verbLemma = again // rewritten, rebuilt: done again in another way
 		c.cues |= cueChanged
 	}
 	c.readStop()
+}
+
+// moves reports a verb that names a change with a particle only: "took over", "went up to".
+func (c *clause) moves() bool {
+	next := c.verb + 1
+	for next < len(c.words) && next < c.verb+4 && !tables.preposition[c.words[next].low] && !particles[c.words[next].low] {
+		next++
+	}
+	return tables.movesLemma[c.verbLemma] && next < len(c.words) && movers[c.words[next].low]
 }
 
 // readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.

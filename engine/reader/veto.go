@@ -1,6 +1,11 @@
 package reader
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // Veto names the rule that forbids a revision; it is empty if none does.
 type Veto string
@@ -16,6 +21,7 @@ const (
 	vetoQualifier Veto = "qualifier" // another time, occasion or thing on both sides
 	vetoEvent     Veto = "event"     // two events
 	vetoDenials   Veto = "denials"   // both deny, different things
+	vetoDetail    Veto = "detail"    // the same, with more words; or something about its object
 	vetoLanguage  Veto = "language"  // a text is not recognised as English
 	vetoUnrelated Veto = "unrelated" // the clauses share nothing
 )
@@ -56,12 +62,61 @@ func (p *pair) veto() Veto {
 	if p.qualifies() {
 		return vetoQualifier
 	}
-	acts := a.past && b.past && p.verb == verbSame && !a.passive && !a.object.empty() && p.object != equal && p.object != bothEmpty
-	if !slotted && (acts || a.modality == Event && b.modality == Event) {
+	if p.details() {
+		return vetoDetail
+	}
+	if p.happened() {
+		return vetoEvent
+	}
+	done := (a.past || a.perfect) && (b.past || b.perfect) && p.verb == verbSame && !a.passive && !b.passive
+	if done && p.fresh == 0 && !a.object.empty() && p.object != equal && p.object != bothEmpty || !slotted && a.modality == Event && b.modality == Event {
 		return vetoEvent
 	}
 	return ""
 }
+
+// details reports that the later clause says the same more exactly ("works at a hospital",
+// "works in the laboratory of the hospital"), or something about the object of the earlier
+// one ("I have a dog", "my dog is brown").
+func (p *pair) details() bool {
+	a, b := p.earlier, p.later
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.flip || p.differ > 0 || b.changes || p.crossKind == opposed {
+		return false
+	}
+	if p.inverseBack == equal && p.subject != equal && (a.verbLemma == "hav" || a.verbLemma == "have" || a.verbLemma == "own") && (b.verbLemma == "be" || b.verbLemma == "call") {
+		return true
+	}
+	if p.subject != equal || p.verb != verbSame {
+		return false
+	}
+	if p.slot.found && p.slot.holder == equal && p.slot.value == narrower {
+		return !counted(p.slot.later.value)
+	}
+	return p.object == narrower && !counted(b.object.words)
+}
+
+// counted reports a number among words.
+func counted(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool {
+		return w.class == classNumber || w.class == classAmount || w.class == classVersion || w.class == classPercent || w.class == classMoney || w.low == "and"
+	})
+}
+
+// happened reports an event, or an experience ("I have worked in Cairo"), of which the later
+// clause tells and that changes no state.
+func (p *pair) happened() bool {
+	a, b := p.earlier, p.later
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated {
+		return false
+	}
+	if b.perfect && !b.passive && !b.changes && a.perfect && p.verb == verbSame {
+		return true
+	}
+	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.eventLemma[b.verbLemma] && !gains[b.verbLemma] || p.verb == verbSame)
+}
+
+// gains are verbs of events after which the subject has something else.
+var gains = lemmas(english.WordSet("get have buy find lose give"))
 
 // modalityVeto returns the veto of how either clause is presented. Two plans or two bounded
 // statements may revise each other.
@@ -100,7 +155,7 @@ func (p *pair) foreignSubject() bool {
 	if p.inverse == narrower || p.inverse == wider || p.inverseBack == narrower || p.inverseBack == wider {
 		return false
 	}
-	return p.verb == verbSame && (p.object != equal || p.phrase != bothEmpty)
+	return p.verb == verbSame && (p.object != equal || p.phrase != bothEmpty) || p.verb == verbOpposed && p.object == equal
 }
 
 // qualifies reports that object and qualifier both differ, so that the two clauses are about
@@ -110,7 +165,7 @@ func (p *pair) qualifies() bool {
 		return true
 	}
 	objects := p.object == opposed || p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified
-	if p.differ == 0 || !objects || p.object == alike && (p.objectKind == classClock || p.objectKind == classDate || p.objectKind == classWeekday) {
+	if p.differ == 0 || !objects || p.objectKind == p.phraseKind && p.phrasePrep == "to" || p.object == alike && (p.objectKind == classClock || p.objectKind == classDate || p.objectKind == classWeekday) {
 		return false
 	}
 	switch p.phraseKind {

@@ -80,6 +80,7 @@ func scan(text string) []word {
 		sign = 0
 	}
 	resolveClitics(words)
+	words = mergeIdioms(words)
 	words = mergeValues(words, text)
 	for i := range words {
 		words[i].complete(i)
@@ -145,6 +146,21 @@ func resolveClitics(words []word) {
 	}
 }
 
+// mergeIdioms makes one word of each idiom of synonyms.txt.
+func mergeIdioms(words []word) []word {
+	for i := 0; i < len(words); i++ {
+		for _, d := range tables.idioms[words[i].low] {
+			if matchPhrase(words[i:], d.words) {
+				n := i + len(d.words)
+				words[i].low, words[i].end = d.as, words[n-1].end
+				words = append(words[:i+1], words[n:]...)
+				break
+			}
+		}
+	}
+	return words
+}
+
 // cliticIs marks, until values are merged, a word whose 's stands for "is".
 const cliticIs class = 1
 
@@ -153,7 +169,7 @@ var cliticHosts = english.WordSet("that there here what who where how when every
 // complete fills in what follows from low and the place in the text.
 func (w *word) complete(at int) {
 	if !w.value {
-		w.lem = english.Lemma(w.low)
+		w.lem = lemma(w.low)
 	}
 	w.hash = hashText(w.lem)
 	if w.class == 0 {
@@ -179,7 +195,7 @@ func classify(w *word, at int) class {
 		return classAddress
 	case strings.ContainsAny(w.low, "0123456789"):
 		return classCode
-	case w.text[0] >= 'A' && w.text[0] <= 'Z' && (at > 0 && w.sign != '.' || tables.sets[english.Lemma(w.low)] == nil && verbForm(w.low) == noVerb):
+	case w.text[0] >= 'A' && w.text[0] <= 'Z' && (at > 0 && w.sign != '.' || tables.sets[lemma(w.low)] == nil && verbForm(w.low) == noVerb):
 		return nameClass(w.text, at)
 	case verbForm(w.low) != noVerb:
 		return classVerb

@@ -21,10 +21,12 @@ type sample struct {
 // Settings of the descent: AdaGrad (Duchi, Hazan and Singer, 2011) on logistic loss with an L2
 // penalty.
 const (
-	epochs  = 6
-	rate    = 0.08
-	penalty = 2e-6
-	folds   = 4 // one family in folds is held out for the calibration
+	dropAll  = 0.8
+	dropSome = 0.5
+	epochs   = 6
+	rate     = 0.08
+	penalty  = 2e-6
+	folds    = 4 // one family in folds is held out for the calibration
 )
 
 // Train makes n pairs and fits a model. The certainty is calibrated on families that its own
@@ -45,7 +47,7 @@ func Train(seed uint64, n int, log func(string)) *reader.Model {
 	fit(trial, part, seed)
 	platt := calibrate(trial, rest)
 	trial.Platt = platt
-	log(fmt.Sprintf("%d pairs, %d of held-out families, calibration %.3f", len(all), len(rest), platt))
+	log(fmt.Sprintf("%d pairs, %d of held-out families, calibration %.3f, loss %.4f", len(all), len(rest), platt, loss(trial, rest)))
 	for _, line := range report(trial, rest) {
 		log(line)
 	}
@@ -102,6 +104,7 @@ func descend(data []sample, head int, rng *rand.Rand) []float32 {
 	w := make([]float32, reader.Buckets)
 	square := make([]float32, reader.Buckets)
 	sum := make([]float32, reader.Buckets)
+	var kept reader.Features
 	steps := 0
 	for epoch := range epochs {
 		for _, i := range rng.Perm(len(data)) {
@@ -109,8 +112,9 @@ func descend(data []sample, head int, rng *rand.Rand) []float32 {
 			if s.vetoed && head != reader.HeadFact {
 				continue
 			}
+			kept = drop(kept[:0], s.features, rng)
 			z := float32(0)
-			for _, f := range s.features {
+			for _, f := range kept {
 				z += w[f]
 			}
 			y := float32(0)
@@ -118,7 +122,7 @@ func descend(data []sample, head int, rng *rand.Rand) []float32 {
 				y = 1
 			}
 			g := float32(1/(1+math.Exp(-float64(z)))) - y
-			for _, f := range s.features {
+			for _, f := range kept {
 				d := g + penalty*w[f]*float32(len(data))/100
 				square[f] += d * d
 				w[f] -= rate * d / (1e-3 + float32(math.Sqrt(float64(square[f]))))
@@ -135,6 +139,17 @@ func descend(data []sample, head int, rng *rand.Rand) []float32 {
 		sum[f] /= float32(steps)
 	}
 	return sum
+}
+
+// drop leaves out features of words: all of some pairs, and some of the others.
+func drop(kept, features reader.Features, rng *rand.Rand) reader.Features {
+	all := rng.Float64() < dropAll
+	for _, f := range features {
+		if f < reader.Buckets/2 || !all && rng.Float64() >= dropSome {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 // quantise rounds weights to 8 bits.
@@ -211,4 +226,23 @@ func report(m *reader.Model, data []sample) []string {
 		}
 	}
 	return lines
+}
+
+var _ = loss
+
+func loss(m *reader.Model, data []sample) float64 {
+	sum, n := 0.0, 0
+	for i := range data {
+		if data[i].vetoed {
+			continue
+		}
+		c := m.Certainty(m.Logits(data[i].features))
+		if data[i].labels[reader.HeadRevise] {
+			sum -= math.Log(max(c, 1e-3))
+		} else {
+			sum -= math.Log(max(1-c, 1e-3))
+		}
+		n++
+	}
+	return sum / float64(n)
 }

@@ -38,7 +38,7 @@ type filling struct {
 func (g *generator) fill() filling {
 	f := filling{holder: g.newHolder(), w: g.pick(values["weekday"])}
 	if len(g.family.values) > 1 {
-		f.x = g.pick(values[g.family.values[1]])
+		f.x = g.value(g.family.values[1])
 	}
 	f.v, f.u = g.value(g.family.values[0]), g.value(g.family.values[0])
 	if g.family.values[0] == "#favourite" {

@@ -24,6 +24,7 @@ type situation struct {
 var situations = []situation{
 	{"restated", 22, (*generator).restated},
 	{"changed", 9, (*generator).changed},
+	{"pronoun", 3, (*generator).pronoun},
 	{"denied", 6, (*generator).denied},
 	{"ended", 4, (*generator).ended},
 	{"corrected", 3, (*generator).corrected},
@@ -43,6 +44,12 @@ var situations = []situation{
 
 // pair makes a pair in a random situation.
 func (g *generator) pair() (Pair, bool) {
+	switch g.family.cardinality {
+	case "refine":
+		return g.refined(), true
+	case "turn":
+		return g.turned(), true
+	}
 	total := 0
 	for _, s := range situations {
 		total += s.weight
@@ -84,6 +91,9 @@ func (g *generator) two() (a, b filling) {
 	b = a
 	for i := 0; b.v == a.v && i < 9; i++ {
 		b.v = g.another(a)
+	}
+	if g.family.free && g.chance(50) {
+		b.x = g.value(g.family.values[1])
 	}
 	b.u = a.v
 	a.u = g.another(a)
@@ -133,6 +143,23 @@ func (g *generator) changed() (Pair, bool) {
 		later += " " + g.pick(values["when"])
 	}
 	return g.finish(a.text(g.state()), later, true, true, g.one()), true
+}
+
+// pronoun says another value of what the earlier statement is about, and why.
+func (g *generator) pronoun() (Pair, bool) {
+	a, b := g.two()
+	first := g.state()
+	_, value, ok := strings.Cut(first, " is ")
+	if a.v == b.v || !ok || !g.one() || !strings.Contains(value, "{v}") {
+		return Pair{}, false
+	}
+	later := "it is " + b.text(value) + " now"
+	if g.chance(70) {
+		later = g.pick(values["sidenote"]) + ", " + later
+	} else {
+		later = g.wrap("now", later)
+	}
+	return g.finish(a.text(first), later, true, true, true), true
 }
 
 // denied denies the value, or another one.
@@ -195,6 +222,50 @@ func (g *generator) same() (Pair, bool) {
 	return g.finish(a.text(g.state()), a.text(g.state()), true, true, false), true
 }
 
+// refined says the same more or less exactly, or something else.
+func (g *generator) refined() Pair {
+	a := g.fill()
+	b := a
+	list := values[g.family.values[0]]
+	x, y := g.pick(list), g.pick(list)
+	if g.chance(60) {
+		y = x
+	}
+	var special [2]bool
+	special[0], special[1] = x != y && g.chance(30) || g.chance(15), x != y && g.chance(60) || g.chance(95)
+	for i, f := range []*filling{&a, &b} {
+		general, exact, _ := strings.Cut([]string{x, y}[i], ">")
+		f.v = general
+		if special[i] {
+			f.v = exact
+		}
+	}
+	later := b.text(g.pick(g.family.templates['s']))
+	if c := g.family.templates['c']; x != y && len(c) > 0 && g.chance(30) {
+		later = b.text(g.pick(c))
+	}
+	p := g.finish(a.text(g.pick(g.family.templates['s'])), later, true, true, x != y)
+	p.Family, p.Situation = g.family.name, "refined"
+	return p
+}
+
+// turned says what ended a state, or another one.
+func (g *generator) turned() Pair {
+	list := values[g.family.values[0]]
+	x, y := g.pick(list), g.pick(list)
+	if g.chance(65) {
+		y = x
+	}
+	first, _, _ := strings.Cut(x, ">")
+	_, later, _ := strings.Cut(y, ">")
+	if g.chance(20) {
+		later = g.wrap("now", later)
+	}
+	p := g.finish(first, later, true, x == y, x == y)
+	p.Family, p.Situation = g.family.name, "turned"
+	return p
+}
+
 // wrap puts a clause into a frame of wrappers.txt.
 func (g *generator) wrap(kind, clause string) string {
 	w := g.pick(wrappers[kind])
@@ -212,8 +283,8 @@ func (g *generator) style(text string) string {
 	if g.chance(25) {
 		text = g.wrap("plain", text)
 	}
-	if g.chance(10) && !strings.HasSuffix(text, "?") {
-		text += g.pick(values["reason"])
+	if g.chance(22) && !strings.HasSuffix(text, "?") {
+		text += g.pick(values[[...]string{"reason", "detail"}[g.rng.IntN(2)]])
 	}
 	text = contract(text, g.chance(60))
 	if g.chance(75) {

@@ -59,12 +59,12 @@ func (g *generator) plain(h holder, modifier string) holder {
 
 // otherAttribute says another value of another attribute of the same holder.
 func (g *generator) otherAttribute() (Pair, bool) {
-	if len(g.family.values) < 2 {
+	if len(g.family.values) < 2 || g.family.free {
 		return Pair{}, false
 	}
 	a, b := g.two()
 	for i := 0; b.x == a.x && i < 9; i++ {
-		b.x = g.pick(values[g.family.values[1]])
+		b.x = g.value(g.family.values[1])
 	}
 	if b.x == a.x {
 		return Pair{}, false
@@ -161,7 +161,7 @@ func (g *generator) otherTopic() (Pair, bool) {
 			}
 		}
 	}
-	if alike[h.family.name] != "" && alike[h.family.name] == alike[g.family.name] || h.family == g.family || h.family.name == "rules" && g.family.name == "rules" {
+	if alike[h.family.name] != "" && alike[h.family.name] == alike[g.family.name] || h.family == g.family || h.family.paired() || h.family.name == "rules" && g.family.name == "rules" {
 		return Pair{}, false
 	}
 	a, b := g.fill(), h.fill()
@@ -184,7 +184,10 @@ var alike = map[string]string{"residence": "home", "dwelling": "home", "street":
 	"document": "st", "date": "when2", "due": "when2", "opens": "o", "closes": "c", "version": "ver", "runtime": "ver", "port": "port", "path": "path", "car": "car", "transport": "transport",
 	"likes": "taste", "taste": "taste", "diet": "taste", "avoid": "taste", "wants": "taste", "preference": "taste", "favourite": "taste", "has": "own", "gadget": "own", "laptop": "own", "state2": "state",
 	"trait": "trait", "character": "trait", "conventions": "style", "can": "trait", "open": "o", "deny": "deny", "os": "host2", "role": "role", "roommate": "role", "attribute": "role", "manner": "style", "covers": "output", "preferkind": "taste", "adjunct": "taste", "acts": "acts", "did2": "acts", "order": "st", "ticket": "st",
-	"ridge": "seat", "seat": "seat", "paint": "paint"}
+	"oneoff": "when", "recurring": "when", "placedevent": "when", "lasts": "when", "prepared": "taste", "emits": "output", "accepts": "output", "formats": "output", "dating": "partner", "shifts": "habit", "caps": "key", "sizes": "own", "wantsstyle": "style",
+	"location": "place", "ownplace": "seat", "performer": "chore", "performs": "chore", "sourcing": "source", "fitout": "source", "techflow": "tech", "techmade": "stack", "stack": "stack",
+	"happens": "when", "material": "made", "refinejob": "work", "refineplace": "home", "refinething": "own", "refinecar": "own", "refinedate": "when2", "refinetech": "st", "haves": "own", "deeds": "acts", "aspects": "attr", "ourthing": "attr",
+	"thingattribute": "attr", "ridge": "seat", "seat": "seat", "paint": "paint"}
 
 // trap presents another value as something else than a current fact.
 func (g *generator) trap() (Pair, bool) {

@@ -39,8 +39,12 @@ func (p Pair) Revises() bool { return p.Fact && p.Slot && p.Other }
 type family struct {
 	name, cardinality, holder string
 	values                    []string          // lists of the values {v} and {x}
+	free                      bool              // {x} does not tell slots apart
 	templates                 map[byte][]string // by the letter before the template
 }
+
+// paired reports a family with values of the form "a>b".
+func (f *family) paired() bool { return f.cardinality == "refine" || f.cardinality == "turn" }
 
 var (
 	families = readFamilies()
@@ -68,7 +72,11 @@ func readFamilies() (all []*family) {
 		}
 		if head, ok := strings.CutPrefix(line, "family "); ok {
 			f := strings.Fields(head)
-			all = append(all, &family{f[0], f[1], f[2], f[3:], map[byte][]string{}})
+			next := &family{name: f[0], cardinality: f[1], holder: f[2], values: f[3:], templates: map[byte][]string{}}
+			if last := len(next.values) - 1; last == 1 {
+				next.values[1], next.free = strings.CutPrefix(next.values[1], "~")
+			}
+			all = append(all, next)
 			continue
 		}
 		f := all[len(all)-1]
