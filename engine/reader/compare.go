@@ -44,6 +44,12 @@ func compareNouns(a, b *nounPhrase) (l likeness, kind class) {
 		return other, classPerson
 	}
 	l, kind = compareWords(a.words, b.words)
+	if l == narrower && a.head != b.head && b.head != "" && !slices.ContainsFunc(a.words, func(w word) bool { return w.lem == b.head }) && b.owner == a.owner {
+		return modified, kind // "launch party" is no launch
+	}
+	if l == equal && hasOf(a) != hasOf(b) {
+		return equal, 0 // "the code of my bike", "my bike code"
+	}
 	if l == equal || a.head != b.head || a.head == "" {
 		if l == equal && subsetOf(a.mods, b.mods) == other {
 			return modified, 0
@@ -66,6 +72,10 @@ func compareNouns(a, b *nounPhrase) (l likeness, kind class) {
 		return l, kind
 	}
 	return modified, kind
+}
+
+func hasOf(n *nounPhrase) bool {
+	return slices.ContainsFunc(n.words, func(w word) bool { return w.low == "of" })
 }
 
 // content reports a word that counts in comparisons of values.
@@ -118,8 +128,8 @@ func compareWords(a, b []word) (l likeness, kind class) {
 	for _, x := range onlyA[:na] {
 		for _, y := range onlyB[:nb] {
 			switch oppose(x, y) {
-			case overlapping:
-				return overlapping, y.class
+			case overlapping, narrower, wider:
+				return oppose(x, y), y.class
 			case opposed:
 				return opposed, y.class
 			case kindred:
@@ -186,8 +196,11 @@ func oppose(x, y *word) likeness {
 			}
 			switch {
 			case m.side == kindSide || n.side == kindSide:
+				if m.side == kindSide && n.side != kindSide {
+					return narrower // a surgeon is a doctor
+				}
 				if m.side != n.side {
-					return overlapping // a surgeon is a doctor
+					return wider
 				}
 				continue
 			case m.side != n.side:

@@ -112,7 +112,8 @@ func (c *clause) permits() bool {
 		return false
 	}
 	low := c.words[c.aux].low
-	return low == "can" || low == "must" || low == "should" && !strings.HasPrefix(c.subject.pronoun, "@") || c.hasWord("going") && c.verbLemma != "mov"
+	return low == "can" || low == "must" || low == "may" && c.subject.pronoun == "@you" ||
+		low == "should" && !strings.HasPrefix(c.subject.pronoun, "@") && c.cues&cueDated == 0 && !c.hasWord("by") || c.hasWord("going") && c.verbLemma != "mov"
 }
 
 // isPast reports a state that held in the past: "used to", a verb of state in the past tense.

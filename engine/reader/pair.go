@@ -1,5 +1,7 @@
 package reader
 
+import "slices"
+
 // pair is two clauses with what their alignment shows.
 type pair struct {
 	earlier, later *clause
@@ -104,6 +106,10 @@ func (p *pair) comparePhrases() {
 			p.same++
 			continue
 		}
+		if p.later.has(x) {
+			p.onlyLater++ // "in a village in Spain" against "in Spain"
+			continue
+		}
 		p.differ++
 		if x.leading && y.leading && kind != classClock && kind != classDate {
 			p.qualifier++
@@ -119,6 +125,11 @@ func (p *pair) comparePhrases() {
 // opposedPrepositions are prepositions that exclude each other before the same noun.
 var opposedPrepositions = map[string]string{"with": "without", "without": "with", "before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside",
 	"outside": "inside", "over": "under", "under": "over", "for": "against", "against": "for", "in": "out", "out": "in"}
+
+// has reports a phrase with the preposition and the noun of x.
+func (c *clause) has(x *prepositional) bool {
+	return slices.ContainsFunc(c.phrases, func(q prepositional) bool { return q.prep == x.prep && q.noun.key() == x.noun.key() })
+}
 
 // phrase returns the phrase with a preposition; among several one whose head is that of like.
 func (c *clause) phrase(prep string, like *nounPhrase) *prepositional {

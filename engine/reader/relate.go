@@ -203,7 +203,7 @@ func (p *pair) agree() bool {
 // deniesOpposite reports that one clause denies the opposite of what the other one says: "is
 // closed" and "is not open".
 func (p *pair) deniesOpposite() bool {
-	return p.crossKind == opposed && p.subject == equal && p.phrase != opposed && p.verb != verbLaterStops && p.later.cues&(cueNoLonger|cueCorrect) == 0 && p.unmatched[0] <= 1 && p.unmatched[1] <= 1
+	return p.crossKind == opposed && p.subject == equal && p.phrase != opposed && p.verb != verbLaterStops && p.later.cues&(cueNoLonger|cueCorrect) == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2
 }
 
 // relateTriples decides for two triples that callers gave.

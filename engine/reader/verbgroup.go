@@ -68,7 +68,7 @@ func (c *clause) readVerbGroup() {
 }
 
 // movers are the particles that make a verb of movement one of change.
-var movers = english.WordSet("over up down on away off out back to")
+var movers = english.WordSet("over up down on away off out back")
 
 // implicative are the words before "to" and a verb that do not change what the verb says.
 var implicative = english.WordSet("going used managed learned began started continue continues")

@@ -46,9 +46,15 @@ func (p *pair) veto() Veto {
 	case renumbered:
 		return vetoEntity
 	case reowned:
-		if !wild(a.subject.owner) && !wild(b.subject.owner) {
+		if !wild(a.subject.owner) && !wild(b.subject.owner) || strings.HasPrefix(a.subject.owner, "@") != strings.HasPrefix(b.subject.owner, "@") {
 			return vetoOwner
 		}
+	}
+	if m := &p.slot; m.found && m.holder == other && m.earlier.byNoun && m.later.byNoun && m.earlier.noun == m.later.noun && !wild(m.earlier.holder) && !wild(m.later.holder) && !strings.Contains(m.earlier.holder+m.later.holder, "'s ") {
+		return vetoOwner
+	}
+	if ta, tb := a.theme(), b.theme(); !slotted && ta.head == tb.head && ta.pronoun == "" && !ta.empty() && a.verbLemma != "be" && b.verbLemma != "be" && p.theme != equal && p.object != equal && !counted(ta.words) && !counted(tb.words) && subsetOf(ta.mods, tb.mods) == other && p.crossKind == other {
+		return vetoModifier
 	}
 	if !slotted && p.foreignSubject() {
 		return vetoSubject
@@ -89,6 +95,9 @@ func (p *pair) details() bool {
 	if p.subject != equal || p.verb != verbSame {
 		return false
 	}
+	if p.same > 0 && p.onlyLater > 0 && p.onlyEarlier == 0 && (p.object == equal || p.object == bothEmpty) {
+		return true
+	}
 	if p.slot.found && p.slot.holder == equal && p.slot.value == narrower {
 		return !counted(p.slot.later.value)
 	}
@@ -106,7 +115,7 @@ func counted(words []word) bool {
 // clause tells and that changes no state.
 func (p *pair) happened() bool {
 	a, b := p.earlier, p.later
-	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated {
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated || p.slot.found && p.slot.later.use != useState {
 		return false
 	}
 	if b.perfect && !b.passive && !b.changes && a.perfect && p.verb == verbSame {
@@ -149,7 +158,7 @@ func (p *pair) foreignSubject() bool {
 	if a.head == b.head {
 		return false
 	}
-	if (p.object == equal && p.verb == verbSame) || p.inverse == equal || p.inverseBack == equal {
+	if p.object == equal && p.verb == verbSame && !p.flip && a.pronoun == "" && b.pronoun == "" || p.inverse == equal || p.inverseBack == equal {
 		return false
 	}
 	if p.inverse == narrower || p.inverse == wider || p.inverseBack == narrower || p.inverseBack == wider {

@@ -194,8 +194,15 @@ func (g *generator) ended() (Pair, bool) {
 	same := g.chance(70)
 	if !same {
 		b.holder = g.otherThan(a.holder)
+		if b.holder == a.holder {
+			return Pair{}, false
+		}
 	}
-	return g.finish(a.text(g.state()), b.text(g.pick(e)), true, same, true), true
+	first, second := g.state(), g.pick(e)
+	if !same && (!named(first) || !named(second)) {
+		return Pair{}, false
+	}
+	return g.finish(a.text(first), b.text(second), true, same, true), true
 }
 
 // corrected takes the earlier value back.
@@ -253,7 +260,7 @@ func (g *generator) refined() Pair {
 func (g *generator) turned() Pair {
 	list := values[g.family.values[0]]
 	x, y := g.pick(list), g.pick(list)
-	if g.chance(65) {
+	if g.chance(60) {
 		y = x
 	}
 	first, _, _ := strings.Cut(x, ">")

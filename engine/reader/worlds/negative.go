@@ -14,11 +14,19 @@ func (g *generator) otherHolder() (Pair, bool) {
 	if g.chance(50) {
 		second = g.state()
 	}
+	if !named(first) || !named(second) {
+		return Pair{}, false
+	}
 	later := b.text(second)
 	if g.chance(20) {
 		later = g.wrap("now", later)
 	}
 	return g.finish(a.text(first), later, true, false, true), true
+}
+
+// named reports a template that says of whom or what it is.
+func named(template string) bool {
+	return strings.Contains(template, "{S}") || strings.Contains(template, "{P}") || strings.Contains(template, "{T}") || strings.Contains(template, "{t}")
 }
 
 // otherModifier says it of the same noun with another modifier or number.
@@ -184,6 +192,7 @@ var alike = map[string]string{"residence": "home", "dwelling": "home", "street":
 	"document": "st", "date": "when2", "due": "when2", "opens": "o", "closes": "c", "version": "ver", "runtime": "ver", "port": "port", "path": "path", "car": "car", "transport": "transport",
 	"likes": "taste", "taste": "taste", "diet": "taste", "avoid": "taste", "wants": "taste", "preference": "taste", "favourite": "taste", "has": "own", "gadget": "own", "laptop": "own", "state2": "state",
 	"trait": "trait", "character": "trait", "conventions": "style", "can": "trait", "open": "o", "deny": "deny", "os": "host2", "role": "role", "roommate": "role", "attribute": "role", "manner": "style", "covers": "output", "preferkind": "taste", "adjunct": "taste", "acts": "acts", "did2": "acts", "order": "st", "ticket": "st",
+	"likesall": "taste", "playsall": "taste", "manydoings": "taste", "reading": "taste", "principles": "style", "workmode": "habit",
 	"oneoff": "when", "recurring": "when", "placedevent": "when", "lasts": "when", "prepared": "taste", "emits": "output", "accepts": "output", "formats": "output", "dating": "partner", "shifts": "habit", "caps": "key", "sizes": "own", "wantsstyle": "style",
 	"location": "place", "ownplace": "seat", "performer": "chore", "performs": "chore", "sourcing": "source", "fitout": "source", "techflow": "tech", "techmade": "stack", "stack": "stack",
 	"happens": "when", "material": "made", "refinejob": "work", "refineplace": "home", "refinething": "own", "refinecar": "own", "refinedate": "when2", "refinetech": "st", "haves": "own", "deeds": "acts", "aspects": "attr", "ourthing": "attr",
