@@ -203,7 +203,7 @@ func unknownVerb(words []word, i int) bool {
 		return p.Case&english.Subjective != 0 && p.Case&english.Possessive == 0 && words[i].class == classNoun
 	}
 	low := words[i].low
-	return i == 1 && !tables.function[prev.low] && !tables.adverb[prev.low] && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
+	return (i == 1 || i == 2 && isName(words[0].class) && words[1].class != classNoun && startsUpper(words[1].text)) && !tables.function[prev.low] && !tables.adverb[prev.low] && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
 		(strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") || strings.HasSuffix(low, "ed"))
 }
 

@@ -44,7 +44,7 @@ func compareNouns(a, b *nounPhrase) (l likeness, kind class) {
 		return other, classPerson
 	}
 	l, kind = compareWords(a.words, b.words)
-	if l == narrower && a.head != b.head && b.head != "" && !slices.ContainsFunc(a.words, func(w word) bool { return w.lem == b.head }) && b.owner == a.owner {
+	if l == narrower && a.head != b.head && b.head != "" && slices.ContainsFunc(b.words, func(w word) bool { return w.lem == a.head }) && !slices.ContainsFunc(a.words, func(w word) bool { return w.lem == b.head }) && b.owner == a.owner {
 		return modified, kind // "launch party" is no launch
 	}
 	if l == equal && hasOf(a) != hasOf(b) {
@@ -128,8 +128,12 @@ func compareWords(a, b []word) (l likeness, kind class) {
 	for _, x := range onlyA[:na] {
 		for _, y := range onlyB[:nb] {
 			switch oppose(x, y) {
-			case overlapping, narrower, wider:
-				return oppose(x, y), y.class
+			case narrower, wider:
+				if na == 1 && ca == 1 || nb == 1 && cb == 1 {
+					return oppose(x, y), y.class
+				}
+			case overlapping:
+				return overlapping, y.class
 			case opposed:
 				return opposed, y.class
 			case kindred:
@@ -230,6 +234,10 @@ func (w *word) country() bool {
 		}
 	}
 	return false
+}
+
+func countryIn(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return w.country() })
 }
 
 // unitOf returns the unit of an amount in normal form.

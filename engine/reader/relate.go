@@ -158,10 +158,10 @@ func (p *pair) doubtful() bool {
 	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.flip {
 		return false
 	}
-	if p.later.imperative && p.verb == verbSame && (p.object == other || p.object == alike && isName(p.objectKind)) && p.same == 0 && p.phrase == bothEmpty && p.crossKind == other {
+	if p.later.imperative && !(p.slot.found && p.slot.cardinality == One) && p.verb == verbSame && (p.object == other || p.object == alike && isName(p.objectKind)) && p.same == 0 && p.phrase == bothEmpty && p.crossKind == other {
 		return true
 	}
-	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == useState
+	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == useState && countryIn(p.slot.earlier.value) != countryIn(p.slot.later.value)
 }
 
 // kind names the relation for a certainty.

@@ -111,7 +111,7 @@ var tables = func() (t struct {
 	function, preposition, determiner, adverb, filler, verb, event, many, change, stop                  map[string]bool
 	report, copula, imperative, months, weekdays, relative, part, unit, family                          map[string]bool
 	verbLemma, eventLemma, manyLemma, changeLemma, stopLemma, reportLemma, finite, copies, stativeLemma map[string]bool
-	movesLemma                                                                                          map[string]bool
+	movesLemma, lastsLemma                                                                              map[string]bool
 	bothForms                                                                                           map[string]bool
 	currency                                                                                            map[string]string
 	sets                                                                                                map[string][]member
@@ -138,7 +138,7 @@ var tables = func() (t struct {
 	t.months, t.weekdays, t.relative, t.part, t.unit, t.family = set("months"), set("weekdays"), set("relative"), set("part"), set("unit"), set("family")
 	t.verbLemma, t.eventLemma, t.manyLemma = lemmas(t.verb), lemmas(t.event), lemmas(t.many)
 	t.changeLemma, t.stopLemma, t.reportLemma = lemmas(t.change), lemmas(t.stop), lemmas(t.report)
-	t.movesLemma = lemmas(set("moves"))
+	t.movesLemma, t.lastsLemma = lemmas(set("moves")), lemmas(set("lasts"))
 	t.stativeLemma = lemmas(set("stative"))
 	t.finite = english.WordSet("am is are was were have has had do does did will would shall should can could may might must 'd")
 	t.copies = lemmas(t.copula)

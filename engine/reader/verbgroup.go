@@ -27,7 +27,7 @@ func (c *clause) readVerbGroup() {
 			continue
 		}
 		f := verbForm(w.low)
-		if f == noVerb && (be || have) && strings.HasSuffix(w.low, "ed") {
+		if f == noVerb && (be || have) && len(w.low) > 4 && strings.HasSuffix(w.low, "ed") {
 			f = pastForm
 		}
 		_, pronoun := english.PronounOf(w.low)

@@ -21,6 +21,7 @@ const (
 	vetoQualifier Veto = "qualifier" // another time, occasion or thing on both sides
 	vetoEvent     Veto = "event"     // two events
 	vetoDenials   Veto = "denials"   // both deny, different things
+	vetoSame      Veto = "same"      // the earlier value in other words
 	vetoDetail    Veto = "detail"    // the same, with more words; or something about its object
 	vetoLanguage  Veto = "language"  // a text is not recognised as English
 	vetoUnrelated Veto = "unrelated" // the clauses share nothing
@@ -68,6 +69,9 @@ func (p *pair) veto() Veto {
 	if p.qualifies() {
 		return vetoQualifier
 	}
+	if p.restates() {
+		return vetoSame
+	}
 	if p.details() {
 		return vetoDetail
 	}
@@ -79,6 +83,32 @@ func (p *pair) veto() Veto {
 		return vetoEvent
 	}
 	return ""
+}
+
+// restates reports that the later clause has all words of the earlier value and no value of its
+// own: "I work at Bosch", "Bosch is my employer".
+func (p *pair) restates() bool {
+	a, b := p.earlier, p.later
+	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed {
+		return false
+	}
+	old := 0
+	for _, n := range append([]prepositional{{noun: a.object}}, a.phrases...) {
+		for i := range n.noun.words {
+			if w := &n.noun.words[i]; w.content() {
+				old++
+				if !hasWord(b.words, w) {
+					return false
+				}
+			}
+		}
+	}
+	return old > 0 && !slices.ContainsFunc(b.words, func(w word) bool { return w.content() && isValue(w.class) && !hasWord(a.words, &w) })
+}
+
+// isValue reports a class of names, numbers and times.
+func isValue(c class) bool {
+	return c != classNoun && c != classVerb && c != classAdverb && c != classFunction
 }
 
 // details reports that the later clause says the same more exactly ("works at a hospital",
@@ -132,6 +162,9 @@ var gains = lemmas(english.WordSet("get have buy find lose give"))
 func (p *pair) modalityVeto() Veto {
 	a, b := p.earlier.modality, p.later.modality
 	if a == b && (a == Plan || a == Bounded) {
+		return ""
+	}
+	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; p.fresh&cueCorrect != 0 && told(a) && told(b) {
 		return ""
 	}
 	if !b.states() {

@@ -131,8 +131,15 @@ func resolveClitics(words []word) {
 			continue
 		}
 		verb := false
-		for j := range words {
-			if j != i && !words[j].possessive && (tables.finite[words[j].low] || j > 0 && verbForm(words[j].low) == pastForm || j > i+1 && verbForm(words[j].low) == thirdForm) {
+		from, to := i, i+1
+		for from > 0 && words[from].sign != ',' {
+			from--
+		}
+		for to < len(words) && words[to].sign != ',' {
+			to++
+		}
+		for j := from; j < to; j++ {
+			if j != i && !(j == i+1 && words[j].low == "gone") && !words[j].possessive && (tables.finite[words[j].low] || j > 0 && verbForm(words[j].low) == pastForm || j > i+1 && verbForm(words[j].low) == thirdForm) {
 				verb = true
 			}
 			if j == 0 && i > 1 && tables.imperative[words[0].low] {
@@ -140,7 +147,7 @@ func resolveClitics(words []word) {
 			}
 		}
 		next := words[i+1].low
-		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || isNumeric(next) || strings.HasSuffix(next, "ing")) {
+		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || isNumeric(next) || next == "gone" || strings.HasSuffix(next, "ing")) {
 			w.possessive, w.class = false, cliticIs
 		}
 	}

@@ -98,6 +98,10 @@ func Families() []string {
 	return names
 }
 
+// moreMany is how often, in percent, a family with one value at a time is chosen anew; there
+// are fewer families with many values.
+const moreMany = 30
+
 // Generate returns n pairs, of the families that keep accepts.
 func Generate(rng *rand.Rand, n int, keep func(family string) bool) []Pair {
 	var some []*family
@@ -109,6 +113,9 @@ func Generate(rng *rand.Rand, n int, keep func(family string) bool) []Pair {
 	pairs := make([]Pair, 0, n)
 	for len(pairs) < n && len(some) > 0 {
 		g := generator{rng: rng, family: some[rng.IntN(len(some))]}
+		if g.family.cardinality == "one" && g.chance(moreMany) {
+			g.family = some[rng.IntN(len(some))]
+		}
 		if p, ok := g.pair(); ok && p.Earlier != p.Later {
 			pairs = append(pairs, p)
 		}
