@@ -161,6 +161,9 @@ func (p *pair) doubtful() bool {
 	if p.later.imperative && !(p.slot.found && p.slot.cardinality == One) && p.verb == verbSame && (p.object == other || p.object == alike && isName(p.objectKind)) && p.same == 0 && p.phrase == bothEmpty && p.crossKind == other {
 		return true
 	}
+	if p.later.verbLemma == "be" && p.phrasePrep == "on" && p.phrase == other && p.membersFrom && !p.membersTo {
+		return true // "on Windows", "on a deadline"
+	}
 	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == useState && countryIn(p.slot.earlier.value) != countryIn(p.slot.later.value)
 }
 

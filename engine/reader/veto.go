@@ -85,25 +85,25 @@ func (p *pair) veto() Veto {
 	return ""
 }
 
-// restates reports that the later clause has all words of the earlier value and no value of its
-// own: "I work at Bosch", "Bosch is my employer".
+// restates reports that the later clause has all names, numbers and nouns of the earlier one and
+// no name or number of its own: "I work at Bosch", "Bosch is my employer".
 func (p *pair) restates() bool {
 	a, b := p.earlier, p.later
 	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed {
 		return false
 	}
-	old := 0
-	for _, n := range append([]prepositional{{noun: a.object}}, a.phrases...) {
-		for i := range n.noun.words {
-			if w := &n.noun.words[i]; w.content() {
-				old++
-				if !hasWord(b.words, w) {
-					return false
-				}
-			}
+	named := false
+	for i := range a.words {
+		w := &a.words[i]
+		if !w.content() || w.class == classVerb {
+			continue
 		}
+		if !hasWord(b.words, w) {
+			return false
+		}
+		named = named || isValue(w.class)
 	}
-	return old > 0 && !slices.ContainsFunc(b.words, func(w word) bool { return w.content() && isValue(w.class) && !hasWord(a.words, &w) })
+	return named && !slices.ContainsFunc(b.words, func(w word) bool { return w.content() && isValue(w.class) && !hasWord(a.words, &w) })
 }
 
 // isValue reports a class of names, numbers and times.
@@ -145,7 +145,7 @@ func counted(words []word) bool {
 // clause tells and that changes no state.
 func (p *pair) happened() bool {
 	a, b := p.earlier, p.later
-	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated || p.slot.found && p.slot.later.use != useState {
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated && b.cues&cueDated == 0 || p.slot.found && p.slot.later.use != useState {
 		return false
 	}
 	if b.perfect && !b.passive && !b.changes && a.perfect && p.verb == verbSame {
