@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Hints is what is known of a text besides its words.
@@ -16,7 +17,10 @@ type Hints struct {
 
 // Claim is what a clause says.
 type Claim struct {
-	Subject, Predicate, Object string // as written, without articles; Predicate is a name of the table or the verb
+	// Subject and Object are as written, without articles. Predicate is the verb in the third
+	// person, with the preposition before the object ("lives in"); a change is read as the
+	// state that it leads to ("moved to Bergen": lives in, Bergen).
+	Subject, Predicate, Object string
 	Qualifiers                 []Qualifier
 	Negated                    bool
 	Modality                   Modality
@@ -61,24 +65,34 @@ func me(speaker string) string { return "@" + strings.ToLower(speaker) }
 func (c *clause) claim(text string, h Hints) Claim {
 	out := Claim{Negated: c.negated, Modality: c.modality, Start: c.start, End: c.end, Certainty: c.certainty()}
 	out.Subject = c.name(&c.subject, text, h)
-	out.Predicate = c.verbLemma
-	if c.verb >= 0 && !c.setting {
-		out.Predicate = strings.ToLower(c.words[c.verb].text)
-	}
 	value := c.object.words
-	if len(value) == 0 && len(c.phrases) > 0 {
-		value = c.complement()
+	var prep string
+	if at := c.adjective(); at >= 0 {
+		prep, value = c.words[c.verb+1].low+" "+c.phrases[at].prep, c.phrases[at].noun.words
+	} else if len(value) == 0 {
+		for i := range c.phrases {
+			if !c.phrases[i].leading {
+				prep, value = c.phrases[i].prep, c.phrases[i].noun.words
+				break
+			}
+		}
 	}
-	for i := range c.slots {
-		s := &c.slots[i]
-		if card := tables.frames[s.frame].cardinality; i == 0 && card != Many || card == One && out.Cardinality != One {
-			out.Predicate, out.Cardinality = tables.frames[s.frame].name, card
-			if len(s.value) > 0 {
-				value = s.value
+	out.Predicate = c.verbPhrase(prep)
+	if s := c.slot(); s != nil {
+		f := &tables.frames[s.frame]
+		out.Cardinality = f.cardinality
+		switch {
+		case s.inverse && f.label != "" && len(s.value) > 0:
+			out.Predicate, value = f.label, s.value
+			n := &c.object
+			if n.empty() && len(c.phrases) > 0 {
+				n = &c.phrases[0].noun
 			}
-			if s.inverse {
-				out.Subject = c.name(&c.object, text, h)
-			}
+			out.Subject = c.name(n, text, h)
+		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && (c.subject.personal() || strings.HasPrefix(f.label, "is ")):
+			out.Predicate, value = f.label, s.value
+		case s.use == useChange && !c.imperative && len(s.value) > 0 && !c.subject.personal() && (c.passive || s.byNoun):
+			out.Predicate, value = "is", s.value
 		}
 	}
 	if c.modality == Reported && c.verb >= 0 && tables.reportLemma[c.verbLemma] {
@@ -102,6 +116,94 @@ func (c *clause) claim(text string, h Hints) Claim {
 		}
 	}
 	return out
+}
+
+// slot returns the slot of the table that the clause is read by: the first one with a single
+// value that states it, otherwise the first one that changes it; nil if there is none.
+func (c *clause) slot() (found *slot) {
+	for i := range c.slots {
+		s := &c.slots[i]
+		if tables.frames[s.frame].cardinality == Many {
+			continue
+		}
+		if s.use == useState {
+			return s
+		}
+		if found == nil {
+			found = s
+		}
+	}
+	return found
+}
+
+// personal reports a phrase that stands for a person, as far as one can tell.
+func (n *nounPhrase) personal() bool {
+	return n.pronoun != "" || tables.family[n.head] || len(n.words) > 0 && isName(nameClass(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
+}
+
+// adjective returns the index of the phrase that completes an adjective: "is allergic to
+// peanuts"; -1 if there is none.
+func (c *clause) adjective() int {
+	if c.verbLemma != "be" || c.setting || len(c.object.words) != 1 || c.object.words[0].value || c.object.pronoun != "" || startsUpper(c.object.words[0].text) || c.verb+1 >= len(c.words) || c.words[c.verb+1].start != c.object.words[0].start {
+		return -1
+	}
+	return slices.IndexFunc(c.phrases, func(p prepositional) bool { return !p.leading && completes[p.prep] && len(p.noun.words) > 0 })
+}
+
+var completes = english.WordSet("to of at with about from for")
+
+// verbPhrase returns the verb group in the third person without its denial, and the
+// preposition before the value.
+func (c *clause) verbPhrase(prep string) string {
+	if c.setting {
+		return "is"
+	}
+	if c.verb < 0 {
+		return c.verbLemma
+	}
+	if c.stopped {
+		return "does " + strings.ToLower(c.words[c.verb].text)
+	}
+	var words []string
+	for i := c.aux; i <= c.verb; i++ {
+		low := strings.ToLower(c.words[i].text)
+		_, pronoun := english.PronounOf(low)
+		switch {
+		case c.words[i].low == "not" || low == "never" || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
+			continue
+		case i == c.verb && c.words[c.verb].low == "become" || c.verbLemma == "become":
+			low = "is"
+		case len(words) == 0 && !c.imperative:
+			low = third(c.words[i].low)
+		}
+		words = append(words, low)
+	}
+	if tables.preposition[strings.Fields(prep + " .")[0]] || particles[prep] || strings.Contains(prep, " ") {
+		words = append(words, prep)
+	}
+	return strings.Join(words, " ")
+}
+
+// third returns the third person of a verb in its base form, other forms unchanged.
+func third(low string) string {
+	switch low {
+	case "am", "are", "be":
+		return "is"
+	case "have":
+		return "has"
+	case "were":
+		return "was"
+	}
+	n := len(low)
+	switch {
+	case verbForm(low) != baseForm && !(verbForm(low) == noVerb && !strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ed") && !strings.HasSuffix(low, "ing")), tables.finite[low], n < 2:
+		return low
+	case low[n-1] == 'y' && !strings.ContainsRune("aeou", rune(low[n-2])):
+		return low[:n-1] + "ies"
+	case strings.HasSuffix(low, "s"), strings.HasSuffix(low, "sh"), strings.HasSuffix(low, "ch"), strings.HasSuffix(low, "x"), strings.HasSuffix(low, "o"):
+		return low + "es"
+	}
+	return low + "s"
 }
 
 func first(words []word) *word {

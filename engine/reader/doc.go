@@ -6,7 +6,8 @@
 // statement once for any number of comparisons; Relate compares two prepared statements.
 //
 // Relate works in three steps. Hard vetoes come first: a question, a condition, a wish, a
-// quotation, a report, fiction, a bounded stay, another owner or entity never revise. Then
+// quotation, a report, fiction, a bounded stay, another owner or entity, a single event, a
+// detail and another value of a predicate with many values never revise. Then
 // values are compared in normal form (numbers, clock times, money, dates); an equal value is
 // the same statement. Then a model decides: logistic regression on features of the alignment
 // of the two clauses and on hashed n-grams of the later one, with words that both clauses
@@ -14,8 +15,9 @@
 // exclude each other), and the certainty is a Platt-calibrated combination of them.
 //
 // What syntax cannot tell is in tables under data: predicates with one value at a time
-// (frames.txt), words of one kind and words that exclude each other (sets.txt), cues
-// (cues.txt) and word classes (words.txt). A predicate outside the table has many values.
+// (frames.txt), words of one kind and words that exclude each other (sets.txt, kinds.txt),
+// words that say the same (synonyms.txt), cues (cues.txt) and word classes (words.txt). A
+// predicate outside the table has many values.
 //
 // The weights are in data/weights.bin. "make train" computes them from the generated pairs
 // of package worlds, always the same bytes for the same seed.

@@ -47,7 +47,7 @@ const (
 
 // frame is a predicate of frames.txt.
 type frame struct {
-	name        string
+	name, label string
 	cardinality Cardinality
 }
 
@@ -248,7 +248,8 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 	for line := range lines(framesFile) {
 		head, forms, _ := strings.Cut(line, ": ")
 		name, cardinality, _ := strings.Cut(head, " ")
-		f := frame{name: name}
+		cardinality, label, _ := strings.Cut(cardinality, " ")
+		f := frame{name: name, label: label}
 		switch cardinality {
 		case "one":
 			f.cardinality = One

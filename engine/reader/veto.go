@@ -22,6 +22,7 @@ const (
 	vetoEvent     Veto = "event"     // two events
 	vetoDenials   Veto = "denials"   // both deny, different things
 	vetoSame      Veto = "same"      // the earlier value in other words
+	vetoMany      Veto = "many"      // another value of a predicate with many values: likes, speaks
 	vetoDetail    Veto = "detail"    // the same, with more words; or something about its object
 	vetoLanguage  Veto = "language"  // a text is not recognised as English
 	vetoUnrelated Veto = "unrelated" // the clauses share nothing
@@ -69,11 +70,14 @@ func (p *pair) veto() Veto {
 	if p.qualifies() {
 		return vetoQualifier
 	}
+	if p.details() {
+		return vetoDetail
+	}
 	if p.restates() {
 		return vetoSame
 	}
-	if p.details() {
-		return vetoDetail
+	if p.adds() {
+		return vetoMany
 	}
 	if p.happened() {
 		return vetoEvent
@@ -83,6 +87,19 @@ func (p *pair) veto() Veto {
 		return vetoEvent
 	}
 	return ""
+}
+
+// adds reports another value of a predicate with many values, without a word of change and
+// without a number.
+func (p *pair) adds() bool {
+	m := &p.slot
+	if !m.found || m.cardinality != Many || m.earlier.byNoun || m.later.byNoun || p.verb != verbSame || p.subject != equal || p.flip || p.differ > 0 {
+		return false
+	}
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || counted(m.earlier.value) || counted(m.later.value) {
+		return false
+	}
+	return m.value == kindred || m.value == other || m.value == alike
 }
 
 // restates reports that the later clause has all names, numbers and nouns of the earlier one and

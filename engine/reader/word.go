@@ -159,7 +159,7 @@ func mergeIdioms(words []word) []word {
 		for _, d := range tables.idioms[words[i].low] {
 			if matchPhrase(words[i:], d.words) {
 				n := i + len(d.words)
-				words[i].low, words[i].end = d.as, words[n-1].end
+				words[i].text, words[i].low, words[i].end = d.as, d.as, words[n-1].end
 				words = append(words[:i+1], words[n:]...)
 				break
 			}
