@@ -17,7 +17,7 @@ func TestClaimsOverTheAPI(t *testing.T) {
 		t.Errorf("confidence %v", claim["confidence"])
 	}
 	delete(claim, "confidence")
-	same(t, "the first claim", claim, fmt.Sprintf(`{"current":true,"id":"%s.1","memory":{"id":"%s"},"modality":"ASSERTED","negated":false,"object":"Biscuit","predicate":"name","qualifiers":[],"speaker":"ana","subject":"ana's dog"}`, id, id))
+	same(t, "the first claim", claim, fmt.Sprintf(`{"current":true,"id":"%s.1","memory":{"id":"%s"},"modality":"ASSERTED","negated":false,"object":"Biscuit","predicate":"is called","qualifiers":[],"speaker":"ana","subject":"ana's dog"}`, id, id))
 
 	before := s.Now().Format(time.RFC3339Nano)
 	s.Clock.Advance(time.Hour)

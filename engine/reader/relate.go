@@ -66,10 +66,14 @@ func Prepare(s Statement) *Prepared {
 	}
 	text := bounded(s.Text)
 	ok, certainty := English(text)
-	p.english = ok || certainty < 0.8
+	p.english = ok && certainty >= surelyEnglish
 	p.clauses = clauses(text, scan(text), holder)
 	return p
 }
+
+// surelyEnglish is the certainty from which a text counts as English in a comparison: one that
+// is in doubt revises nothing.
+const surelyEnglish = 0.58
 
 // tripleClause makes a clause of a triple.
 func tripleClause(s Statement, holder string) clause {

@@ -57,13 +57,13 @@ func TestFactsAboutASubject(t *testing.T) {
 	w.Remember("Ana speaks Dutch.")
 	w.Remember("Moved north last week.", func(in *engine.RememberInput) { in.Subject, in.Predicate, in.Object = "Cleo", "lives_in", "Bergen" })
 
-	want(w, "a user by name", engine.FactsInput{Subject: "Ana"}, "ana | hate | olives", "ana | residence | Oslo", "Ana | speaks | Dutch")
-	want(w, "the user", engine.FactsInput{Subject: "user", User: "ana", Predicate: "lives in"}, "ana | residence | Oslo")
-	want(w, "the first person of another user", engine.FactsInput{Subject: "I", User: "bo"}, "bo | residence | Leeds")
+	want(w, "a user by name", engine.FactsInput{Subject: "Ana"}, "ana | hates | olives", "ana | lives in | Oslo", "Ana | speaks | Dutch")
+	want(w, "the user", engine.FactsInput{Subject: "user", User: "ana", Predicate: "lives in"}, "ana | lives in | Oslo")
+	want(w, "the first person of another user", engine.FactsInput{Subject: "I", User: "bo"}, "bo | lives in | Leeds")
 	want(w, "what belongs to a user", engine.FactsInput{Subject: "Ana's dog"}, "ana's dog | name | Biscuit")
 	want(w, "a statement of the caller", engine.FactsInput{Subject: "CLEO", Predicate: "residence"}, "Cleo | lives_in | Bergen")
 	want(w, "memories of another user", engine.FactsInput{Subject: "ana", User: "bo"}, "Ana | speaks | Dutch")
-	want(w, "a page", engine.FactsInput{Subject: "ana", First: 1, Offset: 1}, "ana | residence | Oslo")
+	want(w, "a page", engine.FactsInput{Subject: "ana", First: 1, Offset: 1}, "ana | lives in | Oslo")
 	want(w, "after the last page", engine.FactsInput{Subject: "ana", Offset: 9})
 	want(w, "another namespace", engine.FactsInput{Subject: "ana", Namespaces: []string{"elsewhere"}})
 
@@ -92,14 +92,14 @@ func TestFactsAsOfAnInstant(t *testing.T) {
 	}
 	w.Clock.Advance(24 * time.Hour)
 	ana := engine.FactsInput{Subject: "Ana", Predicate: "lives in"}
-	want(w, "now", ana, "Ana | residence | Bergen")
+	want(w, "now", ana, "Ana | lives in | Bergen")
 	ana.IncludePast = true
-	want(w, "with the past", ana, "Ana | residence | Bergen", "Ana | residence | Oslo | past")
+	want(w, "with the past", ana, "Ana | lives in | Bergen", "Ana | lives in | Oslo | past")
 	ana.IncludePast = false
 	ana.Access.AsOf = graph.AsOf{Recorded: moved.Add(-time.Hour)}
-	want(w, "as known before the move", ana, "Ana | residence | Oslo")
+	want(w, "as known before the move", ana, "Ana | lives in | Oslo")
 	ana.Access.AsOf = graph.AsOf{Valid: began.Add(time.Hour)}
-	want(w, "as true before the move", ana, "Ana | residence | Oslo")
+	want(w, "as true before the move", ana, "Ana | lives in | Oslo")
 	ana.Access.AsOf = graph.AsOf{Recorded: began.Add(-time.Hour)}
 	want(w, "before anything was known", ana)
 }
@@ -114,8 +114,8 @@ func TestPastFacts(t *testing.T) {
 	w.Remember("Ana used to work at Siemens.")
 	w.Remember("Ana ran a marathon yesterday.")
 	w.Clock.Advance(48 * time.Hour)
-	want(w, "now", engine.FactsInput{Subject: "Ana", Predicate: "lives in"}, "Ana | residence | Bergen")
-	want(w, "with the past", engine.FactsInput{Subject: "Ana", Predicate: "lives in", IncludePast: true}, "Ana | residence | Bergen")
+	want(w, "now", engine.FactsInput{Subject: "Ana", Predicate: "lives in"}, "Ana | lives in | Bergen")
+	want(w, "with the past", engine.FactsInput{Subject: "Ana", Predicate: "lives in", IncludePast: true}, "Ana | lives in | Bergen")
 	want(w, "a former job, now", engine.FactsInput{Subject: "Ana", Predicate: "works at"})
 	want(w, "a former job", engine.FactsInput{Subject: "Ana", Predicate: "works at", IncludePast: true}, "Ana | work | Siemens | past")
 	want(w, "an event", engine.FactsInput{Subject: "Ana", Predicate: "ran"}, "Ana | ran | marathon")
@@ -126,7 +126,7 @@ func TestFactsObeyConsentErasureAndRollback(t *testing.T) {
 	w.Remember("Ana lives in Oslo.", func(in *engine.RememberInput) { in.Consent = graph.ConsentNone })
 	likes := w.Remember("Ana likes tea.")
 	ana := engine.FactsInput{Subject: "Ana"}
-	want(w, "with any consent", ana, "Ana | likes | tea", "Ana | residence | Oslo")
+	want(w, "with any consent", ana, "Ana | likes | tea", "Ana | lives in | Oslo")
 	ana.Access.RequireConsent = true
 	want(w, "with consent", ana, "Ana | likes | tea")
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{likes.Memory.ID}}); err != nil {
@@ -163,15 +163,15 @@ func TestACorrectedClaim(t *testing.T) {
 		t.Fatalf("%+v: %v", x, err)
 	}
 	ana := engine.FactsInput{Subject: "Ana"}
-	want(w, "after a correction", ana, "Ana | residence | Bergen")
+	want(w, "after a correction", ana, "Ana | lives in | Bergen")
 	ana.Access.AsOf.Recorded = before
-	want(w, "as known before the correction", ana, "Ana | residence | Oslo")
+	want(w, "as known before the correction", ana, "Ana | lives in | Oslo")
 
 	w.Clock.Advance(time.Hour)
 	if _, err := w.CorrectClaim(t.Context(), w.Caller, engine.CorrectClaimInput{ID: id, Subject: text("Bo")}); err != nil {
 		t.Fatal(err)
 	}
-	want(w, "about another subject", engine.FactsInput{Subject: "Bo"}, "Bo | residence | Bergen")
+	want(w, "about another subject", engine.FactsInput{Subject: "Bo"}, "Bo | lives in | Bergen")
 	want(w, "about the former subject", engine.FactsInput{Subject: "Ana"})
 
 	w.Clock.Advance(time.Hour)
