@@ -168,6 +168,9 @@ func (c *clause) verbPhrase(prep string) string {
 	for i := c.aux; i <= c.verb; i++ {
 		low := strings.ToLower(c.words[i].text)
 		_, pronoun := english.PronounOf(low)
+		if i < c.verb && (low == "used" || low == "to" && i > 0 && c.words[i-1].low == "used") {
+			continue // the modality says that it is past
+		}
 		switch {
 		case c.words[i].low == "not" || low == "never" || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
 			continue

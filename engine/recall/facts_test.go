@@ -60,7 +60,7 @@ func TestFactsAboutASubject(t *testing.T) {
 	want(w, "a user by name", engine.FactsInput{Subject: "Ana"}, "ana | hates | olives", "ana | lives in | Oslo", "Ana | speaks | Dutch")
 	want(w, "the user", engine.FactsInput{Subject: "user", User: "ana", Predicate: "lives in"}, "ana | lives in | Oslo")
 	want(w, "the first person of another user", engine.FactsInput{Subject: "I", User: "bo"}, "bo | lives in | Leeds")
-	want(w, "what belongs to a user", engine.FactsInput{Subject: "Ana's dog"}, "ana's dog | name | Biscuit")
+	want(w, "what belongs to a user", engine.FactsInput{Subject: "Ana's dog"}, "ana's dog | is called | Biscuit")
 	want(w, "a statement of the caller", engine.FactsInput{Subject: "CLEO", Predicate: "residence"}, "Cleo | lives_in | Bergen")
 	want(w, "memories of another user", engine.FactsInput{Subject: "ana", User: "bo"}, "Ana | speaks | Dutch")
 	want(w, "a page", engine.FactsInput{Subject: "ana", First: 1, Offset: 1}, "ana | lives in | Oslo")
@@ -117,7 +117,7 @@ func TestPastFacts(t *testing.T) {
 	want(w, "now", engine.FactsInput{Subject: "Ana", Predicate: "lives in"}, "Ana | lives in | Bergen")
 	want(w, "with the past", engine.FactsInput{Subject: "Ana", Predicate: "lives in", IncludePast: true}, "Ana | lives in | Bergen")
 	want(w, "a former job, now", engine.FactsInput{Subject: "Ana", Predicate: "works at"})
-	want(w, "a former job", engine.FactsInput{Subject: "Ana", Predicate: "works at", IncludePast: true}, "Ana | work | Siemens | past")
+	want(w, "a former job", engine.FactsInput{Subject: "Ana", Predicate: "works at", IncludePast: true}, "Ana | works at | Siemens | past")
 	want(w, "an event", engine.FactsInput{Subject: "Ana", Predicate: "ran"}, "Ana | ran | marathon")
 }
 
