@@ -40,23 +40,23 @@ func TestClaimsOfATextNameTheSpeaker(t *testing.T) {
 	}{
 		{
 			"a user with a name", graph.Memory{User: "ana", SourceKind: graph.FromUser, Content: "My dog is called Biscuit and I live in Oslo."},
-			extract.Statement{}, []string{"ana's dog | name | Biscuit", "ana | residence | Oslo"},
+			extract.Statement{}, []string{"ana's dog | is called | Biscuit", "ana | lives in | Oslo"},
 		},
 		{
 			"nobody in particular", graph.Memory{SourceKind: graph.FromUser, Content: "I live in Oslo."},
-			extract.Statement{}, []string{"user | residence | Oslo"},
+			extract.Statement{}, []string{"user | lives in | Oslo"},
 		},
 		{
 			"an agent", graph.Memory{User: "ana", Agent: "bot", SourceKind: graph.FromAssistant, Content: "I live in Oslo."},
-			extract.Statement{}, []string{"bot | residence | Oslo"},
+			extract.Statement{}, []string{"bot | lives in | Oslo"},
 		},
 		{
 			"a line of a transcript", graph.Memory{Agent: "Lina", SourceKind: graph.FromUser, Content: "Lina: I live in Oslo."},
-			extract.Statement{}, []string{"Lina | residence | Oslo"},
+			extract.Statement{}, []string{"Lina | lives in | Oslo"},
 		},
 		{
 			"a question", graph.Memory{SourceKind: graph.FromUser, Content: "Should I move to Porto?"},
-			extract.Statement{}, []string{"user | residence | Porto | QUESTION"},
+			extract.Statement{}, []string{"user | lives in | Porto | QUESTION"},
 		},
 		{
 			"a complete statement of the caller", graph.Memory{User: "ana", SourceKind: graph.FromUser, Content: "Moved north last week."},
