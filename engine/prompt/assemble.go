@@ -25,7 +25,8 @@ func Assemble(in Input) (*Result, error) {
 	lent := lend(room, b.wanted(entries))
 	if over := b.overflowing(entries, lent); slices.Contains(over[:], true) {
 		// Before anything is cut, summaries replace what they cover.
-		entries = byLayer(b.pinned, deduplicated(b.pinned, preferSummaries(all, over)))
+		by := covered(all, over, b.stillFull(all, over, room))
+		entries = byLayer(b.pinned, deduplicated(b.pinned, preferSummaries(all, by)))
 		lent = lend(room, b.wanted(entries))
 	}
 	b.fill(entries, lent)
@@ -37,6 +38,17 @@ func Assemble(in Input) (*Result, error) {
 	res.Items, res.Truncated = b.placed()
 	res.TokensSaved = max(0, b.rawTokens(&in)-res.TotalTokens)
 	return res, nil
+}
+
+// stillFull reports which of the overflowing layers overflow even if summaries replace all that
+// they cover.
+func (b *builder) stillFull(all []*entry, over [conversation]bool, room [layers]int) [conversation]bool {
+	entries := byLayer(b.pinned, withoutCovered(all, covered(all, over, [conversation]bool{})))
+	still := b.overflowing(entries, lend(room, b.wanted(entries)))
+	for i := range still {
+		still[i] = still[i] && over[i]
+	}
+	return still
 }
 
 // separators is what the line breaks between the layers may cost.

@@ -82,31 +82,43 @@ func deduplicated(pinned, all []*entry) []*entry {
 	return f.kept[len(pinned):]
 }
 
-// preferSummaries drops entries of overflowing layers that a summary covers. The summary takes
-// the highest of their scores. A summary in another layer counts only if that layer has room.
-// Of two summaries that cover each other the wider one stays. Standing rules stay.
-func preferSummaries(all []*entry, over [conversation]bool) []*entry {
+// covered maps each entry of an overflowing layer to the summary that replaces it. A summary in
+// another layer counts only if that layer is not full. Of two summaries that cover each other the
+// wider one stays. Standing rules stay.
+func covered(all []*entry, over, full [conversation]bool) map[*entry]*entry {
 	members := map[string]*entry{}
 	for _, e := range all {
 		if e.ID != "" && over[e.layer] && !e.Rule {
 			members[e.ID] = e
 		}
 	}
-	all = slices.SortedStableFunc(slices.Values(all), func(a, b *entry) int {
+	by := map[*entry]*entry{}
+	for _, e := range slices.SortedStableFunc(slices.Values(all), func(a, b *entry) int {
 		return cmp.Or(cmp.Compare(len(b.Covers), len(a.Covers)), byScore(a, b))
-	})
-	covered := map[string]string{}
-	return slices.DeleteFunc(all, func(e *entry) bool {
-		if by := covered[e.ID]; by != "" {
-			e.left = "covered by the summary " + by
-			return true
+	}) {
+		if by[e] != nil {
+			continue
 		}
 		for _, id := range e.Covers {
-			if m := members[id]; m != nil && m != e && (m.layer == e.layer || !over[e.layer]) {
-				covered[id] = cmp.Or(e.ID, "that is shown")
-				e.Score = max(e.Score, m.Score)
+			if m := members[id]; m != nil && m != e && (m.layer == e.layer || !full[e.layer]) {
+				by[m] = e
 			}
 		}
-		return false
-	})
+	}
+	return by
+}
+
+// withoutCovered returns the entries that no summary replaces.
+func withoutCovered(all []*entry, by map[*entry]*entry) []*entry {
+	return slices.DeleteFunc(slices.Clone(all), func(e *entry) bool { return by[e] != nil })
+}
+
+// preferSummaries returns the entries that no summary replaces. A summary takes the highest score
+// of the entries that it replaces, and they record it.
+func preferSummaries(all []*entry, by map[*entry]*entry) []*entry {
+	for m, e := range by {
+		m.left = "covered by the summary " + cmp.Or(e.ID, "that is shown")
+		e.Score = max(e.Score, m.Score)
+	}
+	return withoutCovered(all, by)
 }
