@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -261,9 +262,11 @@ func TestConfiguredEmbeddingModel(t *testing.T) {
 			Data []item `json:"data"`
 		}
 		for i, text := range in.Input {
-			v := []float64{1, 0, 0, 0}
+			v := make([]float64, 64) // unrelated texts are orthogonal
 			if strings.Contains(text, "vessel") || strings.Contains(text, "ferry") {
-				v = []float64{0, 1, 0, 0} // similar to the model
+				v[0] = 1 // similar to the model
+			} else {
+				v[1+crc32.ChecksumIEEE([]byte(text))%63] = 1
 			}
 			out.Data = append(out.Data, item{i, v})
 		}

@@ -278,7 +278,7 @@ func TestWhatHasStoodForAMonthWeighsMore(t *testing.T) {
 		for _, h := range w.Search(query, func(in *engine.SearchInput) { in.User = "ana" }).Hits {
 			if h.Memory.ID == id {
 				for _, x := range h.Explain().Children {
-					if strings.HasPrefix(x.Message, "times settled") {
+					if strings.HasPrefix(x.Message, "factor: older than 30 days") {
 						return x.Value == 1.1
 					}
 				}

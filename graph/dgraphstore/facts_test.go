@@ -110,7 +110,7 @@ func fill(v reflect.Value, id graph.ID) {
 		v.SetBool(true)
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(0.5)
-	case reflect.Uint8:
+	case reflect.Uint8, reflect.Uint64:
 		v.SetUint(7)
 	default:
 		v.SetInt(7)

@@ -62,7 +62,7 @@ func fillFields(v reflect.Value) {
 		v.SetBool(true)
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(7)
-	case reflect.Uint8:
+	case reflect.Uint8, reflect.Uint64:
 		v.SetUint('7')
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(0.5)
