@@ -110,7 +110,7 @@ func newRecall(env environment) *cobra.Command {
 		Use:   "recall FILE",
 		Short: "Measure evidence recall on an imported conversation file",
 		Long: "Search a running server for the questions of a conversation file (docs/formats/import.md) that was imported before, and\n" +
-			"print evidence recall at 5 and 10, mean reciprocal rank and latency per category. Questions without evidence are not\n" +
+			"print evidence recall at 5 and 10, mean reciprocal rank, precision, hits and latency per category. Questions without evidence are not\n" +
 			"counted. The searches do not count as usage.",
 		Args: exactly(1, "one file"),
 	}
@@ -119,9 +119,11 @@ func newRecall(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "weights: ANSWER, MANAGER or BASE")
 	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "speed against accuracy: FAST, BALANCED or ACCURATE")
 	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
+	ratio := ratioFlag(cmd)
 	cmd.Flags().StringSliceVar(&without, "without", nil, "leave these parts of the score out: "+strings.Join(parts, ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the table as JSON")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
+		o.MinScoreRatio = ratio()
 		if err := leaveOut(&o, without); err != nil {
 			return usageError{err}
 		}
@@ -223,11 +225,11 @@ func printTable(w io.Writer, rows []retrieval.Row, skipped int, asJSON bool) err
 	for _, r := range rows {
 		wide = max(wide, len(r.Category))
 	}
-	if _, err := fmt.Fprintf(w, "%-*s  %9s  %6s  %6s  %6s  %8s  %8s\n", wide, "category", "questions", "R@5", "R@10", "MRR", "p50 ms", "p95 ms"); err != nil {
+	if _, err := fmt.Fprintf(w, "%-*s  %9s  %6s  %6s  %6s  %9s  %5s  %8s  %8s\n", wide, "category", "questions", "R@5", "R@10", "MRR", "precision", "hits", "p50 ms", "p95 ms"); err != nil {
 		return err
 	}
 	for _, r := range rows {
-		if _, err := fmt.Fprintf(w, "%-*s  %9d  %6.3f  %6.3f  %6.3f  %8.1f  %8.1f\n", wide, r.Category, r.Questions, r.R5, r.R10, r.MRR, r.P50, r.P95); err != nil {
+		if _, err := fmt.Fprintf(w, "%-*s  %9d  %6.3f  %6.3f  %6.3f  %9.3f  %5.1f  %8.1f  %8.1f\n", wide, r.Category, r.Questions, r.R5, r.R10, r.MRR, r.Precision, r.Hits, r.P50, r.P95); err != nil {
 			return err
 		}
 	}

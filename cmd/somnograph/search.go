@@ -32,13 +32,26 @@ func newSearch(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "weights: ANSWER, MANAGER or BASE")
 	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "speed against accuracy: FAST, BALANCED or ACCURATE")
 	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
+	ratio := ratioFlag(cmd)
 	cmd.Flags().BoolVar(&o.Track, "track", false, "count this search as usage")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
-		o.Query = strings.Join(args, " ")
+		o.Query, o.MinScoreRatio = strings.Join(args, " "), ratio()
 		return search(ctx, env, c, o, asJSON)
 	})
 	return cmd
+}
+
+// ratioFlag adds --min-score-ratio. The function returned answers nil if the flag was not given.
+func ratioFlag(cmd *cobra.Command) func() *float64 {
+	const name = "min-score-ratio"
+	ratio := cmd.Flags().Float64(name, 0, "leave out hits with less than this share of the best relevance, 0 to 1; 0: none (default 0.5 in mode ANSWER)")
+	return func() *float64 {
+		if !cmd.Flags().Changed(name) {
+			return nil
+		}
+		return ratio
+	}
 }
 
 func search(ctx context.Context, env environment, c *client.Client, o client.Search, asJSON bool) error {

@@ -142,11 +142,13 @@ func (w *World) Remember(content string, with ...func(*engine.RememberInput)) *e
 	return r
 }
 
-// Search searches without counting uses and without leaving out hits of little relevance, or
-// fails the test.
+// Uncut makes a search return the hits of little relevance too.
+func Uncut(in *engine.SearchInput) { in.MinScoreRatio = new(float64) }
+
+// Search searches without counting uses, or fails the test.
 func (w *World) Search(query string, with ...func(*engine.SearchInput)) *engine.SearchResult {
 	w.T.Helper()
-	in := engine.SearchInput{Query: query, MinScoreRatio: new(float64)}
+	in := engine.SearchInput{Query: query}
 	for _, f := range with {
 		f(&in)
 	}

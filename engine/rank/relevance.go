@@ -28,27 +28,15 @@ func Relevance(e Evidence) float64 {
 }
 
 // The floor. On 200 statements with a question each, every answer has coverage .27 or more; 98 %
-// of 200 texts without meaning have coverage 0 and no cosine above .385.
+// of 200 texts without meaning have coverage 0 and, among 200 memories, no cosine above .385.
 const (
 	floorCoverage = 0.25
-	floorSemantic = 0.4
+	FloorSemantic = 0.4 // of the built-in embedder, where the caller has measured none
 )
 
 // AboveFloor reports whether the memory has anything to do with the question: it contains a
-// quarter of its words, or its vector is nearer than those of meaningless questions are.
-func (e Evidence) AboveFloor() bool {
-	return e.Coverage >= floorCoverage || e.Semantic >= floorSemantic
-}
-
-// WithinRatio reports for each relevance whether it is at least ratio times the highest one.
-func WithinRatio(relevance []float64, ratio float64) []bool {
-	best := 0.0
-	for _, r := range relevance {
-		best = max(best, r)
-	}
-	within := make([]bool, len(relevance))
-	for i, r := range relevance {
-		within[i] = r >= ratio*best
-	}
-	return within
+// quarter of its words, or its vector is nearer than those of meaningless questions are. The
+// cosine from which that is so depends on the model and on the memories searched.
+func (e Evidence) AboveFloor(semantic float64) bool {
+	return e.Coverage >= floorCoverage || e.Semantic >= semantic
 }

@@ -15,7 +15,7 @@ import (
 const (
 	ModelPool   = 100  // candidates that are reordered
 	ModelTop    = 5    // best memories that the model is made from; a smaller pool is not reordered
-	modelTerms  = 16   // words of the model
+	modelTerms  = 24   // words of the model
 	ModelShare  = 0.15 // share of the model in the score of a reordered candidate
 	modelK1     = 1.2  // saturation of repeated words, as in BM25
 	modelLength = 0.5  // influence of the length, [0,1]; BM25 has 0.75

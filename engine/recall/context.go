@@ -221,8 +221,10 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	case g.in.MinScoreRatio != nil:
 		ratio = *g.in.MinScoreRatio
 	}
+	// What has faded stands where the present memories would. Without a query everything would match.
+	further := types[0] == graph.Semantic && project == "" && g.in.Query != ""
 	in := SearchInput{
-		MinScoreRatio: &ratio, presentOnly: true, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User,
+		MinScoreRatio: &ratio, presentOnly: !further, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User,
 		Project: project, Types: types, Access: g.in.Access,
 	}
 	r, err := g.svc.Search(ctx, g.c, in)

@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +16,7 @@ func TestWhatHasFadedIsFoundWhenNothingElseAnswers(t *testing.T) {
 	w.Clock.Advance(180 * 24 * time.Hour)
 	w.Remember("The bakery opens at seven.")
 	ask := func(with ...func(*engine.SearchInput)) *engine.SearchResult {
-		return w.Search("Where is the will kept?", append(with, byDefault)...)
+		return w.Search("Where is the will kept?", with...)
 	}
 	r := ask()
 	if r.NoMatch || len(r.Hits) != 1 || r.Hits[0].Memory.ID != will || r.Hits[0].Label != engine.Faded {
@@ -41,5 +42,29 @@ func TestWhatHasFadedIsFoundWhenNothingElseAnswers(t *testing.T) {
 	w.Clock.Advance(time.Hour)
 	if r = ask(); len(r.Hits) != 1 || r.Hits[0].Label != engine.Current || r.Hits[0].Memory.Status() != graph.Active {
 		t.Errorf("after its use: %+v", r.Hits)
+	}
+}
+
+func TestAContextShowsWhatHasFadedIfNothingElseMatches(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("The will is kept in the blue tin under the stairs.")
+	w.Clock.Advance(180 * 24 * time.Hour)
+	w.Remember("The bakery opens at seven.")
+	prompt := func(question string) string {
+		r, err := w.Engine.Context(t.Context(), w.Caller, engine.ContextInput{Session: "now", Query: question, Preview: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Text
+	}
+	for question, want := range map[string][2]bool{ // the will, the bakery
+		"Where is the will kept?":    {true, false},
+		"When does the bakery open?": {false, true},
+		"Where is the cunowluz?":     {false, false},
+	} {
+		text := prompt(question)
+		if got := [2]bool{strings.Contains(text, "blue tin"), strings.Contains(text, "at seven")}; got != want {
+			t.Errorf("%q: %v, want %v:\n%s", question, got, want, text)
+		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/rank"
 )
 
-// Default values of minScoreRatio: of a search and of a context.
+// Default ratios of a search in mode ANSWER and of a context.
 const (
 	answerRatio  = 0.5
 	contextRatio = 0.6
@@ -26,27 +26,31 @@ func defaultRatio(m SearchMode) *float64 {
 }
 
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
-// above the floor. It changes no order. The ratio does not cut the answers to a question that
+// above the floor. It changes no order. The best relevance is that of the memories not marked
+// irrelevant for a similar question. The ratio does not cut the answers to a question that
 // asks for several things, and not what happened in the time that the question names.
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []scored {
 	if q.in.Query == "" || len(hits) == 0 {
 		return hits
 	}
 	hits = slices.Clone(hits)
-	relevance, answered := make([]float64, len(hits)), false
-	scale := scale{}
+	best, answered := 0.0, false
+	scale, floor := scale{}, rank.FloorSemantic
 	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
 		scale = svc.semanticScale(ctx)
+		floor = svc.floor(ctx, q, scale)
 	}
 	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.in.Query, q.ask.Related, docsOf(hits))
 	for i := range hits {
 		k := &hits[i]
 		e := rank.Evidence{Semantic: scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
-		k.relevance, k.aboveFloor = rank.Relevance(e), e.AboveFloor()
+		k.relevance, k.aboveFloor = rank.Relevance(e), e.AboveFloor(floor)
 		if k.crossed { // the cross-encoder has read both texts
 			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
 		}
-		relevance[i] = k.relevance
+		if q.marked[k.Doc.ID] == 0 {
+			best = max(best, k.relevance)
+		}
 		answered = answered || k.aboveFloor || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
 	}
 	switch {
@@ -58,9 +62,9 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []sco
 		return hits
 	}
 	kept := hits[:0]
-	for i, within := range rank.WithinRatio(relevance, *q.in.MinScoreRatio) {
-		if within || q.happened(hits[i].Doc) {
-			kept = append(kept, hits[i])
+	for _, k := range hits {
+		if k.relevance >= *q.in.MinScoreRatio*best || q.happened(k.Doc) {
+			kept = append(kept, k)
 		}
 	}
 	return kept

@@ -1,6 +1,8 @@
 package recall_test
 
 import (
+	"context"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -8,11 +10,10 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
 )
-
-// byDefault leaves minScoreRatio to the engine.
-func byDefault(in *engine.SearchInput) { in.MinScoreRatio = nil }
 
 func linesOf(t *testing.T, path string) []string {
 	t.Helper()
@@ -37,7 +38,7 @@ func TestOrdinaryQuestionsAreAnsweredAndGibberishIsNot(t *testing.T) {
 			}
 			for _, l := range group {
 				p := strings.Split(l, "\t")
-				r := w.Search(p[1], byDefault)
+				r := w.Search(p[1])
 				if slices.ContainsFunc(r.Hits, func(h engine.Hit) bool { return h.Memory.Content == p[0] }) && !r.NoMatch {
 					answered++
 				} else {
@@ -46,7 +47,7 @@ func TestOrdinaryQuestionsAreAnsweredAndGibberishIsNot(t *testing.T) {
 				hits += len(r.Hits)
 			}
 			for _, text := range gibberish[:len(gibberish)*size/len(lines)] {
-				r := w.Search(text, byDefault)
+				r := w.Search(text)
 				if r.NoMatch != (len(r.Hits) == 0) {
 					t.Fatalf("%q: %d hits, noMatch %v", text, len(r.Hits), r.NoMatch)
 				}
@@ -65,6 +66,50 @@ func TestOrdinaryQuestionsAreAnsweredAndGibberishIsNot(t *testing.T) {
 	}
 }
 
+// crowded is a model whose cosines are all high: those of the built-in embedder, between .7 and 1.
+type crowded struct{ models.Embedder }
+
+func (m crowded) Name() string   { return "crowded" }
+func (m crowded) Dimension() int { return m.Embedder.Dimension() + 1 }
+
+func (m crowded) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+	vectors, err := m.Embedder.Embed(ctx, texts, kind)
+	for i, v := range vectors {
+		if slices.ContainsFunc(v, func(x float32) bool { return x != 0 }) {
+			for j := range v {
+				v[j] *= float32(math.Sqrt(0.3))
+			}
+			vectors[i] = append(v, float32(math.Sqrt(0.7)))
+			continue
+		}
+		vectors[i] = append(v, 0)
+	}
+	return vectors, err
+}
+
+func TestTheFloorFitsTheModel(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Embedder: crowded{hashed.New()}})
+	lines, gibberish := linesOf(t, "testdata/answers.tsv")[:50], linesOf(t, "testdata/gibberish.txt")
+	for _, l := range lines {
+		w.Remember(strings.Split(l, "\t")[0], func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
+	}
+	answered, refused := 0, 0
+	for _, l := range lines {
+		p := strings.Split(l, "\t")
+		if slices.ContainsFunc(w.Search(p[1]).Hits, func(h engine.Hit) bool { return h.Memory.Content == p[0] }) {
+			answered++
+		}
+	}
+	for _, text := range gibberish {
+		if w.Search(text).NoMatch {
+			refused++
+		}
+	}
+	if answered < 50 || refused*100 < len(gibberish)*97 {
+		t.Errorf("%d of 50 answered, %d of %d texts without meaning refused", answered, refused, len(gibberish))
+	}
+}
+
 func TestTheRatioCutsUnlessAListIsAskedFor(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("The keys of the boathouse hang behind the door.")
@@ -72,7 +117,7 @@ func TestTheRatioCutsUnlessAListIsAskedFor(t *testing.T) {
 		w.Remember(x)
 	}
 	const question = "Where do the keys of the boathouse hang?"
-	all, some := w.Search(question), w.Search(question, byDefault)
+	all, some := w.Search(question, enginetest.Uncut), w.Search(question)
 	if len(all.Hits) != 4 || len(some.Hits) != 1 || some.Hits[0].Memory.Content != all.Hits[0].Memory.Content {
 		t.Errorf("%d hits without the cut, %d with it", len(all.Hits), len(some.Hits))
 	}
@@ -80,10 +125,10 @@ func TestTheRatioCutsUnlessAListIsAskedFor(t *testing.T) {
 	if r := w.Search(question, func(in *engine.SearchInput) { in.MinScoreRatio = &ratio }); len(r.Hits) != 4 {
 		t.Errorf("a tiny ratio leaves %d hits", len(r.Hits))
 	}
-	if r := w.Search("Which keys of the boathouse hang behind the door?", byDefault); len(r.Hits) != 4 {
+	if r := w.Search("Which keys of the boathouse hang behind the door?"); len(r.Hits) != 4 {
 		t.Errorf("a question for a list has %d hits", len(r.Hits))
 	}
-	if r := w.Search(question, byDefault, func(in *engine.SearchInput) { in.Mode = engine.ModeBase }); len(r.Hits) != 4 {
+	if r := w.Search(question, func(in *engine.SearchInput) { in.Mode = engine.ModeBase }); len(r.Hits) != 4 {
 		t.Errorf("mode BASE has %d hits", len(r.Hits))
 	}
 	for _, bad := range []float64{-0.1, 1.1} {

@@ -21,7 +21,7 @@ func TestAccurateFindsWhatTheBestHitsTalkAbout(t *testing.T) {
 	}
 	lead := func(with ...func(*engine.SearchInput)) float64 {
 		own, other := 0.0, 0.0
-		for _, h := range w.Search("What does the kayak need?", append(with, func(in *engine.SearchInput) { in.TopK = 18 })...).Hits {
+		for _, h := range w.Search("What does the kayak need?", append(with, enginetest.Uncut, func(in *engine.SearchInput) { in.TopK = 18 })...).Hits {
 			switch {
 			case h.Memory.ID == answer:
 				own = h.Score

@@ -88,7 +88,8 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
 		q.degraded = append(q.degraded, workspace.PartVectors)
 	}
-	q.rare, q.matters = svc.rareness(q, found.Considered), found.HasTopics
+	q.considered, q.matters = found.Considered, found.HasTopics
+	q.rare = svc.rareness(q, found.Considered)
 	q.rank(found.Candidates)
 	svc.reorder(q)
 	if err := svc.rerank(ctx, q); err != nil {
@@ -104,21 +105,22 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 
 // query is a validated and parsed search.
 type query struct {
-	in       SearchInput
-	t        *tenant
-	now      time.Time // the present
-	at       time.Time // transaction time of the read
-	ask      index.Query
-	weights  rank.Parts
-	window   temporal.Window
-	degraded []workspace.Part
-	asked    asked                // the speaker that the question asks about
-	tasks    []workspace.OpenTask // open at the instant; nil if the task weight is 0
-	rare     map[graph.ID]float64 // relative rarity of each entity of the question, [0,1]
-	matters  bool                 // the question has a topic of the lexicon
-	marked   map[graph.ID]float64 // memories marked irrelevant for a similar question: cosine of the two questions
-	kept     []scored             // all scored candidates, best first
-	further  bool                 // this is the second look, which includes what has faded
+	in         SearchInput
+	t          *tenant
+	now        time.Time // the present
+	at         time.Time // transaction time of the read
+	ask        index.Query
+	weights    rank.Parts
+	window     temporal.Window
+	degraded   []workspace.Part
+	asked      asked                // the speaker that the question asks about
+	tasks      []workspace.OpenTask // open at the instant; nil if the task weight is 0
+	rare       map[graph.ID]float64 // relative rarity of each entity of the question, [0,1]
+	matters    bool                 // the question has a topic of the lexicon
+	marked     map[graph.ID]float64 // memories marked irrelevant for a similar question: cosine of the two questions
+	kept       []scored             // all scored candidates, best first
+	considered int                  // memories that passed the filter
+	further    bool                 // this is the second look, which includes what has faded
 }
 
 // plan validates the input, parses the question and embeds it.
@@ -405,17 +407,21 @@ func (q *query) scoreRRF(kept []scored) {
 	}
 }
 
-// diverse selects hits by maximal marginal relevance (MMR).
+// diverse selects hits by maximal marginal relevance (MMR). With ACCURATE the items of a list are
+// sought in several sessions.
 func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
-	weight := rank.DiversityWeight
+	diversity, sessions := rank.Overlapping, false
 	if q.in.Effort == EffortAccurate {
-		weight = rank.DiversityWeightAccurate
+		diversity, sessions = rank.Repeated, asksForList(q.in.Query)
 	}
 	items := make([]rank.Item, len(pool))
 	for i, k := range pool {
 		items[i] = rank.Item{Score: k.score, Vector: vectors[i], Entities: k.Doc.Entities}
+		if sessions {
+			items[i].Group = k.Doc.Session
+		}
 	}
-	order := rank.MMR(items, weight, q.in.TopK)
+	order := rank.MMR(items, diversity, q.in.TopK)
 	chosen := make([]scored, len(order))
 	for i, at := range order {
 		chosen[i] = pool[at]

@@ -30,7 +30,7 @@ func TestSearchScoresAddUp(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("The beacon on the north pier needs a new lens.")
 	w.Remember("Lenses are stored in the drawer below the charts.")
-	r := w.Search("beacon lens")
+	r := w.Search("beacon lens", enginetest.Uncut)
 	sum := r.Weights.Semantic + r.Weights.Keyword + r.Weights.Recency + r.Weights.Importance + r.Weights.Project + r.Weights.Entity + r.Weights.Task
 	if math.Abs(sum-1) > 1e-9 {
 		t.Errorf("weights sum to %v", sum)
@@ -285,7 +285,7 @@ func TestRRF(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The anemometer spins on the roof.").Memory.ID
 	w.Remember("The roof was tarred in spring.")
-	r := w.Search("anemometer on the roof", func(in *engine.SearchInput) { in.Fusion = engine.FusionRRF })
+	r := w.Search("anemometer on the roof", enginetest.Uncut, func(in *engine.SearchInput) { in.Fusion = engine.FusionRRF })
 	if len(r.Hits) != 2 || r.Hits[0].Memory.ID != a || r.Hits[0].Score > 1 || r.Hits[0].Score <= r.Hits[1].Score {
 		t.Errorf("%+v", r.Hits)
 	}

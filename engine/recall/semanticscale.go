@@ -9,6 +9,7 @@ import (
 	_ "embed"
 
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph/index"
 )
 
@@ -60,7 +61,9 @@ func (svc *Service) semanticScale(ctx context.Context) scale {
 	if c.known || time.Now().Before(c.retryAt) {
 		return c.scale
 	}
-	s, err := measureScale(ctx, svc.Embedder)
+	bounded, cancel := workspace.WithHalfDeadline(ctx, queryWait)
+	defer cancel()
+	s, err := measureScale(bounded, svc.Embedder)
 	if err != nil {
 		svc.Log.Warn("[READ] the embedder's cosines were not measured; they count as they are", "error", err)
 		c.retryAt = time.Now().Add(scaleRetry)

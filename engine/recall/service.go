@@ -49,6 +49,7 @@ func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Serv
 type tenant struct {
 	*workspace.Tenant
 	examples feedbackExamples // negative examples
+	floors   floors           // of relevance
 	rules    *ruleCache
 	awaiting questions   // questions of observed conversations
 	asked    askedBefore // questions of the last day

@@ -95,6 +95,8 @@ type Search struct {
 	// Weights replaces weights of the mode by name. Hops is the reach in the graph; nil: 2.
 	Weights map[string]float64 `json:"weights,omitempty"`
 	Hops    *int               `json:"hops,omitempty"`
+	// MinScoreRatio is the share of the best relevance that a hit needs; 0: all hits; nil: by mode.
+	MinScoreRatio *float64 `json:"minScoreRatio,omitempty"`
 }
 
 // Found is the result of a search.
@@ -103,6 +105,7 @@ type Found struct {
 	LatencyMs       float64  `json:"latencyMs"`
 	ConsideredCount int      `json:"consideredCount"`
 	Degraded        []string `json:"degraded"`
+	NoMatch         bool     `json:"noMatch"`
 }
 
 // Hit is one memory found.
@@ -119,7 +122,7 @@ type Hit struct {
 	} `json:"memory"`
 }
 
-const searchQuery = `query($input:SearchInput!){search(input:$input){latencyMs consideredCount degraded hits{score label memory{id content type namespace source occurredAt}}}}`
+const searchQuery = `query($input:SearchInput!){search(input:$input){latencyMs consideredCount degraded noMatch hits{score label memory{id content type namespace source occurredAt}}}}`
 
 // Search searches memory.
 func (c *Client) Search(ctx context.Context, s Search) (*Found, error) {

@@ -35,6 +35,15 @@ func Recall(found, evidence []string, k int) float64 {
 	return float64(got) / float64(len(wanted))
 }
 
+// Precision is the share of the keys found that are evidence, in [0,1]; 0 if none is found. A key
+// found twice counts once as evidence.
+func Precision(found, evidence []string) float64 {
+	if len(found) == 0 {
+		return 0
+	}
+	return Recall(found, evidence, len(found)) * float64(len(set(evidence))) / float64(len(found))
+}
+
 // ReciprocalRank is 1 ÷ the rank of the first evidence among the first Depth keys found; 0 if
 // there is none (Voorhees, TREC-8 question answering track).
 func ReciprocalRank(found, evidence []string) float64 {
@@ -63,6 +72,8 @@ type Row struct {
 	R5        float64 `json:"r5"`
 	R10       float64 `json:"r10"`
 	MRR       float64 `json:"mrr"`
+	Precision float64 `json:"precision"`
+	Hits      float64 `json:"hits"` // per question
 	P50       float64 `json:"p50Ms"`
 	P95       float64 `json:"p95Ms"`
 }
@@ -99,10 +110,13 @@ func mean(category string, answers []Answer) Row {
 		row.R5 += Recall(a.Found, a.Evidence, 5)
 		row.R10 += Recall(a.Found, a.Evidence, Depth)
 		row.MRR += ReciprocalRank(a.Found, a.Evidence)
+		row.Precision += Precision(a.Found, a.Evidence)
+		row.Hits += float64(len(a.Found))
 		latencies[i] = a.Latency
 	}
 	n := float64(len(answers))
 	row.R5, row.R10, row.MRR = row.R5/n, row.R10/n, row.MRR/n
+	row.Precision, row.Hits = row.Precision/n, row.Hits/n
 	row.P50, row.P95 = Millis(Percentile(latencies, 0.50)), Millis(Percentile(latencies, 0.95))
 	return row
 }

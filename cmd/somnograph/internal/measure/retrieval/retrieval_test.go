@@ -84,16 +84,16 @@ func TestTableByHand(t *testing.T) {
 		{"how", []string{"a"}, nil, 6 * ms},                                          // 0, 0, 0
 	})
 	want := []Row{
-		{"how", 2, 0.25, 0.5, 0.125, 6, 10},
-		{"when", 2, 1, 1, 0.75, 2, 4},
-		{All, 4, 0.625, 0.75, 0.4375, 4, 10},
+		{"how", 2, 0.25, 0.5, 0.125, 1.0 / 6, 3, 6, 10},
+		{"when", 2, 1, 1, 0.75, 0.5, 2, 2, 4},
+		{All, 4, 0.625, 0.75, 0.4375, 1.0 / 3, 2.5, 4, 10},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("rows = %+v", rows)
 	}
 	for i, w := range want {
 		if g := rows[i]; g.Category != w.Category || g.Questions != w.Questions || !near(g.R5, w.R5) || !near(g.R10, w.R10) ||
-			!near(g.MRR, w.MRR) || !near(g.P50, w.P50) || !near(g.P95, w.P95) {
+			!near(g.MRR, w.MRR) || !near(g.Precision, w.Precision) || !near(g.Hits, w.Hits) || !near(g.P50, w.P50) || !near(g.P95, w.P95) {
 			t.Errorf("row %d = %+v, want %+v", i, g, w)
 		}
 	}

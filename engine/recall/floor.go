@@ -1,0 +1,101 @@
+package recall
+
+import (
+	"context"
+	"math/bits"
+	"strings"
+	"sync"
+
+	_ "embed"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// A question without meaning also has a nearest memory, and its cosine grows with the number of
+// memories and depends on the model. So the floor of the cosine is measured where it applies: it is
+// above the best cosines of thirty-two texts without meaning, the probes. They are searched once for
+// each power of two of memories that pass a filter.
+
+//go:embed probes.txt
+var probeTexts string
+
+// Limits of the floor on the scale of the built-in embedder, see scale. A handful of memories may
+// have no cosine to any probe; and above the upper limit are texts that say nearly the same.
+const (
+	lowestFloor  = 0.35
+	highestFloor = 0.6
+	aboveProbes  = 0.05 // added to the highest cosine of a probe
+)
+
+// floors keeps the measured floors of a tenant by the length of the number of memories in bits.
+// It is safe for concurrent use.
+type floors struct {
+	mu    sync.Mutex
+	known map[int]float64
+}
+
+// floor returns the cosine, on the scale of the built-in embedder, from which a memory of the
+// searched ones has to do with a question. If the model or the index fails, it is rank.FloorSemantic.
+func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
+	f, size := &q.t.floors, bits.Len(uint(q.considered))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if v, known := f.known[size]; known {
+		return v
+	}
+	v, err := svc.measureFloor(ctx, q, s)
+	if err != nil {
+		svc.Log.Warn("[READ] the floor of relevance was not measured", "error", err)
+		return rank.FloorSemantic
+	}
+	if f.known == nil {
+		f.known = map[int]float64{}
+	}
+	f.known[size] = v
+	return v
+}
+
+// measureFloor searches for the probes among the memories that the query searches.
+func (svc *Service) measureFloor(ctx context.Context, q *query, s scale) (float64, error) {
+	probes, err := svc.embedProbes(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	highest := 0.0
+	for _, v := range probes {
+		found, err := svc.SearchIndex(ctx, q.t.Scope, index.Query{
+			Vector: v, Limit: 1, Approximate: true, BlendNeighbours: q.ask.BlendNeighbours, Filter: q.ask.Filter, Now: q.ask.Now,
+		})
+		switch {
+		case err != nil:
+			return 0, err
+		case found.VectorsErr != nil:
+			return 0, found.VectorsErr
+		}
+		for _, x := range found.Candidates {
+			highest = max(highest, s.apply(x.Semantic))
+		}
+	}
+	return min(highestFloor, max(lowestFloor, highest+aboveProbes)), nil
+}
+
+// embedProbes embeds the probes as questions, those of a models.Weigher with the weights of the
+// searched memories.
+func (svc *Service) embedProbes(ctx context.Context, q *query) (vectors [][]float32, err error) {
+	probes := strings.Split(strings.TrimSpace(probeTexts), "\n")
+	if _, weighed := svc.Embedder.(models.Weigher); !weighed {
+		ctx, cancel := workspace.WithHalfDeadline(ctx, queryWait)
+		defer cancel()
+		return svc.Embedder.Embed(ctx, probes, models.Query)
+	}
+	vectors = make([][]float32, len(probes))
+	for i, text := range probes {
+		if vectors[i], err = svc.embedQuery(ctx, q.t.Scope, q.ask.Filter.Namespaces, text); err != nil {
+			return nil, err
+		}
+	}
+	return vectors, nil
+}
