@@ -205,7 +205,8 @@ func (b *openedDir) state(ctx context.Context) (string, error) {
 	return strings.Join(lines, "\n"), err
 }
 
-// filledDir is a directory with six weeks of duplicates, episodes, routines and used facts.
+// filledDir is a directory with six weeks of noise, duplicates, repetitions, a procedure and used
+// facts. The noise is what a night archives: the weakest two fifths.
 func filledDir(t *testing.T) string {
 	t.Helper()
 	ctx, dir := t.Context(), t.TempDir()
@@ -225,7 +226,7 @@ func filledDir(t *testing.T) string {
 		}
 	}
 	low, high := 0.1, 0.95
-	for i, s := range []string{"The kettle whistled.", "Someone hummed on the stairs.", "A cloud looked like a boat.", "The lift was slow.", "It smelled of toast.", "A dog barked twice.", "The bus was yellow."} {
+	for i, s := range []string{"The kettle whistled.", "Someone hummed on the stairs.", "A cloud looked like a boat.", "The lift was slow.", "It smelled of toast.", "A dog barked twice.", "The bus was yellow.", "Rain fell on the roof.", "Somebody lost a glove.", "The soup was hot.", "A door creaked."} {
 		say(engine.RememberInput{Content: s, Salience: &low, Type: graph.Episodic, Session: fmt.Sprint("c", i)})
 	}
 	clock.Advance(24 * time.Hour)
@@ -236,15 +237,16 @@ func filledDir(t *testing.T) string {
 	for i := range 3 {
 		say(engine.RememberInput{Content: "The gate code of the yard is written inside the shed.", OnDuplicate: engine.Insert, Project: fmt.Sprint(i)})
 		say(engine.RememberInput{Content: "The harbour master prefers radio calls on channel nine.", OnDuplicate: engine.Insert, Project: fmt.Sprint(i)})
-		for matter, texts := range map[string][3]string{
-			"weir,sluice,Tomas":   {"The sluice at the weir was repaired by Tomas for 240 euros.", "The sluice at the weir opens with a crank since the repair by Tomas.", "Tomas painted the sluice at the weir green after the repair."},
-			"orchard,press,Ilona": {"Ilona pressed 90 litres of cider in the orchard press.", "The orchard press of Ilona needs a new screw before autumn.", "Ilona sold 60 litres from the orchard press at the market."},
+		// Repetitions in numbers: folds of three that save two fifths of their text.
+		for _, about := range []struct{ entities, text string }{
+			{"weir,sluice,Tomas", "Tomas greased the hinges of the sluice at the weir and read %d litres a second on the gauge of the crank."},
+			{"orchard,press,Ilona", "Ilona pressed %d litres of cider in the orchard press and sold the rest to the people at the market."},
 		} {
-			say(engine.RememberInput{Content: texts[i], Type: graph.Episodic, Salience: &high, Session: fmt.Sprint("s", i), Entities: strings.Split(matter, ",")})
+			say(engine.RememberInput{Content: fmt.Sprintf(about.text, 240+11*i), Type: graph.Episodic, Salience: &high, Session: fmt.Sprint("s", i), Entities: strings.Split(about.entities, ","), OnDuplicate: engine.Insert})
 		}
 		say(engine.RememberInput{Content: []string{
 			"First run the tests, then tag the release, finally push the image.", "I ran the tests, then tagged the release, then pushed the image.", "First run the tests, then tag the release, and then push the image.",
-		}[i], Type: graph.Episodic, Project: "ferry", Session: fmt.Sprint("r", i)})
+		}[i], Type: graph.Episodic, Salience: &high, Project: "ferry", Session: fmt.Sprint("r", i)})
 		clock.Advance(25 * time.Hour)
 	}
 	for range 7 {
