@@ -47,8 +47,7 @@ type Options struct {
 	// refused. The default is 0, 1, 5, 30 and 60 s.
 	EngraveWaits []time.Duration
 	// Sweep is the interval at which the engine marks memories past their time to live as
-	// EXPIRED and checks for idle conversations. Reads treat such memories as expired at once.
-	// The default is 30 s.
+	// EXPIRED. Reads treat such memories as expired at once. The default is 30 s.
 	Sweep time.Duration
 	// Automatic configures automatic sleeps; nil: a tenant sleeps only on request.
 	Automatic *Automatic
@@ -60,7 +59,8 @@ type Options struct {
 	// Dependencies are further dependencies of the server, by the name that health reports.
 	Dependencies map[string]Readiness
 	// SessionIdle is the time after the last turn of a conversation at which its turns leave L0.
-	// The default is 30 min.
+	// The default is 30 min. If Clock is an AlarmClock, they leave when it reaches that instant;
+	// otherwise as the machine's clock measures the time, and at the latest Sweep after it.
 	SessionIdle time.Duration
 }
 

@@ -28,6 +28,7 @@ type (
 	PolicyView  = workspace.PolicyView
 	Index       = workspace.Index
 	Clock       = workspace.Clock
+	AlarmClock  = workspace.AlarmClock
 	Readiness   = workspace.Readiness
 	Recess      = workspace.Recess
 )

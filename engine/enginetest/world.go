@@ -7,6 +7,7 @@ package enginetest
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -46,7 +47,10 @@ type Options struct {
 	Reader   models.Reader   // nil: none
 	Retry    time.Duration
 	Sweep    time.Duration
-	Recess   engine.Recess // nil: nothing is engraved
+	// Alarms lets the engine wait for instants of the world's clock. Without it, what is due at an
+	// instant happens at the next sweep after it.
+	Alarms bool
+	Recess engine.Recess // nil: nothing is engraved
 	// Vectors returns the vector search of a store; nil: the index holds the vectors.
 	Vectors func(graph.Store) graph.VectorSearcher
 	// SleepBatch is the number of sleep steps in one commit; 0: the engine's default.
@@ -110,11 +114,19 @@ func (w *World) open(store graph.Store) error {
 	w.Index = idx
 	w.opened++
 	w.Engine, err = engine.New(ctx, engine.Options{
-		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.Clock,
+		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.clock(),
 		Rand: Random(w.opened), Retry: w.options.Retry, Sweep: w.options.Sweep,
 		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 	})
 	return err
+}
+
+// clock returns the clock of the engine.
+func (w *World) clock() engine.Clock {
+	if w.options.Alarms {
+		return alarmClock{w.Clock}
+	}
+	return w.Clock
 }
 
 // close closes the engine and its index.
@@ -170,8 +182,39 @@ func IDs(r *engine.SearchResult) []graph.ID {
 
 // Clock is a clock that moves only when told to.
 type Clock struct {
-	mu  sync.Mutex
-	now time.Time
+	mu     sync.Mutex
+	now    time.Time
+	alarms []alarm
+}
+
+// alarm is an instant that an engine waits for.
+type alarm struct {
+	at      time.Time
+	reached chan struct{}
+}
+
+// alarmClock is a Clock that engines can wait for.
+type alarmClock struct{ *Clock }
+
+// Reach implements workspace.AlarmClock. Alarms that nobody waits for any more end with the test.
+func (c alarmClock) Reach(at time.Time) (reached <-chan struct{}, stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	a := alarm{at, make(chan struct{})}
+	c.alarms = append(c.alarms, a)
+	c.ring()
+	return a.reached, func() {}
+}
+
+// ring closes the channels of the alarms that are reached. The caller holds the lock.
+func (c *Clock) ring() {
+	c.alarms = slices.DeleteFunc(c.alarms, func(a alarm) bool {
+		if c.now.Before(a.at) {
+			return false
+		}
+		close(a.reached)
+		return true
+	})
 }
 
 // NewClock makes a clock that shows the given time.
@@ -190,6 +233,7 @@ func (c *Clock) Advance(d time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
+	c.ring()
 	return c.now
 }
 

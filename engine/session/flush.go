@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
@@ -109,25 +110,40 @@ func (svc *Service) runBuffer(t *tenant) {
 	}
 }
 
-// runIdle moves idle conversations out of L0 until Close.
+// runIdle moves the turns of each conversation out of L0 when its time to live ends, until Close.
+// It waits for the next such instant and for conversations that begin, so the turns are queued when
+// the clock reaches the instant.
 func (svc *Service) runIdle(t *tenant) {
-	svc.Every(svc.Sweep, func() {
-		if err := svc.sweepIdle(svc.Ctx, t); err != nil && svc.Ctx.Err() == nil {
-			svc.Log.Warn("[WRITE] idle conversations could not be moved out of L0; will retry", "error", err)
+	for {
+		next, err := svc.leaveIdle(svc.Ctx, t)
+		if err != nil && svc.Ctx.Err() == nil {
+			svc.Log.Warn("[WRITE] idle conversations could not be moved out of L0; will retry", "retry", svc.Retry, "error", err)
+			if !svc.Pause(svc.Retry) {
+				return
+			}
+			continue
 		}
-	})
+		if !svc.WaitFor(next, t.buffer.begun) {
+			return
+		}
+	}
 }
 
-// sweepIdle moves the turns of conversations to L1 that had no new turn for the time to
-// live of L0.
-func (svc *Service) sweepIdle(ctx context.Context, t *tenant) error {
+// leaveIdle moves the turns of conversations to L1 that had no new turn for the time to live of L0.
+// It returns when the time to live of the next conversation ends; zero: no turn is in L0.
+func (svc *Service) leaveIdle(ctx context.Context, t *tenant) (next time.Time, err error) {
 	if err := svc.load(ctx, t); err != nil {
-		return err
+		return time.Time{}, err
 	}
-	if len(t.buffer.emptyRings(idleSince(t.Now().Add(-svc.sessionIdle)))) == 0 {
-		return nil
+	if len(t.buffer.emptyRings(idleSince(t.Now().Add(-svc.sessionIdle)))) > 0 {
+		if err := svc.flush(ctx, t); err != nil && !errors.Is(err, errRetryLater) { // runBuffer retries those
+			return time.Time{}, err
+		}
 	}
-	return svc.flush(ctx, t)
+	if first := t.buffer.quietest(); !first.IsZero() {
+		next = first.Add(svc.sessionIdle)
+	}
+	return next, nil
 }
 
 // flush moves the turns that have left their rings to L1, in order. A turn that fails

@@ -333,6 +333,54 @@ func TestIdleConversationsLeaveL0(t *testing.T) {
 	}
 }
 
+// The turns leave at the instant at which their time to live ends: nothing polls, the only sweep
+// would come after a day.
+func TestTurnsLeaveL0WhenTheirTimeEnds(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Sweep: 24 * time.Hour, Alarms: true})
+	events := follow(t, w)
+	tiers := func(o *engine.Observed) graph.Tier { return stored(t, w, o.Memory.ID).State().Tier }
+	leftAt := func(o *engine.Observed) time.Duration {
+		t.Helper()
+		await(t, events, beyondL0(o.Memory.ID))
+		return stored(t, w, o.Memory.ID).State().From.Sub(enginetest.Start)
+	}
+	first := fixture.Observe(t, w, "user", "The tide turns at noon.")
+	w.Clock.Advance(10 * time.Minute)
+	other := fixture.Observe(t, w, "user", "The crane is red.", func(in *engine.Observation) { in.Session = "other" })
+	w.Clock.Advance(10 * time.Minute)
+	second := fixture.Observe(t, w, "user", "Then the sluice opens.") // its conversation waits longer than the other one
+	w.Clock.Advance(20*time.Minute - time.Millisecond)
+	if a, b := tiers(first), tiers(other); a != graph.L0 || b != graph.L0 {
+		t.Errorf("a millisecond early the turns are in %s and %s", a, b)
+	}
+	w.Clock.Advance(time.Millisecond)
+	if at := leftAt(other); at != 40*time.Minute {
+		t.Errorf("left after %s, want 40m", at)
+	}
+	if a, b := tiers(first), tiers(second); a != graph.L0 || b != graph.L0 {
+		t.Errorf("turns of a running conversation are in %s and %s", a, b)
+	}
+	w.Clock.Advance(10 * time.Minute)
+	if a, b := leftAt(first), leftAt(second); a != 50*time.Minute || b != 50*time.Minute {
+		t.Errorf("left after %s and %s, want 50m", a, b)
+	}
+	// A conversation that begins while nothing is in L0, and one that a restart finds there.
+	third := fixture.Observe(t, w, "user", "The barge is late.")
+	w.Clock.Advance(30 * time.Minute)
+	if at := leftAt(third); at != 80*time.Minute {
+		t.Errorf("left after %s, want 80m", at)
+	}
+	fourth := fixture.Observe(t, w, "user", "The pilot is ashore.")
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	events = follow(t, w)
+	w.Clock.Advance(30 * time.Minute)
+	if at := leftAt(fourth); at != 110*time.Minute {
+		t.Errorf("after a restart: left after %s, want 110m", at)
+	}
+}
+
 func TestRestartLosesNoTurn(t *testing.T) {
 	w := enginetest.New(t)
 	text := func(i int) string { return fmt.Sprintf("Barge %d: %s", i, strings.Repeat("ballast stone ", 300)) }

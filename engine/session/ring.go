@@ -69,6 +69,7 @@ type sessionBuffer struct {
 	voices       map[workspace.Conversation]voices     // who spoke, of every conversation of the last day
 	readingTasks sync.Mutex                            // serialises the extraction of tasks
 	wake         chan struct{}                         // wakes runBuffer
+	begun        chan struct{}                         // wakes runIdle: a conversation has begun
 	flushing     sync.Mutex                            // serialises flushes, so turns leave L0 in order
 }
 
@@ -118,7 +119,7 @@ type leavingTurn struct {
 }
 
 func newBuffer() *sessionBuffer {
-	return &sessionBuffer{rings: map[workspace.Conversation]*ring{}, prompts: map[workspace.Conversation][]graph.ID{}, tasks: map[graph.ID]openTask{}, voices: map[workspace.Conversation]voices{}, wake: make(chan struct{}, 1)}
+	return &sessionBuffer{rings: map[workspace.Conversation]*ring{}, prompts: map[workspace.Conversation][]graph.ID{}, tasks: map[graph.ID]openTask{}, voices: map[workspace.Conversation]voices{}, wake: make(chan struct{}, 1), begun: make(chan struct{}, 1)}
 }
 
 // push adds a turn to its ring and queues the turns that must leave for it.
@@ -139,8 +140,25 @@ func (b *sessionBuffer) ring(k workspace.Conversation) *ring {
 	if r == nil {
 		r = &ring{}
 		b.rings[k] = r
+		select {
+		case b.begun <- struct{}{}:
+		default: // runIdle has not seen the last one yet
+		}
 	}
 	return r
+}
+
+// quietest returns the time of the last turn of the conversation that has been quiet for longest;
+// zero: no turn is in L0. A turn of a conversation that is known never makes it earlier.
+func (b *sessionBuffer) quietest() (last time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.rings {
+		if last.IsZero() || r.last.Before(last) {
+			last = r.last
+		}
+	}
+	return last
 }
 
 // join adds a turn that another server observed, and reports whether it is new. It displaces no turn: that server queues

@@ -48,6 +48,30 @@ func (ws *Space) Pause(d time.Duration) bool {
 	}
 }
 
+// WaitFor waits until the engine's clock has reached at, or until wake receives; the zero time is
+// never reached. After Sweep it returns in any case, because a clock that is no AlarmClock may have
+// been moved. It returns false if the engine closes during the wait.
+func (ws *Space) WaitFor(at time.Time, wake <-chan struct{}) bool {
+	longest := time.NewTimer(ws.Sweep)
+	defer longest.Stop()
+	var reached <-chan struct{}
+	if clock, ok := ws.Clock.(AlarmClock); ok && !at.IsZero() {
+		var stop func()
+		reached, stop = clock.Reach(at)
+		defer stop()
+	} else if !at.IsZero() {
+		longest.Reset(min(ws.Sweep, at.Sub(ws.Now())))
+	}
+	select {
+	case <-ws.Ctx.Done():
+		return false
+	case <-reached:
+	case <-wake:
+	case <-longest.C:
+	}
+	return true
+}
+
 // ParallelChunks calls fn on all processors for ranges that cover [0, n), each of at least
 // share items, and waits for the calls.
 func ParallelChunks(n, share int, fn func(from, to int)) {

@@ -31,6 +31,15 @@ type Index interface {
 // Clock returns the time. Now is monotonic.
 type Clock interface{ Now() time.Time }
 
+// AlarmClock is a clock that reports when it reaches an instant. For a clock that is none, the
+// engine measures the time until an instant on the machine's clock.
+type AlarmClock interface {
+	Clock
+	// Reach returns a channel that is closed once Now has reached at. stop releases the channel's
+	// resources; it may be called at any time, and more than once.
+	Reach(at time.Time) (reached <-chan struct{}, stop func())
+}
+
 // Readiness is the state of a further dependency of the server. If it is not ready, the engine
 // continues and health reports it.
 type Readiness interface {

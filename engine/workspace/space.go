@@ -27,7 +27,7 @@ type Options struct {
 	Log        *slog.Logger
 	MaxContent int           // largest content in bytes
 	Retry      time.Duration // interval between attempts of background work
-	Sweep      time.Duration // interval of the checks for expired memories and idle conversations
+	Sweep      time.Duration // interval of the checks for expired memories; the longest wait of WaitFor
 }
 
 // Space holds the resources of all services: the store, the index, the models, the clock, and

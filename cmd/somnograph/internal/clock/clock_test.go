@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -186,5 +187,75 @@ func TestAnAdvanceThatCannotBeKeptDoesNotHappen(t *testing.T) {
 	}
 	if !c.Now().Equal(start) {
 		t.Errorf("Now = %s, want %s", c.Now(), start)
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+func TestReachIsOnTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := New(time.Now, time.Time{})
+		at := c.Now().Add(30 * time.Minute)
+		reached, stop := c.Reach(at)
+		defer stop()
+		<-reached
+		if late := c.Now().Sub(at); late < 0 || late > time.Millisecond {
+			t.Errorf("reached %s after its instant", late)
+		}
+		past, stop := c.Reach(at)
+		defer stop()
+		<-past
+		if !c.Now().Equal(at) {
+			t.Error("an instant that is reached was waited for")
+		}
+	})
+}
+
+// The machine's clock is set: forward it is noticed at the next look, back it is waited for.
+func TestReachFollowsTheSource(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var offset time.Duration
+		c := New(func() time.Time { return time.Now().Add(offset) }, time.Time{})
+		at := c.Now().Add(time.Hour)
+		reached, stop := c.Reach(at)
+		defer stop()
+		offset = -30 * time.Second
+		time.Sleep(time.Hour)
+		if synctest.Wait(); closed(reached) {
+			t.Error("reached before its instant")
+		}
+		offset = 0
+		time.Sleep(recheck)
+		if synctest.Wait(); !closed(reached) {
+			t.Error("not noticed")
+		}
+	})
+}
+
+func TestAdvanceReaches(t *testing.T) {
+	h := &hand{start}
+	c, err := OpenSimulated(filepath.Join(t.TempDir(), "clock.json"), h.now, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, stop := c.Reach(start.Add(time.Hour))
+	defer stop()
+	far, stop := c.Reach(start.Add(time.Hour + time.Millisecond))
+	defer stop()
+	ended, stop := c.Reach(start.Add(time.Minute))
+	stop()
+	stop()
+	if _, err := c.Advance(time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if !closed(near) || closed(far) || closed(ended) {
+		t.Errorf("near %v, far %v, ended %v", closed(near), closed(far), closed(ended))
 	}
 }

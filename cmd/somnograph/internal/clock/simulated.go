@@ -73,6 +73,9 @@ func (c *Simulated) Advance(d time.Duration) (time.Time, error) {
 		return time.Time{}, err
 	}
 	c.offset = offset + d
+	for a := range c.alarms {
+		c.ring(a)
+	}
 	return c.now(), nil
 }
 
