@@ -53,7 +53,7 @@ func BenchmarkDuplicates20000(b *testing.B) {
 	items := make([]Item, len(vectors))
 	var pairs [][2]int
 	for i := range items {
-		items[i] = Item{ID: name(i), Vector: vectors[i], Confidence: float64(i%10) / 10, Consent: graph.ConsentExplicit, Type: graph.Semantic}
+		items[i] = Item{ID: name(i), Vector: vectors[i], Confidence: float64(i%10) / 10, Trust: graph.Trust{Consent: graph.ConsentExplicit, Sensitivity: graph.Internal}, Type: graph.Semantic}
 		for _, j := range near[i] {
 			pairs = append(pairs, [2]int{i, j})
 		}

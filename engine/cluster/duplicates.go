@@ -17,7 +17,7 @@ type Item struct {
 	Vector     []float32
 	Confidence float64 // [0,1]
 	Owner      string  // namespace and user; memories of different owners never merge
-	Consent    graph.Consent
+	Trust      graph.Trust
 	Type       graph.Type
 	Session    string
 	At         time.Time // when it happened; only the UTC day is compared
@@ -26,17 +26,18 @@ type Item struct {
 // Group is a set of duplicates.
 type Group struct {
 	Members  []int     // indices of the items, in the order of their ids; at least two
-	Survivor int       // index of the item that stays: the most confident, on ties the lowest id
-	Centroid []float32 // mean of the members weighted by confidence, unit length
+	Survivor int       // index of the item that stays: of the greatest trust, then the most confident, on ties the lowest id
+	Centroid []float32 // mean of the members with the trust of the survivor, weighted by confidence, unit length
 }
 
 // Mergeable reports whether two memories may merge, apart from cosine, conflict and facts. They
 // must have the same owner and the same type (an episode says that something happened, a fact
-// that it is so). At least one consent must be EXPLICIT, the other EXPLICIT or IMPLICIT. Two
-// episodes must be from the same session and UTC day: an episode that is told again later is
-// evidence, not a duplicate.
+// that it is so). At least one consent must be EXPLICIT, the other EXPLICIT or IMPLICIT. The trust
+// of one must be at least that of the other, so that the one that stays is shown to everyone to
+// whom the other was. Two episodes must be from the same session and UTC day: an episode that is
+// told again later is evidence, not a duplicate.
 func Mergeable(a, b Item) bool {
-	if a.Owner != b.Owner || a.Type != b.Type || !consents(a.Consent, b.Consent) {
+	if a.Owner != b.Owner || a.Type != b.Type || !consents(a.Trust.Consent, b.Trust.Consent) || !a.Trust.AtLeast(b.Trust) && !b.Trust.AtLeast(a.Trust) {
 		return false
 	}
 	return a.Type != graph.Episodic || a.Session == b.Session && graph.Day(a.At) == graph.Day(b.At)
@@ -93,14 +94,19 @@ func Duplicates(items []Item, pairs [][2]int, compatible func(a, b int) bool) []
 		}
 		slices.Sort(members)
 		g := Group{Survivor: places[members[0]]}
-		var c mean
 		for _, r := range members {
 			x := places[r]
 			g.Members = append(g.Members, x)
-			if items[x].Confidence > items[g.Survivor].Confidence {
+			if best := items[g.Survivor]; items[x].Trust != best.Trust && items[x].Trust.AtLeast(best.Trust) ||
+				items[x].Trust == best.Trust && items[x].Confidence > best.Confidence {
 				g.Survivor = x
 			}
-			c.add(items[x].Vector, items[x].Confidence)
+		}
+		var c mean
+		for _, x := range g.Members {
+			if items[x].Trust == items[g.Survivor].Trust {
+				c.add(items[x].Vector, items[x].Confidence)
+			}
 		}
 		if g.Centroid = c.unit(); g.Centroid == nil {
 			g.Centroid = slices.Clone(items[g.Survivor].Vector) // all confidences are 0

@@ -13,8 +13,10 @@ import (
 )
 
 func fact(id graph.ID, degrees, confidence float64) Item {
-	return Item{ID: id, Vector: along(degrees), Confidence: confidence, Owner: "work/ana", Consent: graph.ConsentExplicit, Type: graph.Semantic}
+	return Item{ID: id, Vector: along(degrees), Confidence: confidence, Owner: "work/ana", Trust: graph.Trust{Authority: 0.8, Consent: graph.ConsentExplicit, Sensitivity: graph.Internal}, Type: graph.Semantic}
 }
+
+func trusted(i Item, authority float64) Item { i.Trust.Authority = authority; return i }
 
 func always(int, int) bool { return true }
 
@@ -41,10 +43,13 @@ func TestMergeable(t *testing.T) {
 		{"the same", base, base, true},
 		{"another circle", base, with(base, func(i *Item) { i.Owner = "work/bo" }), false},
 		{"another type", base, with(base, func(i *Item) { i.Type = graph.Procedural }), false},
-		{"explicit and implicit", base, with(base, func(i *Item) { i.Consent = graph.ConsentImplicit }), true},
-		{"two implicit", with(base, func(i *Item) { i.Consent = graph.ConsentImplicit }), with(base, func(i *Item) { i.Consent = graph.ConsentImplicit }), false},
-		{"none", base, with(base, func(i *Item) { i.Consent = graph.ConsentNone }), false},
-		{"two none", with(base, func(i *Item) { i.Consent = graph.ConsentNone }), with(base, func(i *Item) { i.Consent = graph.ConsentNone }), false},
+		{"explicit and implicit", base, with(base, func(i *Item) { i.Trust.Consent = graph.ConsentImplicit }), true},
+		{"two implicit", with(base, func(i *Item) { i.Trust.Consent = graph.ConsentImplicit }), with(base, func(i *Item) { i.Trust.Consent = graph.ConsentImplicit }), false},
+		{"none", base, with(base, func(i *Item) { i.Trust.Consent = graph.ConsentNone }), false},
+		{"two none", with(base, func(i *Item) { i.Trust.Consent = graph.ConsentNone }), with(base, func(i *Item) { i.Trust.Consent = graph.ConsentNone }), false},
+		{"less authority", base, with(base, func(i *Item) { i.Trust.Authority = 0.05 }), true},
+		{"more sensitive", base, with(base, func(i *Item) { i.Trust.Sensitivity = graph.Restricted }), true},
+		{"more authority and weaker consent", base, with(base, func(i *Item) { i.Trust.Authority, i.Trust.Consent = 0.9, graph.ConsentImplicit }), false},
 		{"facts of two days", base, with(base, func(i *Item) { i.At = episode.At }), true},
 		{"episodes of one day", episode, with(episode, func(i *Item) { i.At = i.At.Add(-20 * time.Hour) }), true},
 		{"episodes of two days", episode, with(episode, func(i *Item) { i.At = i.At.Add(2 * time.Hour) }), false},
@@ -75,6 +80,7 @@ func TestDuplicates(t *testing.T) {
 		// b is near a and c, which are not near each other: the more similar pair merges.
 		{"no chain", []Item{fact("a", 0, 0.4), fact("b", 20, 0.5), fact("c", 38, 0.6)}, always, [][]int{{1, 2}}, []int{2}},
 		{"ties by id", []Item{fact("c", 40, 0.4), fact("b", 20, 0.5), fact("a", 0, 0.6)}, always, [][]int{{2, 1}}, []int{2}},
+		{"the greatest trust", []Item{fact("a", 0, 0.9), trusted(fact("b", 2, 0.4), 0.95), fact("c", 4, 0.9)}, always, [][]int{{0, 1, 2}}, []int{1}},
 		{"two groups", []Item{fact("a", 0, 0.4), fact("b", 90, 0.5), fact("c", 3, 0.3), fact("d", 93, 0.6)}, always, [][]int{{0, 2}, {1, 3}}, []int{0, 3}},
 		{"incompatible", []Item{fact("a", 0, 0.4), fact("b", 1, 0.9)}, func(int, int) bool { return false }, nil, nil},
 		{"incompatible with one of three", []Item{fact("a", 0, 0.4), fact("b", 1, 0.9), fact("c", 3, 0.9)},
@@ -97,6 +103,9 @@ func TestCentroidIsWeightedByConfidence(t *testing.T) {
 	// 0.9·(1,0) + 0.1·(cos 20°, sin 20°) points to atan2(0.0342, 0.99397).
 	close(t, "x", float64(g[0].Centroid[0]), 0.9994084, 1e-6)
 	close(t, "y", float64(g[0].Centroid[1]), 0.0343890, 1e-6)
+	if g = Duplicates([]Item{trusted(fact("a", 0, 0.1), 0.95), fact("b", 20, 0.9)}, allPairs(2), always); !slices.Equal(g[0].Centroid, along(0)) {
+		t.Errorf("the centroid includes a vector of less trust: %v", g[0].Centroid)
+	}
 	if g = Duplicates([]Item{fact("a", 0, 0), fact("b", 20, 0)}, allPairs(2), always); !slices.Equal(g[0].Centroid, along(0)) {
 		t.Errorf("without confidence: %v", g[0].Centroid)
 	}
@@ -110,7 +119,7 @@ func duplicateWorld(t *rapid.T) ([]Item, func(a, b graph.ID) bool) {
 	for i := range items {
 		items[i] = fact(name(i), float64(r.IntN(4)*60+r.IntN(40)), float64(r.IntN(5))/4)
 		items[i].Owner = []string{"one", "two"}[r.IntN(2)]
-		items[i].Consent = graph.Consents[r.IntN(3)]
+		items[i].Trust = graph.Trust{Authority: float64(r.IntN(2)), Consent: graph.Consents[r.IntN(3)], Sensitivity: graph.Sensitivities[r.IntN(2)]}
 		stance[items[i].ID] = r.IntN(5)
 	}
 	return items, func(a, b graph.ID) bool { return stance[a]+stance[b] != 7 }
@@ -145,8 +154,9 @@ func TestDuplicateGroupsAreCliques(t *testing.T) {
 					t.Fatalf("%d is in two groups", m)
 				}
 				of[m] = len(sets)
-				if items[m].Confidence > items[g.Survivor].Confidence {
-					t.Fatalf("%d is more confident than the one kept", m)
+				kept := items[g.Survivor]
+				if !kept.Trust.AtLeast(items[m].Trust) || items[m].Trust == kept.Trust && items[m].Confidence > kept.Confidence {
+					t.Fatalf("%d is trusted more, or equally and is more confident, than the one kept", m)
 				}
 			}
 			sets = append(sets, g.Members)

@@ -112,8 +112,16 @@ func (a *audit) checkMerge(m *graph.Memory, edges []graph.Edge) {
 	case into.Status() == graph.Forgotten:
 		a.report(m.ID, "merged into an erased memory")
 		return
-	case !has(m.ID, graph.ConsolidatedInto, into.ID) || !has(into.ID, graph.DerivedFrom, m.ID):
+	case !has(m.ID, graph.ConsolidatedInto, into.ID):
+		a.report(m.ID, "merged without an edge to the memory that it was merged into")
+	case has(m.ID, graph.EvidenceFor, into.ID):
+		if m.Trust() == into.Trust() || !into.Trust().AtLeast(m.Trust()) {
+			a.report(m.ID, "evidence with the trust %v for a memory with the trust %v", m.Trust(), into.Trust())
+		}
+	case !has(into.ID, graph.DerivedFrom, m.ID):
 		a.report(m.ID, "merged without edges in both directions")
+	case into.Trust() != m.Trust():
+		a.report(m.ID, "with the trust %v, merged into a memory with the trust %v", m.Trust(), into.Trust())
 	}
 	if into.Namespace != m.Namespace || into.User != m.User {
 		a.report(m.ID, "merged across namespaces or users")

@@ -57,7 +57,7 @@ func Decide(belief Candidate, quorum, required float64) Decision {
 
 // Evidence is one item of evidence for a fact.
 type Evidence struct {
-	Principal  string  // source of the evidence; items of one principal count once
+	Principal  string  // source of the evidence; items of one principal count once, see SamePrincipal
 	Weight     float64 // as claimed, [0,1]
 	Grant      float64 // maximum weight of the principal, [0,1]
 	Confidence float64 // [0,1]
@@ -66,20 +66,32 @@ type Evidence struct {
 // value is effective weight · confidence. The effective weight is at most the grant.
 func (e Evidence) value() float64 { return min(e.Weight, e.Grant) * e.Confidence }
 
-// Quorum is the sum of effective weight · confidence over distinct principals. The best item of
-// each principal counts.
+// Quorum is the sum of effective weight · confidence over distinct principals, compared by
+// SamePrincipal. The best item of each principal counts. If a name looks like two others, the
+// three are one principal.
 func Quorum(items []Evidence) float64 {
-	best := make(map[string]float64, len(items))
-	var order []string // a fixed order makes the sum deterministic
-	for _, e := range items {
-		if _, seen := best[e.Principal]; !seen {
-			order = append(order, e.Principal)
+	group := make([]int, len(items)) // the first item of the same principal
+	for i := range items {
+		group[i] = i
+		for j := range i {
+			if group[j] == group[i] || !SamePrincipal(items[i].Principal, items[j].Principal) {
+				continue
+			}
+			from, to := max(group[i], group[j]), min(group[i], group[j])
+			for k := range i + 1 {
+				if group[k] == from {
+					group[k] = to
+				}
+			}
 		}
-		best[e.Principal] = max(best[e.Principal], e.value())
+	}
+	best := make([]float64, len(items))
+	for i, e := range items {
+		best[group[i]] = max(best[group[i]], e.value())
 	}
 	sum := 0.0
-	for _, p := range order {
-		sum += best[p]
+	for _, value := range best { // a fixed order makes the sum deterministic
+		sum += value
 	}
 	return sum
 }

@@ -23,9 +23,7 @@ func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at 
 		if err != nil {
 			return err
 		}
-		// Evidence of an adjudication was never ACTIVE by itself.
-		wasActive := slices.ContainsFunc(source.History, func(s graph.State) bool { return s.Status == graph.Active })
-		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !wasActive {
+		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !WasActive(source) {
 			continue
 		}
 		if err := Reactivate(tx, source, at); err != nil {
@@ -36,6 +34,11 @@ func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at 
 		}
 	}
 	return nil
+}
+
+// WasActive reports whether a memory was ever ACTIVE. The evidence of an adjudication never was.
+func WasActive(m *graph.Memory) bool {
+	return slices.ContainsFunc(m.History, func(s graph.State) bool { return s.Status == graph.Active })
 }
 
 // ClearVector replaces the vector of a memory that an erased memory had been merged into by

@@ -20,6 +20,11 @@ type candidate struct {
 	retention float64 // retention at the cycle's instant
 }
 
+// trust is the trust of the memory.
+func (c *candidate) trust() graph.Trust {
+	return graph.Trust{Authority: c.Authority, Consent: c.Consent, Sensitivity: c.Sensitivity}
+}
+
 // salience is S(t).
 func (c *candidate) salience() float64 { return c.Salience * c.retention }
 

@@ -38,15 +38,14 @@ func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources
 	if err != nil {
 		return nil, err
 	}
-	first := sources[0]
+	first, trust := sources[0], leastTrust(sources)
 	m := &graph.Memory{
 		ID: id, Chain: id, Version: 1, Namespace: first.Namespace, User: first.User, Project: first.Project,
 		Type: kind, Content: text, DecayClass: lifecycle.DecayClassOf(kind),
-		Authority: first.Authority, Consent: first.Consent, Sensitivity: first.Sensitivity, ValidFrom: first.ValidFrom,
+		Authority: trust.Authority, Consent: trust.Consent, Sensitivity: trust.Sensitivity, ValidFrom: first.ValidFrom,
 		SourceKind: graph.FromConsolidation, Source: string(run.checkpoint.ID), CreatedAt: run.checkpoint.At, AnchorAt: run.checkpoint.At, RecordedAt: run.checkpoint.At,
 	}
 	m.Checksum = graph.Sum(text, m.CreatedAt, m.SourceKind, m.Source)
-	lowerTrust(m, sources...)
 	for _, x := range sources {
 		left := decay.RetentionAt(workspace.DecayOf(x, x.State()), run.checkpoint.At)
 		m.Salience = max(m.Salience, x.Salience*left)

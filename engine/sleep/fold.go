@@ -164,9 +164,9 @@ func (run *sleepRun) neighbourhoods(ctx context.Context, all []*candidate, place
 }
 
 // equalTrust reports whether two candidates may be said in one statement: they have the same
-// owner, project, authority, consent and sensitivity.
+// owner, project and trust.
 func equalTrust(a, b *candidate) bool {
-	return a.Namespace == b.Namespace && a.User == b.User && a.Project == b.Project && a.Authority == b.Authority && a.Consent == b.Consent && a.Sensitivity == b.Sensitivity
+	return a.Namespace == b.Namespace && a.User == b.User && a.Project == b.Project && a.trust() == b.trust()
 }
 
 // foldSteps returns the steps that fold the repetitions of a neighbourhood, and adds those that

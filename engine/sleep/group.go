@@ -2,6 +2,7 @@ package sleep
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/cluster"
@@ -13,8 +14,8 @@ import (
 // groupNeighbours is the number of nearest memories that an episode may be grouped with.
 const groupNeighbours = 24
 
-// groupByMatter groups memories on one matter, and returns the ids of each group with at
-// least one fresh member.
+// groupByMatter groups memories of equal trust on one matter, and returns the ids of each group
+// with at least one fresh member. A summary that replaces its sources has the trust of each.
 func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh map[graph.ID]bool) ([][]graph.ID, error) {
 	vectors, err := run.vectors(ctx, all)
 	if err != nil {
@@ -23,7 +24,7 @@ func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh 
 	items := make([]cluster.Episode, len(all))
 	place := map[graph.ID]int{}
 	for i, c := range all {
-		items[i] = cluster.Episode{ID: c.ID, Vector: vectors[i], Entities: c.Entities, Owner: c.Namespace + "\x00" + c.User, At: c.OccurredAt}
+		items[i] = cluster.Episode{ID: c.ID, Vector: vectors[i], Entities: c.Entities, Owner: fmt.Sprintf("%s\x00%s\x00%v", c.Namespace, c.User, c.trust()), At: c.OccurredAt}
 		place[c.ID] = i
 	}
 	near := make(neighbourLists, len(all))

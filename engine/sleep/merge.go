@@ -53,7 +53,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	for i, c := range all {
 		items[i] = cluster.Item{
 			ID: c.ID, Vector: vectors[i], Confidence: c.Confidence, Owner: c.Namespace + "\x00" + c.User,
-			Consent: c.Consent, Type: c.Type, Session: c.Session, At: c.OccurredAt,
+			Trust: c.trust(), Type: c.Type, Session: c.Session, At: c.OccurredAt,
 		}
 	}
 	var groups []cluster.Group
@@ -155,59 +155,70 @@ func (run *sleepRun) vectorsOfPairs(ctx context.Context, all []*candidate, pairs
 	return out, nil
 }
 
-// applyMerge merges memories into the first one.
+// applyMerge merges memories into the first one. Those of equal trust fold into it; those of less
+// trust become evidence for it. The first one keeps its text, its trust and its anchor.
 func applyMerge(b *batch, s plannedStep, _ any) error {
 	survivor, err := b.active(s.IDs[0])
 	if survivor == nil || !mergeable(survivor) {
 		return err
 	}
-	var others []*graph.Memory
+	var merged []graph.ID
+	var middle centroid
+	if err := middle.add(b, survivor); err != nil {
+		return err
+	}
+	before := middle.members
 	for _, id := range s.IDs[1:] {
 		m, err := b.active(id)
 		if err != nil {
 			return err
 		}
-		if m != nil && mergeable(m) {
-			others = append(others, m)
+		if m == nil || !mergeable(m) || !survivor.Trust().AtLeast(m.Trust()) {
+			continue
 		}
-	}
-	if len(others) == 0 {
-		return nil
-	}
-	var folded []graph.ID
-	var middle centroid
-	if err := middle.add(b, survivor); err != nil {
-		return err
-	}
-	for _, m := range others {
-		if err := middle.add(b, m); err != nil {
+		if m.Trust() == survivor.Trust() {
+			err = b.fold(m, survivor.ID, &middle)
+		} else {
+			err = b.addEvidence(m, survivor.ID)
+		}
+		if err != nil {
 			return err
 		}
-		if err := b.mergeInto(m, survivor.ID); err != nil {
-			return err
-		}
-		folded = append(folded, m.ID)
+		merged = append(merged, m.ID)
 		b.report.TokensSaved += prompt.Count(m.Content)
 	}
-	authority := survivor.Authority
-	lowerTrust(survivor, others...)
+	if len(merged) == 0 {
+		return nil
+	}
 	survivor.UpdatedAt = b.now
 	if err := b.PutMemory(survivor, graph.EventUpdated); err != nil {
 		return err
 	}
-	if survivor.Authority != authority { // the authority changes the weights of its conflicts
-		if err := lifecycle.RecomputeReactivated(b, survivor, b.now); err != nil {
-			return err
-		}
-	}
-	if v := middle.unit(); v != nil {
+	if v := middle.unit(); v != nil && middle.members > before {
 		if err := b.PutEmbedding(survivor.ID, v); err != nil {
 			return err
 		}
 	}
-	b.report.Deduplicated += len(folded)
-	b.did(StepMerge, survivor.ID, folded...)
+	b.report.Deduplicated += len(merged)
+	b.did(StepMerge, survivor.ID, merged...)
 	return nil
+}
+
+// fold merges a memory into one of equal trust, whose vector then includes that of the memory.
+func (b *batch) fold(m *graph.Memory, into graph.ID, middle *centroid) error {
+	if err := middle.add(b, m); err != nil {
+		return err
+	}
+	return b.mergeInto(m, into)
+}
+
+// addEvidence makes a memory evidence for one of greater trust. Nothing of it enters the other:
+// not its vector either, which whoever writes the same sentence could otherwise move.
+func (b *batch) addEvidence(m *graph.Memory, belief graph.ID) error {
+	if err := b.consolidate(m, belief); err != nil {
+		return err
+	}
+	return b.PutEdge(graph.Edge{From: m.ID, Kind: graph.EvidenceFor, To: belief, Weight: m.Authority, At: b.now})
 }
 
 // mergeable reports whether a memory may still be merged. It can have been pinned after the
@@ -218,38 +229,40 @@ func mergeable(m *graph.Memory) bool {
 
 // mergeInto merges a memory into another, with edges in both directions.
 func (b *batch) mergeInto(m *graph.Memory, into graph.ID) error {
+	if err := b.consolidate(m, into); err != nil {
+		return err
+	}
+	return b.PutEdge(graph.Edge{From: into, Kind: graph.DerivedFrom, To: m.ID, Weight: 1, At: b.now})
+}
+
+// consolidate makes a memory CONSOLIDATED, with an edge to the one that stands for it.
+func (b *batch) consolidate(m *graph.Memory, into graph.ID) error {
 	m.Consolidated, m.UpdatedAt = into, b.now
 	m.SetState(b.now, func(s *graph.State) { s.Status = graph.Consolidated })
 	if err := b.PutMemory(m, graph.EventConsolidated); err != nil {
 		return err
 	}
-	for _, edge := range []graph.Edge{
-		{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: b.now},
-		{From: into, Kind: graph.DerivedFrom, To: m.ID, Weight: 1, At: b.now},
-	} {
-		if err := b.PutEdge(edge); err != nil {
-			return err
-		}
+	if err := b.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: b.now}); err != nil {
+		return err
 	}
 	return lifecycle.RecomputeConflicts(b, m, b.now)
 }
 
-// lowerTrust gives a derived memory the lowest authority, the weakest consent and the
-// highest sensitivity of its inputs, so that consolidation never raises trust.
-func lowerTrust(to *graph.Memory, from ...*graph.Memory) {
-	for _, m := range from {
-		to.Authority = min(to.Authority, m.Authority)
-		if slices.Index(graph.Consents, m.Consent) > slices.Index(graph.Consents, to.Consent) {
-			to.Consent = m.Consent
-		}
-		if slices.Index(graph.Sensitivities, m.Sensitivity) > slices.Index(graph.Sensitivities, to.Sensitivity) {
-			to.Sensitivity = m.Sensitivity
-		}
+// leastTrust is the trust of what is derived from memories: the lowest authority, the weakest
+// consent and the highest sensitivity, so that consolidation never raises trust.
+func leastTrust(from []*graph.Memory) graph.Trust {
+	least := from[0].Trust()
+	for _, m := range from[1:] {
+		least = least.Least(m.Trust())
 	}
+	return least
 }
 
 // centroid is the mean of vectors, weighted by confidence.
-type centroid struct{ sum []float64 }
+type centroid struct {
+	sum     []float64
+	members int // vectors added
+}
 
 // add adds the vector of a memory, if it has one.
 func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
@@ -263,6 +276,7 @@ func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
 	if len(v) != len(c.sum) {
 		return nil
 	}
+	c.members++
 	for i, x := range v {
 		c.sum[i] += m.Confidence * float64(x)
 	}

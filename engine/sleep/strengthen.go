@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -100,8 +101,9 @@ func reinforceByDays(m *graph.Memory, at time.Time, single bool) {
 	}
 }
 
-// singleSource reports whether no memory of another principal supports this one as
-// evidence.
+// singleSource reports whether no memory of another principal supports this one as evidence. Only
+// the evidence of an adjudication counts. Memories that sleep made evidence, because they say the
+// same, were written without a quorum, and so was what was written without consent.
 func singleSource(r graph.Reader, m *graph.Memory) (bool, error) {
 	evidence, err := r.Edges(m.ID, graph.In, graph.EvidenceFor)
 	if err != nil {
@@ -112,7 +114,8 @@ func singleSource(r graph.Reader, m *graph.Memory) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if other.Status() != graph.Forgotten && other.Status() != graph.Archived && (other.SourceKind != m.SourceKind || other.Source != m.Source) {
+		if other.Status() == graph.Consolidated && !lifecycle.WasActive(other) && other.Consent != graph.ConsentNone &&
+			(m.Source == "" && other.SourceKind != m.SourceKind || !gate.SamePrincipal(other.Source, m.Source)) {
 			return false, nil
 		}
 	}
