@@ -22,9 +22,9 @@ async function live(days: number): Promise<number> {
 }
 
 interface Reports {
-  sleepReports: { nodes: { id: string; reinforced: number; pruned: number; balance: { in: number; archived: number } }[] }
+  sleepReports: { nodes: { id: string; reinforced: number; pruned: number; balance: { in: number; kept: number; derived: number } }[] }
 }
-const allReports = async () => (await server.ask<Reports>('{ sleepReports { nodes { id reinforced pruned balance { in archived } } } }')).sleepReports.nodes
+const allReports = async () => (await server.ask<Reports>('{ sleepReports { nodes { id reinforced pruned balance { in kept derived } } } }')).sleepReports.nodes
 /** Ids of the demo world's own reports. */
 const before = new Set<string>()
 /** The reports of the tests' own sleeps, newest first. */
@@ -91,8 +91,8 @@ describe('a sleep', () => {
 
     const [report] = await reports()
     expect(report!.pruned).toBeGreaterThan(0)
-    // Changes arrive in parts; in the end all archived memories are gone.
-    await p.waitForFunction((n) => window.__somnograph.drawn().length === n, before.length - report!.balance.archived)
+    // Changes arrive in parts; in the end all archived and merged memories are gone.
+    await p.waitForFunction((n) => window.__somnograph.drawn().length === n, report!.balance.kept + report!.balance.derived)
     await tabTo(p, 'Read report')
     await p.keyboard.press('Enter')
     await p.locator('.chart-counts').waitFor()
