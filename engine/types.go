@@ -66,27 +66,34 @@ type (
 
 // Types of package recall.
 type (
-	SearchMode      = recall.SearchMode
-	Effort          = recall.Effort
-	Fusion          = recall.Fusion
-	SearchInput     = recall.SearchInput
-	SearchResult    = recall.SearchResult
-	HitLabel        = recall.HitLabel
-	Hit             = recall.Hit
-	MemoryStore     = recall.MemoryStore
-	Version         = recall.Version
-	ContextInput    = recall.ContextInput
-	EntityInput     = recall.EntityInput
-	EntityView      = recall.EntityView
-	RelationView    = recall.RelationView
-	EdgeView        = recall.EdgeView
-	RelatedResult   = recall.RelatedResult
-	Instant         = recall.Instant
-	FeedbackInput   = recall.FeedbackInput
-	FeedbackOutcome = recall.FeedbackOutcome
-	Scene           = recall.Scene
-	Standing        = recall.Standing
-	FactsInput      = recall.FactsInput
+	SearchMode         = recall.SearchMode
+	Effort             = recall.Effort
+	Fusion             = recall.Fusion
+	SearchInput        = recall.SearchInput
+	SearchResult       = recall.SearchResult
+	HitLabel           = recall.HitLabel
+	Hit                = recall.Hit
+	MemoryStore        = recall.MemoryStore
+	Version            = recall.Version
+	ContextInput       = recall.ContextInput
+	EntityInput        = recall.EntityInput
+	EntityView         = recall.EntityView
+	RelationView       = recall.RelationView
+	EdgeView           = recall.EdgeView
+	RelatedResult      = recall.RelatedResult
+	RelatedInput       = recall.RelatedInput
+	RelatedPath        = recall.RelatedPath
+	PathInput          = recall.PathInput
+	RelationInput      = recall.RelationInput
+	EntityLineageInput = recall.EntityLineageInput
+	EntityEvent        = recall.EntityEvent
+	EntityEventKind    = recall.EntityEventKind
+	Instant            = recall.Instant
+	FeedbackInput      = recall.FeedbackInput
+	FeedbackOutcome    = recall.FeedbackOutcome
+	Scene              = recall.Scene
+	Standing           = recall.Standing
+	FactsInput         = recall.FactsInput
 )
 
 // Types of package sleep.
@@ -158,24 +165,32 @@ const (
 
 // Constants of package recall.
 const (
-	ModeAnswer     = recall.ModeAnswer
-	ModeManager    = recall.ModeManager
-	ModeBase       = recall.ModeBase
-	EffortFast     = recall.EffortFast
-	EffortBalanced = recall.EffortBalanced
-	EffortAccurate = recall.EffortAccurate
-	FusionWeighted = recall.FusionWeighted
-	FusionRRF      = recall.FusionRRF
-	Current        = recall.Current
-	Historical     = recall.Historical
-	StoreBuffer    = recall.StoreBuffer
-	StoreIndex     = recall.StoreIndex
-	StoreSchema    = recall.StoreSchema
-	StoreRecess    = recall.StoreRecess
-	OutcomeUsed    = recall.OutcomeUsed
-	OutcomeIgnored = recall.OutcomeIgnored
-	OutcomeHelped  = recall.OutcomeHelped
-	OutcomeHarmed  = recall.OutcomeHarmed
+	ModeAnswer      = recall.ModeAnswer
+	ModeManager     = recall.ModeManager
+	ModeBase        = recall.ModeBase
+	EffortFast      = recall.EffortFast
+	EffortBalanced  = recall.EffortBalanced
+	EffortAccurate  = recall.EffortAccurate
+	FusionWeighted  = recall.FusionWeighted
+	FusionRRF       = recall.FusionRRF
+	Current         = recall.Current
+	Historical      = recall.Historical
+	StoreBuffer     = recall.StoreBuffer
+	StoreIndex      = recall.StoreIndex
+	StoreSchema     = recall.StoreSchema
+	StoreRecess     = recall.StoreRecess
+	OutcomeUsed     = recall.OutcomeUsed
+	OutcomeIgnored  = recall.OutcomeIgnored
+	OutcomeHelped   = recall.OutcomeHelped
+	OutcomeHarmed   = recall.OutcomeHarmed
+	EntityCreated   = recall.EntityCreated
+	EntityMentioned = recall.EntityMentioned
+	EntityRelated   = recall.EntityRelated
+	EntityRenamed   = recall.EntityRenamed
+	EntityMerged    = recall.EntityMerged
+	EntitySplit     = recall.EntitySplit
+	EntityRevised   = recall.EntityRevised
+	EntityFolded    = recall.EntityFolded
 )
 
 // Constants of package sleep.
@@ -210,6 +225,9 @@ const (
 
 // FeedbackOutcomes lists every FeedbackOutcome in the order of the API.
 var FeedbackOutcomes = recall.FeedbackOutcomes
+
+// EntityEventKinds lists every EntityEventKind in the order of the API.
+var EntityEventKinds = recall.EntityEventKinds
 
 // Loopback is the caller of a server without authentication: the default tenant,
 // everything granted.

@@ -164,10 +164,15 @@ func (e *Engine) EntitiesByID(ctx context.Context, c Caller, ids []graph.ID) ([]
 	return e.recall.EntitiesByID(ctx, c, ids)
 }
 
-// Relations lists the relations of an entity as of an instant, by ascending id, with their
+// Relations lists relations, of one entity or all, as of an instant, by ascending id, with their
 // weights, and reports whether there are more.
-func (e *Engine) Relations(ctx context.Context, c Caller, entity graph.ID, dir graph.Direction, asOf graph.AsOf, first int, after graph.ID) ([]RelationView, bool, error) {
-	return e.recall.Relations(ctx, c, entity, dir, asOf, first, after)
+func (e *Engine) Relations(ctx context.Context, c Caller, in RelationInput) ([]RelationView, bool, error) {
+	return e.recall.Relations(ctx, c, in)
+}
+
+// EntityLineage returns the history of an entity, oldest first.
+func (e *Engine) EntityLineage(ctx context.Context, c Caller, in EntityLineageInput) ([]EntityEvent, error) {
+	return e.recall.EntityLineage(ctx, c, in)
 }
 
 // Facts returns the claims about a subject that hold at an instant, by predicate, the newest
@@ -198,16 +203,15 @@ func (e *Engine) Edges(ctx context.Context, c Caller, id graph.ID, dir graph.Dir
 	return e.recall.Edges(ctx, c, id, dir, kinds...)
 }
 
-// Related walks the graph breadth first from a memory, to a depth (0: 2, at most 6) and a
-// maximum number of nodes (0: 5,000).
-func (e *Engine) Related(ctx context.Context, c Caller, id graph.ID, depth, budget int, a Access) (*RelatedResult, error) {
-	return e.recall.Related(ctx, c, id, depth, budget, a)
+// Related walks the graph breadth first from a memory, along the edges that are asked for.
+func (e *Engine) Related(ctx context.Context, c Caller, in RelatedInput) (*RelatedResult, error) {
+	return e.recall.Related(ctx, c, in)
 }
 
-// Path returns a shortest path between two memories, ends included, of at most depth edges (0:
-// 6). The result is empty if there is none.
-func (e *Engine) Path(ctx context.Context, c Caller, from, to graph.ID, depth int, a Access) (*RelatedResult, error) {
-	return e.recall.Path(ctx, c, from, to, depth, a)
+// Path returns a shortest path between two memories, both included. The result is empty if there
+// is none.
+func (e *Engine) Path(ctx context.Context, c Caller, in PathInput) (*RelatedResult, error) {
+	return e.recall.Path(ctx, c, in)
 }
 
 // Scene returns the explorer's graph, without erased memories.

@@ -51,50 +51,29 @@ func (r queryResolver) Entities(ctx context.Context, first *int, after *string, 
 	return out, err
 }
 
-func (r queryResolver) Relations(ctx context.Context, entity string, direction *gql.Direction, at *gql.AsOf, first *int, after *string) (*gql.RelationConnection, error) {
+func (r queryResolver) Relations(ctx context.Context, entity *string, direction *gql.Direction, predicates, namespaces []string, user *string, at *gql.AsOf, first *int, after *string, requireConsent, includeImplicit *bool) (*gql.RelationConnection, error) {
 	c := caller(ctx)
-	n, start, err := pageArguments(cursorRelations, first, 50, maxRelations, after)
+	in := engine.RelationInput{
+		Direction: directions[valueOr(direction, gql.DirectionBoth)], Predicates: predicates, Namespaces: namespaces, User: valueOr(user, ""),
+		Access: access(at, requireConsent, includeImplicit, true),
+	}
+	if entity != nil {
+		if in.Entity = graph.ID(*entity); in.Entity == "" {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, "entity", "must be a UUID")
+		}
+	}
+	var err error
+	if in.First, in.After, err = pageArguments(cursorRelations, first, 50, maxRelations, after); err != nil {
+		return nil, err
+	}
+	found, more, err := r.verbs.Relations(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := r.verbs.Relations(ctx, c, graph.ID(entity), directions[valueOr(direction, gql.DirectionBoth)], asOf(at), n, start)
-	if err != nil {
-		return nil, err
-	}
-	out := &gql.RelationConnection{Nodes: convert(loader.Relations(r.verbs, c, engine.Access{AsOf: asOf(at)}, found), encodeRelation)}
+	out := &gql.RelationConnection{Nodes: convert(loader.Relations(r.verbs, c, in.Access, found), encodeRelation)}
 	id := func(v engine.RelationView) graph.ID { return v.ID }
-	out.Edges, out.PageInfo, err = connect(cursorRelations, found, id, out.Nodes, start, more, func(cursor string, node *gql.Relation) *gql.RelationEdge {
+	out.Edges, out.PageInfo, err = connect(cursorRelations, found, id, out.Nodes, in.After, more, func(cursor string, node *gql.Relation) *gql.RelationEdge {
 		return &gql.RelationEdge{Cursor: cursor, Node: node}
 	})
 	return out, err
-}
-
-func (r queryResolver) Related(ctx context.Context, id string, depth, budget *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
-	c := caller(ctx)
-	steps, err := boundedInt("depth", depth, 2, 6)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := boundedInt("budget", budget, 100, 5000)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.verbs.Related(ctx, c, graph.ID(id), steps, nodes, access(at, requireConsent, includeImplicit, true))
-	if err != nil {
-		return nil, err
-	}
-	return encodeNeighbourhood(found, r.load(c, found.Memories...)), nil
-}
-
-func (r queryResolver) Path(ctx context.Context, from, to string, maxDepth *int, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Neighbourhood, error) {
-	c := caller(ctx)
-	steps, err := boundedInt("maxDepth", maxDepth, 6, 6)
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.verbs.Path(ctx, c, graph.ID(from), graph.ID(to), steps, access(at, requireConsent, includeImplicit, true))
-	if err != nil {
-		return nil, err
-	}
-	return encodeNeighbourhood(found, r.load(c, found.Memories...)), nil
 }

@@ -145,14 +145,6 @@ func encodeHit(h engine.Hit, self loader.Memory, explained bool) (*gql.Hit, erro
 	return out, nil
 }
 
-func encodeNeighbourhood(r *engine.RelatedResult, members []loader.Memory) *gql.Neighbourhood {
-	return &gql.Neighbourhood{Memories: encodeMemories(members), Edges: convert(r.Edges, encodeEdge), Truncated: r.Truncated}
-}
-
-func encodeEdge(e engine.EdgeView) *gql.Edge {
-	return &gql.Edge{From: string(e.From), To: string(e.To), Kind: gql.EdgeKind(e.Kind), Weight: e.Weight}
-}
-
 func encodeReceipt(r *graph.Receipt) *gql.DeletionReceipt {
 	return &gql.DeletionReceipt{
 		ID: string(r.ID), Status: gql.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised,

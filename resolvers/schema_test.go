@@ -154,6 +154,7 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"OnDuplicate":           texts([]engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
 		"SearchMode":            texts([]engine.SearchMode{engine.ModeAnswer, engine.ModeManager, engine.ModeBase}),
 		"FeedbackOutcome":       texts(engine.FeedbackOutcomes),
+		"EntityEventKind":       texts(engine.EntityEventKinds),
 		"Effort":                texts([]engine.Effort{engine.EffortFast, engine.EffortBalanced, engine.EffortAccurate}),
 		"Fusion":                texts([]engine.Fusion{engine.FusionWeighted, engine.FusionRRF}),
 		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested, engine.Faded}),

@@ -119,7 +119,7 @@ func TestDismissedConflictIsNotListed(t *testing.T) {
 	if found, err := w.Engine.Conflicts(t.Context(), w.Caller, nil, 0); err != nil || len(found) != 0 {
 		t.Errorf("%d conflicts are listed, %v", len(found), err)
 	}
-	related, err := w.Engine.Related(t.Context(), w.Caller, a, 0, 0, engine.Access{})
+	related, err := w.Engine.Related(t.Context(), w.Caller, engine.RelatedInput{ID: a})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,12 +70,12 @@ func TestDamagedEngramIsNotServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("by id", v)
-	related, err := w.Engine.Related(t.Context(), c, beside, 1, 0, engine.Access{})
+	related, err := w.Engine.Related(t.Context(), c, engine.RelatedInput{ID: beside, Depth: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	check("related", related.Memories...)
-	path, err := w.Engine.Path(t.Context(), c, beside, id, 2, engine.Access{})
+	path, err := w.Engine.Path(t.Context(), c, engine.PathInput{From: beside, To: id, Depth: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

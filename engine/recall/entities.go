@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/network"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -87,53 +86,6 @@ func (svc *Service) entityView(c workspace.Caller, x *graph.Entity) EntityView {
 		last = x.FirstSeen
 	}
 	return EntityView{Entity: x, MentionCount: n, LastSeen: last}
-}
-
-// Relations lists the relations of an entity as of an instant, by ascending id, with
-// their weights, and reports whether there are more.
-func (svc *Service) Relations(ctx context.Context, c workspace.Caller, entity graph.ID, dir graph.Direction, asOf graph.AsOf, first int, after graph.ID) ([]RelationView, bool, error) {
-	first, err := workspace.PageSize("first", first, 50)
-	if err != nil {
-		return nil, false, err
-	}
-	if !entity.Valid() {
-		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "entity", "must be a UUID")
-	}
-	now := lifecycle.FirstTime(asOf.Recorded, svc.Now())
-	var views []RelationView
-	more := false
-	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		shares := weights{}
-		x, err := r.Entity(entity)
-		if err != nil && !errors.Is(err, graph.ErrNotFound) {
-			return err
-		}
-		if err != nil || !c.Sees(x.Namespace, x.User) {
-			return graph.FieldError(graph.CodeMemoryNotFound, "entity", "no entity has this id")
-		}
-		all, err := r.Relations(entity, dir, after, graph.MaxPage)
-		if err != nil {
-			return err
-		}
-		for _, rel := range all {
-			if rel.RecordedAt.After(now) || !holds(rel, asOf.Valid) {
-				continue
-			}
-			if len(views) == first {
-				more = true
-				break
-			}
-			weight, err := shares.of(r, rel, now)
-			if err != nil {
-				return err
-			}
-			faded := *rel
-			faded.Strength, faded.StrengthAt = network.Strength(rel, now), now
-			views = append(views, RelationView{Relation: &faded, Weight: weight})
-		}
-		return nil
-	})
-	return views, more, err
 }
 
 // holds reports whether a relation was true at the valid instant. The zero time matches every

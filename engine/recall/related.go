@@ -36,16 +36,26 @@ func (svc *Service) Edges(ctx context.Context, c workspace.Caller, id graph.ID, 
 	return edges, err
 }
 
-// Related walks the graph breadth first from a memory. Depth is 1 to 6 (0: 2), and budget is
-// the maximum number of nodes, 1 to 5,000 (0: 5,000).
-func (svc *Service) Related(ctx context.Context, c workspace.Caller, id graph.ID, depth, budget int, a workspace.Access) (*RelatedResult, error) {
-	w, err := svc.newWalk(ctx, c, depth, budget, a)
+// RelatedInput asks for the memories around a memory.
+type RelatedInput struct {
+	ID     graph.ID
+	Depth  int // steps, 1 to 6; 0: 2
+	Budget int // maximum number of memories, 1 to 5,000; 0: 5,000
+	// Predicates are the edges to follow: kinds of edges as in EdgeView, and predicates of relations
+	// between entities, as written or as in the table of the reader. Empty: all kinds but RELATION.
+	Predicates []string
+	Access     workspace.Access
+}
+
+// Related walks the graph breadth first from a memory.
+func (svc *Service) Related(ctx context.Context, c workspace.Caller, in RelatedInput) (*RelatedResult, error) {
+	w, err := svc.newWalk(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
 	result := &RelatedResult{}
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		start, err := w.start(r, id)
+		start, err := w.start(r, in.ID)
 		if err != nil {
 			return err
 		}
@@ -61,7 +71,8 @@ func (svc *Service) Related(ctx context.Context, c workspace.Caller, id graph.ID
 			}
 			slices.SortFunc(next, func(a, b *graph.Memory) int { return cmp.Compare(a.ID, b.ID) })
 			for _, m := range next {
-				result.Memories = append(result.Memories, workspace.NewView(m, a, w.now))
+				result.Memories = append(result.Memories, workspace.NewView(m, in.Access, w.now))
+				result.Paths = append(result.Paths, w.path(in.ID, m.ID))
 			}
 			level = next
 		}
@@ -76,56 +87,54 @@ func (svc *Service) Related(ctx context.Context, c workspace.Caller, id graph.ID
 	return result, nil
 }
 
-// Path returns a shortest path between two memories, ends included, of at most depth edges (0:
-// 6). The result is empty if there is none.
-func (svc *Service) Path(ctx context.Context, c workspace.Caller, from, to graph.ID, depth int, a workspace.Access) (*RelatedResult, error) {
-	if depth == 0 {
-		depth = maxDepth
-	}
-	w, err := svc.newWalk(ctx, c, depth, 0, a)
+// PathInput asks for a path between two memories.
+type PathInput struct {
+	From, To   graph.ID
+	Depth      int      // maximum number of edges, 1 to 6; 0: 6
+	Predicates []string // as in RelatedInput
+	Access     workspace.Access
+}
+
+// Path returns a shortest path between two memories, both included. The result is empty if there
+// is none.
+func (svc *Service) Path(ctx context.Context, c workspace.Caller, in PathInput) (*RelatedResult, error) {
+	w, err := svc.newWalk(ctx, c, RelatedInput{Depth: cmp.Or(in.Depth, maxDepth), Predicates: in.Predicates, Access: in.Access})
 	if err != nil {
 		return nil, err
 	}
 	result := &RelatedResult{}
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		start, err := w.start(r, from)
+		start, err := w.start(r, in.From)
 		if err != nil {
 			return err
 		}
-		goal, err := workspace.LoadOwned(r, c, to)
+		goal, err := workspace.LoadOwned(r, c, in.To)
 		if err != nil {
 			return err
 		}
-		if from == to {
-			result.Memories = []*workspace.View{workspace.NewView(start, a, w.now)}
-			return nil
-		}
-		back := map[graph.ID]EdgeView{} // edge through which each memory was reached
-		memories := map[graph.ID]*graph.Memory{from: start}
-		for level := []*graph.Memory{start}; len(level) > 0 && w.depth > 0; w.depth-- {
+		reached := map[graph.ID]*graph.Memory{in.From: start}
+		for level := []*graph.Memory{start}; len(level) > 0 && w.depth > 0 && reached[goal.ID] == nil; w.depth-- {
 			var next []*graph.Memory
 			for _, m := range level {
-				found, edges, err := w.step(r, m)
+				found, _, err := w.step(r, m)
 				if err != nil {
 					return err
 				}
 				for _, n := range found {
-					memories[n.ID] = n
-					for _, x := range edges {
-						if x.From == n.ID || x.To == n.ID {
-							back[n.ID] = x
-							break
-						}
-					}
+					reached[n.ID] = n
 				}
 				next = append(next, found...)
 			}
-			if memories[goal.ID] != nil {
-				result.Memories, result.Edges = retrace(from, goal.ID, back, memories, a, w.now)
-				return nil
-			}
 			level = next
 		}
+		if reached[goal.ID] == nil {
+			return nil
+		}
+		path := w.path(in.From, goal.ID)
+		for _, id := range path.IDs {
+			result.Memories = append(result.Memories, workspace.NewView(reached[id], in.Access, w.now))
+		}
+		result.Edges, result.Paths = path.Edges, []RelatedPath{path}
 		return nil
 	})
 	if err != nil {
@@ -136,49 +145,32 @@ func (svc *Service) Path(ctx context.Context, c workspace.Caller, from, to graph
 	return result, nil
 }
 
-// retrace builds the path by following the edges from the goal to the start.
-func retrace(from, to graph.ID, back map[graph.ID]EdgeView, memories map[graph.ID]*graph.Memory, a workspace.Access, now time.Time) (views []*workspace.View, edges []EdgeView) {
-	for id := to; id != from; {
-		x := back[id]
-		views, edges = append(views, workspace.NewView(memories[id], a, now)), append(edges, x)
-		if x.From == id {
-			id = x.To
-		} else {
-			id = x.From
-		}
-	}
-	views = append(views, workspace.NewView(memories[from], a, now))
-	slices.Reverse(views)
-	slices.Reverse(edges)
-	return views, edges
-}
-
 // walk is a bounded breadth-first walk.
 type walk struct {
-	ctx    context.Context
-	c      workspace.Caller
-	a      workspace.Access
-	now    time.Time
-	depth  int
-	budget int
-	seen   map[graph.ID]bool
-	full   bool
+	ctx     context.Context
+	c       workspace.Caller
+	a       workspace.Access
+	now     time.Time
+	depth   int
+	budget  int
+	follows steps
+	reached map[graph.ID]EdgeView // through which edge; the start through none
+	full    bool
 }
 
-func (svc *Service) newWalk(ctx context.Context, c workspace.Caller, depth, budget int, a workspace.Access) (*walk, error) {
-	if depth == 0 {
-		depth = defaultDepth
-	}
-	if budget == 0 {
-		budget = defaultBudget
-	}
+func (svc *Service) newWalk(ctx context.Context, c workspace.Caller, in RelatedInput) (*walk, error) {
+	depth, budget := cmp.Or(in.Depth, defaultDepth), cmp.Or(in.Budget, defaultBudget)
 	if depth < 1 || depth > maxDepth {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "depth", "must be 1 to %d", maxDepth)
 	}
 	if budget < 1 || budget > defaultBudget {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "budget", "must be 1 to %d", defaultBudget)
 	}
-	return &walk{ctx: ctx, c: c, a: a, now: svc.Now(), depth: depth, budget: budget, seen: map[graph.ID]bool{}}, nil
+	follows, err := newSteps(in.Predicates)
+	if err != nil {
+		return nil, err
+	}
+	return &walk{ctx: ctx, c: c, a: in.Access, now: svc.Now(), depth: depth, budget: budget, follows: follows, reached: map[graph.ID]EdgeView{}}, nil
 }
 
 func (w *walk) start(r graph.Reader, id graph.ID) (*graph.Memory, error) {
@@ -189,26 +181,23 @@ func (w *walk) start(r graph.Reader, id graph.ID) (*graph.Memory, error) {
 	if workspace.Visible(m, w.c, w.a, w.now) == nil {
 		return nil, workspace.NotFound(graph.ErrNotFound)
 	}
-	w.seen[id] = true
+	w.reached[id] = EdgeView{}
 	return m, nil
 }
 
-// step returns the unseen neighbours of m and all edges of m.
+// step returns the neighbours of m that were not reached yet, and all edges of m.
 func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeView, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	edges, err := edgesOf(r, m, graph.Both)
+	edges, err := w.edges(r, m)
 	if err != nil {
 		return nil, nil, err
 	}
 	var ids []graph.ID
 	for _, x := range edges {
-		id := x.To
-		if id == m.ID {
-			id = x.From
-		}
-		if w.seen[id] {
+		id := x.otherEnd(m.ID)
+		if _, seen := w.reached[id]; seen {
 			continue
 		}
 		if w.budget == 0 {
@@ -216,7 +205,7 @@ func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeVie
 			break
 		}
 		w.budget--
-		w.seen[id] = true
+		w.reached[id] = x
 		ids = append(ids, id)
 	}
 	found, err := r.Memories(ids)
@@ -226,18 +215,33 @@ func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeVie
 	found = slices.DeleteFunc(found, func(n *graph.Memory) bool {
 		hidden := n == nil || n.Status() == graph.Forgotten || workspace.Visible(n, w.c, w.a, w.now) == nil
 		if hidden && n != nil {
-			delete(w.seen, n.ID)
+			delete(w.reached, n.ID)
 		}
 		return hidden
 	})
 	return found, edges, nil
 }
 
-// within removes duplicate edges and edges with an unseen end.
+// path returns the way on which the walk reached a memory.
+func (w *walk) path(from, to graph.ID) RelatedPath {
+	p := RelatedPath{IDs: []graph.ID{to}}
+	for id := to; id != from; {
+		x := w.reached[id]
+		id = x.otherEnd(id)
+		p.IDs, p.Edges = append(p.IDs, id), append(p.Edges, x)
+	}
+	slices.Reverse(p.IDs)
+	slices.Reverse(p.Edges)
+	return p
+}
+
+// within removes duplicate edges and edges with an end that was not reached.
 func (w *walk) within(edges []EdgeView) []EdgeView {
 	once := map[EdgeView]bool{}
 	return slices.DeleteFunc(edges, func(x EdgeView) bool {
-		if once[x] || !w.seen[x.From] || !w.seen[x.To] {
+		_, from := w.reached[x.From]
+		_, to := w.reached[x.To]
+		if once[x] || !from || !to {
 			return true
 		}
 		once[x] = true

@@ -180,7 +180,7 @@ func TestUsedTogetherRaisesRelations(t *testing.T) {
 	a := w.Remember("Ana works at Nordlys.", func(in *engine.RememberInput) { in.Entities = []string{"Ana", "Nordlys"} }).Memory
 	strength := func() float64 {
 		for _, id := range a.Entities {
-			list, _, err := w.Relations(t.Context(), w.Caller, id, graph.Out, graph.AsOf{}, 10, "")
+			list, _, err := w.Relations(t.Context(), w.Caller, engine.RelationInput{Entity: id, Direction: graph.Out, First: 10})
 			if err != nil {
 				t.Fatal(err)
 			}

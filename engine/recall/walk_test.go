@@ -59,7 +59,7 @@ func TestRelatedStaysWithinLimits(t *testing.T) {
 		}).Memory.ID
 	}
 	for depth := 1; depth <= 4; depth++ {
-		r, err := w.Related(t.Context(), w.Caller, ids[0], depth, 0, engine.Access{})
+		r, err := w.Related(t.Context(), w.Caller, engine.RelatedInput{ID: ids[0], Depth: depth})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestRelatedStaysWithinLimits(t *testing.T) {
 			}
 		}
 	}
-	small, err := w.Related(t.Context(), w.Caller, ids[0], 6, 3, engine.Access{})
+	small, err := w.Related(t.Context(), w.Caller, engine.RelatedInput{ID: ids[0], Depth: 6, Budget: 3})
 	if err != nil || len(small.Memories) != 3 || !small.Truncated {
 		t.Errorf("a budget of 3: %d memories, truncated %v, %v", len(small.Memories), small.Truncated, err)
 	}
@@ -80,18 +80,18 @@ func TestRelatedStaysWithinLimits(t *testing.T) {
 		field         string
 		depth, budget int
 	}{{"depth", 7, 0}, {"depth", -1, 0}, {"budget", 1, 5001}} {
-		_, err := w.Related(t.Context(), w.Caller, ids[0], c.depth, c.budget, engine.Access{})
+		_, err := w.Related(t.Context(), w.Caller, engine.RelatedInput{ID: ids[0], Depth: c.depth, Budget: c.budget})
 		fixture.WantError(t, err, graph.CodeInvalidRequest, c.field)
 	}
-	path, err := w.Path(t.Context(), w.Caller, ids[0], ids[4], 0, engine.Access{})
+	path, err := w.Path(t.Context(), w.Caller, engine.PathInput{From: ids[0], To: ids[4]})
 	if err != nil || !slices.Equal(fixture.ViewIDs(path.Memories), ids[:5]) || len(path.Edges) != 4 {
 		t.Errorf("path: %v, %d edges, %v", fixture.ViewIDs(path.Memories), len(path.Edges), err)
 	}
-	none, err := w.Path(t.Context(), w.Caller, ids[0], ids[7], 3, engine.Access{})
+	none, err := w.Path(t.Context(), w.Caller, engine.PathInput{From: ids[0], To: ids[7], Depth: 3})
 	if err != nil || len(none.Memories) != 0 {
 		t.Errorf("a path of 7 edges was found within 3: %v, %v", none, err)
 	}
-	self, err := w.Path(t.Context(), w.Caller, ids[0], ids[0], 0, engine.Access{})
+	self, err := w.Path(t.Context(), w.Caller, engine.PathInput{From: ids[0], To: ids[0]})
 	if err != nil || len(self.Memories) != 1 {
 		t.Errorf("a path to itself: %v, %v", self, err)
 	}
@@ -105,7 +105,7 @@ func TestRelatedObeysConsentAndTime(t *testing.T) {
 	w.Clock.Advance(time.Hour)
 	c := w.Remember("The beacon went dark.", shared).Memory
 	ids := func(access engine.Access) []graph.ID {
-		r, err := w.Related(t.Context(), w.Caller, a.ID, 1, 0, access)
+		r, err := w.Related(t.Context(), w.Caller, engine.RelatedInput{ID: a.ID, Depth: 1, Access: access})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestEntitiesAndRelations(t *testing.T) {
 	if err != nil || byID[0].MentionCount != 4 {
 		t.Errorf("right after a write: %+v, %v", byID[0], err)
 	}
-	relations, _, err := w.Relations(t.Context(), w.Caller, found[0].ID, graph.Out, graph.AsOf{}, 0, "")
+	relations, _, err := w.Relations(t.Context(), w.Caller, engine.RelationInput{Entity: found[0].ID, Direction: graph.Out})
 	if err != nil || len(relations) != 2 {
 		t.Fatalf("%d relations, %v", len(relations), err)
 	}
@@ -162,7 +162,7 @@ func TestEntitiesAndRelations(t *testing.T) {
 	if err != nil || len(page) != 1 || !more {
 		t.Errorf("a page of one: %d, more %v, %v", len(page), more, err)
 	}
-	_, _, err = w.Relations(t.Context(), w.Caller, "019c75e5-7095-7fff-bfff-ffffffffffff", graph.Out, graph.AsOf{}, 0, "")
+	_, _, err = w.Relations(t.Context(), w.Caller, engine.RelationInput{Entity: "019c75e5-7095-7fff-bfff-ffffffffffff"})
 	fixture.WantError(t, err, graph.CodeMemoryNotFound, "entity")
 }
 
@@ -182,7 +182,7 @@ func TestDegreeIsBounded(t *testing.T) {
 	if err != nil || len(hub) != 1 {
 		t.Fatalf("%v, %v", hub, err)
 	}
-	relations, _, err := w.Relations(t.Context(), w.Caller, hub[0].ID, graph.Out, graph.AsOf{}, 1000, "")
+	relations, _, err := w.Relations(t.Context(), w.Caller, engine.RelationInput{Entity: hub[0].ID, Direction: graph.Out, First: 1000})
 	if err != nil || len(relations) != 256 {
 		t.Errorf("%d relations, want 256, %v", len(relations), err)
 	}

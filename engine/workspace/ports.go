@@ -26,6 +26,7 @@ type Index interface {
 	MemoriesBySubject(scope graph.Scope, namespace, subject string, limit int) []*index.Doc
 	Touch(scope graph.Scope, ids []graph.ID, use graph.Use)
 	RelationsAmong(scope graph.Scope, entities []graph.ID) []graph.ID
+	Relations(scope graph.Scope, pass func(*graph.Entity) bool, after graph.ID, limit int) []graph.ID
 }
 
 // Clock returns the time. Now is monotonic.

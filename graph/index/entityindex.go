@@ -85,6 +85,28 @@ func (a *entityIndex) relationsAmong(entities []graph.ID) (ids []graph.ID) {
 	return slices.Compact(ids)
 }
 
+// relationsAfter returns the lowest ids, at most limit, of the relations after the id after whose
+// two ends pass, ascending.
+func (a *entityIndex) relationsAfter(pass func(*graph.Entity) bool, after graph.ID, limit int) (ids []graph.ID) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	passes := func(id graph.ID) bool {
+		e := a.entities[id]
+		return e != nil && pass(e)
+	}
+	for id, r := range a.relations {
+		if id <= after || !passes(r.source) || !passes(r.target) {
+			continue
+		}
+		if ids = append(ids, id); len(ids) == 2*limit {
+			slices.Sort(ids)
+			ids = ids[:limit]
+		}
+	}
+	slices.Sort(ids)
+	return ids[:min(limit, len(ids))]
+}
+
 // putEntity adds or replaces an entity; tokens are those of its canonical name.
 func (a *entityIndex) putEntity(e *graph.Entity, tokens []string) {
 	a.mu.Lock()

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/graph"
@@ -106,4 +108,39 @@ func TestDeletedRelationIsRemovedFromBothEnds(t *testing.T) {
 	a.dropRelation("r2")
 	a.dropRelation("r3")
 	expect(t, "left", len(a.edges)+len(a.relations), 0)
+}
+
+// Pages of relationsAfter give each relation with two visible ends once, in order.
+func TestRelationsInPages(t *testing.T) {
+	a := newEntityIndex()
+	for i, n := range []string{"open", "open", "hidden"} {
+		a.putEntity(&graph.Entity{ID: graph.ID(rune('a' + i)), Namespace: n, Canonical: string(rune('a' + i))}, nil)
+	}
+	var want []graph.ID
+	for i := range 50 {
+		id := graph.ID(fmt.Sprintf("%02d", i*37%50))
+		end := graph.ID("b")
+		if i%3 == 0 {
+			end = "c"
+		} else {
+			want = append(want, id)
+		}
+		a.putRelation(newRelation(&graph.Relation{ID: id, Source: "a", Target: end}))
+	}
+	slices.Sort(want)
+	for _, limit := range []int{1, 2, 7, 100} {
+		var got []graph.ID
+		for after := graph.ID(""); ; after = got[len(got)-1] {
+			page := a.relationsAfter(func(e *graph.Entity) bool { return e.Namespace == "open" }, after, limit)
+			if len(page) > limit {
+				t.Fatalf("a page of %d has %d relations", limit, len(page))
+			}
+			if got = append(got, page...); len(page) < limit {
+				break
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("in pages of %d: %v, want %v", limit, got, want)
+		}
+	}
 }

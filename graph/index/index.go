@@ -253,6 +253,16 @@ func (x *Index) RelationsAmong(sc graph.Scope, entities []graph.ID) []graph.ID {
 	return t.entities.relationsAmong(entities)
 }
 
+// Relations returns the ids of the relations whose two ends pass, by ascending id after the id
+// after, at most limit.
+func (x *Index) Relations(sc graph.Scope, pass func(*graph.Entity) bool, after graph.ID, limit int) []graph.ID {
+	t := x.tenantOrNil(sc)
+	if t == nil {
+		return nil
+	}
+	return t.entities.relationsAfter(pass, after, limit)
+}
+
 // Mentions counts the memories in an entity's namespace that mention it, in any status but
 // FORGOTTEN, and returns the first and the last event time among them.
 func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, last time.Time) {

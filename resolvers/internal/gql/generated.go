@@ -111,9 +111,10 @@ type QueryResolver interface {
 	Context(ctx context.Context, input ContextInput) (*PromptContext, error)
 	Core(ctx context.Context, user *string, namespaces []string) ([]*Memory, error)
 	Entities(ctx context.Context, first *int, after *string, namespaces []string, user *string, types []EntityType, name *string) (*EntityConnection, error)
-	Relations(ctx context.Context, entity string, direction *Direction, asOf *AsOf, first *int, after *string) (*RelationConnection, error)
-	Related(ctx context.Context, id string, depth *int, budget *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
-	Path(ctx context.Context, from string, to string, maxDepth *int, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
+	EntityLineage(ctx context.Context, id string, kinds []EntityEventKind, asOf *AsOf, first *int, offset *int, requireConsent *bool, includeImplicit *bool) ([]*EntityEvent, error)
+	Relations(ctx context.Context, entity *string, direction *Direction, predicates []string, namespaces []string, user *string, asOf *AsOf, first *int, after *string, requireConsent *bool, includeImplicit *bool) (*RelationConnection, error)
+	Related(ctx context.Context, id string, depth *int, budget *int, predicates []string, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
+	Path(ctx context.Context, from string, to string, maxDepth *int, predicates []string, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Neighbourhood, error)
 	Timeline(ctx context.Context, namespaces []string, buckets *int) ([]*TimelineBucket, error)
 	VizGraph(ctx context.Context, namespaces []string, asOf *AsOf, first *int) (*VizGraph, error)
 	Reconsolidations(ctx context.Context, namespaces []string, memory *string, first *int, after *string) (*ReconsolidationConnection, error)
@@ -2349,6 +2350,11 @@ enum EdgeKind {
   TEMPORAL_SEQ
   "both mention the same entities; the weight is the Jaccard index; computed on read"
   ENTITY_OVERLAP
+  """
+  the first mentions the source of a relation between entities and the second its target; the weight is the confidence of the
+  relation; computed on read, only if predicates are given
+  """
+  RELATION
 }
 
 "An edge between two memories."
@@ -2361,16 +2367,68 @@ type Edge {
   kind: EdgeKind!
   "[0,1]"
   weight: Float!
+  "predicate of the relation, with kind RELATION"
+  predicate: String
+}
+
+"A shortest path from the central memory of a neighbourhood to another one."
+type MemoryPath {
+  "ids of the memories on it, in order, including both ends"
+  ids: [ID!]!
+  "its edges, in order; one less than the memories"
+  edges: [Edge!]!
 }
 
 "A bounded neighbourhood of a memory, or a path between two memories."
 type Neighbourhood {
   "the memories, nearest first, without the central one; for a path all in order, including both ends"
   memories: [Memory!]!
+  "a shortest path to each of the memories, in their order; for a path the one path"
+  paths: [MemoryPath!]!
   "the edges among them"
   edges: [Edge!]!
   "whether the budget was exhausted, so that there is more"
   truncated: Boolean!
+}
+
+"What happened to an entity."
+enum EntityEventKind {
+  "it was first named"
+  CREATED
+  "a memory mentions it"
+  MENTIONED
+  "a relation to another entity was first stated"
+  RELATED
+  "a memory says that it has another name, or had"
+  RENAMED
+  "a memory says that it merged with another"
+  MERGED
+  "a memory says that it was split, or came from a split"
+  SPLIT
+  "a memory that mentions it was superseded"
+  REVISED
+  "a memory that mentions it was merged into another"
+  FOLDED
+}
+
+"One entry of the lineage of an entity."
+type EntityEvent {
+  "what happened"
+  kind: EntityEventKind!
+  "when it was recorded"
+  at: Time!
+  "the memory that says so, or to which it happened; null for CREATED"
+  memory: Memory
+  "of REVISED and FOLDED: the memory in its place"
+  successor: Memory
+  "the other entity, if there is one"
+  other: Entity
+  "the other name, as written; of CREATED the entity's own"
+  name: String
+  "of RELATED, RENAMED, MERGED and SPLIT: the words that say so"
+  predicate: String
+  "whether the entity is the object of the predicate, not its subject"
+  inverse: Boolean!
 }
 
 "One bucket of the timeline."
@@ -2577,20 +2635,50 @@ type Query {
     "prefix of the name, case-insensitive"
     name: String
   ): EntityConnection
-  "Relations of an entity, in the order of their ids."
-  relations(
+  """
+  How an entity came to be what it is, oldest first: mentions, relations, changes of name, mergers and splits that memories tell
+  of, and what became of the memories that mention it. It is made of the first 20,000 of these.
+  """
+  entityLineage(
     "the entity"
-    entity: ID!
-    "direction"
+    id: ID!
+    "kinds, any of these; null, omitted or empty: all"
+    kinds: [EntityEventKind!]
+    "read as of a recorded time; a valid time is INVALID_REQUEST"
+    asOf: AsOf
+    "maximum number of items, 1 to 1,000"
+    first: Int = 200
+    "number of items to skip, 0 to 100,000"
+    offset: Int = 0
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
+    requireConsent: Boolean = false
+    "with requireConsent: include IMPLICIT"
+    includeImplicit: Boolean = true
+  ): [EntityEvent!]
+  "Relations, of one entity or all, in the order of their ids."
+  relations(
+    "the entity; omitted: relations of all entities"
+    entity: ID
+    "direction, seen from the entity"
     direction: Direction = BOTH
+    "predicates, any of these, as written or in another form of the same words; null, omitted or empty: all"
+    predicates: [String!]
+    "namespaces; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "only those of this user and of no particular user"
+    user: String
     "read as of a point in time"
     asOf: AsOf
     "maximum number of items, 1 to 256"
     first: Int = 50
     "cursor after which the page starts"
     after: String
+    "exclude relations that are stated only with consent NONE, and with IMPLICIT unless includeImplicit is set"
+    requireConsent: Boolean = false
+    "with requireConsent: include IMPLICIT"
+    includeImplicit: Boolean = true
   ): RelationConnection
-  "Memories around a memory, breadth first over all edges."
+  "Memories around a memory, breadth first, with a path to each."
   related(
     "id of the central memory"
     id: ID!
@@ -2598,6 +2686,11 @@ type Query {
     depth: Int = 2
     "maximum number of memories, 1 to 5,000"
     budget: Int = 100
+    """
+    edges to follow, at most 32: kinds of edges such as DERIVED_FROM, and predicates of relations between entities such as "works
+    at"; RELATION is all of those; null, omitted or empty: all kinds but RELATION
+    """
+    predicates: [String!]
     "read as of a point in time"
     asOf: AsOf
     "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
@@ -2605,7 +2698,7 @@ type Query {
     "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): Neighbourhood
-  "A shortest path between two memories over all edges; empty if there is none."
+  "A shortest path between two memories; empty if there is none."
   path(
     "id of the first memory"
     from: ID!
@@ -2613,6 +2706,8 @@ type Query {
     to: ID!
     "maximum number of steps, 1 to 6"
     maxDepth: Int = 6
+    "edges to follow, as in related"
+    predicates: [String!]
     "read as of a point in time"
     asOf: AsOf
     "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
@@ -3183,6 +3278,8 @@ func (ec *executionContext) childFields_Edge(ctx context.Context, field graphql.
 		return ec.fieldContext_Edge_kind(ctx, field)
 	case "weight":
 		return ec.fieldContext_Edge_weight(ctx, field)
+	case "predicate":
+		return ec.fieldContext_Edge_predicate(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Edge", field.Name)
 }
@@ -3255,6 +3352,28 @@ func (ec *executionContext) childFields_EntityEdge(ctx context.Context, field gr
 		return ec.fieldContext_EntityEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EntityEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EntityEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_EntityEvent_kind(ctx, field)
+	case "at":
+		return ec.fieldContext_EntityEvent_at(ctx, field)
+	case "memory":
+		return ec.fieldContext_EntityEvent_memory(ctx, field)
+	case "successor":
+		return ec.fieldContext_EntityEvent_successor(ctx, field)
+	case "other":
+		return ec.fieldContext_EntityEvent_other(ctx, field)
+	case "name":
+		return ec.fieldContext_EntityEvent_name(ctx, field)
+	case "predicate":
+		return ec.fieldContext_EntityEvent_predicate(ctx, field)
+	case "inverse":
+		return ec.fieldContext_EntityEvent_inverse(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntityEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_Evidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3521,6 +3640,16 @@ func (ec *executionContext) childFields_MemoryEvent(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type MemoryEvent", field.Name)
 }
 
+func (ec *executionContext) childFields_MemoryPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "ids":
+		return ec.fieldContext_MemoryPath_ids(ctx, field)
+	case "edges":
+		return ec.fieldContext_MemoryPath_edges(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemoryPath", field.Name)
+}
+
 func (ec *executionContext) childFields_MemoryVersion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "memory":
@@ -3581,6 +3710,8 @@ func (ec *executionContext) childFields_Neighbourhood(ctx context.Context, field
 	switch field.Name {
 	case "memories":
 		return ec.fieldContext_Neighbourhood_memories(ctx, field)
+	case "paths":
+		return ec.fieldContext_Neighbourhood_paths(ctx, field)
 	case "edges":
 		return ec.fieldContext_Neighbourhood_edges(ctx, field)
 	case "truncated":
@@ -5119,6 +5250,68 @@ func (ec *executionContext) field_Query_entities_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_entityLineage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "kinds",
+		func(ctx context.Context, v any) ([]EntityEventKind, error) {
+			return ec.unmarshalOEntityEventKind2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kinds"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*AsOf, error) {
+			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["requireConsent"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includeImplicit"] = arg6
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_facts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5376,30 +5569,38 @@ func (ec *executionContext) field_Query_path_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["maxDepth"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "predicates",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["predicates"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
 		func(ctx context.Context, v any) (*AsOf, error) {
 			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["asOf"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+	args["asOf"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
 		func(ctx context.Context, v any) (*bool, error) {
 			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["requireConsent"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+	args["requireConsent"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
 		func(ctx context.Context, v any) (*bool, error) {
 			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["includeImplicit"] = arg5
+	args["includeImplicit"] = arg6
 	return args, nil
 }
 
@@ -5468,30 +5669,38 @@ func (ec *executionContext) field_Query_related_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["budget"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "predicates",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["predicates"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
 		func(ctx context.Context, v any) (*AsOf, error) {
 			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["asOf"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+	args["asOf"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
 		func(ctx context.Context, v any) (*bool, error) {
 			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["requireConsent"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+	args["requireConsent"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
 		func(ctx context.Context, v any) (*bool, error) {
 			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["includeImplicit"] = arg5
+	args["includeImplicit"] = arg6
 	return args, nil
 }
 
@@ -5499,8 +5708,8 @@ func (ec *executionContext) field_Query_relations_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "entity",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -5514,30 +5723,70 @@ func (ec *executionContext) field_Query_relations_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["direction"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
-		func(ctx context.Context, v any) (*AsOf, error) {
-			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "predicates",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["asOf"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
+	args["predicates"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["namespaces"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "user",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["user"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*AsOf, error) {
+			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["requireConsent"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includeImplicit"] = arg9
 	return args, nil
 }
 
@@ -7742,6 +7991,29 @@ func (ec *executionContext) fieldContext_Edge_weight(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Edge", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _Edge_predicate(ctx context.Context, field graphql.CollectedField, obj *Edge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Edge_predicate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Predicate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Edge_predicate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Edge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _EngraveGates_days(ctx context.Context, field graphql.CollectedField, obj *EngraveGates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8305,6 +8577,217 @@ func (ec *executionContext) fieldContext_EntityEdge_node(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _EntityEvent_kind(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v EntityEventKind) graphql.Marshaler {
+			return ec.marshalNEntityEventKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EntityEvent", field, false, false, errors.New("field of type EntityEventKind does not have child fields"))
+}
+
+func (ec *executionContext) _EntityEvent_at(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EntityEvent", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _EntityEvent_memory(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EntityEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EntityEvent_successor(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_successor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Successor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_successor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EntityEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EntityEvent_other(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_other(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Other, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Entity) graphql.Marshaler {
+			return ec.marshalOEntity2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntity(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_other(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EntityEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Entity(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EntityEvent_name(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EntityEvent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EntityEvent_predicate(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_predicate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Predicate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_predicate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EntityEvent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EntityEvent_inverse(ctx context.Context, field graphql.CollectedField, obj *EntityEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EntityEvent_inverse(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Inverse, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EntityEvent_inverse(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EntityEvent", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Evidence_source(ctx context.Context, field graphql.CollectedField, obj *Evidence) (ret graphql.Marshaler) {
@@ -10800,6 +11283,61 @@ func (ec *executionContext) fieldContext_MemoryEvent_at(_ context.Context, field
 	return graphql.NewScalarFieldContext("MemoryEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _MemoryPath_ids(ctx context.Context, field graphql.CollectedField, obj *MemoryPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryPath_ids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ids, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryPath_ids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryPath", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryPath_edges(ctx context.Context, field graphql.CollectedField, obj *MemoryPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryPath_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Edge) graphql.Marshaler {
+			return ec.marshalNEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryPath_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MemoryPath",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Edge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MemoryVersion_memory(ctx context.Context, field graphql.CollectedField, obj *MemoryVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12465,6 +13003,38 @@ func (ec *executionContext) fieldContext_Neighbourhood_memories(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Neighbourhood_paths(ctx context.Context, field graphql.CollectedField, obj *Neighbourhood) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Neighbourhood_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Paths, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*MemoryPath) graphql.Marshaler {
+			return ec.marshalNMemoryPath2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryPathᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Neighbourhood_paths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Neighbourhood",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MemoryPath(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Neighbourhood_edges(ctx context.Context, field graphql.CollectedField, obj *Neighbourhood) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13520,6 +14090,50 @@ func (ec *executionContext) fieldContext_Query_entities(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_entityLineage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_entityLineage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EntityLineage(ctx, fc.Args["id"].(string), fc.Args["kinds"].([]EntityEventKind), fc.Args["asOf"].(*AsOf), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*EntityEvent) graphql.Marshaler {
+			return ec.marshalOEntityEvent2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_entityLineage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityEvent(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_entityLineage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_relations(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13530,7 +14144,7 @@ func (ec *executionContext) _Query_relations(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Relations(ctx, fc.Args["entity"].(string), fc.Args["direction"].(*Direction), fc.Args["asOf"].(*AsOf), fc.Args["first"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Relations(ctx, fc.Args["entity"].(*string), fc.Args["direction"].(*Direction), fc.Args["predicates"].([]string), fc.Args["namespaces"].([]string), fc.Args["user"].(*string), fc.Args["asOf"].(*AsOf), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *RelationConnection) graphql.Marshaler {
@@ -13574,7 +14188,7 @@ func (ec *executionContext) _Query_related(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Related(ctx, fc.Args["id"].(string), fc.Args["depth"].(*int), fc.Args["budget"].(*int), fc.Args["asOf"].(*AsOf), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+			return ec.Resolvers.Query().Related(ctx, fc.Args["id"].(string), fc.Args["depth"].(*int), fc.Args["budget"].(*int), fc.Args["predicates"].([]string), fc.Args["asOf"].(*AsOf), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *Neighbourhood) graphql.Marshaler {
@@ -13618,7 +14232,7 @@ func (ec *executionContext) _Query_path(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Path(ctx, fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["maxDepth"].(*int), fc.Args["asOf"].(*AsOf), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+			return ec.Resolvers.Query().Path(ctx, fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["maxDepth"].(*int), fc.Args["predicates"].([]string), fc.Args["asOf"].(*AsOf), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *Neighbourhood) graphql.Marshaler {
@@ -23590,6 +24204,11 @@ func (ec *executionContext) _Edge(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "predicate":
+			out.Values[i] = ec._Edge_predicate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -23834,6 +24453,79 @@ func (ec *executionContext) _EntityEdge(ctx context.Context, sel ast.SelectionSe
 			}
 		case "node":
 			out.Values[i] = ec._EntityEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var entityEventImplementors = []string{"EntityEvent"}
+
+func (ec *executionContext) _EntityEvent(ctx context.Context, sel ast.SelectionSet, obj *EntityEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, entityEventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EntityEvent")
+		case "kind":
+			out.Values[i] = ec._EntityEvent_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._EntityEvent_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "memory":
+			out.Values[i] = ec._EntityEvent_memory(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "successor":
+			out.Values[i] = ec._EntityEvent_successor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "other":
+			out.Values[i] = ec._EntityEvent_other(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._EntityEvent_name(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "predicate":
+			out.Values[i] = ec._EntityEvent_predicate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "inverse":
+			out.Values[i] = ec._EntityEvent_inverse(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -25046,6 +25738,49 @@ func (ec *executionContext) _MemoryEvent(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var memoryPathImplementors = []string{"MemoryPath"}
+
+func (ec *executionContext) _MemoryPath(ctx context.Context, sel ast.SelectionSet, obj *MemoryPath) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, memoryPathImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MemoryPath")
+		case "ids":
+			out.Values[i] = ec._MemoryPath_ids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = ec._MemoryPath_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var memoryVersionImplementors = []string{"MemoryVersion"}
 
 func (ec *executionContext) _MemoryVersion(ctx context.Context, sel ast.SelectionSet, obj *MemoryVersion) graphql.Marshaler {
@@ -25452,6 +26187,11 @@ func (ec *executionContext) _Neighbourhood(ctx context.Context, sel ast.Selectio
 			out.Values[i] = graphql.MarshalString("Neighbourhood")
 		case "memories":
 			out.Values[i] = ec._Neighbourhood_memories(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "paths":
+			out.Values[i] = ec._Neighbourhood_paths(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -26019,6 +26759,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_entities(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "entityLineage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_entityLineage(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -29916,6 +30678,26 @@ func (ec *executionContext) marshalNEntityEdge2ᚖgithubᚗcomᚋsomnographᚋso
 	return ec._EntityEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNEntityEvent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEvent(ctx context.Context, sel ast.SelectionSet, v *EntityEvent) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._EntityEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNEntityEventKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKind(ctx context.Context, v any) (EntityEventKind, error) {
+	var res EntityEventKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEntityEventKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKind(ctx context.Context, sel ast.SelectionSet, v EntityEventKind) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNEntityType2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityType(ctx context.Context, v any) (EntityType, error) {
 	var res EntityType
 	err := res.UnmarshalGQL(v)
@@ -30215,6 +30997,32 @@ func (ec *executionContext) unmarshalNMemoryEventKind2githubᚗcomᚋsomnograph�
 
 func (ec *executionContext) marshalNMemoryEventKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryEventKind(ctx context.Context, sel ast.SelectionSet, v MemoryEventKind) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNMemoryPath2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryPathᚄ(ctx context.Context, sel ast.SelectionSet, v []*MemoryPath) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMemoryPath2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryPath(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMemoryPath2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryPath(ctx context.Context, sel ast.SelectionSet, v *MemoryPath) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MemoryPath(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNMemoryStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryStatus(ctx context.Context, v any) (MemoryStatus, error) {
@@ -31357,6 +32165,61 @@ func (ec *executionContext) marshalOEntityConnection2ᚖgithubᚗcomᚋsomnograp
 		return graphql.Null
 	}
 	return ec._EntityConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEntityEvent2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*EntityEvent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEntityEvent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOEntityEventKind2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKindᚄ(ctx context.Context, v any) ([]EntityEventKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]EntityEventKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNEntityEventKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOEntityEventKind2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKindᚄ(ctx context.Context, sel ast.SelectionSet, v []EntityEventKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEntityEventKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityEventKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOEntityType2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐEntityTypeᚄ(ctx context.Context, v any) ([]EntityType, error) {

@@ -285,6 +285,8 @@ type Edge struct {
 	Kind EdgeKind `json:"kind"`
 	// [0,1]
 	Weight float64 `json:"weight"`
+	// predicate of the relation, with kind RELATION
+	Predicate *string `json:"predicate"`
 }
 
 // The conditions for the recess (L3). All must hold at once.
@@ -347,6 +349,26 @@ type EntityEdge struct {
 	Cursor string `json:"cursor"`
 	// the entity
 	Node *Entity `json:"node"`
+}
+
+// One entry of the lineage of an entity.
+type EntityEvent struct {
+	// what happened
+	Kind EntityEventKind `json:"kind"`
+	// when it was recorded
+	At time.Time `json:"at"`
+	// the memory that says so, or to which it happened; null for CREATED
+	Memory *Memory `json:"memory"`
+	// of REVISED and FOLDED: the memory in its place
+	Successor *Memory `json:"successor"`
+	// the other entity, if there is one
+	Other *Entity `json:"other"`
+	// the other name, as written; of CREATED the entity's own
+	Name *string `json:"name"`
+	// of RELATED, RENAMED, MERGED and SPLIT: the words that say so
+	Predicate *string `json:"predicate"`
+	// whether the entity is the object of the predicate, not its subject
+	Inverse bool `json:"inverse"`
 }
 
 // One item of the evidence of a decision.
@@ -629,6 +651,14 @@ type MemoryFilter struct {
 	Entity *string `json:"entity"`
 }
 
+// A shortest path from the central memory of a neighbourhood to another one.
+type MemoryPath struct {
+	// ids of the memories on it, in order, including both ends
+	Ids []string `json:"ids"`
+	// its edges, in order; one less than the memories
+	Edges []*Edge `json:"edges"`
+}
+
 // One entry of a lineage.
 type MemoryVersion struct {
 	// the version
@@ -724,6 +754,8 @@ type NamespacePolicyInput struct {
 type Neighbourhood struct {
 	// the memories, nearest first, without the central one; for a path all in order, including both ends
 	Memories []*Memory `json:"memories"`
+	// a shortest path to each of the memories, in their order; for a path the one path
+	Paths []*MemoryPath `json:"paths"`
 	// the edges among them
 	Edges []*Edge `json:"edges"`
 	// whether the budget was exhausted, so that there is more
@@ -2008,6 +2040,9 @@ const (
 	EdgeKindTemporalSeq EdgeKind = "TEMPORAL_SEQ"
 	// both mention the same entities; the weight is the Jaccard index; computed on read
 	EdgeKindEntityOverlap EdgeKind = "ENTITY_OVERLAP"
+	// the first mentions the source of a relation between entities and the second its target; the weight is the confidence of the
+	// relation; computed on read, only if predicates are given
+	EdgeKindRelation EdgeKind = "RELATION"
 )
 
 var AllEdgeKind = []EdgeKind{
@@ -2019,11 +2054,12 @@ var AllEdgeKind = []EdgeKind{
 	EdgeKindSameSession,
 	EdgeKindTemporalSeq,
 	EdgeKindEntityOverlap,
+	EdgeKindRelation,
 }
 
 func (e EdgeKind) IsValid() bool {
 	switch e {
-	case EdgeKindSupersedes, EdgeKindDerivedFrom, EdgeKindConsolidatedInto, EdgeKindEvidenceFor, EdgeKindContradicts, EdgeKindSameSession, EdgeKindTemporalSeq, EdgeKindEntityOverlap:
+	case EdgeKindSupersedes, EdgeKindDerivedFrom, EdgeKindConsolidatedInto, EdgeKindEvidenceFor, EdgeKindContradicts, EdgeKindSameSession, EdgeKindTemporalSeq, EdgeKindEntityOverlap, EdgeKindRelation:
 		return true
 	}
 	return false
@@ -2094,6 +2130,68 @@ func (e *Effort) UnmarshalGQL(v any) error {
 }
 
 func (e Effort) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What happened to an entity.
+type EntityEventKind string
+
+const (
+	// it was first named
+	EntityEventKindCreated EntityEventKind = "CREATED"
+	// a memory mentions it
+	EntityEventKindMentioned EntityEventKind = "MENTIONED"
+	// a relation to another entity was first stated
+	EntityEventKindRelated EntityEventKind = "RELATED"
+	// a memory says that it has another name, or had
+	EntityEventKindRenamed EntityEventKind = "RENAMED"
+	// a memory says that it merged with another
+	EntityEventKindMerged EntityEventKind = "MERGED"
+	// a memory says that it was split, or came from a split
+	EntityEventKindSplit EntityEventKind = "SPLIT"
+	// a memory that mentions it was superseded
+	EntityEventKindRevised EntityEventKind = "REVISED"
+	// a memory that mentions it was merged into another
+	EntityEventKindFolded EntityEventKind = "FOLDED"
+)
+
+var AllEntityEventKind = []EntityEventKind{
+	EntityEventKindCreated,
+	EntityEventKindMentioned,
+	EntityEventKindRelated,
+	EntityEventKindRenamed,
+	EntityEventKindMerged,
+	EntityEventKindSplit,
+	EntityEventKindRevised,
+	EntityEventKindFolded,
+}
+
+func (e EntityEventKind) IsValid() bool {
+	switch e {
+	case EntityEventKindCreated, EntityEventKindMentioned, EntityEventKindRelated, EntityEventKindRenamed, EntityEventKindMerged, EntityEventKindSplit, EntityEventKindRevised, EntityEventKindFolded:
+		return true
+	}
+	return false
+}
+
+func (e EntityEventKind) String() string {
+	return string(e)
+}
+
+func (e *EntityEventKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = EntityEventKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid EntityEventKind", str)
+	}
+	return nil
+}
+
+func (e EntityEventKind) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -566,7 +566,12 @@ export type EdgeKind =
   /** to the next memory in the session; computed on read */
   | 'TEMPORAL_SEQ'
   /** both mention the same entities; the weight is the Jaccard index; computed on read */
-  | 'ENTITY_OVERLAP';
+  | 'ENTITY_OVERLAP'
+  /**
+   * the first mentions the source of a relation between entities and the second its target; the weight is the confidence of the
+   * relation; computed on read, only if predicates are given
+   */
+  | 'RELATION';
 
 export type MemorySummaryFragment = { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null };
 
