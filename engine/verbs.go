@@ -181,6 +181,12 @@ func (e *Engine) Facts(ctx context.Context, c Caller, in FactsInput) ([]ClaimVie
 	return e.recall.Facts(ctx, c, in)
 }
 
+// Contesting returns, for each memory, the ACTIVE memories that contradict it, the strongest
+// conflict first.
+func (e *Engine) Contesting(ctx context.Context, c Caller, views []*View) ([][]*View, error) {
+	return e.recall.Contesting(ctx, c, views)
+}
+
 // CorrectClaim corrects what was read in a memory, or marks it as wrong, from now on.
 func (e *Engine) CorrectClaim(ctx context.Context, c Caller, in CorrectClaimInput) (*ClaimView, error) {
 	return e.ingest.CorrectClaim(ctx, c, in)

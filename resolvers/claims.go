@@ -23,6 +23,24 @@ func (r memoryResolver) Claims(_ context.Context, obj *gql.Memory, first *int) (
 	return out, nil
 }
 
+// ContestedBy of a claim leaves out memories that contest another claim of the same memory.
+func (r claimResolver) ContestedBy(ctx context.Context, obj *gql.Claim, first *int) ([]*gql.Memory, error) {
+	n, err := boundedInt("first", first, 5, 20)
+	if err != nil {
+		return nil, err
+	}
+	members, err := obj.Self.ContestedBy(ctx)
+	if err != nil || len(members) == 0 {
+		return []*gql.Memory{}, err
+	}
+	byView := make(map[*engine.View]loader.Memory, len(members))
+	for _, m := range members {
+		byView[m.View] = m
+	}
+	views := obj.View.ContestedBy(convert(members, func(m loader.Memory) *engine.View { return m.View }), r.verbs.Now())
+	return encodeMemories(convert(views[:min(n, len(views))], func(v *engine.View) loader.Memory { return byView[v] })), nil
+}
+
 func (r queryResolver) Facts(ctx context.Context, subject string, predicate, user *string, namespaces []string, at *gql.AsOf, includePast *bool, first, offset *int, requireConsent, includeImplicit *bool) ([]*gql.Claim, error) {
 	c := caller(ctx)
 	n, err := boundedInt("first", first, 100, graph.MaxPage)
@@ -55,7 +73,8 @@ func (r mutationResolver) CorrectClaim(ctx context.Context, id string, subject, 
 
 func encodeClaim(x *engine.ClaimView, self loader.Memory) *gql.Claim {
 	out := &gql.Claim{
-		ID: x.ID, Subject: x.State.Subject, Predicate: x.State.Predicate, Object: x.State.Object, Negated: x.State.Negated,
+		Self: self, View: x,
+		ID: x.ID, Subject: x.State.Subject, Predicate: x.State.Predicate, Attribute: x.Attribute(), Object: x.State.Object, Negated: x.State.Negated,
 		Confidence: x.Claim.Certainty, ValidFrom: x.ValidFrom, ValidTo: nullableTime(x.ValidTo), Current: x.Current,
 		Modality: x.Claim.Modality, Speaker: x.Speaker(), Corrected: x.State.Corrected, Withdrawn: x.State.Withdrawn,
 		RevisedBy: nullable[string](x.State.RevisedBy), Memory: encodeMemory(self), Qualifiers: []string{},

@@ -10,14 +10,14 @@ import (
 func TestClaimsOverTheAPI(t *testing.T) {
 	s := start(t)
 	id := s.remember("My dog is called Biscuit and I live in Oslo.", vars{"user": "ana"})
-	a := s.must(`query($id: ID!) { memory(id: $id) { claims(first: 1) { id subject predicate object negated confidence current modality speaker qualifiers memory { id } } } }`, vars{"id": id})
+	a := s.must(`query($id: ID!) { memory(id: $id) { claims(first: 1) { id subject predicate object negated confidence current modality speaker qualifiers attribute contestedBy { id } memory { id } } } }`, vars{"id": id})
 	claim := a.at(t, "memory.claims.0").(map[string]any)
 	confidence, _ := claim["confidence"].(float64)
 	if confidence <= 0 || confidence > 1 {
 		t.Errorf("confidence %v", claim["confidence"])
 	}
 	delete(claim, "confidence")
-	same(t, "the first claim", claim, fmt.Sprintf(`{"current":true,"id":"%s.1","memory":{"id":"%s"},"modality":"ASSERTED","negated":false,"object":"Biscuit","predicate":"is called","qualifiers":[],"speaker":"ana","subject":"ana's dog"}`, id, id))
+	same(t, "the first claim", claim, fmt.Sprintf(`{"attribute":"name","contestedBy":[],"current":true,"id":"%s.1","memory":{"id":"%s"},"modality":"ASSERTED","negated":false,"object":"Biscuit","predicate":"is called","qualifiers":[],"speaker":"ana","subject":"ana's dog"}`, id, id))
 
 	before := s.Now().Format(time.RFC3339Nano)
 	s.Clock.Advance(time.Hour)

@@ -22,6 +22,7 @@ type (
 	mutationResolver         struct{ *resolverRoot }
 	subscriptionResolver     struct{ *resolverRoot }
 	memoryResolver           struct{ *resolverRoot }
+	claimResolver            struct{ *resolverRoot }
 	relationResolver         struct{ *resolverRoot }
 	receiptResolver          struct{ *resolverRoot }
 	rememberPayloadResolver  struct{ *resolverRoot }
@@ -36,6 +37,7 @@ func (r *resolverRoot) Query() gql.QueryResolver                     { return qu
 func (r *resolverRoot) Mutation() gql.MutationResolver               { return mutationResolver{r} }
 func (r *resolverRoot) Subscription() gql.SubscriptionResolver       { return subscriptionResolver{r} }
 func (r *resolverRoot) Memory() gql.MemoryResolver                   { return memoryResolver{r} }
+func (r *resolverRoot) Claim() gql.ClaimResolver                     { return claimResolver{r} }
 func (r *resolverRoot) Relation() gql.RelationResolver               { return relationResolver{r} }
 func (r *resolverRoot) DeletionReceipt() gql.DeletionReceiptResolver { return receiptResolver{r} }
 func (r *resolverRoot) RememberPayload() gql.RememberPayloadResolver {

@@ -53,6 +53,7 @@ type Verbs interface {
 	Related(ctx context.Context, c engine.Caller, in engine.RelatedInput) (*engine.RelatedResult, error)
 	Path(ctx context.Context, c engine.Caller, in engine.PathInput) (*engine.RelatedResult, error)
 	Facts(ctx context.Context, c engine.Caller, in engine.FactsInput) ([]engine.ClaimView, error)
+	Contesting(ctx context.Context, c engine.Caller, views []*engine.View) ([][]*engine.View, error)
 	Now() time.Time
 	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)
 	Reconsolidations(ctx context.Context, c engine.Caller, namespaces []string, memory graph.ID, first int, after graph.ID) ([]engine.Reconsolidation, bool, error)

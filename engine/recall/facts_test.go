@@ -203,3 +203,76 @@ func TestACorrectedClaim(t *testing.T) {
 		}
 	}
 }
+
+// A contested memory is contested in what it says otherwise than the contesting one.
+func TestContestedClaims(t *testing.T) {
+	w := enginetest.New(t)
+	dog := w.Remember("My dog is called Biscuit.", byUser("ana"))
+	tea := w.Remember("I like tea and I live in Oslo.", byUser("ana"))
+	w.Clock.Advance(time.Hour)
+	before := w.Clock.Now()
+	w.Clock.Advance(time.Hour)
+	coffee := w.Remember("I like coffee.", byUser("ana"))
+	contest(w, coffee.Memory.ID, tea.Memory.ID)
+
+	contestedBy := func(what string, id graph.ID, a engine.Access) (ids [][]graph.ID) {
+		t.Helper()
+		v, err := w.Memory(t.Context(), w.Caller, id, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := w.Contesting(t.Context(), w.Caller, []*engine.View{v, nil})
+		if err != nil || len(found) != 2 || found[1] != nil {
+			t.Fatalf("%s: %v, %v", what, found, err)
+		}
+		for _, x := range v.Claims(w.Now()) {
+			var by []graph.ID
+			for _, o := range x.ContestedBy(found[0], w.Now()) {
+				by = append(by, o.ID)
+			}
+			ids = append(ids, by)
+		}
+		return ids
+	}
+	for what, c := range map[string]struct {
+		id     graph.ID
+		access engine.Access
+		want   [][]graph.ID
+	}{
+		"the drink, not the town":        {tea.Memory.ID, engine.Access{}, [][]graph.ID{{coffee.Memory.ID}, nil}},
+		"the other way round":            {coffee.Memory.ID, engine.Access{}, [][]graph.ID{{tea.Memory.ID}}},
+		"another memory":                 {dog.Memory.ID, engine.Access{}, [][]graph.ID{nil}},
+		"as known before the other came": {tea.Memory.ID, engine.Access{AsOf: graph.AsOf{Recorded: before}}, [][]graph.ID{nil, nil}},
+	} {
+		if got := contestedBy(what, c.id, c.access); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", what, got, c.want)
+		}
+	}
+	if _, err := w.ResolveConflict(t.Context(), w.Caller, coffee.Memory.ID, tea.Memory.ID, "", "both are true"); err != nil {
+		t.Fatal(err)
+	}
+	if got := contestedBy("after it was resolved", tea.Memory.ID, engine.Access{}); !reflect.DeepEqual(got, [][]graph.ID{nil, nil}) {
+		t.Errorf("after it was resolved: %v", got)
+	}
+}
+
+// contest records that two memories contradict each other.
+func contest(w *enginetest.World, later, earlier graph.ID) {
+	w.T.Helper()
+	_, err := w.Store.Update(w.T.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		for _, id := range []graph.ID{later, earlier} {
+			m, err := tx.Memory(id)
+			if err != nil {
+				return err
+			}
+			m.Conflict = 0.9
+			if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
+				return err
+			}
+		}
+		return tx.PutEdge(graph.Edge{From: later, Kind: graph.Contradicts, To: earlier, Weight: 0.9, At: w.Now()})
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+}

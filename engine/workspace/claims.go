@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/reader"
@@ -49,6 +50,39 @@ func (v *View) Claims(now time.Time) []ClaimView {
 	}
 	return out
 }
+
+// ContestedBy returns those of the memories that contest the memory of the claim which contest
+// this claim: those that state the same predicate of the same subject. A memory that shares no
+// slot with the memory of the claim contests all its claims. What does not hold is not
+// contested.
+func (x ClaimView) ContestedBy(contesting []*View, now time.Time) []*View {
+	if !x.Current || len(contesting) == 0 {
+		return nil
+	}
+	all := x.MemoryView.Claims(now)
+	var out []*View
+	for _, other := range contesting {
+		theirs := other.Claims(now)
+		if sharesSlot(x, theirs) || !slices.ContainsFunc(all, func(own ClaimView) bool { return sharesSlot(own, theirs) }) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// sharesSlot reports whether one of the claims states the same predicate of the same subject,
+// and holds as well.
+func sharesSlot(x ClaimView, claims []ClaimView) bool {
+	names := reader.ClaimNames(x.MemoryView.Memory, x.State.Subject)
+	predicate := reader.Predicate(x.State.Predicate)
+	return x.Current && slices.ContainsFunc(claims, func(y ClaimView) bool {
+		return y.Current && reader.Predicate(y.State.Predicate) == predicate &&
+			slices.ContainsFunc(reader.ClaimNames(y.MemoryView.Memory, y.State.Subject), func(n string) bool { return slices.Contains(names, n) })
+	})
+}
+
+// Attribute returns the name under which the predicate of the claim is compared.
+func (x ClaimView) Attribute() string { return reader.Predicate(x.State.Predicate) }
 
 // Speaker returns who says the claim.
 func (x ClaimView) Speaker() string { return cmp.Or(x.Claim.Speaker, Speaker(x.MemoryView.Memory)) }

@@ -30,6 +30,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Claim() ClaimResolver
 	DeletionReceipt() DeletionReceiptResolver
 	Memory() MemoryResolver
 	Mutation() MutationResolver
@@ -54,6 +55,9 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type ClaimResolver interface {
+	ContestedBy(ctx context.Context, obj *Claim, first *int) ([]*Memory, error)
+}
 type DeletionReceiptResolver interface {
 	Ids(ctx context.Context, obj *DeletionReceipt, first *int, after *string) ([]string, error)
 }
@@ -980,8 +984,10 @@ type Claim {
   id: ID!
   "who or what it is about; empty: whom a rule addresses. The first person is the speaker"
   subject: String!
-  "as given by the caller, or the name under which the server compares predicates: residence for \"lives in\""
+  "as given by the caller, or in the words of the text: \"lives in\""
   predicate: String!
+  "the name under which predicates are compared: residence for \"lives in\" and \"moved to\""
+  attribute: String!
   "may be empty"
   object: String!
   "the memory says that this is not so"
@@ -1009,6 +1015,14 @@ type Claim {
   withdrawn: Boolean!
   "id of the memory that ended or withdrew it"
   revisedBy: ID
+  """
+  ACTIVE memories that say otherwise, the strongest conflict first. Those that contradict only something else in the same memory
+  are left out
+  """
+  contestedBy(
+    "maximum number of items, 1 to 20"
+    first: Int = 5
+  ): [Memory!]!
   "the memory that says it"
   memory: Memory!
 }
@@ -3108,6 +3122,8 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_subject(ctx, field)
 	case "predicate":
 		return ec.fieldContext_Claim_predicate(ctx, field)
+	case "attribute":
+		return ec.fieldContext_Claim_attribute(ctx, field)
 	case "object":
 		return ec.fieldContext_Claim_object(ctx, field)
 	case "negated":
@@ -3132,6 +3148,8 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_withdrawn(ctx, field)
 	case "revisedBy":
 		return ec.fieldContext_Claim_revisedBy(ctx, field)
+	case "contestedBy":
+		return ec.fieldContext_Claim_contestedBy(ctx, field)
 	case "memory":
 		return ec.fieldContext_Claim_memory(ctx, field)
 	}
@@ -4533,6 +4551,20 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 // endregion ************************** internal!.gotpl ***************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Claim_contestedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_DeletionReceipt_ids_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -6633,6 +6665,29 @@ func (ec *executionContext) fieldContext_Claim_predicate(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Claim_attribute(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_attribute(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attribute, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_attribute(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Claim_object(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6907,6 +6962,50 @@ func (ec *executionContext) _Claim_revisedBy(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Claim_revisedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_contestedBy(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_contestedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Claim().ContestedBy(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_contestedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Claim",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Claim_contestedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Claim_memory(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
@@ -23554,82 +23653,125 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 		case "id":
 			out.Values[i] = ec._Claim_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "subject":
 			out.Values[i] = ec._Claim_subject(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "predicate":
 			out.Values[i] = ec._Claim_predicate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "attribute":
+			out.Values[i] = ec._Claim_attribute(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "object":
 			out.Values[i] = ec._Claim_object(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "negated":
 			out.Values[i] = ec._Claim_negated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "confidence":
 			out.Values[i] = ec._Claim_confidence(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "validFrom":
 			out.Values[i] = ec._Claim_validFrom(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "validTo":
 			out.Values[i] = ec._Claim_validTo(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "current":
 			out.Values[i] = ec._Claim_current(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "modality":
 			out.Values[i] = ec._Claim_modality(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "qualifiers":
 			out.Values[i] = ec._Claim_qualifiers(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "speaker":
 			out.Values[i] = ec._Claim_speaker(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "corrected":
 			out.Values[i] = ec._Claim_corrected(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "withdrawn":
 			out.Values[i] = ec._Claim_withdrawn(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "revisedBy":
 			out.Values[i] = ec._Claim_revisedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "contestedBy":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Claim_contestedBy(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "memory":
 			out.Values[i] = ec._Claim_memory(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

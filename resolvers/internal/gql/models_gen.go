@@ -72,8 +72,10 @@ type Claim struct {
 	ID string `json:"id"`
 	// who or what it is about; empty: whom a rule addresses. The first person is the speaker
 	Subject string `json:"subject"`
-	// as given by the caller, or the name under which the server compares predicates: residence for "lives in"
+	// as given by the caller, or in the words of the text: "lives in"
 	Predicate string `json:"predicate"`
+	// the name under which predicates are compared: residence for "lives in" and "moved to"
+	Attribute string `json:"attribute"`
 	// may be empty
 	Object string `json:"object"`
 	// the memory says that this is not so
@@ -100,7 +102,9 @@ type Claim struct {
 	// id of the memory that ended or withdrew it
 	RevisedBy *string `json:"revisedBy"`
 	// the memory that says it
-	Memory *Memory `json:"memory"`
+	Memory *Memory           `json:"memory"`
+	Self   loader.Memory     `json:"-"`
+	View   *engine.ClaimView `json:"-"`
 }
 
 // Two ACTIVE memories that contradict each other.

@@ -69,6 +69,20 @@ func (s *source) Edges(_ context.Context, _ engine.Caller, id graph.ID, dir grap
 	return edges, s.fail
 }
 
+// Contesting of the test source: b contests a.
+func (s *source) Contesting(_ context.Context, _ engine.Caller, views []*engine.View) ([][]*engine.View, error) {
+	if err := s.called("contesting"); err != nil {
+		return nil, err
+	}
+	out := make([][]*engine.View, len(views))
+	for i, v := range views {
+		if v.ID == "a" {
+			out[i] = []*engine.View{s.view("b", v.Access), s.view("c", v.Access)}
+		}
+	}
+	return out, nil
+}
+
 func (s *source) Standings(_ context.Context, _ engine.Caller, views []*engine.View) ([]engine.Standing, error) {
 	if err := s.called("standings"); err != nil {
 		return nil, err
@@ -175,6 +189,25 @@ func TestLinkedMemories(t *testing.T) {
 	}
 	if len(s.calls) != 3 {
 		t.Errorf("calls: %v, want one a field", s.calls)
+	}
+}
+
+func TestContestingMemoriesAreLoadedOnceAndFormABatch(t *testing.T) {
+	s := world()
+	m := s.group(engine.Access{}, "a", "b", "d")
+	for i, want := range [][]graph.ID{{"b", "c"}, nil, nil} {
+		got, err := m[i].ContestedBy(t.Context())
+		if err != nil || !slices.Equal(memberIDs(got), want) {
+			t.Errorf("contesting %s: %v, %v; want %v", m[i].View.ID, memberIDs(got), err, want)
+		}
+		for _, x := range got {
+			if _, err := x.Entities(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !slices.Equal(s.calls, []string{"contesting", "entities"}) {
+		t.Errorf("calls: %v, want one for each level", s.calls)
 	}
 }
 

@@ -22,6 +22,7 @@ type Source interface {
 	MemoriesByID(ctx context.Context, c engine.Caller, ids []graph.ID, a engine.Access) ([]*engine.View, error)
 	EntitiesByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.EntityView, error)
 	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)
+	Contesting(ctx context.Context, c engine.Caller, views []*engine.View) ([][]*engine.View, error)
 	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
 }
 
@@ -111,6 +112,25 @@ func (m Memory) Promotion(ctx context.Context) (engine.Standing, error) {
 		byView := make(map[*engine.View]engine.Standing, len(found))
 		for i, s := range found {
 			byView[b.views[i]] = s
+		}
+		return byView, nil
+	})
+	return all[m.View], err
+}
+
+// ContestedBy returns the ACTIVE memories that contradict the memory, the strongest conflict
+// first. Those of the whole batch form a new batch.
+func (m Memory) ContestedBy(ctx context.Context) ([]Memory, error) {
+	b := m.Batch
+	all, err := loadOnce(&b.cache, "contestedBy", func() (map[*engine.View][]Memory, error) {
+		found, err := b.src.Contesting(ctx, b.caller, b.views)
+		if err != nil {
+			return nil, err
+		}
+		members := Memories(b.src, b.caller, slices.Concat(found...))
+		byView := make(map[*engine.View][]Memory, len(found))
+		for i, some := range found {
+			byView[b.views[i]], members = members[:len(some)], members[len(some):]
 		}
 		return byView, nil
 	})

@@ -750,6 +750,19 @@ export type MentionsQueryVariables = Exact<{
 
 export type MentionsQuery = { memories: { nodes: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, unavailable: { code: ErrorCode, message: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+export type ClaimFieldsFragment = { id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
+
+export type FactsQueryVariables = Exact<{
+  subject: string;
+  namespaces?: Array<string> | string | null | undefined;
+  asOf?: AsOf | null | undefined;
+  first: number;
+  offset: number;
+}>;
+
+
+export type FactsQuery = { facts: Array<{ id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+
 export type PathQueryVariables = Exact<{
   from: string;
   to: string;

@@ -1,5 +1,5 @@
 // The steps of a path between two memories.
-import type { EdgeKind } from '../api/vocabulary'
+import type { EdgeKind } from '../api/schema.gen'
 
 export interface PathStep<M> {
   memory: M
@@ -17,6 +17,7 @@ const RELATIONS: Record<EdgeKind, readonly [out: string, back: string]> = {
   SAME_SESSION: ['same session', 'same session'],
   TEMPORAL_SEQ: ['followed by', 'preceded by'],
   ENTITY_OVERLAP: ['shares entities with', 'shares entities with'],
+  RELATION: ['related to', 'related to'],
 }
 
 /** The memories of a path in order, each with its relation to the previous one. */

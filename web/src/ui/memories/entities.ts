@@ -1,10 +1,12 @@
 // Entities: the list, and a single one with its relations and mentions.
+import { fetchFacts, FACTS_PAGE, type Fact } from '../../api/facts'
 import { fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
-import type { EntityType } from '../../api/schema.gen'
+import type { AsOf, EntityType } from '../../api/schema.gen'
 import { STATUSES, displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { coOccurring, relationText } from '../../state/entities'
 import { AsyncContent, errorText } from '../asynccontent'
+import { factSheet } from '../factsheet'
 import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
 import type { Session } from '../session'
@@ -14,6 +16,7 @@ const RELOAD_DELAY_MS = 200
 
 interface EntityDetail {
   entity: Entity | null
+  facts: Fact[]
   relations: Relation[]
   mentions: MentionPage
 }
@@ -54,7 +57,7 @@ export class EntitiesTab implements Tab {
     )
     this.entityContent = new AsyncContent(this.single, (signal) => this.fetch(signal), (known) => this.entity(known), 'this entity')
     s.view.on(['namespaces'], () => this.opened && void this.listContent.load())
-    s.view.on(['recorded'], () => this.opened && this.reloadSoon())
+    s.view.on(['recorded', 'valid'], () => this.opened && this.reloadSoon())
     s.live.on(['world'], () => this.opened && this.reloadSoon())
   }
 
@@ -128,7 +131,7 @@ export class EntitiesTab implements Tab {
   // --- a single entity ---
 
   private async fetch(signal: AbortSignal): Promise<EntityDetail> {
-    const { entity: id, recorded } = this.s.view.get()
+    const { entity: id, recorded, namespaces } = this.s.view.get()
     const asOf = recorded === null ? null : { recorded: new Date(recorded).toISOString() }
     const [relations, mentions] = await Promise.all([fetchRelations(id!, asOf, signal), fetchMentions(id!, asOf, null, signal)])
     const entity =
@@ -136,10 +139,18 @@ export class EntitiesTab implements Tab {
       relations.nodes.flatMap((r) => [r.source, r.target]).find((e) => e?.id === id) ??
       this.entities.find((e) => e.id === id) ??
       null
-    return { entity, relations: relations.nodes, mentions }
+    const facts = entity ? await fetchFacts(entity.name, namespaces.length > 0 ? namespaces : null, this.factsAsOf(), 0, signal) : []
+    return { entity, facts, relations: relations.nodes, mentions }
   }
 
-  private entity({ entity: e, relations, mentions }: EntityDetail): Node[] {
+  /** The instant of the fact sheet: what was known at the recorded time about the valid time. */
+  private factsAsOf(): AsOf | null {
+    const { recorded, valid } = this.s.view.get()
+    if (recorded === null && valid === null) return null
+    return { ...(recorded !== null ? { recorded: new Date(recorded).toISOString() } : {}), ...(valid !== null ? { valid: new Date(valid).toISOString() } : {}) }
+  }
+
+  private entity({ entity: e, facts, relations, mentions }: EntityDetail): Node[] {
     const back = h('button', { type: 'button', class: 'link back', onclick: () => this.s.view.set({ entity: null }) }, icon('left'), 'All entities')
     if (!e) return [back, h('div', { class: 'dock-note' }, h('p', {}, 'No memories mention this entity at this time.'))]
     this.highlight(mentions.nodes.map((m) => m.id))
@@ -149,8 +160,9 @@ export class EntitiesTab implements Tab {
     return [
       back,
       h('h2', {}, e.name),
-      h('p', { class: 'muted' }, [displayName(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ?? ''].filter(Boolean).join(' · ')),
+      h('p', { class: 'muted' }, [displayName(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ? `of the user ${e.user}` : ''].filter(Boolean).join(' · ')),
       h('div', { class: 'figures' }, ...figures.map(([name, text]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', { class: 'plain' }, text)))),
+      ...this.facts(e, facts),
       ...(relations.length > 0 ? [h('h3', {}, `Relations · ${relations.length}`), h('ul', { class: 'relation-list' }, ...relations.map((r) => this.relation(e, r)))] : []),
       ...(others.length > 0
         ? [h('h3', {}, 'Often mentioned with'), h('div', { class: 'chips' }, ...others.map((o) => h('button', { type: 'button', class: 'chip', onclick: () => this.s.view.set({ entity: o.entity.id }) }, o.entity.name, h('small', {}, `${o.count} ×`))))]
@@ -158,6 +170,16 @@ export class EntitiesTab implements Tab {
       h('h3', {}, 'Mentions'),
       this.mentions(e, mentions),
     ]
+  }
+
+  private facts(e: Entity, facts: Fact[]): Node[] {
+    const { recorded, valid } = this.s.view.get()
+    const at = valid ?? recorded
+    const when = at === null ? '' : ` on ${dayText(at)}`
+    if (facts.length === 0) return [h('h3', {}, 'Facts'), h('p', { class: 'muted' }, `No sentence was read as a fact about ${e.name}${when}. The memories below mention it.`)]
+    const count = facts.filter((f) => f.current).length
+    const title = `Facts · ${count === 0 ? 'none now' : count}${when}`
+    return [h('h3', {}, title), factSheet(this.s, facts), ...(facts.length === FACTS_PAGE ? [h('p', { class: 'muted' }, `Only the first ${FACTS_PAGE} facts are listed.`)] : [])]
   }
 
   private relation(own: Entity, r: Relation): HTMLElement {
