@@ -336,7 +336,7 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 		vector = nil // stored already, or not computed yet
 	}
 	if duplicate != nil {
-		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID); merged || err != nil {
+		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID, item.buffer.reinforces(m)); merged || err != nil {
 			return r, err
 		}
 	}
@@ -376,10 +376,9 @@ func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Cont
 	return missing, nil
 }
 
-// mergeTurn merges a turn that only repeats a memory into that memory, and strengthens it.
-// A turn of an assistant came from memory and strengthens nothing.
-// merged is false if the memory is no longer ACTIVE.
-func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID) (r ingest.RememberResult, merged bool, err error) {
+// mergeTurn merges a turn that only repeats a memory into that memory, and strengthens it if the
+// turn reinforces. merged is false if the memory is no longer ACTIVE.
+func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID, reinforces bool) (r ingest.RememberResult, merged bool, err error) {
 	target, err := s.Tx.Memory(into)
 	if err != nil || target.Status() != graph.Active {
 		return ingest.RememberResult{}, false, err
@@ -395,7 +394,7 @@ func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.
 	if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: s.Now}); err != nil {
 		return ingest.RememberResult{}, false, err
 	}
-	if m.SourceKind != graph.FromAssistant {
+	if reinforces {
 		if target, err = s.Tx.Memory(into); err != nil { // RecomputeConflicts may have changed it
 			return ingest.RememberResult{}, false, err
 		}

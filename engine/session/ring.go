@@ -112,6 +112,20 @@ func (b *sessionBuffer) heard(match func(workspace.Conversation) bool, since tim
 	return observed, person
 }
 
+// reinforces reports whether a turn that repeats a memory strengthens it. A turn of an assistant
+// came from memory and does not. Neither does one of a tool in a conversation without a user.
+func (b *sessionBuffer) reinforces(turn *graph.Memory) bool {
+	switch turn.SourceKind {
+	case graph.FromUser:
+		return true
+	case graph.FromAssistant:
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.voices[workspace.ConversationOf(turn)].person
+}
+
 // leavingTurn is a turn between L0 and L1.
 type leavingTurn struct {
 	id    graph.ID
