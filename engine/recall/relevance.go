@@ -25,16 +25,9 @@ func defaultRatio(m SearchMode) *float64 {
 	return &ratio
 }
 
-// relevant sets the relevance of the hits and drops those below the ratio, or all if none is
-// above the floor. It changes no order. The best relevance is that of the memories not marked
-// irrelevant for a similar question. The ratio does not cut the answers to a question that
-// asks for several things, and not what happened in the time that the question names.
-func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []scored {
-	if q.in.Query == "" || len(hits) == 0 {
-		return hits
-	}
-	hits = slices.Clone(hits)
-	best, answered := 0.0, false
+// weigh sets the relevance of the hits. It returns the best relevance, which is that of the memories
+// not marked irrelevant for a similar question, and whether any hit answers the question.
+func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best float64, answered bool) {
 	scale, floor := scale{}, rank.FloorSemantic
 	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
 		scale = svc.semanticScale(ctx)
@@ -53,13 +46,24 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []sco
 		}
 		answered = answered || k.aboveFloor || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
 	}
-	switch {
-	case *q.in.MinScoreRatio == 0:
-		return hits
-	case !answered:
-		return nil
-	case asksForList(q.in.Query):
-		return hits
+	return best, answered
+}
+
+// relevant sets the relevance of the hits and drops those below the ratio, or all if none is
+// above the floor. The ratio does not cut the answers to a question that asks for several things,
+// and not what happened in the time that the question names.
+func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	if q.in.Query == "" || len(hits) == 0 {
+		return hits, nil
+	}
+	hits = slices.Clone(hits)
+	best, answered := svc.weigh(ctx, q, hits)
+	if !answered && *q.in.MinScoreRatio > 0 {
+		return nil, nil
+	}
+	hits, err := svc.laterFirst(ctx, q, hits)
+	if err != nil || *q.in.MinScoreRatio == 0 || asksForList(q.in.Query) {
+		return hits, err
 	}
 	kept := hits[:0]
 	for _, k := range hits {
@@ -67,5 +71,5 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) []sco
 			kept = append(kept, k)
 		}
 	}
-	return kept
+	return kept, nil
 }

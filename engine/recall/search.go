@@ -99,7 +99,10 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 	if err != nil {
 		return nil, nil, err
 	}
-	ranked, err := svc.demoteDisputed(ctx, q, svc.relevant(ctx, q, chosen))
+	if chosen, err = svc.relevant(ctx, q, chosen); err != nil {
+		return nil, nil, err
+	}
+	ranked, err := svc.demoteDisputed(ctx, q, chosen)
 	return found, ranked, err
 }
 
@@ -119,6 +122,7 @@ type query struct {
 	matters    bool                 // the question has a topic of the lexicon
 	marked     map[graph.ID]float64 // memories marked irrelevant for a similar question: cosine of the two questions
 	kept       []scored             // all scored candidates, best first
+	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
 	further    bool                 // this is the second look, which includes what has faded
 }
@@ -246,9 +250,10 @@ type scored struct {
 	parts     rank.Parts
 	score     float64
 
-	relevance  float64 // see rank.Relevance; 0: without a query
-	aboveFloor bool    // see rank.Evidence
-	likeMarked float64 // highest cosine to a memory marked irrelevant for a similar question
+	vector     []float32 // nil: unknown
+	relevance  float64   // see rank.Relevance; 0: without a query
+	aboveFloor bool      // see rank.Evidence
+	likeMarked float64   // highest cosine to a memory marked irrelevant for a similar question
 
 	reordered   bool    // by the relevance model
 	beforeModel float64 // score before the relevance model
@@ -261,6 +266,7 @@ type scored struct {
 // rank scores the candidates, drops faded and irrelevant ones, and sorts the rest.
 func (q *query) rank(candidates []index.Candidate) {
 	kept := make([]scored, 0, len(candidates))
+	q.unlike = nil
 	q.asked = whoIsAsked(q.in.Query, candidates)
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
 	for i := range candidates {
@@ -274,6 +280,7 @@ func (q *query) rank(candidates []index.Candidate) {
 			continue
 		}
 		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {
+			q.unlike = append(q.unlike, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
 			continue
 		}
 		kept = append(kept, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
@@ -310,6 +317,9 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 		}
 	}
 	pool, vectors = svc.demoteLike(ctx, q, pool, vectors)
+	for i := range pool {
+		pool[i].vector = vectors[i]
+	}
 	return q.diverse(pool, vectors), nil
 }
 

@@ -1,0 +1,8 @@
+package reader
+
+// Undecided reports whether the veto leaves open if two statements are about one matter: there is
+// none, they share too few words, the earlier one says nothing that holds now, or one is not
+// recognised as English. All other vetoes say that both statements stand.
+func (v Veto) Undecided() bool {
+	return v == "" || v == vetoUnrelated || v == vetoEarlier || v == vetoLanguage
+}

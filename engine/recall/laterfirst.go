@@ -1,0 +1,230 @@
+package recall
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// Of two hits that make a statement about one matter the later one comes first, unless the question
+// asks for the past. The relation of the two texts decides (see package reader). It is read for
+// short statements only: among the many clauses of two long texts some pair always looks alike.
+const (
+	statementBytes     = 240 // of both texts together
+	statementSentences = 2   // product of the numbers of sentences of the two texts
+)
+
+// If the relation is undecided, the second hit may still be about the matter of the first.
+const (
+	likelyRelevance = 0.3 // relative to the first
+	likelyCosine    = 0.1 // of the two texts
+)
+
+// laterFirst moves each later statement in front of the earlier ones on the same matter. It gets
+// the relevance of the foremost, because it answers the same. Scores do not change. A later
+// statement in the slot of a hit that was not chosen itself is inserted, and the last hit is
+// dropped if there are more than TopK.
+func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	tense := tenseOf(q.in.Query)
+	if q.window.Bounded() || tense == asksForPast {
+		return hits, nil
+	}
+	texts, err := svc.hitsStored(ctx, q.t, hits)
+	if err != nil {
+		return nil, err
+	}
+	all := append(slices.Clone(hits), svc.inSlotsOf(q, hits, texts)...)
+	more, err := svc.hitsStored(ctx, q.t, all[len(hits):])
+	if err != nil {
+		return nil, err
+	}
+	texts = append(texts, more...)
+	said := make([]*reader.Prepared, len(all))
+	prepared := func(i int) *reader.Prepared {
+		if m := texts[i]; said[i] == nil {
+			said[i] = reader.Prepare(reader.Statement{Text: m.Content, Speaker: lifecycle.Speaker(m), At: m.OccurredAt})
+		}
+		return said[i]
+	}
+	out := slices.Clone(hits)
+	for j := range all {
+		for i := range hits[:min(j, len(hits))] {
+			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) {
+				continue
+			}
+			r := prepared(i).Relate(prepared(j))
+			switch {
+			case r.Certainty >= reader.Revises:
+			case r.Certainty >= reader.Rivals && j < len(hits) && (tense == asksForPresent || r.Kind == reader.Corrected):
+			case i == 0 && j == 1 && len(hits) > 1 && tense == asksForPresent && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
+			default:
+				continue
+			}
+			out = before(out, all[j], all[i].Doc.ID)
+		}
+	}
+	return out[:min(len(out), q.in.TopK)], nil
+}
+
+// Limits of the search for other statements in the slots of the hits.
+const (
+	slotHits   = 5 // hits whose slots are searched
+	slotClaims = 4 // claims of a hit
+	slotEach   = 4 // memories in a slot
+)
+
+// inSlotsOf returns candidates that were not chosen, with a claim in a slot of one of the first
+// hits and about a later event. texts are the memories of the hits.
+func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (out []scored) {
+	known := make(map[graph.ID]*scored, len(q.kept)+len(q.unlike))
+	for _, list := range [][]scored{q.kept, q.unlike} {
+		for i := range list {
+			known[list[i].Doc.ID] = &list[i]
+		}
+	}
+	for i := range hits {
+		delete(known, hits[i].Doc.ID)
+	}
+	for i, m := range texts[:min(slotHits, len(texts))] {
+		if m == nil || len(m.Content) > statementBytes {
+			continue
+		}
+		later := func(d *index.Doc) bool { k := known[d.ID]; return k != nil && laterOne(hits[i], *k) }
+		for n := range m.Claims[:min(slotClaims, len(m.Claims))] {
+			s := m.Claims[n].State()
+			if s.Subject == "" {
+				continue
+			}
+			for _, d := range svc.Index.MemoriesClaiming(q.t.Scope, []string{m.Namespace}, reader.SlotKey(s.Subject, s.Predicate), later, slotEach) {
+				out = append(out, *known[d.ID])
+				delete(known, d.ID)
+			}
+		}
+	}
+	return out
+}
+
+// laterOne reports whether b is about a later event than a and may stand against it: its speaker is
+// the same one, or has at least as much authority, and is a user where a's is.
+func laterOne(a, b scored) bool {
+	x, y := a.Doc, b.Doc
+	switch {
+	case !a.active || !b.active || !y.OccurredAt.After(x.OccurredAt) || x.User != y.User || x.Type == graph.Document || y.Type == graph.Document:
+		return false
+	case x.SourceKind == y.SourceKind && x.Agent == y.Agent:
+		return true
+	case x.SourceKind == graph.FromUser && y.SourceKind != graph.FromUser && y.SourceKind != graph.FromSystem:
+		return false
+	}
+	return y.Authority >= x.Authority
+}
+
+// likelySame reports whether the second hit is probably about the matter of the first, though their
+// relation is undecided: it answers the question too, is near the first, and has all names and
+// numbers that the first shares with the question.
+func (q *query) likelySame(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
+	if !r.Veto.Undecided() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance || cosineOf(first.vector, second.vector) < likelyCosine {
+		return false
+	}
+	inFirst, inSecond := wordSetOf(a.Content), wordsOf(b.Content)
+	for i, w := range queryWords(q.in.Query) {
+		initial, _ := utf8.DecodeRuneInString(w)
+		names := unicode.IsDigit(initial) || i > 0 && unicode.IsUpper(initial) && w != "I"
+		if low := english.Lower(w); names && inFirst[low] && !inSecond[low] {
+			return false
+		}
+	}
+	return true
+}
+
+func wordSetOf(text string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range queryWords(text) {
+		words[english.Lower(w)] = true
+	}
+	return words
+}
+
+// short reports whether two texts are statements whose relation can be read.
+func short(a, b string) bool {
+	return len(a)+len(b) <= statementBytes && sentences(a)*sentences(b) <= statementSentences
+}
+
+// sentences counts the sentences of a text, at least 1.
+func sentences(text string) int {
+	n, open := 0, false
+	for i := range len(text) {
+		switch text[i] {
+		case '.', '!', '?':
+			if open && english.EndsSentence(text, i) {
+				n, open = n+1, false
+			}
+		case ' ', '\n':
+		default:
+			open = true
+		}
+	}
+	if open {
+		n++
+	}
+	return max(1, n)
+}
+
+// before puts a hit directly before another one, unless it is before it already, and raises its
+// relevance to that of the other one.
+func before(hits []scored, later scored, earlier graph.ID) []scored {
+	place := func(id graph.ID) int {
+		return slices.IndexFunc(hits, func(k scored) bool { return k.Doc.ID == id })
+	}
+	l, e := place(later.Doc.ID), place(earlier)
+	if l >= 0 {
+		later = hits[l]
+	}
+	later.relevance, later.aboveFloor = max(later.relevance, hits[e].relevance), later.aboveFloor || hits[e].aboveFloor
+	switch {
+	case l < 0:
+		return slices.Insert(hits, e, later)
+	case l < e:
+		hits[l] = later
+		return hits
+	}
+	return slices.Insert(slices.Delete(hits, l, l+1), e, later)
+}
+
+// tense is the time that a question asks about.
+type tense uint8
+
+const (
+	asksForPresent tense = iota
+	asksInPast           // "When did …", "What was …": of what happened, mostly
+	asksForPast          // "before", "used to", "originally": of what held earlier
+)
+
+var (
+	pastWords  = english.WordSet("before previously previous prior former formerly earlier originally original initially initial first once old older ago past history historically")
+	pastTenses = english.WordSet("did was were had")
+)
+
+// tenseOf reads the time that an English question asks about.
+func tenseOf(question string) tense {
+	t := asksForPresent
+	words := strings.Fields(english.Lower(question))
+	for i, w := range words {
+		w = strings.Trim(w, ".,;:!?\"'")
+		switch {
+		case pastWords[w], w == "to" && i > 0 && (words[i-1] == "used" || words[i-1] == "use"):
+			return asksForPast
+		case pastTenses[w]:
+			t = asksInPast
+		}
+	}
+	return t
+}
