@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,7 @@ type AdjudicateInput struct {
 // Previous the replaced version.
 type Adjudication struct {
 	Decision             gate.Decision
-	Reason               graph.Code // QUORUM_UNMET if REJECTED
+	Reason               graph.Code // if REJECTED: QUORUM_UNMET, or CONSENT_REQUIRED if the fact has no consent and the belief has
 	Quorum, Required     float64
 	Conflict, Similarity float64 // with the deciding belief; 0 without one
 	Current, Previous    *workspace.View
@@ -61,6 +62,7 @@ type verdict struct {
 	Current    graph.ID             `json:"current"`
 	States     []string             `json:"states"` // states that the belief passed through
 	Judge      *workspace.Judgement `json:"judge,omitempty"`
+	Reason     graph.Code           `json:"reason,omitempty"` // why it was rejected; empty: QUORUM_UNMET
 }
 
 // Adjudicate decides whether evidence changes a belief. Adjudications of one subject are
@@ -188,8 +190,11 @@ func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, 
 		if o, asked := s.opinions[belief.ID]; asked && o.checksum == belief.Checksum {
 			v.Judge = &o.Judgement
 		}
+		if v.Decision == gate.Replaced && !mayReplaceConsent(d.Memory, belief) {
+			v.Decision, v.Reason = gate.Rejected, graph.CodeConsentRequired
+		}
 	}
-	a := &Adjudication{Decision: v.Decision, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity, Judge: v.Judge}
+	a := &Adjudication{Decision: v.Decision, Reason: v.Reason, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity, Judge: v.Judge}
 	about, err := s.apply(a, d, belief, near)
 	if err != nil {
 		return nil, err
@@ -328,7 +333,7 @@ func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []
 		a.Current, a.Previous = workspace.NewView(m, workspace.Access{}, s.Now), workspace.NewView(belief, workspace.Access{}, s.Now)
 		return []graph.ID{belief.ID, m.ID}, nil
 	}
-	a.Reason = graph.CodeQuorumUnmet
+	a.Reason = cmp.Or(a.Reason, graph.CodeQuorumUnmet)
 	a.Current = workspace.NewView(belief, workspace.Access{}, s.Now)
 	return []graph.ID{belief.ID}, nil
 }
@@ -350,9 +355,20 @@ func inherit(m, old *graph.Memory) {
 	}
 }
 
+// mayReplaceConsent reports whether the consent of a memory lets it replace another: what has no
+// consent replaces nothing that has.
+func mayReplaceConsent(m, old *graph.Memory) bool {
+	return m.Consent != graph.ConsentNone || old.Consent == graph.ConsentNone
+}
+
 // merge keeps the text of the belief, strengthens it, and stores the fact as evidence for
-// it.
+// it. A fact without consent is no evidence: nothing is stored. What recall served within the last
+// day does not strengthen.
 func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]graph.ID, error) {
+	if d.Memory.Consent == graph.ConsentNone {
+		a.Current = workspace.NewView(belief, workspace.Access{}, s.Now)
+		return []graph.ID{belief.ID}, nil
+	}
 	id, err := s.svc.NewID(s.Now)
 	if err != nil {
 		return nil, err
@@ -378,9 +394,11 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 			return nil, err
 		}
 	}
-	lifecycle.Reinforce(belief, s.Now)
-	if err := s.Tx.PutMemory(belief, graph.EventReinforced); err != nil {
-		return nil, err
+	if s.servedFrom(&m) == "" {
+		lifecycle.Reinforce(belief, s.Now)
+		if err := s.Tx.PutMemory(belief, graph.EventReinforced); err != nil {
+			return nil, err
+		}
 	}
 	a.Current = workspace.NewView(belief, workspace.Access{}, s.Now)
 	return []graph.ID{belief.ID, id}, nil
@@ -420,7 +438,7 @@ func (s *WriteTx) replayVerdict(request *graph.Request) (*Adjudication, error) {
 	}
 	switch v.Decision {
 	case gate.Rejected:
-		a.Reason = graph.CodeQuorumUnmet
+		a.Reason = cmp.Or(v.Reason, graph.CodeQuorumUnmet)
 	case gate.Replaced:
 		old, err := s.Tx.Memory(v.Belief)
 		if err != nil {

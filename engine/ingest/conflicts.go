@@ -96,7 +96,8 @@ func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespace
 // ResolveConflict ends a conflict manually and returns both memories. If keep names one of
 // the two, it supersedes the other. If keep is empty, both stay and the conflict is
 // dismissed. The grant must reach the authority of the superseded memory, or of both if
-// both stay; otherwise the error is FORBIDDEN. VERSION_CONFLICT means that one is no
+// both stay; otherwise the error is FORBIDDEN. It is also FORBIDDEN to supersede a
+// safety-critical memory, and a memory with consent by one without. VERSION_CONFLICT means that one is no
 // longer ACTIVE, INVALID_REQUEST that the two are not in conflict.
 func (svc *Service) ResolveConflict(ctx context.Context, c workspace.Caller, a, b, keep graph.ID, reason string) ([]*workspace.View, error) {
 	switch {
@@ -165,7 +166,14 @@ func (s *WriteTx) resolve(c workspace.Caller, ids [2]graph.ID, keep graph.ID, re
 		if keep == other.ID {
 			kept, other = other, kept
 		}
-		err = s.supersedeBy(other, kept, reason)
+		switch {
+		case !mayReplaceConsent(kept, other):
+			err = graph.FieldError(graph.CodeForbidden, "keep", "was written without consent, and the other memory was not")
+		case other.SafetyCritical:
+			err = safetyError("keep")
+		default:
+			err = s.supersedeBy(other, kept, reason)
+		}
 	}
 	if err != nil {
 		return pair, err

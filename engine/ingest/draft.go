@@ -200,6 +200,12 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	if !c.Sees(in.Namespace, in.User) {
 		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials do not grant this namespace or user")
 	}
+	if in.SourceKind == graph.FromSystem && !c.Admin {
+		return graph.FieldError(graph.CodeForbidden, "sourceKind", "SYSTEM is for administrators")
+	}
+	if in.Core && !c.Admin {
+		return graph.FieldError(graph.CodeForbidden, "core", "is for administrators")
+	}
 	for _, f := range []struct {
 		name  string
 		value *float64

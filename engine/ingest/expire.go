@@ -11,13 +11,21 @@ import (
 )
 
 // Expire dismisses a memory: it becomes EXPIRED now. An expired memory is returned
-// unchanged. Only an ACTIVE or ARCHIVED memory can expire.
+// unchanged. Only an ACTIVE or ARCHIVED memory can expire. It is FORBIDDEN if the memory is
+// safety-critical, if the grant is below its authority, and for a caller without Admin if it is
+// core or said by SYSTEM.
 func (svc *Service) Expire(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		switch m.Status() {
 		case graph.Expired:
 			return "", nil
 		case graph.Active, graph.Archived:
+			if err := mayEnd(c, m); err != nil {
+				return "", err
+			}
+			if m.SafetyCritical {
+				return "", safetyError("id")
+			}
 			m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
 			return graph.EventExpired, lifecycle.RecomputeConflicts(tx, m, now)
 		}

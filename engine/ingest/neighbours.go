@@ -35,21 +35,20 @@ type existingMemory struct {
 	ID, Chain     graph.ID
 	user, session string
 	kind          graph.Type
-	consent       graph.Consent
+	trust         graph.Trust
 	Tier          graph.Tier
 	occurredAt    time.Time
-	authority     float64
 	analysis      *conflict.Analysis
 }
 
 // existingFromMemory returns the attributes of a memory from the store.
 func existingFromMemory(m *graph.Memory, x *conflict.Analysis) existingMemory {
-	return existingMemory{m.ID, m.Chain, m.User, m.Session, m.Type, m.Consent, m.State().Tier, m.OccurredAt, m.Authority, x}
+	return existingMemory{m.ID, m.Chain, m.User, m.Session, m.Type, m.Trust(), m.State().Tier, m.OccurredAt, x}
 }
 
 // existingFromDoc returns the attributes of a memory from the index.
 func existingFromDoc(d *index.Doc, x *conflict.Analysis) existingMemory {
-	return existingMemory{d.ID, d.Chain, d.User, d.Session, d.Type, d.Consent, workspace.StateOf(d).Tier, d.OccurredAt, d.Authority, x}
+	return existingMemory{d.ID, d.Chain, d.User, d.Session, d.Type, graph.Trust{Authority: d.Authority, Consent: d.Consent, Sensitivity: d.Sensitivity}, workspace.StateOf(d).Tier, d.OccurredAt, x}
 }
 
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the

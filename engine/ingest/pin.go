@@ -16,7 +16,7 @@ import (
 const MaxCoreTokens = 1500
 
 // Pin makes a memory core: every prompt contains it. The error is LIMIT_EXCEEDED if the
-// core of the user has no room for it.
+// core of the user has no room for it, and FORBIDDEN for a caller without Admin.
 func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
@@ -42,6 +42,9 @@ func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*
 // pin is one attempt to make a memory core.
 func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id graph.ID, sequence *workspace.Sequence) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		if err := mayPin(c); err != nil {
+			return "", err
+		}
 		if m.State().Core {
 			return "", nil
 		}
@@ -63,9 +66,21 @@ func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id g
 	})
 }
 
-// Unpin removes a memory from the core.
+// mayPin returns FORBIDDEN unless the caller is an administrator: what is core stands in every
+// prompt.
+func mayPin(c workspace.Caller) error {
+	if c.Admin {
+		return nil
+	}
+	return graph.FieldError(graph.CodeForbidden, "id", "only administrators pin and unpin memories")
+}
+
+// Unpin removes a memory from the core. It is FORBIDDEN for a caller without Admin.
 func (svc *Service) Unpin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(_ graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
+		if err := mayPin(c); err != nil {
+			return "", err
+		}
 		if !m.State().Core {
 			return "", nil
 		}

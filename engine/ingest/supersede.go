@@ -13,8 +13,9 @@ import (
 
 // Supersede corrects a belief: a new version replaces it, and the old one stays in the
 // chain. The error is VERSION_CONFLICT if the version is not the last one (the message
-// names the current id), and FORBIDDEN if the grant of the caller is below the authority
-// of the belief.
+// names the current id). It is FORBIDDEN if the grant of the caller or the given authority
+// is below the authority of the belief, if the belief is safety-critical (Adjudicate replaces
+// those), and for a caller without Admin if the belief is core or said by SYSTEM.
 func (svc *Service) Supersede(ctx context.Context, c workspace.Caller, in SupersedeInput) (*SupersedeResult, error) {
 	if !in.ID.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
@@ -76,6 +77,9 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom,
 	})
 	if fault != nil {
+		if fault.Field == "sourceKind" {
+			fault.Field = "id"
+		}
 		return nil, fault
 	}
 	m := d.Memory
@@ -111,6 +115,15 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	if err := s.mayReplace(c, old); err != nil {
 		return nil, err
 	}
+	switch {
+	case old.SafetyCritical:
+		return nil, safetyError("id")
+	case in.Authority != nil && *in.Authority < old.Authority:
+		return nil, graph.FieldError(graph.CodeForbidden, "authority", "is below %.2f, the authority of the belief", old.Authority)
+	}
+	// The belief may be another memory, into which the one with the given id was merged.
+	d.Memory.Authority = max(d.Memory.Authority, min(c.Grant, old.Authority))
+	d.Memory.Consent, d.Memory.Sensitivity = old.Consent, old.Sensitivity
 	m, contradictions, err := s.replace(d, old, near)
 	if err != nil {
 		return nil, err
@@ -172,10 +185,26 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	case !slices.Contains([]graph.Status{graph.Active, graph.Superseded, graph.Archived, graph.Consolidated}, old.Status()):
 		// A version that sleep archived or merged is still the last one.
 		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", old.Status())
-	case c.Grant < old.Authority:
-		return graph.FieldError(graph.CodeForbidden, "id", "has authority %.2f, above the grant of %.2f", old.Authority, c.Grant)
+	}
+	return mayEnd(c, old)
+}
+
+// mayEnd returns nil if the standing of the caller lets it end a memory, and FORBIDDEN otherwise.
+func mayEnd(c workspace.Caller, m *graph.Memory) error {
+	switch {
+	case c.Grant < m.Authority:
+		return graph.FieldError(graph.CodeForbidden, "id", "has authority %.2f, above the grant of %.2f", m.Authority, c.Grant)
+	case !c.Admin && m.State().Core:
+		return graph.FieldError(graph.CodeForbidden, "id", "is core, which only administrators change")
+	case !c.Admin && m.SourceKind == graph.FromSystem:
+		return graph.FieldError(graph.CodeForbidden, "id", "was said by SYSTEM, which only administrators change")
 	}
 	return nil
+}
+
+// safetyError is the error for a safety-critical memory that would end without the gate.
+func safetyError(field string) error {
+	return graph.FieldError(graph.CodeForbidden, field, "is safety-critical: only adjudicate replaces it, and forget erases it")
 }
 
 // mergeTarget follows a memory that was merged as a duplicate to the memory that it was

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // Update changes attributes other than the text: importance, tags, meta, priority, the
-// important mark and the decay constant. Only Supersede changes the text of a belief.
+// important mark and the decay constant. Only Supersede changes the text of a belief. A task
+// keeps its tag and what its meta says about it.
 func (svc *Service) Update(ctx context.Context, c workspace.Caller, in UpdateInput) (*workspace.View, error) {
 	if in.Importance != nil {
 		if err := graph.Unit("importance", *in.Importance); err != nil {
@@ -25,11 +27,17 @@ func (svc *Service) Update(ctx context.Context, c workspace.Caller, in UpdateInp
 		if in.Importance != nil {
 			m.Importance = *in.Importance
 		}
+		task, was := lifecycle.IsTask(m), lifecycle.MetaOf(m)
 		if in.SetTags {
 			m.Tags = slices.Clone(in.Tags)
 		}
 		if in.SetMeta {
 			m.Meta = slices.Clone(in.Meta)
+		}
+		if task && (in.SetTags || in.SetMeta) {
+			if err := lifecycle.KeepTask(m, was); err != nil {
+				return "", err
+			}
 		}
 		if in.Priority != "" {
 			m.Priority = in.Priority

@@ -229,7 +229,7 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 		n := &near[i]
 		score := conflict.Compare(d.analysis, *n.analysis).Score
 		if score > lifecycle.ContestedAbove {
-			contradictions = append(contradictions, Contradiction{n.ID, n.authority, score})
+			contradictions = append(contradictions, Contradiction{n.ID, n.trust.Authority, score})
 			continue
 		}
 		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && repeats(d.Memory, n.existingMemory, s.Now) {
@@ -240,10 +240,10 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 }
 
 // repeats reports whether d only repeats m. They must have the same owner, consent and
-// type, and no number, date, name or negation may differ. Episodes of different sessions
-// or days are corroboration, not repetition.
+// type, and no number, date, name or negation may differ. The trust of m must be at least
+// that of d. Episodes of different sessions or days are corroboration, not repetition.
 func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
-	if d.User != m.user || d.Consent != m.consent || d.Type != m.kind {
+	if d.User != m.user || d.Consent != m.trust.Consent || d.Type != m.kind || !m.trust.AtLeast(d.Trust()) {
 		return false
 	}
 	if d.Type == graph.Episodic {

@@ -1,9 +1,12 @@
 package lifecycle
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -50,11 +53,43 @@ type TaskMeta struct {
 	Again      bool       `json:"again,omitempty"` // it was mentioned again
 }
 
-// IsTask reports whether a memory is a task.
-func IsTask(m *graph.Memory) bool { return slices.Contains(m.Tags, TaskTag) }
+// MaxTurnTasks is the number of tasks that one turn may name.
+const MaxTurnTasks = 256
 
-// MetaOf reads the task in the meta of a memory. A memory that was tagged by hand is a
-// candidate with the confidence of the memory.
+// TaskID returns the id of a task that a turn names, by its place among the tasks of the turn, 0 to
+// MaxTurnTasks-1. The same turn and place give the same id.
+func TaskID(turn graph.ID, at time.Time, place int) (graph.ID, error) {
+	return graph.DerivedID(at, TaskTag, string(turn), strconv.Itoa(place))
+}
+
+// IsTask reports whether a memory is a task, or a later version of one. The id decides, which only
+// the extraction of a turn makes (TaskID): tags and meta, which callers write, make no task.
+func IsTask(m *graph.Memory) bool {
+	turn := MetaOf(m).Turn
+	raw, err := m.Chain.Bytes()
+	if err != nil || !turn.Valid() || !slices.Contains(m.Tags, TaskTag) {
+		return false
+	}
+	at := time.UnixMilli(int64(binary.BigEndian.Uint64(raw[:8]) >> 16))
+	for place := range MaxTurnTasks {
+		if id, err := TaskID(turn, at, place); err == nil && id == m.Chain {
+			return true
+		}
+	}
+	return false
+}
+
+// KeepTask puts the tag and the meta of a task back after a caller has written the tags and the
+// meta of the memory. They change by the verbs of tasks only.
+func KeepTask(m *graph.Memory, was TaskMeta) error {
+	if !slices.Contains(m.Tags, TaskTag) {
+		m.Tags = append(slices.Clip(m.Tags), TaskTag)
+	}
+	return SetMeta(m, was)
+}
+
+// MetaOf reads the task in the meta of a memory; see IsTask. Without a status it is a candidate with
+// the confidence of the memory.
 func MetaOf(m *graph.Memory) TaskMeta {
 	x := TaskMeta{Status: TaskCandidate, Confidence: m.Confidence}
 	// The rest of meta belongs to the caller and may have another shape.

@@ -127,9 +127,9 @@ func OtherEnd(e graph.Edge, id graph.ID) graph.ID {
 }
 
 // SucceedsEngram reports whether m is the new version of an engram. Such a memory passes no
-// gates of its own: the quorum or the owner that replaced the engram decided.
+// gates of its own: the quorum or the owner that replaced the engram decided. It has consent.
 func SucceedsEngram(r graph.Reader, m *graph.Memory) (bool, error) {
-	if m.Supersedes == "" || m.Status() != graph.Active || m.State().Tier != graph.L2 {
+	if m.Supersedes == "" || m.Consent == graph.ConsentNone || m.Status() != graph.Active || m.State().Tier != graph.L2 {
 		return false, nil
 	}
 	before, err := r.Memory(m.Supersedes)

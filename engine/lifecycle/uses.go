@@ -46,6 +46,10 @@ func StandingRule(m *graph.Memory) bool {
 	return m.Type == graph.Procedural && m.Conflict <= ContestedAbove && reader.RuleIn(m.Content) == reader.StandingRule
 }
 
+// MayBePermanent reports whether a memory may become an engram, apart from the gates: it was
+// written with consent and does not pass by itself.
+func MayBePermanent(m *graph.Memory) bool { return m.Consent != graph.ConsentNone && !Passes(m) }
+
 // Passes reports whether a memory states what passes by itself or has been revised: its validity
 // or that of a claim is bounded or began after it was told, it has a time to live, it is a task, or
 // its words say so.

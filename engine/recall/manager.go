@@ -40,11 +40,10 @@ func (svc *Service) manager(ctx context.Context, c workspace.Caller, q *query) (
 		case !known || s.Status != graph.Active, len(f.Namespaces) > 0 && !slices.Contains(f.Namespaces, d.Namespace),
 			f.Users != nil && !slices.Contains(f.Users, d.User), f.Project != "" && d.Project != f.Project,
 			f.Consents != nil && !slices.Contains(f.Consents, d.Consent):
-		case slices.Contains(d.Tags, lifecycle.TaskTag):
-			if d.Type == graph.Working {
+		case s.Tier == graph.L0 || d.Type == graph.Working:
+			if slices.Contains(d.Tags, lifecycle.TaskTag) {
 				tasks = append(tasks, d)
 			}
-		case s.Tier == graph.L0 || d.Type == graph.Working:
 			if f.Session == "" || d.Session == f.Session {
 				working = append(working, d)
 			}
@@ -54,13 +53,13 @@ func (svc *Service) manager(ctx context.Context, c workspace.Caller, q *query) (
 		return true
 	})
 	m := &Manager{}
-	always := func(*graph.Memory) bool { return true }
+	noTask := func(m *graph.Memory) bool { return !lifecycle.IsTask(m) }
 	var err error
-	if m.Working, err = svc.newest(ctx, c, q, working, managerTurns, always); err != nil {
+	if m.Working, err = svc.newest(ctx, c, q, working, managerTurns, noTask); err != nil {
 		return nil, err
 	}
 	slices.Reverse(m.Working)
-	if m.Tasks, err = svc.newest(ctx, c, q, tasks, managerTasks, always); err != nil {
+	if m.Tasks, err = svc.newest(ctx, c, q, tasks, managerTasks, lifecycle.IsTask); err != nil {
 		return nil, err
 	}
 	m.Decisions, err = svc.newest(ctx, c, q, recent, managerDecisions, func(m *graph.Memory) bool { return distil.Decided(m.Content) })

@@ -62,7 +62,7 @@ func standingOf(v *workspace.View, p policy.Policy) Standing {
 	passing := lifecycle.Passes(v.Memory)
 	s.Gates = &Gates{
 		Days: days, NeededDays: p.EngraveDays, Sessions: sessions, NeededSessions: plasticity.EngraveSessions, Passing: passing, Confidence: v.Confidence, NeededConfidence: p.EngraveConfidence,
-		Conflict: v.Conflict, MaxConflict: p.EngraveConflict, Open: !passing && p.Engraves(days, sessions, v.Confidence, v.Conflict),
+		Conflict: v.Conflict, MaxConflict: p.EngraveConflict, Open: lifecycle.MayBePermanent(v.Memory) && p.Engraves(days, sessions, v.Confidence, v.Conflict),
 	}
 	return s
 }

@@ -101,10 +101,13 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 	if in.User == "" {
 		in.User = c.User
 	}
-	check := ingest.RememberInput{Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, IdempotencyKey: in.IdempotencyKey}
+	check := ingest.RememberInput{Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, SourceKind: kind, IdempotencyKey: in.IdempotencyKey}
 	if err := svc.ingest.CheckInput(c, &check); err != nil {
-		if err.Field == "content" {
+		switch err.Field {
+		case "content":
 			err.Field = "text"
+		case "sourceKind":
+			err.Field = "role"
 		}
 		return nil, nil, err
 	}
@@ -141,14 +144,11 @@ func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
-// noteCommitted adds the committed turns to their rings, and notes committed tasks. It
-// runs in the writer, so a ring has the order of the commits.
+// noteCommitted adds the committed turns to their rings. It runs in the writer, so a ring has
+// the order of the commits.
 func (svc *Service) noteCommitted(t *tenant, drafts []*ingest.Draft, results []ingest.RememberResult) {
 	for i, d := range drafts {
 		r := results[i]
-		if r.Error == nil && lifecycle.IsTask(d.Memory) {
-			t.buffer.addTasks(openTasksOf(r.Memory.Memory))
-		}
 		turn, ok := d.Item.(*turnItem)
 		if !ok || !turn.Enters() || r.Error != nil || r.Replayed {
 			continue

@@ -265,11 +265,12 @@ func (x *sessionClose) run(ctx context.Context) error {
 }
 
 // settleWorking keeps a working memory as an episode or expires it, at the close of its
-// session. An unconfirmed task stays if the conversation referred to it again.
+// session. An unconfirmed task stays if the conversation referred to it again, and a
+// safety-critical memory in any case.
 func settleWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
 	m.UpdatedAt = now
 	used := m.Usage.Count > 0 || lifecycle.IsTask(m) && lifecycle.MetaOf(m).Again
-	if used && lifecycle.OutlivesSession(m.Priority) {
+	if m.SafetyCritical || used && lifecycle.OutlivesSession(m.Priority) {
 		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, lifecycle.DecayClassOf(graph.Episodic), time.Time{}
 		lifecycle.BindPolicy(m, p)
 		return true, tx.PutMemory(m, graph.EventUpdated)

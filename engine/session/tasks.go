@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -79,7 +78,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 		}
 		for _, v := range r.Memories {
 			x := TaskOf(v)
-			if in.Status != "" && x.Status != in.Status {
+			if !lifecycle.IsTask(v.Memory) || in.Status != "" && x.Status != in.Status {
 				continue
 			}
 			if len(tasks) == first {
@@ -241,7 +240,7 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		if err != nil {
 			return nil, err
 		}
-		for i, x := range tasks {
+		for i, x := range tasks[:min(len(tasks), lifecycle.MaxTurnTasks)] {
 			repeated := slices.ContainsFunc(earlier, func(m *graph.Memory) bool {
 				return m != nil && slices.ContainsFunc(extract.Tasks(m.Content), func(y extract.Task) bool { return sameTask(x.Text, y.Text) })
 			})
@@ -257,7 +256,7 @@ func sameTask(a, b string) bool { return extract.Canonical(a) == extract.Canonic
 // storeTask writes a task if it is a candidate, or strengthens the open task that it
 // repeats. written collects the tasks of this transaction.
 func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[graph.ID]openTask) error {
-	id, err := graph.DerivedID(x.turn.CreatedAt, lifecycle.TaskTag, string(x.turn.ID), fmt.Sprint(x.index))
+	id, err := lifecycle.TaskID(x.turn.ID, x.turn.CreatedAt, x.index)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func applyEngrave(b *batch, s plannedStep, ready any) error {
 // about to rise from L1.
 func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
 	s := m.State()
-	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && engraves(p, m.Usage, m.Confidence, m.Conflict) && !lifecycle.Passes(m) {
+	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && engraves(p, m.Usage, m.Confidence, m.Conflict) && lifecycle.MayBePermanent(m) {
 		return true, nil
 	}
 	return lifecycle.SucceedsEngram(r, m)

@@ -15,10 +15,12 @@ import (
 const maxRelease = 100
 
 // Unproven reports whether an engram was not used in enough known sessions: an earlier version may
-// have engraved it because it was only shown. A version that replaced an engram needs no uses.
+// have engraved it because it was only shown. A version that replaced an engram needs no uses. An
+// engram without consent is unproven in any case.
 func Unproven(d *index.Doc) bool {
 	s := workspace.StateOf(d)
-	return s.Status == graph.Active && s.Tier == graph.L3 && len(d.Usage.Sessions) < plasticity.EngraveSessions && d.Supersedes == ""
+	return s.Status == graph.Active && s.Tier == graph.L3 &&
+		(d.Consent == graph.ConsentNone || len(d.Usage.Sessions) < plasticity.EngraveSessions && d.Supersedes == "")
 }
 
 // ReleaseEngrams takes engrams back from the recess to L2 and returns the memories; others stay as
