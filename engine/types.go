@@ -152,6 +152,7 @@ const (
 	Faded         = recall.Faded
 	TaskCandidate = lifecycle.TaskCandidate
 	TaskConfirmed = lifecycle.TaskConfirmed
+	TaskDone      = lifecycle.TaskDone
 	TaskDismissed = lifecycle.TaskDismissed
 )
 

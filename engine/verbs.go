@@ -143,7 +143,12 @@ func (e *Engine) ConfirmTask(ctx context.Context, c Caller, id graph.ID) (*Task,
 	return e.session.ConfirmTask(ctx, c, id)
 }
 
-// DismissTask sets a task to EXPIRED, whether it was done or was no task.
+// CompleteTask ends a task that was done: it becomes EXPIRED with status DONE.
+func (e *Engine) CompleteTask(ctx context.Context, c Caller, id graph.ID) (*Task, error) {
+	return e.session.CompleteTask(ctx, c, id)
+}
+
+// DismissTask ends a task that was none or is not wanted: it becomes EXPIRED.
 func (e *Engine) DismissTask(ctx context.Context, c Caller, id graph.ID) (*Task, error) {
 	return e.session.DismissTask(ctx, c, id)
 }

@@ -43,7 +43,9 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 	if m := found.Manager; m != nil {
 		out.Manager = &gql.ManagerState{Working: encodeMemories(r.load(c, m.Working...)), Decisions: encodeMemories(r.load(c, m.Decisions...))}
 		for i, self := range r.load(c, m.Tasks...) {
-			out.Manager.Tasks = append(out.Manager.Tasks, encodeTask(engine.TaskOf(m.Tasks[i]), self))
+			x := engine.TaskOf(m.Tasks[i])
+			x.BlockedBy = m.BlockedBy[i]
+			out.Manager.Tasks = append(out.Manager.Tasks, encodeTask(x, self))
 		}
 	}
 	return out, nil

@@ -145,7 +145,7 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"SleepPhase":      texts([]engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport}),
 		"PolicyPreset":    texts(policy.Presets),
 		"DeadLetterWork":  texts([]engine.Work{engine.WorkEmbed, engine.WorkEngrave}),
-		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDismissed}),
+		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDone, engine.TaskDismissed}),
 		"StepVerb": texts([]engine.StepVerb{
 			engine.StepStrengthen, engine.StepArchive, engine.StepMerge, engine.StepPromote, engine.StepEngrave, engine.StepDream,
 			engine.StepDistil, engine.StepKeep, engine.StepSummarise, engine.StepPattern, engine.StepSparsify,

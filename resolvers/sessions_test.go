@@ -83,7 +83,7 @@ func TestRefusedTurnNamesItsField(t *testing.T) {
 	}
 }
 
-// Tasks detected in turns can be listed, confirmed and dismissed.
+// Tasks detected in turns can be listed, confirmed, completed and dismissed.
 func TestTasks(t *testing.T) {
 	s := start(t)
 	say := func(text string) string {
@@ -116,6 +116,34 @@ func TestTasks(t *testing.T) {
 	}
 	if a := s.must(dismiss, vars{"id": first}); a.at(t, "dismissTask.status") != "DISMISSED" || a.at(t, "dismissTask.memory.status") != "EXPIRED" {
 		t.Errorf("dismissed: %s", a.Body)
+	}
+	say("Before we can sail, we need to mend the keel by Friday.")
+	say("TODO: sail north")
+	const open = `{ tasks { nodes { memory { id content } blocks blockedBy due endedAt } } }`
+	a = s.must(open, nil)
+	n := len(a.at(t, "tasks.nodes").([]any))
+	keel, sail := fmt.Sprintf("tasks.nodes.%d.", n-2), fmt.Sprintf("tasks.nodes.%d.", n-1)
+	due, err := time.Parse(time.RFC3339, a.at(t, keel+"due").(string))
+	if err != nil || due.Weekday() != time.Friday || !due.After(s.Clock.Now()) || a.at(t, keel+"blocks") != "sail" || a.at(t, keel+"endedAt") != nil ||
+		a.at(t, sail+"blockedBy.0") != a.at(t, keel+"memory.id") || a.at(t, sail+"due") != nil {
+		t.Errorf("due %v, %v: %s", due, err, a.Body)
+	}
+	const overdue = `query($t: Time) { tasks(dueBefore: $t) { nodes { memory { content } } } }`
+	if a := s.must(overdue, vars{"t": due.Format(time.RFC3339Nano)}); len(a.at(t, "tasks.nodes").([]any)) != 0 {
+		t.Errorf("due before its end: %s", a.Body)
+	}
+	if a := s.must(overdue, vars{"t": due.Add(time.Millisecond).Format(time.RFC3339Nano)}); len(a.at(t, "tasks.nodes").([]any)) != 1 {
+		t.Errorf("due after its end: %s", a.Body)
+	}
+	const complete = `mutation($id: ID!) { completeTask(id: $id) { status endedAt memory { status } } }`
+	if a := s.must(complete, vars{"id": a.at(t, keel+"memory.id")}); a.at(t, "completeTask.status") != "DONE" || a.at(t, "completeTask.memory.status") != "EXPIRED" || a.at(t, "completeTask.endedAt") == nil {
+		t.Errorf("completed: %s", a.Body)
+	}
+	if a := s.must(list, vars{"status": "DONE"}); len(a.at(t, "tasks.nodes").([]any)) != 1 {
+		t.Errorf("the done are %s", a.Body)
+	}
+	if a := s.must(`{ search(input: {mode: MANAGER}) { hits { memory { content } } manager { tasks { blockedBy due } } } }`, nil); a.at(t, "search.hits.0.memory.content") != "sail north" {
+		t.Errorf("the open task does not lead: %s", a.Body)
 	}
 	if a := s.ask(confirm, vars{"id": "0198f0a0-0000-7000-8000-000000000001"}); a.code() != "MEMORY_NOT_FOUND" || a.field() != "id" {
 		t.Errorf("an unknown task answers %s", a.Body)

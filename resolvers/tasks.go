@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -9,11 +10,12 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
-func (r queryResolver) Tasks(ctx context.Context, status *gql.TaskStatus, namespaces []string, user, project, session *string, first *int, after *string, requireConsent, includeImplicit *bool) (*gql.TaskConnection, error) {
+func (r queryResolver) Tasks(ctx context.Context, status *gql.TaskStatus, dueBefore *time.Time, namespaces []string, user, project, session *string, first *int, after *string, requireConsent, includeImplicit *bool) (*gql.TaskConnection, error) {
 	c := caller(ctx)
 	in := engine.TaskInput{
 		Namespaces: namespaces, User: valueOr(user, ""), Project: valueOr(project, ""), Session: valueOr(session, ""),
-		Status: enumValue[engine.TaskStatus](status), Access: access(nil, requireConsent, includeImplicit, true),
+		Status: enumValue[engine.TaskStatus](status), DueBefore: valueOr(dueBefore, time.Time{}),
+		Access: access(nil, requireConsent, includeImplicit, true),
 	}
 	var err error
 	if in.First, in.After, err = pageArguments(cursorTasks, first, 50, graph.MaxPage, after); err != nil {
@@ -38,6 +40,10 @@ func (r mutationResolver) ConfirmTask(ctx context.Context, id string) (*gql.Task
 	return r.task(ctx, id, r.verbs.ConfirmTask)
 }
 
+func (r mutationResolver) CompleteTask(ctx context.Context, id string) (*gql.Task, error) {
+	return r.task(ctx, id, r.verbs.CompleteTask)
+}
+
 func (r mutationResolver) DismissTask(ctx context.Context, id string) (*gql.Task, error) {
 	return r.task(ctx, id, r.verbs.DismissTask)
 }
@@ -54,6 +60,7 @@ func (r mutationResolver) task(ctx context.Context, id string, verb func(context
 func encodeTask(x *engine.Task, self loader.Memory) *gql.Task {
 	return &gql.Task{
 		Memory: encodeMemory(self), Status: gql.TaskStatus(x.Status), Confidence: x.Confidence, Strength: x.Strength,
-		Blocks: nullable[string](x.Blocks), Turn: nullable[string](x.Turn),
+		Blocks: nullable[string](x.Blocks), BlockedBy: convert(x.BlockedBy, func(id graph.ID) string { return string(id) }),
+		Due: nullableTime(x.Due), EndedAt: nullableTime(x.EndedAt), Turn: nullable[string](x.Turn),
 	}
 }

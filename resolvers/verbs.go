@@ -22,6 +22,7 @@ type Verbs interface {
 	Unpin(ctx context.Context, c engine.Caller, id graph.ID) (*engine.View, error)
 	SetNamespacePolicy(ctx context.Context, c engine.Caller, in engine.PolicyInput) (*engine.PolicyView, error)
 	Observe(ctx context.Context, c engine.Caller, in engine.Observation) (*engine.Observed, error)
+	CompleteTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
 	ConfirmTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
 	DismissTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
 	CloseSession(ctx context.Context, c engine.Caller, session, namespace string) (*engine.SessionReport, error)

@@ -21,7 +21,7 @@ func init() {
 		"policy": setPolicy, "remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
 		"expire": byName((*engine.Engine).Expire), "pin": byName((*engine.Engine).Pin), "unpin": byName((*engine.Engine).Unpin),
 		"forget": forget, "search": search, "use": use, "context": contextOf, "find": find,
-		"task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask),
+		"task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask), "done": onTask((*engine.Engine).CompleteTask),
 		"observe": observe, "close": closeSession, "sleep": sleep, "consolidate": consolidate, "rollback": rollback,
 		"withdraw": withdraw, "resolve": resolve, "crash": crash, "expect": expect,
 	}
@@ -137,7 +137,7 @@ func task(p *arguments) action {
 	}
 }
 
-// onTask is a verb that confirms or dismisses a task.
+// onTask is a verb that confirms, completes or dismisses a task.
 func onTask(verb func(*engine.Engine, context.Context, engine.Caller, graph.ID) (*engine.Task, error)) func(*arguments) action {
 	return func(p *arguments) action {
 		name := p.name(kindMemory)

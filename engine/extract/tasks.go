@@ -1,8 +1,15 @@
 package extract
 
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
 // Task is something still to be done, as announced by a text.
 type Task struct {
 	Text     string  // the task without its cue
+	Sentence string  // the sentence that announces it
 	Strength float64 // of the cue, [0,1]
 	Certain  bool    // the cue alone makes the task a candidate, at any confidence
 	Blocks   string  // what has to wait for the task; empty if the text does not say
@@ -44,6 +51,7 @@ func Tasks(text string) []Task {
 			continue
 		}
 		if t, ok := taskIn(text, s.Words); ok {
+			t.Sentence = (&parser{text: text}).textOf(s.Words)
 			out = append(out, t)
 		}
 	}
@@ -68,7 +76,8 @@ func taskIn(text string, ws []Word) (Task, bool) {
 	return Task{}, false
 }
 
-// blocked reads "before we can X, we need Y": Y is the task, and X waits for it.
+// blocked reads "before we can X, we need Y": Y is the task, and X waits for it. That something
+// waits makes it a candidate.
 func (p *parser) blocked(ws []Word) (Task, bool) {
 	if !startsWith(ws, []string{"before", "we", "can"}) && !startsWith(ws, []string{"before", "i", "can"}) {
 		return Task{}, false
@@ -84,7 +93,7 @@ func (p *parser) blocked(ws []Word) (Task, bool) {
 		if len(what) == 0 {
 			return Task{}, false
 		}
-		return Task{Text: p.textOf(what), Strength: blockedStrength, Blocks: p.textOf(ws[3 : i+1])}, true
+		return Task{Text: p.textOf(what), Strength: blockedStrength, Certain: true, Blocks: p.textOf(ws[3 : i+1])}, true
 	}
 	return Task{}, false
 }
@@ -103,7 +112,7 @@ func startsWith(ws []Word, words []string) bool {
 }
 
 // TaskConfidence returns 0.6·strength + 0.25·entity + 0.15·repeated, in [0,1]: entity is 1 if the
-// task names a known entity, repeated is 1 if an earlier one of the last turns announced it.
+// sentence of the task names a known entity, repeated is 1 if an earlier one of the last turns announced it.
 func TaskConfidence(strength float64, namesKnown, saidBefore bool) float64 {
 	c := 0.6 * strength
 	if namesKnown {
@@ -118,4 +127,22 @@ func TaskConfidence(strength float64, namesKnown, saidBefore bool) float64 {
 // Candidate reports whether the task is proposed at this confidence.
 func (t Task) Candidate(confidence float64) bool {
 	return t.Certain || confidence >= TaskAt
+}
+
+// Waits reports whether a task is what a text calls blocked: all content words of the text stand in
+// the task, in any form. "Ship the release on Friday" is "ship the release".
+func Waits(task, blocked string) bool {
+	words := lemmas(task)
+	blocks := slices.DeleteFunc(lemmas(blocked), english.StopWord)
+	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(w string) bool { return !slices.Contains(words, w) })
+}
+
+// lemmas are the base forms of the words of a text, in lower case.
+func lemmas(text string) (words []string) {
+	for t := range english.Tokens(text, english.Names) {
+		if t.IsWord() {
+			words = append(words, english.Lemma(t.Lower()))
+		}
+	}
+	return words
 }

@@ -48,7 +48,7 @@ func (svc *Service) runExpiry(t *tenant) {
 }
 
 // sweepExpired sets every ACTIVE memory whose time to live has ended to EXPIRED, as of
-// that end.
+// that end. An unconfirmed task that was mentioned again becomes an episode instead.
 func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 	for {
 		now := t.Now()
@@ -59,9 +59,23 @@ func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 				return err
 			}
 			n = len(due)
+			rules := workspace.PolicyCache{}
 			for _, m := range due {
-				m.SetState(m.ExpiresAt, func(s *graph.State) { s.Status = graph.Expired })
-				m.UpdatedAt = now
+				if lifecycle.IsOpenTask(m) {
+					p, err := rules.In(tx, m.Namespace)
+					if err != nil {
+						return err
+					}
+					if lifecycle.EndWorking(m, p, m.ExpiresAt, now) {
+						if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
+							return err
+						}
+						continue
+					}
+				} else {
+					m.SetState(m.ExpiresAt, func(s *graph.State) { s.Status = graph.Expired })
+					m.UpdatedAt = now
+				}
 				if err := tx.PutMemory(m, graph.EventExpired); err != nil {
 					return err
 				}

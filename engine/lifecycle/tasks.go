@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -38,17 +39,23 @@ type TaskStatus string
 
 // The statuses of a task.
 const (
-	TaskCandidate TaskStatus = "CANDIDATE" // read from a turn; it lives as long as a working memory
-	TaskConfirmed TaskStatus = "CONFIRMED" // tracked: it outlives its session and its time to live
-	TaskDismissed TaskStatus = "DISMISSED" // EXPIRED
+	TaskCandidate TaskStatus = "CANDIDATE" // read from a turn; it lives for TaskTTL after its session
+	TaskConfirmed TaskStatus = "CONFIRMED" // tracked: it has no time to live
+	TaskDone      TaskStatus = "DONE"      // it was done; EXPIRED
+	TaskDismissed TaskStatus = "DISMISSED" // it was no task, or is not wanted; EXPIRED
 )
+
+// TaskTTL is the time to live of an unconfirmed task after the end of its session; while the
+// session has no end, after its last turn.
+const TaskTTL = 48 * time.Hour
 
 // TaskMeta is what the meta of a memory says about the task that it is.
 type TaskMeta struct {
 	Status     TaskStatus `json:"status"`
 	Confidence float64    `json:"confidence"`
 	Strength   float64    `json:"strength"`
-	Blocks     string     `json:"blocks,omitempty"`
+	Blocks     string     `json:"blocks,omitempty"` // what waits for it
+	Due        time.Time  `json:"due,omitzero"`     // when it is to be done; zero: unknown
 	Turn       graph.ID   `json:"turn,omitempty"`
 	Again      bool       `json:"again,omitempty"` // it was mentioned again
 }
@@ -93,10 +100,43 @@ func KeepTask(m *graph.Memory, was TaskMeta) error {
 func MetaOf(m *graph.Memory) TaskMeta {
 	x := TaskMeta{Status: TaskCandidate, Confidence: m.Confidence}
 	// The rest of meta belongs to the caller and may have another shape.
-	if err := json.Unmarshal(m.Meta, &x); err != nil || x.Status != TaskConfirmed && x.Status != TaskDismissed {
+	if err := json.Unmarshal(m.Meta, &x); err != nil || !slices.Contains([]TaskStatus{TaskConfirmed, TaskDone, TaskDismissed}, x.Status) {
 		x.Status = TaskCandidate
 	}
 	return x
+}
+
+// ProlongTask lets an unconfirmed task that was read from a turn live for TaskTTL after its session
+// ended, or had its last turn. It reports whether that changed the task: an end is never moved
+// forward, and the time to live of its sensitivity may come earlier.
+func ProlongTask(m *graph.Memory, ended time.Time, p policy.Policy) bool {
+	until := ended.Add(TaskTTL)
+	if !IsOpenTask(m) || IsTracked(m) || MetaOf(m).Turn == "" || !until.After(m.ExpiresAt) {
+		return false
+	}
+	before := m.ExpiresAt
+	m.ExpiresAt = until
+	BindPolicy(m, p)
+	return !m.ExpiresAt.Equal(before)
+}
+
+// EndWorking ends a working memory whose session or time to live is over. It becomes an episode if it
+// has priority MEDIUM or HIGH and was used, or is an unconfirmed task that was mentioned again; and
+// if it is safety-critical. The time to live of its sensitivity may end it all the same. Else it
+// expires at the given time. episode reports which.
+func EndWorking(m *graph.Memory, p policy.Policy, at, now time.Time) (episode bool) {
+	m.UpdatedAt = now
+	used := m.Usage.Count > 0 || IsTask(m) && MetaOf(m).Again
+	if m.SafetyCritical || used && OutlivesSession(m.Priority) {
+		kept := *m
+		kept.Type, kept.DecayClass, kept.ExpiresAt = graph.Episodic, DecayClassOf(graph.Episodic), time.Time{}
+		if BindPolicy(&kept, p); !IsExpired(&kept, now) {
+			*m = kept
+			return true
+		}
+	}
+	m.SetState(at, func(s *graph.State) { s.Status = graph.Expired })
+	return false
 }
 
 // SetMeta writes the task into the meta of its memory and keeps the other keys.
@@ -118,7 +158,12 @@ func SetMeta(m *graph.Memory, x TaskMeta) error {
 	return err
 }
 
-// IsTracked reports whether a memory is a confirmed task: it stays WORKING until it is
+// IsOpenTask reports whether a memory is a task that has not ended, apart from its time to live.
+func IsOpenTask(m *graph.Memory) bool {
+	return m.Type == graph.Working && m.Status() == graph.Active && IsTask(m)
+}
+
+// IsTracked reports whether a memory is a confirmed task: it stays WORKING until it is done or
 // dismissed.
 func IsTracked(m *graph.Memory) bool {
 	return m.Type == graph.Working && IsTask(m) && MetaOf(m).Status == TaskConfirmed

@@ -12,14 +12,16 @@ func Assemble(in Input) (*Result, error) {
 		in.Budget = DefaultBudget
 	}
 	b := builder{writer: writer{style, tokenCache{}}}
-	b.pinned, b.turns = coreEntries(&in), newTurns(in.Turns)
+	b.pinned, b.turns, b.tasks = coreEntries(&in), newTurns(in.Turns), newTasks(&in)
 	b.all = optionalEntries(&in, b.pinned)
 
 	total := in.Budget - b.count(style.joinLayers([]string{""})) - separators
 	room := allocate(total, b.minimumTokens(total))
+	b.taskRoom = room[conversation] / taskShare
 	// The turns that the layer has room for are in no other layer. Of the others, those that
 	// another layer shows are not turns.
-	shown := b.fitTurns(b.turns, room[conversation])
+	tasks, cost := b.fitTasks(room[conversation] - b.minTurnTokens(b.turns))
+	shown := append(tasks, b.fitTurns(b.turns, room[conversation]-cost)...)
 	all := without(b.all, shown)
 	entries := byLayer(b.pinned, deduplicated(b.pinned, all))
 	lent := lend(room, b.wanted(entries))
@@ -61,7 +63,8 @@ func (b *builder) fill(entries [conversation][]*entry, room [layers]int) {
 		have := room[i] + spare
 		if i == conversation {
 			others := without(b.turns[:max(0, len(b.turns)-lastTurns)], slices.Concat(b.shown[:conversation]...))
-			b.shown[i] = b.fitTurns(slices.Concat(others, b.turns[len(b.turns)-min(lastTurns, len(b.turns)):]), have)
+			tasks, cost := b.fitTasks(have - b.minTurnTokens(b.turns))
+			b.shown[i] = append(tasks, b.fitTurns(slices.Concat(others, b.turns[len(b.turns)-min(lastTurns, len(b.turns)):]), have-cost)...)
 		} else {
 			b.shown[i] = b.fit(i, entries[i], have)
 		}
@@ -118,15 +121,17 @@ func (b *builder) wanted(entries [conversation][]*entry) (want [layers]int) {
 			want[i] = b.frameTokens(i, es) + b.measure(es...)
 		}
 	}
-	want[conversation] = b.wantTurns(b.turns)
+	want[conversation] = b.wantTurns(slices.Concat(b.tasks, b.turns))
 	return want
 }
 
 // builder is the state of Assemble.
 type builder struct {
 	writer
-	pinned, all, turns []*entry // core entries, the other ones, and the turns
-	shown              [layers][]*entry
+	pinned, all  []*entry // core entries, and the other ones of the first four layers
+	tasks, turns []*entry // of the last layer
+	taskRoom     int      // tokens that the tasks may take
+	shown        [layers][]*entry
 }
 
 // minimumTokens are the tokens of the entries that can't be cut, by layer. The first standing
@@ -212,8 +217,17 @@ func (b *builder) dropLowest() bool {
 				at = i
 			}
 		}
-		if layer == conversation && len(entries) > lastTurns {
-			at = 0
+		if layer == conversation {
+			tasks := slices.IndexFunc(entries, func(e *entry) bool { return !e.task })
+			if tasks < 0 {
+				tasks = len(entries)
+			}
+			switch {
+			case len(entries)-tasks > lastTurns:
+				at = tasks // the oldest turn
+			default:
+				at = tasks - 1
+			}
 		}
 		if at >= 0 {
 			b.shown[layer] = slices.Delete(slices.Clone(entries), at, at+1)
@@ -271,7 +285,7 @@ func (b *builder) placed() (items []Placed, truncated bool) {
 			in[e] = true
 		}
 	}
-	for _, e := range slices.Concat(b.all, b.turns) {
+	for _, e := range slices.Concat(b.all, b.tasks, b.turns) {
 		if in[e] || e.ID != "" && shown[e.ID] {
 			continue
 		}
@@ -305,6 +319,7 @@ func (b *builder) rawTokens(in *Input) int {
 	for _, items := range in.stored() {
 		count(items)
 	}
+	count(in.Tasks)
 	count(in.Turns)
 	return n
 }

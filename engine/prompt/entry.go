@@ -13,6 +13,7 @@ type entry struct {
 	count     int    // number of items that it represents, including itself
 	cost      int    // tokens of the written entry with the separator
 	left      string // why it was left out; "" while it is not
+	task      bool   // it is an open task
 }
 
 func newEntry(layer int, it Item) *entry {

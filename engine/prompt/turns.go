@@ -1,5 +1,7 @@
 package prompt
 
+import "slices"
+
 // lastTurns is the number of turns that always appear.
 const lastTurns = 3
 
@@ -12,6 +14,37 @@ func newTurns(items []Item) []*entry {
 		}
 	}
 	return out
+}
+
+// taskShare is the share of the last layer that open tasks may take.
+const taskShare = 3 // a third
+
+// newTasks makes entries of the tasks that have text. A task that is among the last turns is only
+// there.
+func newTasks(in *Input) []*entry {
+	var out []*entry
+	last := in.Turns[max(0, len(in.Turns)-lastTurns):]
+	for _, it := range in.Tasks {
+		e := newEntry(conversation, it)
+		e.task = true
+		if e.text != "" && (e.ID == "" || !slices.ContainsFunc(last, func(t Item) bool { return t.ID == e.ID })) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// fitTasks returns the first tasks that need at most room tokens, and no more than their share of
+// the layer, and their cost.
+func (b *builder) fitTasks(room int) (tasks []*entry, cost int) {
+	room = min(room, b.taskRoom)
+	for _, e := range b.tasks {
+		if cost+b.measure(e) > room {
+			break
+		}
+		tasks, cost = append(tasks, e), cost+e.cost
+	}
+	return tasks, cost
 }
 
 // minTurnTokens is the minimum cost of the last turns.

@@ -21,7 +21,7 @@ const (
 	Project      Name = "PROJECT"      // the project and core memories
 	Memories     Name = "MEMORIES"     // memories that match the question
 	Documents    Name = "DOCUMENTS"    // chunks of documents
-	Conversation Name = "CONVERSATION" // the last turns
+	Conversation Name = "CONVERSATION" // open tasks and the last turns
 )
 
 // Item is a memory or a turn for a prompt.
@@ -46,6 +46,7 @@ type Item struct {
 type Input struct {
 	Procedural, Project, Memories, Documents []Item
 	Turns                                    []Item
+	Tasks                                    []Item // what is still to be done, first things first; it stands before the turns
 	Budget                                   int    // total tokens; ≤ 0: DefaultBudget
 	Format                                   Format // "": Markdown
 }

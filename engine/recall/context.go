@@ -60,6 +60,9 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	for _, v := range turns[max(0, len(turns)-lastTurns):] {
 		g.taken[v.ID] = true // these always appear
 	}
+	if ask.Tasks, err = g.todos(ctx); err != nil {
+		return nil, err
+	}
 	if err := g.fill(ctx, &ask); err != nil {
 		return nil, err
 	}

@@ -25,25 +25,21 @@ const (
 // Manager is the state of the work, for resuming it.
 type Manager struct {
 	Working   []*workspace.View // turns that are still in L0 and other WORKING memories, oldest first
-	Tasks     []*workspace.View // open tasks, newest first
+	Tasks     []*workspace.View // open tasks: those that wait for none first, the due ones by date, then by priority, newest first
+	BlockedBy [][]graph.ID      // for each of Tasks the open tasks that it has to wait for
 	Decisions []*workspace.View // decisions of the last 90 days, newest first
 }
 
 // manager returns the state of the work within the filters of a search. The session limits the
 // working memories only.
-func (svc *Service) manager(ctx context.Context, c workspace.Caller, q *query) (*Manager, error) {
-	var working, tasks, recent []*index.Doc
+func (svc *Service) manager(ctx context.Context, c workspace.Caller, q *query, tasks []todo) (*Manager, error) {
+	var working, recent []*index.Doc
 	svc.Index.Docs(q.t.Scope, func(d *index.Doc) bool {
 		s, known := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(q.at, d.RecordedAt))
 		f := &q.ask.Filter
 		switch {
-		case !known || s.Status != graph.Active, len(f.Namespaces) > 0 && !slices.Contains(f.Namespaces, d.Namespace),
-			f.Users != nil && !slices.Contains(f.Users, d.User), f.Project != "" && d.Project != f.Project,
-			f.Consents != nil && !slices.Contains(f.Consents, d.Consent):
+		case !known || s.Status != graph.Active, !q.filters(d):
 		case s.Tier == graph.L0 || d.Type == graph.Working:
-			if slices.Contains(d.Tags, lifecycle.TaskTag) {
-				tasks = append(tasks, d)
-			}
 			if f.Session == "" || d.Session == f.Session {
 				working = append(working, d)
 			}
@@ -59,11 +55,18 @@ func (svc *Service) manager(ctx context.Context, c workspace.Caller, q *query) (
 		return nil, err
 	}
 	slices.Reverse(m.Working)
-	if m.Tasks, err = svc.newest(ctx, c, q, tasks, managerTasks, lifecycle.IsTask); err != nil {
-		return nil, err
+	for _, x := range tasks[:min(managerTasks, len(tasks))] {
+		m.Tasks, m.BlockedBy = append(m.Tasks, x.view), append(m.BlockedBy, x.blockers)
 	}
 	m.Decisions, err = svc.newest(ctx, c, q, recent, managerDecisions, func(m *graph.Memory) bool { return distil.Decided(m.Content) })
 	return m, err
+}
+
+// filters reports whether a memory is of the namespaces, users, project and consents of a search.
+func (q *query) filters(d *index.Doc) bool {
+	f := &q.ask.Filter
+	return (len(f.Namespaces) == 0 || slices.Contains(f.Namespaces, d.Namespace)) && (f.Users == nil || slices.Contains(f.Users, d.User)) &&
+		(f.Project == "" || d.Project == f.Project) && (f.Consents == nil || slices.Contains(f.Consents, d.Consent))
 }
 
 // newest returns at most n memories of docs that fit, newest first.

@@ -51,6 +51,14 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
+	manages := q.in.Mode == ModeManager && !q.in.presentOnly
+	var tasks []todo
+	if manages {
+		if tasks, err = svc.todos(ctx, c, q.t, q.at, q.in.Access, q.filters); err != nil {
+			return nil, err
+		}
+		ranked = q.lead(ranked, tasks)
+	}
 	result := &SearchResult{
 		Weights: q.weights, Semantic: found.Semantic, Keyword: found.Keyword, Graph: found.Graph,
 		Considered: found.Considered, Degraded: q.degraded,
@@ -59,8 +67,8 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
-	if q.in.Mode == ModeManager && !q.in.presentOnly {
-		if result.Manager, err = svc.manager(ctx, c, q); err != nil {
+	if manages {
+		if result.Manager, err = svc.manager(ctx, c, q, tasks); err != nil {
 			return nil, err
 		}
 	}

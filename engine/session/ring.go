@@ -361,6 +361,19 @@ func (b *sessionBuffer) openTasks() map[graph.ID]openTask {
 	return maps.Clone(b.tasks)
 }
 
+// tasksOf returns the tasks of a conversation that may be open, ids ascending.
+func (b *sessionBuffer) tasksOf(k workspace.Conversation) (ids []graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for id, x := range b.tasks {
+		if x.conversation == k {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // closeTasks removes tasks that are no longer open.
 func (b *sessionBuffer) closeTasks(ids []graph.ID) {
 	b.mu.Lock()

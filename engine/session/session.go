@@ -126,6 +126,34 @@ func (d *departures) Finish(s *ingest.WriteTx) error {
 		if err := putSession(s.Tx, k, x, s.Now); err != nil {
 			return err
 		}
+		if err := d.prolongTasks(s, k, x.LastAt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prolongTasks lets the unconfirmed tasks of a conversation that goes on live on.
+func (d *departures) prolongTasks(s *ingest.WriteTx, k workspace.Conversation, last time.Time) error {
+	p, err := s.Policy(k.Namespace)
+	if err != nil {
+		return err
+	}
+	for _, id := range d.buffer.tasksOf(k) {
+		m, err := s.Tx.Memory(id)
+		if code := graph.CodeOf(err); code == graph.CodeIntegrityFailure || code == graph.CodeMemoryNotFound {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if lifecycle.IsExpired(m, s.Now) || !lifecycle.ProlongTask(m, last, p) {
+			continue
+		}
+		m.UpdatedAt = s.Now
+		if err := s.Tx.PutMemory(m, graph.EventUpdated); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -135,11 +163,12 @@ type SessionReport struct {
 	Session            string
 	StartedAt, EndedAt time.Time
 	Flushed            []*workspace.View // turns that became L1, or were merged into a memory that they repeat
-	Kept, Expired      []*workspace.View // working memories that became episodes, and those that expired
+	Kept, Expired      []*workspace.View // working memories that stay: open tasks, and those that became episodes; and those that expired
 }
 
 // CloseSession ends a session. Its turns leave L0. Its working memories of priority MEDIUM
-// or HIGH that were used become episodes, the others become EXPIRED; confirmed tasks stay.
+// or HIGH that were used become episodes, the others become EXPIRED. Open tasks stay:
+// confirmed ones until they end, the others for lifecycle.TaskTTL.
 // It closes every conversation of that name in the namespace that the caller sees. A
 // second close returns the same end and does nothing. A later turn reopens the session.
 // The error is MEMORY_NOT_FOUND if nothing of the session is known.
@@ -237,14 +266,14 @@ func (x *sessionClose) run(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				if m.Type != graph.Working || m.Status() != graph.Active || lifecycle.IsExpired(m, now) || lifecycle.IsTracked(m) {
+				if m.Type != graph.Working || m.Status() != graph.Active || lifecycle.IsExpired(m, now) {
 					continue
 				}
 				p, err := rules.In(tx, m.Namespace)
 				if err != nil {
 					return err
 				}
-				stays, err := settleWorking(tx, m, p, now)
+				stays, err := x.settleWorking(tx, m, p, now)
 				if err != nil {
 					return err
 				}
@@ -264,18 +293,27 @@ func (x *sessionClose) run(ctx context.Context) error {
 	return x.t.Update(ctx, func(tx graph.Tx) error { return x.end(tx, now) })
 }
 
-// settleWorking keeps a working memory as an episode or expires it, at the close of its
-// session. An unconfirmed task stays if the conversation referred to it again, and a
-// safety-critical memory in any case.
-func settleWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
-	m.UpdatedAt = now
-	used := m.Usage.Count > 0 || lifecycle.IsTask(m) && lifecycle.MetaOf(m).Again
-	if m.SafetyCritical || used && lifecycle.OutlivesSession(m.Priority) {
-		m.Type, m.DecayClass, m.ExpiresAt = graph.Episodic, lifecycle.DecayClassOf(graph.Episodic), time.Time{}
-		lifecycle.BindPolicy(m, p)
+// settleWorking keeps a working memory as an episode or expires it, at the close of its session.
+// Open tasks stay: confirmed ones until they end, the others for lifecycle.TaskTTL.
+func (x *sessionClose) settleWorking(tx graph.Tx, m *graph.Memory, p policy.Policy, now time.Time) (stays bool, err error) {
+	if lifecycle.IsTask(m) {
+		s, err := loadSession(tx, workspace.ConversationOf(m))
+		if err != nil {
+			return false, err
+		}
+		ended := now
+		if s != nil {
+			ended = lifecycle.FirstTime(s.EndedAt, now)
+		}
+		if lifecycle.ProlongTask(m, ended, p) {
+			m.UpdatedAt = now
+			err = tx.PutMemory(m, graph.EventUpdated)
+		}
+		return true, err
+	}
+	if lifecycle.EndWorking(m, p, now, now) {
 		return true, tx.PutMemory(m, graph.EventUpdated)
 	}
-	m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
 	if err := tx.PutMemory(m, graph.EventExpired); err != nil {
 		return false, err
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -10,34 +11,43 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // Task is something that a conversation named as still to be done.
 type Task struct {
-	Memory     *workspace.View // WORKING until its session ends; its content is the task
+	Memory     *workspace.View // WORKING; its content is the task
 	Status     lifecycle.TaskStatus
-	Confidence float64  // 0.6·strength + 0.25·entity density + 0.15·recency boost
-	Strength   float64  // strength of the cue, [0,1]
-	Blocks     string   // what it blocks; empty: unknown
-	Turn       graph.ID // first turn that named it; empty: not extracted from a turn
+	Confidence float64    // 0.6·strength + 0.25·entity density + 0.15·recency boost
+	Strength   float64    // strength of the cue, [0,1]
+	Blocks     string     // what it blocks; empty: unknown
+	BlockedBy  []graph.ID // open tasks that it has to wait for, ascending; Tasks and the verbs fill it
+	Due        time.Time  // when it is to be done, see temporal.Deadline; zero: unknown
+	EndedAt    time.Time  // when it was done or dismissed; zero: it was not
+	Turn       graph.ID   // first turn that named it; empty: not extracted from a turn
 }
 
-// TaskInput selects tasks. Dismissed tasks are only selected by status.
+// TaskInput selects tasks. Tasks that are done or dismissed are only selected by status.
 type TaskInput struct {
 	Namespaces             []string
 	User, Project, Session string
 	Status                 lifecycle.TaskStatus // empty: candidates and confirmed tasks
+	DueBefore              time.Time            // only tasks that are due before; zero: all
 	Access                 workspace.Access
 	First                  int // 1 to 1,000; 0 is 50
 	After                  graph.ID
 }
 
-// TaskOf returns the task of a memory view.
+// TaskOf returns the task of a memory view, without BlockedBy.
 func TaskOf(v *workspace.View) *Task {
 	x := lifecycle.MetaOf(v.Memory)
-	return &Task{Memory: v, Status: x.Status, Confidence: x.Confidence, Strength: x.Strength, Blocks: x.Blocks, Turn: x.Turn}
+	t := &Task{Memory: v, Status: x.Status, Confidence: x.Confidence, Strength: x.Strength, Blocks: x.Blocks, Due: x.Due, Turn: x.Turn}
+	if v.Status() == graph.Expired {
+		t.EndedAt = v.Memory.State().From
+	}
+	return t
 }
 
 // Tasks lists tasks by ascending id and reports whether there are more. It includes the
@@ -45,9 +55,9 @@ func TaskOf(v *workspace.View) *Task {
 // writes.
 func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput) ([]*Task, bool, error) {
 	switch in.Status {
-	case "", lifecycle.TaskCandidate, lifecycle.TaskConfirmed, lifecycle.TaskDismissed:
+	case "", lifecycle.TaskCandidate, lifecycle.TaskConfirmed, lifecycle.TaskDone, lifecycle.TaskDismissed:
 	default:
-		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "status", "must be CANDIDATE, CONFIRMED or DISMISSED")
+		return nil, false, graph.FieldError(graph.CodeInvalidRequest, "status", "must be CANDIDATE, CONFIRMED, DONE or DISMISSED")
 	}
 	first, err := workspace.PageSize("first", in.First, 50)
 	if err != nil {
@@ -67,7 +77,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 		Namespaces: in.Namespaces, User: in.User, Project: in.Project, Session: in.Session, Tags: []string{lifecycle.TaskTag},
 		Types: []graph.Type{graph.Working}, Access: in.Access, First: graph.MaxPage, After: in.After,
 	}
-	if in.Status == lifecycle.TaskDismissed {
+	if in.Status == lifecycle.TaskDone || in.Status == lifecycle.TaskDismissed {
 		list.Statuses = []graph.Status{graph.Expired}
 	}
 	var tasks []*Task
@@ -78,16 +88,16 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 		}
 		for _, v := range r.Memories {
 			x := TaskOf(v)
-			if !lifecycle.IsTask(v.Memory) || in.Status != "" && x.Status != in.Status {
+			if !lifecycle.IsTask(v.Memory) || in.Status != "" && x.Status != in.Status || !in.DueBefore.IsZero() && (x.Due.IsZero() || !x.Due.Before(in.DueBefore)) {
 				continue
 			}
 			if len(tasks) == first {
-				return tasks, true, nil
+				return tasks, true, svc.findBlockers(ctx, c, t, tasks)
 			}
 			tasks = append(tasks, x)
 		}
 		if !r.More {
-			return tasks, false, nil
+			return tasks, false, svc.findBlockers(ctx, c, t, tasks)
 		}
 		list.After = r.Memories[len(r.Memories)-1].ID
 	}
@@ -115,19 +125,31 @@ func (svc *Service) ConfirmTask(ctx context.Context, c workspace.Caller, id grap
 	})
 }
 
-// DismissTask ends a task, whether it was done or was no task: it becomes EXPIRED. A
-// dismissed task is returned unchanged. The error is VERSION_CONFLICT if the task is
-// otherwise not ACTIVE.
+// CompleteTask ends a task that was done: it becomes EXPIRED with status DONE, and what waited for it
+// no longer waits. A task that is done is returned unchanged. The error is VERSION_CONFLICT if the
+// task is otherwise not ACTIVE.
+func (svc *Service) CompleteTask(ctx context.Context, c workspace.Caller, id graph.ID) (*Task, error) {
+	return svc.endTask(ctx, c, id, lifecycle.TaskDone)
+}
+
+// DismissTask ends a task that was none or is not wanted: it becomes EXPIRED. A dismissed
+// task is returned unchanged. The error is VERSION_CONFLICT if the task is otherwise not
+// ACTIVE.
 func (svc *Service) DismissTask(ctx context.Context, c workspace.Caller, id graph.ID) (*Task, error) {
+	return svc.endTask(ctx, c, id, lifecycle.TaskDismissed)
+}
+
+// endTask ends a task with status DONE or DISMISSED.
+func (svc *Service) endTask(ctx context.Context, c workspace.Caller, id graph.ID, as lifecycle.TaskStatus) (*Task, error) {
 	return svc.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		x := lifecycle.MetaOf(m)
 		switch {
-		case x.Status == lifecycle.TaskDismissed:
+		case x.Status == as:
 			return "", nil
 		case m.Status() != graph.Active:
 			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
 		}
-		x.Status = lifecycle.TaskDismissed
+		x.Status = as
 		m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
 		if err := lifecycle.SetMeta(m, x); err != nil {
 			return "", err
@@ -147,10 +169,32 @@ func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph
 	if err != nil {
 		return nil, err
 	}
-	if t, err := svc.tenants.Open(ctx, c); err == nil {
-		t.buffer.addTasks(openTasksOf(v.Memory))
+	t, err := svc.tenants.Open(ctx, c)
+	if err != nil {
+		return nil, err
 	}
-	return TaskOf(v), nil
+	t.buffer.addTasks(openTasksOf(v.Memory))
+	x := TaskOf(v)
+	return x, svc.findBlockers(ctx, c, t, []*Task{x})
+}
+
+// findBlockers fills BlockedBy of open tasks: the open tasks of the same owner and namespace, in the
+// same project or in none, that block something whose content words are all in the task.
+func (svc *Service) findBlockers(ctx context.Context, c workspace.Caller, t *tenant, tasks []*Task) error {
+	if err := t.Current(ctx); err != nil { // the index knows which tasks are open
+		return err
+	}
+	now := t.Now()
+	open, err := svc.OpenTasks(ctx, c, t.Tenant, now)
+	if err != nil {
+		return err
+	}
+	for _, x := range tasks {
+		if m := x.Memory.Memory; lifecycle.IsOpenTask(m) && !lifecycle.IsExpired(m, now) {
+			x.BlockedBy = workspace.Blockers(m.ID, m.Namespace, m.User, m.Project, m.Content, open)
+		}
+	}
+	return nil
 }
 
 // readTasks extracts the tasks of the turns that arrived since the last call. After a
@@ -263,11 +307,13 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	if _, err := s.Tx.Memory(id); err == nil || !errors.Is(err, graph.ErrNotFound) {
 		return err // written before, whatever its state now
 	}
-	text := extract.Text(x.task.Text, extract.Hints{Speaker: workspace.Speaker(x.turn)})
-	known, err := anyKnown(s.Tx, x.turn, text.Entities)
+	hints := extract.Hints{Speaker: workspace.Speaker(x.turn)}
+	text := extract.Text(x.task.Text, hints)
+	known, err := anyKnown(s.Tx, x.turn, extract.Text(x.task.Sentence, hints).Entities)
 	if err != nil {
 		return err
 	}
+	due := dueOf(x)
 	old, err := b.findSameTask(s, x.turn, x.task.Text, written)
 	if err != nil {
 		return err
@@ -275,8 +321,14 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	confidence := extract.TaskConfidence(x.task.Strength, known, x.repeated || old != nil)
 	if old != nil {
 		meta := lifecycle.MetaOf(old)
-		if meta.Again && meta.Confidence >= confidence {
+		if meta.Again && meta.Confidence >= confidence && (due.IsZero() || due.Equal(meta.Due)) {
 			return nil
+		}
+		if !due.IsZero() {
+			meta.Due = due // named last
+		}
+		if x.task.Blocks != "" {
+			meta.Blocks = x.task.Blocks
 		}
 		meta.Again, meta.Confidence, meta.Strength = true, max(meta.Confidence, confidence), max(meta.Strength, x.task.Strength)
 		old.Priority, old.UpdatedAt = taskPriority(meta.Confidence), s.Now
@@ -295,7 +347,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 		Authority: x.turn.Authority, Consent: x.turn.Consent, Sensitivity: x.turn.Sensitivity, SourceKind: graph.FromExtraction, Source: x.turn.Source,
 		Confidence: min(confidence, (1+x.turn.Authority)/2), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
 		CreatedAt: s.Now, UpdatedAt: s.Now, RecordedAt: s.Now, AnchorAt: s.Now, OccurredAt: x.turn.OccurredAt, ValidFrom: x.turn.OccurredAt,
-		ExpiresAt: s.Now.Add(lifecycle.WorkingTTL),
+		ExpiresAt: x.turn.CreatedAt.Add(lifecycle.TaskTTL),
 	}
 	p, err := s.Policy(m.Namespace)
 	if err != nil {
@@ -307,7 +359,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	m.Salience = text.Salience
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L1 })
-	if err := lifecycle.SetMeta(m, lifecycle.TaskMeta{Status: lifecycle.TaskCandidate, Confidence: confidence, Strength: x.task.Strength, Blocks: x.task.Blocks, Turn: x.turn.ID, Again: x.repeated}); err != nil {
+	if err := lifecycle.SetMeta(m, lifecycle.TaskMeta{Status: lifecycle.TaskCandidate, Confidence: confidence, Strength: x.task.Strength, Blocks: x.task.Blocks, Due: due, Turn: x.turn.ID, Again: x.repeated}); err != nil {
 		return err
 	}
 	if _, err := s.Link(m, &ingest.Draft{Named: text.Entities}); err != nil {
@@ -316,8 +368,19 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	if err := s.Tx.PutMemory(m, graph.EventCreated); err != nil {
 		return err
 	}
-	written[id] = openTask{workspace.ConversationOf(m), x.turn.ID}
+	maps.Copy(written, openTasksOf(m))
 	return s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.DerivedFrom, To: x.turn.ID, Weight: 1, At: s.Now})
+}
+
+// dueOf returns when a task is to be done, as its text says or else its sentence, relative to the
+// time of its turn.
+func dueOf(x taskInTurn) time.Time {
+	at := lifecycle.FirstTime(x.turn.OccurredAt, x.turn.CreatedAt)
+	due, ok := temporal.Deadline(x.task.Text, at)
+	if !ok {
+		due, _ = temporal.Deadline(x.task.Sentence, at)
+	}
+	return due
 }
 
 // taskPriority returns the priority of a task with that confidence.
@@ -364,6 +427,8 @@ func (b *sessionBuffer) findSameTask(s *ingest.WriteTx, turn *graph.Memory, text
 type openTask struct {
 	conversation workspace.Conversation
 	turn         graph.ID
+	blocks       string
+	due          time.Time
 }
 
 // openTasksOf returns the open tasks among some memories.
@@ -371,7 +436,8 @@ func openTasksOf(memories ...*graph.Memory) map[graph.ID]openTask {
 	tasks := map[graph.ID]openTask{}
 	for _, m := range memories {
 		if m.Type == graph.Working && m.Status() == graph.Active && lifecycle.IsTask(m) {
-			tasks[m.ID] = openTask{workspace.ConversationOf(m), lifecycle.MetaOf(m).Turn}
+			x := lifecycle.MetaOf(m)
+			tasks[m.ID] = openTask{workspace.ConversationOf(m), x.Turn, x.Blocks, x.Due}
 		}
 	}
 	return tasks
@@ -396,10 +462,11 @@ func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *works
 		}
 		s, known := graph.StateAt(d.History, d.ExpiresAt, at)
 		if known && s.Status == graph.Active && c.Sees(d.Namespace, d.User) {
-			tasks = append(tasks, workspace.OpenTask{Doc: d, Turn: x.turn})
+			tasks = append(tasks, workspace.OpenTask{Doc: d, Turn: x.turn, Blocks: x.blocks, Due: x.due})
 		}
 	}
 	t.buffer.closeTasks(closed)
+	slices.SortFunc(tasks, func(a, b workspace.OpenTask) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	return tasks, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,23 +15,35 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// say is a turn of the user, a second after what was before: the ids of tasks ascend with the
+// milliseconds of their turns.
+func say(t *testing.T, w *enginetest.World, text string, with ...func(*engine.Observation)) *engine.Observed {
+	t.Helper()
+	w.Clock.Advance(time.Second)
+	return fixture.Observe(t, w, "user", text, with...)
+}
+
 func TestTasksAreReadFromTurns(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("Zephyrine Okafor repairs sails in the harbour.", func(in *engine.RememberInput) { in.User = "ana" })
-	turn := fixture.Observe(t, w, "user", "TODO: rotate the signing key").Memory
-	fixture.Observe(t, w, "user", "I should call my mother.")                      // too weak
-	fixture.Observe(t, w, "user", "We need to pay Zephyrine Okafor for the sail.") // names a known entity
-	fixture.Observe(t, w, "user", "Before we can ship with Zephyrine Okafor, we need a new certificate.")
-	fixture.Observe(t, w, "user", "Do I need to bring the rope?")
-	fixture.Observe(t, w, "user", "Don't forget to feed the cat.", func(in *engine.Observation) { in.Consent = graph.ConsentNone })
+	turn := say(t, w, "TODO: rotate the signing key").Memory
+	say(t, w, "I should call my mother.")                      // too weak
+	say(t, w, "We need to pay Zephyrine Okafor for the sail.") // names a known entity
+	say(t, w, "Before we can ship with Zephyrine Okafor, we need a new certificate.")
+	say(t, w, "Do I need to bring the rope?")
+	say(t, w, "Don't forget to feed the cat.", func(in *engine.Observation) { in.Consent = graph.ConsentNone })
 	got := fixture.Tasks(t, w)
-	if len(got) != 2 {
+	if len(got) != 3 {
 		for _, x := range got {
 			t.Logf("%+v %s", *x, x.Memory.Content)
 		}
-		t.Fatalf("%d tasks, want 2", len(got))
+		t.Fatalf("%d tasks, want 3", len(got))
 	}
-	key, pay := got[0], got[1]
+	key, pay, certificate := got[0], got[1], got[2]
+	// The known name stands in the other half of the sentence.
+	if certificate.Memory.Content != "a new certificate" || certificate.Blocks != "ship with Zephyrine Okafor" || math.Abs(certificate.Confidence-(0.6*0.78+0.25)) > 1e-9 {
+		t.Errorf("%+v: %s", *certificate, certificate.Memory.Content)
+	}
 	if key.Memory.Content != "rotate the signing key" || key.Status != engine.TaskCandidate || key.Strength != 0.9 || math.Abs(key.Confidence-0.54) > 1e-9 || key.Turn != turn.ID {
 		t.Errorf("%+v: %s", *key, key.Memory.Content)
 	}
@@ -41,7 +54,7 @@ func TestTasksAreReadFromTurns(t *testing.T) {
 	if m.Type != graph.Working || m.SourceKind != graph.FromExtraction || m.Authority != turn.Authority || m.Consent != turn.Consent || m.User != "ana" || m.Session != "s" || !slices.Equal(m.Tags, []string{"task"}) {
 		t.Errorf("%+v", m.Memory)
 	}
-	if !m.ExpiresAt.Equal(enginetest.Start.Add(48 * time.Hour)) {
+	if !m.ExpiresAt.Equal(turn.CreatedAt.Add(48 * time.Hour)) {
 		t.Errorf("expires %v", m.ExpiresAt)
 	}
 	edges, err := related(t, w, m.ID)
@@ -70,20 +83,230 @@ func TestRepeatedTaskGainsConfidence(t *testing.T) {
 	if again := fixture.Tasks(t, w); len(again) != 1 || again[0].Memory.ID != got[0].Memory.ID || again[0].Confidence != got[0].Confidence {
 		t.Errorf("after a restart: %+v", again)
 	}
-	// The conversation referred to it again: the close keeps it.
-	if r := closeSession(t, w); len(r.Kept) != 1 || r.Kept[0].ID != got[0].Memory.ID {
-		t.Errorf("kept: %+v", r.Kept)
+}
+
+// An unconfirmed task lives for 48 hours after its session. Then it becomes an episode if it was
+// mentioned again, and expires otherwise.
+func TestUnconfirmedTasksOutliveTheirSession(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Sweep: time.Millisecond})
+	say(t, w, "TODO: paint the gate")
+	say(t, w, "TODO: mend the keel")
+	say(t, w, "TODO: mend the keel")
+	w.Clock.Advance(40 * time.Hour) // the session goes on
+	say(t, w, "The gate is still grey.")
+	list := fixture.Tasks(t, w)
+	if len(list) != 2 {
+		t.Fatalf("%d tasks", len(list))
 	}
-	if n := len(fixture.Tasks(t, w)); n != 0 {
-		t.Errorf("%d tasks are open after the close", n)
+	gate, keel := list[0].Memory.ID, list[1].Memory.ID
+	for range 2 { // a second close answers the same
+		r := closeSession(t, w)
+		if len(r.Expired) != 0 || len(r.Kept) != 2 || !r.Kept[0].ExpiresAt.Equal(r.EndedAt.Add(48*time.Hour)) {
+			t.Fatalf("kept %+v, expired %+v", r.Kept, r.Expired)
+		}
+		w.Clock.Advance(20 * time.Hour)
+	}
+	if _, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(8*time.Hour - time.Millisecond)
+	if list := fixture.Tasks(t, w); len(list) != 2 || list[0].Status != engine.TaskCandidate {
+		t.Fatalf("before the end: %+v", list)
+	}
+	events := follow(t, w)
+	w.Clock.Advance(time.Millisecond)
+	if list := fixture.Tasks(t, w); len(list) != 0 {
+		t.Errorf("after the end: %+v", list)
+	}
+	ended := map[graph.ID]bool{gate: false, keel: false}
+	for !ended[gate] || !ended[keel] {
+		ended[fixture.NextEvent(t, events).ID] = true
+	}
+	if m := stored(t, w, gate); m.Status() != graph.Expired || m.Type != graph.Working {
+		t.Errorf("mentioned once: %s, %s", m.Status(), m.Type)
+	}
+	if m := stored(t, w, keel); m.Status() != graph.Active || m.Type != graph.Episodic || !m.ExpiresAt.IsZero() {
+		t.Errorf("mentioned again: %s, %s until %s", m.Status(), m.Type, m.ExpiresAt)
+	}
+}
+
+// The time to live of a sensitivity ends a task earlier.
+func TestTaskEndsWithItsSensitivity(t *testing.T) {
+	w := enginetest.New(t)
+	var rules engine.PolicyInput
+	rules.TTL = map[graph.Sensitivity]time.Duration{graph.Internal: 24 * time.Hour}
+	if _, err := w.SetNamespacePolicy(t.Context(), w.Caller, rules); err != nil {
+		t.Fatal(err)
+	}
+	fixture.Observe(t, w, "user", "TODO: paint the gate")
+	fixture.Tasks(t, w)
+	if r := closeSession(t, w); len(r.Kept) != 1 || !r.Kept[0].ExpiresAt.Equal(enginetest.Start.Add(24*time.Hour)) {
+		t.Errorf("%+v", r.Kept)
+	}
+}
+
+func TestDoneIsNotDismissed(t *testing.T) {
+	w := enginetest.New(t)
+	say(t, w, "TODO: rotate the signing key")
+	say(t, w, "TODO: water the ferns")
+	list := fixture.Tasks(t, w)
+	key, ferns := list[0].Memory.ID, list[1].Memory.ID
+	at := w.Clock.Advance(time.Hour)
+	for range 2 {
+		x, err := w.CompleteTask(t.Context(), w.Caller, key)
+		if err != nil || x.Status != engine.TaskDone || x.Memory.State.Status != graph.Expired || !x.EndedAt.Equal(at) {
+			t.Fatalf("done: %+v, %v", x, err)
+		}
+		if x, err = w.DismissTask(t.Context(), w.Caller, ferns); err != nil || x.Status != engine.TaskDismissed || !x.EndedAt.Equal(at) {
+			t.Fatalf("dismissed: %+v, %v", x, err)
+		}
+		w.Clock.Advance(time.Minute)
+	}
+	_, err := w.DismissTask(t.Context(), w.Caller, key)
+	fixture.WantError(t, err, graph.CodeVersionConflict, "id")
+	_, err = w.CompleteTask(t.Context(), w.Caller, ferns)
+	fixture.WantError(t, err, graph.CodeVersionConflict, "id")
+	for status, id := range map[engine.TaskStatus]graph.ID{engine.TaskDone: key, engine.TaskDismissed: ferns} {
+		list := fixture.Tasks(t, w, func(in *engine.TaskInput) { in.Status = status })
+		if len(list) != 1 || list[0].Memory.ID != id {
+			t.Errorf("%s: %+v", status, list)
+		}
+	}
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if list := fixture.Tasks(t, w); len(list) != 0 {
+		t.Errorf("open after a restart: %+v", list)
+	}
+}
+
+// "Before we can X, we need Y": X waits for Y, whichever was said first, until Y is done.
+func TestTaskWaitsForWhatBlocksIt(t *testing.T) {
+	w := enginetest.New(t)
+	say(t, w, "TODO: ship the release on Friday")
+	say(t, w, "Before we can ship the release, we need to renew the certificate.")
+	say(t, w, "TODO: ship the boat")
+	say(t, w, "Before we can renew the certificate, we need a budget.", func(in *engine.Observation) { in.User = "bram" })
+	list := fixture.Tasks(t, w)
+	if len(list) != 4 {
+		t.Fatalf("%d tasks", len(list))
+	}
+	release, certificate, boat := list[0], list[1], list[2]
+	if !slices.Equal(release.BlockedBy, []graph.ID{certificate.Memory.ID}) || certificate.Blocks != "ship the release" {
+		t.Errorf("the release waits for %v, the certificate blocks %q", release.BlockedBy, certificate.Blocks)
+	}
+	if len(certificate.BlockedBy) != 0 || len(boat.BlockedBy) != 0 {
+		t.Errorf("another user's task blocks %v; the boat waits for %v", certificate.BlockedBy, boat.BlockedBy)
+	}
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if again := fixture.Tasks(t, w); len(again) != 4 || len(again[0].BlockedBy) != 1 {
+		t.Fatalf("after a restart: %+v", again)
+	}
+	if x, err := w.ConfirmTask(t.Context(), w.Caller, release.Memory.ID); err != nil || len(x.BlockedBy) != 1 {
+		t.Errorf("confirmed: %+v, %v", x, err)
+	}
+	if _, err := w.CompleteTask(t.Context(), w.Caller, certificate.Memory.ID); err != nil {
+		t.Fatal(err)
+	}
+	if after := fixture.Tasks(t, w); len(after) != 3 || len(after[0].BlockedBy) != 0 {
+		t.Errorf("the certificate is there: %+v", after[0])
+	}
+}
+
+// Dates are relative to the time of the turn, not to the time of its recording.
+func TestTasksAreDue(t *testing.T) {
+	w := enginetest.New(t) // Monday, 2 March 2026
+	say(t, w, "TODO: send the contract by Friday")
+	say(t, w, "Until 3 March I need to call the harbour. TODO: call the harbour")
+	say(t, w, "TODO: sweep the deck")
+	say(t, w, "TODO: paint the mast before Monday", func(in *engine.Observation) { in.OccurredAt = enginetest.Start.AddDate(0, 0, -3) })
+	list := fixture.Tasks(t, w)
+	if len(list) != 4 {
+		t.Fatalf("%d tasks", len(list))
+	}
+	end := func(day int) time.Time { return time.Date(2026, 3, day+1, 0, 0, 0, 0, time.UTC).Add(-time.Millisecond) }
+	for i, want := range []time.Time{end(6), {}, {}, end(1)} {
+		if !list[i].Due.Equal(want) {
+			t.Errorf("%s: due %s, want %s", list[i].Memory.Content, list[i].Due, want)
+		}
+	}
+	// Named again, with a date in the words before the task.
+	say(t, w, "By tomorrow I need to sweep the deck.")
+	due := fixture.Tasks(t, w, func(in *engine.TaskInput) { in.DueBefore = end(4) })
+	if len(due) != 2 || due[0].Memory.Content != "sweep the deck" || !due[0].Due.Equal(end(3)) {
+		t.Errorf("due before Thursday: %+v", due)
+	}
+}
+
+// Open tasks lead the hits of a MANAGER search and the conversation of a context: first those that
+// wait for none, by date.
+func TestOpenTasksLead(t *testing.T) {
+	w := enginetest.New(t)
+	for i := range 12 {
+		w.Remember(fmt.Sprintf("Zephyrine Okafor paid harbour fee number %d in the release.", i+1), func(in *engine.RememberInput) { in.User = "ana" })
+	}
+	say(t, w, "TODO: ship the release")
+	say(t, w, "TODO: sweep the deck by Friday")
+	say(t, w, "Before we can ship the release, we need to renew the certificate.")
+	say(t, w, "TODO: call the harbour tomorrow")
+	say(t, w, "What next?")
+	list := fixture.Tasks(t, w)
+	if len(list) != 4 {
+		t.Fatalf("%d tasks", len(list))
+	}
+	id := func(i int) graph.ID { return list[i].Memory.ID }
+	order := []graph.ID{id(3), id(1), id(2), id(0)}
+	r := w.Search("", func(in *engine.SearchInput) { in.Mode, in.User = engine.ModeManager, "ana" })
+	if got := enginetest.IDs(r); len(got) != 10 || !slices.Equal(got[:4], order) {
+		t.Errorf("hits %v, want %v first", got, order)
+	}
+	if got := r.Manager.Tasks; len(got) != 4 || got[0].ID != order[0] || got[3].ID != order[3] || !slices.Equal(r.Manager.BlockedBy[3], []graph.ID{id(2)}) {
+		t.Errorf("manager tasks %+v, blocked by %v", got, r.Manager.BlockedBy)
+	}
+	// With a question, only the tasks that match it lead.
+	r = w.Search("Who paid the harbour fee of the release?", func(in *engine.SearchInput) { in.Mode, in.User, in.MinScoreRatio = engine.ModeManager, "ana", nil })
+	if got := enginetest.IDs(r); slices.Contains(got, id(1)) || len(got) == 0 {
+		t.Errorf("the deck answers a question about fees: %v", got)
+	}
+	x, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "another", User: "ana", Query: "What is left to do?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conversation := x.Layers[4]
+	want := []string{string(order[0]), string(order[1]), string(order[2]), string(order[3])}
+	if !slices.Equal(conversation.MemoryIDs, want) {
+		t.Errorf("the conversation holds %v, want %v", conversation.MemoryIDs, want)
+	}
+	for _, text := range []string{"(open task, due 2026-03-03)", "(open task, due 2026-03-06)", "(open task) ", "(open task, waits for another one)"} {
+		if !strings.Contains(conversation.Text, text) {
+			t.Errorf("%q is missing in\n%s", text, conversation.Text)
+		}
+	}
+	for _, l := range x.Layers[:4] {
+		if slices.ContainsFunc(l.MemoryIDs, func(id string) bool { return slices.Contains(want, id) }) {
+			t.Errorf("a task is also in layer %s", l.Name)
+		}
+	}
+	// Bram sees none of them; a done task leads nothing.
+	if x, err = w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "another", User: "bram"}); err != nil || len(x.Layers[4].MemoryIDs) != 0 {
+		t.Errorf("bram's conversation holds %v, %v", x.Layers[4].MemoryIDs, err)
+	}
+	if _, err := w.CompleteTask(t.Context(), w.Caller, id(3)); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(5 * 24 * time.Hour)
+	if x, err = w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "s", User: "ana"}); err != nil || len(x.Layers[4].MemoryIDs) == 0 || x.Layers[4].MemoryIDs[0] == string(id(3)) {
+		t.Errorf("after the task is done: %+v, %v", x.Layers[4].MemoryIDs, err)
 	}
 }
 
 func TestConfirmAndDismiss(t *testing.T) {
 	w := enginetest.New(t)
-	fixture.Observe(t, w, "user", "TODO: rotate the signing key")
-	fixture.Observe(t, w, "user", "TODO: water the ferns")
-	fixture.Observe(t, w, "user", "TODO: paint the gate")
+	say(t, w, "TODO: rotate the signing key")
+	say(t, w, "TODO: water the ferns")
+	say(t, w, "TODO: paint the gate")
 	list := fixture.Tasks(t, w)
 	key, ferns, gate := list[0].Memory.ID, list[1].Memory.ID, list[2].Memory.ID
 	for range 2 {
@@ -100,12 +323,12 @@ func TestConfirmAndDismiss(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeVersionConflict, "id")
 	_, err = w.ConfirmTask(t.Context(), w.Caller, w.Remember("The gate is green.").Memory.ID)
 	fixture.WantError(t, err, graph.CodeMemoryNotFound, "id")
-	_, _, err = w.Tasks(t.Context(), w.Caller, engine.TaskInput{Status: "DONE"})
+	_, _, err = w.Tasks(t.Context(), w.Caller, engine.TaskInput{Status: "STARTED"})
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "status")
 
 	r := closeSession(t, w)
-	if len(r.Expired) != 1 || r.Expired[0].ID != gate {
-		t.Errorf("expired: %+v", r.Expired)
+	if len(r.Expired) != 0 || len(r.Kept) != 2 || r.Kept[0].ID != key || r.Kept[1].ID != gate {
+		t.Errorf("kept: %+v, expired: %+v", r.Kept, r.Expired)
 	}
 	w.Clock.Advance(100 * 24 * time.Hour)
 	if list := fixture.Tasks(t, w); len(list) != 1 || list[0].Memory.ID != key || list[0].Status != engine.TaskConfirmed {

@@ -12,7 +12,7 @@ import (
 const workingAge = 24 * time.Hour
 
 // planWorking lists the used working memories that are at least a day old. Those of
-// priority MEDIUM or HIGH become episodes, except tracked tasks.
+// priority MEDIUM or HIGH become episodes, except tasks, which have ends of their own.
 func planWorking(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 	var steps []plannedStep
 	for _, c := range run.candidates() {
@@ -28,7 +28,7 @@ func applyWorking(b *batch, s plannedStep, _ any) error {
 	if m == nil {
 		return err
 	}
-	if m.Type != graph.Working || !lifecycle.OutlivesSession(m.Priority) || lifecycle.IsTracked(m) {
+	if m.Type != graph.Working || !lifecycle.OutlivesSession(m.Priority) || lifecycle.IsTask(m) {
 		return nil
 	}
 	p, err := b.run.policy(b, m.Namespace)

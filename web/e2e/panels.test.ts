@@ -188,7 +188,7 @@ describe('tasks', () => {
     const own = w.page.locator(`.task[data-id="${first}"]`)
     await own.getByRole('button', { name: 'Confirm' }).click()
     await w.page.locator(`.task-confirmed[data-id="${first}"]`).waitFor()
-    await own.getByRole('button', { name: 'Done or dismiss' }).click()
+    await own.getByRole('button', { name: 'Dismiss' }).click()
     await own.waitFor({ state: 'detached' })
     await w.page.getByRole('radio', { name: 'Dismissed' }).click()
     await w.page.locator(`.task-dismissed[data-id="${first}"]`).waitFor()

@@ -91,6 +91,7 @@ type MutationResolver interface {
 	Rollback(ctx context.Context, id string) (*SleepPayload, error)
 	Observe(ctx context.Context, input ObserveInput) (*ObservePayload, error)
 	ConfirmTask(ctx context.Context, id string) (*Task, error)
+	CompleteTask(ctx context.Context, id string) (*Task, error)
 	DismissTask(ctx context.Context, id string) (*Task, error)
 	CloseSession(ctx context.Context, session string, namespace *string) (*SessionReport, error)
 	CorrectClaim(ctx context.Context, id string, subject *string, predicate *string, object *string, wrong *bool) (*Claim, error)
@@ -127,7 +128,7 @@ type QueryResolver interface {
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
 	SleepReport(ctx context.Context, id string) (*SleepReport, error)
 	SleepStatus(ctx context.Context) (*SleepStatus, error)
-	Tasks(ctx context.Context, status *TaskStatus, namespaces []string, user *string, project *string, session *string, first *int, after *string, requireConsent *bool, includeImplicit *bool) (*TaskConnection, error)
+	Tasks(ctx context.Context, status *TaskStatus, dueBefore *time.Time, namespaces []string, user *string, project *string, session *string, first *int, after *string, requireConsent *bool, includeImplicit *bool) (*TaskConnection, error)
 	DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*DecayForecast, error)
 	Facts(ctx context.Context, subject string, predicate *string, user *string, namespaces []string, asOf *AsOf, includePast *bool, first *int, offset *int, requireConsent *bool, includeImplicit *bool) ([]*Claim, error)
 	Conflicts(ctx context.Context, namespaces []string, first *int) ([]*Conflict, error)
@@ -537,7 +538,7 @@ enum ContextLayerName {
   MEMORIES
   "chunks of documents; 800 tokens of 4,400"
   DOCUMENTS
-  "the last turns; 1,500 tokens of 4,400"
+  "open tasks, at most a third of it, then the last turns; 1,500 tokens of 4,400"
   CONVERSATION
 }
 
@@ -627,11 +628,13 @@ enum Role {
 
 "State of a task."
 enum TaskStatus {
-  "detected in a turn; it lives as long as a working memory"
+  "detected in a turn; it lives for 48 hours after its session, then it becomes an episode if it was mentioned again, else EXPIRED"
   CANDIDATE
-  "confirmed; tracked until it is dismissed"
+  "confirmed; tracked until it is done or dismissed"
   CONFIRMED
-  "done or not a task: EXPIRED"
+  "done: EXPIRED"
+  DONE
+  "not a task, or not wanted: EXPIRED"
   DISMISSED
 }
 
@@ -1198,7 +1201,7 @@ type SearchResult {
 type ManagerState {
   "the last turns that are still in L0, and other working memories, at most 10, oldest first; of the session, if one is given"
   working: [Memory!]!
-  "open tasks, at most 20, newest first"
+  "open tasks, at most 20: those that wait for none first, the due ones by date, then by priority, newest first"
   tasks: [Task!]!
   "decisions of the last 90 days, at most 10, newest first"
   decisions: [Memory!]!
@@ -1903,8 +1906,14 @@ type Task {
   confidence: Float!
   "strength of its wording, [0,1]"
   strength: Float!
-  "what it blocks; null: unknown"
+  "what it blocks, in the words of the turn: X in “before we can X, we need Y”; null: unknown"
   blocks: String
+  "ids of the open tasks that it has to wait for: those that block something whose words are in this task"
+  blockedBy: [ID!]!
+  "when it is to be done, as its turn says; of a day the last millisecond, in UTC; null: the turn does not say"
+  due: Time
+  "when it was done or dismissed, or its time to live ended; null: it is open"
+  endedAt: Time
   "id of the turn that mentioned it first; null: it was not detected in a turn"
   turn: ID
 }
@@ -1940,7 +1949,10 @@ type SessionReport {
     "maximum number of items, 1 to 200"
     first: Int = 50
   ): [Memory!]!
-  "used working memories of priority MEDIUM or HIGH, which became episodes"
+  """
+  working memories that stay: the used ones of priority MEDIUM or HIGH, which became episodes, and open tasks. Confirmed tasks stay until
+  they end, the others for 48 hours.
+  """
   kept(
     "maximum number of items, 1 to 200"
     first: Int = 50
@@ -2787,6 +2799,8 @@ type Query {
   tasks(
     "status; null or omitted: candidates and confirmed tasks"
     status: TaskStatus
+    "only tasks that are due before; null: all, also those without a date"
+    dueBefore: Time
     "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
     "only tasks of this user"
@@ -2949,7 +2963,12 @@ type Mutation {
     "the memory of the task"
     id: ID!
   ): Task
-  "Ends a task that is done or was not a task."
+  "Ends a task that is done. What waited for it no longer waits."
+  completeTask(
+    "the memory of the task"
+    id: ID!
+  ): Task
+  "Ends a task that was none or is not wanted."
   dismissTask(
     "the memory of the task"
     id: ID!
@@ -4292,6 +4311,12 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_strength(ctx, field)
 	case "blocks":
 		return ec.fieldContext_Task_blocks(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_Task_blockedBy(ctx, field)
+	case "due":
+		return ec.fieldContext_Task_due(ctx, field)
+	case "endedAt":
+		return ec.fieldContext_Task_endedAt(ctx, field)
 	case "turn":
 		return ec.fieldContext_Task_turn(ctx, field)
 	}
@@ -4677,6 +4702,20 @@ func (ec *executionContext) field_Mutation_closeSession_args(ctx context.Context
 		return nil, err
 	}
 	args["namespace"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_completeTask_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -5883,70 +5922,78 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["status"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "dueBefore",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dueBefore"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
 		func(ctx context.Context, v any) ([]string, error) {
 			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["namespaces"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "user",
+	args["namespaces"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "user",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["user"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+	args["user"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "project",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["project"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "session",
+	args["project"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "session",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["session"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["session"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+	args["after"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
 		func(ctx context.Context, v any) (*bool, error) {
 			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["requireConsent"] = arg7
-	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+	args["requireConsent"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
 		func(ctx context.Context, v any) (*bool, error) {
 			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["includeImplicit"] = arg8
+	args["includeImplicit"] = arg9
 	return args, nil
 }
 
@@ -12156,6 +12203,50 @@ func (ec *executionContext) fieldContext_Mutation_confirmTask(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_completeTask(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_completeTask(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CompleteTask(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Task) graphql.Marshaler {
+			return ec.marshalOTask2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTask(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_completeTask(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Task(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_completeTask_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_dismissTask(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14703,7 +14794,7 @@ func (ec *executionContext) _Query_tasks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tasks(ctx, fc.Args["status"].(*TaskStatus), fc.Args["namespaces"].([]string), fc.Args["user"].(*string), fc.Args["project"].(*string), fc.Args["session"].(*string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+			return ec.Resolvers.Query().Tasks(ctx, fc.Args["status"].(*TaskStatus), fc.Args["dueBefore"].(*time.Time), fc.Args["namespaces"].([]string), fc.Args["user"].(*string), fc.Args["project"].(*string), fc.Args["session"].(*string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *TaskConnection) graphql.Marshaler {
@@ -19446,6 +19537,75 @@ func (ec *executionContext) _Task_blocks(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_Task_blocks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Task_blockedBy(ctx context.Context, field graphql.CollectedField, obj *Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Task_blockedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Task_due(ctx context.Context, field graphql.CollectedField, obj *Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_due(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Due, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Task_due(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Task_endedAt(ctx context.Context, field graphql.CollectedField, obj *Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_endedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Task_endedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Task_turn(ctx context.Context, field graphql.CollectedField, obj *Task) (ret graphql.Marshaler) {
@@ -26097,6 +26257,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "completeTask":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_completeTask(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "dismissTask":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_dismissTask(ctx, field)
@@ -29445,6 +29612,21 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "blocks":
 			out.Values[i] = ec._Task_blocks(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = ec._Task_blockedBy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "due":
+			out.Values[i] = ec._Task_due(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endedAt":
+			out.Values[i] = ec._Task_endedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

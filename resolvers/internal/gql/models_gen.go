@@ -488,7 +488,7 @@ type Judgement struct {
 type ManagerState struct {
 	// the last turns that are still in L0, and other working memories, at most 10, oldest first; of the session, if one is given
 	Working []*Memory `json:"working"`
-	// open tasks, at most 20, newest first
+	// open tasks, at most 20: those that wait for none first, the due ones by date, then by priority, newest first
 	Tasks []*Task `json:"tasks"`
 	// decisions of the last 90 days, at most 10, newest first
 	Decisions []*Memory `json:"decisions"`
@@ -1474,8 +1474,14 @@ type Task struct {
 	Confidence float64 `json:"confidence"`
 	// strength of its wording, [0,1]
 	Strength float64 `json:"strength"`
-	// what it blocks; null: unknown
+	// what it blocks, in the words of the turn: X in “before we can X, we need Y”; null: unknown
 	Blocks *string `json:"blocks"`
+	// ids of the open tasks that it has to wait for: those that block something whose words are in this task
+	BlockedBy []string `json:"blockedBy"`
+	// when it is to be done, as its turn says; of a day the last millisecond, in UTC; null: the turn does not say
+	Due *time.Time `json:"due"`
+	// when it was done or dismissed, or its time to live ended; null: it is open
+	EndedAt *time.Time `json:"endedAt"`
 	// id of the turn that mentioned it first; null: it was not detected in a turn
 	Turn *string `json:"turn"`
 }
@@ -1798,7 +1804,7 @@ const (
 	ContextLayerNameMemories ContextLayerName = "MEMORIES"
 	// chunks of documents; 800 tokens of 4,400
 	ContextLayerNameDocuments ContextLayerName = "DOCUMENTS"
-	// the last turns; 1,500 tokens of 4,400
+	// open tasks, at most a third of it, then the last turns; 1,500 tokens of 4,400
 	ContextLayerNameConversation ContextLayerName = "CONVERSATION"
 )
 
@@ -3452,23 +3458,26 @@ func (e StepVerb) MarshalGQL(w io.Writer) {
 type TaskStatus string
 
 const (
-	// detected in a turn; it lives as long as a working memory
+	// detected in a turn; it lives for 48 hours after its session, then it becomes an episode if it was mentioned again, else EXPIRED
 	TaskStatusCandidate TaskStatus = "CANDIDATE"
-	// confirmed; tracked until it is dismissed
+	// confirmed; tracked until it is done or dismissed
 	TaskStatusConfirmed TaskStatus = "CONFIRMED"
-	// done or not a task: EXPIRED
+	// done: EXPIRED
+	TaskStatusDone TaskStatus = "DONE"
+	// not a task, or not wanted: EXPIRED
 	TaskStatusDismissed TaskStatus = "DISMISSED"
 )
 
 var AllTaskStatus = []TaskStatus{
 	TaskStatusCandidate,
 	TaskStatusConfirmed,
+	TaskStatusDone,
 	TaskStatusDismissed,
 }
 
 func (e TaskStatus) IsValid() bool {
 	switch e {
-	case TaskStatusCandidate, TaskStatusConfirmed, TaskStatusDismissed:
+	case TaskStatusCandidate, TaskStatusConfirmed, TaskStatusDone, TaskStatusDismissed:
 		return true
 	}
 	return false

@@ -1,7 +1,7 @@
 // Requests for the prompt preview and for tasks.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { ConfirmTaskMutation, ContextInput, ContextQuery, DismissTaskMutation, TasksQuery, TaskStatus, TaskFieldsFragment } from './schema.gen'
+import type { CompleteTaskMutation, ConfirmTaskMutation, ContextInput, ContextQuery, DismissTaskMutation, TasksQuery, TaskStatus, TaskFieldsFragment } from './schema.gen'
 
 export type Prompt = NonNullable<ContextQuery['context']>
 export type Layer = Prompt['layers'][number]
@@ -19,6 +19,10 @@ export async function fetchTasks(status: TaskStatus | null, namespaces: string[]
 
 export async function confirmTask(id: string): Promise<Task> {
   return required((await request<ConfirmTaskMutation, object>(operation('ConfirmTask'), { id })).confirmTask)
+}
+
+export async function completeTask(id: string): Promise<Task> {
+  return required((await request<CompleteTaskMutation, object>(operation('CompleteTask'), { id })).completeTask)
 }
 
 export async function dismissTask(id: string): Promise<Task> {

@@ -178,7 +178,7 @@ export type ContextLayerName =
   | 'MEMORIES'
   /** chunks of documents; 800 tokens of 4,400 */
   | 'DOCUMENTS'
-  /** the last turns; 1,500 tokens of 4,400 */
+  /** open tasks, at most a third of it, then the last turns; 1,500 tokens of 4,400 */
   | 'CONVERSATION';
 
 /** The phases of a sleep, in order. */
@@ -241,11 +241,13 @@ export type StepVerb =
 
 /** State of a task. */
 export type TaskStatus =
-  /** detected in a turn; it lives as long as a working memory */
+  /** detected in a turn; it lives for 48 hours after its session, then it becomes an episode if it was mentioned again, else EXPIRED */
   | 'CANDIDATE'
-  /** confirmed; tracked until it is dismissed */
+  /** confirmed; tracked until it is done or dismissed */
   | 'CONFIRMED'
-  /** done or not a task: EXPIRED */
+  /** done: EXPIRED */
+  | 'DONE'
+  /** not a task, or not wanted: EXPIRED */
   | 'DISMISSED';
 
 /** Initial policy of a namespace. */
@@ -786,23 +788,30 @@ export type TasksQueryVariables = Exact<{
 }>;
 
 
-export type TasksQuery = { tasks: { nodes: Array<{ status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type TasksQuery = { tasks: { nodes: Array<{ status: TaskStatus, confidence: number, strength: number, blocks: string | null, blockedBy: Array<string>, due: string | null, endedAt: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type TaskFieldsFragment = { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
+export type TaskFieldsFragment = { status: TaskStatus, confidence: number, strength: number, blocks: string | null, blockedBy: Array<string>, due: string | null, endedAt: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
 
 export type ConfirmTaskMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type ConfirmTaskMutation = { confirmTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+export type ConfirmTaskMutation = { confirmTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, blockedBy: Array<string>, due: string | null, endedAt: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+
+export type CompleteTaskMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompleteTaskMutation = { completeTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, blockedBy: Array<string>, due: string | null, endedAt: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
 
 export type DismissTaskMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type DismissTaskMutation = { dismissTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+export type DismissTaskMutation = { dismissTask: { status: TaskStatus, confidence: number, strength: number, blocks: string | null, blockedBy: Array<string>, due: string | null, endedAt: string | null, turn: string | null, memory: { session: string | null, priority: Priority | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
 
 export type HealthQueryVariables = Exact<{ [key: string]: never; }>;
 

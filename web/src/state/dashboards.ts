@@ -114,7 +114,7 @@ export function qualityStats(world: World, filterMask: Uint8Array, at: Moment): 
 }
 
 /** Operations that write; the others are reads. */
-const WRITE_OPERATIONS = /^(remember|rememberMany|observe|closeSession|supersede|adjudicate|update|expire|pin|unpin|ingest|sleep|consolidate|rollback|withdrawSource|confirmTask|dismissTask|feedback|resolveConflict|forget|setNamespacePolicy|advanceClock)$/
+const WRITE_OPERATIONS = /^(remember|rememberMany|observe|closeSession|supersede|adjudicate|update|expire|pin|unpin|ingest|sleep|consolidate|rollback|withdrawSource|confirmTask|completeTask|dismissTask|feedback|resolveConflict|forget|setNamespacePolicy|advanceClock)$/
 
 /** The read with the largest 95th percentile, among those with enough calls. */
 export function slowestRead(timings: readonly Timing[], least = 5): Timing | null {

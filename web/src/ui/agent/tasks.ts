@@ -1,5 +1,5 @@
 // The tasks panel: tasks found in turns, and their status.
-import { confirmTask, dismissTask, fetchTasks, type Task, type TaskPage } from '../../api/agent'
+import { completeTask, confirmTask, dismissTask, fetchTasks, type Task, type TaskPage } from '../../api/agent'
 import type { TaskStatus } from '../../api/schema.gen'
 import { displayName } from '../../api/vocabulary'
 import { dayText, spanText } from '../../state/clock'
@@ -9,7 +9,7 @@ import { glyph, h } from '../dom'
 import type { Session } from '../session'
 
 type Choice = TaskStatus | 'OPEN'
-const CHOICES: [Choice, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Candidates'], ['CONFIRMED', 'Confirmed'], ['DISMISSED', 'Dismissed']]
+const CHOICES: [Choice, string][] = [['OPEN', 'Open'], ['CANDIDATE', 'Candidates'], ['CONFIRMED', 'Confirmed'], ['DONE', 'Done'], ['DISMISSED', 'Dismissed']]
 
 export class TasksTab implements Tab {
   readonly element: HTMLElement
@@ -25,7 +25,7 @@ export class TasksTab implements Tab {
       'div',
       { class: 'tasks-tab' },
       h('h2', {}, 'Tasks'),
-      h('p', { class: 'muted' }, 'Found in turns, for example after “TODO”, “don’t forget to” or “before we can”. A confirmed task is kept after its session; a candidate expires.'),
+      h('p', { class: 'muted' }, 'Found in turns, for example after “TODO”, “don’t forget to” or “before we can”. A confirmed task is kept until it is done or dismissed; a candidate expires 48 hours after its session.'),
       h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Status' }, ...this.choices),
       this.listing,
     )
@@ -63,7 +63,7 @@ export class TasksTab implements Tab {
     const tasks = [...page.nodes].sort((a, b) => b.confidence - a.confidence || b.memory.recordedAt.localeCompare(a.memory.recordedAt))
     this.s.live.set({ highlighted: tasks.map((t) => t.memory.id) })
     if (tasks.length === 0) {
-      const emptyTexts: Record<Choice, string> = { OPEN: 'No open tasks.', CANDIDATE: 'No candidate tasks.', CONFIRMED: 'No confirmed tasks.', DISMISSED: 'No dismissed tasks.' }
+      const emptyTexts: Record<Choice, string> = { OPEN: 'No open tasks.', CANDIDATE: 'No candidate tasks.', CONFIRMED: 'No confirmed tasks.', DONE: 'No tasks are done.', DISMISSED: 'No dismissed tasks.' }
       return [h('div', { class: 'dock-note' }, h('p', {}, emptyTexts[this.choice]))]
     }
     const more = page.pageInfo.hasNextPage ? [h('p', { class: 'muted small' }, 'There are more tasks. Filter by namespace to see them.')] : []
@@ -94,7 +94,7 @@ export class TasksTab implements Tab {
       })
       return b
     }
-    const closed = t.status === 'DISMISSED' || m.status !== 'ACTIVE'
+    const closed = t.status === 'DONE' || t.status === 'DISMISSED' || m.status !== 'ACTIVE'
     return h(
       'li',
       { class: `task task-${t.status.toLowerCase()}`, 'data-id': m.id },
@@ -105,10 +105,12 @@ export class TasksTab implements Tab {
         h('span', { class: 'tag' }, t.status === 'CANDIDATE' ? 'Candidate' : displayName(t.status)),
         h('span', { class: 'bar', title: `strength of the wording ${t.strength.toFixed(2)}` }, fill),
         `confidence ${Math.round(100 * t.confidence)} % · ${dayText(Date.parse(m.recordedAt))}`,
+        t.due ? ` · due ${dayText(Date.parse(t.due))}` : '',
         left !== null && left > 0 ? ` · expires in ${spanText(left)}` : '',
       ),
       t.blocks && h('p', { class: 'small' }, 'Blocks: ', h('b', {}, t.blocks)),
-      !closed && h('div', { class: 'buttons' }, t.status === 'CANDIDATE' && actionButton('Confirm', 'Task confirmed', confirmTask), actionButton('Done or dismiss', 'Task dismissed', dismissTask)),
+      t.blockedBy.length > 0 && h('p', { class: 'small' }, `Waits for ${t.blockedBy.length === 1 ? 'another task' : `${t.blockedBy.length} other tasks`}`),
+      !closed && h('div', { class: 'buttons' }, t.status === 'CANDIDATE' && actionButton('Confirm', 'Task confirmed', confirmTask), actionButton('Done', 'Task done', completeTask), actionButton('Dismiss', 'Task dismissed', dismissTask)),
       message,
     )
   }
