@@ -98,21 +98,25 @@ type (
 
 // Types of package sleep.
 type (
-	Automatic        = sleep.Automatic
-	Forecast         = sleep.Forecast
-	SleepInput       = sleep.Input
-	SleepKind        = sleep.Kind
-	SleepTrigger     = sleep.Trigger
-	SleepPhase       = sleep.Phase
-	SleepReport      = sleep.Report
-	PhaseRun         = sleep.PhaseRun
-	Balance          = sleep.Balance
-	SleepStep        = sleep.Step
-	StepVerb         = sleep.StepVerb
-	SleepProgress    = sleep.Progress
-	SleepStatus      = sleep.Status
-	Strategy         = sleep.Strategy
-	ConsolidateInput = sleep.ConsolidateInput
+	Automatic         = sleep.Automatic
+	Forecast          = sleep.Forecast
+	SleepInput        = sleep.Input
+	SleepKind         = sleep.Kind
+	SleepTrigger      = sleep.Trigger
+	SleepPhase        = sleep.Phase
+	SleepReport       = sleep.Report
+	RollbackInput     = sleep.RollbackInput
+	RollbackResult    = sleep.RollbackResult
+	NamespaceRollback = sleep.NamespaceRollback
+	MemoryFigures     = sleep.Figures
+	PhaseRun          = sleep.PhaseRun
+	Balance           = sleep.Balance
+	SleepStep         = sleep.Step
+	StepVerb          = sleep.StepVerb
+	SleepProgress     = sleep.Progress
+	SleepStatus       = sleep.Status
+	Strategy          = sleep.Strategy
+	ConsolidateInput  = sleep.ConsolidateInput
 )
 
 // Types of package erasure.

@@ -280,10 +280,11 @@ func (e *Engine) DecayForecast(ctx context.Context, c Caller, days int, namespac
 	return e.sleep.DecayForecast(ctx, c, days, namespaces, user, first)
 }
 
-// Rollback reverts a sleep or a consolidation. Every memory returns to its earlier state and
-// derived memories are archived. The history of the reverted states stays.
-func (e *Engine) Rollback(ctx context.Context, c Caller, id graph.ID) (*SleepReport, error) {
-	return e.sleep.Rollback(ctx, c, id)
+// Rollback reverts a sleep or a consolidation, or all that ended after an instant, in a namespace
+// or in all. Every memory returns to its earlier state and derived memories are archived. The
+// history of the reverted states stays.
+func (e *Engine) Rollback(ctx context.Context, c Caller, in RollbackInput) (*RollbackResult, error) {
+	return e.sleep.Rollback(ctx, c, in)
 }
 
 // SleepReports lists morning reports, newest first, after the cursor after, at most first (0:

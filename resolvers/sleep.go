@@ -29,12 +29,6 @@ func (r mutationResolver) Consolidate(ctx context.Context, input gql.Consolidate
 	return sleepPayload(report, err)
 }
 
-func (r mutationResolver) Rollback(ctx context.Context, id string) (*gql.SleepPayload, error) {
-	// A partial rollback would block later ones, so it continues if the client disconnects.
-	report, err := r.verbs.Rollback(context.WithoutCancel(ctx), caller(ctx), graph.ID(id))
-	return sleepPayload(report, err)
-}
-
 func sleepPayload(report *engine.SleepReport, err error) (*gql.SleepPayload, error) {
 	if err != nil {
 		return nil, err
@@ -154,7 +148,7 @@ func encodeSleepReport(r *engine.SleepReport) *gql.SleepReport {
 		Reinforced: r.Reinforced, Decayed: r.Decayed, Pruned: r.Pruned, Deduplicated: r.Deduplicated,
 		Promoted: r.Promoted, Engraved: r.Engraved, Dreamed: r.Dreamed, Consolidated: r.Consolidated,
 		Derived: r.Derived, Sparsified: r.Sparsified, TokensSaved: r.TokensSaved, PromotionRate: r.PromotionRate,
-		BudgetKept: r.BudgetKept, RolledBackAt: nullableTime(r.RolledBackAt),
+		BudgetKept: r.BudgetKept, RolledBackAt: nullableTime(r.RolledBackAt), RolledBackIn: convert(r.RolledBackIn, encodeNamespaceRollback),
 		Balance: &gql.SleepBalance{
 			In: r.Balance.In, Kept: r.Balance.Kept, Merged: r.Balance.Merged, Archived: r.Balance.Archived,
 			Left: r.Balance.Left, Derived: r.Balance.Derived,

@@ -28,7 +28,7 @@ type Verbs interface {
 	CloseSession(ctx context.Context, c engine.Caller, session, namespace string) (*engine.SessionReport, error)
 	Sleep(ctx context.Context, c engine.Caller, in engine.SleepInput) (*engine.SleepReport, error)
 	Consolidate(ctx context.Context, c engine.Caller, in engine.ConsolidateInput) (*engine.SleepReport, error)
-	Rollback(ctx context.Context, c engine.Caller, id graph.ID) (*engine.SleepReport, error)
+	Rollback(ctx context.Context, c engine.Caller, in engine.RollbackInput) (*engine.RollbackResult, error)
 	ReleaseEngrams(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.View, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
 	CorrectClaim(ctx context.Context, c engine.Caller, in engine.CorrectClaimInput) (*engine.ClaimView, error)

@@ -65,10 +65,16 @@ func consolidate(p *arguments) action {
 	}
 }
 
+// rollback: rollback REPORT or rollback to=MARK, with [namespace=] [dryrun].
 func rollback(p *arguments) action {
-	name := p.name(kindReport)
+	in := engine.RollbackInput{Namespace: p.text("namespace"), DryRun: p.flag("dryrun")}
+	name, mark := "", p.nameOf("to", kindInstant)
+	if mark == "" {
+		name = p.name(kindReport)
+	}
 	return func(ctx context.Context, p *storyRun) error {
-		return asRefusal(p.world.Engine.Rollback(ctx, p.world.Caller, p.reports[name]))
+		in.ID, in.To = p.reports[name], p.marks[mark]
+		return asRefusal(p.world.Engine.Rollback(ctx, p.world.Caller, in))
 	}
 }
 

@@ -81,7 +81,7 @@ func TestReactivatedMemoryIsInConflictAgain(t *testing.T) {
 	if got := signals(); got[1] != 0 {
 		t.Errorf("alone: %v", got)
 	}
-	if _, err := w.Engine.Rollback(t.Context(), w.Caller, report.ID); err != nil {
+	if _, err := w.Engine.Rollback(t.Context(), w.Caller, engine.RollbackInput{ID: report.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if got := signals(); got != before {

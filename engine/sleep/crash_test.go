@@ -53,7 +53,7 @@ func TestSleepResumesAfterCrashAtAnyStep(t *testing.T) {
 func TestRollbackResumesAfterCrashAtAnyStep(t *testing.T) {
 	back := func(l *fixture.Life, store graph.Store, report graph.ID) (err error) {
 		l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
-			_, err = e.Rollback(ctx, engine.Loopback(), report)
+			_, err = e.Rollback(ctx, engine.Loopback(), engine.RollbackInput{ID: report})
 		})
 		return err
 	}

@@ -141,7 +141,11 @@ func (run *sleepRun) rehearsedDoc(d *index.Doc) *index.Doc {
 	if !run.dryRun {
 		return d
 	}
-	m := run.rehearsal.memories[d.ID]
+	return withChanges(d, run.rehearsal.memories[d.ID])
+}
+
+// withChanges returns the index entry of a memory as m is; nil: unchanged.
+func withChanges(d *index.Doc, m *graph.Memory) *index.Doc {
 	if m == nil {
 		return d
 	}

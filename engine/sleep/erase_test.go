@@ -101,7 +101,7 @@ func eraseDuringSleep(t *testing.T, stride int) {
 			}
 			wantGone(l, what, id, v.words)
 			l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
-				if _, err := e.Rollback(ctx, engine.Loopback(), report.ID); err != nil {
+				if _, err := e.Rollback(ctx, engine.Loopback(), engine.RollbackInput{ID: report.ID}); err != nil {
 					t.Fatalf("%s: rollback: %v", what, err)
 				}
 			})
@@ -128,7 +128,7 @@ func TestErasureReachesRolledBackMemories(t *testing.T) {
 	}
 	id := l.Find("repaired by Tomas for 240 euros")
 	l.WithEngine(l.Store, func(ctx context.Context, e *engine.Engine) {
-		if _, err := e.Rollback(ctx, engine.Loopback(), r.ID); err != nil {
+		if _, err := e.Rollback(ctx, engine.Loopback(), engine.RollbackInput{ID: r.ID}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := e.Forget(ctx, engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {

@@ -142,7 +142,10 @@ func TestOneSleepAtATime(t *testing.T) {
 					_, err := e.Consolidate(ctx, engine.Loopback(), engine.ConsolidateInput{Strategy: engine.StrategyAge})
 					return err
 				},
-				func() error { _, err := e.Rollback(ctx, engine.Loopback(), first.ID); return err },
+				func() error {
+					_, err := e.Rollback(ctx, engine.Loopback(), engine.RollbackInput{ID: first.ID})
+					return err
+				},
 			} {
 				if err := ask(); graph.CodeOf(err) != graph.CodeSleepRunning {
 					t.Errorf("while another sleeps: %v", err)

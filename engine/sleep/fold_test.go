@@ -131,7 +131,7 @@ func TestASecondFoldIsRolledBack(t *testing.T) {
 	if get(t, w, first.ID).State.Status != graph.Superseded {
 		t.Fatalf("nothing was folded again: %+v", r)
 	}
-	if _, err := w.Rollback(t.Context(), w.Caller, r.ID); err != nil {
+	if _, err := w.Rollback(t.Context(), w.Caller, engine.RollbackInput{ID: r.ID}); err != nil {
 		t.Fatal(err)
 	}
 	all := derived(t, w)

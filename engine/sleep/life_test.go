@@ -196,7 +196,7 @@ func (c *village) night(ctx context.Context, rnd *rand.Rand) {
 		c.mu.Lock()
 		last := c.reports[len(c.reports)-1]
 		c.mu.Unlock()
-		_, err := w.Rollback(ctx, w.Caller, last.ID)
+		_, err := w.Rollback(ctx, w.Caller, engine.RollbackInput{ID: last.ID})
 		c.try("rollback", err)
 	}
 }

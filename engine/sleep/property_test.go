@@ -92,7 +92,7 @@ func randomNights(t *testing.T, rnd *rand.Rand, nights int, did map[string]int) 
 		fixture.SameDigest(t, what+": a second sleep", l.Digest(), slept)
 		if night%2 == 1 {
 			l.WithEngine(store, func(ctx context.Context, e *engine.Engine) {
-				if _, err := e.Rollback(ctx, engine.Loopback(), r.ID); err != nil {
+				if _, err := e.Rollback(ctx, engine.Loopback(), engine.RollbackInput{ID: r.ID}); err != nil {
 					t.Fatalf("%s: %v", what, err)
 				}
 			})

@@ -73,12 +73,21 @@ type Report struct {
 	Doubts        []graph.ID       // gates to L3 open, but a contradiction was found
 	Degraded      []workspace.Part `json:",omitempty"` // parts that were unavailable
 	Balance       Balance          // accounts for every memory
-	RolledBackAt  time.Time        // zero: not rolled back
+	RolledBackAt  time.Time        // zero: not rolled back, or only in some namespaces
 	HealthBefore  float64          // importance.Health of the memories
 	HealthAfter   *float64         // nil while it runs
 
+	// RolledBackIn lists the namespaces in which the sleep was rolled back, if not in all.
+	RolledBackIn []NamespaceRollback `json:",omitempty"`
+
 	// Planned lists the first 1,000 steps of a dry run, in order. It is not stored.
 	Planned []Step `json:"-"`
+}
+
+// NamespaceRollback is a rollback that was limited to a namespace.
+type NamespaceRollback struct {
+	Namespace string
+	At        time.Time
 }
 
 // PhaseRun is the result of one phase.
@@ -103,6 +112,7 @@ type Balance struct {
 func (r Report) clone() Report {
 	r.Phases, r.Skipped = slices.Clone(r.Phases), slices.Clone(r.Skipped)
 	r.Review, r.Doubts = slices.Clone(r.Review), slices.Clone(r.Doubts)
+	r.RolledBackIn = slices.Clone(r.RolledBackIn)
 	return r
 }
 

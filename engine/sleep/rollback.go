@@ -1,7 +1,6 @@
 package sleep
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -15,25 +14,36 @@ import (
 // rollbackPeriod is the time after its end during which a sleep can be rolled back.
 const rollbackPeriod = 7 * 24 * time.Hour
 
-// rollbackSetting holds the running rollback, so that a rollback interrupted by a crash is
-// resumed.
-const rollbackSetting = "sleep.rollback"
-
-// rollbackJob is a running rollback.
-type rollbackJob struct {
-	Report graph.ID  `json:"report"`
-	At     time.Time `json:"at"`   // instant of the cycle
-	Next   int       `json:"next"` // the next undo note, from the last down to 0
+// RollbackInput selects the sleeps and consolidations to roll back: one by its report, or all that
+// ended after an instant.
+type RollbackInput struct {
+	ID        graph.ID  // of a report; empty: To
+	To        time.Time // not in the future and at most 7 days ago; zero: ID
+	Namespace string    // only what was done to memories of this namespace; empty: all
+	DryRun    bool      // change nothing: the figures after are a prediction
 }
 
-// Rollback rolls a sleep or a consolidation back. It restores the previous state of every
-// memory and archives the memories that the sleep created. The history keeps the states in
+// RollbackResult says what a rollback did.
+type RollbackResult struct {
+	Reports       []Report // of what was rolled back, newest first
+	Restored      int      // memories that were put back into an earlier status or tier
+	Withdrawn     int      // memories that the sleeps created, and that were archived
+	Before, After Figures  // of the namespace, or of the tenant
+}
+
+// Rollback rolls sleeps and consolidations back, newest first. It restores the previous state of
+// every memory and archives the memories that a sleep created. The history keeps the states in
 // between. Uses and reinforcements since the sleep stay. Erased memories stay erased. A
 // sleep can be rolled back up to 7 days after its end, newest first: VERSION_CONFLICT if a
-// later sleep or another change depends on its result.
-func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.ID) (*Report, error) {
+// later sleep or another change depends on its result. With a namespace, the other
+// namespaces stay as the sleep left them and can be rolled back later. Everything is checked
+// before the first write.
+func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, in RollbackInput) (*RollbackResult, error) {
 	t, err := svc.openWhole(ctx, c)
 	if err != nil {
+		return nil, err
+	}
+	if err := svc.checkRollbackInput(in); err != nil {
 		return nil, err
 	}
 	t.mu.Lock() // no sleep begins in the meantime
@@ -44,228 +54,93 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, id graph.I
 	if err := svc.ResumeRollback(ctx, t.Tenant); err != nil {
 		return nil, svc.PublicError(err)
 	}
-	var job *rollbackJob
-	err = svc.report(ctx, c, id, func(r graph.Reader, stored *storedReport) error {
-		if job, err = svc.checkRollback(r, stored); err != nil {
-			return err
-		}
-		return svc.checkUnchanged(r, stored, job)
-	})
-	if err != nil {
-		return nil, svc.PublicError(err)
-	}
-	ctx = context.WithoutCancel(ctx) // a client that disconnects does not interrupt a rollback
-	err = t.Update(ctx, func(tx graph.Tx) error { return job.start(tx) })
-	if err == nil {
-		err = svc.runRollback(ctx, t, job)
-	}
-	if err != nil {
-		return nil, svc.PublicError(err)
-	}
-	return svc.SleepReport(ctx, c, id)
-}
-
-// checkRollback checks that a sleep can be rolled back now.
-func (svc *Service) checkRollback(r graph.Reader, stored *storedReport) (*rollbackJob, error) {
-	conflict := func(format string, args ...any) error {
-		return graph.FieldError(graph.CodeVersionConflict, "id", format, args...)
-	}
-	report := stored.Report
-	switch {
-	case report.CompletedAt.IsZero():
-		return nil, graph.FieldError(graph.CodeSleepRunning, "id", "has not ended yet")
-	case !report.RolledBackAt.IsZero():
-		return nil, conflict("was rolled back already")
-	case svc.Now().Sub(report.CompletedAt) > rollbackPeriod:
-		return nil, conflict("ended more than 7 days ago")
-	}
-	if current, err := readCheckpoint(r); err != nil || current != nil {
-		if err != nil {
-			return nil, err
-		}
-		return nil, graph.Errorf(graph.CodeSleepRunning, "a sleep is in progress")
-	}
-	later, err := listReports(r, report.ID, false, graph.MaxPage)
-	if err != nil {
+	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
-	for _, other := range later {
-		if other.Report.RolledBackAt.IsZero() && other.UndoNotes > 0 && stored.overlaps(other) {
-			return nil, conflict("sleep %s is later; roll that one back first", other.Report.ID)
-		}
+	plan := &rollbackPlan{svc: svc, t: t, in: in}
+	if err := t.View(ctx, plan.read); err != nil {
+		return nil, svc.PublicError(err)
 	}
-	return &rollbackJob{Report: report.ID, At: stored.At, Next: stored.UndoNotes - 1}, nil
-}
-
-// overlaps reports whether two sleeps may have changed the same memories.
-func (r *storedReport) overlaps(other *storedReport) bool {
-	return r.Namespace == "" || other.Namespace == "" || r.Namespace == other.Namespace
-}
-
-// checkUnchanged checks before the first write that nothing else has changed the result of
-// the sleep.
-func (svc *Service) checkUnchanged(r graph.Reader, stored *storedReport, job *rollbackJob) error {
-	checked := map[graph.ID]bool{}
-	for number := job.Next; number >= 0; number-- {
-		u, err := readUndo(r, job.At, job.Report, number)
+	if !in.DryRun && len(plan.jobs) > 0 {
+		ctx = context.WithoutCancel(ctx) // a client that disconnects does not interrupt a rollback
+		job := plan.jobs[0]
+		job.Rest = plan.jobs[1:]
+		err = t.Update(ctx, func(tx graph.Tx) error { return job.start(tx) })
+		if err == nil {
+			err = svc.runRollback(ctx, t, job)
+		}
 		if err != nil {
-			return err
+			return nil, svc.PublicError(err)
 		}
-		for _, p := range u.Memories {
-			if checked[p.ID] {
-				continue // an earlier step of the same sleep; only the last one must match
-			}
-			checked[p.ID] = true
-			m, err := r.Memory(p.ID)
-			if err != nil {
-				return err
-			}
-			if err := p.checkUnchanged(m); err != nil {
-				return err
-			}
-		}
+	}
+	return plan.result(ctx)
+}
+
+func (svc *Service) checkRollbackInput(in RollbackInput) error {
+	now := svc.Now()
+	switch {
+	case in.ID == "" && in.To.IsZero():
+		return graph.FieldError(graph.CodeInvalidRequest, "id", "must be given, unless to is")
+	case in.ID != "" && !in.To.IsZero():
+		return graph.FieldError(graph.CodeInvalidRequest, "to", "can't be given together with id")
+	case in.ID != "" && !in.ID.Valid():
+		return graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
+	case in.To.After(now):
+		return graph.FieldError(graph.CodeInvalidRequest, "to", "must not be in the future")
+	case !in.To.IsZero() && now.Sub(in.To) > rollbackPeriod:
+		return graph.FieldError(graph.CodeInvalidRequest, "to", "must be at most 7 days ago")
+	case in.Namespace != "" && !graph.ValidNamespace(in.Namespace):
+		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
 	}
 	return nil
-}
-
-// liveFields are fields that uses and other memories change too. A rollback keeps their
-// present value if it differs from the value that the sleep left.
-var liveFields = []string{"Salience", "Confidence", "ConfidenceDay", "Conflict", "AnchorAt", "UpdatedAt", "Importance", "EmbeddingModel", "Position"}
-
-// checkUnchanged returns VERSION_CONFLICT if a memory has changed since the sleep.
-func (p memoryPatch) checkUnchanged(m *graph.Memory) error {
-	if m.Status() == graph.Forgotten {
-		return nil
-	}
-	changed := func(what string) error {
-		return graph.FieldError(graph.CodeVersionConflict, "id", "the %[2]s of memory %[1]s has changed since", p.ID, what)
-	}
-	if p.After != nil && !sameState(m.State(), *p.After) && !p.alreadyRestored(m) {
-		return changed("state")
-	}
-	is, err := fieldsOf(m)
-	if err != nil {
-		return err
-	}
-	for name, c := range p.Fields {
-		if !slices.Contains(liveFields, name) && !bytes.Equal(is[name], c.After) && !bytes.Equal(is[name], c.Before) {
-			return changed(name)
-		}
-	}
-	return nil
-}
-
-// sameState reports whether two states agree in the fields that a sleep changes.
-func sameState(a, b graph.State) bool {
-	return a.Status == b.Status && a.Tier == b.Tier && a.ValidTo.Equal(b.ValidTo)
-}
-
-// alreadyRestored reports whether a merged memory is already restored, because the memory
-// that it was merged into was erased.
-func (p memoryPatch) alreadyRestored(m *graph.Memory) bool {
-	return p.Before != nil && p.After.Status == graph.Consolidated && sameState(m.State(), *p.Before)
 }
 
 // runRollback runs a rollback to its end. A call after a crash resumes it.
 func (svc *Service) runRollback(ctx context.Context, t *tenant, job *rollbackJob) error {
-	for ; job.Next >= 0; job.Next-- {
-		engraved := 0
-		err := svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
-			return t.Update(ctx, func(tx graph.Tx) error {
-				if err := job.checkCurrent(tx); err != nil {
-					return err
-				}
-				u, err := readUndo(tx, job.At, job.Report, job.Next)
-				if err != nil {
-					return err
-				}
-				if err := svc.revert(tx, t, job, u); err != nil {
-					return err
-				}
-				if engraved = len(u.Engraved); engraved > 0 {
-					return nil // advance only after the engravings are withdrawn
-				}
-				return job.advance(tx)
-			})
+	for {
+		for ; job.Next >= 0; job.Next-- {
+			if err := svc.runRollbackNote(ctx, t, job); err != nil {
+				return err
+			}
+		}
+		if err := t.Update(ctx, func(tx graph.Tx) error { return job.finish(tx, t.Now()) }); err != nil {
+			return err
+		}
+		if len(job.Rest) == 0 {
+			return nil
+		}
+		job = job.following()
+	}
+}
+
+// runRollbackNote undoes one transaction of a sleep.
+func (svc *Service) runRollbackNote(ctx context.Context, t *tenant, job *rollbackJob) error {
+	engraved := 0
+	err := svc.serial.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
+		return t.Update(ctx, func(tx graph.Tx) error {
+			if err := job.checkCurrent(tx); err != nil {
+				return err
+			}
+			u, err := job.readUndo(tx, job.Next)
+			if err != nil {
+				return err
+			}
+			if err := svc.revert(tx, t, job, u); err != nil {
+				return err
+			}
+			if engraved = len(u.Engraved); engraved > 0 {
+				return nil // advance only after the engravings are withdrawn
+			}
+			return job.advance(tx)
 		})
-		if err != nil {
-			return err
-		}
-		if engraved == 0 {
-			continue
-		}
-		if err := svc.withdrawEngravings(ctx, t, job); err != nil {
-			return err
-		}
-		if err := t.Update(ctx, job.advance); err != nil {
-			return err
-		}
-	}
-	return t.Update(ctx, func(tx graph.Tx) error {
-		if err := job.checkCurrent(tx); err != nil {
-			return err
-		}
-		note, err := tx.Note(graph.NoteSleep, job.Report)
-		if err != nil {
-			return err
-		}
-		stored, err := readReport(note)
-		if err != nil {
-			return err
-		}
-		stored.Report.RolledBackAt = t.Now()
-		if note.Data, err = json.Marshal(stored); err != nil {
-			return err
-		}
-		if err := tx.PutNote(*note); err != nil {
-			return err
-		}
-		return tx.PutSetting(rollbackSetting, nil)
 	})
-}
-
-// rollbackRunning reports whether a rollback is running.
-func rollbackRunning(r graph.Reader) (bool, error) {
-	var job rollbackJob
-	return lifecycle.ReadSetting(r, rollbackSetting, &job)
-}
-
-// start stores the rollback, unless a sleep or another rollback is running.
-func (job *rollbackJob) start(tx graph.Tx) error {
-	current, err := readCheckpoint(tx)
-	if err != nil {
+	if err != nil || engraved == 0 {
 		return err
 	}
-	taken, err := rollbackRunning(tx)
-	if err != nil {
+	if err := svc.withdrawEngravings(ctx, t, job); err != nil {
 		return err
 	}
-	if current != nil || taken {
-		return graph.Errorf(graph.CodeSleepRunning, "a sleep or a rollback is in progress")
-	}
-	return lifecycle.PutSetting(tx, rollbackSetting, job)
-}
-
-// checkCurrent checks that no other server has advanced the rollback. It guards each
-// transaction of a rollback.
-func (job *rollbackJob) checkCurrent(tx graph.Tx) error {
-	var left rollbackJob
-	if found, err := lifecycle.ReadSetting(tx, rollbackSetting, &left); err != nil {
-		return err
-	} else if !found || left.Report != job.Report || left.Next != job.Next {
-		return graph.Errorf(graph.CodeUnavailable, "another server continues this rollback")
-	}
-	return nil
-}
-
-// advance records that the current undo note is done.
-func (job *rollbackJob) advance(tx graph.Tx) error {
-	if err := job.checkCurrent(tx); err != nil {
-		return err
-	}
-	left := *job
-	left.Next--
-	return lifecycle.PutSetting(tx, rollbackSetting, &left)
+	return t.Update(ctx, job.advance)
 }
 
 // withdrawEngravings withdraws the engravings of one transaction, after the rows are
@@ -274,7 +149,7 @@ func (job *rollbackJob) advance(tx graph.Tx) error {
 func (svc *Service) withdrawEngravings(ctx context.Context, t *tenant, job *rollbackJob) error {
 	var ids []graph.ID
 	err := t.View(ctx, func(r graph.Reader) error {
-		u, err := readUndo(r, job.At, job.Report, job.Next)
+		u, err := job.readUndo(r, job.Next)
 		if err != nil {
 			return err
 		}
@@ -306,4 +181,34 @@ func (svc *Service) ResumeRollback(ctx context.Context, wt *workspace.Tenant) er
 		return err
 	}
 	return svc.runRollback(ctx, t, &job)
+}
+
+// finish records in the report that the rollback is done, and continues with the next one.
+func (job *rollbackJob) finish(tx graph.Tx, now time.Time) error {
+	if err := job.checkCurrent(tx); err != nil {
+		return err
+	}
+	note, err := tx.Note(graph.NoteSleep, job.Report)
+	if err != nil {
+		return err
+	}
+	stored, err := readReport(note)
+	if err != nil {
+		return err
+	}
+	if job.Namespace == "" || job.Namespace == stored.Namespace {
+		stored.Report.RolledBackAt = now
+	} else {
+		stored.Report.RolledBackIn = append(stored.Report.RolledBackIn, NamespaceRollback{job.Namespace, now})
+	}
+	if note.Data, err = json.Marshal(stored); err != nil {
+		return err
+	}
+	if err := tx.PutNote(*note); err != nil {
+		return err
+	}
+	if len(job.Rest) == 0 {
+		return tx.PutSetting(rollbackSetting, nil)
+	}
+	return lifecycle.PutSetting(tx, rollbackSetting, job.following())
 }

@@ -47,11 +47,11 @@ func TestSleepMergesArchivesAndRollsBack(t *testing.T) {
 		t.Errorf("a second sleep changed something: %+v", again)
 	}
 	w.Clock.Advance(time.Hour)
-	back, err := w.Rollback(t.Context(), w.Caller, r.ID)
+	back, err := w.Rollback(t.Context(), w.Caller, engine.RollbackInput{ID: r.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back.RolledBackAt.IsZero() {
+	if back.Reports[0].RolledBackAt.IsZero() {
 		t.Error("the report does not say that it was rolled back")
 	}
 	for id, was := range before {
@@ -119,7 +119,7 @@ func TestOldEpisodesAreDistilled(t *testing.T) {
 	if again := fixture.MustDeepSleep(w); again.Derived+again.Consolidated+again.Pruned+again.Dreamed != 0 {
 		t.Errorf("a second sleep changed something: %+v", again)
 	}
-	if _, err := w.Rollback(t.Context(), w.Caller, r.ID); err != nil {
+	if _, err := w.Rollback(t.Context(), w.Caller, engine.RollbackInput{ID: r.ID}); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range ids {

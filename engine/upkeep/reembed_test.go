@@ -240,7 +240,7 @@ func TestRollbackAfterModelSwitchKeepsNewVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	withHalfEmbedder(l, func(e *engine.Engine) {
-		if _, err := e.Rollback(t.Context(), engine.Loopback(), report.ID); err != nil {
+		if _, err := e.Rollback(t.Context(), engine.Loopback(), engine.RollbackInput{ID: report.ID}); err != nil {
 			t.Fatal(err)
 		}
 	})

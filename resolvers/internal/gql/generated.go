@@ -88,7 +88,7 @@ type MutationResolver interface {
 	Unpin(ctx context.Context, id string) (*Memory, error)
 	Sleep(ctx context.Context, input *SleepInput) (*SleepPayload, error)
 	Consolidate(ctx context.Context, input ConsolidateInput) (*SleepPayload, error)
-	Rollback(ctx context.Context, id string) (*SleepPayload, error)
+	Rollback(ctx context.Context, id *string, to *time.Time, namespace *string, dryRun *bool) (*RollbackPayload, error)
 	Observe(ctx context.Context, input ObserveInput) (*ObservePayload, error)
 	ConfirmTask(ctx context.Context, id string) (*Task, error)
 	CompleteTask(ctx context.Context, id string) (*Task, error)
@@ -1598,10 +1598,58 @@ input SleepInput {
   wait: Boolean = true
 }
 
-"A sleep or consolidation that was started or rolled back."
+"A sleep or consolidation that was started."
 type SleepPayload {
   "its report"
   report: SleepReport!
+}
+
+"Numbers of memories of a namespace, or of all, at an instant."
+type MemoryFigures {
+  "ACTIVE memories"
+  active: Int!
+  "SUPERSEDED memories"
+  superseded: Int!
+  "CONSOLIDATED memories"
+  consolidated: Int!
+  "ARCHIVED memories"
+  archived: Int!
+  "EXPIRED memories"
+  expired: Int!
+  "ACTIVE memories in L0 and L1"
+  index: Int!
+  "ACTIVE memories in L2"
+  schema: Int!
+  "ACTIVE memories in L3: engrams"
+  engrams: Int!
+  "health of the ACTIVE memories, [0,1]; 1 if there are none"
+  health: Float!
+}
+
+"Sleeps and consolidations that were rolled back."
+type RollbackPayload {
+  "report of the newest of them; null if there was nothing to roll back"
+  report: SleepReport
+  "reports of all of them, newest first"
+  reports: [SleepReport!]!
+  "memories that were put back into an earlier status or tier"
+  restored: Int!
+  "memories that the sleeps had created, and that were archived"
+  withdrawn: Int!
+  "before the rollback"
+  before: MemoryFigures!
+  "after the rollback, or a prediction of it"
+  after: MemoryFigures!
+  "whether nothing was changed"
+  dryRun: Boolean!
+}
+
+"A rollback of a sleep that was limited to a namespace."
+type NamespaceRollback {
+  "the namespace"
+  namespace: String!
+  "when"
+  at: Time!
 }
 
 "The morning report: what a sleep did."
@@ -1677,8 +1725,10 @@ type SleepReport {
     "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [SleepStep!]!
-  "when it was rolled back; null: it was not"
+  "when it was rolled back; null: it was not, or only in some namespaces"
   rolledBackAt: Time
+  "the namespaces in which it was rolled back, if not in all"
+  rolledBackIn: [NamespaceRollback!]!
   "health before the sleep, [0,1]"
   healthBefore: Float!
   "health after the sleep, [0,1]; null: still running"
@@ -2946,13 +2996,20 @@ type Mutation {
     input: ConsolidateInput!
   ): SleepPayload
   """
-  Rolls a sleep or a consolidation back, at most 7 days after its end and newest first: VERSION_CONFLICT if a later one depends on
-  it. Uses since then are kept; erased memories stay erased.
+  Rolls back a sleep or a consolidation, or all that ended after an instant, at most 7 days after their end and newest first:
+  VERSION_CONFLICT if something later depends on them. Uses since then are kept; erased memories stay erased. Everything is checked
+  before the first change.
   """
   rollback(
-    "id of its report"
-    id: ID!
-  ): SleepPayload
+    "id of the report of one; either this or to is required"
+    id: ID
+    "roll back all that ended after this time, at most 7 days ago"
+    to: Time
+    "only what was done to memories of this namespace; omitted: all"
+    namespace: String
+    "change nothing: the figures after are a prediction"
+    dryRun: Boolean = false
+  ): RollbackPayload
   "Adds a turn of a conversation to L0, the working buffer of its session. It returns when the turn is durable."
   observe(
     "the turn"
@@ -3677,6 +3734,30 @@ func (ec *executionContext) childFields_MemoryEvent(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type MemoryEvent", field.Name)
 }
 
+func (ec *executionContext) childFields_MemoryFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "active":
+		return ec.fieldContext_MemoryFigures_active(ctx, field)
+	case "superseded":
+		return ec.fieldContext_MemoryFigures_superseded(ctx, field)
+	case "consolidated":
+		return ec.fieldContext_MemoryFigures_consolidated(ctx, field)
+	case "archived":
+		return ec.fieldContext_MemoryFigures_archived(ctx, field)
+	case "expired":
+		return ec.fieldContext_MemoryFigures_expired(ctx, field)
+	case "index":
+		return ec.fieldContext_MemoryFigures_index(ctx, field)
+	case "schema":
+		return ec.fieldContext_MemoryFigures_schema(ctx, field)
+	case "engrams":
+		return ec.fieldContext_MemoryFigures_engrams(ctx, field)
+	case "health":
+		return ec.fieldContext_MemoryFigures_health(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemoryFigures", field.Name)
+}
+
 func (ec *executionContext) childFields_MemoryPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "ids":
@@ -3741,6 +3822,16 @@ func (ec *executionContext) childFields_NamespacePolicy(ctx context.Context, fie
 		return ec.fieldContext_NamespacePolicy_ttlSeconds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NamespacePolicy", field.Name)
+}
+
+func (ec *executionContext) childFields_NamespaceRollback(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "namespace":
+		return ec.fieldContext_NamespaceRollback_namespace(ctx, field)
+	case "at":
+		return ec.fieldContext_NamespaceRollback_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NamespaceRollback", field.Name)
 }
 
 func (ec *executionContext) childFields_Neighbourhood(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4023,6 +4114,26 @@ func (ec *executionContext) childFields_RetryDeadLetterPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RetryDeadLetterPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RollbackPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "report":
+		return ec.fieldContext_RollbackPayload_report(ctx, field)
+	case "reports":
+		return ec.fieldContext_RollbackPayload_reports(ctx, field)
+	case "restored":
+		return ec.fieldContext_RollbackPayload_restored(ctx, field)
+	case "withdrawn":
+		return ec.fieldContext_RollbackPayload_withdrawn(ctx, field)
+	case "before":
+		return ec.fieldContext_RollbackPayload_before(ctx, field)
+	case "after":
+		return ec.fieldContext_RollbackPayload_after(ctx, field)
+	case "dryRun":
+		return ec.fieldContext_RollbackPayload_dryRun(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RollbackPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ScoreParts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "semantic":
@@ -4215,6 +4326,8 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_steps(ctx, field)
 	case "rolledBackAt":
 		return ec.fieldContext_SleepReport_rolledBackAt(ctx, field)
+	case "rolledBackIn":
+		return ec.fieldContext_SleepReport_rolledBackIn(ctx, field)
 	case "healthBefore":
 		return ec.fieldContext_SleepReport_healthBefore(ctx, field)
 	case "healthAfter":
@@ -4997,13 +5110,37 @@ func (ec *executionContext) field_Mutation_rollback_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "namespace",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespace"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg3
 	return args, nil
 }
 
@@ -11429,6 +11566,213 @@ func (ec *executionContext) fieldContext_MemoryEvent_at(_ context.Context, field
 	return graphql.NewScalarFieldContext("MemoryEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _MemoryFigures_active(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_active(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Active, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_active(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_superseded(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_consolidated(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_consolidated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Consolidated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_consolidated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_archived(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_archived(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Archived, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_archived(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_expired(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_expired(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expired, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_expired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_index(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_index(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Index, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_index(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_schema(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_schema(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Schema, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_schema(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_engrams(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_engrams(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Engrams, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_engrams(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MemoryFigures_health(ctx context.Context, field graphql.CollectedField, obj *MemoryFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MemoryFigures_health(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Health, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MemoryFigures_health(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MemoryFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _MemoryPath_ids(ctx context.Context, field graphql.CollectedField, obj *MemoryPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12081,11 +12425,11 @@ func (ec *executionContext) _Mutation_rollback(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().Rollback(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Mutation().Rollback(ctx, fc.Args["id"].(*string), fc.Args["to"].(*time.Time), fc.Args["namespace"].(*string), fc.Args["dryRun"].(*bool))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *SleepPayload) graphql.Marshaler {
-			return ec.marshalOSleepPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *RollbackPayload) graphql.Marshaler {
+			return ec.marshalORollbackPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRollbackPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -12098,7 +12442,7 @@ func (ec *executionContext) fieldContext_Mutation_rollback(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SleepPayload(ctx, field)
+			return ec.childFields_RollbackPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -13159,6 +13503,52 @@ func (ec *executionContext) fieldContext_NamespacePolicy_ttlSeconds(_ context.Co
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _NamespaceRollback_namespace(ctx context.Context, field graphql.CollectedField, obj *NamespaceRollback) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespaceRollback_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespaceRollback_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespaceRollback", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _NamespaceRollback_at(ctx context.Context, field graphql.CollectedField, obj *NamespaceRollback) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespaceRollback_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespaceRollback_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespaceRollback", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Neighbourhood_memories(ctx context.Context, field graphql.CollectedField, obj *Neighbourhood) (ret graphql.Marshaler) {
@@ -16740,6 +17130,203 @@ func (ec *executionContext) fieldContext_RetryDeadLetterPayload_left(_ context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _RollbackPayload_report(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_report(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Report, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepReport) graphql.Marshaler {
+			return ec.marshalOSleepReport2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReport(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_report(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RollbackPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepReport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RollbackPayload_reports(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_reports(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reports, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*SleepReport) graphql.Marshaler {
+			return ec.marshalNSleepReport2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepReportᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_reports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RollbackPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SleepReport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RollbackPayload_restored(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_restored(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restored, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_restored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RollbackPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RollbackPayload_withdrawn(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_withdrawn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Withdrawn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_withdrawn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RollbackPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RollbackPayload_before(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *MemoryFigures) graphql.Marshaler {
+			return ec.marshalNMemoryFigures2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryFigures(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RollbackPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MemoryFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RollbackPayload_after(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *MemoryFigures) graphql.Marshaler {
+			return ec.marshalNMemoryFigures2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryFigures(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RollbackPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MemoryFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RollbackPayload_dryRun(ctx context.Context, field graphql.CollectedField, obj *RollbackPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RollbackPayload_dryRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DryRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RollbackPayload_dryRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RollbackPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _ScoreParts_semantic(ctx context.Context, field graphql.CollectedField, obj *ScoreParts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18581,6 +19168,38 @@ func (ec *executionContext) _SleepReport_rolledBackAt(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_SleepReport_rolledBackAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_rolledBackIn(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_rolledBackIn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RolledBackIn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*NamespaceRollback) graphql.Marshaler {
+			return ec.marshalNNamespaceRollback2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespaceRollbackᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_rolledBackIn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamespaceRollback(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SleepReport_healthBefore(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
@@ -26040,6 +26659,84 @@ func (ec *executionContext) _MemoryEvent(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var memoryFiguresImplementors = []string{"MemoryFigures"}
+
+func (ec *executionContext) _MemoryFigures(ctx context.Context, sel ast.SelectionSet, obj *MemoryFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, memoryFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MemoryFigures")
+		case "active":
+			out.Values[i] = ec._MemoryFigures_active(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "superseded":
+			out.Values[i] = ec._MemoryFigures_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "consolidated":
+			out.Values[i] = ec._MemoryFigures_consolidated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "archived":
+			out.Values[i] = ec._MemoryFigures_archived(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expired":
+			out.Values[i] = ec._MemoryFigures_expired(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "index":
+			out.Values[i] = ec._MemoryFigures_index(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "schema":
+			out.Values[i] = ec._MemoryFigures_schema(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "engrams":
+			out.Values[i] = ec._MemoryFigures_engrams(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "health":
+			out.Values[i] = ec._MemoryFigures_health(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var memoryPathImplementors = []string{"MemoryPath"}
 
 func (ec *executionContext) _MemoryPath(ctx context.Context, sel ast.SelectionSet, obj *MemoryPath) graphql.Marshaler {
@@ -26458,6 +27155,49 @@ func (ec *executionContext) _NamespacePolicy(ctx context.Context, sel ast.Select
 			}
 		case "ttlSeconds":
 			out.Values[i] = ec._NamespacePolicy_ttlSeconds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var namespaceRollbackImplementors = []string{"NamespaceRollback"}
+
+func (ec *executionContext) _NamespaceRollback(ctx context.Context, sel ast.SelectionSet, obj *NamespaceRollback) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, namespaceRollbackImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NamespaceRollback")
+		case "namespace":
+			out.Values[i] = ec._NamespaceRollback_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._NamespaceRollback_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -28346,6 +29086,74 @@ func (ec *executionContext) _RetryDeadLetterPayload(ctx context.Context, sel ast
 	return out
 }
 
+var rollbackPayloadImplementors = []string{"RollbackPayload"}
+
+func (ec *executionContext) _RollbackPayload(ctx context.Context, sel ast.SelectionSet, obj *RollbackPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rollbackPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RollbackPayload")
+		case "report":
+			out.Values[i] = ec._RollbackPayload_report(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reports":
+			out.Values[i] = ec._RollbackPayload_reports(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "restored":
+			out.Values[i] = ec._RollbackPayload_restored(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withdrawn":
+			out.Values[i] = ec._RollbackPayload_withdrawn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._RollbackPayload_before(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._RollbackPayload_after(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "dryRun":
+			out.Values[i] = ec._RollbackPayload_dryRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var scorePartsImplementors = []string{"ScoreParts"}
 
 func (ec *executionContext) _ScoreParts(ctx context.Context, sel ast.SelectionSet, obj *ScoreParts) graphql.Marshaler {
@@ -29206,6 +30014,11 @@ func (ec *executionContext) _SleepReport(ctx context.Context, sel ast.SelectionS
 		case "rolledBackAt":
 			out.Values[i] = ec._SleepReport_rolledBackAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "rolledBackIn":
+			out.Values[i] = ec._SleepReport_rolledBackIn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "healthBefore":
@@ -31323,6 +32136,16 @@ func (ec *executionContext) marshalNMemoryEventKind2githubᚗcomᚋsomnographᚋ
 	return v
 }
 
+func (ec *executionContext) marshalNMemoryFigures2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryFigures(ctx context.Context, sel ast.SelectionSet, v *MemoryFigures) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MemoryFigures(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNMemoryPath2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryPathᚄ(ctx context.Context, sel ast.SelectionSet, v []*MemoryPath) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -31392,6 +32215,32 @@ func (ec *executionContext) marshalNMemoryVersion2ᚖgithubᚗcomᚋsomnograph�
 func (ec *executionContext) unmarshalNNamespacePolicyInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespacePolicyInput(ctx context.Context, v any) (NamespacePolicyInput, error) {
 	res, err := ec.unmarshalInputNamespacePolicyInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNamespaceRollback2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespaceRollbackᚄ(ctx context.Context, sel ast.SelectionSet, v []*NamespaceRollback) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNamespaceRollback2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespaceRollback(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNNamespaceRollback2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐNamespaceRollback(ctx context.Context, sel ast.SelectionSet, v *NamespaceRollback) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._NamespaceRollback(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNObserveInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInput(ctx context.Context, v any) (ObserveInput, error) {
@@ -33097,6 +33946,13 @@ func (ec *executionContext) marshalORetryDeadLetterPayload2ᚖgithubᚗcomᚋsom
 		return graphql.Null
 	}
 	return ec._RetryDeadLetterPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORollbackPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRollbackPayload(ctx context.Context, sel ast.SelectionSet, v *RollbackPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RollbackPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSearchMode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSearchMode(ctx context.Context, v any) (*SearchMode, error) {

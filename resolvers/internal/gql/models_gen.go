@@ -633,6 +633,28 @@ type MemoryEvent struct {
 	At time.Time `json:"at"`
 }
 
+// Numbers of memories of a namespace, or of all, at an instant.
+type MemoryFigures struct {
+	// ACTIVE memories
+	Active int `json:"active"`
+	// SUPERSEDED memories
+	Superseded int `json:"superseded"`
+	// CONSOLIDATED memories
+	Consolidated int `json:"consolidated"`
+	// ARCHIVED memories
+	Archived int `json:"archived"`
+	// EXPIRED memories
+	Expired int `json:"expired"`
+	// ACTIVE memories in L0 and L1
+	Index int `json:"index"`
+	// ACTIVE memories in L2
+	Schema int `json:"schema"`
+	// ACTIVE memories in L3: engrams
+	Engrams int `json:"engrams"`
+	// health of the ACTIVE memories, [0,1]; 1 if there are none
+	Health float64 `json:"health"`
+}
+
 // Filter of memories. All given conditions must hold.
 type MemoryFilter struct {
 	// namespaces; null, omitted or empty: all that the credentials grant
@@ -752,6 +774,14 @@ type NamespacePolicyInput struct {
 	MinConsent *Consent `json:"minConsent"`
 	// all times to live by sensitivity; omitted ones are removed
 	TTLSeconds *SensitivityTimesInput `json:"ttlSeconds"`
+}
+
+// A rollback of a sleep that was limited to a namespace.
+type NamespaceRollback struct {
+	// the namespace
+	Namespace string `json:"namespace"`
+	// when
+	At time.Time `json:"at"`
 }
 
 // A bounded neighbourhood of a memory, or a path between two memories.
@@ -1126,6 +1156,24 @@ type RetryDeadLetterPayload struct {
 	Left []*DeadLetter `json:"left"`
 }
 
+// Sleeps and consolidations that were rolled back.
+type RollbackPayload struct {
+	// report of the newest of them; null if there was nothing to roll back
+	Report *SleepReport `json:"report"`
+	// reports of all of them, newest first
+	Reports []*SleepReport `json:"reports"`
+	// memories that were put back into an earlier status or tier
+	Restored int `json:"restored"`
+	// memories that the sleeps had created, and that were archived
+	Withdrawn int `json:"withdrawn"`
+	// before the rollback
+	Before *MemoryFigures `json:"before"`
+	// after the rollback, or a prediction of it
+	After *MemoryFigures `json:"after"`
+	// whether nothing was changed
+	DryRun bool `json:"dryRun"`
+}
+
 // The parts of a score, or their weights.
 type ScoreParts struct {
 	// cosine similarity, at least 0
@@ -1288,7 +1336,7 @@ type SleepInput struct {
 	Wait *bool `json:"wait"`
 }
 
-// A sleep or consolidation that was started or rolled back.
+// A sleep or consolidation that was started.
 type SleepPayload struct {
 	// its report
 	Report *SleepReport `json:"report"`
@@ -1368,8 +1416,10 @@ type SleepReport struct {
 	Degraded []Part `json:"degraded"`
 	// account of every memory
 	Balance *SleepBalance `json:"balance"`
-	// when it was rolled back; null: it was not
+	// when it was rolled back; null: it was not, or only in some namespaces
 	RolledBackAt *time.Time `json:"rolledBackAt"`
+	// the namespaces in which it was rolled back, if not in all
+	RolledBackIn []*NamespaceRollback `json:"rolledBackIn"`
 	// health before the sleep, [0,1]
 	HealthBefore float64 `json:"healthBefore"`
 	// health after the sleep, [0,1]; null: still running

@@ -70,7 +70,7 @@ export async function dryRunSleep(input: SleepInput): Promise<DryRun> {
 }
 
 export async function rollBack(id: string): Promise<Report> {
-  return required((await request<RollbackMutation, object>(operation('Rollback'), { id })).rollback).report
+  return required(required((await request<RollbackMutation, object>(operation('Rollback'), { id })).rollback).report)
 }
 
 export async function fetchPlasticity(id: string, asOf: AsOf | null, signal?: AbortSignal): Promise<PlasticityData> {

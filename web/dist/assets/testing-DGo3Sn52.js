@@ -1,4 +1,4 @@
-import{G as e,J as t,K as n,R as r,U as i,V as a,W as o,X as s,Y as c,Z as l,n as u,q as d,t as f}from"./index-nxvriw_p.js";import{c as p}from"./clock-D-HQzweP.js";var m=512,h=`precision highp float;
+import{G as e,J as t,K as n,R as r,U as i,V as a,W as o,X as s,Y as c,Z as l,n as u,q as d,t as f}from"./index-BqjjRjfP.js";import{c as p}from"./clock-D-HQzweP.js";var m=512,h=`precision highp float;
 precision highp int;
 ${i}
 uniform vec2 uTarget;
