@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -22,7 +23,7 @@ const (
 
 // FactsInput asks what is believed about a subject.
 type FactsInput struct {
-	Subject     string // a name, a phrase ("ana's dog"), or "user" or "I" for the user
+	Subject     string // a name, a phrase ("ana's dog", of a user "my dog"), or "user" or "I" for the user
 	Predicate   string // as written or as in the table of the reader; empty: all
 	User        string // the memories of this user and of nobody; empty: of all that the caller may see
 	Namespaces  []string
@@ -130,6 +131,11 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 	}
 	if reader.FirstPerson(subject) {
 		subject = reader.User
+	}
+	for _, mine := range []string{"my ", "our "} {
+		if thing, ok := strings.CutPrefix(subject, mine); ok && in.User != "" {
+			subject = extract.Canonical(in.User + "'s " + thing)
+		}
 	}
 	q.subjects = []string{subject}
 	q.key = reader.SubjectKey(subject)

@@ -82,6 +82,9 @@ func (q *query) explain(k scored) *rank.Explanation {
 	if f := q.settled(k.Doc); f > 1 {
 		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "factor: older than 30 days, and the question does not ask for the latest"})
 	}
+	if f := q.answering(k.Doc); f > 1 {
+		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "factor: a claim of the memory answers the question; its semantic and keyword parts are those of the best candidate"})
+	}
 	if q.matters {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("topics in common with the question: %.2f of the semantic part; the cosine is the rest", matterShare)})
 	}

@@ -46,6 +46,11 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		}
 		answered = answered || k.aboveFloor || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
 	}
+	for i := range hits {
+		if k := &hits[i]; q.facts[k.Doc.ID] && q.marked[k.Doc.ID] == 0 {
+			k.relevance, k.aboveFloor, answered = max(k.relevance, best), true, true
+		}
+	}
 	return best, answered
 }
 

@@ -43,6 +43,9 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
+	if q.facts, err = svc.factsAsked(ctx, c, q); err != nil {
+		return nil, err
+	}
 	found, ranked, err := svc.look(ctx, q)
 	if err == nil && len(ranked) == 0 && q.mayLookFurther() {
 		q.lookFurther()
@@ -98,6 +101,7 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 	}
 	q.considered, q.matters = found.Considered, found.HasTopics
 	q.rare = svc.rareness(q, found.Considered)
+	svc.raiseFacts(q, found)
 	q.rank(found.Candidates)
 	svc.reorder(q)
 	if err := svc.rerank(ctx, q); err != nil {
@@ -132,6 +136,7 @@ type query struct {
 	kept       []scored             // all scored candidates, best first
 	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
+	facts      map[graph.ID]bool    // memories with a claim that answers the question
 	further    bool                 // this is the second look, which includes what has faded
 }
 
@@ -297,7 +302,7 @@ func (q *query) rank(candidates []index.Candidate) {
 		q.scoreRRF(kept)
 	} else {
 		for i := range kept {
-			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.settled(kept[i].Doc)*q.steering(kept[i]))
+			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.settled(kept[i].Doc)*q.answering(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
 	bestFirst(kept)

@@ -1,0 +1,40 @@
+package reader
+
+import (
+	"reflect"
+	"testing"
+	"time"
+)
+
+// A question asks about the slot of the statement that would answer it.
+func TestAskedSlots(t *testing.T) {
+	for question, want := range map[string][]Slot{
+		"Where do I live?":                             {{"ana", "lives in"}, {"ana", "lives at"}},
+		"What is my dog called?":                       {{"My dog", "is called"}},
+		"On which port does the server listen?":        {{"server", "listens on"}},
+		"Who owns the harbour project?":                {{"harbour project", "is owned by"}},
+		"Thanks. Which editor do I use?":               {{"ana", "uses"}},
+		"Which database does the billing service use?": {{"billing service", "uses"}},
+		"Where did I live?":                            nil,
+		"How are you?":                                 nil,
+		"I live in Oslo.":                              nil,
+		"what":                                         nil,
+		"":                                             nil,
+	} {
+		if got := Asked(question, Hints{Speaker: "ana", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %q, want %q", question, got, want)
+		}
+	}
+}
+
+// Asked accepts any text.
+func FuzzAsked(f *testing.F) {
+	for _, s := range []string{"Where do I live?", "Who's the owner of it?", "which ’s", "what do", "when is 's"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, question string) {
+		if n := len(Asked(question, Hints{})); n > maxAsked {
+			t.Errorf("%d slots", n)
+		}
+	})
+}

@@ -1,0 +1,33 @@
+package recall_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+)
+
+// A question for a fact is answered by the claim in its slot, in whatever words it was made.
+func TestAQuestionForAFactFindsItsClaim(t *testing.T) {
+	w := enginetest.New(t)
+	moved := w.Remember("I moved to Bergen.", by("ana")).Memory.ID
+	w.Remember("In my novel the heroine lives in Rome.", by("ana"))
+	w.Remember("Do I live in Porto?", by("ana"))
+	w.Remember("I live in Turku.", by("bo"))
+	w.Clock.Advance(time.Hour)
+	ask := func(query, user string, more ...func(*engine.SearchInput)) []engine.Hit {
+		return w.Search(query, append(more, func(in *engine.SearchInput) { in.User = user })...).Hits
+	}
+	if hits := ask("Where do I live?", "ana"); len(hits) == 0 || hits[0].Memory.ID != moved || !hits[0].AboveFloor {
+		t.Errorf("Ana is told %+v", hits)
+	}
+	if hits := ask("Where do I live?", "bo"); len(hits) == 0 || hits[0].Memory.Content != "I live in Turku." {
+		t.Errorf("Bo is told %+v", hits)
+	}
+	for _, h := range ask("Where do I live?", "ana", func(in *engine.SearchInput) { in.Session = "another" }) {
+		if h.Memory.ID == moved {
+			t.Error("a search in a session finds a claim of another")
+		}
+	}
+}
