@@ -218,7 +218,7 @@ func TestForgetResumesAfterCrash(t *testing.T) {
 // among the erased ids. A second erasure, or the erasure of the tenant, erases them too.
 func TestReceiptListsAnonymisedCopies(t *testing.T) {
 	w := enginetest.New(t)
-	for _, text := range []string{"Ana must never be given penicillin.", "Ana must not meet Quillon.", "The gas valve in the cellar leaks."} {
+	for _, text := range []string{"Ana must never be given penicillin.", "ana must not meet quillon.", "The gas valve in the cellar leaks."} {
 		w.Remember(text, func(in *engine.RememberInput) { in.User, in.SafetyCritical = "ana", true })
 	}
 	plain := w.Remember("Ana likes tea.", func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID

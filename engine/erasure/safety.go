@@ -15,17 +15,11 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 		strings.HasPrefix(m.Source, anonymisedSourcePrefix) {
 		return nil, nil
 	}
-	names := []string{m.User, m.Agent, job.User}
-	for _, id := range m.Entities {
-		x, err := r.Entity(id)
-		if known, err := graph.Found(err); !known {
-			return nil, err // without an error: the name that it mentions is unknown
-		}
-		if x.Type == graph.Person {
-			names = append(names, x.Name, x.Canonical)
-		}
+	names, err := lifecycle.PersonsNamed(r, m)
+	if err != nil {
+		return nil, err
 	}
-	text, sure := anonymise(m.Content, names)
+	text, sure := extract.Anonymise(m.Content, append(names, job.User))
 	if !sure {
 		return nil, nil
 	}

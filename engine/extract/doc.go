@@ -16,5 +16,7 @@
 //	I used to work at Acme.          Caroline –formerly_works_at→ Acme
 //	We picked Hetzner for hosting.   hosting –decision→ Hetzner
 //
+// Anonymise hides what could identify a person.
+//
 // Salience is 1 − (1 − base)·Π(1 − weight) over the cues found in a text, in [0,1].
 package extract

@@ -168,7 +168,8 @@ func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 	return left, nil
 }
 
-// activeSources reads the memories that are still ACTIVE and have consent, by time.
+// activeSources reads the memories that are still ACTIVE and have consent, by time. Of a
+// safety-critical one it returns a copy that names nobody.
 func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
 	var sources []*graph.Memory
 	err := run.view(ctx, func(r graph.Reader) error {
@@ -176,10 +177,37 @@ func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*grap
 		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
 			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone
 		})
+		if err != nil {
+			return err
+		}
+		sources, err = withoutPersons(r, sources)
 		return err
 	})
 	slices.SortStableFunc(sources, func(a, b *graph.Memory) int { return a.OccurredAt.Compare(b.OccurredAt) })
 	return sources, err
+}
+
+// withoutPersons replaces safety-critical memories by copies whose text names nobody, and leaves out
+// those of which that is not certain: what is derived from an incident outlives it and is read in
+// other connections.
+func withoutPersons(r graph.Reader, sources []*graph.Memory) ([]*graph.Memory, error) {
+	var out []*graph.Memory
+	for _, m := range sources {
+		if m.SafetyCritical {
+			names, err := lifecycle.PersonsNamed(r, m)
+			if err != nil {
+				return nil, err
+			}
+			text, sure := extract.Anonymise(m.Content, names)
+			if !sure {
+				continue
+			}
+			m = copyOf(m)
+			m.Content, m.Summary, m.Entities = text, "", nil
+		}
+		out = append(out, m)
+	}
+	return out, nil
 }
 
 // distilSource converts a memory for package distil.

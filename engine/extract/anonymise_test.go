@@ -1,10 +1,9 @@
-package erasure
+package extract
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/somnograph/somnograph/engine/extract"
 	"pgregory.net/rapid"
 )
 
@@ -18,23 +17,34 @@ func TestAnonymise(t *testing.T) {
 		{"I'm allergic to nuts, and I carry a pen.", "I'm allergic to nuts, and I carry a pen."},
 		{"The gas valve in the cellar leaks.", "The gas valve in the cellar leaks."},
 	} {
-		if got, sure := anonymise(c.text, names); !sure || got != c.want {
+		if got, sure := Anonymise(c.text, names); !sure || got != c.want {
 			t.Errorf("%q became %q, sure %v", c.text, got, sure)
 		}
 	}
-	for _, text := range []string{
-		"Ana and Bo are allergic to penicillin.",         // a person whose name is not given
-		"Quillon is allergic to penicillin.",             // a name at the start of a sentence
-		"ana is allergic, and so is bo.",                 // names without capitals
-		"Someone who lives in Porto is allergic.",        // a place can identify a person
-		"Call 0171 23 45 67 if she faints.",              // a telephone number
-		"She was born on 1987-04-12 and must not run.",   // a date of birth
-		"Write to a.d@example.org before the operation.", // an e-mail address
-		"See https://example.org/a before it.",
-		"安娜对青霉素过敏。",
-		"The iPhone of the patient must be off.",
+	for _, c := range []struct{ text, want string }{
+		{"Ana and Bo are allergic to penicillin.", "Someone and [name] are allergic to penicillin."}, // a person whose name is not given
+		{"Quillon is allergic to penicillin.", "[name] is allergic to penicillin."},
+		{"Someone who lives in Porto is allergic.", "Someone who lives in [name] is allergic."}, // a place can identify a person
+		{"Call 0171 23 45 67 if she faints.", "Call [number] if she faints."},
+		{"She was born on 1987-04-12 and must not run.", "She was born on [number] and must not run."},
+		{"She was born on 12 April 1987 and must not run.", "She was born on [date] and must not run."},
+		{"The valve failed on Monday, 3 March, at noon.", "The valve failed on [date], at noon."},
+		{"Write to a.d@example.org before the operation.", "[name] to [address] before the operation."},
+		{"See https://example.org/a before it starts.", "[name] [address] before it starts."},
+		{"The iPhone of the patient must be off.", "The [name] of the patient must be off."},
+		{"Marlo Quint leaked the production key on 3 March.", "Someone leaked the production key on [date]."},
 	} {
-		if got, sure := anonymise(text, names); sure {
+		if got, sure := Anonymise(c.text, names); !sure || got != c.want {
+			t.Errorf("%q became %q, sure %v, want %q", c.text, got, sure, c.want)
+		}
+	}
+	for _, text := range []string{
+		"ana is allergic, and so is bo.", // names without capitals
+		"安娜对青霉素过敏。",
+		"Bo and Quillon: Porto.", // says nothing without its names
+		"",
+	} {
+		if got, sure := Anonymise(text, names); sure {
 			t.Errorf("%q was treated as anonymous: %q", text, got)
 		}
 	}
@@ -50,15 +60,15 @@ func TestCertainAnonymisationLeavesNoName(t *testing.T) {
 			words = append(words, n, strings.ToLower(n), strings.ToUpper(n), n+"'s", strings.ReplaceAll(n, " ", "-"), "("+n+")")
 		}
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 20).Draw(t, "words"), " ")
-		got, ok := anonymise(text, names)
+		got, ok := Anonymise(text, names)
 		if !ok {
 			return
 		}
 		sure++
-		left := " " + extract.Canonical(got) + " "
+		left := " " + Canonical(got) + " "
 		for _, n := range names {
-			for _, part := range strings.Fields(extract.Canonical(n)) {
-				if part != placeholder && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
+			for _, part := range strings.Fields(Canonical(n)) {
+				if part != hiddenPerson && strings.Contains(left, " "+part+" ") && !strings.Contains(" the pump allergic must not take mg if never ", " "+part+" ") {
 					t.Fatalf("%q of %q remains in %q", part, text, got)
 				}
 			}
