@@ -40,6 +40,9 @@ type Options struct {
 	// MaxContent is the largest content in bytes, at most graph.MaxContent.
 	// The default is DefaultMaxContent.
 	MaxContent int
+	// DefaultConsent is the consent of a write that names none, where the policy of the namespace has no
+	// default of its own: IMPLICIT or NONE; empty: the write is refused.
+	DefaultConsent graph.Consent
 	// Retry is the interval at which the engine retries the embedding of memories that were
 	// stored while the embedder was unavailable. The default is 5 s.
 	Retry time.Duration
@@ -86,7 +89,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
 		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Recess: o.Recess, Clock: o.Clock,
-		Rand: o.Rand, Log: o.Logger, MaxContent: o.MaxContent, Retry: o.Retry, Sweep: o.Sweep,
+		Rand: o.Rand, Log: o.Logger, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -111,6 +114,8 @@ func (o Options) withDefaults() (Options, error) {
 		return o, errors.New("engine: Store, Index, Embedder, Clock and Rand are required")
 	case o.MaxContent < 0 || o.MaxContent > graph.MaxContent:
 		return o, fmt.Errorf("engine: MaxContent must be 0 to %d", graph.MaxContent)
+	case o.DefaultConsent != "" && o.DefaultConsent != graph.ConsentImplicit && o.DefaultConsent != graph.ConsentNone:
+		return o, fmt.Errorf("engine: DefaultConsent must be IMPLICIT, NONE or empty")
 	}
 	if o.MaxContent == 0 {
 		o.MaxContent = DefaultMaxContent

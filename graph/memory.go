@@ -77,6 +77,9 @@ type Memory struct {
 	ConfidenceDay int32
 	// SalienceDay is the last UTC day of use that Salience contains; 0: none yet.
 	SalienceDay int32
+	// ConsentDefaulted is true if the write named no consent: Consent is then the default of the
+	// namespace or the server.
+	ConsentDefaulted bool
 
 	Usage Usage // filled on read; ignored on write
 }

@@ -31,7 +31,8 @@ func policyInput(in gql.NamespacePolicyInput) (engine.PolicyInput, error) {
 	space, err := namespace(in.Namespace)
 	out := engine.PolicyInput{Namespace: space, Update: policy.Update{
 		Preset: enumPointer[policy.Preset](in.Preset), MinConsent: enumPointer[graph.Consent](in.MinConsent),
-		Alpha: in.Alpha, Beta: in.Beta, Gamma: in.Gamma, Lambda: in.Lambda, Delta: in.Delta, Quorum: in.Quorum, PromoteAt: in.PromoteAt,
+		DefaultConsent: enumPointer[policy.DefaultConsent](in.DefaultConsent),
+		Alpha:          in.Alpha, Beta: in.Beta, Gamma: in.Gamma, Lambda: in.Lambda, Delta: in.Delta, Quorum: in.Quorum, PromoteAt: in.PromoteAt,
 		EngraveDays: in.EngraveDays, EngraveConfidence: in.EngraveConfidence, EngraveConflict: in.EngraveConflict,
 	}}
 	if k := in.DecayK; k != nil {
@@ -77,7 +78,7 @@ func encodePolicy(v *engine.PolicyView, err error) (*gql.NamespacePolicy, error)
 		Alpha: k.Alpha, Beta: k.Beta, Gamma: k.Gamma, Lambda: k.Lambda, Delta: k.Delta, Quorum: v.Quorum, PromoteAt: v.PromoteAt,
 		EngraveDays: v.EngraveDays, EngraveConfidence: v.EngraveConfidence, EngraveConflict: v.EngraveConflict,
 		DecayK:     &gql.DecayConstants{Slow: decayConstant(v, graph.DecaySlow), Medium: decayConstant(v, graph.DecayMedium), Fast: decayConstant(v, graph.DecayFast)},
-		MinConsent: gql.Consent(v.MinConsent),
+		MinConsent: gql.Consent(v.MinConsent), DefaultConsent: gql.DefaultConsent(v.DefaultConsent),
 		TTLSeconds: &gql.SensitivityTimes{
 			Public: ttlSeconds(v, graph.Public), Internal: ttlSeconds(v, graph.Internal),
 			Confidential: ttlSeconds(v, graph.Confidential), Restricted: ttlSeconds(v, graph.Restricted),

@@ -22,6 +22,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/recess/bucket"
 	"github.com/somnograph/somnograph/resolvers"
@@ -128,6 +129,14 @@ func (p *process) open(ctx context.Context) error {
 	return p.announce(ctx, took)
 }
 
+// defaultConsent converts the setting of the same name; empty: strict.
+func defaultConsent(setting string) graph.Consent {
+	if setting == "strict" {
+		return ""
+	}
+	return graph.Consent(strings.ToUpper(setting))
+}
+
 func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) {
 	c := p.config
 	reranker, err := openReranker(c.Reranker)
@@ -142,7 +151,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Dir: c.Data, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, Source: time.Now, Peers: p.peers,
 		Engine: engine.Options{
 			Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
-			MaxContent: int(c.MaxContent), SessionIdle: c.SessionIdle, Logger: p.log,
+			MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
 		},
 	}
 	if c.Chat.Extract {

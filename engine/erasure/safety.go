@@ -31,7 +31,7 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 		ID: id, Chain: id, Version: 1, Namespace: m.Namespace, Type: m.Type, Content: text,
 		Salience: m.Salience, Authority: m.Authority, Surprise: m.Surprise, Confidence: m.Confidence,
 		Importance: m.Importance, Criticality: m.Criticality, DecayClass: m.DecayClass, SafetyCritical: true,
-		Sensitivity: m.Sensitivity, Consent: m.Consent, SourceKind: graph.FromSystem, Source: job.anonymisedBy(),
+		Sensitivity: m.Sensitivity, Consent: m.Consent, ConsentDefaulted: m.ConsentDefaulted, SourceKind: graph.FromSystem, Source: job.anonymisedBy(),
 		CreatedAt: job.At, UpdatedAt: job.At, RecordedAt: job.At, OccurredAt: job.At, ValidFrom: job.At, AnchorAt: job.At,
 	}
 	kept.Checksum = graph.Sum(kept.Content, kept.CreatedAt, kept.SourceKind, kept.Source)

@@ -79,10 +79,18 @@ func (svc *Service) Adjudicate(ctx context.Context, c workspace.Caller, in Adjud
 	if err != nil {
 		return nil, err
 	}
+	defaulted := false
+	if in.Consent == "" {
+		if in.Consent, err = svc.DefaultConsent(ctx, t.Tenant, in.Namespace); err != nil {
+			return nil, svc.PublicError(workspace.AsTimeout(err))
+		}
+		defaulted = in.Consent != ""
+	}
 	d, err := svc.draftClaim(c, in, items)
 	if err != nil {
 		return nil, err
 	}
+	d.Memory.ConsentDefaulted = defaulted
 	svc.Embed(ctx, []*Draft{d})
 	opinions, degraded, err := svc.opinions(ctx, c, t, d)
 	if err != nil {

@@ -64,7 +64,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		Surprise: valueOr(in.Surprise, 0), Confidence: valueOr(in.Confidence, lifecycle.DefaultConfidence),
 		Importance: valueOr(in.Importance, lifecycle.DefaultImportance), Criticality: valueOr(in.Criticality, lifecycle.DefaultCriticality),
 		DecayClass: in.DecayClass, Priority: in.Priority, Important: in.Important, SafetyCritical: in.SafetyCritical,
-		Sensitivity: in.Sensitivity, Consent: in.Consent, SourceKind: in.SourceKind, Source: in.Source,
+		Sensitivity: in.Sensitivity, Consent: in.Consent, ConsentDefaulted: in.defaulted, SourceKind: in.SourceKind, Source: in.Source,
 		Tags: in.Tags, Meta: in.Meta, Version: 1,
 		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
 	}

@@ -31,6 +31,8 @@ type RememberInput struct {
 	Sensitivity                         graph.Sensitivity // empty: INTERNAL
 	OnDuplicate                         OnDuplicate       // empty: REINFORCE
 	IdempotencyKey                      string
+
+	defaulted bool // Consent is the default of the namespace or the server
 }
 
 // OnDuplicate selects the treatment of a near duplicate.

@@ -34,6 +34,9 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if err != nil {
 		return nil, err
 	}
+	if in, err = svc.withDefaultConsents(ctx, t.Tenant, in); err != nil {
+		return nil, svc.PublicError(workspace.AsTimeout(err))
+	}
 	results := make([]RememberResult, len(in))
 	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)

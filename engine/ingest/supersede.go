@@ -123,7 +123,7 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	}
 	// The belief may be another memory, into which the one with the given id was merged.
 	d.Memory.Authority = max(d.Memory.Authority, min(c.Grant, old.Authority))
-	d.Memory.Consent, d.Memory.Sensitivity = old.Consent, old.Sensitivity
+	d.Memory.Consent, d.Memory.ConsentDefaulted, d.Memory.Sensitivity = old.Consent, old.ConsentDefaulted, old.Sensitivity
 	m, contradictions, err := s.replace(d, old, near)
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ type stored struct {
 	DecayK            map[graph.DecayClass]float64 `json:"decayK,omitempty"`
 	MinConsent        graph.Consent                `json:"minConsent"`
 	TTLSeconds        map[graph.Sensitivity]int64  `json:"ttlSeconds,omitempty"`
+	DefaultConsent    DefaultConsent               `json:"defaultConsent,omitempty"` // empty: SERVER
 }
 
 // Encode returns the stored form of a policy, or the error of Validate. The same policy gives
@@ -45,6 +46,9 @@ func Encode(p Policy) ([]byte, error) {
 		Quorum: p.Quorum, PromoteAt: p.PromoteAt,
 		EngraveDays: p.EngraveDays, EngraveConfidence: p.EngraveConfidence, EngraveConflict: p.EngraveConflict,
 		DecayK: p.DecayK, MinConsent: p.MinConsent, TTLSeconds: make(map[graph.Sensitivity]int64, len(p.TTL)),
+	}
+	if p.DefaultConsent != DefaultOfServer {
+		s.DefaultConsent = p.DefaultConsent
 	}
 	for k, ttl := range p.TTL {
 		s.TTLSeconds[k] = int64(ttl / time.Second)
@@ -76,6 +80,9 @@ func Decode(data []byte) (Policy, error) {
 		DecayK:       s.DecayK, Quorum: s.Quorum, PromoteAt: s.PromoteAt,
 		EngraveDays: s.EngraveDays, EngraveConfidence: s.EngraveConfidence, EngraveConflict: s.EngraveConflict,
 		MinConsent: s.MinConsent, TTL: make(map[graph.Sensitivity]time.Duration, len(s.TTLSeconds)),
+	}
+	if p.DefaultConsent = s.DefaultConsent; p.DefaultConsent == "" {
+		p.DefaultConsent = DefaultOfServer
 	}
 	for k, seconds := range s.TTLSeconds {
 		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a time.Duration may overflow

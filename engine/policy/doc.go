@@ -11,6 +11,7 @@
 //	engraveConflict     above 0, to 0.2; 0.2
 //	decayK              per decay class except NONE, above 0, to 1000 a day; none
 //	minConsent          EXPLICIT, IMPLICIT, NONE; NONE
+//	defaultConsent      SERVER, STRICT, IMPLICIT, NONE, not weaker than minConsent; SERVER
 //	ttlSeconds          per sensitivity, 1 second to 100 years; none
 //
 // testdata/golden.json pins the stored form.

@@ -26,6 +26,24 @@ var Presets = []Preset{PresetDefault, PresetMedical, PresetFinancial}
 // Valid reports whether p is one of Presets.
 func (p Preset) Valid() bool { return slices.Contains(Presets, p) }
 
+// DefaultConsent says which consent a write has that names none.
+type DefaultConsent string
+
+// The settings of DefaultConsent. A default is at most IMPLICIT: EXPLICIT means that the person
+// agreed, and no setting can say that.
+const (
+	DefaultOfServer DefaultConsent = "SERVER"   // that of the server
+	DefaultStrict   DefaultConsent = "STRICT"   // none: the write is refused
+	DefaultImplicit DefaultConsent = "IMPLICIT" // IMPLICIT
+	DefaultNone     DefaultConsent = "NONE"     // NONE
+)
+
+// DefaultConsents lists every DefaultConsent in the order of the API.
+var DefaultConsents = []DefaultConsent{DefaultOfServer, DefaultStrict, DefaultImplicit, DefaultNone}
+
+// Valid reports whether d is one of DefaultConsents.
+func (d DefaultConsent) Valid() bool { return slices.Contains(DefaultConsents, d) }
+
 // Policy is the settings of a namespace. The zero value is not valid; start with Default or
 // FromPreset. Copies share the maps; Merge makes a policy with its own maps.
 type Policy struct {
@@ -39,6 +57,7 @@ type Policy struct {
 	EngraveConflict   float64                             // L2→L3: below it
 	MinConsent        graph.Consent                       // weakest consent that a write may have
 	TTL               map[graph.Sensitivity]time.Duration // whole seconds; a sensitivity without an entry has no lifetime
+	DefaultConsent    DefaultConsent                      // consent of a write that names none
 }
 
 // Default is the policy of a namespace without its own.
@@ -46,7 +65,7 @@ func Default() Policy {
 	return Policy{
 		Preset: PresetDefault, Coefficients: plasticity.Defaults(), Quorum: 0.8, PromoteAt: plasticity.PromoteAt,
 		EngraveDays: plasticity.EngraveDays, EngraveConfidence: plasticity.EngraveTrust, EngraveConflict: plasticity.EngraveConflict,
-		MinConsent: graph.ConsentNone,
+		MinConsent: graph.ConsentNone, DefaultConsent: DefaultOfServer,
 	}
 }
 
@@ -76,10 +95,22 @@ func (p Policy) AllowsConsent(c graph.Consent) bool {
 	return c.Valid() && slices.Index(graph.Consents, c) <= slices.Index(graph.Consents, p.MinConsent)
 }
 
+// ConsentFor returns the consent of a write that names none, where server is the default of the
+// server; empty: the write is refused.
+func (p Policy) ConsentFor(server graph.Consent) graph.Consent {
+	switch p.DefaultConsent {
+	case DefaultImplicit, DefaultNone:
+		return graph.Consent(p.DefaultConsent)
+	case DefaultStrict:
+		return ""
+	}
+	return server
+}
+
 // Equal reports whether two policies have the same settings and preset.
 func (p Policy) Equal(q Policy) bool {
 	return p.Preset == q.Preset && p.Coefficients == q.Coefficients && maps.Equal(p.DecayK, q.DecayK) &&
 		p.Quorum == q.Quorum && p.PromoteAt == q.PromoteAt && p.EngraveDays == q.EngraveDays &&
 		p.EngraveConfidence == q.EngraveConfidence && p.EngraveConflict == q.EngraveConflict &&
-		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL)
+		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL) && p.DefaultConsent == q.DefaultConsent
 }

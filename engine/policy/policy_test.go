@@ -27,7 +27,7 @@ func TestPresets(t *testing.T) {
 		}
 		want := Policy{
 			Preset: c.preset, Coefficients: plasticity.Coefficients{Alpha: 1, Beta: 0.3, Gamma: c.gamma, Lambda: 0.7, Delta: 0.4},
-			Quorum: c.quorum, PromoteAt: 1.5, EngraveDays: 5, EngraveConfidence: 0.85, EngraveConflict: 0.2, MinConsent: graph.ConsentNone,
+			Quorum: c.quorum, PromoteAt: 1.5, EngraveDays: 5, EngraveConfidence: 0.85, EngraveConflict: 0.2, MinConsent: graph.ConsentNone, DefaultConsent: DefaultOfServer,
 		}
 		if !p.Equal(want) {
 			t.Errorf("%s is %+v, want %+v", c.preset, p, want)
@@ -183,6 +183,10 @@ func draw(t *rapid.T) Policy {
 		EngraveConfidence: between("engraveConfidence", .85, 1), EngraveConflict: between("engraveConflict", 1e-300, .2),
 		MinConsent: rapid.SampledFrom(graph.Consents).Draw(t, "minConsent"),
 	}
+	p.DefaultConsent = rapid.SampledFrom(DefaultConsents).Filter(func(d DefaultConsent) bool {
+		p.DefaultConsent = d
+		return p.ConsentFor("") == "" || p.AllowsConsent(p.ConsentFor(""))
+	}).Draw(t, "defaultConsent")
 	p.DecayK = rapid.MapOfN(rapid.SampledFrom(graph.DecayClasses[1:]), rapid.Float64Range(1e-300, 1000), 0, 3).Draw(t, "decayK")
 	p.TTL = map[graph.Sensitivity]time.Duration{}
 	for s, seconds := range rapid.MapOfN(rapid.SampledFrom(graph.Sensitivities), rapid.Int64Range(1, int64(MaxTTL/time.Second)), 0, 4).Draw(t, "ttl") {
@@ -237,7 +241,7 @@ func TestMergeRefuses(t *testing.T) {
 		"quorum": {Quorum: &x}, "promoteAt": {PromoteAt: &x}, "engraveDays": {EngraveDays: &days},
 		"engraveConfidence": {EngraveConfidence: &loose}, "engraveConflict": {EngraveConflict: &loose},
 		"decayK":     {DecayK: map[graph.DecayClass]float64{graph.DecaySlow: -1}},
-		"minConsent": {MinConsent: new(graph.Consent)},
+		"minConsent": {MinConsent: new(graph.Consent)}, "defaultConsent": {DefaultConsent: new(DefaultConsent)},
 		"ttlSeconds": {TTL: map[graph.Sensitivity]time.Duration{graph.Public: -1}},
 	} {
 		_, err := Merge(Default(), u)
@@ -254,7 +258,7 @@ func TestMergeOfFullAndEmptyUpdates(t *testing.T) {
 		got, err := Merge(a, Update{
 			Preset: &b.Preset, Alpha: &c.Alpha, Beta: &c.Beta, Gamma: &c.Gamma, Lambda: &c.Lambda, Delta: &c.Delta,
 			Quorum: &b.Quorum, PromoteAt: &b.PromoteAt, EngraveDays: &b.EngraveDays, EngraveConfidence: &b.EngraveConfidence,
-			EngraveConflict: &b.EngraveConflict, DecayK: b.DecayK, MinConsent: &b.MinConsent, TTL: b.TTL,
+			EngraveConflict: &b.EngraveConflict, DecayK: b.DecayK, MinConsent: &b.MinConsent, DefaultConsent: &b.DefaultConsent, TTL: b.TTL,
 		})
 		if err != nil || !got.Equal(b) {
 			t.Fatalf("%+v, %v, want %+v", got, err, b)
@@ -301,4 +305,23 @@ func ExampleMerge() {
 	// Output:
 	// INVALID_REQUEST: engraveConfidence: can only be tightened: 0.85 to 1
 	// false true <nil>
+}
+
+func TestConsentFor(t *testing.T) {
+	for _, c := range []struct {
+		setting      DefaultConsent
+		server, want graph.Consent
+	}{
+		{DefaultOfServer, "", ""}, {DefaultOfServer, graph.ConsentImplicit, graph.ConsentImplicit},
+		{DefaultStrict, graph.ConsentImplicit, ""}, {DefaultImplicit, "", graph.ConsentImplicit}, {DefaultNone, graph.ConsentImplicit, graph.ConsentNone},
+	} {
+		p := Default()
+		p.DefaultConsent = c.setting
+		if got := p.ConsentFor(c.server); got != c.want {
+			t.Errorf("%s over %q: %q, want %q", c.setting, c.server, got, c.want)
+		}
+	}
+	bad := DefaultConsent("EXPLICIT")
+	_, err := Merge(Default(), Update{DefaultConsent: &bad})
+	wantField(t, err, "defaultConsent")
 }

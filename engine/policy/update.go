@@ -17,6 +17,7 @@ type Update struct {
 	EngraveConflict                   *float64
 	DecayK                            map[graph.DecayClass]float64 // the whole map; empty: none
 	MinConsent                        *graph.Consent
+	DefaultConsent                    *DefaultConsent
 	TTL                               map[graph.Sensitivity]time.Duration // the whole map; empty: none
 }
 
@@ -41,6 +42,7 @@ func Merge(base Policy, u Update) (Policy, error) {
 	setIfGiven(&p.EngraveConfidence, u.EngraveConfidence)
 	setIfGiven(&p.EngraveConflict, u.EngraveConflict)
 	setIfGiven(&p.MinConsent, u.MinConsent)
+	setIfGiven(&p.DefaultConsent, u.DefaultConsent)
 	if u.DecayK != nil {
 		p.DecayK = u.DecayK
 	}

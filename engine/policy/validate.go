@@ -53,6 +53,12 @@ func (p Policy) Validate() error {
 	if !p.MinConsent.Valid() {
 		return invalidField("minConsent", "must be %s", joinNames(graph.Consents))
 	}
+	if !p.DefaultConsent.Valid() {
+		return invalidField("defaultConsent", "must be %s", joinNames(DefaultConsents))
+	}
+	if c := p.ConsentFor(""); c != "" && !p.AllowsConsent(c) {
+		return invalidField("defaultConsent", "is weaker than minConsent, %s", p.MinConsent)
+	}
 	for _, s := range graph.Sensitivities {
 		if ttl, set := p.TTL[s]; set && (ttl <= 0 || ttl > MaxTTL || ttl%time.Second != 0) {
 			return invalidField("ttlSeconds", "%s must be 1 to %d whole seconds", s, MaxTTL/time.Second)

@@ -54,14 +54,21 @@ func (item *turnItem) Enters() bool { return item.row == "" }
 // statement and signals are extracted when the turn leaves for L1. A turn in a closed
 // session reopens it.
 func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observation) (*Observed, error) {
-	d, turn, fault := svc.draftObservation(c, in)
-	if fault != nil {
-		return nil, fault
-	}
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
+	named := in.Consent != ""
+	if !named {
+		if in.Consent, err = svc.ingest.DefaultConsent(ctx, t.Tenant, in.Namespace); err != nil {
+			return nil, svc.PublicError(workspace.AsTimeout(err))
+		}
+	}
+	d, turn, fault := svc.draftObservation(c, in)
+	if fault != nil {
+		return nil, fault
+	}
+	d.Memory.ConsentDefaulted = !named
 	turn.buffer = t.buffer
 	if err := svc.load(ctx, t); err != nil {
 		return nil, svc.PublicError(workspace.AsTimeout(err))

@@ -344,7 +344,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 		ID: id, Chain: id, Version: 1, Namespace: x.turn.Namespace, User: x.turn.User, Agent: x.turn.Agent, Session: x.turn.Session, Project: x.turn.Project,
 		Type: graph.Working, Content: x.task.Text, DecayClass: lifecycle.DecayClassOf(graph.Working), Priority: taskPriority(confidence), Tags: []string{lifecycle.TaskTag},
 		// A task has the authority, consent and sensitivity of its turn.
-		Authority: x.turn.Authority, Consent: x.turn.Consent, Sensitivity: x.turn.Sensitivity, SourceKind: graph.FromExtraction, Source: x.turn.Source,
+		Authority: x.turn.Authority, Consent: x.turn.Consent, ConsentDefaulted: x.turn.ConsentDefaulted, Sensitivity: x.turn.Sensitivity, SourceKind: graph.FromExtraction, Source: x.turn.Source,
 		Confidence: min(confidence, (1+x.turn.Authority)/2), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
 		CreatedAt: s.Now, UpdatedAt: s.Now, RecordedAt: s.Now, AnchorAt: s.Now, OccurredAt: x.turn.OccurredAt, ValidFrom: x.turn.OccurredAt,
 		ExpiresAt: x.turn.CreatedAt.Add(lifecycle.TaskTTL),

@@ -56,6 +56,7 @@ func (run *sleepRun) derive(s plannedStep, kind graph.Type, text string, sources
 		if x.Project != m.Project {
 			m.Project = ""
 		}
+		m.ConsentDefaulted = m.ConsentDefaulted || x.ConsentDefaulted && x.Consent == m.Consent
 		for _, entity := range x.Entities {
 			if !slices.Contains(m.Entities, entity) && len(m.Entities) < graph.MaxEntities {
 				m.Entities = append(m.Entities, entity)

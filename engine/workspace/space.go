@@ -25,9 +25,12 @@ type Options struct {
 	Clock      Clock
 	Rand       io.Reader // source of random ids; used under a lock
 	Log        *slog.Logger
-	MaxContent int           // largest content in bytes
-	Retry      time.Duration // interval between attempts of background work
-	Sweep      time.Duration // interval of the checks for expired memories; the longest wait of WaitFor
+	MaxContent int // largest content in bytes
+	// DefaultConsent is the consent of a write that names none, in a namespace without a default of
+	// its own: IMPLICIT or NONE; empty: the write is refused.
+	DefaultConsent graph.Consent
+	Retry          time.Duration // interval between attempts of background work
+	Sweep          time.Duration // interval of the checks for expired memories; the longest wait of WaitFor
 }
 
 // Space holds the resources of all services: the store, the index, the models, the clock, and

@@ -83,6 +83,7 @@ type bodyRow struct {
 	UseSince       int32        `cbor:"41,keyasint,omitempty"`
 	UseSessions    []uint64     `cbor:"42,keyasint,omitempty"`
 	SalienceDay    int32        `cbor:"43,keyasint,omitempty"`
+	Defaulted      bool         `cbor:"70,keyasint,omitempty"` // ConsentDefaulted
 }
 
 // segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
@@ -162,7 +163,7 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		CreatedAt: wire.StampOf(m.CreatedAt), UpdatedAt: wire.StampOf(m.UpdatedAt), ExpiresAt: wire.StampOf(m.ExpiresAt), AnchorAt: wire.StampOf(m.AnchorAt),
 		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
-		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay,
+		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
 	}
 	if b.Claims, err = wire.ClaimsOf(m.Claims); err != nil {
 		return h, b, err
@@ -212,7 +213,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		Chain: wire.ID(b.Chain), Supersedes: wire.ID(b.Supersedes), SupersededBy: wire.ID(b.SupersededBy), Consolidated: wire.ID(b.Consolidated),
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
-		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay,
+		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay, ConsentDefaulted: b.Defaulted,
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time(), Since: b.UseSince, Sessions: b.UseSessions},
 	}}
 	m := &r.memory

@@ -61,6 +61,7 @@ type Memory struct {
 	Claims         []Claim     `cbor:"51,keyasint,omitempty"`
 	ReadBy         int         `cbor:"52,keyasint,omitempty"`
 	SalienceDay    int32       `cbor:"60,keyasint,omitempty"`
+	Defaulted      bool        `cbor:"70,keyasint,omitempty"` // ConsentDefaulted
 }
 
 // State is a graph.State.
@@ -97,7 +98,7 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 		CreatedAt: StampOf(m.CreatedAt), UpdatedAt: StampOf(m.UpdatedAt), RecordedAt: StampOf(m.RecordedAt),
 		OccurredAt: StampOf(m.OccurredAt), ValidFrom: StampOf(m.ValidFrom), ExpiresAt: StampOf(m.ExpiresAt),
 		AnchorAt: StampOf(m.AnchorAt), DeletedAt: StampOf(m.DeletedAt),
-		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay,
+		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
 	}
 	for _, s := range m.History {
 		r.History = append(r.History, StateOf(s))
@@ -145,7 +146,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		OccurredAt: r.OccurredAt.Time(), ValidFrom: r.ValidFrom.Time(), ExpiresAt: r.ExpiresAt.Time(),
 		AnchorAt: r.AnchorAt.Time(), DeletedAt: r.DeletedAt.Time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
-		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay,
+		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted,
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

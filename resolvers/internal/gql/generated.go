@@ -767,7 +767,10 @@ input AsOf {
 input RememberInput {
   "the text, 1 byte to 32 KiB of UTF-8 (the limit is configurable up to 100 KiB)"
   content: String!
-  "the permission under which it is written; missing or null fails with CONSENT_REQUIRED, not with a schema error"
+  """
+  the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+  the write fails with CONSENT_REQUIRED, not with a schema error
+  """
   consent: Consent
   "its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)"
   type: MemoryType
@@ -874,6 +877,8 @@ type Memory {
   object: String
   "the permission under which it was written; NONE after erasure"
   consent: Consent!
+  "whether the write named no consent, so that consent is the default of the namespace or the server"
+  consentDefaulted: Boolean!
   "kind of its origin; SYSTEM after erasure"
   sourceKind: SourceKind!
   "free-text reference to the origin"
@@ -1329,13 +1334,13 @@ input AdjudicateInput {
 }
 
 """
-Decision of the gate. REJECTED is a result, not an error; reason is then QUORUM_UNMET. similarity and conflict compare the fact
+Decision of the gate. REJECTED is a result, not an error. similarity and conflict compare the fact
 with the belief that decided; 0 if there is none.
 """
 type Adjudication {
   "the decision"
   decision: GateDecision!
-  "why the fact was rejected"
+  "why the fact was rejected: QUORUM_UNMET, or CONSENT_REQUIRED if it has no consent and the belief has"
   reason: ErrorCode
   "weighted evidence: the sum of weight × confidence over distinct principals"
   quorum: Float!
@@ -2046,8 +2051,22 @@ type NamespacePolicy {
   decayK: DecayConstants!
   "the weakest consent that a write may have"
   minConsent: Consent!
+  "consent of a write that names none"
+  defaultConsent: DefaultConsent!
   "time to live by sensitivity"
   ttlSeconds: SensitivityTimes!
+}
+
+"Consent of a write that names none. EXPLICIT means that the person agreed, so it is no default."
+enum DefaultConsent {
+  "the default of the server (--default-consent)"
+  SERVER
+  "none: the write fails with CONSENT_REQUIRED"
+  STRICT
+  "IMPLICIT"
+  IMPLICIT
+  "NONE"
+  NONE
 }
 
 "Decay constants k per day by decay class; null: the half-life of the class applies."
@@ -2102,6 +2121,8 @@ input NamespacePolicyInput {
   decayK: DecayConstantsInput
   "the weakest consent that a write may have"
   minConsent: Consent
+  "consent of a write that names none, not weaker than minConsent"
+  defaultConsent: DefaultConsent
   "all times to live by sensitivity; omitted ones are removed"
   ttlSeconds: SensitivityTimesInput
 }
@@ -2947,7 +2968,10 @@ type Mutation {
     "the memories, 1 to 1,000"
     input: [RememberInput!]!
   ): [RememberPayload!]
-  "Replaces the last version of a belief with a new one. The old version can still be read."
+  """
+  Replaces the last version of a belief with a new one. The old version can still be read. FORBIDDEN for a safety-critical belief:
+  adjudicate replaces those.
+  """
   supersede(
     "the correction"
     input: SupersedeInput!
@@ -2966,17 +2990,17 @@ type Mutation {
     "what to change"
     input: UpdateInput!
   ): Memory
-  "Ends a memory now: its status becomes EXPIRED."
+  "Ends a memory now: its status becomes EXPIRED. FORBIDDEN for a safety-critical one: adjudicate replaces those."
   expire(
     "the memory"
     id: ID!
   ): Memory
-  "Makes a memory core: it is in every prompt context of its user. LIMIT_EXCEEDED above 1,500 tokens for one user."
+  "Makes a memory core: it is in every prompt context of its user. LIMIT_EXCEEDED above 1,500 tokens for one user. For administrators."
   pin(
     "the memory"
     id: ID!
   ): Memory
-  "Removes the core mark."
+  "Removes the core mark. For administrators."
   unpin(
     "the memory"
     id: ID!
@@ -3602,6 +3626,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_object(ctx, field)
 	case "consent":
 		return ec.fieldContext_Memory_consent(ctx, field)
+	case "consentDefaulted":
+		return ec.fieldContext_Memory_consentDefaulted(ctx, field)
 	case "sourceKind":
 		return ec.fieldContext_Memory_sourceKind(ctx, field)
 	case "source":
@@ -3818,6 +3844,8 @@ func (ec *executionContext) childFields_NamespacePolicy(ctx context.Context, fie
 		return ec.fieldContext_NamespacePolicy_decayK(ctx, field)
 	case "minConsent":
 		return ec.fieldContext_NamespacePolicy_minConsent(ctx, field)
+	case "defaultConsent":
+		return ec.fieldContext_NamespacePolicy_defaultConsent(ctx, field)
 	case "ttlSeconds":
 		return ec.fieldContext_NamespacePolicy_ttlSeconds(ctx, field)
 	}
@@ -10157,6 +10185,29 @@ func (ec *executionContext) fieldContext_Memory_consent(_ context.Context, field
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Consent does not have child fields"))
 }
 
+func (ec *executionContext) _Memory_consentDefaulted(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_consentDefaulted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConsentDefaulted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_consentDefaulted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Memory_sourceKind(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13471,6 +13522,29 @@ func (ec *executionContext) _NamespacePolicy_minConsent(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_NamespacePolicy_minConsent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type Consent does not have child fields"))
+}
+
+func (ec *executionContext) _NamespacePolicy_defaultConsent(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_defaultConsent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DefaultConsent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v DefaultConsent) graphql.Marshaler {
+			return ec.marshalNDefaultConsent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDefaultConsent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_defaultConsent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type DefaultConsent does not have child fields"))
 }
 
 func (ec *executionContext) _NamespacePolicy_ttlSeconds(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
@@ -23091,7 +23165,7 @@ func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Conte
 		asMap["namespace"] = "default"
 	}
 
-	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "ttlSeconds"}
+	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "defaultConsent", "ttlSeconds"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -23196,6 +23270,13 @@ func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Conte
 				return it, err
 			}
 			it.MinConsent = data
+		case "defaultConsent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("defaultConsent"))
+			data, err := ec.unmarshalODefaultConsent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDefaultConsent(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DefaultConsent = data
 		case "ttlSeconds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ttlSeconds"))
 			data, err := ec.unmarshalOSensitivityTimesInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSensitivityTimesInput(ctx, v)
@@ -25967,6 +26048,11 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "consentDefaulted":
+			out.Values[i] = ec._Memory_consentDefaulted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "sourceKind":
 			out.Values[i] = ec._Memory_sourceKind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -27150,6 +27236,11 @@ func (ec *executionContext) _NamespacePolicy(ctx context.Context, sel ast.Select
 			}
 		case "minConsent":
 			out.Values[i] = ec._NamespacePolicy_minConsent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "defaultConsent":
+			out.Values[i] = ec._NamespacePolicy_defaultConsent(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -31707,6 +31798,16 @@ func (ec *executionContext) marshalNDecayForecast2ᚖgithubᚗcomᚋsomnograph�
 	return ec._DecayForecast(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNDefaultConsent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDefaultConsent(ctx context.Context, v any) (DefaultConsent, error) {
+	var res DefaultConsent
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDefaultConsent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDefaultConsent(ctx context.Context, sel ast.SelectionSet, v DefaultConsent) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNDeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx context.Context, sel ast.SelectionSet, v *DeletionReceipt) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -33278,6 +33379,22 @@ func (ec *executionContext) marshalODecayForecast2ᚕᚖgithubᚗcomᚋsomnograp
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalODefaultConsent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDefaultConsent(ctx context.Context, v any) (*DefaultConsent, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(DefaultConsent)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODefaultConsent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDefaultConsent(ctx context.Context, sel ast.SelectionSet, v *DefaultConsent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) marshalODeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx context.Context, sel ast.SelectionSet, v *DeletionReceipt) graphql.Marshaler {

@@ -30,12 +30,12 @@ type AdjudicateInput struct {
 	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
-// Decision of the gate. REJECTED is a result, not an error; reason is then QUORUM_UNMET. similarity and conflict compare the fact
+// Decision of the gate. REJECTED is a result, not an error. similarity and conflict compare the fact
 // with the belief that decided; 0 if there is none.
 type Adjudication struct {
 	// the decision
 	Decision GateDecision `json:"decision"`
-	// why the fact was rejected
+	// why the fact was rejected: QUORUM_UNMET, or CONSENT_REQUIRED if it has no consent and the belief has
 	Reason *ErrorCode `json:"reason"`
 	// weighted evidence: the sum of weight × confidence over distinct principals
 	Quorum float64 `json:"quorum"`
@@ -526,6 +526,8 @@ type Memory struct {
 	Object *string `json:"object"`
 	// the permission under which it was written; NONE after erasure
 	Consent Consent `json:"consent"`
+	// whether the write named no consent, so that consent is the default of the namespace or the server
+	ConsentDefaulted bool `json:"consentDefaulted"`
 	// kind of its origin; SYSTEM after erasure
 	SourceKind SourceKind `json:"sourceKind"`
 	// free-text reference to the origin
@@ -738,6 +740,8 @@ type NamespacePolicy struct {
 	DecayK *DecayConstants `json:"decayK"`
 	// the weakest consent that a write may have
 	MinConsent Consent `json:"minConsent"`
+	// consent of a write that names none
+	DefaultConsent DefaultConsent `json:"defaultConsent"`
 	// time to live by sensitivity
 	TTLSeconds *SensitivityTimes `json:"ttlSeconds"`
 }
@@ -772,6 +776,8 @@ type NamespacePolicyInput struct {
 	DecayK *DecayConstantsInput `json:"decayK"`
 	// the weakest consent that a write may have
 	MinConsent *Consent `json:"minConsent"`
+	// consent of a write that names none, not weaker than minConsent
+	DefaultConsent *DefaultConsent `json:"defaultConsent"`
 	// all times to live by sensitivity; omitted ones are removed
 	TTLSeconds *SensitivityTimesInput `json:"ttlSeconds"`
 }
@@ -1046,7 +1052,8 @@ type RelationEdge struct {
 type RememberInput struct {
 	// the text, 1 byte to 32 KiB of UTF-8 (the limit is configurable up to 100 KiB)
 	Content string `json:"content"`
-	// the permission under which it is written; missing or null fails with CONSENT_REQUIRED, not with a schema error
+	// the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+	// the write fails with CONSENT_REQUIRED, not with a schema error
 	Consent *Consent `json:"consent"`
 	// its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)
 	Type *MemoryType `json:"type"`
@@ -1986,6 +1993,56 @@ func (e *DecayClass) UnmarshalGQL(v any) error {
 }
 
 func (e DecayClass) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Consent of a write that names none. EXPLICIT means that the person agreed, so it is no default.
+type DefaultConsent string
+
+const (
+	// the default of the server (--default-consent)
+	DefaultConsentServer DefaultConsent = "SERVER"
+	// none: the write fails with CONSENT_REQUIRED
+	DefaultConsentStrict DefaultConsent = "STRICT"
+	// IMPLICIT
+	DefaultConsentImplicit DefaultConsent = "IMPLICIT"
+	// NONE
+	DefaultConsentNone DefaultConsent = "NONE"
+)
+
+var AllDefaultConsent = []DefaultConsent{
+	DefaultConsentServer,
+	DefaultConsentStrict,
+	DefaultConsentImplicit,
+	DefaultConsentNone,
+}
+
+func (e DefaultConsent) IsValid() bool {
+	switch e {
+	case DefaultConsentServer, DefaultConsentStrict, DefaultConsentImplicit, DefaultConsentNone:
+		return true
+	}
+	return false
+}
+
+func (e DefaultConsent) String() string {
+	return string(e)
+}
+
+func (e *DefaultConsent) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DefaultConsent(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DefaultConsent", str)
+	}
+	return nil
+}
+
+func (e DefaultConsent) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -470,6 +470,17 @@ export type ResolveConflictInput = {
   reason?: string | null | undefined;
 };
 
+/** Consent of a write that names none. EXPLICIT means that the person agreed, so it is no default. */
+export type DefaultConsent =
+  /** the default of the server (--default-consent) */
+  | 'SERVER'
+  /** none: the write fails with CONSENT_REQUIRED */
+  | 'STRICT'
+  /** IMPLICIT */
+  | 'IMPLICIT'
+  /** NONE */
+  | 'NONE';
+
 /** Changes of a namespace's policy; null or omitted: unchanged. */
 export type NamespacePolicyInput = {
   /** the namespace, 1 to 64 of [A-Za-z0-9_] */
@@ -500,6 +511,8 @@ export type NamespacePolicyInput = {
   decayK?: DecayConstantsInput | null | undefined;
   /** the weakest consent that a write may have */
   minConsent?: Consent | null | undefined;
+  /** consent of a write that names none, not weaker than minConsent */
+  defaultConsent?: DefaultConsent | null | undefined;
   /** all times to live by sensitivity; omitted ones are removed */
   ttlSeconds?: SensitivityTimesInput | null | undefined;
 };

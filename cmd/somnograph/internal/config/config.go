@@ -25,6 +25,7 @@ type Config struct {
 	LogLevel        slog.Level    // lowest level to log
 	LogFormat       string        // of log lines: text or json
 	MemoryLimit     int64         // soft limit of the process in bytes; 0: from the machine
+	DefaultConsent  string        // strict, implicit or none
 	MaxContent      int64         // largest content of a memory in bytes
 	MinFree         int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	ShutdownTimeout time.Duration // how long requests may finish at shutdown

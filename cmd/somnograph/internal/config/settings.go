@@ -57,6 +57,8 @@ func settings(c *Config) []setting {
 		{key: "memory-limit", fallback: "0B", set: size(&c.MemoryLimit, zeroOr(64<<20)),
 			usage: "soft memory limit; 0B: GOMEMLIMIT, or 70 % of what the machine or its cgroup has"},
 		{key: "max-content", fallback: "32KiB", set: size(&c.MaxContent, between(1, 100<<10)), usage: "largest content of a memory, at most 100KiB"},
+		{key: "default-consent", fallback: "strict", set: text(&c.DefaultConsent, oneOf("strict", "implicit", "none")),
+			usage: "consent of a write that names none, where the namespace has no default of its own: strict (refuse it), implicit or none"},
 		{key: "min-free-space", former: "min-free", fallback: "0B", set: size(&c.MinFree, zeroOr(16<<20)),
 			usage: "free disk space below which writes are refused; 0B: 256MiB, or a tenth of a small disk"},
 		{key: "shutdown-timeout", former: "drain", fallback: "10s", set: duration(&c.ShutdownTimeout, 0, 10*time.Minute, "must be 0s to 10m"),
