@@ -93,8 +93,8 @@ skips: ## check that the tests named in .ci/skips exist
 tidy: ## check that go.mod is tidy
 	$(GO) mod tidy -diff
 
-train: ## compute the weights of engine/reader from generated pairs; the same seed gives the same file
-	$(GO) run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data/weights.bin
+train: ## compute the weights and trees of engine/reader; the same seed gives the same files
+	$(GO) run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data
 
 generate: web/node_modules ## write all generated files
 	$(GO) tool gqlgen generate

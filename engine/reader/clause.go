@@ -160,7 +160,7 @@ func verbAt(words []word) int {
 			return i
 		}
 		f := verbForm(w.low)
-		if i > 0 && f == noVerb && w.class != classFunction && w.class != classAdverb && w.sign == 0 && unknownVerb(words, i) {
+		if i > 0 && f == noVerb && w.class != classFunction && w.class != classAdverb && w.sign == 0 && unknownVerb(words, i) && !verbFollows(words[i+1:]) {
 			return i
 		}
 		if f == noVerb || f == ingForm || w.class == className && i > 0 {
@@ -174,6 +174,9 @@ func verbAt(words []word) int {
 		}
 		if i+1 < len(words) && tables.finite[words[i+1].low] && f != pastForm {
 			continue
+		}
+		if f == thirdForm && !tables.reportLemma[w.lem] && verbFollows(words[i+1:]) {
+			continue // a plural: "new hires get", "in release builds assertions are off"
 		}
 		prev := &words[i-1]
 		for j := i - 1; j > 0 && (tables.adverb[prev.low] || prev.low == "not"); j-- {
@@ -206,6 +209,24 @@ func unknownVerb(words []word, i int) bool {
 	return (i == 1 || i == 2 && isName(words[0].class) && words[1].class != classNoun && startsUpper(words[1].text)) && !tables.function[prev.low] && !tables.adverb[prev.low] && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
 		(strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") || strings.HasSuffix(low, "ed"))
 }
+
+// verbFollows reports a verb that is no noun before any function word, sign or pronoun: the word
+// before is no verb.
+func verbFollows(words []word) bool {
+	for i := range words {
+		w := &words[i]
+		switch {
+		case tables.finite[w.low] && w.low != "may" && w.low != "might", i == 0 && surelyVerb[w.low]:
+			return w.sign == 0
+		case tables.function[w.low] || w.sign != 0 || w.quoted:
+			return false
+		}
+	}
+	return false
+}
+
+// surelyVerb are verbs in their base form that are hardly ever nouns.
+var surelyVerb = english.WordSet("get go take make know want live sit keep eat buy read write learn speak become receive need earn send bring begin arrive belong contain")
 
 // subjectFollows reports whether a finite verb follows before any function word, so that the
 // word before is a noun: "log level is debug", "rent is 950".

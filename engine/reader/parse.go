@@ -196,8 +196,11 @@ func opensPhrase(words []word, n int) bool {
 	if n > 0 && w.sign == ',' {
 		return true
 	}
-	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || opensAdverbial(words, n)
+	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && occasions[w.low] || opensAdverbial(words, n)
 }
+
+// occasions open a clause that tells when or why.
+var occasions = english.WordSet("when whenever while because although")
 
 // opensAdverbial reports whether the word at n begins a phrase of time without a preposition:
 // "every morning", "twice a week", "three times a day", "last month", "yesterday".

@@ -140,7 +140,7 @@ func TestTriples(t *testing.T) {
 // Any text is read without a panic, offsets are in the text, and the certainty is in [0, 1] and
 // below Revises for a text and itself.
 func TestRelateIsRobust(t *testing.T) {
-	rows := append(readRows(t, "dev.txt"), readRows(t, "dev2.txt")...)
+	rows := readRows(t, "unseen.txt")
 	texts := []string{"", " ", "?", ":", "a:", "= b", "'s", "I", "and", "\"", "\x00", "…", "I'm", strings.Repeat("word ", 2000), "é'", "€", "half past", "at", "never"}
 	for _, r := range rows {
 		texts = append(texts, r.earlier)
@@ -186,6 +186,31 @@ func TestModelRoundTrip(t *testing.T) {
 	}
 	if _, err := ReadModel(weightsFile[:100]); err == nil {
 		t.Error("cut weights are accepted")
+	}
+}
+
+func TestForestRoundTrip(t *testing.T) {
+	f, err := ReadForest(treesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Leaves) == 0 || string(f.AppendTo(nil)) != string(treesFile) {
+		t.Error("trees change when written again")
+	}
+	for _, n := range []int{3, 20, 100, len(treesFile) - 1} {
+		if _, err := ReadForest(treesFile[:n]); err == nil {
+			t.Errorf("trees cut to %d bytes are accepted", n)
+		}
+	}
+}
+
+// The answers fit into Evidence, and the last ones are used.
+func TestEvidenceSize(t *testing.T) {
+	x, y := Prepare(Statement{Text: "I live in Oslo."}), Prepare(Statement{Text: "I live in Bergen."})
+	p := align(&x.clauses[0], &y.clauses[0])
+	var e Evidence
+	if n := p.evidence(&e, [Heads]float64{}, "", statements{x, y}); n > EvidenceSize || n < EvidenceSize-64 {
+		t.Errorf("%d answers in %d bytes", n, EvidenceSize)
 	}
 }
 

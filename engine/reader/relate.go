@@ -54,6 +54,7 @@ type Prepared struct {
 	statement Statement
 	clauses   []clause
 	english   bool
+	code      bool
 }
 
 // Prepare reads the first 4096 bytes of a statement.
@@ -65,11 +66,27 @@ func Prepare(s Statement) *Prepared {
 		return p
 	}
 	text := bounded(s.Text)
+	p.code = looksLikeCode(text)
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
 	p.clauses = clauses(text, scan(text), holder)
 	return p
 }
+
+// looksLikeCode reports a call, an option of a command, braces or a comment in a text: an example,
+// not a statement.
+func looksLikeCode(text string) bool {
+	for i := 1; i+1 < len(text); i++ {
+		x, y, z := text[i-1], text[i], text[i+1]
+		switch {
+		case y == '(' && isLetter(x), y == '{' || y == ';' && z == '\n', y == '/' && z == '/' && x == ' ', y == '-' && z == '-' && x == ' ' && i+2 < len(text) && isLetter(text[i+2]):
+			return true
+		}
+	}
+	return false
+}
+
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 // surelyEnglish is the certainty from which a text counts as English in a comparison: one that
 // is in doubt revises nothing.
@@ -99,12 +116,12 @@ func tripleClause(s Statement, holder string) clause {
 // Relate reads and compares two statements.
 func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(Prepare(later)) }
 
-// Relate decides how a later statement relates to p.
-func (p *Prepared) Relate(later *Prepared) Relation { return p.relate(later, model) }
-
-// relate compares the clauses of two statements; the pair that revises most surely decides,
-// otherwise the pair that has most in common.
-func (p *Prepared) relate(later *Prepared, m *Model) Relation {
+// Relate decides how a later statement relates to p. The pair of clauses that revises most surely
+// decides, otherwise the pair that has most in common.
+//
+// The pair of clauses that revises most surely decides, otherwise the pair that has most in
+// common.
+func (p *Prepared) Relate(later *Prepared) Relation {
 	if r, ok := relateTriples(&p.statement, &later.statement); ok {
 		return r
 	}
@@ -118,12 +135,15 @@ func (p *Prepared) relate(later *Prepared, m *Model) Relation {
 			if w <= 0 {
 				continue
 			}
-			r := pr.decide(m, &f)
+			r := pr.decide(statements{p, later}, &f)
 			r.Earlier, r.Later = i, j
 			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
 				best, weight = r, w
 			}
 		}
+	}
+	if best.Certainty >= Rivals && later.code && !p.code {
+		best = Relation{Kind: Compatible, Certainty: Rivals / 2, Veto: vetoCode, Earlier: best.Earlier, Later: best.Later}
 	}
 	if best.Certainty >= Rivals && (!p.english || !later.english) {
 		best.Certainty, best.Veto = Rivals/2, vetoLanguage
@@ -133,28 +153,39 @@ func (p *Prepared) relate(later *Prepared, m *Model) Relation {
 }
 
 // decide relates two clauses.
-func (p *pair) decide(m *Model, f *builder) Relation {
+func (p *pair) decide(s statements, f *builder) Relation {
 	veto := p.veto()
 	if p.agree() {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
 	}
 	f.out = f.out[:0]
 	p.features(f)
-	z := m.Logits(f.out)
-	r := Relation{Certainty: m.Certainty(z), Veto: veto}
-	if veto != "" {
-		r.Certainty = min(r.Certainty, Rivals/2)
+	z := model.Logits(f.out)
+	var answers Evidence
+	p.evidence(&answers, z, veto, s)
+	certainty := forest.Certainty(&answers)
+	if p.declared() {
+		certainty = max(certainty, min(0.9, model.Certainty(z)))
 	}
-	if p.doubtful() {
-		r.Certainty = min(r.Certainty, doubtful)
+	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto}
+	if r.Certainty >= Rivals {
+		r.Veto = ""
 	}
 	r.Kind = p.kind(&r, z)
 	return r
 }
 
-// doubtful is the highest certainty of a relation that depends on knowledge of words that the
+// declared reports another value of a predicate that the table declares single-valued, of the same
+// holder, with little else in either clause. The weights of the words decide it as well as the
+// trees.
+func (p *pair) declared() bool {
+	m := &p.slot
+	return m.found && m.cardinality == One && m.holder == equal && m.earlier.use == useState && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.onlyLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+}
+
+// Doubtful is the highest certainty of a relation that depends on knowledge of words that the
 // table does not have: the statements are rivals.
-const doubtful = 0.65
+const Doubtful = 0.65
 
 // doubtful reports two rules with different objects of no known kind ("use hyphens", "use
 // headings"), or a value that may be part of the other (a town and a country).

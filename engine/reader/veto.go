@@ -20,11 +20,13 @@ const (
 	vetoModifier  Veto = "modifier"  // the same noun with another modifier: front and rear tyre
 	vetoQualifier Veto = "qualifier" // another time, occasion or thing on both sides
 	vetoEvent     Veto = "event"     // two events
+	vetoOnce      Veto = "once"      // what happened on one day, against a habit or a state
 	vetoDenials   Veto = "denials"   // both deny, different things
 	vetoSame      Veto = "same"      // the earlier value in other words
 	vetoMany      Veto = "many"      // another value of a predicate with many values: likes, speaks
 	vetoDetail    Veto = "detail"    // the same, with more words; or something about its object
 	vetoLanguage  Veto = "language"  // a text is not recognised as English
+	vetoCode      Veto = "code"      // the later statement is code, the earlier one is not
 	vetoUnrelated Veto = "unrelated" // the clauses share nothing
 )
 
@@ -33,6 +35,9 @@ func (p *pair) veto() Veto {
 	a, b := p.earlier, p.later
 	if v := p.modalityVeto(); v != "" {
 		return v
+	}
+	if p.once() {
+		return vetoOnce
 	}
 	if p.datedException() {
 		return Veto(strings.ToLower(Bounded.String()))
@@ -171,6 +176,13 @@ func (p *pair) happened() bool {
 	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.eventLemma[b.verbLemma] && !gains[b.verbLemma] || p.verb == verbSame)
 }
 
+// once reports that the later clause tells what happened on one day, and that the earlier one does
+// not: "I walked to work yesterday".
+func (p *pair) once() bool {
+	a, b := p.earlier, p.later
+	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !gains[b.verbLemma] && !tables.movesLemma[b.verbLemma] && !a.past && a.cues&cueDated == 0 && b.cues&cueDated != 0 && b.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0
+}
+
 // gains are verbs of events after which the subject has something else.
 var gains = lemmas(english.WordSet("get have buy find lose give"))
 
@@ -183,6 +195,9 @@ func (p *pair) modalityVeto() Veto {
 	}
 	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; p.fresh&cueCorrect != 0 && told(a) && told(b) {
 		return ""
+	}
+	if b == Conditional && p.later.words[0].low == "when" && p.earlier.hasWord("when") && p.common > 0 {
+		return "" // of the same occasion, or qualifies tells them apart
 	}
 	if !b.states() {
 		if b == Past && p.later.cues&cueUsed == 0 && p.later.verbLemma != "be" && p.later.cues&cueDated == 0 && p.later.cues&cueCorrect != 0 {
@@ -251,4 +266,87 @@ func (p *pair) datedException() bool {
 		}
 	}
 	return false
+}
+
+// hard reports a veto that keeps the certainty below Rivals. The others are evidence: what they
+// find is never revised but may be a rival.
+func (v Veto) hard() bool {
+	switch v {
+	case vetoOnce, "question", "wish", "fiction", "quoted", "reported", "conditional", vetoEntity, vetoOwner, vetoLanguage:
+		return true
+	}
+	return false
+}
+
+// licence tells what allows a revision: a predicate with one value, a word of change, words that
+// exclude each other, or another value of one attribute of one thing. Without any of them the
+// statements are at most rivals.
+func (p *pair) licence() int {
+	a, b := p.earlier, p.later
+	m := &p.slot
+	switch {
+	case m.found && m.cardinality != Many && (m.holder == equal || m.holder == bothEmpty):
+		return 1
+	case p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.sourced || tables.stopLemma[b.verbLemma] || p.verb == verbOpposed:
+		return 2
+	case p.flip && p.verb == verbSame:
+		return 3
+	case p.crossKind == opposed || p.phrase == opposed || p.object == opposed:
+		return 4
+	case p.crossKind == kindred && b.verbClass() != 4 && b.verbClass() != 5:
+		return 5
+	case p.subject == equal && a.verbLemma == "be" && b.verbLemma == "be" && a.subject.pronoun == "" && a.complementForm() == b.complementForm():
+		return 6
+	case p.verb == verbSame && p.object == alike && (p.objectKind == classNumber || p.objectKind == classAmount || p.objectKind == classClock || p.objectKind == classDate || p.objectKind == classMoney || p.objectKind == classPercent || p.objectKind == classVersion):
+		return 7
+	case p.verb == verbSame && p.phrase == alike && (p.phraseKind == classNumber || p.phraseKind == classAmount || p.phraseKind == classClock || p.phraseKind == classDate || p.phraseKind == classWeekday):
+		return 8
+	case b.imperative || b.setting:
+		return 9
+	case p.verb == verbSame && p.subject == equal:
+		return 10
+	}
+	return unlicensed
+}
+
+// unlicensed is what licence returns if nothing allows a revision.
+const unlicensed = 0
+
+// limit returns the highest certainty that a pair of clauses may have.
+func (p *pair) limit(veto Veto) float64 {
+	switch {
+	case veto.hard(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
+		return Rivals / 2
+	case veto != "" || p.doubtful() || p.licence() == unlicensed || p.told() || p.repeats():
+		return Doubtful
+	}
+	return 1
+}
+
+// told reports that the later clause tells of the past what names no change, and the earlier one
+// speaks of the present: "my daughter didn't practise", "I took the lift".
+func (p *pair) told() bool {
+	a, b := p.earlier, p.later
+	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !a.past && p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) == 0 && !(p.slot.found && p.slot.later.use != useState)
+}
+
+// repeats reports that the later clause has a name, number or time of the earlier one and none of
+// its own, and no word of change: "the application has to be in by the 30th" after "the deadline is
+// the 30th".
+func (p *pair) repeats() bool {
+	a, b := p.earlier, p.later
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.flip || tables.stopLemma[b.verbLemma] || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.verb == verbOpposed {
+		return false
+	}
+	shared, only := 0, 0
+	for i := range b.words {
+		if w := &b.words[i]; w.content() && isValue(w.class) {
+			if hasWord(a.words, w) {
+				shared++
+			} else {
+				only++
+			}
+		}
+	}
+	return shared > 0 && only == 0 && p.verb != verbSame
 }

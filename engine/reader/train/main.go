@@ -1,23 +1,51 @@
-// Command train computes the weights of package reader from generated pairs and writes them.
-// The same seed and number of pairs give the same bytes.
+// Command train computes the data of package reader and writes it: the weights of the words from
+// generated pairs, and the trees, which read them, from written pairs. The same seed and number of
+// pairs give the same bytes.
 //
-//	go run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data/weights.bin
+//	go run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+
+	"github.com/somnograph/somnograph/engine/reader"
 )
 
 func main() {
 	seed := flag.Uint64("seed", 1, "seed of the generated pairs and of their order")
 	pairs := flag.Int("pairs", 120000, "number of pairs")
-	out := flag.String("o", "engine/reader/data/weights.bin", "file to write")
+	out := flag.String("o", "engine/reader/data", "directory of weights.bin and trees.bin")
+	only := flag.Bool("trees", false, "keep weights.bin and compute the trees only")
 	flag.Parse()
-	m := Train(*seed, *pairs, func(line string) { fmt.Println(line) })
-	if err := os.WriteFile(*out, m.AppendTo(nil), 0o644); err != nil {
+	if err := run(*seed, *pairs, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func run(seed uint64, pairs int, dir string, only bool) error {
+	log := func(line string) { fmt.Println(line) }
+	weights := filepath.Join(dir, "weights.bin")
+	var m *reader.Model
+	if only {
+		data, err := os.ReadFile(weights)
+		if err != nil {
+			return err
+		}
+		if m, err = reader.ReadModel(data); err != nil {
+			return err
+		}
+	} else {
+		m = Train(seed, pairs, log)
+		data := m.AppendTo(nil)
+		if err := os.WriteFile(weights, data, 0o644); err != nil {
+			return err
+		}
+		m, _ = reader.ReadModel(data)
+	}
+	f := TrainTrees(seed, m, log)
+	return os.WriteFile(filepath.Join(dir, "trees.bin"), f.AppendTo(nil), 0o644)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"math"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine/reader"
@@ -12,6 +13,42 @@ func TestTrainIsDeterministic(t *testing.T) {
 	a, b := Train(5, 3000, quiet).AppendTo(nil), Train(5, 3000, quiet).AppendTo(nil)
 	if !bytes.Equal(a, b) {
 		t.Error("the same seed gives other weights")
+	}
+}
+
+func TestTreesAreDeterministic(t *testing.T) {
+	var data []question
+	for i := range 200 {
+		q := question{revises: i%3 == 0, weight: 1}
+		q.answers[5], q.answers[9] = uint8(i%7), uint8(i%3*10)
+		data = append(data, q)
+	}
+	f := boost(data, 5)
+	if !bytes.Equal(f.AppendTo(nil), boost(data, 5).AppendTo(nil)) {
+		t.Error("the same seed gives other trees")
+	}
+	for i := range data {
+		if z := f.Logit(&data[i].answers); z > 0 != data[i].revises {
+			t.Fatalf("row %d: logit %.2f", i, z)
+		}
+	}
+}
+
+// At Revises the share of wrong revisions is wrongShare, at Rivals the share of missed updates
+// missedShare.
+func TestScale(t *testing.T) {
+	var pairs []answered
+	var scores []score
+	for i := range 1000 {
+		z := float64(i) / 100
+		pairs = append(pairs, answered{revises: true, found: make([]reader.Answered, 1)}, answered{})
+		scores = append(scores, score{z, z}, score{z - 5, z - 5})
+	}
+	slope, shift := scale(pairs, scores)
+	for z, want := range map[float64]float64{0.5: reader.Rivals, 4.89: reader.Revises} {
+		if c := 1 / (1 + math.Exp(-slope*z-shift)); math.Abs(c-want) > 0.01 {
+			t.Errorf("certainty at %.2f: %.3f, want %.2f", z, c, want)
+		}
 	}
 }
 

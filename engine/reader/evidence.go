@@ -1,0 +1,360 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Evidence is what the trees are asked about a pair of clauses: what the alignment shows, each
+// answer in a byte. Sets of alternatives have one byte for each of them.
+type Evidence [EvidenceSize]uint8
+
+// EvidenceSize is the number of answers.
+const EvidenceSize = 512
+
+// evidence fills in the answers in a fixed order.
+type evidence struct {
+	out *Evidence
+	n   int
+}
+
+func (e *evidence) number(v int) {
+	e.out[e.n] = uint8(max(0, min(255, v)))
+	e.n++
+}
+
+func (e *evidence) flag(b bool) {
+	if b {
+		e.out[e.n] = 1
+	}
+	e.n++
+}
+
+// one marks one of n alternatives; others above n are the last one.
+func (e *evidence) one(v, n int) {
+	e.out[e.n+min(v, n-1)] = 1
+	e.n += n
+}
+
+// share is a part of a whole in sixteenths; of nothing it is 16.
+func (e *evidence) share(part, whole int) {
+	if whole == 0 {
+		part, whole = 1, 1
+	}
+	e.number(16 * part / whole)
+}
+
+// logit is a logit in eighths, from 0 to 255.
+func (e *evidence) logit(z float64) { e.number(int(math.Round(128 + 8*z))) }
+
+// statements is what a pair of clauses is taken from.
+type statements struct{ earlier, later *Prepared }
+
+// evidence answers the questions for a pair of clauses and returns their number. z is what the
+// weights of the words say.
+func (p *pair) evidence(out *Evidence, z [Heads]float64, veto Veto, s statements) int {
+	*out = Evidence{}
+	e := evidence{out: out}
+	a, b := p.earlier, p.later
+	for _, x := range z {
+		e.logit(x)
+	}
+	e.logit(Joint(z))
+	for _, l := range [...]likeness{p.subject, p.object, p.theme, p.phrase, p.inverse, p.inverseBack, p.crossKind} {
+		e.one(int(l), int(other)+1)
+	}
+	e.one(int(p.verb), int(verbBothMissing)+1)
+	for _, c := range [...]class{p.objectKind, p.objectFrom, p.phraseKind, p.phraseFrom} {
+		e.one(classGroup(c), classGroups)
+	}
+	e.one(vetoNumber[veto], len(vetoNumber)+1)
+	for _, n := range [...]int{p.same, p.differ, p.onlyEarlier, p.onlyLater, p.qualifier, p.leadingLater, p.common, p.unmatched[0], p.unmatched[1], p.prefix, p.suffix, len(a.words), len(b.words), len(a.slots), len(b.slots)} {
+		e.number(n)
+	}
+	e.share(p.common, p.common+p.unmatched[0])
+	e.share(p.common, p.common+p.unmatched[1])
+	e.share(p.prefix+p.suffix, len(a.words))
+	e.share(p.prefix+p.suffix, len(b.words))
+	for _, f := range [...]bool{p.flip, p.sourced, p.doubtful(), p.agree(), p.restates(), p.details(), p.membersFrom, p.membersTo} {
+		e.flag(f)
+	}
+	for _, c := range [...]*clause{a, b} {
+		c.evidence(&e)
+	}
+	for c := range cues {
+		e.flag(p.fresh&(1<<c) != 0)
+	}
+	k := &p.slot
+	e.flag(k.found)
+	if k.found {
+		e.one(int(k.cardinality), 3)
+		e.one(int(k.holder), int(other)+1)
+		e.one(int(k.value), int(other)+1)
+		e.number(int(k.earlier.use))
+		e.number(int(k.later.use))
+	} else {
+		e.n += 3 + 2*(int(other)+1) + 2
+	}
+	e.number(len(s.earlier.clauses))
+	e.number(len(s.later.clauses))
+	p.frameEvidence(&e)
+	p.valueEvidence(&e)
+	e.one(p.licence(), 11)
+	s.evidence(&e)
+	return e.n
+}
+
+// evidence answers the questions about one clause.
+func (c *clause) evidence(e *evidence) {
+	for _, f := range [...]bool{c.past, c.perfect, c.passive, c.setting, c.imperative, c.changes, c.stopped, c.modal, c.ing, c.negated} {
+		e.flag(f)
+	}
+	e.one(int(c.modality), modalities)
+	e.one(int(c.verbClass()), 8)
+	e.one(c.subject.form(), 6)
+	e.one(c.object.form(), 6)
+}
+
+// form is the form of a noun phrase: 0 empty, 1 the first person, 2 another pronoun, 3 a name,
+// 4 definite, 5 other.
+func (n *nounPhrase) form() int {
+	switch {
+	case n.empty():
+		return 0
+	case n.pronoun != "" && n.pronoun[0] == '@' && n.pronoun != "@you":
+		return 1
+	case n.pronoun != "":
+		return 2
+	case n.the:
+		return 4
+	case len(n.words) > 0 && isName(n.words[0].class):
+		return 3
+	}
+	return 5
+}
+
+// evidence answers the questions about the statements that a pair of clauses is taken from.
+func (s statements) evidence(e *evidence) {
+	var before, after cue
+	for i := range s.earlier.clauses {
+		before |= s.earlier.clauses[i].cues
+	}
+	var modality [modalities]int
+	pasts := 0
+	for i := range s.later.clauses {
+		c := &s.later.clauses[i]
+		after |= c.cues
+		modality[c.modality]++
+		if c.past && !c.perfect && !c.passive && !c.changes {
+			pasts++
+		}
+	}
+	for c := range cues {
+		e.flag(after&^before&(1<<c) != 0)
+	}
+	for _, n := range modality {
+		e.number(n)
+	}
+	e.number(pasts)
+	var shared, only [2]int
+	for i := range s.earlier.clauses {
+		countValues(s.earlier.clauses[i].words, s.later.clauses, &shared[0], &only[0])
+	}
+	for i := range s.later.clauses {
+		countValues(s.later.clauses[i].words, s.earlier.clauses, &shared[1], &only[1])
+	}
+	for _, n := range [...]int{shared[0], only[0], shared[1], only[1]} {
+		e.number(n)
+	}
+}
+
+// countValues counts the names, numbers and times that the clauses have, and those they lack.
+func countValues(words []word, clauses []clause, shared, only *int) {
+	for i := range words {
+		if w := &words[i]; w.content() && isValue(w.class) {
+			if slices.ContainsFunc(clauses, func(c clause) bool { return hasWord(c.words, w) }) {
+				*shared++
+			} else {
+				*only++
+			}
+		}
+	}
+}
+
+// valueEvidence answers what the values of the two clauses have to do with each other.
+func (p *pair) valueEvidence(e *evidence) {
+	a, b := p.earlier.words, p.later.words
+	x, y := lastOnly(a, b), lastOnly(b, a)
+	if x >= 0 && y >= 0 {
+		v, w := &a[x], &b[y]
+		e.one(int(oppose(v, w)), int(other)+1)
+		e.flag(x > 0 && y > 0 && a[x-1].hash == b[y-1].hash)
+		e.flag(x+1 == len(a) && y+1 == len(b))
+		e.flag(strings.HasSuffix(v.low, "s") == strings.HasSuffix(w.low, "s"))
+		e.flag(startsUpper(v.text) == startsUpper(w.text))
+		e.flag(x > 0 && y > 0 && tables.preposition[a[x-1].low] && tables.preposition[b[y-1].low])
+	} else {
+		e.n += int(other) + 1 + 5
+	}
+	e.number(len(a) - p.prefix - p.suffix)
+	e.number(len(b) - p.prefix - p.suffix)
+	s, t := p.earlier.complementForm(), p.later.complementForm()
+	e.one(s, complementForms)
+	e.one(t, complementForms)
+	e.flag(s == t)
+	e.one(prepositionGroup[p.phrasePrep], len(prepositionGroup)+1)
+	e.flag(!p.earlier.object.empty() && !p.later.object.empty())
+	e.flag(p.later.hasWord("because") || p.later.hasWord("so"))
+	e.flag(p.earlier.verbLemma == "be" && p.later.verbLemma == "be")
+}
+
+// prepositionGroup numbers prepositions.
+var prepositionGroup = map[string]int{"in": 1, "on": 2, "at": 3, "with": 4, "to": 5, "from": 6, "for": 7, "by": 8, "about": 9, "as": 10, "every": 11, ",": 12, "of": 13, "under": 14}
+
+// complementForms is the number of forms of what follows a verb.
+const complementForms = 9
+
+// complementForm is the form of what follows the verb: 0 nothing, 1 a phrase with a preposition,
+// 2 "a …", 3 "the …" or "my …", 4 a name, 5 a number or time, 6 a plural, 7 one word, 8 several.
+func (c *clause) complementForm() int {
+	switch n := &c.object; {
+	case n.empty() && len(c.phrases) == 0:
+		return 0
+	case n.empty():
+		return 1
+	case article(c):
+		return 2
+	case n.the || n.pronoun != "":
+		return 3
+	case isName(n.words[0].class):
+		return 4
+	case isValue(n.words[0].class):
+		return 5
+	case strings.HasSuffix(n.words[len(n.words)-1].low, "s"):
+		return 6
+	case len(n.words) == 1:
+		return 7
+	}
+	return 8
+}
+
+// frameEvidence answers what the sequences of words show: how much of their function words agree
+// and what the last words that differ are.
+func (p *pair) frameEvidence(e *evidence) {
+	a, b := p.earlier.words, p.later.words
+	shared, na, nb := 0, 0, 0
+	for i := range a {
+		if !a[i].content() {
+			na++
+			if hasWord(b, &a[i]) {
+				shared++
+			}
+		}
+	}
+	for i := range b {
+		if !b[i].content() {
+			nb++
+		}
+	}
+	e.share(shared, na)
+	e.share(shared, nb)
+	x, y := lastNew(a, b), lastNew(b, a)
+	e.one(x, classGroups)
+	e.one(y, classGroups)
+	e.flag(x == y)
+	e.flag(p.earlier.subject.owner != "")
+	e.flag(p.later.subject.owner != "")
+	e.flag(p.earlier.subject.plural != p.later.subject.plural)
+	e.flag(article(p.earlier))
+	e.flag(article(p.later))
+}
+
+// article reports an object with an indefinite article.
+func article(c *clause) bool {
+	return len(c.object.words) > 0 && (c.object.words[0].low == "a" || c.object.words[0].low == "an")
+}
+
+// lastOnly returns the index of the last word of words with content that others lack, -1 if there
+// is none.
+func lastOnly(words, others []word) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if w := &words[i]; w.content() && !hasWord(others, w) {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastNew returns the group of the class of the last word of words with content that others
+// lack, 0 if there is none.
+func lastNew(words, others []word) int {
+	if i := lastOnly(words, others); i >= 0 {
+		return classGroup(words[i].class)
+	}
+	return 0
+}
+
+// classGroups is the number of groups of classes of words.
+const classGroups = 9
+
+// classGroup puts classes of words into groups; 0 is no word.
+func classGroup(c class) int {
+	switch c {
+	case 0:
+		return 0
+	case classNumber, classMoney, classAmount, classPercent:
+		return 1
+	case classClock, classDate, classWeekday, classPart:
+		return 2
+	case classVersion, classCode, classAddress:
+		return 3
+	case classPerson:
+		return 4
+	case classPlace, className:
+		return 5
+	case classVerb:
+		return 6
+	case classNoun:
+		return 7
+	}
+	return 8
+}
+
+// vetoNumber numbers the vetoes.
+var vetoNumber = func() map[Veto]int {
+	m := map[Veto]int{}
+	for _, v := range [...]Veto{"", vetoEarlier, vetoAlso, vetoEntity, vetoOwner, vetoSubject, vetoModifier, vetoQualifier, vetoEvent, vetoDenials, vetoSame, vetoMany, vetoDetail, "past", "plan", "bounded", "attempt", "reported", "conditional"} {
+		m[v] = len(m)
+	}
+	return m
+}()
+
+// EvidenceOf returns the answers for the pairs of clauses that have anything in common and that
+// neither a veto nor an equal value decides, as Relate asks them. m is the model of the words. It is
+// what the trees are trained on.
+func (m *Model) EvidenceOf(earlier, later *Prepared) (found []Answered) {
+	var f builder
+	for i := range earlier.clauses {
+		for j := range later.clauses {
+			p := align(&earlier.clauses[i], &later.clauses[j])
+			w, veto := p.weight(), p.veto()
+			if w <= 0 || p.limit(veto) < Rivals || p.agree() {
+				continue
+			}
+			f.out = f.out[:0]
+			p.features(&f)
+			a := Answered{Weight: w, Revisable: p.limit(veto) >= Revises}
+			p.evidence(&a.Evidence, m.Logits(f.out), veto, statements{earlier, later})
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// Answered is the answers for a pair of clauses.
+type Answered struct {
+	Evidence
+	Weight    float64 // how much the clauses have in common
+	Revisable bool    // the certainty may reach Revises
+}
