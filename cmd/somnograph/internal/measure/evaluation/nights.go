@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -13,7 +14,7 @@ import (
 // nights measures what many sleeps keep of facts and of noise.
 var nights = Measure{
 	Name:  "nights",
-	About: "Facts told once, noise for 30 days, a sleep every night for 75 (quick: 8 and 45). Two facts in three are gold: they are searched for every 10 to 20 days, each time in other words, which counts as usage. Counts the gold that is left at the end, as told or distilled with its value, and the noise, with what was derived from it.",
+	About: "Facts told once, noise for 30 days, a sleep every night for 75 (quick: 8 and 45). Two facts in three are gold: they are searched for every 10 to 20 days, each time in other words, and an agent says by feedback which of the hits it used: those that answer. Counts the gold that is left at the end, as told or distilled with its value, and the noise, with what was derived from it.",
 	run:   runNights,
 }
 
@@ -44,7 +45,7 @@ func runNights(m *measurement) {
 	facts := w.Facts[:min(len(w.Facts), m.size(90, 24))]
 	sim := m.simulate(w)
 	told := sim.tellFacts(facts, nil)
-	peak := sim.useGold(facts)
+	peak := sim.useGold(facts, told)
 	last := sim.tokens()
 	all := sim.list(graph.Active, graph.Consolidated, graph.Archived, graph.Superseded, graph.Expired)
 	remains, idle, idleLeft := sim.factsLeft(all, facts, told)
@@ -55,12 +56,12 @@ func runNights(m *measurement) {
 	m.figure("facts without questions kept", share(idleLeft, idle), idle, Goal{}, "some were hits of other questions")
 	m.figure("tokens of active memory, peak ÷ last", share(peak, last), peak, Goal{}, fmt.Sprintf("%d tokens became %d", peak, last))
 	m.figure("noise gone", gone, len(noise), Goal{">", 0.60}, fmt.Sprintf("%d memories derived from noise alone count as noise", derived))
-	m.figure("noise made permanent", share(permanent, len(noise)), len(noise), Goal{}, "engraved, because they were hits on five days")
+	m.figure("noise made permanent", share(permanent, len(noise)), len(noise), Goal{}, "engraved, because they were used on five days")
 }
 
 // useGold simulates the days. It returns the tokens of active memory after the last day with
 // noise.
-func (sim *Simulation) useGold(facts []Fact) (peak int) {
+func (sim *Simulation) useGold(facts []Fact, told []toldFact) (peak int) {
 	noisyDays, days, noise := sim.size(30, 8), sim.size(75, 45), sim.size(25, 6)
 	for day := range days {
 		if day%15 == 0 {
@@ -68,7 +69,7 @@ func (sim *Simulation) useGold(facts []Fact) (peak int) {
 		}
 		for i, f := range facts {
 			if isGold(i) && (day+i)%(10+i%11) == 0 {
-				sim.ask(f.Ask(day), func(in *engine.SearchInput) { in.Track = true })
+				sim.use(f.Ask(day), told[i], f)
 			}
 		}
 		if day >= noisyDays {
@@ -80,6 +81,17 @@ func (sim *Simulation) useGold(facts []Fact) (peak int) {
 		}
 	}
 	return peak
+}
+
+// use asks a question in a session of the day, and says by feedback that the hits that answer it were
+// used.
+func (sim *Simulation) use(question string, told toldFact, f Fact) {
+	hits := sim.ask(question, func(in *engine.SearchInput) { in.Track, in.AskedIn = true, sim.now().Format(time.DateOnly) })
+	for _, h := range hits {
+		if answersFor(h.Memory, told.id, f.Of, f.Value) {
+			must(sim.engine().Feedback(sim.ctx, sim.caller, engine.FeedbackInput{Query: question, ID: h.Memory.ID, User: User, Outcome: engine.OutcomeUsed}))
+		}
+	}
 }
 
 // factsLeft returns the fate of the gold, and the numbers of other facts and of those left.
