@@ -26,7 +26,8 @@ func defaultRatio(m SearchMode) *float64 {
 }
 
 // weigh sets the relevance of the hits. It returns the best relevance, which is that of the memories
-// not marked irrelevant for a similar question, and whether any hit answers the question.
+// not marked irrelevant for a similar question, and whether any hit answers the question. A hit that
+// says no name of the question loses relevance if another hit does.
 func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best float64, answered bool) {
 	scale, floor := scale{}, rank.FloorSemantic
 	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
@@ -34,6 +35,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		floor = svc.floor(ctx, q, scale)
 	}
 	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.in.Query, q.ask.Related, docsOf(hits))
+	words := svc.wordings(q, hits)
 	for i := range hits {
 		k := &hits[i]
 		e := rank.Evidence{Semantic: scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
@@ -41,6 +43,10 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		if k.crossed { // the cross-encoder has read both texts
 			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
 		}
+		if words[i].nameless {
+			k.relevance *= namelessFactor
+		}
+		k.topicAlone = words[i].wordless && !words[i].nameless && k.Topical >= topicAlone
 		if q.marked[k.Doc.ID] == 0 {
 			best = max(best, k.relevance)
 		}
@@ -56,7 +62,8 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
 // above the floor. The ratio does not cut the answers to a question that asks for several things,
-// and not what happened in the time that the question names.
+// nor what happened in the time that the question names, nor what shares topics with the question
+// and no word.
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	if q.in.Query == "" || len(hits) == 0 {
 		return hits, nil
@@ -72,7 +79,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	}
 	kept := hits[:0]
 	for _, k := range hits {
-		if k.relevance >= *q.in.MinScoreRatio*best || q.happened(k.Doc) {
+		if k.relevance >= *q.in.MinScoreRatio*best || k.topicAlone || q.happened(k.Doc) {
 			kept = append(kept, k)
 		}
 	}

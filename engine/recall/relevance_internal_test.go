@@ -2,6 +2,7 @@ package recall
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine/models/hashed"
@@ -48,6 +49,20 @@ func TestQuestionsThatAskForAList(t *testing.T) {
 	} {
 		if got := asksForList(question); got != want {
 			t.Errorf("%q: %v", question, got)
+		}
+	}
+}
+
+func TestNamesOfAQuestion(t *testing.T) {
+	for question, want := range map[string]struct{ names, others []string }{
+		"What holds the Meridian audit back?":   {[]string{"Meridian"}, []string{"holds", "audit", "back"}},
+		"Gideon rents a house in what?":         {nil, []string{"rents", "house"}},
+		"Did I lend Ada Lind the drill of Ada?": {[]string{"Ada", "Lind"}, []string{"lend", "drill"}},
+		"Where is it?":                          {},
+	} {
+		names, others := splitNames(question)
+		if !slices.Equal(names, want.names) || !slices.Equal(others, want.others) {
+			t.Errorf("%q: %q and %q", question, names, others)
 		}
 	}
 }

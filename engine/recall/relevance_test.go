@@ -138,3 +138,36 @@ func TestTheRatioCutsUnlessAListIsAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestAHitWithoutTheNameOfTheQuestionIsCut(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("The pressure of the Bramble boiler was 22 bar this morning.")
+	for _, x := range []string{"The pressure of the Ostrava turbine is far too high.", "A second fault was seen at the lift: pressure 86 bar."} {
+		w.Remember(x)
+	}
+	const question = "Which pressure did the Bramble boiler show?"
+	if r := w.Search(question, enginetest.Uncut); len(r.Hits) != 3 {
+		t.Fatalf("%d hits without the cut", len(r.Hits))
+	}
+	r := w.Search(question)
+	if len(r.Hits) != 1 || !strings.Contains(r.Hits[0].Memory.Content, "Bramble") {
+		t.Errorf("%d hits", len(r.Hits))
+	}
+	// If no memory says the name, the others stay.
+	if r := w.Search("Which pressure did the Kestrel boiler show?"); len(r.Hits) < 2 {
+		t.Errorf("%d hits for an unknown name", len(r.Hits))
+	}
+}
+
+func TestAnAnswerThatSharesOnlyTopicsIsNotCut(t *testing.T) {
+	w := enginetest.New(t)
+	for _, x := range []string{"I opened the window of the attic.", "We opened a tin of beans.", "The shop opened at ten."} {
+		w.Remember(x)
+	}
+	const answer = "My savings are at the Tidewater credit union."
+	w.Remember(answer)
+	r := w.Search("I opened my account where?")
+	if !slices.ContainsFunc(r.Hits, func(h engine.Hit) bool { return h.Memory.Content == answer }) {
+		t.Errorf("%d hits without the answer", len(r.Hits))
+	}
+}

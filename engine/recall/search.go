@@ -266,6 +266,7 @@ type scored struct {
 	vector     []float32 // nil: unknown
 	relevance  float64   // see rank.Relevance; 0: without a query
 	aboveFloor bool      // see rank.Evidence
+	topicAlone bool      // it shares topics with the question, and no word but names
 	likeMarked float64   // highest cosine to a memory marked irrelevant for a similar question
 
 	reordered   bool    // by the relevance model
