@@ -23,6 +23,8 @@ func newEval(env environment) *cobra.Command {
 	var (
 		o                  evaluation.Options
 		jsonFile, markdown string
+		baselines          bool
+		compare            []string
 	)
 	cmd := &cobra.Command{
 		Use:   "eval",
@@ -30,6 +32,8 @@ func newEval(env environment) *cobra.Command {
 		Long: "Simulate weeks of a made-up world in this process and print how well memory did: recall after 7, 14 and 30 days, drift,\n" +
 			"corrections, preferences that need not be repeated, what sleep keeps and archives. Each figure is printed with its goal;\n" +
 			"docs/eval.md says how it is measured. A missed goal is not an error.\n\n" +
+			"With --baselines the same questions are also put to stateless retrieval and to a plain buffer, and with --compare the measures\n" +
+			"run with two namespace policies; one table has the figures side by side.\n\n" +
 			"Measures: " + strings.Join(evaluation.Names(), ", "),
 		Args: none,
 	}
@@ -39,15 +43,48 @@ func newEval(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Dir, "data", "", "keep the stores in this empty directory (default: a temporary one)")
 	cmd.Flags().StringVar(&jsonFile, "json", "", "write results and misses to this file as JSON")
 	cmd.Flags().StringVar(&markdown, "markdown", "", "write a report to this file as Markdown")
+	cmd.Flags().BoolVar(&baselines, "baselines", false, "compare with stateless retrieval and a plain buffer")
+	cmd.Flags().StringSliceVar(&compare, "compare", nil, "compare two policies, as A,B: presets (default, medical, financial) or JSON files with\nthe settings of setNamespacePolicy that differ from the default")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return evalWorld(cmd.Context(), env, o, jsonFile, markdown)
+		switch {
+		case len(compare) == 0 && !cmd.Flags().Changed("compare"):
+		case len(compare) != 2:
+			return usageError{fmt.Errorf("--compare: must be two policies, as A,B")}
+		case baselines:
+			return usageError{errors.New("--compare and --baselines: only one of them can be given")}
+		}
+		return evalWorld(cmd.Context(), env, o, jsonFile, markdown, func(ctx context.Context, o evaluation.Options) (evaluated, error) {
+			switch {
+			case baselines:
+				return asEvaluated(evaluation.RunBaselines(ctx, o))
+			case len(compare) == 2:
+				return asEvaluated(evaluation.RunPolicies(ctx, o, [2]string(compare)))
+			}
+			return asEvaluated(evaluation.Run(ctx, o))
+		})
 	}
 	cmd.AddCommand(newRecall(env))
 	return cmd
 }
 
+// evaluated is the result of a run.
+type evaluated interface {
+	Table(io.Writer) error
+	JSON(io.Writer) error
+	Markdown(io.Writer) error
+	SetVersion(version string)
+}
+
+// asEvaluated is nil where there was an error.
+func asEvaluated[T evaluated](x T, err error) (evaluated, error) {
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
 // evalWorld runs the measures, prints the table and writes the reports.
-func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonFile, markdown string) (err error) {
+func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonFile, markdown string, run func(context.Context, evaluation.Options) (evaluated, error)) (err error) {
 	limitMemory(0, env.environ)
 	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 		return err
@@ -61,14 +98,14 @@ func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonF
 		return usageError{err}
 	}
 	o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
-	report, err := evaluation.Run(ctx, o)
-	if errors.Is(err, evaluation.ErrUnknown) {
+	report, err := run(ctx, o)
+	if errors.Is(err, evaluation.ErrUnknown) || errors.Is(err, evaluation.ErrPolicy) {
 		return usageError{err}
 	}
 	if err != nil {
 		return err
 	}
-	report.Version = versionText()
+	report.SetVersion(versionText())
 	if err := report.Table(env.out); err != nil {
 		return err
 	}

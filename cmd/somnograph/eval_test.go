@@ -29,6 +29,14 @@ func TestEvalWritesReports(t *testing.T) {
 	if entries, err := os.ReadDir(filepath.Join(dir, "data", "forgetting")); err != nil || len(entries) == 0 {
 		t.Errorf("the store was not kept: %v", err)
 	}
+	out.Reset()
+	if code := run(t.Context(), []string{"eval", "--quick", "--only", "forgetting", "--compare", "default,medical", "--json", jsonFile}, environment{&out, &errs, nil}); code != exitOK ||
+		!strings.Contains(out.String(), "difference") || !strings.Contains(out.String(), "+0.000") {
+		t.Errorf("exit %d: %s%s", code, &out, &errs)
+	}
+	if raw, err := os.ReadFile(jsonFile); err != nil || !strings.Contains(string(raw), `"name": "medical"`) {
+		t.Errorf("%s: %v", jsonFile, err)
+	}
 	// Existing data is not overwritten.
 	errs.Reset()
 	if code := run(t.Context(), []string{"eval", "--quick", "--data", dir}, environment{&out, &errs, nil}); code != exitUsage || !strings.Contains(errs.String(), "not empty") {
@@ -37,7 +45,8 @@ func TestEvalWritesReports(t *testing.T) {
 }
 
 func TestEvalRefusesUnknownMeasures(t *testing.T) {
-	for _, args := range [][]string{{"eval", "--only", "luck"}, {"eval", "extra"}, {"eval", "--seed", "x"}, {"eval", "recall", "f", "--without", "luck"}} {
+	for _, args := range [][]string{{"eval", "--only", "luck"}, {"eval", "extra"}, {"eval", "--baselines", "--only", "archive"}, {"eval", "--compare", "default"},
+		{"eval", "--compare", "default,medical", "--baselines"}, {"eval", "--compare", "default,nothing.json"}, {"eval", "--seed", "x"}, {"eval", "recall", "f", "--without", "luck"}} {
 		var out, errs strings.Builder
 		if code := run(t.Context(), args, environment{&out, &errs, nil}); code != exitUsage || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%q: exit %d: %s", args, code, &errs)

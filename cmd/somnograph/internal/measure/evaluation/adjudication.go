@@ -107,6 +107,7 @@ func (sim *Simulation) rule(namespace string, beliefs []Belief, r Ruling) (ruled
 			about = b.Text
 		}
 	}
+	sim.setPolicy(namespace)
 	ids := sim.remember(in)
 	a := must(sim.engine().Adjudicate(sim.ctx, sim.caller, engine.AdjudicateInput{
 		Fact: r.Text, Subject: r.Subject, Namespace: namespace, Consent: graph.ConsentExplicit, Evidence: evidence[r.Evidence],

@@ -109,6 +109,10 @@ func runCorrection(m *measurement) {
 
 // correct corrects one belief.
 func (sim *Simulation) correct(c *corrected, directly bool) {
+	if sim.plain != nil { // the correction is one more text
+		c.newID, c.applied = sim.plainRemember(c.newText)[0], true
+		return
+	}
 	if directly {
 		r := must(sim.engine().Supersede(sim.ctx, sim.caller, engine.SupersedeInput{ID: c.oldID, Content: c.newText, Reason: "it changed"}))
 		c.newID, c.applied = r.Memory.ID, true

@@ -83,6 +83,9 @@ var injections = []struct {
 		return sim.rememberFalse(sim.weak(), b, "Correction, this is the latest: "+f.Say(i), graph.FromUser)
 	}},
 	{"supersede by a weak caller", func(sim *Simulation, b *belief, f Fact, i int) injected {
+		if sim.plain != nil {
+			return sim.plainFalse(f.Say(i))
+		}
 		r, err := sim.engine().Supersede(sim.ctx, sim.weak(), engine.SupersedeInput{ID: b.told.id, Content: f.Say(i), Reason: "because"})
 		if graph.CodeOf(err) == graph.CodeForbidden || graph.CodeOf(err) == graph.CodeVersionConflict {
 			return injected{}
@@ -107,6 +110,9 @@ func (sim *Simulation) weak() engine.Caller {
 // claim submits a false fact to the gate. A fact that is merged with an earlier false one
 // states nothing new; like a duplicate of a memory, it was counted before.
 func (sim *Simulation) claim(c engine.Caller, b *belief, f Fact, i int, evidence ...engine.Evidence) injected {
+	if sim.plain != nil {
+		return sim.plainFalse(f.Say(i))
+	}
 	a := must(sim.engine().Adjudicate(sim.ctx, c, engine.AdjudicateInput{Fact: f.Say(i), Subject: f.Subject(), Consent: graph.ConsentExplicit, Evidence: evidence}))
 	x := injected{asserted: a.Decision != gate.Merged || !b.false[a.Current.ID], seen: a.Decision == gate.Rejected || a.Decision == gate.Replaced}
 	if a.Decision == gate.Stored || a.Decision == gate.Replaced {
@@ -115,8 +121,16 @@ func (sim *Simulation) claim(c engine.Caller, b *belief, f Fact, i int, evidence
 	return x
 }
 
+// plainFalse tells a baseline a false value.
+func (sim *Simulation) plainFalse(text string) injected {
+	return injected{id: sim.plainRemember(text)[0], asserted: true}
+}
+
 // rememberFalse remembers a false value of a belief.
 func (sim *Simulation) rememberFalse(c engine.Caller, b *belief, text string, kind graph.SourceKind) injected {
+	if sim.plain != nil {
+		return sim.plainFalse(text)
+	}
 	r := must(sim.engine().Remember(sim.ctx, c, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: User, SourceKind: kind, Session: "visit"}))
 	return injected{id: r.Memory.ID, asserted: r.DuplicateOf == "", seen: slices.Contains(r.ConflictsWith, b.told.id)}
 }

@@ -112,7 +112,11 @@ func (sim *Simulation) tellFacts(facts []Fact, named func(i int) bool) []toldFac
 
 // answer asks a question and returns the rank of its answer.
 func (sim *Simulation) answer(question string, told toldFact, f Fact) int {
-	return rankOf(sim.ask(question), told.id, f.Of, f.Value)
+	rank := rankOf(sim.ask(question), told.id, f.Of, f.Value)
+	if sim.plain != nil && sim.plain.kind == Buffer {
+		return min(1, rank) // all of it is read
+	}
+	return rank
 }
 
 // rankOf is the rank of the first hit that answers for a fact, from 1; 0: none does.
@@ -122,6 +126,9 @@ func rankOf(hits []engine.Hit, told graph.ID, keys ...string) int {
 
 // whyNot returns the reason of a miss.
 func (sim *Simulation) whyNot(question string, told toldFact, f Fact) string {
+	if sim.plain != nil {
+		return "not found by the baseline"
+	}
 	m, why := sim.memory(told.id), ""
 	for m.State.Status == graph.Consolidated && m.Consolidated != "" {
 		m, why = sim.memory(m.Consolidated), "merged, "

@@ -64,6 +64,9 @@ func runRepeat(m *measurement) {
 // inContext reports whether a memory, or one that it was merged into, is in the context of a
 // request.
 func (sim *Simulation) inContext(session, task string, id graph.ID) bool {
+	if sim.plain != nil {
+		return sim.plainPrompt(task, id)
+	}
 	r := must(sim.engine().Context(sim.ctx, sim.caller, engine.ContextInput{Session: session, User: User, Query: task}))
 	into := sim.memory(id).Consolidated
 	for _, layer := range r.Layers {

@@ -16,6 +16,9 @@ type Report struct {
 	Outcomes []Outcome `json:"measures"`
 }
 
+// SetVersion sets the version of the program that ran.
+func (r *Report) SetVersion(version string) { r.Version = version }
+
 // Table prints one line per figure.
 func (r *Report) Table(w io.Writer) error {
 	wide := 0

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -31,8 +32,9 @@ type Simulation struct {
 	caller engine.Caller
 	Nights int // sleeps so far
 
-	awake bool  // no sleeps
-	saved []int // tokens saved by each sleep
+	plain *plainMemory // a baseline answers instead of the engine; nil: none
+	awake bool         // no sleeps
+	saved []int        // tokens saved by each sleep
 }
 
 // simulate opens a fresh store in the directory of the measure.
@@ -47,7 +49,19 @@ func (m *measurement) simulateIn(w *World, dir string) *Simulation {
 		Engine: engine.Options{Embedder: m.Embedder, Rand: rand.NewChaCha8(seed), Logger: slog.New(slog.DiscardHandler)},
 	}))
 	m.cleanup = append(m.cleanup, func() error { return in.Close(context.WithoutCancel(m.ctx)) })
-	return &Simulation{measurement: m, World: w, in: in, caller: engine.Loopback()}
+	sim := &Simulation{measurement: m, World: w, in: in, caller: engine.Loopback()}
+	sim.setPolicy("default")
+	if m.baseline != "" {
+		sim.plain, sim.awake = &plainMemory{kind: m.baseline}, true
+	}
+	return sim
+}
+
+// setPolicy sets the policy that is measured in a namespace.
+func (sim *Simulation) setPolicy(namespace string) {
+	if sim.Policy != nil {
+		must(sim.engine().SetNamespacePolicy(sim.ctx, sim.caller, engine.PolicyInput{Namespace: namespace, Update: *sim.Policy}))
+	}
 }
 
 func (sim *Simulation) engine() *engine.Engine { return sim.in.Engine }
@@ -103,6 +117,13 @@ func (sim *Simulation) remember(in []engine.RememberInput) []graph.ID {
 	if len(in) == 0 {
 		return nil
 	}
+	if sim.plain != nil {
+		var texts []string
+		for _, x := range in {
+			texts = append(texts, x.Content)
+		}
+		return sim.plainRemember(texts...)
+	}
 	results := must(sim.engine().RememberMany(sim.ctx, sim.caller, in))
 	ids := make([]graph.ID, len(results))
 	for i, r := range results {
@@ -120,11 +141,17 @@ func (sim *Simulation) ask(question string, with ...func(*engine.SearchInput)) [
 	for _, f := range with {
 		f(&in)
 	}
+	if sim.plain != nil {
+		return sim.plainAsk(question, in.TopK)
+	}
 	return must(sim.engine().Search(sim.ctx, sim.caller, in)).Hits
 }
 
 // memory reads one memory by id.
 func (sim *Simulation) memory(id graph.ID) *engine.View {
+	if sim.plain != nil {
+		return sim.plainView(id)
+	}
 	return must(sim.engine().Memory(sim.ctx, sim.caller, id, engine.Access{}))
 }
 
@@ -152,6 +179,9 @@ type Options struct {
 	Quick    bool
 	Only     []string // names of measures; empty: all
 	Embedder models.Embedder
+	Policy   *policy.Update // of the namespaces that are measured; nil: the default
+
+	baseline Baseline     // what answers instead of the engine; empty: the engine
 	Note     func(string) // receives the step that begins
 }
 
