@@ -296,3 +296,26 @@ func TestVectorsInDgraphNeedDgraph(t *testing.T) {
 		}
 	}
 }
+
+// Automatic sleeps are on by default, but not with a simulated clock or the demo world, unless the
+// mode says so.
+func TestAutomaticSleeps(t *testing.T) {
+	for _, c := range []struct {
+		mode            string
+		demo, simulated bool
+		want            bool
+	}{
+		{"auto", false, false, true},
+		{"auto", true, false, false},
+		{"auto", false, true, false},
+		{"on", true, false, true},
+		{"on", false, true, true},
+		{"off", false, false, false},
+	} {
+		var config Config
+		config.Sleep.Mode, config.Demo, config.SimulatedClock = c.mode, c.demo, c.simulated
+		if got := config.Automatic(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
