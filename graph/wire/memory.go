@@ -61,7 +61,7 @@ type Memory struct {
 	Claims         []Claim     `cbor:"51,keyasint,omitempty"`
 	ReadBy         int         `cbor:"52,keyasint,omitempty"`
 	SalienceDay    int32       `cbor:"60,keyasint,omitempty"`
-	Defaulted      bool        `cbor:"70,keyasint,omitempty"` // ConsentDefaulted
+	Defaulted      bool        `cbor:"80,keyasint,omitempty"` // ConsentDefaulted
 }
 
 // State is a graph.State.
