@@ -34,6 +34,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		scale = svc.semanticScale(ctx)
 		floor = svc.floor(ctx, q, scale)
 	}
+	meant := ordinary(q.in.Query)
 	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.in.Query, q.ask.Related, docsOf(hits))
 	words := svc.wordings(q, hits)
 	for i := range hits {
@@ -50,7 +51,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		if q.marked[k.Doc.ID] == 0 {
 			best = max(best, k.relevance)
 		}
-		answered = answered || k.aboveFloor || k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
+		answered = answered || k.aboveFloor || meant && k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
 	}
 	for i := range hits {
 		if k := &hits[i]; q.facts[k.Doc.ID] && q.marked[k.Doc.ID] == 0 {
@@ -61,7 +62,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 }
 
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
-// above the floor. The ratio does not cut the answers to a question that asks for several things,
+// above the floor. Those of a question in ordinary words stay in q.doubtful. The ratio does not cut the answers to a question that asks for several things,
 // nor what happened in the time that the question names, nor what shares topics with the question
 // and no word.
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
@@ -71,6 +72,9 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	hits = slices.Clone(hits)
 	best, answered := svc.weigh(ctx, q, hits)
 	if !answered && *q.in.MinScoreRatio > 0 {
+		if !q.further && ordinary(q.in.Query) {
+			q.doubtful = hits
+		}
 		return nil, nil
 	}
 	hits, err := svc.laterFirst(ctx, q, hits)

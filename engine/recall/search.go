@@ -49,7 +49,10 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	found, ranked, err := svc.look(ctx, q)
 	if err == nil && len(ranked) == 0 && q.mayLookFurther() {
 		q.lookFurther()
-		found, ranked, err = svc.look(ctx, q)
+		first := found
+		if found, ranked, err = svc.look(ctx, q); err == nil && len(ranked) == 0 && len(q.doubtful) > 0 {
+			found, ranked, q.further = first, q.doubtful, false
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -137,6 +140,7 @@ type query struct {
 	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
+	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
 }
 
