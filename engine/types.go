@@ -94,6 +94,9 @@ type (
 	Scene              = recall.Scene
 	Standing           = recall.Standing
 	FactsInput         = recall.FactsInput
+	KnownInput         = recall.KnownInput
+	KnownLine          = recall.KnownLine
+	KnownPage          = recall.KnownPage
 )
 
 // Types of package sleep.

@@ -197,6 +197,16 @@ func (e *Engine) CorrectClaim(ctx context.Context, c Caller, in CorrectClaimInpu
 	return e.ingest.CorrectClaim(ctx, c, in)
 }
 
+// ConfirmClaim records that a claim was read right, from now on.
+func (e *Engine) ConfirmClaim(ctx context.Context, c Caller, claimID string) (*ClaimView, error) {
+	return e.ingest.ConfirmClaim(ctx, c, claimID)
+}
+
+// Known lists what is remembered of a user: facts by subject, then memories without facts.
+func (e *Engine) Known(ctx context.Context, c Caller, in KnownInput) (*KnownPage, error) {
+	return e.recall.Known(ctx, c, in)
+}
+
 // Feedback marks a memory as relevant or irrelevant for a query and returns the memory.
 func (e *Engine) Feedback(ctx context.Context, c Caller, in FeedbackInput) (*View, error) {
 	return e.recall.Feedback(ctx, c, in)

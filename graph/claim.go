@@ -46,6 +46,7 @@ type ClaimState struct {
 	RevisedBy ID   // the memory that ended or withdrew the claim; empty: none
 	Withdrawn bool // it never held
 	Corrected bool // a person set this state
+	Confirmed bool // a person found this state to be read right
 }
 
 // Limits of the claims of a memory.

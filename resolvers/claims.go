@@ -71,12 +71,44 @@ func (r mutationResolver) CorrectClaim(ctx context.Context, id string, subject, 
 	return encodeClaim(x, r.load(c, x.MemoryView)[0]), nil
 }
 
+func (r mutationResolver) ConfirmClaim(ctx context.Context, id string) (*gql.Claim, error) {
+	c := caller(ctx)
+	x, err := r.verbs.ConfirmClaim(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	return encodeClaim(x, r.load(c, x.MemoryView)[0]), nil
+}
+
+func (r queryResolver) Known(ctx context.Context, user string, namespaces []string, at *gql.AsOf, includePast *bool, first, offset *int, requireConsent, includeImplicit *bool) (*gql.KnownPage, error) {
+	c := caller(ctx)
+	n, err := boundedInt("first", first, 100, graph.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	page, err := r.verbs.Known(ctx, c, engine.KnownInput{
+		User: user, Namespaces: namespaces, Access: access(at, requireConsent, includeImplicit, true),
+		IncludePast: valueOr(includePast, false), First: n, Offset: valueOr(offset, 0),
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &gql.KnownPage{Total: page.Total, Lines: make([]*gql.KnownLine, len(page.Lines))}
+	for i, self := range r.load(c, convert(page.Lines, func(l engine.KnownLine) *engine.View { return l.Memory })...) {
+		out.Lines[i] = &gql.KnownLine{Memory: encodeMemory(self)}
+		if claim := page.Lines[i].Claim; claim != nil {
+			out.Lines[i].Claim = encodeClaim(claim, self)
+		}
+	}
+	return out, nil
+}
+
 func encodeClaim(x *engine.ClaimView, self loader.Memory) *gql.Claim {
 	out := &gql.Claim{
 		Self: self, View: x,
 		ID: x.ID, Subject: x.State.Subject, Predicate: x.State.Predicate, Attribute: x.Attribute(), Object: x.State.Object, Negated: x.State.Negated,
-		Confidence: x.Claim.Certainty, ValidFrom: x.ValidFrom, ValidTo: nullableTime(x.ValidTo), Current: x.Current,
-		Modality: x.Claim.Modality, Speaker: x.Speaker(), Corrected: x.State.Corrected, Withdrawn: x.State.Withdrawn,
+		Confidence: x.Certainty(), ValidFrom: x.ValidFrom, ValidTo: nullableTime(x.ValidTo), Current: x.Current,
+		Modality: x.Claim.Modality, Speaker: x.Speaker(), Corrected: x.State.Corrected, Confirmed: x.State.Confirmed, Withdrawn: x.State.Withdrawn,
 		RevisedBy: nullable[string](x.State.RevisedBy), Memory: encodeMemory(self), Qualifiers: []string{},
 	}
 	for _, q := range x.Claim.Qualifiers {

@@ -32,7 +32,13 @@ func TestClaimsOverTheAPI(t *testing.T) {
 	s.must(`mutation($id: ID!) { correctClaim(id: $id, wrong: true) { current withdrawn } }`, vars{"id": id + ".2"})
 	same(t, "after it was withdrawn", s.must(facts, vars{"s": "ana", "p": "residence"}).at(t, "facts"), `[]`)
 
+	a = s.must(`mutation($id: ID!) { confirmClaim(id: $id) { confirmed corrected confidence } }`, vars{"id": id + ".1"})
+	same(t, "the confirmed", a.at(t, "confirmClaim"), `{"confidence":1,"confirmed":true,"corrected":false}`)
+	known := s.must(`{ known(user: "ana", first: 1) { total lines { claim { subject object } memory { id } } } }`, nil)
+	same(t, "what is known", known.at(t, "known"), fmt.Sprintf(`{"lines":[{"claim":{"object":"Biscuit","subject":"ana's dog"},"memory":{"id":"%s"}}],"total":1}`, id))
+
 	for field, q := range map[string]string{
+		"user":    `{ known(user: "") { total } }`,
 		"subject": `{ facts(subject: "?") { id } }`,
 		"first":   `{ facts(subject: "ana", first: 1001) { id } }`,
 		"offset":  `{ facts(subject: "ana", offset: -1) { id } }`,

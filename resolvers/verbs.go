@@ -32,6 +32,7 @@ type Verbs interface {
 	ReleaseEngrams(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.View, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
 	CorrectClaim(ctx context.Context, c engine.Caller, in engine.CorrectClaimInput) (*engine.ClaimView, error)
+	ConfirmClaim(ctx context.Context, c engine.Caller, claimID string) (*engine.ClaimView, error)
 	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)
 	Reembed(ctx context.Context, c engine.Caller, spec engine.ModelSpec) (*engine.Reembedding, error)
 	Reembedding(ctx context.Context, c engine.Caller) (*engine.Reembedding, error)
@@ -54,6 +55,7 @@ type Verbs interface {
 	Related(ctx context.Context, c engine.Caller, in engine.RelatedInput) (*engine.RelatedResult, error)
 	Path(ctx context.Context, c engine.Caller, in engine.PathInput) (*engine.RelatedResult, error)
 	Facts(ctx context.Context, c engine.Caller, in engine.FactsInput) ([]engine.ClaimView, error)
+	Known(ctx context.Context, c engine.Caller, in engine.KnownInput) (*engine.KnownPage, error)
 	Contesting(ctx context.Context, c engine.Caller, views []*engine.View) ([][]*engine.View, error)
 	Now() time.Time
 	Timeline(ctx context.Context, c engine.Caller, namespaces []string, buckets int) ([]engine.Instant, error)

@@ -3,10 +3,8 @@ package ingest
 import (
 	"context"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -24,49 +22,18 @@ type CorrectClaimInput struct {
 // counts as an assertion, whatever the modality that was read. FORBIDDEN if the grant of the
 // caller is below the authority of the memory.
 func (svc *Service) CorrectClaim(ctx context.Context, c workspace.Caller, in CorrectClaimInput) (*workspace.ClaimView, error) {
-	id, n, ok := graph.ParseClaimID(in.ID)
-	if !ok {
+	if _, _, ok := graph.ParseClaimID(in.ID); !ok {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be the id of a claim")
 	}
 	if err := in.validate(); err != nil {
 		return nil, err
 	}
-	v, err := svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
-		claim := m.Claim(n)
-		if claim == nil {
-			return "", graph.FieldError(graph.CodeMemoryNotFound, "id", "the memory has no claim with this number")
-		}
-		if c.Grant < m.Authority {
-			return "", graph.FieldError(graph.CodeForbidden, "id", "its memory was bound with authority %.2f, above the grant of %.2f", m.Authority, c.Grant)
-		}
-		was := claim.State()
-		is := in.applied(was)
-		if is == was {
-			return "", nil
-		}
-		if len(claim.History) == graph.MaxClaimStates {
-			return "", graph.FieldError(graph.CodeLimitExceeded, "id", "the claim was changed %d times already", graph.MaxClaimStates-1)
-		}
-		if is.Predicate != was.Predicate {
-			claim.Single = reader.Valued(is.Predicate) == reader.One
-		}
-		claim.SetState(now, func(s *graph.ClaimState) { *s = is })
-		return graph.EventUpdated, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range v.Claims(svc.Now()) {
-		if x.Claim.N == n {
-			return &x, nil
-		}
-	}
-	return nil, graph.FieldError(graph.CodeMemoryNotFound, "id", "the memory has no claim with this number")
+	return svc.changeClaim(ctx, c, in.ID, func(s graph.ClaimState) (graph.ClaimState, error) { return in.applied(s), nil })
 }
 
 // applied returns the state with the changes of the input.
 func (in *CorrectClaimInput) applied(s graph.ClaimState) graph.ClaimState {
-	s.Corrected = true
+	s.Corrected, s.Confirmed = true, false
 	if in.Wrong {
 		s.Withdrawn = true
 		return s

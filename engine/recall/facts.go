@@ -195,18 +195,19 @@ func earlier(a, b time.Time) time.Time {
 
 // of returns the claims of a memory that answer the query.
 func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
-	var out []workspace.ClaimView
+	return slices.DeleteFunc(q.held(v, now), func(x workspace.ClaimView) bool {
+		return q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate || !q.about(x)
+	})
+}
+
+// held returns the claims of a memory that hold at the instant asked about, about any subject,
+// and if the query includes the past those that held before.
+func (q *factQuery) held(v *workspace.View, now time.Time) []workspace.ClaimView {
 	at := q.access.ValidInstant(now)
-	for _, x := range v.Claims(now) {
+	return slices.DeleteFunc(v.Claims(now), func(x workspace.ClaimView) bool {
 		past := q.in.IncludePast && x.Assertion && everHeld(x) && !x.ValidTo.IsZero() && !x.ValidTo.After(at)
-		if !x.Current && !past || q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate {
-			continue
-		}
-		if slices.ContainsFunc(reader.ClaimNames(v.Memory, x.State.Subject), func(n string) bool { return slices.Contains(q.subjects, n) }) {
-			out = append(out, x)
-		}
-	}
-	return out
+		return !x.Current && !past
+	})
 }
 
 // everHeld reports whether a claim held at any time. A correction leaves an interval without an

@@ -81,6 +81,15 @@ func sharesSlot(x ClaimView, claims []ClaimView) bool {
 	})
 }
 
+// Certainty returns the certainty of the claim, [0,1]: that of its reading, or 1 if a person
+// corrected or confirmed it.
+func (x ClaimView) Certainty() float64 {
+	if x.State.Corrected || x.State.Confirmed {
+		return 1
+	}
+	return x.Claim.Certainty
+}
+
 // Attribute returns the name under which the predicate of the claim is compared.
 func (x ClaimView) Attribute() string { return reader.Predicate(x.State.Predicate) }
 

@@ -36,7 +36,7 @@ var memoryTests = map[string]func(*fixture){
 					N: 2, Qualifiers: []graph.Qualifier{{Kind: "place", Text: "the harbour"}}, Modality: "PLAN", Single: true, Speaker: "lina", Certainty: 0.75, Start: 3, End: 9,
 					History: []graph.ClaimState{
 						{From: at, Subject: "ada", Predicate: "likes", Object: "tea", ValidFrom: at},
-						{From: at.Add(time.Millisecond), Subject: "ada", Predicate: "likes", Negated: true, ValidTo: at.Add(time.Hour), RevisedBy: prior, Withdrawn: true, Corrected: true},
+						{From: at.Add(time.Millisecond), Subject: "ada", Predicate: "likes", Negated: true, ValidTo: at.Add(time.Hour), RevisedBy: prior, Withdrawn: true, Corrected: true, Confirmed: true},
 					},
 				},
 				{N: 3, History: []graph.ClaimState{{From: at, Predicate: "leave"}}},

@@ -33,6 +33,7 @@ type ClaimState struct {
 	RevisedBy []byte `cbor:"8,keyasint,omitempty"`
 	Withdrawn bool   `cbor:"9,keyasint,omitempty"`
 	Corrected bool   `cbor:"10,keyasint,omitempty"`
+	Confirmed bool   `cbor:"11,keyasint,omitempty"`
 }
 
 // ClaimsOf is the stored form of claims. It fails if an id in them is invalid.
@@ -53,7 +54,7 @@ func ClaimsOf(claims []graph.Claim) ([]Claim, error) {
 			}
 			out[i].History = append(out[i].History, ClaimState{
 				From: StampOf(s.From), Subject: s.Subject, Predicate: s.Predicate, Object: s.Object, Negated: s.Negated,
-				ValidFrom: StampOf(s.ValidFrom), ValidTo: StampOf(s.ValidTo), RevisedBy: by, Withdrawn: s.Withdrawn, Corrected: s.Corrected,
+				ValidFrom: StampOf(s.ValidFrom), ValidTo: StampOf(s.ValidTo), RevisedBy: by, Withdrawn: s.Withdrawn, Corrected: s.Corrected, Confirmed: s.Confirmed,
 			})
 		}
 	}
@@ -74,7 +75,7 @@ func Claims(rows []Claim) []graph.Claim {
 		for _, s := range r.History {
 			out[i].History = append(out[i].History, graph.ClaimState{
 				From: s.From.Time(), Subject: s.Subject, Predicate: s.Predicate, Object: s.Object, Negated: s.Negated,
-				ValidFrom: s.ValidFrom.Time(), ValidTo: s.ValidTo.Time(), RevisedBy: ID(s.RevisedBy), Withdrawn: s.Withdrawn, Corrected: s.Corrected,
+				ValidFrom: s.ValidFrom.Time(), ValidTo: s.ValidTo.Time(), RevisedBy: ID(s.RevisedBy), Withdrawn: s.Withdrawn, Corrected: s.Corrected, Confirmed: s.Confirmed,
 			})
 		}
 	}

@@ -1,4 +1,4 @@
-// The fact sheet of an entity, on a store of its own.
+// The fact sheet of an entity, and what is known about a user, on a store of their own.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serious } from './axe'
@@ -76,6 +76,98 @@ describe('the fact sheet of an entity', () => {
   it('says what to do when no fact was read', async () => {
     const w = await page(`#panel=entities&entity=${await entityId('Oslo')}`)
     await w.page.getByText('No sentence was read as a fact about Oslo.').waitFor()
+    await done(w)
+  })
+})
+
+describe('what is known about a user', () => {
+  interface Line { claim: { subject: string; predicate: string; object: string; confirmed: boolean } | null; memory: { id: string } }
+  const known = async (user: string): Promise<Line[]> =>
+    (await server.ask<{ known: { lines: Line[] } }>('query($u: String!) { known(user: $u) { lines { claim { subject predicate object confirmed } memory { id } } } }', { u: user })).known.lines
+  const objects = async (user: string) => (await known(user)).map((l) => l.claim?.object ?? 'memory').sort()
+
+  it('is reached by key, menu and link, grouped by subject, without accessibility violations', async () => {
+    const w = await page()
+    const p = w.page
+    await p.keyboard.press('u')
+    await p.locator('.known-tab .fact').first().waitFor()
+    await p.keyboard.press('Escape')
+    await p.getByRole('button', { name: 'Save, share and more' }).press('Enter')
+    await p.getByRole('menuitem', { name: 'What I know about you' }).press('Enter')
+    await p.locator('.known-tab .fact').first().waitFor()
+    await atRest(p)
+    expect(await serious(p)).toEqual([])
+    expect(await p.locator('.known-tab h3').allTextContents()).toEqual(['About ana', 'Rules', "ana's dog"])
+    expect(await p.locator('.known-tab .fact:not(.over) .fact-value').allTextContents()).toEqual(expect.arrayContaining(['olives', 'Bergen', 'Dutch', 'Biscuit', MARKUP]))
+    const nobody = await page('#panel=known&about=nobody')
+    await nobody.page.getByText('Nothing is remembered of nobody.').waitFor()
+    await done(nobody)
+    await done(w)
+  })
+
+  it('is confirmed, corrected with errors that name the field, taken back and undone', async () => {
+    const w = await page('#panel=known&about=ana')
+    const p = w.page
+    const line = (text: string) => p.locator('.known-tab .fact:not(.over)').filter({ has: p.locator('.fact-value', { hasText: new RegExp(`^${text}$`) }) })
+    await line('olives').getByRole('button', { name: 'Confirm' }).press('Enter')
+    await p.getByText('Confirmed: ana hates olives.').waitFor()
+    await line('olives').locator('.tag', { hasText: 'Confirmed' }).waitFor()
+    expect((await known('ana')).find((l) => l.claim?.object === 'olives')!.claim!.confirmed).toBe(true)
+
+    await line('olives').getByRole('button', { name: 'Correct: ' }).press('Enter')
+    const value = line('olives').getByRole('textbox', { name: 'Value' })
+    expect(await value.evaluate((el) => el === document.activeElement)).toBe(true)
+    await p.keyboard.press('Enter')
+    await p.getByText('Nothing was changed.').waitFor()
+    await value.fill(' ')
+    await p.keyboard.press('Enter')
+    await eventually(() => line('olives').getByRole('alert').textContent()).toMatch(/^Value: .*empty/)
+    expect(await value.getAttribute('aria-invalid')).toBe('true')
+    await value.fill('capers')
+    await p.keyboard.press('Enter')
+    await p.getByText('Corrected. It was: ana hates olives.').waitFor()
+    await line('capers').waitFor()
+    expect(await objects('ana')).toContain('capers')
+    await p.locator('.known-outcome').getByRole('button', { name: 'Undo' }).press('Enter')
+    await line('olives').waitFor()
+    expect(await objects('ana')).not.toContain('capers')
+
+    await line('olives').getByRole('button', { name: 'Correct: ' }).click()
+    await line('olives').getByRole('button', { name: 'Not true' }).click()
+    await p.getByText('No longer believed: ana hates olives.').waitFor()
+    await line('olives').waitFor({ state: 'detached' })
+    expect(await objects('ana')).not.toContain('olives')
+    await p.locator('.known-outcome').getByRole('button', { name: 'Undo' }).click()
+    await line('olives').waitFor()
+    await done(w)
+  })
+
+  it('is forgotten after a preview, with the receipt', async () => {
+    const id = await remember('I keep bees behind the barn.', { user: 'carl' })
+    const w = await page('#panel=known&about=carl')
+    const p = w.page
+    await p.getByRole('button', { name: 'Forget: ' }).first().press('Enter')
+    await p.getByText('It can’t be undone.').waitFor()
+    expect((await known('carl')).length, 'a preview erases nothing').toBeGreaterThan(0)
+    await p.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await p.getByText('It can’t be undone.').waitFor({ state: 'detached' })
+    await p.getByRole('button', { name: 'Forget: ' }).first().press('Enter')
+    await p.getByRole('button', { name: /^Forget this memory/ }).press('Enter')
+    await eventually(() => p.locator('.known-outcome').textContent()).toMatch(/^Forgotten: 1 memory. Receipt [0-9a-f-]{36}$/)
+    const receipt = /[0-9a-f-]{36}/.exec((await p.locator('.known-outcome').textContent())!)![0]
+    const { deletionReceipt } = await server.ask<{ deletionReceipt: { ids: string[] } }>('query($id: ID!) { deletionReceipt(id: $id) { ids } }', { id: receipt })
+    expect(deletionReceipt.ids).toEqual([id])
+    await p.getByText('Nothing is remembered of carl.').waitFor()
+    await done(w)
+  })
+
+  it('can be read but not changed while the past is shown', async () => {
+    const w = await page(`#panel=known&about=ana&t=${new Date(between).toISOString()}`)
+    const p = w.page
+    await eventually(() => p.locator('.known-tab .fact-value').allTextContents()).toContain('Oslo')
+    expect(await p.locator('.known-actions').count()).toBe(0)
+    await p.getByRole('button', { name: 'Back to now' }).first().click()
+    await p.locator('.known-actions').first().waitFor()
     await done(w)
   })
 })

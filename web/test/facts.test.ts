@@ -1,7 +1,8 @@
 // Facts as they are shown, without a page.
 import { describe, expect, it } from 'vitest'
-import type { Fact } from '../src/api/facts'
+import type { Fact, KnownLine } from '../src/api/facts'
 import { certaintyWord, groupFacts, intervalText, valueText } from '../src/state/facts'
+import { topics } from '../src/state/known'
 
 const fact = (change: Partial<Fact>): Fact =>
   ({
@@ -36,5 +37,20 @@ describe('a fact sheet', () => {
   })
   it('names certainties by the thresholds at which memory acts', () => {
     expect([1, 0.9, 0.89, 0.7, 0.69, 0.3, 0.29, 0].map(certaintyWord)).toEqual(['sure', 'sure', 'likely', 'likely', 'unsure', 'unsure', 'doubtful', 'doubtful'])
+  })
+})
+
+describe('what is known about a user', () => {
+  const line = (subject: string | null, object: string, type = 'SEMANTIC') => ({ claim: subject === null ? null : fact({ subject, object }), memory: { id: object, type } }) as unknown as KnownLine
+  it('is grouped by subject, and memories without facts by type', () => {
+    const found = topics('Ana', [line('ana', 'Oslo'), line('user', 'tea'), line('', 'Dutch'), line("Ana's dog", 'Biscuit'), line(null, 'a walk', 'EPISODIC'), line(null, 'a rule', 'PROCEDURAL'), line(null, 'a swim', 'EPISODIC')])
+    expect(found.map((t) => [t.title, 'facts' in t ? t.facts.map((f) => f.object) : t.memories.map((m) => m.id)])).toEqual([
+      ['About Ana', ['Oslo', 'tea']],
+      ['Rules', ['Dutch']],
+      ["Ana's dog", ['Biscuit']],
+      ['What happened', ['a walk', 'a swim']],
+      ['Ways of working', ['a rule']],
+    ])
+    expect(topics('Ana', [])).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ describe('links', () => {
     panel: 'mornings', report: '0199a1b2-0000-7000-8000-00000000000b', entity: '0199a1b2-0000-7000-8000-00000000000c',
     tiers: ['L1', 'L3'], decays: ['NONE', 'FAST'], learned: [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1, 7, 5)], searchMode: 'meaning',
     prompt: { query: 'what now? a=b & c', session: 'day 2', user: 'mara', project: 'Atlas, the second', budget: 1250, format: 'XML' },
-    attraction: true,
+    attraction: true, about: 'Ana & co',
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('contain the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))

@@ -95,6 +95,7 @@ type MutationResolver interface {
 	DismissTask(ctx context.Context, id string) (*Task, error)
 	CloseSession(ctx context.Context, session string, namespace *string) (*SessionReport, error)
 	CorrectClaim(ctx context.Context, id string, subject *string, predicate *string, object *string, wrong *bool) (*Claim, error)
+	ConfirmClaim(ctx context.Context, id string) (*Claim, error)
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
 	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
 	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
@@ -131,6 +132,7 @@ type QueryResolver interface {
 	Tasks(ctx context.Context, status *TaskStatus, dueBefore *time.Time, namespaces []string, user *string, project *string, session *string, first *int, after *string, requireConsent *bool, includeImplicit *bool) (*TaskConnection, error)
 	DecayForecast(ctx context.Context, days *int, namespaces []string, user *string, first *int) ([]*DecayForecast, error)
 	Facts(ctx context.Context, subject string, predicate *string, user *string, namespaces []string, asOf *AsOf, includePast *bool, first *int, offset *int, requireConsent *bool, includeImplicit *bool) ([]*Claim, error)
+	Known(ctx context.Context, user string, namespaces []string, asOf *AsOf, includePast *bool, first *int, offset *int, requireConsent *bool, includeImplicit *bool) (*KnownPage, error)
 	Conflicts(ctx context.Context, namespaces []string, first *int) ([]*Conflict, error)
 	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
@@ -1000,7 +1002,7 @@ type Claim {
   object: String!
   "the memory says that this is not so"
   negated: Boolean!
-  "certainty of the reading, [0,1]; 1 if the caller gave the statement"
+  "certainty of the reading, [0,1]; 1 if the caller gave the statement, or a person corrected or confirmed it"
   confidence: Float!
   "true in the world from this time"
   validFrom: Time!
@@ -1019,6 +1021,8 @@ type Claim {
   speaker: String!
   "whether a person corrected it"
   corrected: Boolean!
+  "whether a person confirmed that it was read right"
+  confirmed: Boolean!
   "whether a person or a later memory said that it never was so"
   withdrawn: Boolean!
   "id of the memory that ended or withdrew it"
@@ -1033,6 +1037,22 @@ type Claim {
   ): [Memory!]!
   "the memory that says it"
   memory: Memory!
+}
+
+"One line of what is remembered of a user."
+type KnownLine {
+  "the fact; null: the memory has no fact that holds"
+  claim: Claim
+  "the memory that says it"
+  memory: Memory!
+}
+
+"What is remembered of a user."
+type KnownPage {
+  "the lines"
+  lines: [KnownLine!]!
+  "number of lines without first and offset"
+  total: Int!
 }
 
 "The conditions for the recess (L3). All must hold at once."
@@ -2926,6 +2946,29 @@ type Query {
     "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): [Claim!]
+  """
+  What is remembered of a user: the facts that the memories of the user state, and what memories of nobody state about the user;
+  then the ACTIVE memories of the user without such a fact, by type, the newest first. Facts about the user come first, then rules,
+  then facts about others by subject; each by predicate, the newest first. Turns that are still in the buffer (L0) are left out.
+  """
+  known(
+    "the user, 1 to 512 bytes"
+    user: String!
+    "namespaces; omitted: all that are granted"
+    namespaces: [String!]
+    "what was known at a point in time"
+    asOf: AsOf
+    "also facts that held before that time"
+    includePast: Boolean = false
+    "maximum number of lines, 1 to 1,000"
+    first: Int = 100
+    "number of lines to skip, at most 100,000"
+    offset: Int = 0
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
+    requireConsent: Boolean = false
+    "with requireConsent: include IMPLICIT"
+    includeImplicit: Boolean = true
+  ): KnownPage
   "Unresolved conflicts between ACTIVE memories, strongest first."
   conflicts(
     "namespaces; null, omitted or empty: all that the credentials grant"
@@ -3079,6 +3122,14 @@ type Mutation {
     object: String
     "the memory does not say this: it no longer counts"
     wrong: Boolean = false
+  ): Claim
+  """
+  Records that a person confirms what was read in a memory: its certainty is 1 from now on. INVALID_REQUEST if the claim was
+  withdrawn.
+  """
+  confirmClaim(
+    "the claim"
+    id: ID!
   ): Claim
   "Resolves a conflict and returns both memories."
   resolveConflict(
@@ -3244,6 +3295,8 @@ func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql
 		return ec.fieldContext_Claim_speaker(ctx, field)
 	case "corrected":
 		return ec.fieldContext_Claim_corrected(ctx, field)
+	case "confirmed":
+		return ec.fieldContext_Claim_confirmed(ctx, field)
 	case "withdrawn":
 		return ec.fieldContext_Claim_withdrawn(ctx, field)
 	case "revisedBy":
@@ -3578,6 +3631,26 @@ func (ec *executionContext) childFields_Judgement(ctx context.Context, field gra
 		return ec.fieldContext_Judgement_score(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Judgement", field.Name)
+}
+
+func (ec *executionContext) childFields_KnownLine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "claim":
+		return ec.fieldContext_KnownLine_claim(ctx, field)
+	case "memory":
+		return ec.fieldContext_KnownLine_memory(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type KnownLine", field.Name)
+}
+
+func (ec *executionContext) childFields_KnownPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "lines":
+		return ec.fieldContext_KnownPage_lines(ctx, field)
+	case "total":
+		return ec.fieldContext_KnownPage_total(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type KnownPage", field.Name)
 }
 
 func (ec *executionContext) childFields_ManagerState(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4860,6 +4933,20 @@ func (ec *executionContext) field_Mutation_completeTask_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_confirmClaim_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_confirmTask_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5631,6 +5718,76 @@ func (ec *executionContext) field_Query_facts_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["includeImplicit"] = arg9
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_known_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "user",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["user"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*AsOf, error) {
+			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "includePast",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includePast"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["requireConsent"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includeImplicit"] = arg7
 	return args, nil
 }
 
@@ -7127,6 +7284,29 @@ func (ec *executionContext) _Claim_corrected(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Claim_corrected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Claim_confirmed(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Claim_confirmed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confirmed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Claim_confirmed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Claim", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -9710,6 +9890,125 @@ func (ec *executionContext) _Judgement_score(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Judgement_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Judgement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _KnownLine_claim(ctx context.Context, field graphql.CollectedField, obj *KnownLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_KnownLine_claim(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Claim, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Claim) graphql.Marshaler {
+			return ec.marshalOClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_KnownLine_claim(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "KnownLine",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Claim(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _KnownLine_memory(ctx context.Context, field graphql.CollectedField, obj *KnownLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_KnownLine_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_KnownLine_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "KnownLine",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _KnownPage_lines(ctx context.Context, field graphql.CollectedField, obj *KnownPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_KnownPage_lines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lines, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*KnownLine) graphql.Marshaler {
+			return ec.marshalNKnownLine2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐKnownLineᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_KnownPage_lines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "KnownPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KnownLine(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _KnownPage_total(ctx context.Context, field graphql.CollectedField, obj *KnownPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_KnownPage_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_KnownPage_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("KnownPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ManagerState_working(ctx context.Context, field graphql.CollectedField, obj *ManagerState) (ret graphql.Marshaler) {
@@ -12774,6 +13073,50 @@ func (ec *executionContext) fieldContext_Mutation_correctClaim(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_confirmClaim(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_confirmClaim(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ConfirmClaim(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Claim) graphql.Marshaler {
+			return ec.marshalOClaim2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaim(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_confirmClaim(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Claim(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_confirmClaim_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_resolveConflict(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15374,6 +15717,50 @@ func (ec *executionContext) fieldContext_Query_facts(ctx context.Context, field 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_facts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_known(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_known(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Known(ctx, fc.Args["user"].(string), fc.Args["namespaces"].([]string), fc.Args["asOf"].(*AsOf), fc.Args["includePast"].(*bool), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *KnownPage) graphql.Marshaler {
+			return ec.marshalOKnownPage2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐKnownPage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_known(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KnownPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_known_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -24580,6 +24967,11 @@ func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "confirmed":
+			out.Values[i] = ec._Claim_confirmed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "withdrawn":
 			out.Values[i] = ec._Claim_withdrawn(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -25875,6 +26267,92 @@ func (ec *executionContext) _Judgement(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var knownLineImplementors = []string{"KnownLine"}
+
+func (ec *executionContext) _KnownLine(ctx context.Context, sel ast.SelectionSet, obj *KnownLine) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, knownLineImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("KnownLine")
+		case "claim":
+			out.Values[i] = ec._KnownLine_claim(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "memory":
+			out.Values[i] = ec._KnownLine_memory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var knownPageImplementors = []string{"KnownPage"}
+
+func (ec *executionContext) _KnownPage(ctx context.Context, sel ast.SelectionSet, obj *KnownPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, knownPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("KnownPage")
+		case "lines":
+			out.Values[i] = ec._KnownPage_lines(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._KnownPage_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var managerStateImplementors = []string{"ManagerState"}
 
 func (ec *executionContext) _ManagerState(ctx context.Context, sel ast.SelectionSet, obj *ManagerState) graphql.Marshaler {
@@ -27068,6 +27546,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "confirmClaim":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_confirmClaim(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "resolveConflict":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_resolveConflict(ctx, field)
@@ -28229,6 +28714,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_facts(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "known":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_known(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -32161,6 +32668,32 @@ func (ec *executionContext) marshalNJSON2encodingᚋjsonᚐRawMessage(ctx contex
 	return res
 }
 
+func (ec *executionContext) marshalNKnownLine2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐKnownLineᚄ(ctx context.Context, sel ast.SelectionSet, v []*KnownLine) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNKnownLine2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐKnownLine(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNKnownLine2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐKnownLine(ctx context.Context, sel ast.SelectionSet, v *KnownLine) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._KnownLine(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*Memory) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -33745,6 +34278,13 @@ func (ec *executionContext) marshalOJudgement2ᚖgithubᚗcomᚋsomnographᚋsom
 		return graphql.Null
 	}
 	return ec._Judgement(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOKnownPage2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐKnownPage(ctx context.Context, sel ast.SelectionSet, v *KnownPage) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._KnownPage(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOManagerState2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐManagerState(ctx context.Context, sel ast.SelectionSet, v *ManagerState) graphql.Marshaler {

@@ -80,7 +80,7 @@ type Claim struct {
 	Object string `json:"object"`
 	// the memory says that this is not so
 	Negated bool `json:"negated"`
-	// certainty of the reading, [0,1]; 1 if the caller gave the statement
+	// certainty of the reading, [0,1]; 1 if the caller gave the statement, or a person corrected or confirmed it
 	Confidence float64 `json:"confidence"`
 	// true in the world from this time
 	ValidFrom time.Time `json:"validFrom"`
@@ -97,6 +97,8 @@ type Claim struct {
 	Speaker string `json:"speaker"`
 	// whether a person corrected it
 	Corrected bool `json:"corrected"`
+	// whether a person confirmed that it was read right
+	Confirmed bool `json:"confirmed"`
 	// whether a person or a later memory said that it never was so
 	Withdrawn bool `json:"withdrawn"`
 	// id of the memory that ended or withdrew it
@@ -482,6 +484,22 @@ type Judgement struct {
 	Said float64 `json:"said"`
 	// effective score: that of the model, at most 0.4 away from that of the rules
 	Score float64 `json:"score"`
+}
+
+// One line of what is remembered of a user.
+type KnownLine struct {
+	// the fact; null: the memory has no fact that holds
+	Claim *Claim `json:"claim"`
+	// the memory that says it
+	Memory *Memory `json:"memory"`
+}
+
+// What is remembered of a user.
+type KnownPage struct {
+	// the lines
+	Lines []*KnownLine `json:"lines"`
+	// number of lines without first and offset
+	Total int `json:"total"`
 }
 
 // The state of the work, for resuming it.

@@ -19,6 +19,12 @@ export type MentionPage = NonNullable<MentionsQuery['memories']>
 export type Mention = MentionPage['nodes'][number]
 export type Path = NonNullable<PathQuery['path']>
 
+/** The instant of a view: what was known at the recorded time about the valid time; null: now. */
+export function asOfView({ recorded, valid }: { recorded: number | null; valid: number | null }): AsOf | null {
+  if (recorded === null && valid === null) return null
+  return { ...(recorded !== null ? { recorded: new Date(recorded).toISOString() } : {}), ...(valid !== null ? { valid: new Date(valid).toISOString() } : {}) }
+}
+
 export async function fetchEntities(variables: EntitiesQueryVariables, signal?: AbortSignal): Promise<EntityPage> {
   return required((await request<EntitiesQuery, EntitiesQueryVariables>(operation('Entities'), variables, signal)).entities)
 }

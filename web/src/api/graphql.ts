@@ -8,6 +8,8 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly code: ErrorCode | 'OFFLINE',
+    /** the field of the input that is wrong; "": none */
+    readonly field = '',
   ) {
     super(message)
   }
@@ -15,7 +17,7 @@ export class ApiError extends Error {
 
 interface GraphQLResponse<T> {
   data?: T
-  errors?: { message: string; extensions?: { code?: ErrorCode } }[]
+  errors?: { message: string; extensions?: { code?: ErrorCode; field?: string } }[]
 }
 
 /** Sends a request. A partial answer counts as an error: a panel shows everything or an error. */
@@ -39,7 +41,7 @@ export async function request<T, V>(query: string, variables: V, signal?: AbortS
     throw new ApiError(`The server answered with status ${response.status}.`, 'UNAVAILABLE')
   }
   const error = result.errors?.[0]
-  if (error) throw new ApiError(error.message, error.extensions?.code ?? 'INTERNAL')
+  if (error) throw new ApiError(error.message, error.extensions?.code ?? 'INTERNAL', error.extensions?.field)
   if (!result.data) throw new ApiError(`The server answered with status ${response.status}.`, 'UNAVAILABLE')
   return result.data
 }

@@ -266,6 +266,17 @@ export type DeletionStatus =
   /** complete in every part of the system */
   | 'COMPLETE';
 
+/** What became of a memory that answered a query. */
+export type FeedbackOutcome =
+  /** it was used; counts a use, once for a user and UTC day, and removes earlier marks */
+  | 'USED'
+  /** it was not used: it is marked irrelevant for similar queries */
+  | 'IGNORED'
+  /** it was used and led to a good result; counts as USED */
+  | 'HELPED'
+  /** it was used and did harm: it is marked irrelevant for similar queries, and its confidence falls, once for a user and UTC day */
+  | 'HARMED';
+
 /** Health, determined by thresholds of its indicators. */
 export type HealthStatus =
   /** all indicators are good */
@@ -410,6 +421,24 @@ export type SearchInput = {
   askedIn?: string | null | undefined;
   /** leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0 */
   minScoreRatio?: number | null | undefined;
+};
+
+/** A correction of a belief. */
+export type SupersedeInput = {
+  /** id of the last version of the chain; an earlier version fails with VERSION_CONFLICT */
+  id: string;
+  /** the new text, 1 byte to 32 KiB */
+  content: string;
+  /** reason, at most 2,048 bytes */
+  reason?: string | null | undefined;
+  /** true in the world from this time; omitted: now */
+  validFrom?: string | null | undefined;
+  /** free-text reference to the origin, at most 1,024 bytes */
+  source?: string | null | undefined;
+  /** trust in the origin, [0,1]; below that of the belief it fails with FORBIDDEN */
+  authority?: number | null | undefined;
+  /** idempotency key, at most 256 bytes: a repeated key makes one correction */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** Input of a prompt context. */
@@ -765,7 +794,7 @@ export type MentionsQueryVariables = Exact<{
 
 export type MentionsQuery = { memories: { nodes: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null }>, unavailable: { code: ErrorCode, message: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type ClaimFieldsFragment = { id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
+export type ClaimFieldsFragment = { id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, confirmed: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } };
 
 export type FactsQueryVariables = Exact<{
   subject: string;
@@ -776,7 +805,60 @@ export type FactsQueryVariables = Exact<{
 }>;
 
 
-export type FactsQuery = { facts: Array<{ id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+export type FactsQuery = { facts: Array<{ id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, confirmed: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+
+export type KnownQueryVariables = Exact<{
+  user: string;
+  namespaces?: Array<string> | string | null | undefined;
+  asOf?: AsOf | null | undefined;
+  first: number;
+  offset: number;
+}>;
+
+
+export type KnownQuery = { known: { total: number, lines: Array<{ claim: { id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, confirmed: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null, memory: { namespace: string, user: string | null, retention: number, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> } | null };
+
+export type ConfirmClaimMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ConfirmClaimMutation = { confirmClaim: { id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, confirmed: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+
+export type CorrectClaimMutationVariables = Exact<{
+  id: string;
+  subject?: string | null | undefined;
+  predicate?: string | null | undefined;
+  object?: string | null | undefined;
+  wrong?: boolean | null | undefined;
+}>;
+
+
+export type CorrectClaimMutation = { correctClaim: { id: string, subject: string, predicate: string, attribute: string, object: string, negated: boolean, confidence: number, validFrom: string, validTo: string | null, current: boolean, modality: string, qualifiers: Array<string>, corrected: boolean, confirmed: boolean, withdrawn: boolean, revisedBy: string | null, contestedBy: Array<{ id: string, content: string | null }>, memory: { namespace: string, user: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } } | null };
+
+export type SupersedeMemoryMutationVariables = Exact<{
+  input: SupersedeInput;
+}>;
+
+
+export type SupersedeMemoryMutation = { supersede: { memory: { id: string } } | null };
+
+export type FeedbackOnMutationVariables = Exact<{
+  query: string;
+  id: string;
+  outcome: FeedbackOutcome;
+}>;
+
+
+export type FeedbackOnMutation = { feedback: { id: string } | null };
+
+export type ForgetMemoryMutationVariables = Exact<{
+  id: string;
+  dryRun: boolean;
+}>;
+
+
+export type ForgetMemoryMutation = { forget: { receipt: { id: string, count: number, anonymised: number, hash: string } } | null };
 
 export type PathQueryVariables = Exact<{
   from: string;

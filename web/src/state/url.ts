@@ -26,6 +26,7 @@ export function toHash(view: View): string {
   if (view.panel) q.set('panel', view.panel)
   if (view.report) q.set('report', view.report)
   if (view.entity) q.set('entity', view.entity)
+  if (view.about) q.set('about', view.about)
   for (const [key, field] of PROMPT_KEYS) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
   if (view.attraction) q.set('springs', '1')
@@ -58,6 +59,7 @@ export function fromHash(hash: string): View {
   view.panel = PANELS.find((p) => p === q.get('panel')) ?? null
   view.report = parseUuid(q.get('report'))
   view.entity = parseUuid(q.get('entity'))
+  view.about = (q.get('about') ?? '').slice(0, 512)
   view.prompt = parsePrompt(q)
   view.flat = q.get('flat') === '1'
   view.attraction = q.get('springs') === '1'

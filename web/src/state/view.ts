@@ -7,7 +7,7 @@ export type EdgeMode = 'focus' | 'all' | 'off'
 
 /** The panels of the dock by group; the panels of a group are tabs. */
 export const PANEL_GROUPS = {
-  memories: ['list', 'entities'],
+  memories: ['list', 'entities', 'known'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
   dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
   agent: ['prompt', 'tasks'],
@@ -76,6 +76,8 @@ export interface View {
   report: string | null
   /** the open entity */
   entity: string | null
+  /** the user of "What I know about you"; "": the first one */
+  about: string
   prompt: PromptInput
 }
 
@@ -101,6 +103,7 @@ export const INITIAL: View = {
   panel: null,
   report: null,
   entity: null,
+  about: '',
   prompt: DEFAULT_PROMPT,
 }
 

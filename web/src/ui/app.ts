@@ -104,6 +104,7 @@ export class App implements Session {
       saveArrow: (table) => saveArrow(this, table),
       copyLink: () => void copyLink(this),
       tour: () => void this.tour.start(),
+      known: () => this.dock.openPanel('known'),
       help: () => this.help.toggle(),
     })
     root.append(

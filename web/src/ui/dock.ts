@@ -7,7 +7,7 @@ import type { Tab } from './tab'
 export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
 
 const PANEL_NAMES: Record<Panel, string> = {
-  list: 'List', entities: 'Entities',
+  list: 'List', entities: 'Entities', known: 'About you',
   sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',
   health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
   prompt: 'Prompt', tasks: 'Tasks',
@@ -56,7 +56,7 @@ export class Dock {
     this.s.view.set({ panel: null, report: null, entity: null })
   }
 
-  private openPanel(panel: Panel): void {
+  openPanel(panel: Panel): void {
     this.s.view.set({ panel, report: null, entity: null })
   }
 

@@ -5,14 +5,14 @@ import { shorten } from '../scene/labels/labels'
 import { h } from './dom'
 import type { Session } from './session'
 
-/** The facts by predicate; current ones are open, past ones folded. */
-export function factSheet(s: Session, facts: readonly Fact[]): HTMLElement {
-  return h('dl', { class: 'fact-sheet' }, ...groupFacts(facts).map((g) => h('div', {}, h('dt', {}, g.predicate), factGroup(s, g))))
+/** The facts by predicate; current ones are open and have actions, past ones are folded. */
+export function factSheet(s: Session, facts: readonly Fact[], actions: (f: Fact) => Node | null = () => null): HTMLElement {
+  return h('dl', { class: 'fact-sheet' }, ...groupFacts(facts).map((g) => h('div', {}, h('dt', {}, g.predicate), factGroup(s, g, actions))))
 }
 
-function factGroup(s: Session, g: FactGroup): HTMLElement {
+function factGroup(s: Session, g: FactGroup, actions: (f: Fact) => Node | null): HTMLElement {
   const past = g.past.length > 0 && pastFacts(s, g)
-  return h('dd', {}, g.current.length > 0 ? h('ul', {}, ...g.current.map((f) => factLine(s, f))) : h('p', { class: 'muted' }, 'nothing now'), past)
+  return h('dd', {}, g.current.length > 0 ? h('ul', {}, ...g.current.map((f) => factLine(s, f, actions(f)))) : h('p', { class: 'muted' }, 'nothing now'), past)
 }
 
 function pastFacts(s: Session, g: FactGroup): HTMLElement {
@@ -20,7 +20,7 @@ function pastFacts(s: Session, g: FactGroup): HTMLElement {
 }
 
 /** One fact with its interval and certainty. A click opens the memory that says it. */
-function factLine(s: Session, f: Fact): HTMLElement {
+function factLine(s: Session, f: Fact, actions: Node | null = null): HTMLElement {
   return h(
     'li',
     { class: f.current ? 'fact' : 'fact over', 'data-id': f.id },
@@ -32,17 +32,19 @@ function factLine(s: Session, f: Fact): HTMLElement {
       h('q', { class: 'fact-source' }, f.memory.content ?? f.memory.unavailable?.message ?? ''),
     ),
     ...contestedLines(s, f),
+    actions,
   )
 }
 
 /** Interval, certainty and marks of a fact. */
-export function factNotes(f: Fact): HTMLElement {
+function factNotes(f: Fact): HTMLElement {
   return h(
     'span',
     { class: 'fact-notes' },
     h('span', {}, intervalText(f)),
     certaintyMark(f),
     f.corrected && h('span', { class: 'tag' }, 'Corrected'),
+    f.confirmed && h('span', { class: 'tag' }, 'Confirmed'),
     f.contestedBy.length > 0 && h('span', { class: 'tag contested' }, 'Contested'),
   )
 }
@@ -55,6 +57,6 @@ function certaintyMark(f: Fact): HTMLElement {
 }
 
 /** The memories that say otherwise. */
-export function contestedLines(s: Session, f: Fact): HTMLElement[] {
+function contestedLines(s: Session, f: Fact): HTMLElement[] {
   return f.contestedBy.map((m) => h('p', { class: 'fact-contested' }, 'Contested by ', h('button', { type: 'button', class: 'link', onclick: () => s.open(m.id, true) }, `“${shorten(m.content ?? '')}”`)))
 }

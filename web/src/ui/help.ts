@@ -17,6 +17,7 @@ const KEYS: [string[], string][] = [
   [['s'], 'sleep, reports, forecast, conflicts, policies'],
   [['d'], 'dashboards: health, quality, gate, privacy, speed'],
   [['c'], 'prompt preview, and tasks'],
+  [['u'], 'what is known about a user'],
   [['p', 'j'], 'save an image, export shown memories as JSON'],
   [['2'], 'toggle flat map'],
   [['g'], 'toggle link forces'],

@@ -38,6 +38,7 @@ function runKey(app: App, key: string): boolean {
       if (id) app.open(id, true)
     },
     ...Object.fromEntries(Object.entries(GROUP_KEYS).map(([room, key]) => [key, () => app.dock.toggle(room as PanelGroup)])),
+    u: () => app.dock.openPanel('known'),
     l: () => app.toggleTheme(),
     p: () => void saveImage(app, app.stage),
     j: () => saveJson(app),

@@ -19,6 +19,7 @@ export interface ToolbarActions {
   saveArrow(table: 'memories' | 'edges'): void
   copyLink(): void
   tour(): void
+  known(): void
   help(): void
 }
 
@@ -49,6 +50,7 @@ export class Toolbar {
     this.flatButton = onlyWide(iconButton('flat', 'Flat map', actions.toggleFlat, '2'))
     this.themeButton = onlyWide(iconButton('sun', 'Light theme', actions.toggleTheme, 'l'))
     const menu = new Menu('Save, share and more', 'more', [
+      { name: 'What I know about you', icon: 'person', key: 'u', act: actions.known },
       { name: 'Save image (PNG)', icon: 'camera', key: 'p', act: actions.saveImage },
       { name: 'Export shown memories (JSON)', icon: 'save', key: 'j', act: actions.saveJson },
       { name: 'Export all memories (Arrow)', icon: 'save', act: () => actions.saveArrow('memories') },

@@ -1,7 +1,7 @@
 // Entities: the list, and a single one with its relations and mentions.
 import { fetchFacts, FACTS_PAGE, type Fact } from '../../api/facts'
-import { fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
-import type { AsOf, EntityType } from '../../api/schema.gen'
+import { asOfView, fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
+import type { EntityType } from '../../api/schema.gen'
 import { STATUSES, displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { coOccurring, relationText } from '../../state/entities'
@@ -139,15 +139,8 @@ export class EntitiesTab implements Tab {
       relations.nodes.flatMap((r) => [r.source, r.target]).find((e) => e?.id === id) ??
       this.entities.find((e) => e.id === id) ??
       null
-    const facts = entity ? await fetchFacts(entity.name, namespaces.length > 0 ? namespaces : null, this.factsAsOf(), 0, signal) : []
+    const facts = entity ? await fetchFacts(entity.name, namespaces.length > 0 ? namespaces : null, asOfView(this.s.view.get()), 0, signal) : []
     return { entity, facts, relations: relations.nodes, mentions }
-  }
-
-  /** The instant of the fact sheet: what was known at the recorded time about the valid time. */
-  private factsAsOf(): AsOf | null {
-    const { recorded, valid } = this.s.view.get()
-    if (recorded === null && valid === null) return null
-    return { ...(recorded !== null ? { recorded: new Date(recorded).toISOString() } : {}), ...(valid !== null ? { valid: new Date(valid).toISOString() } : {}) }
   }
 
   private entity({ entity: e, facts, relations, mentions }: EntityDetail): Node[] {
