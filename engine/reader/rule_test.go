@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestRuleIn(t *testing.T) {
@@ -90,5 +91,19 @@ func TestRulesOfASetWrittenAfterwards(t *testing.T) {
 	}
 	if found < 28 || missed > 2 || wrong > 1 {
 		t.Errorf("%d of %d rules found, and %d of 30 others; measured at first: 28 of 30, and 1 of 30", found, found+missed, wrong)
+	}
+}
+
+// A change of one predicate is no value of another that its verb may also mean.
+func TestAMoveIsNotAJob(t *testing.T) {
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	relate := func(earlier, later string) Relation {
+		return Prepare(Statement{Text: earlier, Speaker: "ana", At: at}).Relate(Prepare(Statement{Text: later, Speaker: "ana", At: at.AddDate(0, 1, 0)}))
+	}
+	if r := relate("I moved to Bergen.", "I no longer work at Siemens. I work at Equinor now."); r.Certainty >= Revises {
+		t.Errorf("a job revises a residence: %+v", r)
+	}
+	if r := relate("I live in Oslo.", "I moved to Bergen."); r.Certainty < Revises {
+		t.Errorf("a move does not revise a residence: %+v", r)
 	}
 }

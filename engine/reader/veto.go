@@ -317,10 +317,18 @@ func (p *pair) limit(veto Veto) float64 {
 	switch {
 	case veto.hard(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
-	case veto != "" || p.doubtful() || p.licence() == unlicensed || p.told() || p.repeats():
+	case veto != "" || p.doubtful() || p.otherSlot() || p.licence() == unlicensed || p.told() || p.repeats():
 		return Doubtful
 	}
 	return 1
+}
+
+// otherSlot reports that the two clauses meet in a predicate of the table that is not the one by
+// which the earlier one, a change, is read: one can move to a town and to a company, and "moved to
+// Bergen" is read as a residence.
+func (p *pair) otherSlot() bool {
+	primary := p.earlier.slot()
+	return p.slot.found && p.slot.earlier.use != useState && primary != nil && primary.frame != p.slot.earlier.frame
 }
 
 // told reports that the later clause tells of the past what names no change, and the earlier one
