@@ -44,6 +44,9 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 			continue
 		}
 		for _, f := range facts {
+			if f.MemoryView.State.Status != graph.Active {
+				continue
+			}
 			if found == nil {
 				found = map[graph.ID]bool{}
 			}
