@@ -112,6 +112,7 @@ describe('what is known about a user', () => {
     await line('olives').getByRole('button', { name: 'Confirm' }).press('Enter')
     await p.getByText('Confirmed: ana hates olives.').waitFor()
     await line('olives').locator('.tag', { hasText: 'Confirmed' }).waitFor()
+    expect(await line('olives').getByRole('button', { name: 'Confirm: ' }).count()).toBe(0)
     expect((await known('ana')).find((l) => l.claim?.object === 'olives')!.claim!.confirmed).toBe(true)
 
     await line('olives').getByRole('button', { name: 'Correct: ' }).press('Enter')
@@ -139,6 +140,14 @@ describe('what is known about a user', () => {
     expect(await objects('ana')).not.toContain('olives')
     await p.locator('.known-outcome').getByRole('button', { name: 'Undo' }).click()
     await line('olives').waitFor()
+    await done(w)
+  })
+
+  it('of nobody in particular is forgotten with a warning', async () => {
+    const w = await page('#panel=known&about=ana')
+    const p = w.page
+    await p.getByRole('button', { name: 'Forget: Ana lives in Bergen' }).press('Enter')
+    await p.getByText('It belongs to no user').waitFor()
     await done(w)
   })
 

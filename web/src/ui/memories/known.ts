@@ -127,9 +127,8 @@ export class KnownTab implements Tab {
   private factActions(f: Fact): HTMLElement {
     const what = `${f.subject} ${predicateText(f)} ${valueText(f)}`.trim()
     const below = h('div', { class: 'said' })
-    const confirm = this.act(f.confirmed ? 'Confirmed' : 'Confirm', what, below, () => confirmClaim(f.id).then(() => this.done(`Confirmed: ${what}.`)))
-    confirm.disabled = f.confirmed
-    return h('div', { class: 'known-actions' }, h('div', { class: 'buttons' }, confirm, this.opener('Correct', what, below, () => this.correctForm(f, what, below)), this.forgetButton(f.memory, what, below)), below)
+    const confirm = this.act('Confirm', what, below, () => confirmClaim(f.id).then(() => this.done(`Confirmed: ${what}.`)))
+    return h('div', { class: 'known-actions' }, h('div', { class: 'buttons' }, !f.confirmed && confirm, this.opener('Correct', what, below, () => this.correctForm(f, what, below)), this.forgetButton(f.memory, what, below)), below)
   }
 
   private memory(m: Memory, actions: boolean): HTMLElement {
@@ -219,7 +218,7 @@ export class KnownTab implements Tab {
 
   // --- forget ---
 
-  private forgetButton(m: { id: string; content: string | null }, what: string, below: HTMLElement): HTMLButtonElement {
+  private forgetButton(m: Pick<Memory, 'id' | 'content' | 'user'>, what: string, below: HTMLElement): HTMLButtonElement {
     const b = h('button', { type: 'button', class: 'quiet-button danger', 'aria-label': `Forget: ${what}` }, 'Forget')
     b.addEventListener('click', () => {
       b.disabled = true
@@ -234,7 +233,7 @@ export class KnownTab implements Tab {
     return b
   }
 
-  private forgetBox(m: { id: string; content: string | null }, count: number, anonymised: number, below: HTMLElement): HTMLElement {
+  private forgetBox(m: Pick<Memory, 'id' | 'content' | 'user'>, count: number, anonymised: number, below: HTMLElement): HTMLElement {
     const others = this.lines.filter((l) => l.memory.id === m.id && l.claim?.current).length - 1
     const sure = this.act(count === 1 ? 'Forget this memory' : `Forget ${count} memories`, m.content ?? '', below, () =>
       forgetMemory(m.id, false).then((r) => this.done(`Forgotten: ${r.count} ${r.count === 1 ? 'memory' : 'memories'}. Receipt ${r.id}`)),
@@ -245,6 +244,7 @@ export class KnownTab implements Tab {
       { class: 'confirm' },
       h('p', {}, 'This erases the memory below', count > 1 ? ` and ${count - 1} derived from it.` : '.', ' It can’t be undone.'),
       h('blockquote', {}, m.content ?? ''),
+      m.user === null && h('p', {}, 'It belongs to no user: everybody who reads it loses it.'),
       others > 0 && h('p', {}, `The memory says ${others === 1 ? 'one more line' : `${others} more lines`} of this page. To take back only this one, choose Correct, then Not true.`),
       anonymised > 0 && h('p', {}, `${anonymised} safety-critical ${anonymised === 1 ? 'memory is' : 'memories are'} kept without names.`),
       h('div', { class: 'buttons' }, sure, cancel(below)),

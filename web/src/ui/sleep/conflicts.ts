@@ -8,6 +8,9 @@ import { h } from '../dom'
 import type { Session } from '../session'
 import { AsyncContent, errorText } from '../asynccontent'
 
+/** Conflicts of one request. */
+const CONFLICTS_PAGE = 50
+
 type Side = Conflict['later']
 
 export class ConflictsTab implements Tab {
@@ -49,7 +52,7 @@ export class ConflictsTab implements Tab {
 
   private rows(found: Conflict[]): Node[] {
     if (found.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'No conflicts. Memories that contradict each other are listed here until you resolve the conflict.'))]
-    return [h('h3', {}, `${found.length} unresolved, strongest first`), h('ol', { class: 'pair-list' }, ...found.map((c) => this.pair(c)))]
+    return [h('h3', {}, found.length === CONFLICTS_PAGE ? `The ${CONFLICTS_PAGE} strongest; there may be more` : `${found.length} unresolved, strongest first`), h('ol', { class: 'pair-list' }, ...found.map((c) => this.pair(c)))]
   }
 
   private pair(c: Conflict): HTMLElement {

@@ -1,4 +1,4 @@
-import{G as e,H as t,J as n,K as r,Q as i,W as a,X as o,Y as s,Z as c,n as l,q as u,t as d,z as f}from"./index-CLMrrMJh.js";import{c as p}from"./clock-D-HQzweP.js";var m=512,h=`precision highp float;
+import{G as e,H as t,J as n,K as r,Q as i,W as a,X as o,Y as s,Z as c,n as l,q as u,t as d,z as f}from"./index-CaPt2FXs.js";import{c as p}from"./clock-D-HQzweP.js";var m=512,h=`precision highp float;
 precision highp int;
 ${a}
 uniform vec2 uTarget;
