@@ -327,8 +327,8 @@ func (p *pair) limit(veto Veto) float64 {
 // which the earlier one, a change, is read: one can move to a town and to a company, and "moved to
 // Bergen" is read as a residence.
 func (p *pair) otherSlot() bool {
-	primary := p.earlier.slot()
-	return p.slot.found && p.slot.earlier.use != useState && primary != nil && primary.frame != p.slot.earlier.frame
+	a, b := p.earlier.slot(), p.later.slot()
+	return p.slot.found && p.slot.earlier.use != useState && a != nil && b != nil && a.frame != p.slot.earlier.frame && a.frame != b.frame
 }
 
 // told reports that the later clause tells of the past what names no change, and the earlier one

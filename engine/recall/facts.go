@@ -62,6 +62,9 @@ func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput
 	for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, q.key, q.owns, maxFactMemories) {
 		ids = append(ids, d.ID)
 	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
 	var facts []workspace.ClaimView
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		facts = nil
