@@ -59,13 +59,17 @@ func RunBaselines(ctx context.Context, o Options) (*Comparison, error) {
 // RunPolicies runs the measures in o.Only, or all, with each of two policies. names are those of
 // ReadPolicy.
 func RunPolicies(ctx context.Context, o Options, names [2]string) (*Comparison, error) {
+	var policies [2]*policy.Update
+	for i, name := range names { // both are read before anything runs
+		var err error
+		if policies[i], err = ReadPolicy(name); err != nil {
+			return nil, err
+		}
+	}
 	c := &Comparison{Difference: true}
 	for i, name := range names {
 		x := o
-		var err error
-		if x.Policy, err = ReadPolicy(name); err != nil {
-			return nil, err
-		}
+		x.Policy = policies[i]
 		title := strings.TrimSuffix(filepath.Base(name), ".json")
 		if i > 0 && title == c.Columns[0].Name {
 			title += " (2)"
