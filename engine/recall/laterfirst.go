@@ -22,6 +22,10 @@ const (
 	statementSentences = 2   // product of the numbers of sentences of the two texts
 )
 
+// rivalRelevance is the relevance, relative to the earlier statement, from which a later one that
+// may be about the same matter comes first. What the question is not about is no rival.
+const rivalRelevance = 0.6
+
 // If the relation is undecided, the second hit may still be about the matter of the first.
 const (
 	likelyRelevance = 0.3 // relative to the first
@@ -63,7 +67,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored) ([]
 			r := prepared(i).Relate(prepared(j))
 			switch {
 			case r.Certainty >= reader.Revises:
-			case r.Certainty >= reader.Rivals && j < len(hits) && (tense == asksForPresent || r.Kind == reader.Corrected):
+			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == asksForPresent || r.Kind == reader.Corrected):
 			case i == 0 && j == 1 && len(hits) > 1 && tense == asksForPresent && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
 			default:
 				continue
