@@ -182,6 +182,8 @@ describe('the prompt preview', () => {
 
 describe('tasks', () => {
   it('are confirmed and dismissed', async () => {
+    await server.ask('mutation { observe(input: { role: USER, consent: EXPLICIT, text: "TODO: splice the spare halyard.", session: "halyard" }) { memory { id } } }', {})
+    await eventually(async () => (await server.ask<{ tasks: { nodes: unknown[] } }>('{ tasks { nodes { status } } }', {})).tasks.nodes.length).not.toBe(0)
     const w = await page('#panel=tasks')
     await settled(w.page, 'tasks')
     const first = (await w.page.locator('.task').first().getAttribute('data-id'))!
