@@ -195,8 +195,7 @@ func announceSummary(b *batch, _ plannedStep, ready any) error {
 	return err
 }
 
-// applySummary merges the covered sources into an announced summary, which supersedes earlier
-// folds of the same sources. If a source has changed in the meantime, the summary is withdrawn.
+// applySummary merges the covered sources, and earlier folds of them, into an announced summary. If a source has changed in the meantime, the summary is withdrawn.
 func applySummary(b *batch, s plannedStep, ready any) error {
 	d := ready.(derivation)
 	id, err := b.run.derivedID(s)
@@ -242,11 +241,14 @@ func applySummary(b *batch, s plannedStep, ready any) error {
 		}
 	}
 	for _, old := range d.replaces {
-		tokens, err := b.supersedeFold(old, summary)
+		tokens, err := b.mergeFold(old, id)
 		if err != nil {
 			return err
 		}
-		saved += tokens
+		if tokens > 0 { // it was ACTIVE
+			saved += tokens
+			folded = append(folded, old)
+		}
 	}
 	b.report.Derived++
 	b.report.Consolidated += len(folded)
@@ -289,18 +291,14 @@ func (b *batch) moveMerged(m *graph.Memory, into graph.ID) error {
 	return b.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: b.now})
 }
 
-// supersedeFold ends an earlier fold and returns its number of tokens.
-func (b *batch) supersedeFold(id graph.ID, by *graph.Memory) (tokens int, err error) {
+// mergeFold merges an earlier fold into a newer one, which holds what it says, and returns its
+// number of tokens.
+func (b *batch) mergeFold(id, into graph.ID) (tokens int, err error) {
 	old, err := b.Memory(id)
 	if err != nil || old.Status() != graph.Active {
 		return 0, err
 	}
-	old.SetState(b.now, func(s *graph.State) { s.Status = graph.Superseded })
-	old.SupersededBy, old.UpdatedAt = by.ID, b.now
-	if err := b.PutMemory(old, graph.EventSuperseded); err != nil {
-		return 0, err
-	}
-	return prompt.Count(old.Content), lifecycle.RecomputeConflicts(b, old, b.now)
+	return prompt.Count(old.Content), b.mergeInto(old, into)
 }
 
 // applyDerived stores a derived memory that replaces nothing: a page or a procedure.

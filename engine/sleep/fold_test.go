@@ -81,15 +81,15 @@ func TestRepetitionsBecomeOneStatement(t *testing.T) {
 		}
 	}
 
-	// A newer fold supersedes the older one and takes its sources.
+	// A newer fold merges the older one and takes its sources.
 	more := say(w, graph.Episodic, blocked, blocked)
 	w.Clock.Advance(9 * 24 * time.Hour)
 	second := fixture.MustDeepSleep(w)
 	all = derived(t, w)
-	if len(all) != 1 || !strings.Contains(all[0].Content, "7 times") || second.Consolidated != 2 || second.TokensSaved < 0 {
+	if len(all) != 1 || !strings.Contains(all[0].Content, "7 times") || second.Consolidated != 3 || second.TokensSaved < 0 {
 		t.Fatalf("%+v, report %+v", all, second)
 	}
-	if v := get(t, w, fold.ID); v.State.Status != graph.Superseded || v.SupersededBy != all[0].ID {
+	if v := get(t, w, fold.ID); v.State.Status != graph.Consolidated || v.Consolidated != all[0].ID {
 		t.Errorf("the older fold is %s", v.State.Status)
 	}
 	for _, id := range append(slices.Clone(ids), more...) {
@@ -128,14 +128,14 @@ func TestASecondFoldIsRolledBack(t *testing.T) {
 	say(w, graph.Episodic, blocked, blocked)
 	w.Clock.Advance(9 * 24 * time.Hour)
 	r := fixture.MustDeepSleep(w)
-	if get(t, w, first.ID).State.Status != graph.Superseded {
+	if get(t, w, first.ID).State.Status != graph.Consolidated {
 		t.Fatalf("nothing was folded again: %+v", r)
 	}
 	if _, err := w.Rollback(t.Context(), w.Caller, engine.RollbackInput{ID: r.ID}); err != nil {
 		t.Fatal(err)
 	}
 	all := derived(t, w)
-	if len(all) != 1 || all[0].ID != first.ID || all[0].SupersededBy != "" {
+	if len(all) != 1 || all[0].ID != first.ID || all[0].Consolidated != "" {
 		t.Fatalf("%+v", all)
 	}
 	for _, id := range ids {
