@@ -29,6 +29,9 @@ func TestManagerObeysTheFiltersOfTheSearch(t *testing.T) {
 	early := w.Clock.Now()
 	first := say("TODO: sharpen the millstone.", "one", "mill")
 	second := say("TODO: order blue paint.", "two", "ferry")
+	if tasks := fixture.Tasks(t, w); len(tasks) != 2 { // it reads the tasks of all turns
+		t.Fatalf("%d tasks", len(tasks))
+	}
 	state := func(change func(*engine.SearchInput)) *recall.Manager {
 		t.Helper()
 		r := w.Search("", func(in *engine.SearchInput) {

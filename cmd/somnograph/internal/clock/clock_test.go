@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -221,17 +222,17 @@ func TestReachIsOnTime(t *testing.T) {
 // The machine's clock is set: forward it is noticed at the next look, back it is waited for.
 func TestReachFollowsTheSource(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var offset time.Duration
-		c := New(func() time.Time { return time.Now().Add(offset) }, time.Time{})
+		var offset atomic.Int64 // nanoseconds; a timer reads it
+		c := New(func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }, time.Time{})
 		at := c.Now().Add(time.Hour)
 		reached, stop := c.Reach(at)
 		defer stop()
-		offset = -30 * time.Second
+		offset.Store(int64(-30 * time.Second))
 		time.Sleep(time.Hour)
 		if synctest.Wait(); closed(reached) {
 			t.Error("reached before its instant")
 		}
-		offset = 0
+		offset.Store(0)
 		time.Sleep(recheck)
 		if synctest.Wait(); !closed(reached) {
 			t.Error("not noticed")

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,11 +47,14 @@ func TestMain(m *testing.M) {
 }
 
 // crasher counts steps, before and after each durable one, and kills the process at one.
-type crasher struct{ at, n int }
+// Background workers and the sleep may step at the same time.
+type crasher struct {
+	at int
+	n  atomic.Int64
+}
 
 func (d *crasher) step() {
-	d.n++
-	if d.n != d.at {
+	if d.n.Add(1) != int64(d.at) {
 		return
 	}
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
@@ -169,7 +173,7 @@ func sleepInChild(dir, kill string) error {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(state), 0o600); err != nil {
 			return err
 		}
-		fmt.Printf("steps %d\nreport %+v\n", d.n, *r)
+		fmt.Printf("steps %d\nreport %+v\n", d.n.Load(), *r)
 	}
 	return b.close(ctx)
 }
