@@ -12,9 +12,7 @@ type Shared interface {
 	// Alive returns a context that is done while the store does not answer. It is not
 	// renewed: call Alive again after the store is back.
 	Alive() context.Context
-	// FlushUses writes the uses that this process has counted so far, so that every read
-	// shows them.
-	FlushUses(ctx context.Context) error
+	UseFlusher
 	// KnownHead returns the head of the scope's feed when it was last read, or a cursor
 	// after it, and how long ago that read began.
 	KnownHead(scope Scope) (head Cursor, age time.Duration)
@@ -30,6 +28,13 @@ type Shared interface {
 	WithWriteLease(ctx context.Context, scope Scope, fn func(context.Context) error) error
 }
 
+// UseFlusher is a [Store] that counts uses in memory before it writes them.
+type UseFlusher interface {
+	// FlushUses writes the uses that this process has counted so far. Then every read shows
+	// them, and the feed has a change for each of their memories.
+	FlushUses(ctx context.Context) error
+}
+
 // Alive returns a context that is done while the store does not answer. It is never done for
 // a store that is not [Shared].
 func Alive(s Store) context.Context {
@@ -39,10 +44,10 @@ func Alive(s Store) context.Context {
 	return context.Background()
 }
 
-// FlushUses makes every read show the uses that this process has counted so far.
+// FlushUses writes the uses that this process has counted so far (see [UseFlusher]).
 func FlushUses(ctx context.Context, s Store) error {
-	if shared, ok := s.(Shared); ok {
-		return shared.FlushUses(ctx)
+	if counter, ok := s.(UseFlusher); ok {
+		return counter.FlushUses(ctx)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", metrics.Count("graphql", graphql))
 	mux.Handle("/viz/graph", metrics.Count("scene", pictures))
-	moves := &transfer.Handler{Store: in.Store, Scope: scope, Now: in.Engine.Now, Logger: log}
+	moves := &transfer.Handler{Store: in.Store, Scope: scope, Head: head, Now: in.Engine.Now, Logger: log}
 	mux.Handle("/export", metrics.Count("export", http.HandlerFunc(moves.Export)))
 	mux.Handle("/import", metrics.Count("import", http.HandlerFunc(moves.Import)))
 	if c.GraphiQL {

@@ -2,6 +2,7 @@ package badgerstore
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/wire"
 )
+
+// FlushUses writes the uses counted so far into their rows. While the store can't be written
+// they stay in their log; reads show them nevertheless.
+func (s *Store) FlushUses(ctx context.Context) error {
+	if err := s.calls.Begin(ctx); err != nil {
+		return err
+	}
+	defer s.calls.End()
+	if err := s.usage.foldAll(s); !errors.Is(err, graph.ErrUnavailable) {
+		return err
+	}
+	return nil
+}
 
 // foldAll writes all batches into usage rows, each use once: it skips a row that already
 // counts up to the end of a batch, as after a crash in the middle of a fold.

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -17,8 +18,10 @@ const MediaType = "application/x-ndjson"
 // Handler serves GET /export, which streams the tenant, and POST /import, which reads one.
 // Every caller is the tenant's administrator; httpd.Guard admits only this machine.
 type Handler struct {
-	Store  graph.Store
-	Scope  graph.Scope
+	Store graph.Store
+	Scope graph.Scope
+	// Head returns the head of the feed when everything up to it is searchable.
+	Head   func(context.Context) (graph.Cursor, error)
 	Now    func() time.Time
 	Logger *slog.Logger
 }
@@ -40,7 +43,7 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 	h.Logger.Info("exported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 }
 
-// Import reads lines and responds with their summary as JSON.
+// Import reads lines and responds with their summary as JSON when they are searchable.
 func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
@@ -58,6 +61,9 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	sum, err := Import(r.Context(), h.Store, h.Scope, h.Now(), r.Body)
+	if err == nil {
+		_, err = h.Head(r.Context())
+	}
 	if err != nil {
 		h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
 		switch c := graph.CodeOf(err); {

@@ -194,7 +194,7 @@ func TestHandlerChecksRequests(t *testing.T) {
 	full, empty := storetest.NewModel(), storetest.NewModel()
 	world(t, full)
 	serve := func(store graph.Store, method, path, media string, body io.Reader) *httptest.ResponseRecorder {
-		h := &transfer.Handler{Store: store, Scope: scope, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
+		h := &transfer.Handler{Store: store, Scope: scope, Head: func(ctx context.Context) (graph.Cursor, error) { return store.Head(ctx, scope) }, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
 		mux := http.NewServeMux()
 		mux.HandleFunc("/export", h.Export)
 		mux.HandleFunc("/import", h.Import)
