@@ -9,6 +9,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
 func serve(t *testing.T, h http.HandlerFunc) *Client {
@@ -119,5 +122,57 @@ func TestAddresses(t *testing.T) {
 		if _, err := New(addr, Options{}); err == nil {
 			t.Errorf("New(%q) gave no error", addr)
 		}
+	}
+}
+
+// A server that can't write some memories of a batch now is asked for them again, and never
+// counts as one that refused them.
+func TestRememberManyRetriesMemories(t *testing.T) {
+	waits := retryWaits
+	retryWaits = []time.Duration{0, 0}
+	t.Cleanup(func() { retryWaits = waits })
+	for _, x := range []struct {
+		name   string
+		failed int // how often "late" can't be written
+		want   string
+	}{{"in time", 2, ""}, {"never", 9, "UNAVAILABLE: the store is full"}} {
+		t.Run(x.name, func(t *testing.T) {
+			failed, sent := x.failed, map[string]int{}
+			c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				var got struct {
+					Variables struct{ Input []importer.Memory }
+				}
+				if err := json.NewDecoder(r.Body).Decode(&got); err != nil {
+					t.Error(err)
+				}
+				var results []string
+				for _, m := range got.Variables.Input {
+					sent[m.Content]++
+					switch {
+					case m.Content == "bad":
+						results = append(results, `{"error":{"code":"INVALID_REQUEST","message":"bad"}}`)
+					case m.Content == "late" && failed > 0:
+						failed--
+						results = append(results, `{"error":{"code":"UNAVAILABLE","message":"the store is full"}}`)
+					default:
+						results = append(results, `{"memory":{"id":"`+m.Content+`"}}`)
+					}
+				}
+				answer(t, 200, "application/json", `{"data":{"rememberMany":[`+strings.Join(results, ",")+`]}}`)(w, r)
+			})
+			out, err := c.RememberMany(t.Context(), []importer.Memory{{Content: "bad"}, {Content: "late"}, {Content: "good"}})
+			if x.want != "" {
+				if err == nil || err.Error() != x.want {
+					t.Errorf("error = %v, want %s", err, x.want)
+				}
+				return
+			}
+			if err != nil || len(out) != 3 || out[0].Err == nil || out[1].ID != "late" || out[2].ID != "good" {
+				t.Errorf("outcomes %+v, %v", out, err)
+			}
+			if sent["good"] != 1 || sent["bad"] != 1 || sent["late"] != 3 {
+				t.Errorf("sent %v", sent)
+			}
+		})
 	}
 }

@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
@@ -37,21 +39,20 @@ const rememberMany = `mutation($input:[RememberInput!]!){rememberMany(input:$inp
 // retryWaits are the pauses between attempts to write a batch.
 var retryWaits = []time.Duration{250 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
 
-// RememberMany writes memories and returns an outcome for each, in order. It retries while the
-// server is unavailable: memories with an idempotency key may be sent twice.
+// RememberMany writes memories and returns an outcome for each, in order. It retries the request
+// and single memories while the server can't write them: memories with an idempotency key may be
+// sent twice. An error means that at least one memory could not be written now; others of the
+// batch may have been written.
 func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]importer.Outcome, error) {
-	var out struct {
-		RememberMany []struct {
-			Memory      *struct{ ID string }
-			DuplicateOf string
-			Replayed    bool
-			Error       *Error
-		}
+	outcomes := make([]importer.Outcome, len(batch))
+	left := make([]int, len(batch)) // positions of the memories that were not written or refused yet
+	for i := range left {
+		left[i] = i
 	}
 	for attempt := 0; ; attempt++ {
-		err := c.Do(ctx, rememberMany, map[string]any{"input": batch}, &out)
-		if err == nil {
-			break
+		var err error
+		if left, err = c.rememberSome(ctx, batch, left, outcomes); err == nil {
+			return outcomes, nil
 		}
 		if attempt == len(retryWaits) || !temporary(err) {
 			return nil, err
@@ -62,8 +63,34 @@ func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]i
 			return nil, ctx.Err()
 		}
 	}
-	outcomes := make([]importer.Outcome, len(out.RememberMany))
+}
+
+// rememberSome writes the memories of a batch at the given positions and sets their outcomes. It
+// returns the positions to try again, and why.
+func (c *Client) rememberSome(ctx context.Context, batch []importer.Memory, at []int, outcomes []importer.Outcome) (again []int, err error) {
+	var out struct {
+		RememberMany []struct {
+			Memory      *struct{ ID string }
+			DuplicateOf string
+			Replayed    bool
+			Error       *Error
+		}
+	}
+	some := make([]importer.Memory, len(at))
+	for i, n := range at {
+		some[i] = batch[n]
+	}
+	if err := c.Do(ctx, rememberMany, map[string]any{"input": some}, &out); err != nil {
+		return at, err
+	}
+	if len(out.RememberMany) != len(some) {
+		return at, fmt.Errorf("the server returned %d results for %d memories", len(out.RememberMany), len(some))
+	}
 	for i, r := range out.RememberMany {
+		if r.Error != nil && temporary(r.Error) {
+			again, err = append(again, at[i]), r.Error
+			continue
+		}
 		o := importer.Outcome{Replayed: r.Replayed, Merged: r.DuplicateOf != ""}
 		if r.Error != nil {
 			o.Err = r.Error
@@ -71,15 +98,15 @@ func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]i
 		if r.Memory != nil {
 			o.ID = r.Memory.ID
 		}
-		outcomes[i] = o
+		outcomes[at[i]] = o
 	}
-	return outcomes, nil
+	return again, err
 }
 
 // temporary reports whether the same request may succeed later.
 func temporary(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && (e.Code == "UNAVAILABLE" || e.Code == "RATE_LIMITED")
+	return errors.As(err, &e) && slices.Contains([]string{"UNAVAILABLE", "RATE_LIMITED", "INTERNAL"}, e.Code)
 }
 
 // Search is the input of a search; empty strings: the server's defaults.
