@@ -3,6 +3,7 @@ package resolvers_test
 import (
 	"fmt"
 	"net/http"
+	"sync"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
@@ -13,10 +14,15 @@ import (
 // many memories there are.
 func TestNestedReadsAreBatched(t *testing.T) {
 	var memories, entities [][]graph.ID
-	v := &verbs{
-		memories: func(ids []graph.ID) { memories = append(memories, ids) },
-		entities: func(ids []graph.ID) { entities = append(entities, ids) },
+	var mu sync.Mutex // fields of one level are resolved concurrently
+	record := func(into *[][]graph.ID) func([]graph.ID) {
+		return func(ids []graph.ID) {
+			mu.Lock()
+			defer mu.Unlock()
+			*into = append(*into, ids)
+		}
 	}
+	v := &verbs{memories: record(&memories), entities: record(&entities)}
 	s := start(t, between(v))
 	for i := range 20 {
 		old := s.remember(fmt.Sprintf("belief %d", i), vars{"entities": []string{"Ada", fmt.Sprintf("Thing %d", i)}})
