@@ -41,7 +41,7 @@ func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.
 	return m.done, nil
 }
 
-// Check reads an export and returns its summary, or an error if it is damaged.
+// Check reads an export and returns its summary, or an error if it is damaged or inconsistent.
 func Check(r io.Reader) (Summary, error) {
 	m := &importer{sum: sha256.New()}
 	err := m.read(r, func(Header) error { return nil }, func(l line, _ int) error { m.count(l); return nil }, m.compare)
@@ -53,6 +53,7 @@ func Check(r io.Reader) (Summary, error) {
 func (m *importer) read(r io.Reader, header func(Header) error, each func(line, int) error, last func(*end) error) error {
 	lines := bufio.NewReaderSize(r, 1<<16)
 	h, err := readHeader(lines)
+	check := newChecker(h)
 	if errors.Is(err, io.EOF) {
 		return errIncomplete
 	}
@@ -75,10 +76,15 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 		case err != nil:
 			err = fmt.Errorf("the export is damaged: %w", err)
 		case l.End != nil:
+			if err := check.end(); err != nil {
+				return fmt.Errorf("the export is damaged: %w", err)
+			}
 			return last(l.End)
 		default:
 			_, _ = m.sum.Write(b) // a hash never fails
-			err = each(l, len(b))
+			if err = check.line(l); err == nil {
+				err = each(l, len(b))
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", number, err)

@@ -1,0 +1,109 @@
+package transfer
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// maxUses is the largest number of uses of one memory that is imported.
+const maxUses = 1 << 20
+
+// checker checks the lines of an export against each other. It does not check what a store
+// checks in a single row.
+type checker struct {
+	recorded   time.Time // nothing was recorded later
+	dimensions map[string]int
+	versions   map[graph.ID]place
+}
+
+// place is the position of a memory in its chain.
+type place struct {
+	version    int
+	supersedes graph.ID
+}
+
+// newChecker makes a checker for the lines after a header.
+func newChecker(h Header) *checker {
+	return &checker{recorded: h.Recorded, dimensions: map[string]int{}, versions: map[graph.ID]place{}}
+}
+
+// line returns what is wrong with a line, or nil.
+func (c *checker) line(l line) error {
+	switch {
+	case l.Memory != nil && l.Memory.Memory != nil:
+		return c.memory(l.Memory)
+	case l.Relation != nil && l.Relation.Relation != nil:
+		return c.past("RecordedAt", l.Relation.RecordedAt)
+	case l.Note != nil && l.Note.Note != nil:
+		return c.past("At", l.Note.At)
+	}
+	return nil
+}
+
+// memory returns what is wrong with a memory, or nil.
+func (c *checker) memory(l *memoryLine) error {
+	for _, s := range l.History {
+		if err := c.past("History.From", s.From); err != nil {
+			return err
+		}
+	}
+	for _, f := range []struct {
+		name string
+		at   time.Time
+	}{
+		{"RecordedAt", l.RecordedAt}, {"CreatedAt", l.CreatedAt}, {"UpdatedAt", l.UpdatedAt}, {"AnchorAt", l.AnchorAt},
+		{"DeletedAt", l.DeletedAt}, {"Usage.Last", l.Usage.Last},
+	} {
+		if err := c.past(f.name, f.at); err != nil {
+			return err
+		}
+	}
+	if u := l.Usage; u.Count < 0 || u.Count > maxUses || len(u.Days) > u.Count || !slices.IsSorted(u.Days) {
+		return fmt.Errorf("Usage: must have from %d to %d uses, on ascending days", len(u.Days), maxUses)
+	}
+	if len(l.History) > 0 && l.Status() == graph.Forgotten {
+		return nil
+	}
+	if l.Checksum != "" && l.Checksum != graph.Sum(l.Content, l.CreatedAt, l.SourceKind, l.Source) {
+		return fmt.Errorf("Checksum: is not that of Content, CreatedAt, SourceKind and Source")
+	}
+	if l.Supersedes != "" {
+		c.versions[l.ID] = place{l.Version, l.Supersedes}
+	}
+	return c.vector(l)
+}
+
+// vector checks that vectors of one model have one dimension.
+func (c *checker) vector(l *memoryLine) error {
+	if len(l.Vector) == 0 {
+		return nil
+	}
+	known, found := c.dimensions[l.EmbeddingModel]
+	if found && known != len(l.Vector)/4 {
+		return fmt.Errorf("Vector: has %d numbers, and others of model %q have %d", len(l.Vector)/4, l.EmbeddingModel, known)
+	}
+	c.dimensions[l.EmbeddingModel] = len(l.Vector) / 4
+	return nil
+}
+
+// past checks that something was not recorded after the last instant of the export.
+func (c *checker) past(field string, at time.Time) error {
+	if at.After(c.recorded) {
+		return fmt.Errorf("%s: is %s, after the last instant of the export, %s", field, at.Format(time.RFC3339), c.recorded.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// end returns what is wrong with the chains, or nil: each version follows an earlier one, so
+// that no chain is a ring.
+func (c *checker) end() error {
+	for id, v := range c.versions {
+		if before, known := c.versions[v.supersedes]; v.version < 2 || known && before.version >= v.version {
+			return fmt.Errorf("memory %s: has version %d and supersedes %s, which is no earlier version", id, v.version, v.supersedes)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package transfer_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/storetest"
+)
+
+// changed changes the line of a memory in an export and computes the digest anew, as somebody
+// would who edits the file.
+func changed(t *testing.T, lines string, which func(map[string]any) bool, change func(map[string]any)) string {
+	t.Helper()
+	all := strings.SplitAfter(strings.TrimSuffix(lines, "\n"), "\n")
+	sum, found := sha256.New(), false
+	for i, text := range all[1 : len(all)-1] {
+		var l map[string]map[string]any
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatal(err)
+		}
+		if m := l["memory"]; m != nil && which(m) {
+			change(m)
+			raw, err := json.Marshal(l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[i+1], found = string(raw)+"\n", true
+		}
+		_, _ = sum.Write([]byte(all[i+1]))
+	}
+	if !found {
+		t.Fatal("no memory was changed")
+	}
+	last := regexp.MustCompile(`"sha256":"[0-9a-f]*"`).ReplaceAllString(all[len(all)-1], `"sha256":"`+hex.EncodeToString(sum.Sum(nil))+`"`)
+	return strings.Join(all[:len(all)-1], "") + last + "\n"
+}
+
+// An export whose lines contradict each other is refused with the field, and a check finds it
+// before anything is sent.
+func TestInconsistentExport(t *testing.T) {
+	store := storetest.NewModel()
+	world(t, store)
+	lines := exported(t, store)
+	second := func(m map[string]any) bool { return m["Version"] == 2.0 }
+	set := func(field string, value any) func(map[string]any) {
+		return func(m map[string]any) { m[field] = value }
+	}
+	if sum, err := transfer.Check(strings.NewReader(changed(t, lines, second, set("Reason", "came back")))); err != nil || sum.Memories != 3 {
+		t.Fatalf("a consistent one: %s, %v", sum, err)
+	}
+	uses := func(count any) func(map[string]any) {
+		return func(m map[string]any) { m["Usage"].(map[string]any)["Count"] = count }
+	}
+	for _, x := range []struct {
+		field  string
+		change func(map[string]any)
+	}{
+		{"Usage", uses(json.Number("4611686018427387904"))},
+		{"Usage", uses(-1)},
+		{"Usage", uses(0)},
+		{"UpdatedAt", set("UpdatedAt", "2999-01-01T00:00:00Z")},
+		{"RecordedAt", set("RecordedAt", "2999-01-01T00:00:00Z")},
+		{"History.From", func(m map[string]any) {
+			m["History"].([]any)[0].(map[string]any)["From"] = "2999-01-01T00:00:00Z"
+		}},
+		{"Checksum", set("Checksum", strings.Repeat("a", 64))},
+		{"supersedes", func(m map[string]any) { m["Supersedes"] = m["ID"] }},
+		{"supersedes", set("Version", 1)},
+	} {
+		text := changed(t, lines, second, x.change)
+		if _, err := transfer.Check(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), x.field) {
+			t.Errorf("%s: the check says %v", x.field, err)
+		}
+		into := storetest.NewModel()
+		if _, err := transfer.Import(t.Context(), into, scope, now, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), x.field) {
+			t.Errorf("%s: the import says %v", x.field, err)
+		}
+		if x.field == "supersedes" {
+			continue // chains are known at the end
+		}
+		err := into.View(t.Context(), scope, func(r graph.Reader) error {
+			all, err := r.ListMemories(graph.MemoryQuery{Limit: 10})
+			if err == nil && len(all) > 0 {
+				t.Errorf("%s: the import wrote %d memories", x.field, len(all))
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
