@@ -91,6 +91,10 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if switched > 0 {
 		o.Engine.Logger.Info("switched to another embedding model", "model", o.Engine.Embedder.Name(), "tenants", switched)
 	}
+	// After a crash the uses of the last seconds are in a log that the index does not read.
+	if err := graph.FlushUses(ctx, in.Store); err != nil {
+		o.Engine.Logger.Warn("the uses before the last stop are not counted yet", "error", err)
+	}
 	indexDir := filepath.Join(o.Dir, "index")
 	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name()); err != nil {
 		return fmt.Errorf("can't create the directory of the index: %w", err)

@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
 var now = time.Date(2026, 8, 20, 9, 30, 0, 0, time.UTC)
@@ -261,5 +262,41 @@ func TestAStoreWithMemoriesGetsNoDemo(t *testing.T) {
 	scene, err := in.Engine.Scene(t.Context(), engine.Loopback(), nil)
 	if err != nil || len(scene.Nodes) != 1 {
 		t.Errorf("%d memories, %v, want 1", len(scene.Nodes), err)
+	}
+}
+
+// Uses that were counted just before a crash are known to the index when the directory is opened
+// again: a sleep must not archive what was used a second before.
+func TestUsesBeforeACrashAreIndexed(t *testing.T) {
+	dir, crashed := t.TempDir(), t.TempDir()
+	in := open(t, options(dir))
+	id := remember(t, in, "The winch sticks again.")
+	shut(t, in)
+	shut(t, open(t, options(dir))) // from here on the snapshot of the index has the memory
+	s, err := badgerstore.Open(filepath.Join(dir, "store"), badgerstore.Options{FoldEvery: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope := graph.Scope{Tenant: engine.Loopback().Tenant}
+	if err := s.CountUses(t.Context(), scope, []graph.ID{id}, graph.Use{At: now}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(crashed, os.DirFS(dir)); err != nil { // the directory as kill -9 leaves it
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	in = open(t, options(crashed))
+	defer shut(t, in)
+	head, err := in.Store.Head(t.Context(), scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Index.WaitFor(t.Context(), scope, head); err != nil {
+		t.Fatal(err)
+	}
+	if d, found := in.Index.Doc(scope, id); !found || d.Lineage.Usage.Count != 1 || !d.Lineage.Usage.Last.Equal(now) {
+		t.Errorf("the index has %+v", d)
 	}
 }
