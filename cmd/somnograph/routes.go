@@ -19,6 +19,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers"
+	"github.com/somnograph/somnograph/resolvers/mcp"
 	"github.com/somnograph/somnograph/web"
 )
 
@@ -71,6 +72,11 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	graphql := resolvers.NewHandler(api)
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", metrics.Count("graphql", graphql))
+	agents := mcp.New(mcp.Config{
+		Verbs: in.Engine, Authenticate: api.Authenticate, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
+		AllowedOrigins: c.AllowedOrigins, Version: versionText(), Logger: log,
+	})
+	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", pictures))
 	moves := &transfer.Handler{Store: in.Store, Scope: scope, Head: head, Now: in.Engine.Now, Logger: log}
 	mux.Handle("/export", metrics.Count("export", http.HandlerFunc(moves.Export)))
@@ -81,8 +87,32 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		mux.Handle("/graphiql/", h)
 	}
 	mux.Handle("/", metrics.Count("explorer", web.Handler()))
-	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); pictures.Close(); return nil }}, nil
+	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); agents.Close(); pictures.Close(); return nil }}, nil
 }
+
+// admitTool charges calls of MCP tools to the budget of their tenant; nil: there is none. The
+// graphql tool is charged by the operation that it runs.
+func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, string) error {
+	if budget == nil {
+		return nil
+	}
+	return func(ctx context.Context, c engine.Caller, tool string) error {
+		if tool == "graphql" {
+			return nil
+		}
+		spent, err := budget.Spend(ctx, c.Tenant, toolCost, false)
+		switch {
+		case err != nil:
+			return err
+		case !spent.Granted:
+			return graph.Errorf(graph.CodeRateLimited, "the rate limit is used up; retry in %d s", max(1, int(spent.RetryAfter.Seconds()+1)))
+		}
+		return nil
+	}
+}
+
+// toolCost is the cost of one call of an MCP tool, about that of a search with ten hits.
+const toolCost = 10
 
 // contents collects the sizes of the index.
 type contents struct {

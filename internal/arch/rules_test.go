@@ -106,6 +106,8 @@ var Rules = []Rule{
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "bench", May: []string{"graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	{Room: "resolvers", May: []string{"engine", "engine/policy", "engine/prompt", "engine/rank", "graph"}, Never: without("github.com/99designs/gqlgen")},
+	// Serves the verbs to agents as resolvers does to programs, without GraphQL.
+	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "graph"}, Never: drivers},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
 	{Room: "cmd", Any: true},

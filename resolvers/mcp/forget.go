@@ -1,0 +1,126 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+var forgetTool = tool{
+	name: "forget", destructive: true,
+	about: "Erase memories for good, by ids or everything about a subject. The user must confirm. Prefer correct for what merely changed.",
+	params: []param{
+		{name: "ids", kind: texts},
+		{name: "subject", kind: text},
+		{name: "confirm", kind: text, about: "the code from the first call, once the user agreed"},
+	},
+	call: (*Service).forget,
+}
+
+// confirmation names the question that the client asks its user.
+const confirmation = "confirm"
+
+// forget erases in two steps. The first counts what would be erased and asks for confirmation:
+// through the client, if it can ask its user, else by a code that the model passes on in a second
+// call. The code is the hash of the ids that the first step found, so that what was confirmed is
+// what is erased. If the set has changed in between, the question is asked again.
+func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	in, err := s.forgetInput(ctx, p, a)
+	if err != nil {
+		return nil, err
+	}
+	in.DryRun = true
+	found, err := s.config.Verbs.Forget(ctx, p.caller, in)
+	if err != nil {
+		return nil, err
+	}
+	if found.Count == 0 {
+		return said("Nothing matches; nothing was erased."), nil
+	}
+	code := found.Hash
+	if answer, asked := req.Params.InputResponses[confirmation].(*sdk.ElicitResult); asked && answer != nil && req.Params.RequestState == code {
+		if ok, _ := answer.Content["erase"].(bool); answer.Action != "accept" || !ok {
+			return said("The user did not agree; nothing was erased."), nil
+		}
+		return s.erase(ctx, p, in)
+	}
+	if a.text("confirm") == code {
+		return s.erase(ctx, p, in)
+	}
+	question := fmt.Sprintf("Erase %s for good?", counted(found.Count))
+	if asks(req) {
+		return &sdk.CallToolResult{
+			RequestState: code,
+			InputRequests: sdk.InputRequestMap{confirmation: &sdk.ElicitParams{
+				Mode: "form", Message: question,
+				RequestedSchema: map[string]any{
+					"type": "object", "required": []string{"erase"},
+					"properties": map[string]any{"erase": map[string]any{"type": "boolean", "title": "Erase", "description": "This can't be undone."}},
+				},
+			}},
+		}, nil
+	}
+	return said("Nothing was erased yet. Ask the user: %s If they agree, call forget again with the same arguments and confirm=%s", question, code), nil
+}
+
+// asks reports whether the client can put a question to its user.
+func asks(req *sdk.CallToolRequest) bool {
+	c := req.ClientCapabilities()
+	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
+}
+
+func (s *Service) erase(ctx context.Context, p *place, in engine.ForgetInput) (*sdk.CallToolResult, error) {
+	in.DryRun = false
+	r, err := s.config.Verbs.Forget(ctx, p.caller, in)
+	if err != nil {
+		return nil, err
+	}
+	text := fmt.Sprintf("Erased %s. Receipt %s, hash %s.", counted(r.Count), r.ID, r.Hash)
+	if r.Anonymised > 0 {
+		text += fmt.Sprintf(" %d of them are safety-critical and kept in anonymous form.", r.Anonymised)
+	}
+	return said("%s", text), nil
+}
+
+// forgetInput reads what to erase. Memories outside of the namespace or of another user than the
+// request's are not found.
+func (s *Service) forgetInput(ctx context.Context, p *place, a arguments) (engine.ForgetInput, error) {
+	in := engine.ForgetInput{Subject: strings.TrimSpace(a.text("subject"))}
+	ids := a.texts("ids")
+	if len(ids) == 0 && in.Subject == "" {
+		return in, graph.FieldError(graph.CodeInvalidRequest, "ids", "or subject is required")
+	}
+	if len(ids) > 0 && in.Subject != "" {
+		return in, graph.FieldError(graph.CodeInvalidRequest, "subject", "can't be combined with ids")
+	}
+	if len(ids) > maxForget {
+		return in, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxForget)
+	}
+	if in.Subject != "" {
+		in.Namespace, in.User = p.writes(), p.user
+		return in, nil
+	}
+	for i, id := range ids {
+		m, err := s.visible(ctx, p, graph.ID(id))
+		if err != nil {
+			return in, renamed(err, map[string]string{"id": fmt.Sprintf("ids.%d", i)})
+		}
+		in.IDs = append(in.IDs, m.ID)
+	}
+	return in, nil
+}
+
+// maxForget is the largest number of ids of one call.
+const maxForget = 100
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 memory"
+	}
+	return fmt.Sprintf("%d memories", n)
+}

@@ -1,0 +1,233 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Config configures the endpoint. Verbs, Authenticate, GraphQL and Schema are required.
+type Config struct {
+	Verbs Verbs
+	// Authenticate returns the caller of a request. An error is answered with 401.
+	Authenticate func(*http.Request) (engine.Caller, error)
+	// Admit returns an error if the caller may not call a tool now: it lacks a permission, or has
+	// used up its budget. Nil: every caller may.
+	Admit func(ctx context.Context, c engine.Caller, tool string) error
+	// GraphQL serves the operations of the graphql tool.
+	GraphQL http.Handler
+	// Schema is the GraphQL schema in its own language.
+	Schema string
+	// AuthorizationServers are the issuers of tokens that Authenticate accepts. If there are any, the
+	// endpoint publishes OAuth protected-resource metadata (RFC 9728).
+	AuthorizationServers []string
+	// AllowedOrigins are the foreign origins whose pages may call the endpoint.
+	AllowedOrigins []string
+	Version        string       // of the server
+	Logger         *slog.Logger // default: no logging
+	// Streams is the largest number of concurrent subscriptions; 0: 1,024.
+	Streams int64
+}
+
+// Service serves /mcp, /mcp/{namespace} and the OAuth metadata. It is safe for concurrent use.
+type Service struct {
+	config      Config
+	definitions map[string]string // of the schema, by name
+	full, small *sdk.Server       // of the two profiles
+	transport   http.Handler
+	streams     atomic.Int64
+	stopping    context.Context
+	stop        context.CancelFunc
+}
+
+// metadataPath is the well-known path of the OAuth metadata; the path of the resource follows.
+const metadataPath = "/.well-known/oauth-protected-resource"
+
+// maxBody is the largest request in bytes.
+const maxBody = 1 << 20
+
+// New makes a Service.
+func New(c Config) *Service {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Streams == 0 {
+		c.Streams = 1024
+	}
+	s := &Service{config: c, definitions: definitions(c.Schema)}
+	s.stopping, s.stop = context.WithCancel(context.Background())
+	refuse := func(context.Context, *sdk.SubscribeRequest) error {
+		return errors.New("this transport has no sessions: use subscriptions/listen of protocol 2026-07-28")
+	}
+	s.full, s.small = s.newServer(false, refuse), s.newServer(true, refuse)
+	s.transport = sdk.NewStreamableHTTPHandler(serverOf, &sdk.StreamableHTTPOptions{
+		Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
+	})
+	return s
+}
+
+// newServer makes a server with the tools of a profile.
+func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.SubscribeRequest) error) *sdk.Server {
+	server := sdk.NewServer(&sdk.Implementation{Name: "somnograph", Title: "Somnograph memory", Version: s.config.Version}, &sdk.ServerOptions{
+		Instructions:       instructions,
+		Capabilities:       &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{Subscribe: true}},
+		SubscribeHandler:   subscribe,
+		UnsubscribeHandler: func(context.Context, *sdk.UnsubscribeRequest) error { return nil },
+		SetCacheable:       cacheable,
+	})
+	for i := range tools {
+		if t := &tools[i]; t.minimal || !minimal {
+			server.AddTool(t.declaration(), s.handler(t))
+		}
+	}
+	if !minimal {
+		s.addResources(server)
+	}
+	return server
+}
+
+// listTime is how long clients may keep a list of tools or resources.
+const listTime = time.Hour
+
+// cacheable says how long clients may keep a result. Lists are the same for everybody.
+func cacheable(_ context.Context, req sdk.Request, c *sdk.Cacheable) {
+	if _, content := req.GetParams().(*sdk.ReadResourceParams); content {
+		c.TTLMs, c.CacheScope = 0, "private"
+		return
+	}
+	c.TTLMs, c.CacheScope = int(listTime.Milliseconds()), "public"
+}
+
+type serverKey struct{}
+
+// serverOf returns the server that ServeHTTP chose for a request.
+func serverOf(r *http.Request) *sdk.Server { return r.Context().Value(serverKey{}).(*sdk.Server) }
+
+// Routes adds the routes of the service to a mux.
+func (s *Service) Routes(mux *http.ServeMux, wrap func(http.Handler) http.Handler) {
+	for _, path := range []string{"/mcp", "/mcp/{namespace}"} {
+		mux.Handle(path, wrap(s))
+	}
+	if len(s.config.AuthorizationServers) > 0 {
+		metadata := wrap(http.HandlerFunc(s.metadata))
+		for _, path := range []string{metadataPath, metadataPath + "/mcp", metadataPath + "/mcp/{namespace}"} {
+			mux.Handle("GET "+path, metadata)
+		}
+	}
+}
+
+// Close ends all subscriptions. New ones end at once.
+func (s *Service) Close() { s.stop() }
+
+// ServeHTTP serves one message.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.allowOrigin(w, r) {
+		refuse(w, http.StatusForbidden, graph.Errorf(graph.CodeForbidden, "this origin is not allowed"))
+		return
+	}
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	c, err := s.config.Authenticate(r)
+	if err != nil {
+		s.challenge(w, r, err)
+		return
+	}
+	p, err := newPlace(c, r)
+	if err != nil {
+		status := http.StatusBadRequest
+		if graph.CodeOf(err) == graph.CodeForbidden {
+			status = http.StatusForbidden
+		}
+		refuse(w, status, s.publicError(r.Context(), "the URL", err))
+		return
+	}
+	ctx, cancel := context.WithCancel(withPlace(r.Context(), p))
+	defer cancel()
+	server := s.full
+	if p.minimal {
+		server = s.small
+	}
+	if r.Header.Get("Mcp-Method") == "subscriptions/listen" {
+		defer s.streams.Add(-1)
+		if s.streams.Add(1) > s.config.Streams {
+			w.Header().Set("Retry-After", "10")
+			refuse(w, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many concurrent subscriptions"))
+			return
+		}
+		defer context.AfterFunc(s.stopping, cancel)()
+		server = s.newWatch(p, cancel).server
+	}
+	s.transport.ServeHTTP(w, r.WithContext(context.WithValue(ctx, serverKey{}, server)))
+}
+
+// refuse answers a request that no tool sees.
+func refuse(w http.ResponseWriter, status int, err *graph.Error) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, err.Error(), status)
+}
+
+// challenge answers a request without accepted credentials, and says where to get some.
+func (s *Service) challenge(w http.ResponseWriter, r *http.Request, err error) {
+	public := &graph.Error{Code: graph.CodeUnauthenticated, Message: "the credentials are missing or not accepted"}
+	var known *graph.Error
+	if errors.As(err, &known) && known.Code == graph.CodeUnauthenticated {
+		public = known
+	}
+	value := `Bearer realm="somnograph"`
+	if len(s.config.AuthorizationServers) > 0 {
+		value += `, resource_metadata="` + origin(r) + metadataPath + r.URL.EscapedPath() + `"`
+	}
+	w.Header().Set("WWW-Authenticate", value)
+	refuse(w, http.StatusUnauthorized, public)
+}
+
+// origin is the scheme and the host that a request was sent to.
+func origin(r *http.Request) string {
+	u := url.URL{Scheme: "http", Host: r.Host}
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		u.Scheme = "https"
+	}
+	return u.String()
+}
+
+// corsHeaders are the request headers that pages of allowed origins may send.
+const corsHeaders = "Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Method, Mcp-Name"
+
+// allowOrigin reports whether a page may send the request, and sets the CORS headers for an
+// allowed foreign one. Clients that are no browsers send no Origin.
+func (s *Service) allowOrigin(w http.ResponseWriter, r *http.Request) bool {
+	from := r.Header.Get("Origin")
+	if from == "" {
+		return true
+	}
+	if u, err := url.Parse(from); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
+		return true
+	}
+	allowed := slices.ContainsFunc(s.config.AllowedOrigins, func(a string) bool { return strings.EqualFold(strings.TrimSuffix(a, "/"), from) })
+	if !allowed {
+		return false
+	}
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", from)
+	h.Add("Vary", "Origin")
+	h.Set("Access-Control-Expose-Headers", "WWW-Authenticate")
+	if r.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", "POST")
+		h.Set("Access-Control-Allow-Headers", corsHeaders)
+		h.Set("Access-Control-Max-Age", "600")
+	}
+	return true
+}
