@@ -300,3 +300,21 @@ func TestUsesBeforeACrashAreIndexed(t *testing.T) {
 		t.Errorf("the index has %+v", d)
 	}
 }
+
+// A directory from which the store was removed is refused; an empty one would look healthy.
+func TestDirectoryWithoutItsStore(t *testing.T) {
+	dir := t.TempDir()
+	shut(t, open(t, options(dir)))
+	if err := os.Rename(filepath.Join(dir, "store"), filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a refused start leaves nothing that makes the next one pass
+		if _, err := Open(t.Context(), options(dir)); err == nil || !strings.Contains(err.Error(), "has index/ but not store/") {
+			t.Fatalf("error is %v", err)
+		}
+	}
+	if err := os.Rename(filepath.Join(dir, "away"), filepath.Join(dir, "store")); err != nil {
+		t.Fatal(err)
+	}
+	shut(t, open(t, options(dir)))
+}

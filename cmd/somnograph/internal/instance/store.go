@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -17,6 +19,9 @@ import (
 // of the directory belongs to this server in either case.
 func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 	if len(o.Dgraph) == 0 {
+		if err := o.checkStore(); err != nil {
+			return nil, err
+		}
 		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger})
 		if err != nil {
 			return nil, Explain(o.Dir, err)
@@ -37,6 +42,18 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		o.Peers.Listen(s.PollNow)
 	}
 	return s, nil
+}
+
+// checkStore refuses a directory that has an index and no embedded store: without it, an empty
+// store would be served in place of the one that was removed.
+func (o Options) checkStore() error {
+	if _, err := os.Stat(filepath.Join(o.Dir, "store")); !errors.Is(err, fs.ErrNotExist) {
+		return Explain(o.Dir, err)
+	}
+	if _, err := os.Stat(filepath.Join(o.Dir, "index")); err != nil {
+		return nil // a new directory
+	}
+	return fmt.Errorf("%s has index/ but not store/: the store was removed, or is on a Dgraph cluster; restore store/ from a backup, give the addresses of the cluster, or choose another directory with --data", o.Dir)
 }
 
 // pollEvery is how often a server polls for commits of other servers that also notify it: if
