@@ -30,6 +30,7 @@ type clause struct {
 
 	subject nounPhrase
 	object  nounPhrase      // direct object or complement
+	denied  nounPhrase      // in contrast to the object: "not on 3 May", "instead of tea"
 	phrases []prepositional // after the verb and before the subject, in order
 	slots   []slot
 }
@@ -61,7 +62,9 @@ func clauses(text string, words []word, me string) []clause {
 		question := strings.Contains(text[sentence[n-1].end:to], "?")
 		words = words[n:]
 		found := matchCues(sentence)
-		all |= found & textCues
+		if found&cueNoLonger == 0 { // the "no" of "no longer" is no correction
+			all |= found & textCues
+		}
 		first := len(out)
 		for _, part := range split(sentence) {
 			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, verb: -1}
@@ -179,7 +182,7 @@ func verbAt(words []word) int {
 			continue // a plural: "new hires get", "in release builds assertions are off"
 		}
 		prev := &words[i-1]
-		for j := i - 1; j > 0 && (tables.adverb[prev.low] || prev.low == "not"); j-- {
+		for j := i - 1; j > 0 && (tables.adverb[prev.low] || prev.low == "not" || prev.low == "no" && words[j+1].low == "longer"); j-- {
 			prev = &words[j-1]
 		}
 		if tables.determiner[prev.low] || prev.possessive || tables.preposition[prev.low] && f != pastForm {

@@ -260,6 +260,9 @@ func (p *pair) namesSource() bool {
 		l, _ := compareWords(old, n.words)
 		return l == equal
 	}
+	if isOld(&b.denied) {
+		return true
+	}
 	for i := range b.phrases {
 		q := &b.phrases[i]
 		if (q.prep == "from" || q.prep == "of" || q.prep == "," || q.prep == "than") && isOld(&q.noun) {

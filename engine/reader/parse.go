@@ -22,6 +22,8 @@ func (c *clause) parse(me string) {
 		c.parseFragment(me)
 		return
 	}
+	kept, denied := cutContrast(c.words[at:])
+	c.words, c.denied = append(slices.Clip(c.words[:at]), kept...), readNoun(denied, me)
 	c.aux = at
 	c.readVerbGroup()
 	c.imperative = c.verb == 0 && verbForm(c.words[0].low) == baseForm && !c.past
@@ -175,6 +177,31 @@ func (c *clause) parseRest(words []word, me string) {
 	c.parseObject(words, me)
 }
 
+// cutContrast cuts from the words of a verb and its value what they deny in contrast: "green tea, not
+// black coffee", "black coffee instead of green tea". A contrast ends at the next comma.
+func cutContrast(words []word) (kept, denied []word) {
+	for i := 1; i+1 < len(words); i++ {
+		w, next, skip := &words[i], words[i+1].low, 2
+		switch {
+		case w.low == "not" && w.sign == ',':
+			skip = 1
+		case w.low == "instead" && next == "of", w.low == "rather" && next == "than":
+		default:
+			continue
+		}
+		end := i + 1
+		for end < len(words) && words[end].sign != ',' {
+			end++
+		}
+		denied = words[min(i+skip, end):end]
+		if len(denied) > 1 && tables.preposition[denied[0].low] {
+			denied = denied[1:] // "not on 3 May"
+		}
+		return append(slices.Clip(words[:i]), words[end:]...), denied
+	}
+	return words, nil
+}
+
 // parseObject reads a direct object or complement and the phrases after it.
 func (c *clause) parseObject(words []word, me string) {
 	n := 0
@@ -244,17 +271,17 @@ func (c *clause) parsePhrases(words []word, me string, leading bool) {
 	}
 }
 
-// dropAdverbials takes out of a clause the phrases that only say "now" or "no longer"; the
-// latter negate it.
+// dropAdverbials takes out of a clause the phrases that only say "now" or "no longer", and those
+// that say nothing, as "after all"; "no longer" negates it.
 func dropAdverbials(c *clause) []word {
-	if c.cues&(cueNow|cueNoLonger) == 0 {
+	if c.cues&(cueNow|cueNoLonger|cueFiller) == 0 {
 		return c.words
 	}
 	out := make([]word, 0, len(c.words))
 	for i := 0; i < len(c.words); {
 		n := 0
 		for _, p := range tables.phrases[c.words[i].low] {
-			if (p.cue == cueNow || p.cue == cueNoLonger && strings.Contains(adverbialEnds, p.words[len(p.words)-1])) && len(p.words) > n && matchPhrase(c.words[i:], p.words) {
+			if (p.cue == cueNow || p.cue == cueFiller && i > 0 || p.cue == cueNoLonger && strings.Contains(adverbialEnds, p.words[len(p.words)-1])) && len(p.words) > n && matchPhrase(c.words[i:], p.words) {
 				n = len(p.words)
 			}
 		}

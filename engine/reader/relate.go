@@ -116,8 +116,7 @@ func tripleClause(s Statement, holder string) clause {
 // Relate reads and compares two statements.
 func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(Prepare(later)) }
 
-// Relate decides how a later statement relates to p. The pair of clauses that revises most surely
-// decides, otherwise the pair that has most in common.
+// Relate decides how a later statement relates to p.
 //
 // The pair of clauses that revises most surely decides, otherwise the pair that has most in
 // common.
@@ -167,6 +166,9 @@ func (p *pair) decide(s statements, f *builder) Relation {
 	if p.declared() {
 		certainty = max(certainty, min(0.9, model.Certainty(z)))
 	}
+	if p.contrasts() {
+		certainty = max(certainty, contrasted)
+	}
 	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
@@ -181,6 +183,21 @@ func (p *pair) decide(s statements, f *builder) Relation {
 func (p *pair) declared() bool {
 	m := &p.slot
 	return m.found && m.cardinality == One && m.holder == equal && m.earlier.use == useState && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.onlyLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+}
+
+// contrasted is the certainty for a later clause that denies the value of the earlier one in
+// contrast to its own: "I prefer coffee now, not tea".
+const contrasted = 0.93
+
+// contrasts reports such a clause, with the same predicate of the same subject and nothing added.
+func (p *pair) contrasts() bool {
+	a, b := p.earlier, p.later
+	old := a.complement()
+	if b.denied.empty() || len(old) == 0 || p.subject != equal || p.verb != verbSame || p.qualifier > 0 || p.onlyLater > 0 || a.modality != Asserted || b.modality != Asserted || a.negated || b.negated {
+		return false
+	}
+	l, _ := compareWords(old, b.denied.words)
+	return l == equal
 }
 
 // Doubtful is the highest certainty of a relation that depends on knowledge of words that the
@@ -202,10 +219,10 @@ func (p *pair) doubtful() bool {
 	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == useState && countryIn(p.slot.earlier.value) != countryIn(p.slot.later.value)
 }
 
-// kind names the relation for a certainty.
+// kind names the relation for a certainty. What is no longer so was so, and is not corrected.
 func (p *pair) kind(r *Relation, z [Heads]float64) Kind {
 	switch {
-	case r.Certainty >= Rivals && (p.later.cues&cueCorrect != 0 || p.later.negated && p.later.hasWord("never") && p.later.past):
+	case r.Certainty >= Rivals && (p.later.cues&cueCorrect != 0 && p.later.cues&cueNoLonger == 0 || p.later.negated && p.later.hasWord("never") && p.later.past):
 		return Corrected
 	case r.Certainty >= Revises:
 		return Changed

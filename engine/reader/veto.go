@@ -315,7 +315,7 @@ const unlicensed = 0
 // limit returns the highest certainty that a pair of clauses may have.
 func (p *pair) limit(veto Veto) float64 {
 	switch {
-	case veto.hard(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
+	case veto.hard(), p.otherAttribute(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
 	case veto != "" || p.doubtful() || p.otherSlot() || p.licence() == unlicensed || p.told() || p.repeats():
 		return Doubtful
@@ -329,6 +329,16 @@ func (p *pair) limit(veto Veto) float64 {
 func (p *pair) otherSlot() bool {
 	a, b := p.earlier.slot(), p.later.slot()
 	return p.slot.found && p.slot.earlier.use != useState && a != nil && b != nil && a.frame != p.slot.earlier.frame && a.frame != b.frame
+}
+
+// otherAttribute reports two predicates of one person that the table keeps apart, with values that
+// have nothing in common: where she lives and where she works, also with "now" or "no longer".
+func (p *pair) otherAttribute() bool {
+	a, b := p.earlier, p.later
+	if len(a.slots) == 0 || len(b.slots) == 0 || p.subject != equal || !a.subject.personal() || p.verb == verbSame || p.common > 0 || p.crossKind != other || p.sourced {
+		return false
+	}
+	return !p.slot.found || p.otherSlot() && lastOf(p.slot.earlier.value) == classPlace
 }
 
 // told reports that the later clause tells of the past what names no change, and the earlier one
