@@ -18,7 +18,8 @@ type Store interface {
 	Updater
 	Feed
 	UsageCounter
-	// Tenants lists the tenants that hold any data, in ascending order.
+	// Tenants lists the tenants that hold any data, in ascending order, without that of
+	// [ServerScope].
 	Tenants(ctx context.Context) ([]Tenant, error)
 	// Ready returns nil if reads and writes would work now, else the reason.
 	Ready(ctx context.Context) error

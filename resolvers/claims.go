@@ -49,7 +49,7 @@ func (r queryResolver) Facts(ctx context.Context, subject string, predicate, use
 	}
 	facts, err := r.verbs.Facts(ctx, c, engine.FactsInput{
 		Subject: subject, Predicate: valueOr(predicate, ""), User: valueOr(user, ""), Namespaces: namespaces,
-		Access: access(at, requireConsent, includeImplicit, true), IncludePast: valueOr(includePast, false), First: n, Offset: valueOr(offset, 0),
+		Access: accessOf(at, requireConsent, includeImplicit, true), IncludePast: valueOr(includePast, false), First: n, Offset: valueOr(offset, 0),
 	})
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (r queryResolver) Known(ctx context.Context, user string, namespaces []stri
 		return nil, err
 	}
 	page, err := r.verbs.Known(ctx, c, engine.KnownInput{
-		User: user, Namespaces: namespaces, Access: access(at, requireConsent, includeImplicit, true),
+		User: user, Namespaces: namespaces, Access: accessOf(at, requireConsent, includeImplicit, true),
 		IncludePast: valueOr(includePast, false), First: n, Offset: valueOr(offset, 0),
 	})
 	if err != nil {

@@ -17,6 +17,9 @@ type Config struct {
 	Verbs Verbs
 	// Scenes draws the map. Nil: vizGraph and vizChanges return UNAVAILABLE.
 	Scenes Scenes
+	// Keys makes, lists and revokes API keys. Nil: apiKeys, createApiKey and revokeApiKey return
+	// UNAVAILABLE.
+	Keys Keys
 	// Authenticate returns the caller of a request from its headers. For a WebSocket the
 	// Authorization of connection_init replaces the header. An error becomes UNAUTHENTICATED
 	// unless it has another code.

@@ -39,7 +39,7 @@ func NewHandler(c Config) *Handler {
 	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}, origins: newAllowedOrigins(c.AllowedOrigins)}
 	h.stopping, h.stop = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
-	h.server = handler.New(executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, advance: c.Advance, timings: times}))
+	h.server = handler.New(executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, advance: c.Advance, timings: times}))
 	h.server.SetErrorPresenter(h.errors.present)
 	h.server.SetRecoverFunc(h.errors.recoverPanic)
 	h.server.SetParserTokenLimit(c.Limits.Tokens)

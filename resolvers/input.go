@@ -58,7 +58,7 @@ func asOf(in *gql.AsOf) graph.AsOf {
 	return graph.AsOf{Recorded: valueOr(in.Recorded, time.Time{}), Valid: valueOr(in.Valid, time.Time{})}
 }
 
-func access(at *gql.AsOf, requireConsent, includeImplicit *bool, implicit bool) engine.Access {
+func accessOf(at *gql.AsOf, requireConsent, includeImplicit *bool, implicit bool) engine.Access {
 	return engine.Access{AsOf: asOf(at), RequireConsent: valueOr(requireConsent, false), IncludeImplicit: valueOr(includeImplicit, implicit)}
 }
 
@@ -95,7 +95,7 @@ func searchInput(in gql.SearchInput) (engine.SearchInput, error) {
 		Namespaces: in.Namespaces, User: valueOr(in.User, ""), Project: valueOr(in.Project, ""), Session: valueOr(in.Session, ""),
 		Types: enumValues[graph.Type](in.Types), Tags: in.Tags, Statuses: enumValues[graph.Status](in.Statuses),
 		Since: valueOr(in.Since, time.Time{}), Until: valueOr(in.Until, time.Time{}),
-		Access:       access(in.AsOf, in.RequireConsent, in.IncludeImplicit, false),
+		Access:       accessOf(in.AsOf, in.RequireConsent, in.IncludeImplicit, false),
 		MinAuthority: valueOr(in.MinAuthority, 0), MinImportance: valueOr(in.MinImportance, 0),
 		Hops: in.Hops, Weights: weights(in.Weights), Track: valueOr(in.Track, true), AskedIn: valueOr(in.AskedIn, ""), MinScoreRatio: in.MinScoreRatio,
 	}, err

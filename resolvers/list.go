@@ -15,7 +15,7 @@ const maxRelations = 256
 func (r queryResolver) Memories(ctx context.Context, filter *gql.MemoryFilter, first *int, after *string, descending *bool, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.MemoryConnection, error) {
 	c := caller(ctx)
 	in := listInput(filter)
-	in.Access = access(at, requireConsent, includeImplicit, true)
+	in.Access = accessOf(at, requireConsent, includeImplicit, true)
 	in.Descending = valueOr(descending, false)
 	var err error
 	if in.First, in.After, err = pageArguments(cursorMemories, first, 50, graph.MaxPage, after); err != nil {
@@ -55,7 +55,7 @@ func (r queryResolver) Relations(ctx context.Context, entity *string, direction 
 	c := caller(ctx)
 	in := engine.RelationInput{
 		Direction: directions[valueOr(direction, gql.DirectionBoth)], Predicates: predicates, Namespaces: namespaces, User: valueOr(user, ""),
-		Access: access(at, requireConsent, includeImplicit, true),
+		Access: accessOf(at, requireConsent, includeImplicit, true),
 	}
 	if entity != nil {
 		if in.Entity = graph.ID(*entity); in.Entity == "" {

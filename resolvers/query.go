@@ -11,7 +11,7 @@ import (
 
 func (r queryResolver) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
 	c := caller(ctx)
-	v, err := r.verbs.Memory(ctx, c, graph.ID(id), access(at, requireConsent, includeImplicit, true))
+	v, err := r.verbs.Memory(ctx, c, graph.ID(id), accessOf(at, requireConsent, includeImplicit, true))
 	return r.loadOne(c, v, err)
 }
 
@@ -85,7 +85,7 @@ func (r queryResolver) Context(ctx context.Context, input gql.ContextInput) (*gq
 	p, err := r.verbs.Context(ctx, caller(ctx), engine.ContextInput{
 		Session: input.Session, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""), Query: valueOr(input.Query, ""),
 		MinScoreRatio: input.MinScoreRatio, Namespaces: input.Namespaces, Format: enumValue[string](input.Format), TokenBudget: budget,
-		Access: access(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !valueOr(input.Track, true),
+		Access: accessOf(input.AsOf, input.RequireConsent, input.IncludeImplicit, false), Preview: !valueOr(input.Track, true),
 		Rivals: valueOr(input.Rivals, false), Explain: valueOr(input.Explain, false),
 	})
 	if err != nil {
@@ -158,5 +158,6 @@ func (r queryResolver) Whoami(ctx context.Context) (*gql.Principal, error) {
 	c := caller(ctx)
 	return &gql.Principal{
 		Tenant: string(c.Tenant), Name: c.Name, User: nullable[string](c.User), Namespaces: c.Namespaces, Grant: c.Grant, Admin: c.Admin,
+		Agent: nullable[string](c.Agent), Scopes: enumValues[gql.Scope](c.Scopes),
 	}, nil
 }

@@ -13,6 +13,7 @@ import (
 type resolverRoot struct {
 	verbs   Verbs
 	scenes  Scenes                                                         // nil: no map
+	keys    Keys                                                           // nil: no keys
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
 	timings *timings
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -158,6 +159,7 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"Effort":                texts([]engine.Effort{engine.EffortFast, engine.EffortBalanced, engine.EffortAccurate}),
 		"Fusion":                texts([]engine.Fusion{engine.FusionWeighted, engine.FusionRRF}),
 		"HitLabel":              texts([]engine.HitLabel{engine.Current, engine.Historical, engine.Contested, engine.Faded}),
+		"Scope":                 texts(access.AllScopes),
 		"MemoryStore":           texts([]engine.MemoryStore{engine.StoreBuffer, engine.StoreIndex, engine.StoreSchema, engine.StoreRecess}),
 		"Part": texts([]engine.Part{
 			engine.PartEmbedder, engine.PartVectors, engine.PartWords, engine.PartGraph, engine.PartRecess, engine.PartStore, engine.PartReranker, engine.PartChat,

@@ -15,7 +15,7 @@ func (r queryResolver) Tasks(ctx context.Context, status *gql.TaskStatus, dueBef
 	in := engine.TaskInput{
 		Namespaces: namespaces, User: valueOr(user, ""), Project: valueOr(project, ""), Session: valueOr(session, ""),
 		Status: enumValue[engine.TaskStatus](status), DueBefore: valueOr(dueBefore, time.Time{}),
-		Access: access(nil, requireConsent, includeImplicit, true),
+		Access: accessOf(nil, requireConsent, includeImplicit, true),
 	}
 	var err error
 	if in.First, in.After, err = pageArguments(cursorTasks, first, 50, graph.MaxPage, after); err != nil {

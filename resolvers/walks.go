@@ -20,7 +20,7 @@ func (r queryResolver) Related(ctx context.Context, id string, depth, budget *in
 		return nil, err
 	}
 	found, err := r.verbs.Related(ctx, c, engine.RelatedInput{
-		ID: graph.ID(id), Depth: steps, Budget: nodes, Predicates: predicates, Access: access(at, requireConsent, includeImplicit, true),
+		ID: graph.ID(id), Depth: steps, Budget: nodes, Predicates: predicates, Access: accessOf(at, requireConsent, includeImplicit, true),
 	})
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (r queryResolver) Path(ctx context.Context, from, to string, maxDepth *int,
 		return nil, err
 	}
 	found, err := r.verbs.Path(ctx, c, engine.PathInput{
-		From: graph.ID(from), To: graph.ID(to), Depth: steps, Predicates: predicates, Access: access(at, requireConsent, includeImplicit, true),
+		From: graph.ID(from), To: graph.ID(to), Depth: steps, Predicates: predicates, Access: accessOf(at, requireConsent, includeImplicit, true),
 	})
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (r queryResolver) EntityLineage(ctx context.Context, id string, kinds []gql
 		return nil, err
 	}
 	events, err := r.verbs.EntityLineage(ctx, c, engine.EntityLineageInput{
-		ID: graph.ID(id), Kinds: enumValues[engine.EntityEventKind](kinds), Access: access(at, requireConsent, includeImplicit, true),
+		ID: graph.ID(id), Kinds: enumValues[engine.EntityEventKind](kinds), Access: accessOf(at, requireConsent, includeImplicit, true),
 		First: n, Offset: valueOr(offset, 0),
 	})
 	if err != nil {

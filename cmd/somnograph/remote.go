@@ -17,6 +17,7 @@ import (
 type remote struct {
 	addr, ca string
 	password string // of the name in the address
+	key      string // API key; empty: none
 }
 
 // serverFlags adds the flags that name the server.
@@ -24,8 +25,9 @@ func serverFlags(cmd *cobra.Command, env environment) *remote {
 	r := &remote{
 		addr: cmp.Or(variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420"),
 		ca:   variable(env.environ, "SOMNOGRAPH_CA"), password: variable(env.environ, "SOMNOGRAPH_PASSWORD"),
+		key: variable(env.environ, "SOMNOGRAPH_KEY"),
 	}
-	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD")
+	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD; SOMNOGRAPH_KEY holds an API key")
 	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities for an https address (default: those of the machine)")
 	return r
 }
@@ -55,7 +57,7 @@ func (r *remote) client() (*client.Client, error) {
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--ca: %w", err)}
 	}
-	c, err := client.New(r.addr, client.Options{TLS: secure, Password: r.password})
+	c, err := client.New(r.addr, client.Options{TLS: secure, Password: r.password, Key: r.key})
 	if err != nil {
 		return nil, usageError{err}
 	}

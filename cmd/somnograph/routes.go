@@ -51,6 +51,14 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		Budget:         budget,
 		Logger:         log,
 	}
+	// A cluster without a common pepper keeps no keys, and neither do measurements.
+	if c.Data != "" && (c.Store != "dgraph" || c.Auth.PepperFile != "") {
+		keys, err := openKeys(c, in.Store, in.Engine.Now)
+		if err != nil {
+			return nil, err
+		}
+		api.Keys = keys
+	}
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) { return in.Advance(by) }
 	}

@@ -137,6 +137,25 @@ func defaultConsent(setting string) graph.Consent {
 	return graph.Consent(strings.ToUpper(setting))
 }
 
+// storeOptions are the options of an instance that say where the store is.
+func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) {
+	o := instance.Options{Dir: c.Data, MinFree: c.MinFree, Engine: engine.Options{Logger: log}}
+	if c.Store != "dgraph" {
+		return o, nil
+	}
+	o.Dgraph, o.Cluster.IndexVectors = c.Dgraph, c.Vectors == "dgraph"
+	if c.DgraphAccess.User != "" {
+		o.Cluster.Login = &dgraphstore.Login{User: c.DgraphAccess.User, Password: c.DgraphAccess.Password}
+	}
+	files := tlsfiles.Files{CA: c.DgraphAccess.TLS.CA, Cert: c.DgraphAccess.TLS.Cert, Key: c.DgraphAccess.TLS.Key}
+	secure, err := files.Config(c.DgraphAccess.TLS.Enabled)
+	if err != nil {
+		return o, fmt.Errorf("dgraph-tls: %w", err)
+	}
+	o.Cluster.TLS = secure
+	return o, nil
+}
+
 func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) {
 	c := p.config
 	reranker, err := openReranker(c.Reranker)
@@ -147,27 +166,17 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	if err != nil {
 		return nil, err
 	}
-	o := instance.Options{
-		Dir: c.Data, SimulatedClock: c.SimulatedClock, MinFree: c.MinFree, Source: time.Now, Peers: p.peers,
-		Engine: engine.Options{
-			Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
-			MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
-		},
+	o, err := storeOptions(c, p.log)
+	if err != nil {
+		return nil, err
+	}
+	o.SimulatedClock, o.Source, o.Peers = c.SimulatedClock, time.Now, p.peers
+	o.Engine = engine.Options{
+		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
+		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
 	}
 	if c.Chat.Extract {
 		o.Engine.Reader = chat
-	}
-	if c.Store == "dgraph" {
-		o.Dgraph, o.Cluster.IndexVectors = c.Dgraph, c.Vectors == "dgraph"
-		if c.DgraphAccess.User != "" {
-			o.Cluster.Login = &dgraphstore.Login{User: c.DgraphAccess.User, Password: c.DgraphAccess.Password}
-		}
-		files := tlsfiles.Files{CA: c.DgraphAccess.TLS.CA, Cert: c.DgraphAccess.TLS.Cert, Key: c.DgraphAccess.TLS.Key}
-		secure, err := files.Config(c.DgraphAccess.TLS.Enabled)
-		if err != nil {
-			return nil, fmt.Errorf("dgraph-tls: %w", err)
-		}
-		o.Cluster.TLS = secure
 	}
 	if r := c.Recess; r.Endpoint != "" {
 		b, err := bucket.Open(ctx, bucket.Options{

@@ -3,6 +3,7 @@ package workspace
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -24,12 +25,29 @@ type Caller struct {
 	Grant      float64  // highest authority it may write with, [0,1]
 	Sources    bool     // each source it names is a principal of its own, with full authority
 	Admin      bool
+	Scopes     []access.Scope // what it may do; Admin includes MEMORY_ADMIN
+	Agent      string         // agent of writes that name none; empty: none
+	Credential string         // id of the credential; empty: there is none
+}
+
+// May reports whether the caller has a scope.
+func (c Caller) May(s access.Scope) bool {
+	return access.Grants(c.Scopes, s) || c.Admin && access.Grants([]access.Scope{access.MemoryAdmin}, s)
+}
+
+// Require returns FORBIDDEN unless the caller has the scope. field is the argument at fault,
+// empty for none.
+func (c Caller) Require(s access.Scope, field, what string) error {
+	if c.May(s) {
+		return nil
+	}
+	return graph.FieldError(graph.CodeForbidden, field, "%s requires the scope %s", what, s)
 }
 
 // Loopback is the caller of a server without authentication: the default tenant,
 // everything granted.
 func Loopback() Caller {
-	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Sources: true, Admin: true}
+	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Sources: true, Admin: true, Scopes: access.AllScopes}
 }
 
 // Scope returns the store scope of the caller's tenant.

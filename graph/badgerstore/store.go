@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -68,7 +69,8 @@ func (s *Store) Ready(ctx context.Context) error {
 	return s.writable()
 }
 
-// Tenants lists the tenants that hold any data, in ascending order.
+// Tenants lists the tenants that hold any data, in ascending order, without that of
+// graph.ServerScope.
 func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if err := s.calls.Begin(ctx); err != nil {
 		return nil, err
@@ -76,7 +78,8 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	defer s.calls.End()
 	base := s.order.beginSnapshot(s.order.viewSnapshots)
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
-	return tenantsOf(s.db, base)
+	tenants, err := tenantsOf(s.db, base)
+	return slices.DeleteFunc(tenants, func(t graph.Tenant) bool { return graph.Scope{Tenant: t}.IsServer() }), err
 }
 
 // tenantsOf lists the tenants as of a commit.

@@ -137,7 +137,9 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	}
 	tenants := make([]graph.Tenant, 0, len(answer.Q))
 	for _, t := range answer.Q {
-		tenants = append(tenants, t.Name)
+		if !(graph.Scope{Tenant: t.Name}).IsServer() {
+			tenants = append(tenants, t.Name)
+		}
 	}
 	slices.Sort(tenants)
 	return tenants, nil

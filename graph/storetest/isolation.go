@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -82,6 +84,51 @@ var isolationTests = map[string]func(*fixture){
 		}
 		if slices.Contains(tenants, empty.Tenant) {
 			f.Fatal("a tenant that was only read is listed")
+		}
+	},
+	// The scope is shared by all tests of a store. A test recognises its notes by their ids.
+	"the scope of the server": func(f *fixture) {
+		server, id := graph.ServerScope(), f.newID(f.tick())
+		note := graph.Note{Kind: graph.NoteAPIKey, ID: id, At: f.tick(), Data: json.RawMessage(`{"name":"ci"}`)}
+		put := func(n graph.Note) error {
+			_, err := f.store.Update(f.ctx(), server, func(tx graph.Tx) error {
+				if _, err := tx.Note(n.Kind, n.ID); err != nil && !errors.Is(err, graph.ErrNotFound) {
+					return err
+				}
+				return tx.PutNote(n)
+			})
+			return err
+		}
+		read := func() (notes []*graph.Note) {
+			f.noError(f.store.View(f.ctx(), server, func(r graph.Reader) (err error) {
+				one, err := r.Note(graph.NoteAPIKey, id)
+				notes = []*graph.Note{one}
+				return err
+			}))
+			return notes
+		}
+		f.noError(put(note))
+		mustEqual(f, "note", read(), []*graph.Note{&note})
+		note.Data = json.RawMessage(`{"name":"ci","revoked":true}`)
+		f.noError(put(note))
+		mustEqual(f, "changed note", read(), []*graph.Note{&note})
+		f.noError(f.store.View(f.ctx(), server, func(r graph.Reader) error {
+			list := must[[]*graph.Note](f)(r.Notes(graph.NoteAPIKey, "", false, 0))
+			if !slices.ContainsFunc(list, func(n *graph.Note) bool { return n.ID == id }) {
+				f.Fatal("the list lacks the note")
+			}
+			return nil
+		}))
+		f.mustView(func(r graph.Reader) {
+			f.missing(r.Note(graph.NoteAPIKey, id))
+			mustEqual(f, "notes of a tenant", len(must[[]*graph.Note](f)(r.Notes(graph.NoteAPIKey, "", false, 0))), 0)
+		})
+		if slices.Contains(must[[]graph.Tenant](f)(f.store.Tenants(f.ctx())), server.Tenant) {
+			f.Fatal("the scope of the server is listed as a tenant")
+		}
+		if f.harness.Reopen != nil {
+			f.store = f.harness.Reopen(f, f.store)
+			mustEqual(f, "note after a reopening", read(), []*graph.Note{&note})
 		}
 	},
 	"a scope with an invalid tenant": func(f *fixture) {

@@ -57,6 +57,34 @@ type Adjudication struct {
 	Degraded []Part `json:"degraded"`
 }
 
+// An API key, without its secret.
+type APIKey struct {
+	// public id, which is also part of the key
+	ID string `json:"id"`
+	// name for people
+	Name *string `json:"name"`
+	// tenant that it calls
+	Tenant string `json:"tenant"`
+	// what it may do
+	Scopes []Scope `json:"scopes"`
+	// the only user that it acts for; null: any
+	User *string `json:"user"`
+	// agent of writes that name none
+	Agent *string `json:"agent"`
+	// granted namespaces; null: all
+	Namespaces []string `json:"namespaces"`
+	// highest authority of its writes, [0,1]
+	Authority float64 `json:"authority"`
+	// when it was made
+	CreatedAt time.Time `json:"createdAt"`
+	// when it is no longer accepted; null: never
+	ExpiresAt *time.Time `json:"expiresAt"`
+	// when it was revoked; null: it was not
+	RevokedAt *time.Time `json:"revokedAt"`
+	// the principal whose key it is
+	Owner string `json:"owner"`
+}
+
 // A point in recorded time, valid time or both. Intervals are half-open, [from, to): at a given time an interval that ends at it has
 // ended, and one that begins at it has begun.
 type AsOf struct {
@@ -195,6 +223,36 @@ type ContextLayer struct {
 	Tokens int `json:"tokens"`
 	// ids of the memories in it
 	MemoryIds []string `json:"memoryIds"`
+}
+
+// A new API key.
+type CreateAPIKeyInput struct {
+	// name for people, such as where the key is used
+	Name *string `json:"name"`
+	// tenant of the key; null: the caller's
+	Tenant *string `json:"tenant"`
+	// what the key may do; at least one
+	Scopes []Scope `json:"scopes"`
+	// the key sees and writes only the memories of this user and those of nobody; null: of any user
+	User *string `json:"user"`
+	// agent of writes that name none
+	Agent *string `json:"agent"`
+	// granted namespaces; null or empty: all
+	Namespaces []string `json:"namespaces"`
+	// highest authority of its writes, [0,1]; null: 0.8, or 1 with MEMORY_ADMIN
+	Authority *float64 `json:"authority"`
+	// seconds until the key expires, at most ten years; null: never
+	TTLSeconds *int `json:"ttlSeconds"`
+	// the principal whose key it is: all keys of one owner are one source of evidence; null: the user, or the caller where no user is named
+	Owner *string `json:"owner"`
+}
+
+// A new API key with its secret.
+type CreateAPIKeyPayload struct {
+	// the key, without its secret
+	APIKey *APIKey `json:"apiKey"`
+	// the key itself, which is shown this once and stored nowhere
+	Key string `json:"key"`
 }
 
 // Background work for a memory that has failed so far. It survives a restart.
@@ -895,6 +953,10 @@ type Principal struct {
 	Grant float64 `json:"grant"`
 	// whether it has administrator rights
 	Admin bool `json:"admin"`
+	// agent of writes that name none; null: none
+	Agent *string `json:"agent"`
+	// what it may do
+	Scopes []Scope `json:"scopes"`
 }
 
 // A prompt context built from memories. Memory text is fenced and escaped, so that it remains data.
@@ -3199,6 +3261,65 @@ func (e *Role) UnmarshalGQL(v any) error {
 }
 
 func (e Role) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// A right that a credential grants.
+type Scope string
+
+const (
+	// read what the credential sees
+	ScopeMemoryRead Scope = "MEMORY_READ"
+	// write what belongs to the credential's user
+	ScopeMemoryWrite Scope = "MEMORY_WRITE"
+	// write what belongs to nobody, which every user of the tenant sees
+	ScopeMemoryShare Scope = "MEMORY_SHARE"
+	// expire, update, pin, resolve and confirm, up to the credential's authority
+	ScopeMemoryCurate Scope = "MEMORY_CURATE"
+	// what concerns other users or the whole tenant: policies, sleep, export, import, withdrawal, erasure; includes MEMORY_SHARE and MEMORY_CURATE
+	ScopeMemoryAdmin Scope = "MEMORY_ADMIN"
+	// read the audit
+	ScopeAuditRead Scope = "AUDIT_READ"
+	// API keys and tenants
+	ScopeServerAdmin Scope = "SERVER_ADMIN"
+)
+
+var AllScope = []Scope{
+	ScopeMemoryRead,
+	ScopeMemoryWrite,
+	ScopeMemoryShare,
+	ScopeMemoryCurate,
+	ScopeMemoryAdmin,
+	ScopeAuditRead,
+	ScopeServerAdmin,
+}
+
+func (e Scope) IsValid() bool {
+	switch e {
+	case ScopeMemoryRead, ScopeMemoryWrite, ScopeMemoryShare, ScopeMemoryCurate, ScopeMemoryAdmin, ScopeAuditRead, ScopeServerAdmin:
+		return true
+	}
+	return false
+}
+
+func (e Scope) String() string {
+	return string(e)
+}
+
+func (e *Scope) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Scope(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Scope", str)
+	}
+	return nil
+}
+
+func (e Scope) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

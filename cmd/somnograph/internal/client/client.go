@@ -15,6 +15,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 )
 
 // maxResponse is the largest response, in bytes.
@@ -55,6 +57,7 @@ func (e *NoServerError) Unwrap() error { return e.Err }
 type Client struct {
 	base           *url.URL // without name and password
 	name, password string   // basic authentication, for a proxy in front of the server
+	key            string   // API key; empty: none
 	http           *http.Client
 }
 
@@ -64,6 +67,8 @@ type Options struct {
 	TLS *tls.Config
 	// Password belongs to the name in the address, if that has none.
 	Password string
+	// Key is the API key of the caller; empty: none. It excludes a name in the address.
+	Key string
 	// Dial connects. Nil: over the network, within 3 s.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
@@ -85,6 +90,15 @@ func New(addr string, o Options) (*Client, error) {
 	if c.password != "" && c.name != "" && u.Scheme != "https" {
 		return nil, fmt.Errorf("a password is sent over https only, and %s is not", u.Redacted())
 	}
+	if o.Key != "" {
+		switch {
+		case c.name != "":
+			return nil, errors.New("an API key and a name in the address exclude each other")
+		case u.Scheme != "https" && !config.Loopback(u.Host):
+			return nil, fmt.Errorf("an API key is sent over https only, and %s is not", u.Redacted())
+		}
+	}
+	c.key = o.Key
 	u.User = nil
 	u.Path, u.RawQuery, u.Fragment = strings.TrimSuffix(u.Path, "/"), "", ""
 	if o.Dial == nil {
@@ -107,7 +121,10 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}
-	if c.name != "" {
+	switch {
+	case c.key != "":
+		req.Header.Set("Authorization", "Bearer "+c.key)
+	case c.name != "":
 		req.SetBasicAuth(c.name, c.password)
 	}
 	return req, nil

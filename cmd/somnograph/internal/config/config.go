@@ -30,11 +30,17 @@ type Config struct {
 	MinFree         int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	ShutdownTimeout time.Duration // how long requests may finish at shutdown
 	SessionIdle     time.Duration // idle time after which turns leave L0
+	Auth            Auth
 	Sleep           Sleep
 	Recess          Recess
 	Embedder        Embedder
 	Reranker        Reranker
 	Chat            Chat
+}
+
+// Auth says who may call the server.
+type Auth struct {
+	PepperFile string // of the API keys; empty: access/pepper in the data directory
 }
 
 // Redis connects the servers of one store.

@@ -20,9 +20,9 @@ const prefix = "SOMNOGRAPH_"
 // pathVariable names the configuration file, as the flag --config does.
 const pathVariable = prefix + "CONFIG"
 
-// foreign are variables with our prefix that others set: the tests and tools of the
-// project, and Kubernetes for every service in the namespace of a pod.
-var foreign = regexp.MustCompile(`^SOMNOGRAPH_(BIN|URL|GUARDED_URL|SOAK|(\w+_)?SERVICE_(HOST|PORT(_\w+)?)|(\w+_)?PORT(_\d+_(TCP|UDP)(_\w+)?)?)$`)
+// foreign are variables with our prefix that others read: the commands that call a server, the
+// tests and tools of the project, and Kubernetes for every service in the namespace of a pod.
+var foreign = regexp.MustCompile(`^SOMNOGRAPH_(CA|PASSWORD|KEY|BIN|URL|GUARDED_URL|SOAK|(\w+_)?SERVICE_(HOST|PORT(_\w+)?)|(\w+_)?PORT(_\d+_(TCP|UDP)(_\w+)?)?)$`)
 
 // Flags adds --config and a flag for every setting that may be one. Flags of former names are
 // hidden.

@@ -46,6 +46,8 @@ func settings(c *Config) []setting {
 		{key: "rate.limit", fallback: "0", set: whole(&c.Rate.Limit, 0, 1_000_000_000),
 			usage: "rate limit per tenant, in cost units per minute (a memory costs 5); 0: unlimited"},
 		{key: "rate.burst", fallback: "0", set: whole(&c.Rate.Burst, 0, 1_000_000_000), usage: "cost units that a tenant may spend at once; 0: as many as in a minute"},
+		{key: "auth.pepper-file", set: text(&c.Auth.PepperFile),
+			usage: "file with the pepper of the API keys, at least 32 random bytes, the same for all servers of one store; empty: access/pepper in the data directory, made at the first start"},
 		{key: "metrics-addr", set: text(&c.MetricsAddr, optional(hostPort)), usage: "loopback address for Prometheus metrics, such as 127.0.0.1:9420; empty: none"},
 		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, origin), usage: "additional web origins whose pages may call the API, such as http://127.0.0.1:5173"},
 		{key: "simulated-clock", fallback: "false", set: boolean(&c.SimulatedClock), usage: "use a clock that advanceClock moves forward"},

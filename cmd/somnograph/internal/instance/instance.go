@@ -68,10 +68,7 @@ type Instance struct {
 
 // Open opens the directory. The error is one line that says what to do; see Explain.
 func Open(ctx context.Context, o Options) (*Instance, error) {
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("can't create the data directory: %w", err)
-	}
-	store, err := o.openStore(ctx)
+	store, err := OpenStore(ctx, o)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,15 @@ import (
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 )
 
+// OpenStore opens the store of a server that does not run, and nothing else. The error is one
+// line that says what to do.
+func OpenStore(ctx context.Context, o Options) (graph.Store, error) {
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("can't create the data directory: %w", err)
+	}
+	return o.openStore(ctx)
+}
+
 // openStore opens the embedded store in the directory, or the one on a Dgraph cluster. The rest
 // of the directory belongs to this server in either case.
 func (o Options) openStore(ctx context.Context) (graph.Store, error) {

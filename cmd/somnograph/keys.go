@@ -1,0 +1,309 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func newKeys(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "keys",
+		Short: "Make, list and revoke API keys",
+		Long: "Make, list and revoke API keys. With --data the commands use the data directory of a stopped server, which is how the first\n" +
+			"key is made. Otherwise they call a running server, with a key that has the scope server:admin in SOMNOGRAPH_KEY.",
+		Args: none,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newKeysCreate(env), newKeysList(env), newKeysRevoke(env))
+	return cmd
+}
+
+// keyring is where the commands find the keys: a running server or a data directory.
+type keyring interface {
+	CreateAPIKey(ctx context.Context, in client.NewAPIKey) (*client.CreatedAPIKey, error)
+	APIKeys(ctx context.Context) ([]client.APIKey, error)
+	RevokeAPIKey(ctx context.Context, id string) (*client.APIKey, error)
+}
+
+// keyFlags adds the flags that say where the keys are, and makes a command's RunE.
+func keyFlags(cmd *cobra.Command, env environment) func(func(context.Context, keyring, []string) error) {
+	server := serverFlags(cmd, env)
+	data := cmd.Flags().String("data", "", "data directory of a stopped server; the settings of its store are read as by serve")
+	return func(fn func(context.Context, keyring, []string) error) {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if *data == "" {
+				return server.run(func(ctx context.Context, c *client.Client, args []string) error { return fn(ctx, c, args) })(cmd, args)
+			}
+			if cmd.Flags().Changed("addr") {
+				return usageError{errors.New("--data and --addr exclude each other")}
+			}
+			return withStoredKeys(cmd.Context(), env, *data, func(k keyring) error { return fn(cmd.Context(), k, args) })
+		}
+	}
+}
+
+func newKeysCreate(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "create",
+		Short: "Make an API key and print it, once",
+		Args:  none,
+	}
+	var in client.NewAPIKey
+	var scopes []string
+	var authority float64
+	var expires time.Duration
+	f := cmd.Flags()
+	f.StringVar(&in.Tenant, "tenant", "", "tenant of the key (default the caller's; with --data \"default\")")
+	f.StringSliceVar(&scopes, "scopes", nil, "what the key may do, comma-separated: "+access.Names(access.AllScopes))
+	f.StringVar(&in.User, "user", "", "the only user that the key acts for (default any)")
+	f.StringVar(&in.Agent, "agent", "", "agent of writes that name none")
+	f.StringSliceVar(&in.Namespaces, "namespaces", nil, "granted namespaces, comma-separated (default all)")
+	f.Float64Var(&authority, "authority", 0.8, "highest authority of its writes, 0 to 1 (default 1 with memory:admin)")
+	f.DurationVar(&expires, "expires", 0, "time until the key expires, such as 720h (default never)")
+	f.StringVar(&in.Name, "name", "", "name for people, such as where the key is used")
+	f.StringVar(&in.Owner, "owner", "", "the principal whose key it is; all keys of one owner are one source of evidence (default the user, else who makes the key)")
+	asJSON := f.Bool("json", false, "print JSON")
+	keyFlags(cmd, env)(func(ctx context.Context, k keyring, _ []string) error {
+		parsed, err := access.ParseScopes("--scopes", scopes)
+		if err != nil {
+			return usageError{sentence(err)}
+		}
+		if len(parsed) == 0 {
+			return usageError{errors.New("needs --scopes, such as memory:read,memory:write")}
+		}
+		for _, s := range parsed {
+			in.Scopes = append(in.Scopes, string(s))
+		}
+		if f.Changed("authority") {
+			in.Authority = &authority
+		}
+		if expires != 0 && expires < time.Second {
+			return usageError{errors.New("--expires: must be at least 1s")}
+		}
+		in.TTLSeconds = int(expires / time.Second)
+		made, err := k.CreateAPIKey(ctx, in)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(env.out, made)
+		}
+		if _, err = fmt.Fprintln(env.out, made.Key); err == nil {
+			_, err = fmt.Fprintf(env.err, "This is key %s of tenant %s. It is shown this once: store it now.\n", made.APIKey.ID, made.APIKey.Tenant)
+		}
+		return err
+	})
+	return cmd
+}
+
+func newKeysList(env environment) *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: "List the API keys, without their secrets", Args: none}
+	asJSON := cmd.Flags().Bool("json", false, "print JSON")
+	keyFlags(cmd, env)(func(ctx context.Context, k keyring, _ []string) error {
+		all, err := k.APIKeys(ctx)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(env.out, append([]client.APIKey{}, all...))
+		}
+		return printKeys(env, all, time.Now())
+	})
+	return cmd
+}
+
+func newKeysRevoke(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "revoke ID",
+		Short: "Revoke an API key",
+		Long:  "Revoke an API key. A running server refuses it at once and ends its sockets and streams within a second.",
+		Args:  exactly(1, "the id of a key, see keys list"),
+	}
+	asJSON := cmd.Flags().Bool("json", false, "print JSON")
+	keyFlags(cmd, env)(func(ctx context.Context, k keyring, args []string) error {
+		key, err := k.RevokeAPIKey(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(env.out, key)
+		}
+		_, err = fmt.Fprintf(env.out, "key %s is revoked\n", key.ID)
+		return err
+	})
+	return cmd
+}
+
+// printKeys prints a table of keys.
+func printKeys(env environment, all []client.APIKey, now time.Time) error {
+	w := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', 0)
+	if _, err := fmt.Fprintln(w, "ID\tNAME\tTENANT\tUSER\tAUTHORITY\tSTATE\tSCOPES"); err != nil {
+		return err
+	}
+	for _, k := range all {
+		state := "valid"
+		switch {
+		case k.RevokedAt != nil:
+			state = "revoked " + k.RevokedAt.Format(time.DateOnly)
+		case k.ExpiresAt != nil && !now.Before(*k.ExpiresAt):
+			state = "expired " + k.ExpiresAt.Format(time.DateOnly)
+		case k.ExpiresAt != nil:
+			state = "until " + k.ExpiresAt.Format(time.DateOnly)
+		}
+		var scopes []access.Scope
+		for _, s := range k.Scopes {
+			scopes = append(scopes, access.Scope(s))
+		}
+		_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\t%s\n", k.ID, text(k.Name, "-"), k.Tenant, text(k.User, "any"), k.Authority, state,
+			strings.ReplaceAll(access.Names(scopes), " ", ""))
+		if err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// text is *p, or otherwise for nil.
+func text(p *string, otherwise string) string {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// sentence is an error for the command line, without the code of the API.
+func sentence(err error) error {
+	var e *graph.Error
+	if errors.As(err, &e) {
+		return errors.New(e.Sentence())
+	}
+	return err
+}
+
+// storedKeys are the keys in a data directory, or on the cluster that the settings name.
+type storedKeys struct{ keys *access.Keys }
+
+// clientVariables are those of the commands that call a server; serve does not know them.
+var clientVariables = []string{"SOMNOGRAPH_ADDR", "SOMNOGRAPH_CA", "SOMNOGRAPH_PASSWORD", "SOMNOGRAPH_KEY", "SOMNOGRAPH_REEMBED_TOKEN"}
+
+// withStoredKeys opens the store of a stopped server and closes it after fn.
+func withStoredKeys(ctx context.Context, env environment, data string, fn func(keyring) error) (err error) {
+	fs := pflag.NewFlagSet("keys", pflag.ContinueOnError)
+	config.Flags(fs)
+	if err := fs.Set("data", data); err != nil {
+		return err
+	}
+	environ := slices.DeleteFunc(slices.Clone(env.environ), func(e string) bool {
+		name, _, _ := strings.Cut(e, "=")
+		return slices.Contains(clientVariables, name)
+	})
+	c, _, err := config.Load(fs, environ)
+	if err != nil {
+		return usageError{err}
+	}
+	o, err := storeOptions(c, c.Logger(env.err))
+	if err != nil {
+		return err
+	}
+	store, err := instance.OpenStore(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	keys, err := openKeys(c, store, time.Now)
+	if err != nil {
+		return err
+	}
+	return fn(storedKeys{keys})
+}
+
+// openKeys opens the API keys of a store. now is the clock by which they expire.
+func openKeys(c *config.Config, store graph.Store, now func() time.Time) (*access.Keys, error) {
+	if c.Store == "dgraph" && c.Auth.PepperFile == "" {
+		return nil, errors.New("auth.pepper-file: is required for API keys on a cluster, and must be the same file for all of its servers")
+	}
+	pepper, err := auth.Pepper(cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data)))
+	if err != nil {
+		return nil, err
+	}
+	return access.NewKeys(store, pepper, now, rand.Reader)
+}
+
+func (s storedKeys) CreateAPIKey(ctx context.Context, in client.NewAPIKey) (*client.CreatedAPIKey, error) {
+	var scopes []access.Scope
+	for _, x := range in.Scopes {
+		scopes = append(scopes, access.Scope(x))
+	}
+	key, text, err := s.keys.Create(ctx, access.Input{
+		Name: in.Name, Tenant: graph.Tenant(cmp.Or(in.Tenant, string(engine.Loopback().Tenant))), Owner: cmp.Or(in.Owner, in.User, "operator"), User: in.User,
+		Agent: in.Agent, Namespaces: in.Namespaces, Scopes: scopes, Authority: in.Authority, TTL: time.Duration(in.TTLSeconds) * time.Second,
+	})
+	if err != nil {
+		return nil, sentence(err)
+	}
+	return &client.CreatedAPIKey{APIKey: describe(key), Key: text}, nil
+}
+
+func (s storedKeys) APIKeys(ctx context.Context) ([]client.APIKey, error) {
+	all, err := s.keys.List(ctx)
+	keys := make([]client.APIKey, len(all))
+	for i, k := range all {
+		keys[i] = describe(k)
+	}
+	return keys, err
+}
+
+func (s storedKeys) RevokeAPIKey(ctx context.Context, id string) (*client.APIKey, error) {
+	key, err := s.keys.Revoke(ctx, id)
+	if err != nil {
+		return nil, sentence(err)
+	}
+	out := describe(key)
+	return &out, nil
+}
+
+// describe is a key as GraphQL describes it.
+func describe(k *access.Key) client.APIKey {
+	out := client.APIKey{
+		ID: k.ID, Name: filled(k.Name), Tenant: string(k.Tenant), Owner: k.Owner, User: filled(k.User), Agent: filled(k.Agent), Namespaces: k.Namespaces,
+		Authority: k.Authority, CreatedAt: k.CreatedAt,
+	}
+	for _, s := range k.Scopes {
+		out.Scopes = append(out.Scopes, string(s))
+	}
+	for _, x := range []struct {
+		at  time.Time
+		out **time.Time
+	}{{k.ExpiresAt, &out.ExpiresAt}, {k.RevokedAt, &out.RevokedAt}} {
+		if !x.at.IsZero() {
+			*x.out = &x.at
+		}
+	}
+	return out
+}
+
+// filled is nil for an empty text.
+func filled(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+// newKey makes a key on the data directory of a stopped server.
+func newKey(t *testing.T, dir string, args ...string) client.CreatedAPIKey {
+	t.Helper()
+	out, errs, code := output(t, append([]string{"keys", "create", "--json", "--data", dir}, args...)...)
+	var made client.CreatedAPIKey
+	if err := json.Unmarshal([]byte(out), &made); err != nil || code != 0 {
+		t.Fatalf("keys create: code %d, %v\n%s%s", code, err, out, errs)
+	}
+	return made
+}
+
+func TestKeysOnADataDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	out, errs, code := output(t, "keys", "create", "--data", dir, "--scopes", "server:admin", "--name", "first")
+	first := strings.TrimSpace(out)
+	if code != 0 || !strings.HasPrefix(first, "sgk_") || strings.Contains(first, "\n") || !strings.Contains(errs, "shown this once") {
+		t.Fatalf("create: code %d\n%s%s", code, out, errs)
+	}
+	made := newKey(t, dir, "--scopes", "memory:read,memory:write", "--tenant", "acme", "--user", "ana", "--agent", "bot", "--namespaces", "a,b",
+		"--authority", ".5", "--expires", "720h", "--name", "laptop")
+	k := made.APIKey
+	if k.Tenant != "acme" || *k.User != "ana" || k.Owner != "ana" || *k.Agent != "bot" || strings.Join(k.Namespaces, " ") != "a b" || k.Authority != .5 ||
+		k.ExpiresAt == nil || k.ExpiresAt.Sub(k.CreatedAt).Hours() != 720 || strings.Join(k.Scopes, " ") != "MEMORY_READ MEMORY_WRITE" {
+		t.Errorf("made %+v", k)
+	}
+	if out, errs, code := output(t, "keys", "revoke", "--data", dir, k.ID); code != 0 || !strings.Contains(out, k.ID+" is revoked") {
+		t.Errorf("revoke: code %d\n%s%s", code, out, errs)
+	}
+	out, errs, code = output(t, "keys", "list", "--data", dir)
+	if code != 0 || !strings.Contains(out, "first") || !strings.Contains(out, "server:admin") || !strings.Contains(out, "revoked 2") || strings.Contains(out, "sgk_") {
+		t.Errorf("list: code %d\n%s%s", code, out, errs)
+	}
+	var listed []client.APIKey
+	out, _, _ = output(t, "keys", "list", "--json", "--data", dir)
+	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed) != 2 || listed[1].RevokedAt == nil || listed[0].RevokedAt != nil {
+		t.Errorf("list --json: %v\n%s", err, out)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "access", "pepper")); err != nil || info.Mode().Perm() != 0o600 || info.Size() < 32 {
+		t.Errorf("the pepper: %v, %v", info, err)
+	}
+}
+
+func TestKeysThatCannotBeMade(t *testing.T) {
+	dir := t.TempDir()
+	for want, args := range map[string][]string{
+		"--scopes":            {},
+		`"memory:all" is not`: {"--scopes", "memory:all"},
+		"authority: must be":  {"--scopes", "memory:read", "--authority", "2"},
+		"tenant: must be":     {"--scopes", "memory:read", "--tenant", "$server"},
+		"namespaces: must be": {"--scopes", "memory:read", "--namespaces", "a b"},
+		"--expires":           {"--scopes", "memory:read", "--expires", "1ms"},
+		"exclude each other":  {"--scopes", "memory:read", "--addr", "127.0.0.1:1"},
+	} {
+		out, errs, code := output(t, append([]string{"keys", "create", "--data", dir}, args...)...)
+		if code == 0 || out != "" || !strings.Contains(errs, want) || strings.Count(strings.TrimSpace(errs), "\n") > 0 {
+			t.Errorf("%q: code %d\n%s%s", args, code, out, errs)
+		}
+	}
+	if out, _, _ := output(t, "keys", "list", "--json", "--data", dir); strings.TrimSpace(out) != "[]" {
+		t.Errorf("keys were made: %s", out)
+	}
+	if _, errs, code := output(t, "keys", "revoke", "--data", dir, "nothing"); code == 0 || !strings.Contains(errs, "there is no such key") {
+		t.Errorf("revoke of an unknown key: code %d %s", code, errs)
+	}
+	if err := os.Chmod(filepath.Join(dir, "access", "pepper"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs, code := output(t, "keys", "list", "--data", dir); code == 0 || !strings.Contains(errs, "chmod 600") {
+		t.Errorf("a pepper that others can read: code %d %s", code, errs)
+	}
+}
+
+// A server without authentication is the administrator of its keys. No key is in its log or in an export, and the data
+// directory can't be opened beside it.
+func TestKeysThroughARunningServer(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, dir, "--log-level", "debug")
+	out, errs, code := output(t, "keys", "create", "--addr", s.url, "--scopes", "memory:read", "--json")
+	var made client.CreatedAPIKey
+	if err := json.Unmarshal([]byte(out), &made); err != nil || code != 0 || made.APIKey.Tenant != "default" || made.APIKey.Owner != "loopback" {
+		t.Fatalf("create: code %d, %v\n%s%s", code, err, out, errs)
+	}
+	if out, errs, code := output(t, "keys", "revoke", "--addr", s.url, made.APIKey.ID); code != 0 {
+		t.Errorf("revoke: code %d\n%s%s", code, out, errs)
+	}
+	if out, errs, code := output(t, "keys", "list", "--addr", s.url); code != 0 || !strings.Contains(out, made.APIKey.ID) || !strings.Contains(out, "revoked") {
+		t.Errorf("list: code %d\n%s%s", code, out, errs)
+	}
+	if _, errs, code := output(t, "keys", "list", "--data", dir); code == 0 || !strings.Contains(errs, "in use by another somnograph") {
+		t.Errorf("on the data directory of a running server: code %d %s", code, errs)
+	}
+	remember(t, s.client(), "The winch sticks again.")
+	_, _, export := s.get("/export")
+	s.stop()
+	for _, text := range []string{s.log.String(), export} {
+		if strings.Contains(text, made.Key) || strings.Contains(text, made.APIKey.ID) || strings.Contains(text, "APIKEY") {
+			t.Errorf("a key is in\n%s", text)
+		}
+	}
+}
