@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -126,7 +129,20 @@ func (p *process) open(ctx context.Context) error {
 	took := time.Since(p.began)
 	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "store", c.Store, "embedder", p.embedder.Name(), "memory_limit", limit,
 		"duration", took.Round(time.Millisecond), "clock_ahead", p.instance.Ahead.Round(time.Second), "version", versionText())
+	p.tellAddress()
 	return p.announce(ctx, took)
+}
+
+// addressFile is the file in the data directory that says where the server with the directory
+// open listens.
+const addressFile = "address"
+
+// tellAddress writes the address file. Without it only commands that look for the server of the
+// directory fail.
+func (p *process) tellAddress() {
+	if err := os.WriteFile(filepath.Join(p.config.Data, addressFile), []byte(p.server.Addr().String()+"\n"), 0o600); err != nil {
+		p.log.Warn("can't write the address file", "error", err)
+	}
 }
 
 // defaultConsent converts the setting of the same name; empty: strict.
@@ -273,6 +289,9 @@ func (p *process) close() error {
 		errs = append(errs, p.metrics.Close())
 	}
 	if p.instance != nil {
+		if err := os.Remove(filepath.Join(p.config.Data, addressFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			p.log.Warn("can't remove the address file", "error", err)
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
 		if err := p.instance.Close(ctx); err != nil {

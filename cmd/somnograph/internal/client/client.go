@@ -121,13 +121,28 @@ func (c *Client) request(ctx context.Context, method, path string, body io.Reade
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}
+	c.authorize(req)
+	return req, nil
+}
+
+// authorize adds the credentials of the client to a request.
+func (c *Client) authorize(req *http.Request) {
 	switch {
 	case c.key != "":
 		req.Header.Set("Authorization", "Bearer "+c.key)
 	case c.name != "":
 		req.SetBasicAuth(c.name, c.password)
 	}
-	return req, nil
+}
+
+// RoundTrip sends a request for any host to the server, with the credentials of the client. It
+// implements http.RoundTripper for other protocols than GraphQL.
+func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	req.URL.Scheme, req.URL.Host, req.Host = c.base.Scheme, c.base.Host, ""
+	req.URL.Path = c.base.Path + req.URL.Path
+	c.authorize(req)
+	return c.http.Transport.RoundTrip(req)
 }
 
 // Ready returns nil if the server can read and write now, and otherwise the reason.

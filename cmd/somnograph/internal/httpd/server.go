@@ -20,12 +20,25 @@ const (
 	headerSize = 64 << 10
 )
 
+// addressInUse says that another process listens on an address.
+type addressInUse struct {
+	addr string
+	err  error
+}
+
+func (e *addressInUse) Error() string {
+	return fmt.Sprintf("address %s is in use by another process; choose another with --addr", e.addr)
+}
+
+// Unwrap returns the error of the network.
+func (e *addressInUse) Unwrap() error { return e.err }
+
 // Listen binds the address. The error is one line that says what to do.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("address %s is in use by another process; choose another with --addr", addr)
+		return nil, &addressInUse{addr, err}
 	case errors.Is(err, syscall.EACCES):
 		return nil, fmt.Errorf("not allowed to listen on %s; choose a port above 1023", addr)
 	case err != nil:

@@ -9,6 +9,7 @@
 //	index/      snapshots and vectors of the index; can be deleted, they are rebuilt
 //	map/        positions on the explorer's map; can be deleted, it is computed again
 //	clock.json  offset of a simulated clock
+//	address     where the server that has the directory open listens
 //	demo.json   progress of loading the demo world
 package instance
 
