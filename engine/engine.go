@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/erasure"
@@ -34,6 +35,7 @@ type Options struct {
 	Chat      models.Chat   // judges unclear conflicts, and shortens summaries; nil: rules only
 	Reader    models.Reader // finds entities in new memories that the rules miss; nil: rules only
 	Recess    Recess        // nil: no engraving
+	Erasures  Erasures      // record of erasures outside the store; nil: none, and an older copy brings them back
 	Clock     Clock
 	Rand      io.Reader // randomness of ids; used under a lock
 	Logger    *slog.Logger
@@ -88,7 +90,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
-		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Recess: o.Recess, Clock: o.Clock,
+		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Recess: o.Recess, Erasures: o.Erasures, Clock: o.Clock,
 		Rand: o.Rand, Log: o.Logger, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {
@@ -158,6 +160,8 @@ func (e *Engine) openTenants(ctx context.Context) error {
 			return fmt.Errorf("engine: finish an interrupted erasure: %w", err)
 		} else if err != nil {
 			e.ws.Log.Error("[RTBF] an interrupted erasure could not be finished; the next erasure finishes it first", "tenant", name, "error", err)
+		} else if err := e.erasure.Replay(ctx, t); err != nil {
+			return fmt.Errorf("engine: erase again what was erased before: %w", err)
 		}
 		if err := e.sleep.ResumeRollback(ctx, t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted rollback: %w", err)
@@ -165,6 +169,10 @@ func (e *Engine) openTenants(ctx context.Context) error {
 			e.ws.Log.Error("[SLEEP] an interrupted rollback could not be finished; the next sleep or rollback finishes it first", "tenant", name, "error", err)
 		}
 		t.WakePending()
+	}
+	err = e.erasure.ReplayAbsent(ctx, func(t graph.Tenant) bool { return slices.Contains(names, t) })
+	if err != nil {
+		return fmt.Errorf("engine: erase again what was erased before: %w", err)
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ type (
 	AlarmClock  = workspace.AlarmClock
 	Readiness   = workspace.Readiness
 	Recess      = workspace.Recess
+	Erasures    = workspace.Erasures
 )
 
 // Types of package lifecycle.

@@ -325,6 +325,16 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (*graph.R
 	return e.erasure.Forget(ctx, c, in)
 }
 
+// ReplayErasures erases again what an import brought back of memories that were erased before.
+// Call it after an import and before its answer; New does the same for every tenant.
+func (e *Engine) ReplayErasures(ctx context.Context, c Caller) error {
+	t, err := e.ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return err
+	}
+	return e.erasure.Replay(ctx, t)
+}
+
 // DeletionReceipt returns a receipt, or MEMORY_NOT_FOUND.
 func (e *Engine) DeletionReceipt(ctx context.Context, c Caller, id graph.ID) (*graph.Receipt, error) {
 	return e.erasure.DeletionReceipt(ctx, c, id)

@@ -31,7 +31,21 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(runInTemporaryHome(m))
+}
+
+// runInTemporaryHome runs the tests with a configuration directory of their own, which the
+// servers that they start inherit: their default directory of keys is in it.
+func runInTemporaryHome(m *testing.M) int {
+	home, err := os.MkdirTemp("", "somnograph-config-")
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(home) }() // it is in the temporary directory
+	if err := os.Setenv("XDG_CONFIG_HOME", home); err != nil {
+		panic(err)
+	}
+	return m.Run()
 }
 
 // command runs the command in its own process.

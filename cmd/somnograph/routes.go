@@ -87,6 +87,10 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", pictures))
 	moves := &transfer.Handler{Store: in.Store, Scope: scope, Head: head, Now: in.Engine.Now, Logger: log}
+	if in.Ledger != nil {
+		moves.Erasures = in.Ledger
+		moves.Replay = func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, engine.Loopback()) }
+	}
 	mux.Handle("/export", metrics.Count("export", http.HandlerFunc(moves.Export)))
 	mux.Handle("/import", metrics.Count("import", http.HandlerFunc(moves.Import)))
 	if c.GraphiQL {

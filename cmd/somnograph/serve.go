@@ -172,6 +172,23 @@ func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) 
 	return o, nil
 }
 
+// keysDir is the directory of keys: the configured one, or somnograph/keys in the user's
+// configuration directory. The demo world is nobody's memory, and its keys lie in its data
+// directory.
+func keysDir(c *config.Config) (string, error) {
+	switch {
+	case c.Keys != "":
+		return c.Keys, nil
+	case c.Demo:
+		return filepath.Join(c.Data, "keys"), nil
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no configuration directory for the keys (%w): choose one with --keys", err)
+	}
+	return filepath.Join(dir, "somnograph", "keys"), nil
+}
+
 func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) {
 	c := p.config
 	reranker, err := openReranker(c.Reranker)
@@ -187,6 +204,9 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		return nil, err
 	}
 	o.SimulatedClock, o.Source, o.Peers = c.SimulatedClock, time.Now, p.peers
+	if o.Keys, err = keysDir(c); err != nil {
+		return nil, err
+	}
 	o.Engine = engine.Options{
 		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,

@@ -75,7 +75,7 @@ func TestImage(t *testing.T) {
 			t.Error("RUN in an image without a shell")
 		}
 	}
-	if user != "65532:65532" || !slices.Equal(volumes, []string{"/data"}) {
+	if user != "65532:65532" || !slices.Equal(volumes, []string{"/data", "/keys"}) {
 		t.Errorf("user %q, volumes %q", user, volumes)
 	}
 	// The check runs in the container, where the server listens on the default address.

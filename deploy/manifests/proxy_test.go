@@ -16,7 +16,7 @@ import (
 // serve starts the program as the manifests do, but on a free port, and returns its URL.
 func serve(t *testing.T, origin string) *url.URL {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), program(t), "serve", "--data", t.TempDir(), "--addr", "127.0.0.1:0", "--sleep-mode", "off")
+	cmd := exec.CommandContext(t.Context(), program(t), "serve", "--data", t.TempDir(), "--keys", t.TempDir(), "--addr", "127.0.0.1:0", "--sleep-mode", "off")
 	cmd.Env = []string{"SOMNOGRAPH_ALLOWED_ORIGINS=" + origin}
 	out, err := cmd.StdoutPipe()
 	if err != nil {

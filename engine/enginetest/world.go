@@ -51,6 +51,8 @@ type Options struct {
 	// instant happens at the next sweep after it.
 	Alarms bool
 	Recess engine.Recess // nil: nothing is engraved
+	// Erasures records erasures outside the store; nil: none.
+	Erasures engine.Erasures
 	// Vectors returns the vector search of a store; nil: the index holds the vectors.
 	Vectors func(graph.Store) graph.VectorSearcher
 	// SleepBatch is the number of sleep steps in one commit; 0: the engine's default.
@@ -116,7 +118,7 @@ func (w *World) open(store graph.Store) error {
 	w.Engine, err = engine.New(ctx, engine.Options{
 		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.clock(),
 		Rand: Random(w.opened), Retry: w.options.Retry, Sweep: w.options.Sweep,
-		Recess: w.options.Recess, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
+		Recess: w.options.Recess, Erasures: w.options.Erasures, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 	})
 	return err
 }

@@ -44,19 +44,9 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 		job.At = t.Now()
 		return svc.dryRun(ctx, t, job)
 	}
-	var receipt *graph.Receipt
-	var replayed bool
-	for begun := false; !begun; {
-		// A tenant has one job at a time. A failed job, or the job of another server, comes
-		// first.
-		if err := svc.ResumeForget(ctx, t.Tenant); err != nil {
-			return nil, svc.PublicError(err)
-		}
-		job.At = t.Now()
-		receipt, replayed, err = svc.beginForget(ctx, t, job, in)
-		if begun = !errors.Is(err, errErasureRunning); begun && err != nil {
-			return nil, svc.PublicError(err)
-		}
+	receipt, replayed, err := svc.startJob(ctx, t, job, in)
+	if err != nil {
+		return nil, svc.PublicError(err)
 	}
 	if replayed {
 		return receipt, nil
@@ -66,6 +56,21 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 		return nil, svc.PublicError(err)
 	}
 	return receipt, t.Current(ctx)
+}
+
+// startJob is beginForget once no other job is under way: a tenant has one job at a time. A job
+// that failed, or that of another server, is finished first.
+func (svc *Service) startJob(ctx context.Context, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
+	for {
+		if err := svc.ResumeForget(ctx, t.Tenant); err != nil {
+			return nil, false, err
+		}
+		job.At = t.Now()
+		receipt, replayed, err = svc.beginForget(ctx, t, job, in)
+		if !errors.Is(err, errErasureRunning) {
+			return receipt, replayed, err
+		}
+	}
 }
 
 // beginForget stores the pending receipt and the job, or returns the receipt of an earlier
@@ -141,7 +146,7 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 
 // completeForget hashes the sorted ids and completes the receipt.
 func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
-	if err := svc.eraseEngrams(ctx, t, job.Receipt); err != nil {
+	if err := svc.eraseElsewhere(ctx, t, job); err != nil {
 		return nil, err
 	}
 	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: t.Now()}
@@ -189,21 +194,24 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 	return receipt, nil
 }
 
-// eraseEngrams erases the memories of a receipt from the recess.
-func (svc *Service) eraseEngrams(ctx context.Context, t *tenant, receipt graph.ID) error {
-	if svc.Recess == nil {
-		return nil
-	}
+// eraseElsewhere records the memories of a receipt in the ledger, then erases them from the
+// recess.
+func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJob) error {
 	for after := graph.ID(""); ; {
 		var ids []graph.ID
 		err := t.View(ctx, func(r graph.Reader) (err error) {
-			ids, err = r.ReceiptIDs(receipt, after, graph.MaxPage)
+			ids, err = r.ReceiptIDs(job.Receipt, after, graph.MaxPage)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if len(ids) > 0 {
+		if len(ids) > 0 && svc.Erasures != nil {
+			if err := svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids); err != nil {
+				return err
+			}
+		}
+		if len(ids) > 0 && svc.Recess != nil {
 			if err := svc.Recess.Erase(ctx, t.Scope, ids); err != nil {
 				return err
 			}

@@ -130,6 +130,11 @@ func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Ch
 	ws.HitCache.drop(t.Scope.Tenant, slices.Concat(touched, forgotten))
 	if len(forgotten) > 0 {
 		ws.ForgetWords(t)
+		if ws.Erasures != nil {
+			if err := ws.Erasures.Append(t.Scope, "", ws.Now(), forgotten); err != nil {
+				return err
+			}
+		}
 		if ws.Recess != nil {
 			if err := ws.Recess.Erase(ctx, t.Scope, forgotten); err != nil {
 				return err

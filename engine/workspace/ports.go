@@ -52,6 +52,17 @@ type Readiness interface {
 // because vectors and summaries reveal parts of their texts.
 type purger interface{ Purge() }
 
+// Erasures is the record of erasures outside the store. *ledger.Ledger implements it.
+type Erasures interface {
+	// Append records that memories were erased. It is durable on return. Ids that are recorded
+	// already are skipped.
+	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
+	// IDs lists the erased memories of a tenant, ascending.
+	IDs(scope graph.Scope) []graph.ID
+	// Tenants lists the tenants with recorded erasures, in order.
+	Tenants() []graph.Tenant
+}
+
 // Recess is the part of the engram archive that the engine uses. Every call is idempotent.
 type Recess interface {
 	// Engrave stores a memory permanently. It is durable on return. Engraving the same version

@@ -22,6 +22,7 @@ type Options struct {
 	Embedder   models.Embedder
 	Chat       models.Chat // may be nil
 	Recess     Recess      // nil: no engraving
+	Erasures   Erasures    // nil: none are recorded outside the store
 	Clock      Clock
 	Rand       io.Reader // source of random ids; used under a lock
 	Log        *slog.Logger

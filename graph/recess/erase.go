@@ -21,7 +21,8 @@ type Erased struct {
 // nor found. Keys that seal nothing else are destroyed at once. Engrams that share a key with
 // an erased one are first sealed again under another key. Then files and journal are rewritten
 // without the erased engrams, with new Bloom filters, and their old keys are destroyed. An
-// erased id can't be engraved again, whether it was engraved before or not.
+// erased id can't be engraved again, whether it was engraved before or not. Erasing ids again
+// that are erased already costs a look-up each.
 //
 // After graph.ErrUnavailable the erasure is in force, and the next Erase, Seal or Open
 // completes it. An engram that shares a damaged file or key with an erased one and can't be
@@ -45,8 +46,8 @@ func (r *Recess) Erase(ctx context.Context, scope graph.Scope, ids ...graph.ID) 
 		return Erased{}, graph.ErrClosed
 	}
 	done, err := t.recordErasure(set)
-	if err != nil {
-		return Erased{}, err
+	if err != nil || len(set) == 0 && !t.erasing() {
+		return Erased{}, err // nothing new, and no earlier erasure is incomplete
 	}
 	if done.Keys, err = t.destroyUnshared(); err != nil {
 		return done, err

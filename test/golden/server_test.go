@@ -29,7 +29,7 @@ type server struct {
 var explorer = regexp.MustCompile(`explorer +(http://[^/]+)/`)
 
 func start(ctx context.Context, binary, dir string) (*server, error) {
-	s := &server{cmd: exec.CommandContext(ctx, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--simulated-clock", "--session-idle", "24h", "--log-level", "warn")}
+	s := &server{cmd: exec.CommandContext(ctx, binary, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--keys", dir+".keys", "--simulated-clock", "--session-idle", "24h", "--log-level", "warn")}
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 type Config struct {
 	Addr            string   // address to listen on, host:port
 	Data            string   // data directory
+	Keys            string   // directory of the ledgers of erasures; empty: the default
 	Store           string   // badger or dgraph
 	Dgraph          []string // addresses of alphas, where Store is dgraph
 	Vectors         string   // memory or dgraph: where vectors are searched

@@ -21,6 +21,8 @@ func settings(c *Config) []setting {
 	return []setting{
 		{key: "addr", fallback: "127.0.0.1:8420", set: text(&c.Addr, hostPort), usage: "address to listen on, host:port; without authentication only loopback is allowed"},
 		{key: "data", fallback: "./data", set: text(&c.Data, notEmpty), usage: "data directory; only one server can use it at a time"},
+		{key: "keys", set: text(&c.Keys),
+			usage: "directory of what must survive a restore of the data directory: the ledgers of erasures; keep it on another disk and out of the backups of data; empty: somnograph/keys in the user's configuration directory, or keys in data for the demo world"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),
 			usage: "where memories are stored: badger (in the data directory) or dgraph (on a cluster)"},
 		{key: "dgraph", fallback: "127.0.0.1:9080", set: list(&c.Dgraph, true, hostPort),

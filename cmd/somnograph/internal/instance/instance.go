@@ -3,6 +3,7 @@
 //
 // A data directory holds
 //
+//	store.id    identity of the store; its ledger of erasures lies outside, in Options.Keys
 //	store/      the embedded store; the truth, unless that is on a Dgraph cluster
 //	uses/       usage counts that are not on the cluster yet
 //	recess/     engrams, their keys and their manifest
@@ -31,14 +32,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
 )
 
 // Options configure an Instance.
 type Options struct {
 	Dir string
-	// Engine configures the engine. Open sets Store, Index, Recess, Clock and Dependencies, and Rand
-	// where it is nil.
+	// Keys is the directory of what must not lie in Dir: the ledgers of erasures. Each store has a
+	// directory of its own in it. Empty: no ledger, so that an older copy of Dir brings back what
+	// was erased.
+	Keys string
+	// Engine configures the engine. Open sets Store, Index, Recess, Erasures, Clock and
+	// Dependencies, and Rand where it is nil.
 	Engine engine.Options
 	// Dgraph holds addresses of alphas; empty: the embedded store in Dir.
 	Dgraph []string
@@ -61,6 +67,7 @@ type Instance struct {
 	Store  graph.Store
 	Index  *index.Index
 	Recess *recess.Recess
+	Ledger *ledger.Ledger // nil: Options.Keys is empty
 	// Advance moves a simulated clock; nil: the clock is real.
 	Advance func(time.Duration) (time.Time, error)
 	// Ahead is how far the clock was ahead of the machine's when it was opened.
@@ -113,6 +120,11 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	}})
 	if err != nil {
 		return Explain(o.Dir, err)
+	}
+	if o.Keys != "" {
+		if in.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
+			return explainKeys(o.Keys, err)
+		}
 	}
 	if o.Demo != nil {
 		if err := in.loadDemo(ctx, o); err != nil {
@@ -173,6 +185,9 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
 	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess}, c
+	if in.Ledger != nil {
+		eo.Erasures = in.Ledger
+	}
 	if eo.Rand == nil {
 		eo.Rand = rand.Reader
 	}
@@ -226,6 +241,9 @@ func (in *Instance) Close(ctx context.Context) error {
 	}
 	if in.Recess != nil {
 		errs = append(errs, in.Recess.Close())
+	}
+	if in.Ledger != nil {
+		errs = append(errs, in.Ledger.Close())
 	}
 	return errors.Join(append(errs, in.Store.Close())...)
 }

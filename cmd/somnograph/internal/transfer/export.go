@@ -29,8 +29,8 @@ func PolicySetting(namespace string) string { return "policy." + namespace }
 const claimsSetting = "claims"
 
 // Export writes the tenant as of one moment. It holds no more in memory than a page and the ids
-// of all relations.
-func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writer) (Summary, error) {
+// of all relations. origin is the identity of the store; empty: unknown.
+func Export(ctx context.Context, store graph.Store, scope graph.Scope, origin string, w io.Writer) (Summary, error) {
 	if err := graph.FlushUses(ctx, store); err != nil {
 		return Summary{}, err
 	}
@@ -45,7 +45,7 @@ func Export(ctx context.Context, store graph.Store, scope graph.Scope, w io.Writ
 			return err
 		}
 		x.r = r
-		if err := x.write(nil, Header{Somnograph: "export", Version: version, Tenant: string(scope.Tenant), Recorded: at}); err != nil {
+		if err := x.write(nil, Header{Somnograph: "export", Version: version, Tenant: string(scope.Tenant), Recorded: at, Store: origin}); err != nil {
 			return err
 		}
 		if err := errors.Join(x.entities(), x.memories(), x.relations(relations), x.notes(), x.settings()); err != nil {

@@ -24,6 +24,20 @@ type Handler struct {
 	Head   func(context.Context) (graph.Cursor, error)
 	Now    func() time.Time
 	Logger *slog.Logger
+	// Erasures is the record of erasures outside the store; nil: none.
+	Erasures Erasures
+	// Replay erases again what an import brought back. It is called if Erasures is set.
+	Replay func(context.Context) error
+}
+
+// Erasures is the record of erasures outside the store. *ledger.Ledger implements it.
+type Erasures interface {
+	// Store is the identity of the store.
+	Store() string
+	// ErasedFrom tests the memories of an export of a store, or of an unknown one.
+	ErasedFrom(origin string) (func(graph.ID) bool, error)
+	// Append records erased memories durably.
+	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
 }
 
 // Export streams the lines. On an error it cuts the connection off, and the last line is
@@ -35,7 +49,11 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", MediaType)
 	w.Header().Set("Cache-Control", "no-store")
-	sum, err := Export(r.Context(), h.Store, h.Scope, w)
+	origin := ""
+	if h.Erasures != nil {
+		origin = h.Erasures.Store()
+	}
+	sum, err := Export(r.Context(), h.Store, h.Scope, origin, w)
 	if err != nil {
 		h.Logger.Error("export failed", "tenant", h.Scope.Tenant, "error", err)
 		panic(http.ErrAbortHandler)
@@ -60,7 +78,10 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusInternalServerError, "internal error")
 		return
 	}
-	sum, err := Import(r.Context(), h.Store, h.Scope, h.Now(), r.Body)
+	sum, err := Import(r.Context(), h.Store, h.Scope, h.Now(), h.Erasures, r.Body)
+	if err == nil && h.Erasures != nil {
+		err = h.Replay(r.Context())
+	}
 	if err == nil {
 		_, err = h.Head(r.Context())
 	}

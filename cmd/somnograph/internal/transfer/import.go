@@ -32,8 +32,11 @@ func IsHeader(first []byte) bool { return bytes.HasPrefix(first, []byte(`{"somno
 // Import reads an export into an empty tenant. now is the clock of the server: an export that
 // was recorded later is refused, because nothing could be recorded after it. If it fails, the
 // tenant has a part of the export and must be emptied.
-func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, r io.Reader) (Summary, error) {
-	m := &importer{ctx: ctx, store: store, scope: scope, sum: sha256.New()}
+//
+// Memories that erasures names are written without content and recorded there. The engine then
+// erases them with those derived from them. erasures may be nil.
+func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, erasures Erasures, r io.Reader) (Summary, error) {
+	m := &importer{ctx: ctx, store: store, scope: scope, now: now, erasures: erasures, sum: sha256.New()}
 	err := m.read(r, func(h Header) error { return m.begin(h, now) }, m.line, m.end)
 	if err != nil {
 		return m.done, fmt.Errorf("import: %w", err)
@@ -120,6 +123,10 @@ type importer struct {
 	batch  []line
 	bytes  int
 	erased []*graph.Memory // stubs, which are erased at the end
+
+	now          time.Time
+	erasures     Erasures // nil: none
+	erasedBefore func(graph.ID) bool
 }
 
 // begin checks the header, and that the tenant is empty.
@@ -127,6 +134,13 @@ func (m *importer) begin(h Header, now time.Time) error {
 	if h.Recorded.After(now) {
 		return fmt.Errorf("the export was recorded up to %s, and the clock of this server is at %s: use --simulated-clock and advance it first",
 			h.Recorded.Format(time.RFC3339), now.UTC().Format(time.RFC3339))
+	}
+	m.erasedBefore = func(graph.ID) bool { return false }
+	if m.erasures != nil {
+		var err error
+		if m.erasedBefore, err = m.erasures.ErasedFrom(h.Store); err != nil {
+			return err
+		}
 	}
 	return m.store.View(m.ctx, m.scope, func(r graph.Reader) error {
 		at, err := r.LastRecorded()
@@ -163,6 +177,9 @@ func (m *importer) line(l line, n int) error {
 
 // flush writes the batch in one transaction, then counts the uses of its memories.
 func (m *importer) flush() error {
+	if err := m.withhold(); err != nil {
+		return err
+	}
 	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error {
 		for _, l := range m.batch {
 			if err := put(tx, l); err != nil {
@@ -180,6 +197,34 @@ func (m *importer) flush() error {
 	err = m.countUses()
 	m.batch, m.bytes = nil, 0
 	return err
+}
+
+// withhold removes the content of the memories of the batch that were erased before, and records
+// them in the ledger of this store before they are written.
+func (m *importer) withhold() error {
+	var ids []graph.ID
+	for _, l := range m.batch {
+		if l.Memory == nil || l.Memory.Memory == nil || len(l.Memory.History) == 0 || l.Memory.Status() == graph.Forgotten || !m.erasedBefore(l.Memory.ID) {
+			continue
+		}
+		ids = append(ids, l.Memory.ID)
+		l.Memory.Memory, l.Memory.Vector, l.Memory.Meta = withoutContent(l.Memory.Memory), nil, nil
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return m.erasures.Append(m.scope, "", m.now, ids)
+}
+
+// withoutContent returns a memory with the states and entities of m, which its erasure needs,
+// and nothing that m says.
+func withoutContent(m *graph.Memory) *graph.Memory {
+	return &graph.Memory{
+		ID: m.ID, Chain: m.Chain, Version: m.Version, Supersedes: m.Supersedes, SupersededBy: m.SupersededBy, Consolidated: m.Consolidated, Namespace: m.Namespace, User: m.User,
+		Type: m.Type, Content: "forgotten", Entities: m.Entities, DecayClass: m.DecayClass, Sensitivity: graph.Restricted,
+		Consent: graph.ConsentNone, SourceKind: graph.FromSystem, EmbeddingModel: "none", History: m.History,
+		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom, AnchorAt: m.AnchorAt,
+	}
 }
 
 func (m *importer) count(l line) {

@@ -20,7 +20,8 @@ type Header struct {
 	Somnograph string    `json:"somnograph"` // "export"
 	Version    int       `json:"version"`
 	Tenant     string    `json:"tenant"`
-	Recorded   time.Time `json:"recorded"` // last recorded instant
+	Recorded   time.Time `json:"recorded"`        // last recorded instant
+	Store      string    `json:"store,omitempty"` // identity of the store, 32 hexadecimal digits; exports of 0.1.0 have none
 }
 
 // Summary counts the exported or imported nodes.

@@ -99,7 +99,7 @@ func world(t testing.TB, store graph.Store) {
 func exported(t testing.TB, store graph.Store) string {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := transfer.Export(t.Context(), store, scope, &b); err != nil {
+	if _, err := transfer.Export(t.Context(), store, scope, "", &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -115,7 +115,7 @@ func TestImportedMemoryExportsTheSameBytes(t *testing.T) {
 	world(t, from)
 	lines := exported(t, from)
 	var to graph.Store = storetest.NewModel()
-	sum, err := transfer.Import(t.Context(), to, scope, now, strings.NewReader(lines))
+	sum, err := transfer.Import(t.Context(), to, scope, now, nil, strings.NewReader(lines))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestImportNeedsAnEmptyTenant(t *testing.T) {
 	store := storetest.NewModel()
 	world(t, store)
 	lines := exported(t, store)
-	_, err := transfer.Import(t.Context(), store, scope, now, strings.NewReader(lines))
+	_, err := transfer.Import(t.Context(), store, scope, now, nil, strings.NewReader(lines))
 	if !errors.Is(err, transfer.ErrNotEmpty) {
 		t.Errorf("error is %v", err)
 	}
@@ -150,7 +150,7 @@ func TestImportFromTheFutureIsRefused(t *testing.T) {
 	store := storetest.NewModel()
 	world(t, store)
 	empty := storetest.NewModel()
-	_, err := transfer.Import(t.Context(), empty, scope, start, strings.NewReader(exported(t, store)))
+	_, err := transfer.Import(t.Context(), empty, scope, start, nil, strings.NewReader(exported(t, store)))
 	if err == nil || !strings.Contains(err.Error(), "simulated-clock") {
 		t.Errorf("error is %v", err)
 	}
@@ -178,7 +178,7 @@ func TestDamagedExport(t *testing.T) {
 		if _, err := transfer.Check(strings.NewReader(text)); err == nil {
 			t.Errorf("%s: the check finds nothing", what)
 		}
-		if _, err := transfer.Import(t.Context(), storetest.NewModel(), scope, now, strings.NewReader(text)); err == nil {
+		if _, err := transfer.Import(t.Context(), storetest.NewModel(), scope, now, nil, strings.NewReader(text)); err == nil {
 			t.Errorf("%s: imported", what)
 		}
 	}

@@ -1,0 +1,131 @@
+package erasure
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Replay erases again whatever the store or the recess still has of memories that were erased
+// before: an older copy of either, or an older export, may have brought them back. It also
+// records in the ledger the erased memories of the store that the ledger lacks. It works in
+// this order, and a call after an interruption completes it. ADR 75.
+//
+// Memories are erased as by Forget, with a receipt, together with those derived from them; no
+// anonymised copies are kept. If the recess is unavailable, Replay logs that: the erasure is in
+// force there, and its next use completes it.
+func (svc *Service) Replay(ctx context.Context, wt *workspace.Tenant) error {
+	t := svc.tenants.Of(wt)
+	t.erasing.Lock()
+	defer t.erasing.Unlock()
+	return svc.replay(ctx, t)
+}
+
+// replay is Replay; the caller holds t.erasing.
+func (svc *Service) replay(ctx context.Context, t *tenant) error {
+	if svc.Erasures == nil {
+		return nil
+	}
+	stubs, err := svc.stubs(ctx, t)
+	if err != nil {
+		return fmt.Errorf("list erased memories: %w", err)
+	}
+	recorded := svc.Erasures.IDs(t.Scope)
+	if err := svc.Erasures.Append(t.Scope, "", t.Now(), stubs); err != nil {
+		return err
+	}
+	if err := svc.eraseFromRecess(ctx, t.Scope, svc.Erasures.IDs(t.Scope)); err != nil {
+		return err
+	}
+	returned, err := svc.returned(ctx, t, stubs, recorded)
+	if err != nil || len(returned) == 0 {
+		return err
+	}
+	svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
+	for ids := range slices.Chunk(returned, workspace.MaxMany) {
+		if err := svc.eraseAgain(ctx, t, ids); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stubs lists the FORGOTTEN memories of the store, ascending.
+func (svc *Service) stubs(ctx context.Context, t *tenant) (ids []graph.ID, err error) {
+	err = t.View(ctx, func(r graph.Reader) error {
+		ids = nil
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Statuses: []graph.Status{graph.Forgotten}}) {
+			if err != nil {
+				return err
+			}
+			ids = append(ids, m.ID)
+		}
+		return nil
+	})
+	return ids, err
+}
+
+// returned lists the recorded memories that the store has with content. stubs are ascending.
+func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []graph.ID) (ids []graph.ID, err error) {
+	suspects := slices.DeleteFunc(slices.Clone(recorded), func(id graph.ID) bool {
+		_, erased := slices.BinarySearch(stubs, id)
+		return erased
+	})
+	for some := range slices.Chunk(suspects, workspace.MaxMany) {
+		var found []*graph.Memory
+		err := t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(some); return err })
+		if err != nil {
+			return nil, fmt.Errorf("look for erased memories: %w", err)
+		}
+		for _, m := range found {
+			if m != nil && m.Status() != graph.Forgotten {
+				ids = append(ids, m.ID)
+			}
+		}
+	}
+	return ids, nil
+}
+
+// eraseAgain erases memories with a receipt and without anonymised copies.
+func (svc *Service) eraseAgain(ctx context.Context, t *tenant, ids []graph.ID) error {
+	job := &erasureJob{Selection: workspace.Selection{IDs: ids}, Everything: true}
+	if _, _, err := svc.startJob(ctx, t, job, ForgetInput{}); err != nil {
+		return err
+	}
+	_, err := svc.runJob(ctx, t, job)
+	return err
+}
+
+// eraseFromRecess erases memories from the recess. A recess that is unavailable is no error.
+func (svc *Service) eraseFromRecess(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
+	if svc.Recess == nil || len(ids) == 0 {
+		return nil
+	}
+	err := svc.Recess.Erase(ctx, scope, ids)
+	if err != nil && graph.CodeOf(err) == graph.CodeUnavailable {
+		svc.Log.Error("[RTBF] erased memories are not removed from the recess yet; its next use removes them", "tenant", scope.Tenant, "error", err)
+		return nil
+	}
+	return err
+}
+
+// ReplayAbsent erases from the recess what the ledger records of tenants that the store does
+// not have. has reports whether the store has a tenant.
+func (svc *Service) ReplayAbsent(ctx context.Context, has func(graph.Tenant) bool) error {
+	if svc.Erasures == nil {
+		return nil
+	}
+	for _, name := range svc.Erasures.Tenants() {
+		scope := graph.Scope{Tenant: name}
+		if has(name) {
+			continue
+		}
+		if err := svc.eraseFromRecess(ctx, scope, svc.Erasures.IDs(scope)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
