@@ -123,8 +123,12 @@ func copyOf(t *testing.T, dir string) string {
 // again before the instance is open.
 func TestOlderCopyDoesNotUndoAnErasure(t *testing.T) {
 	for name, restore := range map[string]func(t *testing.T, dir, older string){
-		"recess":    func(t *testing.T, dir, older string) { replaceBy(t, filepath.Join(dir, "recess"), filepath.Join(older, "recess")) },
-		"store":     func(t *testing.T, dir, older string) { replaceBy(t, filepath.Join(dir, "store"), filepath.Join(older, "store")) },
+		"recess": func(t *testing.T, dir, older string) {
+			replaceBy(t, filepath.Join(dir, "recess"), filepath.Join(older, "recess"))
+		},
+		"store": func(t *testing.T, dir, older string) {
+			replaceBy(t, filepath.Join(dir, "store"), filepath.Join(older, "store"))
+		},
 		"directory": replaceBy,
 		"directory without an identity": func(t *testing.T, dir, older string) {
 			replaceBy(t, dir, older)

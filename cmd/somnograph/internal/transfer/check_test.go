@@ -78,7 +78,7 @@ func TestInconsistentExport(t *testing.T) {
 			t.Errorf("%s: the check says %v", x.field, err)
 		}
 		into := storetest.NewModel()
-		if _, err := transfer.Import(t.Context(), into, scope, now, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), x.field) {
+		if _, err := transfer.Import(t.Context(), into, scope, now, nil, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), x.field) {
 			t.Errorf("%s: the import says %v", x.field, err)
 		}
 		if x.field == "supersedes" {
