@@ -32,8 +32,8 @@ type wording struct {
 }
 
 // wordings compares the hits with the names of the question and with its other words. The names
-// are the capitalised words after the first one, without those of speakers: people rarely say
-// their own names. Words with related ones in the lexicon count as those.
+// are the capitalised words after the first one, without those of speakers, also as possessives
+// without an apostrophe: people rarely say their own names. Words with related ones in the lexicon count as those.
 func (svc *Service) wordings(q *query, hits []scored) []wording {
 	out := make([]wording, len(hits))
 	names, others := splitNames(q.in.Query)
@@ -50,7 +50,9 @@ func (svc *Service) wordings(q *query, hits []scored) []wording {
 		}
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return slices.ContainsFunc(hits, func(k scored) bool { return slices.Contains(queryWords(k.Doc.Agent), name) })
+		return slices.ContainsFunc(hits, func(k scored) bool {
+			return slices.ContainsFunc(queryWords(k.Doc.Agent), func(w string) bool { return name == w || name == w+"s" })
+		})
 	})
 	if len(names) == 0 {
 		return out

@@ -1,32 +1,82 @@
 package recall
 
 import (
+	"slices"
+	"strings"
+	"unicode"
+
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// ordinary reports whether at least half of the content words of a question are English words of
-// the lexicon, and it has a function word; light verbs ("tell", "begin") count only where every word is known. A text without
-// meaning has hardly any such words. A question in ordinary words may have its answer in other
-// words, so it is not refused for lack of common ones.
-func ordinary(question string) bool {
-	known, light, words, grammar := 0, 0, 0, false
+// vocabulary counts the words of a question that English knows.
+type vocabulary struct {
+	known   int  // content words of the lexicon, irregular past forms, weekdays and months
+	light   int  // light verbs ("tell", "begin")
+	content int  // all words with content, without light verbs
+	grammar bool // it has a function word
+}
+
+func vocabularyOf(question string) (v vocabulary) {
 	for _, w := range plainWords(question) {
 		_, weekday := english.Weekday(w)
 		switch {
 		case english.StopWord(w), asksWhat[w]:
-			grammar = true
+			v.grammar = true
 			continue
 		case lightVerbs[w] || lightVerbs[english.Lemma(w)]:
-			light++
+			v.light++
 			continue
 		case (lexicon.Topics{}).Of(english.Stem(w)) != nil, lexicon.Related(w) != nil, english.IrregularPast(w), weekday, english.Month(w) != 0:
-			known++
+			v.known++
 		}
-		words++
+		v.content++
 	}
-	if words == 0 {
-		return grammar && light > 0
+	return v
+}
+
+// ordinary reports whether at least half of the content words of a question are English words of
+// the lexicon, and it has a function word; light verbs count only where every word is known. A text without
+// meaning has hardly any such words. A question in ordinary words may have its answer in other
+// words, so it is not refused for lack of common ones.
+func ordinary(question string) bool {
+	v := vocabularyOf(question)
+	if v.content == 0 {
+		return v.grammar && v.light > 0
 	}
-	return grammar && known > 0 && 2*known >= words
+	return v.grammar && v.known > 0 && 2*v.known >= v.content
+}
+
+// strange reports whether no word of a question is known but function words.
+func strange(question string) bool {
+	v := vocabularyOf(question)
+	return v.known == 0 && v.light == 0
+}
+
+// wordless reports whether a text has no letter, and no number of two digits or more symbols than
+// digits: "%%% 3", "9 9 8". Nothing answers it, though the text of a memory may have such a digit.
+func wordless(text string) bool {
+	digits, symbols, run, longest := 0, 0, 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			return false
+		case unicode.IsDigit(r):
+			digits, run = digits+1, run+1
+			longest = max(longest, run)
+			continue
+		case !unicode.IsSpace(r):
+			symbols++
+		}
+		run = 0
+	}
+	return longest < 2 || symbols > digits
+}
+
+// quantifiers say how many are asked for, and nothing about what.
+var quantifiers = english.WordSet("all any both each either every few many most much neither several some")
+
+// matter is a question without quantifiers.
+func matter(question string) string {
+	return strings.Join(slices.DeleteFunc(queryWords(question), func(w string) bool { return quantifiers[strings.ToLower(w)] }), " ")
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // Default ratios of a search in mode ANSWER and of a context.
@@ -16,6 +19,10 @@ const (
 // sharesTopic is the share of the question's topics from which a memory that shares no word with
 // it may answer.
 const sharesTopic = 0.5
+
+// nextShare is the share of the least relevance that is enough for what the speaker of the best hit
+// says next: "It was one of those moments" has few words of the question.
+const nextShare = 0.8
 
 func defaultRatio(m SearchMode) *float64 {
 	ratio := 0.0
@@ -35,7 +42,10 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		floor = svc.floor(ctx, q, scale)
 	}
 	meant := ordinary(q.in.Query)
-	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.in.Query, q.ask.Related, docsOf(hits))
+	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, matter(q.in.Query), q.ask.Related, docsOf(hits))
+	if _, builtIn := svc.Embedder.(models.Weigher); builtIn && slices.Max(coverage) == 0 && strange(q.in.Query) {
+		floor = highestFloor // the built-in embedder compares letters
+	}
 	words := svc.wordings(q, hits)
 	for i := range hits {
 		k := &hits[i]
@@ -64,12 +74,15 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
 // above the floor. Those of a question in ordinary words stay in q.doubtful. The ratio does not cut the answers to a question that asks for several things,
 // nor what happened in the time that the question names, nor what shares topics with the question
-// and no word.
+// and no word. What the speaker of the best hit says next needs less.
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	if q.in.Query == "" || len(hits) == 0 {
 		return hits, nil
 	}
 	hits = slices.Clone(hits)
+	if *q.in.MinScoreRatio > 0 && wordless(q.in.Query) {
+		return nil, nil
+	}
 	best, answered := svc.weigh(ctx, q, hits)
 	if !answered && *q.in.MinScoreRatio > 0 {
 		if !q.further && ordinary(q.in.Query) {
@@ -81,11 +94,26 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	if err != nil || *q.in.MinScoreRatio == 0 || asksForList(q.in.Query) {
 		return hits, err
 	}
-	kept := hits[:0]
+	kept, least := hits[:0], *q.in.MinScoreRatio*best
+	next := svc.saidNext(q, hits[0].Doc)
 	for _, k := range hits {
-		if k.relevance >= *q.in.MinScoreRatio*best || k.topicAlone || q.happened(k.Doc) {
+		if k.relevance >= least || k.topicAlone || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
 			kept = append(kept, k)
 		}
 	}
 	return kept, nil
+}
+
+// saidNext returns the memory in which the same speaker goes on in the session: one of the next two,
+// because others answer in between; "" if there is none.
+func (svc *Service) saidNext(q *query, d *index.Doc) graph.ID {
+	if d.Session == "" {
+		return ""
+	}
+	for _, next := range svc.Index.Following(q.t.Scope, d.ID, 2) {
+		if next.SourceKind == d.SourceKind && next.Agent == d.Agent && next.User == d.User {
+			return next.ID
+		}
+	}
+	return ""
 }

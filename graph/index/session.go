@@ -4,11 +4,43 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/slots"
 )
 
 // The memories of a session are ordered by event time, then id. The columns of each slot name
 // the slots before and after it in that order.
+
+// Following returns the next memories of the session of a memory by event time, at most n, in any
+// status but FORGOTTEN; none if the memory is not in the index or has no session.
+func (x *Index) Following(sc graph.Scope, id graph.ID, n int) []*Doc {
+	t := x.tenantOrNil(sc)
+	if t == nil {
+		return nil
+	}
+	p, slot, d := t.findMemory(id)
+	if d == nil {
+		return nil
+	}
+	v := p.view.Load()
+	if int(slot) >= v.n {
+		return nil
+	}
+	if col, i := v.columnsOf(slot); col.session[i] == 0 {
+		return nil
+	}
+	var out []*Doc
+	for len(out) < n {
+		col, i := v.columnsOf(slot)
+		if slot = col.after[i]; slot == slots.None || int(slot) >= v.n {
+			break
+		}
+		if d := v.doc(slot); d != nil {
+			out = append(out, d)
+		}
+	}
+	return out
+}
 
 // linkSession inserts a slot, whose columns are filled, into the order of its session.
 func (w *writer) linkSession(slot uint32) {

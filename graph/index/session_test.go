@@ -116,3 +116,20 @@ func sessionNeighbours(v *view) (out [][2]uint32) {
 	}
 	return out
 }
+
+func TestFollowingMemoriesOfASession(t *testing.T) {
+	f := newFeed()
+	var ids []graph.ID
+	for i, session := range []string{"a", "b", "a", "a", "", "a"} {
+		m := f.memory(epoch, "x", func(m *graph.Memory) { m.Session, m.OccurredAt = session, epoch.Add(time.Duration(i)*time.Second) })
+		f.put(m, nil)
+		ids = append(ids, m.ID)
+	}
+	x := opened(t, f, Options{Dir: t.TempDir()})
+	settle(t, x, f)
+	expectList(t, "two after the first", idsOfDocs(x.Following(world, ids[0], 2)), []graph.ID{ids[2], ids[3]})
+	expectList(t, "after the last but one", idsOfDocs(x.Following(world, ids[3], 2)), []graph.ID{ids[5]})
+	expectList(t, "after the last", idsOfDocs(x.Following(world, ids[5], 2)), nil)
+	expectList(t, "without a session", idsOfDocs(x.Following(world, ids[4], 2)), nil)
+	expectList(t, "of an unknown memory", idsOfDocs(x.Following(world, "nobody", 2)), nil)
+}
