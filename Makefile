@@ -32,7 +32,7 @@ test: ## test the product: units, both stores, a scenario with each external par
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
 
-helpers: dgraph redis browser web/node_modules test/clients/node_modules ## install what the tests need besides Go, once
+helpers: dgraph redis browser web/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
 
 dgraph: ## build Dgraph for the tests; minutes the first time
 	@.ci/dgraph >/dev/null
@@ -46,7 +46,7 @@ cluster: build ## run Dgraph, Redis and two Somnographs on loopback
 cluster-down: ## stop the cluster
 	deploy/dgraph/cluster down
 
-go-test: test/clients/node_modules dgraph redis ## all Go tests
+go-test: test/clients/node_modules test/conformance/node_modules dgraph redis ## all Go tests
 	$(GOTEST) -timeout 15m ./...
 
 race: ## short Go tests of the core under the race detector
@@ -64,6 +64,10 @@ web/node_modules: web/package.json web/package-lock.json | node
 
 test/clients/node_modules: test/clients/package.json test/clients/package-lock.json | node
 	cd test/clients && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test/conformance/node_modules: test/conformance/package.json test/conformance/package-lock.json | node
+	cd test/conformance && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 web-unit: web/node_modules ## unit tests of the explorer

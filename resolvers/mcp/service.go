@@ -36,6 +36,9 @@ type Config struct {
 	AllowedOrigins []string
 	Version        string       // of the server
 	Logger         *slog.Logger // default: no logging
+	// Transport answers the messages that were let through; nil: the tools and resources of this
+	// package.
+	Transport http.Handler
 	// Streams is the largest number of concurrent subscriptions; 0: 1,024.
 	Streams int64
 }
@@ -71,9 +74,11 @@ func New(c Config) *Service {
 		return errors.New("this transport has no sessions: use subscriptions/listen of protocol 2026-07-28")
 	}
 	s.full, s.small = s.newServer(false, refuse), s.newServer(true, refuse)
-	s.transport = sdk.NewStreamableHTTPHandler(serverOf, &sdk.StreamableHTTPOptions{
-		Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
-	})
+	if s.transport = c.Transport; s.transport == nil {
+		s.transport = sdk.NewStreamableHTTPHandler(serverOf, &sdk.StreamableHTTPOptions{
+			Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
+		})
+	}
 	return s
 }
 
