@@ -12,6 +12,9 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 )
 
 //go:embed all:dist
@@ -30,7 +33,18 @@ func Handler() http.Handler {
 	if err != nil {
 		panic(err) // dist is embedded above
 	}
-	return handler(dist)
+	return compressed(handler(dist))
+}
+
+// compressed compresses scripts, styles and pages for clients that accept gzip. Fonts are
+// compressed already.
+func compressed(h http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(gzip.BestCompression), gzhttp.MinSize(256),
+		gzhttp.ContentTypes([]string{"text/html", "text/javascript", "text/css", "text/plain", "image/svg+xml"}))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	return wrap(h)
 }
 
 func handler(dist fs.FS) http.Handler {
@@ -62,7 +76,7 @@ func handler(dist fs.FS) http.Handler {
 		default:
 			sum := sha256.Sum256(body)
 			h.Set("Cache-Control", "no-cache")
-			h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+			h.Set("ETag", `W/"`+hex.EncodeToString(sum[:12])+`"`) // weak: the same for compressed and plain bytes
 		}
 		if kind := mediaTypes[path.Ext(name)]; kind != "" {
 			h.Set("Content-Type", kind)

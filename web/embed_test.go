@@ -1,9 +1,7 @@
 package web
 
 import (
-	"bytes"
 	"compress/gzip"
-	"errors"
 	"io"
 	"io/fs"
 	"net/http"
@@ -128,7 +126,8 @@ func TestFrameVersion(t *testing.T) {
 	}
 }
 
-// The first view needs the page, its scripts and styles, and the font.
+// The first view needs the page, its scripts and styles, and the font. Its size is that of the
+// responses, compressed by the server.
 func TestFirstViewSize(t *testing.T) {
 	page, err := files.ReadFile("dist/index.html")
 	if err != nil {
@@ -140,20 +139,12 @@ func TestFirstViewSize(t *testing.T) {
 		t.Fatalf("the page refers to %q, fonts %q, %v", names, fonts, err)
 	}
 	total := 0
-	for _, name := range append([]string{"dist/index.html", fonts[0]}, prefixed("dist/", names)...) {
-		b, err := files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	for _, name := range append([]string{"", strings.TrimPrefix(fonts[0], "dist/")}, names...) {
+		r := get(t, Handler(), http.MethodGet, "/"+name, http.Header{"Accept-Encoding": {"gzip, br"}})
+		if want := map[bool]string{true: "", false: "gzip"}[strings.HasSuffix(name, ".woff2")]; r.StatusCode != 200 || r.Header.Get("Content-Encoding") != want {
+			t.Errorf("/%s: %d, Content-Encoding %q, want %q", name, r.StatusCode, r.Header.Get("Content-Encoding"), want)
 		}
-		var zip bytes.Buffer
-		z, err := gzip.NewWriterLevel(&zip, gzip.BestCompression)
-		if err == nil {
-			_, err = z.Write(b)
-		}
-		if err = errors.Join(err, z.Close()); err != nil {
-			t.Fatal(err)
-		}
-		total += zip.Len()
+		total += len(text(t, r))
 	}
 	t.Logf("%d bytes", total)
 	if total > 350_000 {
@@ -161,10 +152,22 @@ func TestFirstViewSize(t *testing.T) {
 	}
 }
 
-func prefixed(prefix string, names []string) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = prefix + n
+// Compressed and plain responses have the same content, and one ETag revalidates both.
+func TestCompressedFiles(t *testing.T) {
+	zipped := get(t, Handler(), http.MethodGet, "/", http.Header{"Accept-Encoding": {"gzip"}})
+	plain := get(t, Handler(), http.MethodGet, "/", nil)
+	z, err := gzip.NewReader(zipped.Body)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	unzipped, err := io.ReadAll(z)
+	if err != nil || string(unzipped) != text(t, plain) || !strings.Contains(zipped.Header.Get("Vary"), "Accept-Encoding") {
+		t.Errorf("%d bytes, %v, Vary %q", len(unzipped), err, zipped.Header.Get("Vary"))
+	}
+	for _, encoding := range []string{"gzip", "identity"} {
+		r := get(t, Handler(), http.MethodGet, "/", http.Header{"Accept-Encoding": {encoding}, "If-None-Match": {zipped.Header.Get("ETag")}})
+		if r.StatusCode != http.StatusNotModified {
+			t.Errorf("%s: %d, want 304", encoding, r.StatusCode)
+		}
+	}
 }
