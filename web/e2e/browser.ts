@@ -144,7 +144,7 @@ export interface PageMode {
 
 /** A new empty page. */
 export async function blank(browser: Browser, options: BrowserContextOptions = {}, mode: PageMode = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', ...options })
   context.setDefaultTimeout(DEADLINE)
   const page = await context.newPage()
   if (mode.paced) await page.addInitScript(pace)

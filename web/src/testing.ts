@@ -91,6 +91,11 @@ function stateHooks(app: App) {
       for (let e = 0; e < f.edgeCount; e++) counts[EDGE_KINDS[f.edgeKind[e]!]!] = (counts[EDGE_KINDS[f.edgeKind[e]!]!] ?? 0) + 1
       return counts
     },
+    /** the connection of live updates was lost and is back */
+    reconnected() {
+      app.live.set({ connected: false })
+      app.live.set({ connected: true })
+    },
     /** opens a memory and moves the camera there, like a search hit does */
     open: (id: string) => app.open(id, true),
     /** the version of the scene that the page holds */

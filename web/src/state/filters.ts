@@ -1,8 +1,9 @@
 // Applies the filters to the memories of a world.
 import type { Dictionary } from '../api/frame'
-import { DECAY_CLASSES, TIERS, TYPES } from '../api/vocabulary'
+import type { MemoryStatus } from '../api/schema.gen'
+import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
 import type { View } from './view'
-import { stateAt } from './visibility'
+import { defaultStatuses, stateAt } from './visibility'
 import type { World } from './world'
 
 /** 1 for every node that passes all filters; tiers are those at the instant `at`. */
@@ -53,4 +54,15 @@ export function countValues(texts: Dictionary, seen: Uint8Array): { word: string
     .filter((t) => t.all > 0)
     .sort((a, b) => b.all - a.all || a.word.localeCompare(b.word))
     .map(({ word, count }) => ({ word, count }))
+}
+
+/** The statuses that are shown: the chosen ones, else the default ones of the clock. */
+export function shownStatuses(chosen: readonly MemoryStatus[], valid: number | null): MemoryStatus[] {
+  return chosen.length > 0 ? [...chosen] : STATUSES.filter((_, i) => (defaultStatuses(valid) & (1 << i)) !== 0)
+}
+
+/** The choice that shows a list of statuses; empty if it is the default or nothing. */
+export function chosenStatuses(shown: readonly MemoryStatus[], valid: number | null): MemoryStatus[] {
+  const usual = shownStatuses([], valid)
+  return shown.length === usual.length && usual.every((s) => shown.includes(s)) ? [] : [...shown]
 }

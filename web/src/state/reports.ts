@@ -70,11 +70,11 @@ export function secondsText(s: number): string {
 }
 
 /** Round values for about n grid lines from 0; the last is at or above `most`. */
-export function ticks(most: number, n = 3): number[] {
+export function ticks(most: number, n = 3, whole = false): number[] {
   if (!(most > 0)) return [0, 1]
-  const raw = most / n
+  const raw = whole ? Math.max(most / n, 1) : most / n
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((s) => s >= raw)!
+  const step = (whole ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]).map((m) => m * power).find((s) => s >= raw)!
   const steps = Math.ceil(Number((most / step).toPrecision(9))) // 0.1 × 3 is slightly more than 0.3
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }

@@ -28,9 +28,12 @@ export function longestChain(world: World): number[] {
   return best
 }
 
-/** A query from the first words of a text. */
+/** A query from the first words of a text. It does not end in a short word, which would be half a phrase. */
 export function questionOf(label: string): string {
-  return label.replace(/[.,;:!?…]+(\s|$)/g, ' ').trim().split(/\s+/).slice(0, QUESTION_WORDS).join(' ')
+  const words = label.replace(/[.,;:!?…]+(\s|$)/g, ' ').trim().split(/\s+/)
+  const some = words.slice(0, QUESTION_WORDS)
+  while (words.length > some.length && some.length > 1 && /^[a-z]{1,3}$/.test(some.at(-1)!)) some.pop()
+  return some.join(' ')
 }
 
 export function tourSteps(world: World, now: number): TourStep[] {

@@ -2,6 +2,7 @@
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
 import { DEFAULT_PROMPT, PROMPT_BUDGET, EDGE_GROUPS, INITIAL, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
 
+const OPENED = ['selected', 'panel', 'report', 'entity', 'about'] as const
 const LIST_KEYS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
 const PROMPT_KEYS = [['ask', 'query'], ['session', 'session'], ['for', 'user'], ['in', 'project'], ['budget', 'budget'], ['as', 'format']] as const
 const FORMATS = ['MARKDOWN', 'XML', 'JSON'] as const
@@ -32,6 +33,11 @@ export function toHash(view: View): string {
   if (view.attraction) q.set('springs', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+}
+
+/** Tells whether a view opens or closes something compared with another: a memory, a panel, a report, an entity, a user or a search. */
+export function opensAnother(before: View, after: View): boolean {
+  return OPENED.some((field) => before[field] !== after[field]) || (before.query === '') !== (after.query === '')
 }
 
 /** Parses a link. Values that it does not understand become defaults. */

@@ -12,6 +12,7 @@ import { FILTERS, isFiltered, Store, NO_FILTERS, type View } from '../state/view
 import { defaultStatuses, type Moment } from '../state/visibility'
 import { sessionNeighbour, versionChain, type World } from '../state/world'
 import { Annotations } from './annotations'
+import { retryFailed } from './asynccontent'
 import { SleepCaption } from './sleepcaption'
 import { Detail } from './detail/detail'
 import { EdgeCard } from './edgecard'
@@ -38,10 +39,12 @@ import { h } from './dom'
 
 const THEME_KEY = 'somnograph.theme'
 
-/** The saved theme; with forced colours the system's. */
-function initialLight(): boolean {
-  if (matchMedia('(forced-colors: active)').matches) return matchMedia('(prefers-color-scheme: light)').matches
-  return localStorage.getItem(THEME_KEY) === 'light'
+const systemTheme = matchMedia('(prefers-color-scheme: light)')
+
+/** The theme that the user has chosen; without one, or with forced colours, the system's. */
+function currentLight(): boolean {
+  const chosen = localStorage.getItem(THEME_KEY)
+  return chosen === null || matchMedia('(forced-colors: active)').matches ? systemTheme.matches : chosen === 'light'
 }
 
 export class App implements Session {
@@ -66,6 +69,7 @@ export class App implements Session {
   private readonly sceneLoader: SceneLoader
   private readonly notices: Notices
   private readonly annotations: Annotations
+  private pointer: Pointer | null = null
 
   constructor(
     root: HTMLElement,
@@ -76,9 +80,12 @@ export class App implements Session {
     this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
       world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: initialLight(), outdated: false,
+      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false,
     })
-    document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark'
+    const applyStyle = () => (document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark')
+    applyStyle()
+    this.live.on(['light'], applyStyle) // before the parts, which read the colours of the style
+    systemTheme.addEventListener('change', () => this.live.set({ light: currentLight() }))
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
     this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, pulses: pulses && !reducedMotion() }))
     const main = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
@@ -132,7 +139,7 @@ export class App implements Session {
       { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
       reducedMotion,
     )
-    new Pointer(this, this.stage, tooltip, card)
+    this.pointer = new Pointer(this, this.stage, tooltip, card)
     new AttractionToggle(this, this.stage)
     this.listen(detail.element, filters.element)
     this.applyTheme()
@@ -180,6 +187,7 @@ export class App implements Session {
 
   /** Closes the topmost part: the focused panel, the open memory, the panel, then the search. */
   close(): void {
+    if (this.tour.decline()) return
     const inDock = this.dock.element.contains(document.activeElement)
     if (this.view.get().panel && (inDock || !this.view.get().selected)) {
       if (inDock && (this.view.get().report ?? this.view.get().entity)) this.view.set({ report: null, entity: null })
@@ -257,9 +265,7 @@ export class App implements Session {
   }
 
   private applyTheme(): void {
-    const { light } = this.live.get()
-    document.documentElement.dataset['theme'] = light ? 'light' : 'dark'
-    this.stage.setTheme(makeTheme(light))
+    this.stage.setTheme(makeTheme(this.live.get().light))
   }
 
   private listen(detail: HTMLElement, filters: HTMLElement): void {
@@ -278,6 +284,7 @@ export class App implements Session {
     l.on(['cursor', 'hovered'], () => this.applyCursor())
     l.on(['light'], () => this.applyTheme())
     l.on(['playing'], () => this.applyMoment())
+    l.on(['connected'], ({ connected }) => connected && retryFailed())
     window.addEventListener('resize', () => this.updateInset(detail, filters))
     // The memory panel grows when its answer arrives.
     new ResizeObserver(() => this.updateInset(detail, filters)).observe(detail)
@@ -366,6 +373,7 @@ export class App implements Session {
   // --- the camera ---
 
   private cameraMoved(): void {
+    this.pointer?.leave()
     this.sceneLoader.loadTilesInView(() => this.stage.projection())
     this.annotations.updateLabelsSoon()
     this.permalink.save()

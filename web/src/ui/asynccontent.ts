@@ -4,6 +4,14 @@ import { ApiError } from '../api/graphql'
 import { isUnsupported } from '../api/sleep'
 import { h } from './dom'
 
+/** Contents that could not be loaded. */
+const failed = new Set<{ load(reset: boolean): Promise<void> }>()
+
+/** Loads everything again that could not be loaded: the server is back. */
+export function retryFailed(): void {
+  for (const content of [...failed]) void content.load(true)
+}
+
 export class AsyncContent<T> {
   private running: AbortController | null = null
   private filled = false
@@ -18,7 +26,7 @@ export class AsyncContent<T> {
 
   /** Loads the content. The old content stays until the answer arrives, unless reset. */
   async load(reset = false): Promise<void> {
-    this.running?.abort()
+    this.stop()
     const running = (this.running = new AbortController())
     if (reset || !this.filled) {
       this.filled = false
@@ -33,10 +41,12 @@ export class AsyncContent<T> {
       if (running.signal.aborted) return
       this.filled = false
       this.into.replaceChildren(this.failed(e))
+      if (!isUnsupported(e)) failed.add(this)
     }
   }
 
   stop(): void {
+    failed.delete(this)
     this.running?.abort()
   }
 

@@ -38,8 +38,10 @@ export class Brush {
       this.s.announce('Time filter off')
       return
     }
-    const [from, to] = this.span()
-    this.s.view.set({ clock: 'recorded', learned: [Math.round(to - (to - from) * INITIAL_SHARE), Math.round(to)] })
+    this.s.view.set({ clock: 'recorded' }) // the span is that of the recorded clock
+    const [first, now] = this.span()
+    const to = Math.max(this.s.view.get().recorded ?? now, first + (now - first) * MIN_SHARE)
+    this.s.view.set({ learned: [Math.round(Math.max(to - (now - first) * INITIAL_SHARE, first)), Math.round(to)] })
     this.handles.from.focus()
   }
 

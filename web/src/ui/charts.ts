@@ -26,8 +26,8 @@ export interface LinePoint {
 
 const x = (i: number, n: number, width: number): number => (n === 1 ? (LEFT + width) / 2 : LEFT + 10 + ((width - LEFT - 20) * i) / (n - 1))
 
-function frame(label: string, top: number, format: (v: number) => string, names: [string, string], { width: W, height: H }: ChartSize): { root: SVGElement; y: (v: number) => number } {
-  const scale = ticks(top, H < 100 ? 2 : 3)
+function frame(label: string, top: number, format: (v: number) => string, names: [string, string], { width: W, height: H }: ChartSize, whole = false): { root: SVGElement; y: (v: number) => number } {
+  const scale = ticks(top, H < 100 ? 2 : 3, whole)
   const max = scale.at(-1)!
   const y = (v: number) => TOP + (1 - v / max) * (H - TOP - BASE)
   const text = (at: [number, number], words: string, anchor: string) => {
@@ -74,11 +74,11 @@ export interface StackedRow {
   current?: boolean
 }
 
-/** A bar chart with stacked values. */
+/** A bar chart with stacked counts. */
 export function stackedBars(title: string, rows: readonly StackedRow[], keys: readonly { key: string; label: string }[], size = FULL_WIDTH): SVGElement {
   const sum = (r: StackedRow) => keys.reduce((n, k) => n + (r.values[k.key] ?? 0), 0)
   const words = rows.map((r) => `${r.name}: ${keys.map((k) => `${r.values[k.key] ?? 0} ${k.label.toLowerCase()}`).join(', ')}`).join('; ')
-  const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), size)
+  const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), size, true)
   const width = Math.min(26, ((size.width - LEFT) / Math.max(rows.length, 1)) * 0.62)
   const series = stack<StackedRow>().keys(keys.map((k) => k.key)).value((r, key) => r.values[key] ?? 0)([...rows])
   for (const s of series) {

@@ -38,7 +38,13 @@ export class Dock {
     this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
     s.view.on(['panel', 'report', 'entity'], () => void this.show())
     // The first scene brings the server's clock, which relative times need.
-    s.live.on(['world'], (_, before) => !before.world && this.current && this.created.get(this.current)?.open())
+    s.live.on(['world'], (_, before) => {
+      if (before.world) return
+      if (this.current) this.created.get(this.current)?.open()
+      // The code of all panels is loaded while the server is there.
+      const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1000))
+      idle(() => void Promise.allSettled(Object.values(LOADERS).map((load) => load())))
+    })
     void this.show()
   }
 

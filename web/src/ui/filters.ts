@@ -2,9 +2,9 @@
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES, displayName } from '../api/vocabulary'
 import type { DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 import type { Dictionary } from '../api/frame'
-import { countValues } from '../state/filters'
+import { chosenStatuses, countValues, shownStatuses } from '../state/filters'
 import { EDGE_GROUPS, FILTERS, isFiltered, NO_FILTERS, type EdgeGroup, type EdgeMode, type View } from '../state/view'
-import { defaultStatuses, stateAt, statusAt, visibleAt } from '../state/visibility'
+import { stateAt, statusAt, visibleAt } from '../state/visibility'
 import { glyph, h, iconButton } from './dom'
 import type { Session } from './session'
 
@@ -149,8 +149,9 @@ export class Filters {
     return this.group(name, rows)
   }
 
-  // An empty selection means all; the first choice selects only it.
-  private toggle<T extends string>(chosen: T[], value: T, sign: Node, name: string, count: number, meaning: string, set: (list: T[]) => void, faint = false): HTMLElement {
+  // An empty selection means all; the first choice selects only it. With Alt, a click selects
+  // only the value.
+  private toggle<T extends string>(chosen: T[], value: T, sign: Node, name: string, count: number, meaning: string, set: (list: T[]) => void): HTMLElement {
     const on = chosen.includes(value)
     const row = h(
       'button',
@@ -159,17 +160,16 @@ export class Filters {
       h('span', { class: 'name' }, name),
       h('span', { class: 'count' }, count.toLocaleString('en')),
     )
-    row.classList.toggle('off', (chosen.length > 0 && !on) || faint)
+    row.classList.toggle('off', chosen.length > 0 && !on)
     row.classList.toggle('on', on)
-    row.addEventListener('click', () => set(on ? chosen.filter((c) => c !== value) : [...chosen, value]))
+    row.addEventListener('click', (e) => set(e.altKey ? [value] : on ? chosen.filter((c) => c !== value) : [...chosen, value]))
     return row
   }
 
   private status(status: MemoryStatus, count: number): HTMLElement {
     const { statuses, valid } = this.s.view.get()
     const dot = h('i', { class: `status-dot status-${status.toLowerCase()}` })
-    const unseen = statuses.length === 0 && (defaultStatuses(valid) & (1 << STATUSES.indexOf(status))) === 0
-    return this.toggle(statuses, status, dot, displayName(status), count, '', (list) => this.s.view.set({ statuses: list }), unseen)
+    return this.toggle(shownStatuses(statuses, valid), status, dot, displayName(status), count, '', (list) => this.s.view.set({ statuses: chosenStatuses(list, valid) }))
   }
 
   private edge(group: EdgeGroup, mode: EdgeMode): HTMLElement {

@@ -1,6 +1,7 @@
 // Keeps the view in the address bar. It is updated when the view has not changed for a moment.
-// The camera is included once the user has moved it.
-import { fromHash, toHash } from '../state/url'
+// The camera is included once the user has moved it. Opening and closing memories, panels and
+// searches makes a new entry of the browser's history; other changes replace the current one.
+import { fromHash, opensAnother, toHash } from '../state/url'
 import type { Camera, View } from '../state/view'
 import type { Session } from './session'
 
@@ -10,6 +11,8 @@ export class Permalink {
   /** the user has moved the camera */
   cameraMoved = false
   private timer = 0
+  /** the view of the current entry of the history */
+  private entry: View
 
   constructor(
     private readonly s: Session,
@@ -17,9 +20,10 @@ export class Permalink {
     /** called when another address was entered */
     moved: (view: View) => void,
   ) {
+    this.entry = s.view.get()
     s.view.on(Object.keys(s.view.get()) as (keyof View)[], () => this.save())
     window.addEventListener('hashchange', () => {
-      const next = fromHash(location.hash)
+      const next = (this.entry = fromHash(location.hash))
       s.view.set(next)
       moved(next)
     })
@@ -32,7 +36,11 @@ export class Permalink {
       if (!this.s.live.get().world) return
       const view = this.s.view.get()
       const hash = toHash({ ...view, camera: this.cameraMoved ? this.camera() : view.camera })
-      if (`#${hash}` !== location.hash && (hash !== '' || location.hash !== '')) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
+      if (`#${hash}` === location.hash || (hash === '' && location.hash === '')) return
+      const url = hash ? `#${hash}` : location.pathname + location.search
+      if (opensAnother(this.entry, view)) history.pushState(null, '', url)
+      else history.replaceState(null, '', url)
+      this.entry = view
     }, SAVE_DELAY_MS)
   }
 }

@@ -66,9 +66,11 @@ export class Pointer {
     })
   }
 
-  private leave(): void {
+  /** Hides the tooltip: the pointer has left the map, or the map has moved. */
+  leave(): void {
     cancelAnimationFrame(this.frameRequest)
     this.frameRequest = 0
+    if (this.s.live.get().hovered < 0) return
     this.s.live.set({ hovered: -1 })
     this.tooltip.show(-1, 0, 0)
   }
@@ -77,6 +79,7 @@ export class Pointer {
     const { world } = this.s.live.get()
     const node = this.nodeUnder(e)
     if (!world) return
+    this.leave()
     if (node >= 0) this.s.open(world.idOf(node))
     else {
       const row = this.edgeUnder(e)

@@ -250,7 +250,7 @@ export class Search {
   /** Why a memory was found; null: it is not among the hits. */
   explain(id: string): Explanation | null {
     const i = this.hits.findIndex((hit) => hit.memory.id === id)
-    return i < 0 || !this.answer ? null : { hit: this.hits[i]!, weights: this.answer.weights, rank: i + 1, query: this.s.view.get().query }
+    return i < 0 || !this.answer || this.s.view.get().query === '' ? null : { hit: this.hits[i]!, weights: this.answer.weights, rank: i + 1, query: this.s.view.get().query }
   }
 
   /** Width of the hits beside the map, in pixels. */

@@ -1,14 +1,17 @@
 // The timeline: a histogram of recorded and superseded memories, a handle, and playback.
-import { dayText, minuteText, momentText, monthText } from '../state/clock'
+import { dayText, minuteText, momentText } from '../state/clock'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
 import { histogram } from '../state/histogram'
+import { timeTicks } from '../state/timeticks'
 import { versionChain } from '../state/world'
 import { Brush } from './brush'
 import { h, icon, iconButton } from './dom'
 import type { Session } from './session'
 
 const SLICES = 180
+/** smallest distance of two tick labels in pixels */
+const TICK_WIDTH = 90
 /** seconds that playback of the whole span takes at speed 1 */
 const FULL_PLAY_SECONDS = 40
 const SPEEDS = [0.5, 1, 2, 4]
@@ -270,20 +273,11 @@ export class Timeline {
   }
 
   private paintTicks(from: number, to: number, width: number): void {
-    const marks: HTMLElement[] = []
-    const d = new Date(from)
-    const months = (to - from) / (30.4 * DAY)
-    const every = [1, 2, 3, 6, 12, 24, 60, 120].find((n) => months / n <= width / 90) ?? 240
-    for (let m = Math.ceil((d.getUTCMonth() + 1) / every) * every; m < 2400; m += every) {
-      const at = Date.UTC(d.getUTCFullYear(), m, 1)
-      if (at > to) break
-      const part = (at - from) / (to - from)
-      if (part > 0.97) continue
-      const year = new Date(at).getUTCMonth() === 0 || every >= 12
-      const el = h('span', { class: year ? 'tick year' : 'tick' }, year ? String(new Date(at).getUTCFullYear()) : monthText(at))
-      el.style.left = `${100 * part}%`
-      marks.push(el)
-    }
+    const marks = timeTicks(from, to, width / TICK_WIDTH).map(({ at, text, major }) => {
+      const el = h('span', { class: major ? 'tick year' : 'tick' }, text)
+      el.style.left = `${(100 * (at - from)) / (to - from)}%`
+      return el
+    })
     this.ticks.replaceChildren(...marks)
   }
 }

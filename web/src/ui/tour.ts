@@ -7,6 +7,8 @@ import type { Session } from './session'
 const KEY = 'somnograph.guided'
 /** With fewer memories the tour is not offered. */
 const MIN_MEMORIES = 20
+/** Distance of the ring from the element that it surrounds, in pixels. */
+const RING = 5
 /** Time in which panels and camera come to rest. */
 const SETTLE_MS = 420
 
@@ -50,6 +52,13 @@ export class Tour {
     this.s.announce('A two-minute tour is available at the end of the page')
   }
 
+  /** Declines the offer of the tour; false if there is none. */
+  decline(): boolean {
+    if (this.element.hidden || this.index >= 0) return false
+    this.end()
+    return true
+  }
+
   private showStep(at: number): void {
     const step = this.steps[at]
     if (!step) {
@@ -86,7 +95,9 @@ export class Tour {
     const seen = box && box.width > 0 && getComputedStyle(target!).visibility !== 'hidden'
     this.ring.hidden = !seen
     if (!seen) return
-    Object.assign(this.ring.style, { left: `${box.left - 5}px`, top: `${box.top - 5}px`, width: `${box.width + 10}px`, height: `${box.height + 10}px` })
+    const [left, top] = [Math.max(box.left - RING, 2), Math.max(box.top - RING, 2)]
+    const [right, bottom] = [Math.min(box.right + RING, window.innerWidth - 2), Math.min(box.bottom + RING, window.innerHeight - 2)]
+    Object.assign(this.ring.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` })
   }
 
   private end(): void {

@@ -2,6 +2,7 @@
 import { fetchGate, type Decision, type Decisions } from '../../api/dashboards'
 import { displayName } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
+import { DAY } from '../../state/decay'
 import { countDecisions, quorumBar, DECISIONS } from '../../state/gatedecisions'
 import { AsyncContent, errorText } from '../asynccontent'
 import { stackedBars, legend, dataTable } from '../charts'
@@ -56,7 +57,8 @@ export class GateTab implements Tab {
     if (this.decisions.length === 0) return [h('div', { class: 'dock-note' }, h('p', {}, 'No decisions yet. Decisions of the “adjudicate” mutation are listed here with their quorum.'))]
     const { counts, spans } = countDecisions(this.decisions, SPANS)
     const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: displayName(d), value: counts[d] })).filter((k) => k.value > 0)
-    const rows = spans.map((x) => ({ name: dayText(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) }))
+    const name = spans.length > 1 && spans.at(-1)!.from - spans[0]!.from < 2 * DAY ? momentText : dayText
+    const rows = spans.map((x) => ({ name: name(x.from), values: Object.fromEntries(DECISIONS.map((d) => [`gate-${d.toLowerCase()}`, x.counts[d]])) }))
     const disputed = counts.REPLACED + counts.REJECTED
     const more = this.nextCursor && h('button', { type: 'button', class: 'link', onclick: (e: Event) => void this.older(e.currentTarget as HTMLButtonElement) }, 'Older decisions')
     return [

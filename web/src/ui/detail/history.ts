@@ -14,7 +14,8 @@ export function history(s: Session, m: DetailMemory, versions: Versions): HTMLEl
     if (text === null) words.append(v.memory.unavailable?.message ?? 'Erased')
     else if (before) {
       for (const piece of diffWords(before, text)) {
-        words.append(piece.kind === 'same' ? piece.text : h(piece.kind === 'gone' ? 'del' : 'ins', {}, piece.text))
+        if (piece.kind === 'same') words.append(piece.text)
+        else words.append(h('span', { class: 'quiet' }, piece.kind === 'gone' ? ' was ' : ' now '), h(piece.kind === 'gone' ? 'del' : 'ins', {}, piece.text))
       }
     } else words.append(text)
     const row = h(

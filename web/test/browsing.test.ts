@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { chosenStatuses, shownStatuses } from '../src/state/filters'
+import { ticks } from '../src/state/reports'
+import { timeTicks } from '../src/state/timeticks'
+import { questionOf } from '../src/state/tour'
+import { opensAnother } from '../src/state/url'
+import { INITIAL } from '../src/state/view'
+
+describe('the browser history', () => {
+  it.each([
+    [{ selected: '0195c2aa-0000-7000-8000-000000000001' }, true],
+    [{ panel: 'health' }, true],
+    [{ query: 'winch' }, true],
+    [{ camera: { position: [1, 2, 3], target: [0, 0, 0] } }, false],
+    [{ recorded: 1 }, false],
+    [{ types: ['EPISODIC'] }, false],
+  ] as const)('has an entry for %o: %s', (change, entry) => {
+    expect(opensAnother(INITIAL, { ...INITIAL, ...(change as object) })).toBe(entry)
+    expect(opensAnother({ ...INITIAL, ...(change as object) }, INITIAL)).toBe(entry)
+  })
+  it('has one entry for a query, however it is typed', () => expect(opensAnother({ ...INITIAL, query: 'win' }, { ...INITIAL, query: 'winch' })).toBe(false))
+})
+
+describe('the filter by status', () => {
+  it('shows ACTIVE by default, and adds the next one', () => {
+    expect(shownStatuses([], null)).toEqual(['ACTIVE'])
+    expect(chosenStatuses(['ACTIVE', 'SUPERSEDED'], null)).toEqual(['ACTIVE', 'SUPERSEDED'])
+  })
+  it('is off when it shows the default of the clock, or nothing', () => {
+    expect(chosenStatuses(['ACTIVE'], null)).toEqual([])
+    expect(chosenStatuses(['SUPERSEDED', 'ACTIVE'], 1)).toEqual([])
+    expect(chosenStatuses([], null)).toEqual([])
+  })
+})
+
+describe('ticks', () => {
+  const at = (text: string) => Date.parse(`${text}Z`)
+  it.each([
+    ['2027-03-01T09:00', '2027-03-01T10:00', '09:30'],
+    ['2027-03-01T09:00', '2027-03-02T15:00', '2 Mar'],
+    ['2027-03-01T09:00', '2027-03-20T15:00', '7 Mar'],
+    ['2026-03-01T09:00', '2027-03-20T15:00', '2027'],
+    ['2019-03-01T09:00', '2027-03-20T15:00', '2023'],
+  ])('of %s to %s include %s', (from, to, text) => {
+    const marks = timeTicks(at(from), at(to), 9)
+    expect(marks.map((m) => m.text)).toContain(text)
+    expect(marks.length).toBeGreaterThan(1)
+    expect(marks.length).toBeLessThanOrEqual(10)
+    for (const [i, m] of marks.entries()) {
+      expect(m.at).toBeGreaterThanOrEqual(at(from))
+      expect(m.at).toBeLessThanOrEqual(at(to))
+      if (i > 0) expect(m.at).toBeGreaterThan(marks[i - 1]!.at)
+    }
+  })
+  it.each([1, 2, 3, 7, 40])('of counts up to %i are whole numbers', (most) => expect(ticks(most, 3, true).every(Number.isInteger)).toBe(true))
+})
+
+describe('the query of the tour', () => {
+  it('does not end in half a phrase', () => expect(questionOf('Heron 3 with the long tail may fly in winds up to 12 metres per second.')).toBe('Heron 3 with the long tail'))
+  it('keeps a short text whole', () => expect(questionOf('Ines lives in Linz now.')).toBe('Ines lives in Linz now'))
+})
