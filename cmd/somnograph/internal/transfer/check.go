@@ -62,13 +62,13 @@ func (c *checker) memory(l *memoryLine) error {
 		}
 	}
 	if u := l.Usage; u.Count < 0 || u.Count > maxUses || len(u.Days) > u.Count || !slices.IsSorted(u.Days) {
-		return fmt.Errorf("Usage: must have from %d to %d uses, on ascending days", len(u.Days), maxUses)
+		return fmt.Errorf("in Usage: must have from %d to %d uses, on ascending days", len(u.Days), maxUses)
 	}
 	if len(l.History) > 0 && l.Status() == graph.Forgotten {
 		return nil
 	}
 	if l.Checksum != "" && l.Checksum != graph.Sum(l.Content, l.CreatedAt, l.SourceKind, l.Source) {
-		return fmt.Errorf("Checksum: is not that of Content, CreatedAt, SourceKind and Source")
+		return fmt.Errorf("in Checksum: it is not that of Content, CreatedAt, SourceKind and Source")
 	}
 	if l.Supersedes != "" {
 		c.versions[l.ID] = place{l.Version, l.Supersedes}
@@ -83,7 +83,7 @@ func (c *checker) vector(l *memoryLine) error {
 	}
 	known, found := c.dimensions[l.EmbeddingModel]
 	if found && known != len(l.Vector)/4 {
-		return fmt.Errorf("Vector: has %d numbers, and others of model %q have %d", len(l.Vector)/4, l.EmbeddingModel, known)
+		return fmt.Errorf("in Vector: it has %d numbers, and others of model %q have %d", len(l.Vector)/4, l.EmbeddingModel, known)
 	}
 	c.dimensions[l.EmbeddingModel] = len(l.Vector) / 4
 	return nil
@@ -92,7 +92,7 @@ func (c *checker) vector(l *memoryLine) error {
 // past checks that something was not recorded after the last instant of the export.
 func (c *checker) past(field string, at time.Time) error {
 	if at.After(c.recorded) {
-		return fmt.Errorf("%s: is %s, after the last instant of the export, %s", field, at.Format(time.RFC3339), c.recorded.Format(time.RFC3339))
+		return fmt.Errorf("in %s: %s is after the last instant of the export, %s", field, at.Format(time.RFC3339), c.recorded.Format(time.RFC3339))
 	}
 	return nil
 }
