@@ -115,7 +115,7 @@ func newRoot(env environment) *cobra.Command {
 		commands  []*cobra.Command
 	}{
 		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newConfig(env), newReady(env)}},
-		{"agents", "Connect an agent:", []*cobra.Command{newMCP(env)}},
+		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env)}},
 		{"memory", "Use the memory of a running server:", []*cobra.Command{newSearch(env), newSleep(env), newReembed(env)}},
 		{"data", "Move data in and out of a running server:", []*cobra.Command{newImport(env), newExport(env)}},
 		{"measure", "Measure:", []*cobra.Command{newEval(env), newBench(env)}},

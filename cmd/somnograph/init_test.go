@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestInitShowsWritesAndUndoes(t *testing.T) {
+	home := t.TempDir()
+	start := func(args ...string) (string, string, int) {
+		cmd := command(t, append([]string{"init"}, args...)...)
+		cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CONFIG_HOME=", "USERPROFILE="+home)
+		var out, errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		_ = cmd.Run() // the exit code tells
+		return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	}
+	path := filepath.Join(home, ".cursor", "mcp.json")
+	if out, errs, code := start("cursor", "--dry-run"); code != exitOK || !strings.Contains(out, `+     "somnograph": {`) {
+		t.Errorf("--dry-run: code %d\n%s%s", code, out, errs)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("--dry-run wrote the file: %v", err)
+	}
+	if out, errs, code := start("cursor", "--namespace", "work", "--data", "memory"); code != exitOK || !strings.Contains(out, "written") {
+		t.Errorf("init: code %d\n%s%s", code, out, errs)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		MCPServers map[string]struct {
+			Command string
+			Args    []string
+		} `json:"mcpServers"`
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	entry := file.MCPServers["somnograph"]
+	if entry.Command != exe || len(entry.Args) != 5 || entry.Args[0] != "mcp" || !filepath.IsAbs(entry.Args[2]) || entry.Args[4] != "work" {
+		t.Errorf("the entry is %+v", entry)
+	}
+	if out, _, code := start("cursor", "--undo"); code != exitOK || !strings.Contains(out, `-     "somnograph": {`) {
+		t.Errorf("--undo: code %d\n%s", code, out)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("--undo left the file that init made: %v", err)
+	}
+	if out, _, code := start("cursor", "--undo"); code != exitOK || !strings.Contains(out, "needs no change") {
+		t.Errorf("--undo again: code %d\n%s", code, out)
+	}
+	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--profile", "tiny"}, {"cursor", "--namespace", "a-b"}} {
+		if _, errs, code := start(args...); code != exitUsage || strings.Count(errs, "\n") != 1 {
+			t.Errorf("init %v: code %d, %q", args, code, errs)
+		}
+	}
+}
