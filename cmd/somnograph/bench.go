@@ -28,6 +28,7 @@ func newBench(env environment) *cobra.Command {
 	}
 	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "numbers of memories, comma-separated")
 	cmd.Flags().IntVar(&o.Searches, "searches", 500, "number of searches of each kind")
+	cmd.Flags().IntSliceVar(&o.Streams, "streams", nil, "measure writes with these numbers of open subscriptions too, comma-separated")
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over all memories too")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "parent of the temporary directory")

@@ -7,17 +7,14 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-const (
-	eventPage   = 256
-	eventBuffer = 64
-	maxLag      = 4096 // maximum lag of a live reader in changes
-)
+// eventBuffer is the number of events that wait for a reader outside the feed.
+const eventBuffer = 64
 
 // Events streams the changes of memories after a cursor, or from now on. The channel closes
-// when ctx ends or the feed fails. Readers pull from the stored feed, so a slow reader does
-// not delay others. A live reader that lags by more than maxLag changes gets EventLagged and
-// continues with new changes. The cursor of EventLagged is the position from which it can
-// resume without loss.
+// when ctx ends or the feed fails. One reader of the feed serves all streams of a tenant, and the
+// streams share a number of events per second, so that they do not delay writes. A live stream
+// that is late by more than maxLag changes gets EventLagged and continues with new changes. The
+// cursor of EventLagged is the position from which it can resume without loss.
 func (ws *Space) Events(ctx context.Context, c Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan Event, error) {
 	spaces, err := c.AllowedNamespaces(namespaces)
 	if err != nil {
@@ -35,6 +32,9 @@ func (ws *Space) Events(ctx context.Context, c Caller, after graph.Cursor, fromN
 		after = head
 	} else if after > head {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "is later than the last event")
+	}
+	if err := t.fanout.join(head); err != nil {
+		return nil, err
 	}
 	s := &stream{ws: ws, t: t, c: c, spaces: spaces, at: after, live: fromNow, out: make(chan Event, eventBuffer)}
 	go s.run(ctx)
@@ -54,20 +54,13 @@ type stream struct {
 
 func (s *stream) run(ctx context.Context) {
 	defer close(s.out)
+	defer s.t.fanout.leave()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	// The stream also ends with the engine.
 	defer context.AfterFunc(s.ws.Ctx, stop)()
 	for {
-		changes, err := s.ws.Store.Changes(ctx, s.t.Scope, s.at, eventPage)
-		if err == nil && len(changes) == 0 {
-			s.live = true
-			err = s.ws.Store.Wait(ctx, s.t.Scope, s.at)
-		}
-		if err == nil {
-			err = s.deliver(ctx, changes)
-		}
-		if err != nil {
+		if err := s.step(ctx); err != nil {
 			if ctx.Err() == nil {
 				s.ws.Log.Error("[READ] event stream ended", "error", err)
 			}
@@ -76,46 +69,73 @@ func (s *stream) run(ctx context.Context) {
 	}
 }
 
-// deliver sends a page of changes, or EventLagged to a live reader that lags.
-func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
-	for _, ch := range changes {
-		if ch.Node == graph.NodeMemory && (len(s.spaces) == 0 || slices.Contains(s.spaces, ch.Namespace)) {
-			ev, hidden, err := s.event(ctx, ch)
-			if err != nil {
-				return err
-			}
-			// Later searches wait for a delivered change, so that a reader finds it.
-			s.t.acknowledge(ch.Cursor)
-			if !hidden && !s.send(ctx, ev) {
-				return ctx.Err()
-			}
+// step delivers the next changes, or waits for them.
+func (s *stream) step(ctx context.Context) error {
+	batch, upto, more, within, err := s.t.fanout.next(s.at, s.spaces)
+	switch {
+	case err != nil:
+		return err
+	case !within && s.live:
+		// The missed changes stay in the store: the subscriber can resume from here.
+		if !s.send(ctx, Event{Cursor: s.at, Kind: graph.EventLagged, At: s.ws.Now()}) {
+			return ctx.Err()
 		}
-		s.at = ch.Cursor
-	}
-	if !s.live || len(changes) < eventPage {
+		s.at = upto
 		return nil
+	case !within:
+		return s.replay(ctx)
 	}
-	return s.catchUp(ctx)
-}
-
-// catchUp skips to the present if the reader lags too far.
-func (s *stream) catchUp(ctx context.Context) error {
-	behind, at := 0, s.at
-	for behind <= maxLag {
-		more, err := s.ws.Store.Changes(ctx, s.t.Scope, at, graph.MaxPage)
-		if err != nil || len(more) == 0 {
+	s.live = true
+	if len(batch) > 0 {
+		if err := s.deliver(ctx, batch); err != nil {
 			return err
 		}
-		behind, at = behind+len(more), more[len(more)-1].Cursor
 	}
-	head, err := s.ws.Store.Head(ctx, s.t.Scope)
+	if s.at = upto; len(batch) == eventBatch {
+		return nil
+	}
+	select {
+	case <-more:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// replay delivers a page of changes that are older than those of the fanout.
+func (s *stream) replay(ctx context.Context) error {
+	changes, err := s.ws.Store.Changes(ctx, s.t.Scope, s.at, eventPage)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	upto := changes[len(changes)-1].Cursor
+	changes = slices.DeleteFunc(slices.Clone(changes), func(ch graph.Change) bool {
+		return ch.Node != graph.NodeMemory || len(s.spaces) > 0 && !slices.Contains(s.spaces, ch.Namespace)
+	})
+	for some := range slices.Chunk(changes, eventBatch) {
+		if err := s.deliver(ctx, some); err != nil {
+			return err
+		}
+	}
+	s.at = upto
+	return nil
+}
+
+// deliver sends at most eventBatch changes, when the streams of the tenant may have that many.
+func (s *stream) deliver(ctx context.Context, changes []graph.Change) error {
+	if err := s.t.fanout.budget.WaitN(ctx, len(changes)); err != nil {
+		return err
+	}
+	memories, err := s.t.fanout.memories(ctx, changes)
 	if err != nil {
 		return err
 	}
-	if !s.send(ctx, Event{Cursor: s.at, Kind: graph.EventLagged, At: s.ws.Now()}) {
-		return ctx.Err()
+	for i, ch := range changes {
+		if ev, hidden := s.event(ctx, ch, memories[i]); !hidden && !s.send(ctx, ev) {
+			return ctx.Err()
+		}
+		s.at = ch.Cursor
 	}
-	s.at = head
 	return nil
 }
 
@@ -128,20 +148,15 @@ func (s *stream) send(ctx context.Context, ev Event) bool {
 	}
 }
 
-// event loads the memory of a change. It is hidden if the caller may not see it.
-func (s *stream) event(ctx context.Context, ch graph.Change) (Event, bool, error) {
-	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}
-	var m *graph.Memory
-	err := s.t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(ch.ID); return err })
-	if err != nil {
-		return ev, false, err
-	}
+// event describes a change of a memory, which is hidden if the caller may not see it.
+func (s *stream) event(ctx context.Context, ch graph.Change, m *graph.Memory) (_ Event, hidden bool) {
 	if !s.c.Sees(m.Namespace, m.User) {
-		return ev, true, nil
+		return Event{}, true
 	}
+	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}
 	if m.Status() != graph.Forgotten {
 		ev.Memory = NewView(m, Access{}, s.ws.Now())
 		s.ws.Verify(ctx, s.t.Scope, ev.Memory)
 	}
-	return ev, false, nil
+	return ev, false
 }

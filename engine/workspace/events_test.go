@@ -110,14 +110,26 @@ func TestSlowReaderGetsLaggedEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	read, err := w.Events(t.Context(), w.Caller, 0, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	const n = 6000
-	for at := 0; at < n; at += 1000 {
+	for at, heard := 0, 0; at < n; at += 1000 {
 		in := make([]engine.RememberInput, 1000)
 		for i := range in {
 			in[i] = engine.RememberInput{Content: fmt.Sprintf("Reading %d.", at+i), Consent: graph.ConsentNone, OnDuplicate: engine.Insert, Type: graph.Document}
 		}
 		if _, err := w.RememberMany(t.Context(), w.Caller, in); err != nil {
 			t.Fatal(err)
+		}
+		for heard < at+1000 { // the slow stream does not delay the other one
+			switch ev := fixture.NextEvent(t, read); ev.Kind {
+			case graph.EventCreated:
+				heard++
+			case graph.EventLagged:
+				t.Fatalf("the stream that is read lagged after %d of %d", heard, at+1000)
+			}
 		}
 	}
 	// The slow reader did not delay the writers. It now continues and gets LAGGED.

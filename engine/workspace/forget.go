@@ -5,6 +5,7 @@ func (ws *Space) ForgetWords(t *Tenant) {
 	ws.Readings.forget()
 	t.RecentTopics.Clear()
 	t.Served.forget()
+	t.fanout.forget()
 	for _, forget := range ws.forgetters {
 		forget(t)
 	}

@@ -20,6 +20,7 @@ type Tenant struct {
 	Latency      latency        // duration of writes
 	applied      *appliedCursor // position in the feed, if other servers have the store open
 	uses         useLedger      // who used what today
+	fanout       *fanout        // reads the feed for all streams
 
 	mu    sync.Mutex
 	acked graph.Cursor // cursor of the last acknowledged write of this process
@@ -47,6 +48,7 @@ func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error)
 	if t.acked, err = ws.Store.Head(ctx, scope); err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
 	}
+	t.fanout = newFanout(ws, t)
 	ws.tenants[scope.Tenant] = t
 	t.applied, t.Opened = newAppliedCursor(t.acked), ws.Now()
 	for _, run := range ws.workers {

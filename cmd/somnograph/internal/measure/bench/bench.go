@@ -27,6 +27,7 @@ type Options struct {
 	Memories []int  // numbers of memories
 	Keep     bool   // keep the data, and reuse that of an earlier run
 	Searches int    // of each kind
+	Streams  []int  // numbers of open subscriptions during single writes; empty: not measured
 	Sleep    bool   // measure a sleep too
 	Seed     uint64
 	Profiles string // a directory for profiles of each phase; empty: none
@@ -63,6 +64,7 @@ type Result struct {
 	Own       int64              `json:"rssOwnBytes"` // of RSS, without pages of files
 	PeakRSS   int64              `json:"peakRssBytes"`
 	Disk      int64              `json:"diskBytes"`
+	Streams   []Streams          `json:"streams,omitempty"`
 	Sleep     *Sleep             `json:"sleep,omitempty"`
 }
 
@@ -138,6 +140,12 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	o.Note(fmt.Sprintf("%d memories: single writes", n))
 	if err := r.single(ctx, o, in, c); err != nil {
 		return nil, err
+	}
+	if len(o.Streams) > 0 {
+		o.Note(fmt.Sprintf("%d memories: writes with open subscriptions", n))
+		if err := r.streams(ctx, o, in, c); err != nil {
+			return nil, err
+		}
 	}
 	o.Note(fmt.Sprintf("%d memories: searches", n))
 	if err := r.searches(ctx, o, in, c); err != nil {
