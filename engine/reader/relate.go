@@ -182,7 +182,19 @@ func (p *pair) decide(s statements, f *builder) Relation {
 // trees.
 func (p *pair) declared() bool {
 	m := &p.slot
-	return m.found && m.cardinality == One && m.holder == equal && m.earlier.use == useState && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.onlyLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+	return m.found && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+}
+
+// added returns the number of phrases that only the later clause has, without the "back" of "moved
+// back to Oslo".
+func (p *pair) added() int {
+	n := p.onlyLater
+	for i := range p.later.phrases {
+		if q := &p.later.phrases[i]; n > 0 && q.prep == "back" && q.noun.empty() && p.earlier.phrase("back", &q.noun) == nil {
+			n--
+		}
+	}
+	return n
 }
 
 // contrasted is the certainty for a later clause that denies the value of the earlier one in

@@ -338,7 +338,13 @@ func (p *pair) otherAttribute() bool {
 	if len(a.slots) == 0 || len(b.slots) == 0 || p.subject != equal || !a.subject.personal() || p.verb == verbSame || p.common > 0 || p.crossKind != other || p.sourced {
 		return false
 	}
-	return !p.slot.found || p.otherSlot() && lastOf(p.slot.earlier.value) == classPlace
+	return !p.slot.found || movesTo(a, p.slot.earlier) && p.otherSlot() || movesTo(b, p.slot.later) && a.slot() != nil && a.slot().frame == p.slot.earlier.frame
+}
+
+// movesTo reports that a slot of a clause comes from a change to a place, "moved to Bergen", and that
+// the clause is read by another one.
+func movesTo(c *clause, s *slot) bool {
+	return s.use == useChange && lastOf(s.value) == classPlace && c.slot() != nil && c.slot().frame != s.frame
 }
 
 // told reports that the later clause tells of the past what names no change, and the earlier one
