@@ -36,8 +36,9 @@ type FactsInput struct {
 // Facts returns the claims about a subject that hold at the instant asked about, and with
 // IncludePast those that held before. They are ordered by predicate, the newest first. Equal
 // claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
-// memory is ACTIVE, or SUPERSEDED within its interval; a merged memory counts as the one that it
-// was merged into.
+// memory is ACTIVE or ARCHIVED, or SUPERSEDED within its interval; a merged memory counts as the
+// one that it was merged into. What a document, a tool, an assistant or an extraction says
+// otherwise than a user is no fact.
 func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput) ([]workspace.ClaimView, error) {
 	first, err := workspace.PageSize("first", in.First, 100)
 	if err != nil {
@@ -91,7 +92,7 @@ func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
-	facts = distinct(facts)
+	facts = distinct(withoutOverruled(facts))
 	from := min(in.Offset, len(facts))
 	return facts[from:min(from+first, len(facts))], nil
 }
@@ -176,7 +177,7 @@ func (q *factQuery) view(r graph.Reader, c workspace.Caller, m *graph.Memory, no
 		v.State.Status, v.State.ValidTo = x.State.Status, earlier(v.State.ValidTo, x.State.ValidTo)
 	}
 	switch v.State.Status {
-	case graph.Active, graph.Superseded:
+	case graph.Active, graph.Archived, graph.Superseded:
 	case graph.Expired:
 		if !q.in.IncludePast {
 			return nil, nil
@@ -221,6 +222,26 @@ func everHeld(x workspace.ClaimView) bool {
 		return false
 	}
 	return x.ValidTo.IsZero() || x.ValidTo.After(x.ValidFrom) || x.Claim.Modality == reader.Past.String()
+}
+
+// withoutOverruled removes claims that a claim of a user in the same slot contradicts, unless a user
+// or the system makes them too: they are rivals that may revise nothing.
+func withoutOverruled(facts []workspace.ClaimView) []workspace.ClaimView {
+	return slices.DeleteFunc(slices.Clone(facts), func(x workspace.ClaimView) bool {
+		return slices.ContainsFunc(facts, func(y workspace.ClaimView) bool { return overrules(y, x) })
+	})
+}
+
+// overrules reports whether a claim x contradicts a claim y that may not revise it.
+func overrules(x, y workspace.ClaimView) bool {
+	a, b := x.MemoryView, y.MemoryView
+	if workspace.MayReplace(b.Memory, a.Memory) || a.Namespace != b.Namespace || a.Project != b.Project || b.User != "" && a.User != b.User || x.Attribute() != y.Attribute() || !overlap(x, y) {
+		return false
+	}
+	if extract.Canonical(x.State.Object) == extract.Canonical(y.State.Object) {
+		return x.State.Negated != y.State.Negated
+	}
+	return (x.Claim.Single || y.Claim.Single) && !x.State.Negated && !y.State.Negated
 }
 
 // distinct removes facts that say the same as another one at an overlapping time, merged ones

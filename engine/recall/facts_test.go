@@ -140,6 +140,49 @@ func TestFactsObeyConsentErasureAndRollback(t *testing.T) {
 	}
 }
 
+// A fact stays one while its memory is archived, and a question for it finds it.
+func TestFactsOfArchivedMemories(t *testing.T) {
+	w := enginetest.New(t)
+	town := w.Remember("I live in Oslo.", byUser("ana")).Memory.ID
+	w.Clock.Advance(24 * time.Hour)
+	if _, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		m, err := tx.Memory(town)
+		if err != nil {
+			return err
+		}
+		m.SetState(w.Clock.Now(), func(s *graph.State) { s.Status = graph.Archived })
+		return tx.PutMemory(m, graph.EventArchived)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+	hits := w.Search("Where do I live?", func(in *engine.SearchInput) { in.User = "ana" }).Hits
+	if len(hits) == 0 || hits[0].Memory.ID != town || hits[0].Label != engine.Faded {
+		t.Errorf("a question for an archived fact: %+v", hits)
+	}
+	w.Remember("Ana lives in Rome.", byUser("ana"), func(in *engine.RememberInput) { in.SourceKind = graph.FromDocument })
+	want(w, "archived", engine.FactsInput{Subject: "I", User: "ana"}, "ana | lives in | Oslo")
+}
+
+// What others than a user say otherwise is no fact, and no second opinion of equals is lost.
+func TestWhatAUserSaidOverrulesOtherSources(t *testing.T) {
+	w := enginetest.New(t)
+	from := func(k graph.SourceKind) func(*engine.RememberInput) {
+		return func(in *engine.RememberInput) { in.User, in.SourceKind, in.Agent = "ana", k, "helper" }
+	}
+	w.Remember("I live in Oslo.", byUser("ana"))
+	w.Remember("I don't work at Nokia.", byUser("ana"))
+	w.Remember("I speak Dutch.", byUser("ana"))
+	w.Clock.Advance(time.Hour)
+	w.Remember("Ana lives in Rome.", from(graph.FromDocument))
+	w.Remember("Ana lives in Madrid.", from(graph.FromAssistant))
+	w.Remember("Ana works at Nokia.", from(graph.FromTool))
+	w.Remember("Ana speaks Polish.", from(graph.FromDocument))
+	w.Remember("Ana's dog is called Rex.", from(graph.FromDocument))
+	want(w, "of Ana", engine.FactsInput{Subject: "I", User: "ana"}, "ana | lives in | Oslo", "Ana | speaks | Polish", "ana | speaks | Dutch", "ana | works at | Nokia") // the last one is denied
+	want(w, "what only a document says", engine.FactsInput{Subject: "my dog", User: "ana"}, "Ana's dog | is called | Rex")
+}
+
 func TestRepeatedFactsAreListedOnce(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("Ana lives in Oslo.")

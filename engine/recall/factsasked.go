@@ -11,7 +11,7 @@ import (
 
 // A question that asks for a fact, "Where do I live?", is answered by the claim in its slot, whose
 // text may share no word with it: "I moved to Bergen." Such a memory counts as near to the question
-// as the nearest candidate.
+// as the nearest candidate, and answers although it has faded: it is still true.
 
 // answerFactor multiplies the score of a memory with a claim that answers the question.
 const answerFactor = 1.1
@@ -44,7 +44,7 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 			continue
 		}
 		for _, f := range facts {
-			if f.MemoryView.State.Status != graph.Active {
+			if status := f.MemoryView.State.Status; status != graph.Active && status != graph.Archived {
 				continue
 			}
 			if found == nil {

@@ -42,7 +42,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 func labelOf(m *graph.Memory, q *query, retention float64) HitLabel {
 	s, _ := m.StateAt(lifecycle.Later(q.now, m.State().From))
 	switch {
-	case q.further && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
+	case (q.further || q.facts[m.ID]) && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
 		return Faded
 	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now):
 		return Historical

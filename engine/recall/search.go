@@ -294,7 +294,7 @@ func (q *query) rank(candidates []index.Candidate) {
 			continue
 		}
 		retention := decay.RetentionAt(workspace.DecayOfDoc(x.Doc, s), q.at)
-		if !q.further && faded(retention, x.Doc) {
+		if !q.further && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
 			continue
 		}
 		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {

@@ -44,7 +44,7 @@ func (v *View) Claims(now time.Time) []ClaimView {
 			x.ValidTo = end
 		}
 		x.Assertion = !s.Withdrawn && (s.Corrected || asserts(c.Modality, s))
-		stands := v.State.Status == graph.Active || v.State.Status == graph.Superseded
+		stands := v.State.Status == graph.Active || v.State.Status == graph.Archived || v.State.Status == graph.Superseded
 		x.Current = stands && x.Assertion && !x.ValidFrom.After(at) && (x.ValidTo.IsZero() || x.ValidTo.After(at))
 		out = append(out, x)
 	}
