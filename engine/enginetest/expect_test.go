@@ -30,6 +30,8 @@ func expect(p *arguments) action {
 			}
 			return b.check("hits", float64(len(p.found.Hits)))
 		}
+	case "fact", "facts":
+		return expectFacts(p)
 	case "label":
 		return expectLabel(p)
 	case "context":
@@ -126,11 +128,69 @@ func (p *storyRun) hits() string {
 	return strings.Join(all, ", ")
 }
 
-// expectNoHit: expect no hit [NAME].
+// expectFacts: expect fact "PREDICATE" "OBJECT", expect facts BOUNDS.
+func expectFacts(p *arguments) action {
+	if p.word("fact") == "facts" {
+		b := p.bounds("how many facts")
+		return func(_ context.Context, p *storyRun) error {
+			if !p.factsAsked {
+				return fmt.Errorf("no facts have been asked for yet")
+			}
+			if err := b.check("facts", float64(len(p.facts))); err != nil {
+				return fmt.Errorf("%w: %s", err, p.factList())
+			}
+			return nil
+		}
+	}
+	holds := expectedFact(p)
+	return func(_ context.Context, p *storyRun) error {
+		if !holds(p) {
+			return fmt.Errorf("expected a fact that is missing; there are %s", p.factList())
+		}
+		return nil
+	}
+}
+
+// expectedFact reads a predicate, "not" before it if it is denied, and an object, and reports whether
+// the last facts have them.
+func expectedFact(p *arguments) func(*storyRun) bool {
+	predicate, object := p.quote("the predicate"), p.quote("the object")
+	predicate, denied := strings.CutPrefix(predicate, "not ")
+	return func(p *storyRun) bool {
+		return slices.ContainsFunc(p.facts, func(c engine.ClaimView) bool {
+			return c.State.Negated == denied && strings.EqualFold(c.State.Predicate, predicate) && strings.EqualFold(c.State.Object, object)
+		})
+	}
+}
+
+// factList lists the last facts, for error messages.
+func (p *storyRun) factList() string {
+	var all []string
+	for _, c := range p.facts {
+		not := ""
+		if c.State.Negated {
+			not = "not "
+		}
+		all = append(all, fmt.Sprintf("%s%s: %s (%s)", not, c.State.Predicate, c.State.Object, p.nameOf(c.MemoryView.ID)))
+	}
+	return fmt.Sprintf("%q", all)
+}
+
+// expectNoHit: expect no hit NAME, expect no fact "PREDICATE" "OBJECT".
 func expectNoHit(p *arguments) action {
 	p.word("no")
-	if w := p.word("hit"); w != "hit" {
-		p.fail("expected: no hit NAME")
+	switch p.word("hit or fact") {
+	case "hit":
+	case "fact":
+		holds := expectedFact(p)
+		return func(_ context.Context, p *storyRun) error {
+			if !p.factsAsked || holds(p) {
+				return fmt.Errorf("expected that a fact is missing; there are %s", p.factList())
+			}
+			return nil
+		}
+	default:
+		p.fail("expected: no hit NAME, or no fact PREDICATE OBJECT")
 	}
 	name := p.name(kindMemory)
 	return func(_ context.Context, p *storyRun) error {
@@ -148,7 +208,7 @@ func expectNoHit(p *arguments) action {
 func expectLabel(p *arguments) action {
 	p.word("label")
 	name := p.name(kindMemory)
-	want := oneOf(p, "label", p.word("a label"), []engine.HitLabel{engine.Current, engine.Historical, engine.Contested})
+	want := oneOf(p, "label", p.word("a label"), []engine.HitLabel{engine.Current, engine.Historical, engine.Contested, engine.Faded})
 	return func(_ context.Context, p *storyRun) error {
 		if p.found == nil {
 			return fmt.Errorf("no search has run yet")
@@ -161,12 +221,26 @@ func expectLabel(p *arguments) action {
 	}
 }
 
-// expectContext: expect context has NAME, expect context lacks NAME.
+// expectContext: expect context has NAME, expect context lacks NAME, expect context says "text",
+// expect context hides "text".
 func expectContext(p *arguments) action {
 	p.word("context")
-	has := p.word("has or lacks")
-	if has != "has" && has != "lacks" {
-		p.fail("expected: context has NAME or context lacks NAME")
+	has := p.word("has, lacks, says or hides")
+	switch has {
+	case "has", "lacks":
+	case "says", "hides":
+		text := p.quote("a part of the context")
+		return func(_ context.Context, p *storyRun) error {
+			switch {
+			case p.context == nil:
+				return fmt.Errorf("no context was requested yet")
+			case strings.Contains(p.context.Text, text) != (has == "says"):
+				return fmt.Errorf("expected that the context %s %q, actual it does not:\n%s", has, text, p.context.Text)
+			}
+			return nil
+		}
+	default:
+		p.fail("expected: context has NAME, context lacks NAME, context says TEXT or context hides TEXT")
 	}
 	name := p.name(kindMemory)
 	return func(_ context.Context, p *storyRun) error {
@@ -178,7 +252,7 @@ func expectContext(p *arguments) action {
 			in = in || slices.Contains(l.MemoryIDs, string(p.ids[name]))
 		}
 		if in != (has == "has") {
-			return fmt.Errorf("expected that the context %s %s, actual it does not", has, name)
+			return fmt.Errorf("expected that the context %s %s, actual it does not:\n%s", has, name, p.context.Text)
 		}
 		return nil
 	}

@@ -52,6 +52,8 @@ type storyRun struct {
 	refused      error
 	remembered   *engine.RememberResult
 	found        *engine.SearchResult
+	facts        []engine.ClaimView
+	factsAsked   bool
 	context      *prompt.Result
 	adjudication *engine.Adjudication
 	report       *engine.SleepReport

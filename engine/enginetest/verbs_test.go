@@ -21,7 +21,7 @@ func init() {
 		"policy": setPolicy, "remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
 		"expire": byName((*engine.Engine).Expire), "pin": byName((*engine.Engine).Pin), "unpin": byName((*engine.Engine).Unpin),
 		"forget": forget, "search": search, "use": use, "context": contextOf, "find": find,
-		"task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask), "done": onTask((*engine.Engine).CompleteTask),
+		"facts": facts, "task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask), "done": onTask((*engine.Engine).CompleteTask),
 		"observe": observe, "close": closeSession, "sleep": sleep, "consolidate": consolidate, "rollback": rollback,
 		"withdraw": withdraw, "resolve": resolve, "crash": crash, "expect": expect,
 	}
@@ -351,6 +351,24 @@ func find(p *arguments) action {
 			return fmt.Errorf("%d memories match, want one", len(found))
 		}
 		p.ids[name] = found[0].ID
+		return nil
+	}
+}
+
+// facts asks what is believed about a subject.
+func facts(p *arguments) action {
+	in := engine.FactsInput{
+		Subject: p.quote("the subject"), Predicate: p.text("predicate"), User: p.text("user"), Namespaces: p.list("namespace"), IncludePast: p.flag("past"),
+	}
+	recorded, valid := p.nameOf("asof", kindInstant), p.nameOf("valid", kindInstant)
+	return func(ctx context.Context, p *storyRun) error {
+		in := in
+		in.Access.AsOf = graph.AsOf{Recorded: p.marks[recorded], Valid: p.marks[valid]}
+		all, err := p.world.Engine.Facts(ctx, p.world.Caller, in)
+		if err != nil {
+			return &refusal{err}
+		}
+		p.facts, p.factsAsked = all, true
 		return nil
 	}
 }
