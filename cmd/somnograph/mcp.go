@@ -21,9 +21,9 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/project"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/stdio"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/project"
 )
 
 // newMCP serves MCP on standard input and output.

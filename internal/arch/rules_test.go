@@ -109,12 +109,13 @@ var Rules = []Rule{
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "bench", May: []string{"graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	// Serves the verbs to agents as resolvers does to programs, without GraphQL.
-	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "graph"}, Never: drivers},
+	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "graph", "internal/project"}, Never: drivers},
 	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
 	{Room: "cmd", Any: true},
 	{Room: "internal/arch", Never: drivers},
+	{Room: "internal/project", Never: drivers},
 	// Every reader of text may import it.
 	{Room: "internal/english", Never: drivers, Only: []string{"github.com/blevesearch/snowballstem"}},
 	// Run the servers of others for tests, and import nothing of ours.

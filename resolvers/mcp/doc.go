@@ -9,4 +9,7 @@
 //	agent    name of the agent; default: the name that the client states
 //	session  the conversation that session, context and recall belong to
 //	profile  full or minimal: how many tools are offered
+//
+// The same package answers the HTTP hooks of Claude Code, which need no tools: they add what is
+// remembered to a conversation, and record its turns.
 package mcp

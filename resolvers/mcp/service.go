@@ -8,9 +8,11 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/somnograph/somnograph/engine"
@@ -43,12 +45,14 @@ type Config struct {
 	Streams int64
 }
 
-// Service serves /mcp, /mcp/{namespace} and the OAuth metadata. It is safe for concurrent use.
+// Service serves /mcp, /hooks/claude-code, both with an optional namespace, and the OAuth metadata. It is safe for concurrent use.
 type Service struct {
 	config      Config
 	definitions map[string]string // of the schema, by name
 	full, small *sdk.Server       // of the two profiles
 	transport   http.Handler
+	injected    *lru.Cache[conversation, map[graph.ID]bool] // what hooks gave to a conversation
+	injecting   sync.Mutex                                  // guards the maps in injected
 	streams     atomic.Int64
 	stopping    context.Context
 	stop        context.CancelFunc
@@ -69,6 +73,7 @@ func New(c Config) *Service {
 		c.Streams = 1024
 	}
 	s := &Service{config: c, definitions: definitions(c.Schema)}
+	s.injected, _ = lru.New[conversation, map[graph.ID]bool](maxConversations) // the size is above 0
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	refuse := func(context.Context, *sdk.SubscribeRequest) error {
 		return errors.New("this transport has no sessions: use subscriptions/listen of protocol 2026-07-28")
@@ -123,6 +128,9 @@ func serverOf(r *http.Request) *sdk.Server { return r.Context().Value(serverKey{
 func (s *Service) Routes(mux *http.ServeMux, wrap func(http.Handler) http.Handler) {
 	for _, path := range []string{"/mcp", "/mcp/{namespace}"} {
 		mux.Handle(path, wrap(s))
+	}
+	for _, path := range []string{"/hooks/claude-code", "/hooks/claude-code/{namespace}"} {
+		mux.Handle("POST "+path, wrap(http.HandlerFunc(s.claudeCode)))
 	}
 	if len(s.config.AuthorizationServers) > 0 {
 		metadata := wrap(http.HandlerFunc(s.metadata))
