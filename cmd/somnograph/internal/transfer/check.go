@@ -62,7 +62,7 @@ func (c *checker) memory(l *memoryLine) error {
 		}
 	}
 	if u := l.Usage; u.Count < 0 || u.Count > maxUses || len(u.Days) > u.Count || !slices.IsSorted(u.Days) {
-		return fmt.Errorf("in Usage: must have from %d to %d uses, on ascending days", len(u.Days), maxUses)
+		return fmt.Errorf("in Usage: it must have from %d to %d uses, on ascending days", len(u.Days), maxUses)
 	}
 	if len(l.History) > 0 && l.Status() == graph.Forgotten {
 		return nil
