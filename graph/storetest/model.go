@@ -294,7 +294,8 @@ func (m *Model) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 	if m.closed {
 		return nil, graph.ErrClosed
 	}
-	return slices.Sorted(maps.Keys(m.states)), ctx.Err()
+	tenants := slices.Sorted(maps.Keys(m.states))
+	return slices.DeleteFunc(tenants, func(t graph.Tenant) bool { return graph.Scope{Tenant: t}.IsServer() }), ctx.Err()
 }
 
 // Ready answers nil until Close.
