@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers"
 	"github.com/somnograph/somnograph/viz/frame"
+	"github.com/somnograph/somnograph/viz/region"
 )
 
 // edgesPerNode is the largest number of edges of a picture, per node.
@@ -34,9 +36,6 @@ func (s *Server) Picture(ctx context.Context, c engine.Caller, namespaces []stri
 // picture selects the most important nodes of a frame that are visible at an instant.
 func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *resolvers.Picture {
 	p := &resolvers.Picture{Scene: sceneOf(f), At: f.At}
-	for _, r := range f.Regions {
-		p.Regions = append(p.Regions, resolvers.Region(r))
-	}
 	if !at.Recorded.IsZero() {
 		p.At = at.Recorded
 	}
@@ -66,6 +65,7 @@ func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *res
 			Importance: n.Importance, Retention: n.Retention(s, p.At),
 		})
 	}
+	p.Regions = regionsOf(f, p.Nodes)
 	for _, e := range f.Edges {
 		if chosen[e.From] && chosen[e.To] {
 			p.Edges = append(p.Edges, engine.EdgeView{From: f.Nodes[e.From].ID, To: f.Nodes[e.To].ID, Kind: e.Kind, Weight: e.Weight})
@@ -74,4 +74,25 @@ func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *res
 	slices.SortStableFunc(p.Edges, func(a, b engine.EdgeView) int { return cmp.Compare(b.Weight, a.Weight) })
 	p.Edges = p.Edges[:min(edgesPerNode*first, len(p.Edges))]
 	return p
+}
+
+// regionsOf returns the regions of the nodes of a picture. Names and counts come from these nodes
+// only, so that they say nothing about other namespaces or other instants. The picture of the
+// whole frame has the frame's regions, whose names are stable.
+func regionsOf(f *frame.Frame, nodes []resolvers.MapNode) []resolvers.Region {
+	var out []resolvers.Region
+	if len(nodes) == len(f.Nodes) {
+		for _, r := range f.Regions {
+			out = append(out, resolvers.Region(r))
+		}
+		return out
+	}
+	places, texts := make([][3]float32, len(nodes)), make([]string, len(nodes))
+	for i, n := range nodes {
+		places[i], texts[i] = n.Position, n.Label
+	}
+	for _, r := range region.Find(places, texts) {
+		out = append(out, resolvers.Region{Centre: r.Centre, Radius: r.Radius, Count: r.Count, Name: strings.Join(r.Words, " · ")})
+	}
+	return out
 }

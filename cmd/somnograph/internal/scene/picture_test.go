@@ -1,8 +1,10 @@
 package scene
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,5 +97,46 @@ func TestThePictureIsCutByImportance(t *testing.T) {
 	_, err = s.Picture(t.Context(), w.Caller, []string{"a b"}, graph.AsOf{}, 2)
 	if graph.CodeOf(err) != graph.CodeInvalidRequest {
 		t.Errorf("an invalid name: %v", err)
+	}
+}
+
+// The names and counts of regions come from the memories of the picture only.
+func TestRegionsOfAPictureComeFromItsMemories(t *testing.T) {
+	w := enginetest.New(t)
+	s := serve(t, w.Engine, head(w), w.Caller, "")
+	kites := []string{"The kite lines were spliced for flight %d.", "Winch cable %d was oiled by the harbour crew.", "Rain and gusts closed the field on day %d."}
+	for i := range 40 {
+		w.Remember(fmt.Sprintf("The merger with Nordwind needs counsel on clause %d.", i), func(in *engine.RememberInput) {
+			in.Namespace, in.OnDuplicate = "board", engine.Insert
+		})
+		w.Remember(fmt.Sprintf(kites[i%3], i), func(in *engine.RememberInput) {
+			in.Namespace, in.OnDuplicate = "kites", engine.Insert
+		})
+	}
+	for _, x := range []struct {
+		namespaces []string
+		first      int
+		words      bool
+	}{{[]string{"kites"}, 100, true}, {[]string{"kites"}, 30, true}, {[]string{"absent"}, 100, false}} {
+		p, err := s.Picture(t.Context(), w.Caller, x.namespaces, graph.AsOf{}, x.first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(p.Regions) > 0) != x.words {
+			t.Errorf("%v has %d regions", x.namespaces, len(p.Regions))
+		}
+		count := 0
+		for _, r := range p.Regions {
+			if count += r.Count; strings.Contains(r.Name, "merger") || strings.Contains(r.Name, "nordwind") || strings.Contains(r.Name, "counsel") {
+				t.Errorf("%v has the region %q", x.namespaces, r.Name)
+			}
+		}
+		if count > len(p.Nodes) {
+			t.Errorf("%v: %d memories in regions, %d in the picture", x.namespaces, count, len(p.Nodes))
+		}
+	}
+	all, err := s.Picture(t.Context(), w.Caller, nil, graph.AsOf{}, 100)
+	if err != nil || len(all.Regions) == 0 {
+		t.Errorf("the whole map has %d regions: %v", len(all.Regions), err)
 	}
 }
