@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"mime"
 	"net/http"
+	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -21,13 +24,17 @@ type Handler struct {
 	Store graph.Store
 	Scope graph.Scope
 	// Head returns the head of the feed when everything up to it is searchable.
-	Head   func(context.Context) (graph.Cursor, error)
-	Now    func() time.Time
+	Head func(context.Context) (graph.Cursor, error)
+	Now  func() time.Time
+	// Clock is the time of deadlines; nil: time.Now.
+	Clock  func() time.Time
 	Logger *slog.Logger
 	// Erasures is the record of erasures outside the store; nil: none.
 	Erasures Erasures
 	// Replay erases again what an import brought back. It is called if Erasures is set.
 	Replay func(context.Context) error
+
+	importing atomic.Bool // one import at a time
 }
 
 // Erasures is the record of erasures outside the store. *ledger.Ledger implements it.
@@ -72,13 +79,20 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnsupportedMediaType, "must be "+MediaType)
 		return
 	}
-	// An import may take longer than other requests.
-	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		h.Logger.Error("can't remove the deadline of an import", "error", err)
-		refuse(w, http.StatusInternalServerError, "internal error")
+	if !h.importing.CompareAndSwap(false, true) {
+		w.Header().Set("Retry-After", "10")
+		refuse(w, http.StatusServiceUnavailable, "import: another import is running")
 		return
 	}
-	sum, err := Import(r.Context(), h.Store, h.Scope, h.Now(), h.Erasures, r.Body)
+	defer h.importing.Store(false)
+	// The store is looked at before any byte is read.
+	var sum Summary
+	err := wantEmpty(r.Context(), h.Store, h.Scope)
+	if err == nil {
+		body := newIdleBody(w, r.Body, h.Clock)
+		sum, err = Import(r.Context(), h.Store, h.Scope, h.Now(), h.Erasures, body)
+		body.renew() // for the rest of the body, which nobody reads
+	}
 	if err == nil && h.Erasures != nil {
 		err = h.Replay(r.Context())
 	}
@@ -88,6 +102,8 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
 		switch c := graph.CodeOf(err); {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			refuse(w, http.StatusRequestTimeout, fmt.Sprintf("import: no data arrived for %s", idleTime))
 		case errors.Is(err, ErrNotEmpty):
 			refuse(w, http.StatusConflict, err.Error())
 		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // the details are in the log

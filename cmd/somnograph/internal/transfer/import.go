@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	batchItems = 32        // lines per transaction
-	batchBytes = 1 << 20   // bytes per transaction
-	maxLine    = 256 << 20 // longest line in bytes
+	batchItems = 32      // lines per transaction
+	batchBytes = 1 << 20 // bytes per transaction
+	maxHeader  = 4 << 10 // longest first line in bytes
+	maxLine    = 1 << 20 // longest line in bytes
 )
 
 // ErrNotEmpty is returned if the tenant has data already: two memories are not merged.
@@ -67,7 +68,7 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 		return err
 	}
 	for number := 2; ; number++ {
-		b, err := readLine(lines)
+		b, err := readLine(lines, maxLine)
 		if errors.Is(err, io.EOF) {
 			return errIncomplete
 		}
@@ -98,17 +99,17 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 // errIncomplete is returned if the last line is missing.
 var errIncomplete = errors.New("the last line is missing: the file is incomplete")
 
-// readLine reads a line with its newline.
-func readLine(r *bufio.Reader) ([]byte, error) {
+// readLine reads a line with its newline, of at most longest bytes.
+func readLine(r *bufio.Reader, longest int) ([]byte, error) {
 	var all []byte
 	for {
 		part, err := r.ReadSlice('\n')
+		if len(all)+len(part) > longest {
+			return nil, fmt.Errorf("a line is longer than %d bytes", longest)
+		}
 		all = append(all, part...)
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return all, err
-		}
-		if len(all) > maxLine {
-			return nil, fmt.Errorf("a line is longer than %d bytes", maxLine)
 		}
 	}
 }
@@ -142,7 +143,12 @@ func (m *importer) begin(h Header, now time.Time) error {
 			return err
 		}
 	}
-	return m.store.View(m.ctx, m.scope, func(r graph.Reader) error {
+	return wantEmpty(m.ctx, m.store, m.scope)
+}
+
+// wantEmpty returns ErrNotEmpty if the tenant has data.
+func wantEmpty(ctx context.Context, store graph.Store, scope graph.Scope) error {
+	return store.View(ctx, scope, func(r graph.Reader) error {
 		at, err := r.LastRecorded()
 		if err == nil && !at.IsZero() {
 			err = ErrNotEmpty
@@ -153,7 +159,7 @@ func (m *importer) begin(h Header, now time.Time) error {
 
 // readHeader reads the first line.
 func readHeader(lines *bufio.Reader) (h Header, err error) {
-	first, err := readLine(lines)
+	first, err := readLine(lines, maxHeader)
 	if err != nil {
 		return h, fmt.Errorf("read the first line: %w", err)
 	}
