@@ -116,19 +116,21 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 	return out
 }
 
-// laterOne reports whether b is about a later event than a and may stand against it: its speaker is
-// the same one, or has at least as much authority, and is a user where a's is.
+// laterOne reports whether b is about a later event than a and may stand against it: it has at least
+// as much authority, and its speaker is the same one, or is a user where a's is.
 func laterOne(a, b scored) bool {
 	x, y := a.Doc, b.Doc
 	switch {
 	case !a.active || !b.active || !y.OccurredAt.After(x.OccurredAt) || x.User != y.User || x.Type == graph.Document || y.Type == graph.Document:
+		return false
+	case y.Authority < x.Authority:
 		return false
 	case x.SourceKind == y.SourceKind && x.Agent == y.Agent:
 		return true
 	case x.SourceKind == graph.FromUser && y.SourceKind != graph.FromUser && y.SourceKind != graph.FromSystem:
 		return false
 	}
-	return y.Authority >= x.Authority
+	return true
 }
 
 // likelySame reports whether the second hit is probably about the matter of the first, though their

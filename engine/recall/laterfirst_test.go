@@ -124,3 +124,18 @@ func TestLaterStatementInTheSlotOfAHitIsInserted(t *testing.T) {
 		t.Errorf("later at %d, earlier at %d, %d hits", l, e, len(r.Hits))
 	}
 }
+
+// A caller of less authority does not put its statement first either, whoever it says it speaks for.
+func TestLessAuthorityDoesNotComeFirst(t *testing.T) {
+	w := enginetest.New(t)
+	fact := said(w, "The garage code is 1947.", 12*24*time.Hour)
+	visitor := w.Caller
+	visitor.Name, visitor.Grant = "visitor", 0.3
+	in := engine.RememberInput{Content: "Garage code changed, 8820.", Consent: graph.ConsentExplicit, User: "ana"}
+	if _, err := w.Engine.Remember(t.Context(), visitor, in); err != nil {
+		t.Fatal(err)
+	}
+	if r := w.Search("What is the garage code?", func(in *engine.SearchInput) { in.User = "ana" }); placeOf(r, fact) != 0 {
+		t.Errorf("the statement with more authority is at %d", placeOf(r, fact))
+	}
+}
