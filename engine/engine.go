@@ -32,6 +32,10 @@ type Options struct {
 	// OpenModel opens another embedding model for a change of model, and returns a function that
 	// closes it. Nil: the model can't be changed.
 	OpenModel func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error)
+	// Ceilings say which memories may be sent to the models in use, and CeilingOf which to a model
+	// for a change of model; nil: all.
+	Ceilings  Ceilings
+	CeilingOf func(ModelSpec) *Ceiling
 	Chat      models.Chat   // judges unclear conflicts, and shortens summaries; nil: rules only
 	Reader    models.Reader // finds entities in new memories that the rules miss; nil: rules only
 	Recess    Recess        // nil: no engraving
@@ -90,7 +94,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
-		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Recess: o.Recess, Erasures: o.Erasures, Clock: o.Clock,
+		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, Clock: o.Clock,
 		Rand: o.Rand, Log: o.Logger, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {
@@ -103,7 +107,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.session = session.New(ws, e.ingest, o.SessionIdle)
 	e.recall = recall.New(ws, o.Reranker, e.session)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.recall)
-	e.upkeep = upkeep.New(ws, o.OpenModel, e.sleep)
+	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)
 	if err := e.openTenants(ctx); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,8 @@ type (
 	Readiness   = workspace.Readiness
 	Recess      = workspace.Recess
 	Erasures    = workspace.Erasures
+	Ceiling     = workspace.Ceiling
+	Ceilings    = workspace.Ceilings
 )
 
 // Types of package lifecycle.

@@ -46,12 +46,15 @@ func fetching(w io.Writer, now func() time.Time) func(file string, done, total i
 }
 
 // openOther returns a function that opens another embedding model, for a switch to it. Static
-// models of the hub are kept in dir.
-func openOther(dir string) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
+// models of the hub are kept in the configured directory. The model must be one of the configuration.
+func openOther(c *config.Config) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
 	return func(ctx context.Context, s engine.ModelSpec) (models.Embedder, func(), error) {
+		if !mayUse(c, s) {
+			return nil, nil, errNotAllowed
+		}
 		e, err := provider.Open(ctx, provider.Config{
 			Kind: provider.Kind(s.Kind), URL: s.URL, Model: s.Model, Key: s.Token, Dimension: s.Dimension,
-			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: dir,
+			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: c.Embedder.ModelsDir,
 		})
 		if err != nil {
 			return nil, nil, err

@@ -119,13 +119,14 @@ func (h *haltingModel) asked() map[string]int {
 // The memories are embedded with another model although the server is killed on the way, and
 // then with a third. Every start finds vectors of one model.
 func TestReembedSurvivesAKill(t *testing.T) {
-	dir := t.TempDir()
-	s := start(t, dir)
+	dir, static := t.TempDir(), staticModel(t)
+	model := newHaltingModel(t, 2) // one for the dimension, one for the first page
+	allow := []string{"--models-allow", model.URL + "," + static}
+	s := start(t, dir, allow...)
 	ferry := remember(t, s.client(), "The ferry leaves at eight.")
 	for i := range 69 {
 		remember(t, s.client(), fmt.Sprintf("Line %d of the log of buoy %d.", i, i*i))
 	}
-	model := newHaltingModel(t, 2) // one for the dimension, one for the first page
 	target := []string{"--kind", "openai", "--url", model.URL, "--model", "small"}
 	ask := func(s *server, args ...string) (int, string) {
 		var out, errs bytes.Buffer
@@ -155,7 +156,7 @@ func TestReembedSurvivesAKill(t *testing.T) {
 	s.exit()
 
 	model.resume()
-	s = start(t, dir)
+	s = start(t, dir, allow...)
 	found(s, "when does the ferry leave")
 	code, said := ask(s, target...)
 	if code != exitOK || !strings.Contains(said, "70 memories are embedded with openai/small-4") || !strings.Contains(said, "--embedder-kind openai --embedder-url "+model.URL+" --embedder-model small") {
@@ -171,9 +172,8 @@ func TestReembedSurvivesAKill(t *testing.T) {
 		}
 	}
 
-	s = start(t, dir, "--embedder-kind", "openai", "--embedder-url", model.URL, "--embedder-model", "small")
+	s = start(t, dir, "--embedder-kind", "openai", "--embedder-url", model.URL, "--embedder-model", "small", "--models-allow", static)
 	found(s, "when does the ferry leave")
-	static := staticModel(t)
 	if code, said := ask(s, "--kind", "static", "--model", static); code != exitOK {
 		t.Fatalf("code %d: %s", code, said)
 	}
@@ -188,7 +188,8 @@ func TestReembedSurvivesAKill(t *testing.T) {
 }
 
 func TestReembedErrors(t *testing.T) {
-	s := start(t, t.TempDir())
+	empty := t.TempDir()
+	s := start(t, t.TempDir(), "--models-allow", empty)
 	for _, c := range []struct {
 		args []string
 		code int
@@ -196,8 +197,13 @@ func TestReembedErrors(t *testing.T) {
 	}{
 		{nil, exitUsage, "--kind"},
 		{[]string{"--kind", "hashed"}, exitFailed, "already"},
-		{[]string{"--kind", "odd"}, exitFailed, "odd"},
-		{[]string{"--kind", "static", "--model", t.TempDir()}, exitFailed, "model.safetensors"},
+		{[]string{"--kind", "odd"}, exitFailed, "models.allow"},
+		// The answer does not say which of them exists.
+		{[]string{"--kind", "static", "--model", t.TempDir()}, exitFailed, "models.allow"},
+		{[]string{"--kind", "static", "--model", "/does/not/exist"}, exitFailed, "models.allow"},
+		{[]string{"--kind", "static", "--model", empty}, exitFailed, "model.safetensors"},
+		{[]string{"--kind", "openai", "--url", "http://127.0.0.1:9/", "--model", "m"}, exitFailed, "models.allow"},
+		{[]string{"--kind", "openai", "--url", "file:///etc/passwd", "--model", "m"}, exitFailed, "models.allow"},
 	} {
 		var errs bytes.Buffer
 		code := run(t.Context(), append([]string{"reembed", "--addr", s.url}, c.args...), environment{&bytes.Buffer{}, &errs, nil})

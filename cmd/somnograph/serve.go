@@ -208,7 +208,8 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		return nil, err
 	}
 	o.Engine = engine.Options{
-		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c.Embedder.ModelsDir),
+		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c),
+		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
 	}
 	if c.Chat.Extract {

@@ -57,7 +57,7 @@ func (svc *Service) runReader(t *tenant) {
 func (svc *Service) readWithModel(ctx context.Context, t *tenant, id graph.ID) error {
 	var m *graph.Memory
 	err := t.View(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
-	if err != nil || m.Status() != graph.Active {
+	if err != nil || m.Status() != graph.Active || !svc.Ceilings.Chat.Allows(m) {
 		return err
 	}
 	found, err := svc.reader.Read(ctx, m.Content)

@@ -140,8 +140,10 @@ func (svc *Service) prepareBatch(ctx context.Context, c workspace.Caller, in []R
 const inputsPerWorker = 16
 
 // Embed sets the vector of each draft. If the embedder fails, the drafts have no vector:
-// they are stored as pending and embedded later.
-func (svc *Service) Embed(ctx context.Context, drafts []*Draft) {
+// they are stored as pending and embedded later. A draft above the ceiling of the embedder is not
+// sent to it and stays without a vector.
+func (svc *Service) Embed(ctx context.Context, all []*Draft) {
+	drafts := slices.DeleteFunc(slices.Clone(all), func(d *Draft) bool { return !svc.Ceilings.Embedder.Allows(d.Memory) })
 	if len(drafts) == 0 {
 		return
 	}

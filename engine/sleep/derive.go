@@ -98,6 +98,9 @@ func (run *sleepRun) embedded(ctx context.Context, d derivation) (derivation, er
 // embed embeds the derived memory. If the embedder is unavailable, the memory waits for its
 // embedding like any other.
 func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
+	if !run.svc.Ceilings.Embedder.Allows(d.memory) {
+		return nil
+	}
 	vectors, err := run.svc.Embedder.Embed(ctx, []string{d.memory.Content}, models.Passage)
 	if err != nil {
 		if ctx.Err() != nil {

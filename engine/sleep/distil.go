@@ -147,7 +147,7 @@ func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, erro
 	if len(d.covered) < 2 {
 		return derivation{}, nil // it would replace fewer than two sources
 	}
-	text, by, err := run.shorten(ctx, sources[0].ID, summary)
+	text, by, err := run.shorten(ctx, sources, summary)
 	if err != nil || !isCompression(prompt.Count(text), tokens) {
 		return derivation{}, err
 	}
@@ -161,8 +161,8 @@ func prepareDistil(ctx context.Context, run *sleepRun, s plannedStep) (any, erro
 // shorten asks the language model to shorten a summary, and returns in by which model did.
 // The shorter text is used only if it says what the summary says, no more and no less.
 // Otherwise the summary is unchanged.
-func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary) (text, by string, err error) {
-	if !run.mayAskModel() {
+func (run *sleepRun) shorten(ctx context.Context, sources []*graph.Memory, s distil.Summary) (text, by string, err error) {
+	if !run.mayAskModel() || !run.svc.Ceilings.Chat.AllowsAll(sources...) {
 		return s.Text, "", nil
 	}
 	err = run.callModel(func() (err error) { text, err = run.svc.Chat.Summarise(ctx, []string{s.Text}, s.Words); return err })
@@ -170,7 +170,7 @@ func (run *sleepRun) shorten(ctx context.Context, id graph.ID, s distil.Summary)
 		return "", "", ctx.Err()
 	}
 	if err != nil {
-		run.noteModelUnavailable(id, err)
+		run.noteModelUnavailable(sources[0].ID, err)
 		return s.Text, "", nil
 	}
 	if len(strings.Fields(text)) >= s.Words || !distil.Reworded(text, s.Text) {

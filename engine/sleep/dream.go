@@ -51,7 +51,7 @@ type replay struct {
 func prepareDream(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var m *graph.Memory
 	err := run.view(ctx, func(r graph.Reader) (err error) { m, err = r.Memory(s.IDs[0]); return err })
-	if err != nil || m.Status() != graph.Active {
+	if err != nil || m.Status() != graph.Active || !run.svc.Ceilings.Embedder.Allows(m) {
 		return replay{}, err
 	}
 	vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)

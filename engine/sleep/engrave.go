@@ -65,7 +65,7 @@ func prepareEngrave(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 		ready.done = true
 		return ready, nil
 	}
-	if shared {
+	if shared && run.svc.Ceilings.Embedder.Allows(m) {
 		vectors, err := run.svc.Embedder.Embed(ctx, []string{m.Content}, models.Passage)
 		if err != nil {
 			run.svc.Log.Warn("[ENGRAM] not engraved: the embedder is not available", "id", m.ID, "error", err)

@@ -60,7 +60,7 @@ func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Me
 		}
 		against := run.svc.Readings.Read(other)
 		score, weight := conflict.Compare(reading, against).Score, min(1, lifecycle.Ratio(other.Authority, m.Authority))
-		if run.svc.Chat != nil && workspace.Undecided(score, reading, against) {
+		if run.svc.Chat != nil && run.svc.Ceilings.Chat.AllowsAll(other, m) && workspace.Undecided(score, reading, against) {
 			rivals = append(rivals, rival{other.Content, score, weight})
 		} else if score*weight >= p.EngraveConflict {
 			return true, nil, nil

@@ -9,27 +9,38 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// embedMemories embeds memories. If the model refuses the batch, it embeds them one by one;
-// a refused text gets its error in refused, and no vector. err means that the model is
-// unavailable.
-func embedMemories(ctx context.Context, model models.Embedder, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
-	refused = make([]error, len(of))
-	texts := make([]string, len(of))
+// embedMemories embeds memories. A memory above the ceiling is not sent and gets no vector. If the
+// model refuses the batch, it embeds them one by one; a refused text gets its error in refused,
+// and no vector. err means that the model is unavailable.
+func embedMemories(ctx context.Context, model models.Embedder, ceiling *workspace.Ceiling, of []*graph.Memory) (vectors [][]float32, refused []error, err error) {
+	refused, vectors = make([]error, len(of)), make([][]float32, len(of))
+	var texts []string
+	var positions []int // in of
 	for i, m := range of {
-		texts[i] = m.Content
+		if ceiling.Allows(m) {
+			texts, positions = append(texts, m.Content), append(positions, i)
+		}
 	}
-	vectors, err = model.Embed(ctx, texts, models.Passage)
-	if err == nil || !models.Refused(err) {
-		return vectors, refused, err
+	if len(texts) == 0 {
+		return vectors, refused, nil
 	}
-	vectors = make([][]float32, len(of))
-	for i, text := range texts {
-		one, err := model.Embed(ctx, []string{text}, models.Passage)
+	all, err := model.Embed(ctx, texts, models.Passage)
+	if err == nil {
+		for i, at := range positions {
+			vectors[at] = all[i]
+		}
+		return vectors, refused, nil
+	}
+	if !models.Refused(err) {
+		return nil, refused, err
+	}
+	for i, at := range positions {
+		one, err := model.Embed(ctx, texts[i:i+1], models.Passage)
 		switch {
 		case err == nil:
-			vectors[i] = one[0]
+			vectors[at] = one[0]
 		case models.Refused(err):
-			refused[i] = err
+			refused[at] = err
 		default:
 			return nil, nil, err
 		}

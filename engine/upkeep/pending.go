@@ -45,7 +45,7 @@ type retryLaterError struct{ attempts int } // of the text with the fewest attem
 func (r retryLaterError) Error() string { return "the model refused some texts" }
 
 // pendingMemories returns the first memories that wait for an embedding, without those that
-// are given up.
+// are given up or may not be sent to the embedder.
 func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		waiting = nil
@@ -62,7 +62,7 @@ func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*
 			}
 			after = page[len(page)-1].ID
 			for _, m := range page {
-				if !dead[m.ID] && len(waiting) < workspace.MaxBatch {
+				if !dead[m.ID] && svc.Ceilings.Embedder.Allows(m) && len(waiting) < workspace.MaxBatch {
 					waiting = append(waiting, m)
 				}
 			}
@@ -80,7 +80,7 @@ func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}
-	vectors, refused, err := embedMemories(ctx, svc.Embedder, waiting)
+	vectors, refused, err := embedMemories(ctx, svc.Embedder, svc.Ceilings.Embedder, waiting)
 	if err != nil {
 		return true, err
 	}

@@ -93,9 +93,13 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 		over(nil) // the caller gets the error
 		return nil, svc.PublicError(err)
 	}
+	var ceiling *workspace.Ceiling
+	if svc.ceilingOf != nil {
+		ceiling = svc.ceilingOf(spec)
+	}
 	err = svc.Spawn(func() {
 		defer release()
-		over(svc.embedAside(svc.Ctx, t, model))
+		over(svc.embedAside(svc.Ctx, t, model, ceiling))
 	})
 	if err != nil {
 		release()
@@ -163,8 +167,9 @@ func (svc *Service) beginReembed(ctx context.Context, t *tenant, model models.Em
 	return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
 }
 
-// embedAside embeds the memories after the last embedded one, until none are left.
-func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embedder) error {
+// embedAside embeds the memories after the last embedded one, until none are left. Memories above
+// the ceiling of the model are not sent to it, and have no vector of it.
+func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embedder, ceiling *workspace.Ceiling) error {
 	most := max(1, min(maxAsideVectors, maxAsideBytes/(6*model.Dimension())))
 	for {
 		var m reembedState
@@ -186,7 +191,7 @@ func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embe
 		if m.Complete = len(page) == 0; m.Complete {
 			return t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, reembedSetting, m) })
 		}
-		vectors, _, err := embedMemories(ctx, model, page) // refused texts wait until the new model is in use
+		vectors, _, err := embedMemories(ctx, model, ceiling, page) // refused texts wait until the new model is in use
 		if err != nil {
 			return err
 		}

@@ -99,7 +99,7 @@ func (svc *Service) retryEmbed(ctx context.Context, t *tenant, of []*graph.Memor
 	if len(of) == 0 {
 		return nil
 	}
-	vectors, refused, err := embedMemories(ctx, svc.Embedder, of)
+	vectors, refused, err := embedMemories(ctx, svc.Embedder, svc.Ceilings.Embedder, of)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

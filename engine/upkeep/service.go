@@ -21,15 +21,16 @@ type Engraver interface {
 // letters, and moves a tenant to another embedding model.
 type Service struct {
 	*workspace.Space
-	openModel OpenModel // may be nil
+	openModel OpenModel                          // may be nil
+	ceilingOf func(ModelSpec) *workspace.Ceiling // may be nil
 	engraver  Engraver
 	tenants   *workspace.PerTenant[tenant]
 }
 
 // New creates the service and registers its background work. If open is nil, a tenant can't
-// move to another model.
-func New(ws *workspace.Space, open OpenModel, engraver Engraver) *Service {
-	svc := &Service{Space: ws, openModel: open, engraver: engraver, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+// move to another model. ceilingOf says which memories may be sent to a model; nil: all.
+func New(ws *workspace.Space, open OpenModel, ceilingOf func(ModelSpec) *workspace.Ceiling, engraver Engraver) *Service {
+	svc := &Service{Space: ws, openModel: open, ceilingOf: ceilingOf, engraver: engraver, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 	svc.tenants.AddWorkers(svc.runPending, svc.runClaims)
 	return svc
 }

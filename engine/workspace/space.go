@@ -21,6 +21,7 @@ type Options struct {
 	Index      Index
 	Embedder   models.Embedder
 	Chat       models.Chat // may be nil
+	Ceilings   Ceilings    // which memories the models may be sent
 	Recess     Recess      // nil: no engraving
 	Erasures   Erasures    // nil: none are recorded outside the store
 	Clock      Clock

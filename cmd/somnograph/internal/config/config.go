@@ -35,6 +35,7 @@ type Config struct {
 	Sleep           Sleep
 	Recess          Recess
 	Embedder        Embedder
+	Models          Models
 	Reranker        Reranker
 	Chat            Chat
 }
@@ -105,6 +106,13 @@ type Embedder struct {
 	Dimension int    // of the vectors; 0: that of the model
 	// QueryPrefix and PassagePrefix are put before texts, for models that need them.
 	QueryPrefix, PassagePrefix string
+}
+
+// Models limit what models outside this machine receive.
+type Models struct {
+	Allow          []string // URLs, directories and names of the hub that reembed may use
+	MaxSensitivity string   // highest sensitivity of memories that are sent
+	MinConsent     string   // weakest consent of memories that are sent
 }
 
 // Reranker is the cross-encoder for the best hits of ACCURATE searches.

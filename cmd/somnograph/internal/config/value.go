@@ -6,6 +6,7 @@ import (
 	"math"
 	"net"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,6 +184,19 @@ func hostPort(s string) error {
 func httpURL(s string) error {
 	if u, err := url.Parse(s); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return errors.New("must be an http or https URL")
+	}
+	return nil
+}
+
+// modelAllowed checks an entry of models.allow: an endpoint whose connection is encrypted or does not
+// leave the machine, an absolute directory, or a model of the hub.
+func modelAllowed(s string) error {
+	if strings.HasPrefix(s, "hub:") || filepath.IsAbs(s) {
+		return nil
+	}
+	u, err := url.Parse(s)
+	if err != nil || httpURL(s) != nil || u.Scheme == "http" && !Loopback(u.Host) || u.User != nil {
+		return fmt.Errorf("%q must be an https URL, an http URL of this machine, an absolute directory or hub:owner/model", s)
 	}
 	return nil
 }
