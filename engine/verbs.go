@@ -65,6 +65,11 @@ func (e *Engine) Conflicts(ctx context.Context, c Caller, namespaces []string, f
 	return e.ingest.Conflicts(ctx, c, namespaces, first)
 }
 
+// UndoRevision takes back what a memory revised; see [ingest.Service.UndoRevision].
+func (e *Engine) UndoRevision(ctx context.Context, c Caller, id graph.ID) ([]*View, error) {
+	return e.ingest.UndoRevision(ctx, c, id)
+}
+
 // ResolveConflict resolves a conflict manually and returns both memories. If keep names one of
 // them, it supersedes the other. If keep is empty, both stay and the conflict is dismissed.
 func (e *Engine) ResolveConflict(ctx context.Context, c Caller, a, b, keep graph.ID, reason string) ([]*View, error) {

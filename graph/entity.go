@@ -47,6 +47,7 @@ const (
 	ConsolidatedInto EdgeKind = "CONSOLIDATED_INTO" // the reverse of DERIVED_FROM
 	EvidenceFor      EdgeKind = "EVIDENCE_FOR"      // evidence to the belief it supports
 	Contradicts      EdgeKind = "CONTRADICTS"       // the later of two conflicting memories to the earlier; Weight is the conflict
+	Revises          EdgeKind = "REVISES"           // a memory to one that it revised; Weight is the certainty, 0: the revision was taken back
 )
 
 // Edge is a stored edge between two memories; (From, Kind, To) is its key.

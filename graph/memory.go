@@ -45,6 +45,9 @@ type Memory struct {
 	Consent        Consent
 	SourceKind     SourceKind
 	Source         string // free reference; names the principal on loopback
+	Principal      string // the authenticated principal that wrote it; empty: written before principals were stored
+	Stated         bool   // the caller gave Subject, Predicate and Object; false: they were read in Content
+	Typed          bool   // the caller gave Type; false: it was read in Content
 	Tags           []string
 	Meta           json.RawMessage // any JSON value, or nil
 	Entities       []ID            // targets of MENTIONS edges, in order of first mention

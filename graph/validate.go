@@ -55,7 +55,7 @@ func (m *Memory) validateSaid() error {
 	}{
 		{"content", m.Content, MaxContent}, {"summary", m.Summary, MaxContent}, {"user", m.User, MaxName}, {"agent", m.Agent, MaxName},
 		{"session", m.Session, MaxName}, {"project", m.Project, MaxName}, {"subject", m.Subject, MaxName},
-		{"predicate", m.Predicate, MaxName}, {"object", m.Object, 4 * MaxName}, {"source", m.Source, 2 * MaxName}, {"reason", m.Reason, 4 * MaxName},
+		{"predicate", m.Predicate, MaxName}, {"object", m.Object, 4 * MaxName}, {"source", m.Source, 2 * MaxName}, {"principal", m.Principal, 2 * MaxName}, {"reason", m.Reason, 4 * MaxName},
 	} {
 		if len(f.value) > f.max {
 			return FieldError(CodeLimitExceeded, f.name, "has %d bytes, more than %d", len(f.value), f.max)

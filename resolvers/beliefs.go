@@ -42,6 +42,15 @@ func (r mutationResolver) ResolveConflict(ctx context.Context, input gql.Resolve
 	return encodeMemories(r.load(c, views...)), nil
 }
 
+func (r mutationResolver) UndoRevision(ctx context.Context, id string) ([]*gql.Memory, error) {
+	c := caller(ctx)
+	views, err := r.verbs.UndoRevision(ctx, c, graph.ID(id))
+	if err != nil {
+		return nil, err
+	}
+	return encodeMemories(r.load(c, views...)), nil
+}
+
 func (r mutationResolver) Feedback(ctx context.Context, query, id string, relevant *bool, user *string, outcome *gql.FeedbackOutcome) (*gql.Memory, error) {
 	if relevant == nil && outcome == nil {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "relevant", "is required without an outcome")

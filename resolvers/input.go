@@ -136,7 +136,7 @@ func adjudicateInput(in gql.AdjudicateInput) (engine.AdjudicateInput, error) {
 	space, err := namespace(in.Namespace)
 	out := engine.AdjudicateInput{
 		Fact: in.Fact, Subject: in.Subject, Namespace: space, Consent: enumValue[graph.Consent](in.Consent),
-		IdempotencyKey: valueOr(in.IdempotencyKey, ""),
+		IdempotencyKey: valueOr(in.IdempotencyKey, ""), User: valueOr(in.User, ""),
 	}
 	for _, e := range in.Evidence {
 		out.Evidence = append(out.Evidence, engine.Evidence{Source: e.Source, Weight: e.Weight, Confidence: e.Confidence})

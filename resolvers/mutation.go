@@ -61,6 +61,7 @@ func encodeRemembered(result engine.RememberResult, self loader.Memory) *gql.Rem
 	out := &gql.RememberPayload{
 		Memory: encodeMemory(self), Promoted: result.Promoted, DuplicateOf: nullable[string](result.DuplicateOf), Replayed: result.Replayed,
 		Conflicts: idStrings(result.ConflictsWith), Error: encodeItemError(result.Error), Pending: result.Pending,
+		RevisedIDs: result.Revised,
 	}
 	if out.Memory != nil {
 		out.Score = &result.Score

@@ -2,7 +2,9 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
@@ -115,6 +117,32 @@ func (r relationResolver) Memories(ctx context.Context, obj *gql.Relation, first
 
 func (r rememberPayloadResolver) ConflictsWith(_ context.Context, obj *gql.RememberPayload, first *int) ([]string, error) {
 	return firstIDs(obj.Conflicts, first)
+}
+
+// Revised reads the memories as they are now.
+func (r rememberPayloadResolver) Revised(ctx context.Context, obj *gql.RememberPayload, first *int) ([]*gql.Memory, error) {
+	n, err := boundedInt("first", first, 20, maxNestedItems)
+	if err != nil || len(obj.RevisedIDs) == 0 {
+		return []*gql.Memory{}, err
+	}
+	c := caller(ctx)
+	views, err := r.verbs.MemoriesByID(ctx, c, obj.RevisedIDs[:min(n, len(obj.RevisedIDs))], engine.Access{})
+	if err != nil {
+		return nil, err
+	}
+	views = slices.DeleteFunc(views, func(v *engine.View) bool { return v == nil })
+	return encodeMemories(r.load(c, views...)), nil
+}
+
+// maxRivals is the maximum number of rivals of a hit.
+const maxRivals = 50
+
+func (r hitResolver) Rivals(_ context.Context, obj *gql.Hit, first *int) ([]string, error) {
+	n, err := boundedInt("first", first, 5, maxRivals)
+	if err != nil {
+		return nil, err
+	}
+	return obj.RivalIDs[:min(n, len(obj.RivalIDs))], nil
 }
 
 func (r supersedePayloadResolver) ConflictsWith(_ context.Context, obj *gql.SupersedePayload, first *int) ([]string, error) {

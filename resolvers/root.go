@@ -26,6 +26,7 @@ type (
 	claimResolver            struct{ *resolverRoot }
 	relationResolver         struct{ *resolverRoot }
 	receiptResolver          struct{ *resolverRoot }
+	hitResolver              struct{ *resolverRoot }
 	rememberPayloadResolver  struct{ *resolverRoot }
 	supersedePayloadResolver struct{ *resolverRoot }
 	observePayloadResolver   struct{ *resolverRoot }
@@ -44,6 +45,7 @@ func (r *resolverRoot) DeletionReceipt() gql.DeletionReceiptResolver { return re
 func (r *resolverRoot) RememberPayload() gql.RememberPayloadResolver {
 	return rememberPayloadResolver{r}
 }
+func (r *resolverRoot) Hit() gql.HitResolver { return hitResolver{r} }
 func (r *resolverRoot) SupersedePayload() gql.SupersedePayloadResolver {
 	return supersedePayloadResolver{r}
 }

@@ -145,6 +145,7 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"SleepTrigger":    texts([]engine.SleepTrigger{engine.TriggerHand, engine.TriggerSchedule, engine.TriggerEvent, engine.TriggerPressure}),
 		"SleepPhase":      texts([]engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport}),
 		"PolicyPreset":    texts(policy.Presets),
+		"RevisionMode":    texts(policy.Revisions),
 		"DeadLetterWork":  texts([]engine.Work{engine.WorkEmbed, engine.WorkEngrave}),
 		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDone, engine.TaskDismissed}),
 		"StepVerb": texts([]engine.StepVerb{

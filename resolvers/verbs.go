@@ -30,6 +30,7 @@ type Verbs interface {
 	Consolidate(ctx context.Context, c engine.Caller, in engine.ConsolidateInput) (*engine.SleepReport, error)
 	Rollback(ctx context.Context, c engine.Caller, in engine.RollbackInput) (*engine.RollbackResult, error)
 	ReleaseEngrams(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.View, error)
+	UndoRevision(ctx context.Context, c engine.Caller, id graph.ID) ([]*engine.View, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
 	CorrectClaim(ctx context.Context, c engine.Caller, in engine.CorrectClaimInput) (*engine.ClaimView, error)
 	ConfirmClaim(ctx context.Context, c engine.Caller, claimID string) (*engine.ClaimView, error)

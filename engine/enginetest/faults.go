@@ -225,6 +225,9 @@ func (a *audit) checkChain(versions []*graph.Memory) {
 		if i < len(live)-1 {
 			after = live[i+1].ID
 		}
+		if by := a.all[m.SupersededBy]; after == "" && by != nil && m.Status() == graph.Superseded && by.Chain != m.Chain {
+			after = m.SupersededBy // by a memory of another chain
+		}
 		if m.Supersedes != before || m.SupersededBy != after {
 			a.report(m.ID, "version %d is linked to %q and %q, want %q and %q", m.Version, m.Supersedes, m.SupersededBy, before, after)
 		}

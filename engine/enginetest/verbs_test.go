@@ -88,6 +88,9 @@ func setPolicy(p *arguments) action {
 	if c := choice(p, "consent", graph.Consents); c != "" {
 		in.MinConsent = &c
 	}
+	if r := choice(p, "revision", policy.Revisions); r != "" {
+		in.Revision = &r
+	}
 	for _, x := range p.list("decay") {
 		class, k, _ := strings.Cut(x, ":")
 		rate, err := strconv.ParseFloat(k, 64)

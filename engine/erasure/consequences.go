@@ -58,7 +58,7 @@ func (w *withdrawal) consequences(r graph.Reader, m *graph.Memory) (*consequence
 }
 
 // released returns the memories that become ACTIVE again if x is withdrawn: those merged
-// into it, and the one that it superseded.
+// into it, and those that it superseded.
 func (w *withdrawal) released(r graph.Reader, x *graph.Memory) ([]graph.ID, error) {
 	var ids []graph.ID
 	folded, err := r.Edges(x.ID, graph.In, graph.ConsolidatedInto)
@@ -76,6 +76,19 @@ func (w *withdrawal) released(r graph.Reader, x *graph.Memory) ([]graph.ID, erro
 	}
 	if x.Status() != graph.Active {
 		return ids, nil
+	}
+	revised, err := r.Edges(x.ID, graph.Out, graph.Revises)
+	if err != nil {
+		return nil, err
+	}
+	for _, edge := range revised {
+		m, err := r.Memory(edge.To)
+		if err != nil {
+			return nil, err
+		}
+		if m.ID != x.Supersedes && m.Status() == graph.Superseded && m.SupersededBy == x.ID && !w.matchesSource(m) {
+			ids = append(ids, m.ID)
+		}
 	}
 	for id := x.Supersedes; id != ""; {
 		m, err := r.Memory(id)

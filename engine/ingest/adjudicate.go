@@ -33,6 +33,7 @@ type AdjudicateInput struct {
 	Consent                  graph.Consent
 	Evidence                 []Evidence
 	IdempotencyKey           string
+	User                     string `json:",omitempty"` // whose belief; empty: the user of the credentials
 }
 
 // Adjudication is the decision of the gate. Current is the belief after the decision,
@@ -148,8 +149,9 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 			authority, source = trust, x.Principal
 		}
 	}
+	user := cmp.Or(in.User, c.User)
 	d, fault := svc.prepare(c, RememberInput{
-		Content: in.Fact, Subject: in.Subject, Namespace: in.Namespace, User: c.User, Consent: in.Consent, Type: graph.Semantic, Authority: &authority, Source: source,
+		Content: in.Fact, Subject: in.Subject, Namespace: in.Namespace, User: user, Consent: in.Consent, Type: graph.Semantic, Authority: &authority, Source: source,
 	})
 	if fault != nil {
 		if fault.Field == "content" {
@@ -157,7 +159,7 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		}
 		return nil, fault
 	}
-	d.allOwners = c.User == ""
+	d.allOwners = user == ""
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
@@ -234,7 +236,9 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	for _, n := range near {
 		cosines[n.ID] = n.cosine
 	}
-	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool { return !c.Sees(m.Namespace, m.User) || lifecycle.IsExpired(m, s.Now) })
+	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool {
+		return !c.Sees(m.Namespace, m.User) || !d.allOwners && !workspace.SameOwner(d.Memory.User, m.User) || lifecycle.IsExpired(m, s.Now)
+	})
 	subjectKnown := len(beliefs) > 0
 	near = slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool {
 		return slices.ContainsFunc(beliefs, func(m *graph.Memory) bool { return m.ID == n.ID })
@@ -320,7 +324,11 @@ func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []
 		contradictions, _ := s.Compare(d, near)
 		keyless := *d
 		keyless.Key = "" // the key replays the verdict
-		r, err := s.insert(&keyless, near, contradictions)
+		relations, err := s.Relations(&keyless, keyless.Memory, ownedBy(near, d.Memory.User))
+		if err != nil {
+			return nil, err
+		}
+		r, err := s.insert(&keyless, near, contradictions, relations)
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 
 func TestConflictsAreListedStrongestFirst(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default", "elsewhere")
 	about := func(subject, text string, with ...func(*engine.RememberInput)) graph.ID {
 		w.Clock.Advance(time.Minute)
 		return w.Remember(text, append(with, func(in *engine.RememberInput) { in.Subject = subject })...).Memory.ID
@@ -66,6 +67,7 @@ func TestConflictsAreListedStrongestFirst(t *testing.T) {
 
 func TestResolveRefuses(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	a := w.Remember("The clinic opens at 8.", func(in *engine.RememberInput) { in.Subject = "clinic" }).Memory.ID
 	b := w.Remember("The clinic opens at 9.", func(in *engine.RememberInput) { in.Subject, in.Authority = "clinic", fixture.Ptr(0.4) }).Memory.ID
 	other := w.Remember("The well is deep.").Memory.ID
@@ -99,6 +101,7 @@ func TestResolveRefuses(t *testing.T) {
 // counted when another of the three memories leaves.
 func TestDismissedConflictIsNotListed(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	at := func(hour string) graph.ID {
 		w.Clock.Advance(time.Minute)
 		return w.Remember("The clinic opens at "+hour+".", func(in *engine.RememberInput) { in.Subject = "clinic" }).Memory.ID

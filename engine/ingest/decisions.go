@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"context"
-	"slices"
 
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -190,7 +189,7 @@ func (s *WriteTx) visibleNeighbours(d *Draft, near []Neighbour) []Neighbour {
 	if len(s.written) == 0 && len(s.replaced) == 0 {
 		return near
 	}
-	return slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n Neighbour) bool { return s.replaced[n.ID] })
+	return s.WithWritten(d, near)
 }
 
 // noteClosed removes a replaced belief from the neighbours of later decisions, and adds

@@ -27,6 +27,7 @@ type Draft struct {
 	Statement extract.Statement
 	analysis  conflict.Analysis
 	analysed  conflict.Statement // the statement that analysis is of
+	said      *reader.Prepared   // nil for a turn that enters the session buffer
 	Vector    []float32          // nil: pending
 	ttl       time.Duration
 	validTo   time.Time
@@ -65,6 +66,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		Importance: valueOr(in.Importance, lifecycle.DefaultImportance), Criticality: valueOr(in.Criticality, lifecycle.DefaultCriticality),
 		DecayClass: in.DecayClass, Priority: in.Priority, Important: in.Important, SafetyCritical: in.SafetyCritical,
 		Sensitivity: in.Sensitivity, Consent: in.Consent, ConsentDefaulted: in.defaulted, SourceKind: in.SourceKind, Source: in.Source,
+		Principal: workspace.PrincipalOf(c, in.Source), Stated: in.Subject != "" && in.Predicate != "" && in.Object != "", Typed: in.Type != "",
 		Tags: in.Tags, Meta: in.Meta, Version: 1,
 		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
 	}
@@ -137,9 +139,12 @@ func withSubject(subject string, st extract.Statement) extract.Statement {
 	return st
 }
 
-// Analyse analyses a memory for the conflict scorer, at the time that the memory is about.
-// It does nothing if the same statement was analysed before.
+// Analyse analyses a memory for the conflict scorer and the relation model, at the time
+// that the memory is about. The analysis of an equal statement is kept.
 func (d *Draft) Analyse(m *graph.Memory, at time.Time) {
+	said := workspace.StatementBy(m)
+	said.At = at
+	d.said = reader.Prepare(said)
 	s := workspace.StatementOf(m)
 	if s.At = at; s != d.analysed {
 		d.analysed, d.analysis = s, conflict.Analyse(s)

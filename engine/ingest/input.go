@@ -54,7 +54,8 @@ type RememberResult struct {
 	Replayed      bool    // the idempotency key had been used before
 	Score         float64 // plasticity at write
 	ConflictsWith []graph.ID
-	Pending       bool // stored, but not embedded yet
+	Revised       []graph.ID // memories that became SUPERSEDED by it
+	Pending       bool       // stored, but not embedded yet
 	Error         *graph.Error
 }
 

@@ -71,9 +71,9 @@ func TestEntityDropsWeakestRelationAtLimit(t *testing.T) {
 func TestSurpriseUsesRelations(t *testing.T) {
 	w := enginetest.New(t)
 	meaning := func(r engine.RememberResult) float64 { return r.Memory.Surprise }
-	first := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"), fixture.Statement("Bo", "sells", "lantern"))
-	names := fixture.MustRemember(w, fixture.Statement("Sanne", "sells", "lantern"))[0] // both entities are known, their relation is not
-	again := fixture.MustRemember(w, fixture.Statement("Sanne", "keeps", "ledger"))[0]
+	first := fixture.MustRemember(w, fixture.Statement("Sanne", "paints", "boats"), fixture.Statement("Bo", "sells", "lanterns"))
+	names := fixture.MustRemember(w, fixture.Statement("Sanne", "sells", "lanterns"))[0] // both entities are known, their relation is not
+	again := fixture.MustRemember(w, fixture.Statement("Sanne", "paints", "boats"))[0]
 	if s := meaning(first[0]); s != 1 {
 		t.Errorf("of nothing known: %v", s)
 	}

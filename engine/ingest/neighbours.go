@@ -39,16 +39,20 @@ type existingMemory struct {
 	Tier          graph.Tier
 	occurredAt    time.Time
 	analysis      *conflict.Analysis
+	said          *reader.Prepared
 }
 
+// OccurredAt returns the event time of the memory.
+func (m *existingMemory) OccurredAt() time.Time { return m.occurredAt }
+
 // existingFromMemory returns the attributes of a memory from the store.
-func existingFromMemory(m *graph.Memory, x *conflict.Analysis) existingMemory {
-	return existingMemory{m.ID, m.Chain, m.User, m.Session, m.Type, m.Trust(), m.State().Tier, m.OccurredAt, x}
+func existingFromMemory(m *graph.Memory, x *conflict.Analysis, said *reader.Prepared) existingMemory {
+	return existingMemory{m.ID, m.Chain, m.User, m.Session, m.Type, m.Trust(), m.State().Tier, m.OccurredAt, x, said}
 }
 
 // existingFromDoc returns the attributes of a memory from the index.
-func existingFromDoc(d *index.Doc, x *conflict.Analysis) existingMemory {
-	return existingMemory{d.ID, d.Chain, d.User, d.Session, d.Type, graph.Trust{Authority: d.Authority, Consent: d.Consent, Sensitivity: d.Sensitivity}, workspace.StateOf(d).Tier, d.OccurredAt, x}
+func existingFromDoc(d *index.Doc, x *reading) existingMemory {
+	return existingMemory{d.ID, d.Chain, d.User, d.Session, d.Type, graph.Trust{Authority: d.Authority, Consent: d.Consent, Sensitivity: d.Sensitivity}, workspace.StateOf(d).Tier, d.OccurredAt, x.analysis, x.said}
 }
 
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the
@@ -93,14 +97,14 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 	if err := svc.fillCosines(ctx, t, drafts, candidates); err != nil {
 		return nil, err
 	}
-	analyses, err := svc.analysesOf(ctx, t, candidates)
+	readings, err := svc.readingsOf(ctx, t, candidates)
 	if err != nil {
 		return nil, err
 	}
 	for i := range candidates {
 		found[i] = make([]Neighbour, 0, len(candidates[i]))
 		for _, n := range candidates[i] {
-			if x := analyses[n.Doc.ID]; x != nil {
+			if x := readings[n.Doc.ID]; x != nil {
 				found[i] = append(found[i], Neighbour{existingFromDoc(n.Doc, x), max(0, n.Cosine)})
 			}
 		}

@@ -28,6 +28,7 @@ func crowd() []engine.RememberInput {
 // meaning.
 func TestMemoriesWithCommonEntityAreCompared(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	old := w.Remember("Quillon leaves at 9.", func(in *engine.RememberInput) { in.Subject, in.Entities = "departure", []string{"Quillon"} }).Memory.ID
 	other := w.Remember("Quillon leaves at 9.", func(in *engine.RememberInput) {
 		in.Subject, in.Entities, in.Namespace = "departure", []string{"Quillon"}, "elsewhere"
@@ -43,6 +44,7 @@ func TestMemoriesWithCommonEntityAreCompared(t *testing.T) {
 	}
 	// The same holds inside one batch.
 	b := enginetest.New(t)
+	fixture.WithoutRevision(t, b, "default")
 	both := append([]engine.RememberInput{{Content: "Quillon leaves at 9.", Consent: graph.ConsentExplicit, Subject: "departure", Entities: []string{"Quillon"}}}, say)
 	two := fixture.MustRemember(b, both...)
 	if !slices.Contains(two[1].ConflictsWith, two[0].Memory.ID) {
@@ -53,6 +55,7 @@ func TestMemoriesWithCommonEntityAreCompared(t *testing.T) {
 // A memory that returns by a rollback has its conflicts again, on both sides.
 func TestReactivatedMemoryIsInConflictAgain(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	a := w.Remember("The clinic opens at 8.", func(in *engine.RememberInput) { in.Subject, in.Salience = "clinic", fixture.Ptr(0.1) }).Memory.ID
 	w.Clock.Advance(40 * 24 * time.Hour)
 	for _, other := range []string{"Ana mended the press.", "Marlo sang in the choir.", "The weir froze over."} {

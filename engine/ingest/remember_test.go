@@ -181,6 +181,7 @@ func TestEpisodesOfDifferentDaysAreCorroboration(t *testing.T) {
 
 func TestContradictionIsNoDuplicate(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	a := w.Remember("The review meeting is on Tuesday at 14:00.", func(in *engine.RememberInput) { in.Type = graph.Semantic })
 	b := w.Remember("The review meeting is on Tuesday at 16:00.", func(in *engine.RememberInput) { in.Type = graph.Semantic })
 	if len(b.ConflictsWith) != 1 || b.ConflictsWith[0] != a.Memory.ID {

@@ -124,6 +124,13 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	// The belief may be another memory, into which the one with the given id was merged.
 	d.Memory.Authority = max(d.Memory.Authority, min(c.Grant, old.Authority))
 	d.Memory.Consent, d.Memory.ConsentDefaulted, d.Memory.Sensitivity = old.Consent, old.ConsentDefaulted, old.Sensitivity
+	rules, err := s.Policy(old.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	if !passesGate(rules, d.Memory, old, 1) {
+		return nil, graph.FieldError(graph.CodeQuorumUnmet, "authority", "%.2f is less evidence than the %.2f that the gate of this memory requires", d.Memory.Authority, rules.Quorum)
+	}
 	m, contradictions, err := s.replace(d, old, near)
 	if err != nil {
 		return nil, err

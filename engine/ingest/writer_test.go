@@ -101,8 +101,8 @@ func TestGroupSeesPreviousGroup(t *testing.T) {
 	if got := rest.results[0].DuplicateOf; one == nil || got != one.Memory.ID {
 		t.Errorf("repeated: duplicate of %q, want %+v", got, one)
 	}
-	if got := rest.results[1].ConflictsWith; one == nil || !slices.Contains(got, one.Memory.ID) {
-		t.Errorf("denied: conflicts with %v", got)
+	if got := rest.results[1].Revised; one == nil || !slices.Contains(got, one.Memory.ID) {
+		t.Errorf("denied: revised %v", got)
 	}
 }
 

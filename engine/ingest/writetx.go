@@ -70,8 +70,9 @@ type WriteTx struct {
 	rules      workspace.PolicyCache // policies of the namespaces written to
 	sequence   *workspace.Sequence   // of the current decision; nil: none
 
-	replaced map[graph.ID]bool    // beliefs that this transaction replaced
-	opinions map[graph.ID]opinion // of the language model, on beliefs where the rules are undecided; by belief
+	replaced     map[graph.ID]bool     // beliefs that this transaction replaced
+	lastVersions map[graph.ID]graph.ID // of superseded memories that it followed
+	opinions     map[graph.ID]opinion  // of the language model, on beliefs where the rules are undecided; by belief
 }
 
 // NewWriteTx returns a WriteTx over tx for writes of a tenant at the time now.
@@ -112,7 +113,7 @@ func (s *WriteTx) NoteWritten(m *graph.Memory, d *Draft) {
 		reanalysed := conflict.Analyse(workspace.StatementOf(m))
 		analysis = &reanalysed
 	}
-	s.written = append(s.written, writtenMemory{existingFromMemory(m, analysis), m, d.Vector, d.names(), d.slots()})
+	s.written = append(s.written, writtenMemory{existingFromMemory(m, analysis, d.said), m, d.Vector, d.names(), d.slots()})
 }
 
 // storedAnswer is the result that is stored under an idempotency key.
@@ -121,6 +122,7 @@ type storedAnswer struct {
 	DuplicateOf   graph.ID   `json:"duplicateOf,omitempty"`
 	Score         float64    `json:"score"`
 	ConflictsWith []graph.ID `json:"conflictsWith,omitempty"`
+	Revised       []graph.ID `json:"revised,omitempty"`
 }
 
 // write writes one draft, or returns the memory that already says the same.
@@ -155,13 +157,20 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 	}
 	near = s.WithWritten(d, near)
 	contradictions, duplicate := s.Compare(d, near)
+	relations, err := s.Relations(d, d.Memory, near)
+	if err != nil {
+		return RememberResult{}, err
+	}
+	if duplicate != nil && relations.Restates(duplicate.occurredAt) {
+		duplicate = nil // a new version
+	}
 	if duplicate != nil && d.in.OnDuplicate == Reject {
 		return refusedDuplicate(duplicate.ID), nil
 	}
 	if duplicate != nil && d.in.OnDuplicate == Reinforce {
 		return s.reinforce(d, duplicate.ID)
 	}
-	return s.insert(d, near, contradictions)
+	return s.insert(d, near, contradictions, relations)
 }
 
 // refusedDuplicate is the result for a duplicate where the caller asked to reject
@@ -182,7 +191,7 @@ func (s *WriteTx) replay(r *graph.Request) (RememberResult, error) {
 	}
 	return RememberResult{
 		Memory: workspace.NewView(m, workspace.Access{}, s.Now), Replayed: true, Promoted: a.Promoted, DuplicateOf: a.DuplicateOf,
-		Score: a.Score, ConflictsWith: a.ConflictsWith,
+		Score: a.Score, ConflictsWith: a.ConflictsWith, Revised: a.Revised,
 	}, nil
 }
 
@@ -211,6 +220,9 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 			near = append(near, n)
 		}
 	}
+	if len(s.replaced) > 0 {
+		near = slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool { return s.replaced[n.ID] })
+	}
 	return near
 }
 
@@ -219,17 +231,19 @@ type Contradiction struct {
 	ID        graph.ID
 	authority float64
 	score     float64
+	late      bool // the neighbour is of a later time than the draft
 }
 
 // Compare finds the neighbours that contradict d, then the nearest duplicate. A
 // contradicting neighbour is never a duplicate.
 func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory) {
 	best := 0.0
+	at := lifecycle.FirstTime(d.Memory.OccurredAt, d.Memory.ValidFrom, s.Now)
 	for i := range near {
 		n := &near[i]
 		score := conflict.Compare(d.analysis, *n.analysis).Score
 		if score > lifecycle.ContestedAbove {
-			contradictions = append(contradictions, Contradiction{n.ID, n.trust.Authority, score})
+			contradictions = append(contradictions, Contradiction{ID: n.ID, authority: n.trust.Authority, score: score, late: at.Before(n.occurredAt)})
 			continue
 		}
 		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && repeats(d.Memory, n.existingMemory, s.Now) {
@@ -266,16 +280,23 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 		return RememberResult{}, err
 	}
 	if m.Status() != graph.Active {
-		return s.insert(d, nil, nil)
+		return s.insert(d, nil, nil, Relations{})
 	}
 	if err := s.Strengthen(m, d.Memory); err != nil {
+		return RememberResult{}, err
+	}
+	revised, err := s.confirm(d, m)
+	if err == nil && len(revised) > 0 {
+		m, err = s.Tx.Memory(id)
+	}
+	if err != nil {
 		return RememberResult{}, err
 	}
 	p, err := s.Policy(m.Namespace)
 	if err != nil {
 		return RememberResult{}, err
 	}
-	r := RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: m.ID, Score: lifecycle.Plasticity(m, p)}
+	r := RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: m.ID, Score: lifecycle.Plasticity(m, p), Revised: revised}
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
@@ -309,15 +330,16 @@ func (s *WriteTx) KeepAnswer(d *Draft, id graph.ID, r RememberResult) error {
 	if d.Key == "" {
 		return nil
 	}
-	a, err := json.Marshal(storedAnswer{Promoted: r.Promoted, DuplicateOf: r.DuplicateOf, Score: r.Score, ConflictsWith: r.ConflictsWith})
+	a, err := json.Marshal(storedAnswer{Promoted: r.Promoted, DuplicateOf: r.DuplicateOf, Score: r.Score, ConflictsWith: r.ConflictsWith, Revised: r.Revised})
 	if err != nil {
 		return err
 	}
 	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: id, Answer: a, At: s.Now})
 }
 
-// insert writes the draft as a new memory.
-func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradiction) (RememberResult, error) {
+// insert writes the draft as a new memory, which revises what relations says.
+func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradiction, relations Relations) (RememberResult, error) {
+	contradictions = relations.Contest(contradictions)
 	m, err := s.NewMemory(d)
 	if err != nil {
 		return RememberResult{}, err
@@ -340,10 +362,19 @@ func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradict
 	if d.Vector != nil {
 		m.EmbeddingModel = s.svc.Embedder.Name()
 	}
+	if err := s.ApplyRelations(relations, m); err != nil {
+		return RememberResult{}, err
+	}
 	if err := s.putNew(m, d.Vector, contradictions); err != nil {
 		return RememberResult{}, err
 	}
-	s.NoteWritten(m, d)
+	if err := s.LinkRevisions(relations, m); err != nil {
+		return RememberResult{}, err
+	}
+	if m.Status() == graph.Active {
+		s.NoteWritten(m, d)
+	}
+	r.Revised = relations.IDs()
 	r.Memory = workspace.NewView(m, workspace.Access{}, s.Now)
 	return r, s.KeepAnswer(d, m.ID, r)
 }
@@ -416,7 +447,11 @@ func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32,
 		}
 	}
 	for _, c := range contradictions {
-		if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.ID, Weight: c.score, At: s.Now}); err != nil {
+		edge := graph.Edge{From: m.ID, Kind: graph.Contradicts, To: c.ID, Weight: c.score, At: s.Now}
+		if c.late {
+			edge.From, edge.To = edge.To, edge.From
+		}
+		if err := s.Tx.PutEdge(edge); err != nil {
 			return err
 		}
 		other, err := s.Tx.Memory(c.ID)

@@ -68,6 +68,7 @@ func BindPolicy(m *graph.Memory, p policy.Policy) {
 const (
 	DuplicateConflict = 0.2 // a near duplicate scores below it
 	ContestedAbove    = 0.3 // an unresolved conflict scores above it
+	SurelyContested   = 0.7 // from here on two statements surely exclude each other
 )
 
 // Plasticity is the plasticity score of a memory when it is written, with the coefficients

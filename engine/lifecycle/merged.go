@@ -26,6 +26,12 @@ func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at 
 		if source.Status() != graph.Consolidated || source.Consolidated != m.ID || !WasActive(source) {
 			continue
 		}
+		if m.Status() == graph.Superseded { // what m said was revised, and they said the same
+			if err := supersedeMerged(tx, source, m, at); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := Reactivate(tx, source, at); err != nil {
 			return err
 		}
@@ -39,6 +45,22 @@ func ReactivateMerged(tx graph.Tx, m *graph.Memory, taken map[graph.ID]bool, at 
 // WasActive reports whether a memory was ever ACTIVE. The evidence of an adjudication never was.
 func WasActive(m *graph.Memory) bool {
 	return slices.ContainsFunc(m.History, func(s graph.State) bool { return s.Status == graph.Active })
+}
+
+// supersedeMerged ends a memory that was merged into m, as m was ended.
+func supersedeMerged(tx graph.Tx, source, m *graph.Memory, at time.Time) error {
+	end := m.State().ValidTo
+	source.SetState(at, func(s *graph.State) {
+		s.Status = graph.Superseded
+		if s.ValidTo.IsZero() || !end.IsZero() && s.ValidTo.After(end) {
+			s.ValidTo = end
+		}
+	})
+	if err := Unmerge(tx, source); err != nil {
+		return err
+	}
+	source.SupersededBy, source.UpdatedAt = m.SupersededBy, at
+	return tx.PutMemory(source, graph.EventSuperseded)
 }
 
 // ClearVector replaces the vector of a memory that an erased memory had been merged into by

@@ -31,6 +31,7 @@ type stored struct {
 	MinConsent        graph.Consent                `json:"minConsent"`
 	TTLSeconds        map[graph.Sensitivity]int64  `json:"ttlSeconds,omitempty"`
 	DefaultConsent    DefaultConsent               `json:"defaultConsent,omitempty"` // empty: SERVER
+	Revision          Revision                     `json:"revision,omitempty"`       // empty: ON
 }
 
 // Encode returns the stored form of a policy, or the error of Validate. The same policy gives
@@ -49,6 +50,9 @@ func Encode(p Policy) ([]byte, error) {
 	}
 	if p.DefaultConsent != DefaultOfServer {
 		s.DefaultConsent = p.DefaultConsent
+	}
+	if p.Revision != RevisionOn {
+		s.Revision = p.Revision
 	}
 	for k, ttl := range p.TTL {
 		s.TTLSeconds[k] = int64(ttl / time.Second)
@@ -83,6 +87,9 @@ func Decode(data []byte) (Policy, error) {
 	}
 	if p.DefaultConsent = s.DefaultConsent; p.DefaultConsent == "" {
 		p.DefaultConsent = DefaultOfServer
+	}
+	if p.Revision = s.Revision; p.Revision == "" {
+		p.Revision = RevisionOn
 	}
 	for k, seconds := range s.TTLSeconds {
 		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a time.Duration may overflow

@@ -13,6 +13,7 @@
 //	minConsent          EXPLICIT, IMPLICIT, NONE; NONE
 //	defaultConsent      SERVER, STRICT, IMPLICIT, NONE, not weaker than minConsent; SERVER
 //	ttlSeconds          per sensitivity, 1 second to 100 years; none
+//	revision            ON, OFF; ON
 //
 // testdata/golden.json pins the stored form.
 package policy

@@ -44,6 +44,22 @@ var DefaultConsents = []DefaultConsent{DefaultOfServer, DefaultStrict, DefaultIm
 // Valid reports whether d is one of DefaultConsents.
 func (d DefaultConsent) Valid() bool { return slices.Contains(DefaultConsents, d) }
 
+// Revision says whether later statements revise earlier ones by themselves.
+type Revision string
+
+// The settings of revision. With RevisionOff, later statements become rivals of those that
+// they would revise.
+const (
+	RevisionOn  Revision = "ON"
+	RevisionOff Revision = "OFF"
+)
+
+// Revisions lists every Revision in the order of the API.
+var Revisions = []Revision{RevisionOn, RevisionOff}
+
+// Valid reports whether r is one of Revisions.
+func (r Revision) Valid() bool { return slices.Contains(Revisions, r) }
+
 // Policy is the settings of a namespace. The zero value is not valid; start with Default or
 // FromPreset. Copies share the maps; Merge makes a policy with its own maps.
 type Policy struct {
@@ -58,6 +74,7 @@ type Policy struct {
 	MinConsent        graph.Consent                       // weakest consent that a write may have
 	TTL               map[graph.Sensitivity]time.Duration // whole seconds; a sensitivity without an entry has no lifetime
 	DefaultConsent    DefaultConsent                      // consent of a write that names none
+	Revision          Revision                            // whether later statements revise earlier ones
 }
 
 // Default is the policy of a namespace without its own.
@@ -65,7 +82,7 @@ func Default() Policy {
 	return Policy{
 		Preset: PresetDefault, Coefficients: plasticity.Defaults(), Quorum: 0.8, PromoteAt: plasticity.PromoteAt,
 		EngraveDays: plasticity.EngraveDays, EngraveConfidence: plasticity.EngraveTrust, EngraveConflict: plasticity.EngraveConflict,
-		MinConsent: graph.ConsentNone, DefaultConsent: DefaultOfServer,
+		MinConsent: graph.ConsentNone, DefaultConsent: DefaultOfServer, Revision: RevisionOn,
 	}
 }
 
@@ -112,5 +129,5 @@ func (p Policy) Equal(q Policy) bool {
 	return p.Preset == q.Preset && p.Coefficients == q.Coefficients && maps.Equal(p.DecayK, q.DecayK) &&
 		p.Quorum == q.Quorum && p.PromoteAt == q.PromoteAt && p.EngraveDays == q.EngraveDays &&
 		p.EngraveConfidence == q.EngraveConfidence && p.EngraveConflict == q.EngraveConflict &&
-		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL) && p.DefaultConsent == q.DefaultConsent
+		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL) && p.DefaultConsent == q.DefaultConsent && p.Revision == q.Revision
 }

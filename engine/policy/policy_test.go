@@ -28,6 +28,7 @@ func TestPresets(t *testing.T) {
 		want := Policy{
 			Preset: c.preset, Coefficients: plasticity.Coefficients{Alpha: 1, Beta: 0.3, Gamma: c.gamma, Lambda: 0.7, Delta: 0.4},
 			Quorum: c.quorum, PromoteAt: 1.5, EngraveDays: 5, EngraveConfidence: 0.85, EngraveConflict: 0.2, MinConsent: graph.ConsentNone, DefaultConsent: DefaultOfServer,
+			Revision: RevisionOn,
 		}
 		if !p.Equal(want) {
 			t.Errorf("%s is %+v, want %+v", c.preset, p, want)
@@ -181,7 +182,7 @@ func draw(t *rapid.T) Policy {
 		Quorum: between("quorum", .5, 1), PromoteAt: between("promoteAt", .5, 4),
 		EngraveDays:       rapid.IntRange(5, 3650).Draw(t, "engraveDays"),
 		EngraveConfidence: between("engraveConfidence", .85, 1), EngraveConflict: between("engraveConflict", 1e-300, .2),
-		MinConsent: rapid.SampledFrom(graph.Consents).Draw(t, "minConsent"),
+		MinConsent: rapid.SampledFrom(graph.Consents).Draw(t, "minConsent"), Revision: rapid.SampledFrom(Revisions).Draw(t, "revision"),
 	}
 	p.DefaultConsent = rapid.SampledFrom(DefaultConsents).Filter(func(d DefaultConsent) bool {
 		p.DefaultConsent = d
@@ -241,7 +242,7 @@ func TestMergeRefuses(t *testing.T) {
 		"quorum": {Quorum: &x}, "promoteAt": {PromoteAt: &x}, "engraveDays": {EngraveDays: &days},
 		"engraveConfidence": {EngraveConfidence: &loose}, "engraveConflict": {EngraveConflict: &loose},
 		"decayK":     {DecayK: map[graph.DecayClass]float64{graph.DecaySlow: -1}},
-		"minConsent": {MinConsent: new(graph.Consent)}, "defaultConsent": {DefaultConsent: new(DefaultConsent)},
+		"minConsent": {MinConsent: new(graph.Consent)}, "defaultConsent": {DefaultConsent: new(DefaultConsent)}, "revision": {Revision: new(Revision)},
 		"ttlSeconds": {TTL: map[graph.Sensitivity]time.Duration{graph.Public: -1}},
 	} {
 		_, err := Merge(Default(), u)
@@ -258,7 +259,7 @@ func TestMergeOfFullAndEmptyUpdates(t *testing.T) {
 		got, err := Merge(a, Update{
 			Preset: &b.Preset, Alpha: &c.Alpha, Beta: &c.Beta, Gamma: &c.Gamma, Lambda: &c.Lambda, Delta: &c.Delta,
 			Quorum: &b.Quorum, PromoteAt: &b.PromoteAt, EngraveDays: &b.EngraveDays, EngraveConfidence: &b.EngraveConfidence,
-			EngraveConflict: &b.EngraveConflict, DecayK: b.DecayK, MinConsent: &b.MinConsent, DefaultConsent: &b.DefaultConsent, TTL: b.TTL,
+			EngraveConflict: &b.EngraveConflict, DecayK: b.DecayK, MinConsent: &b.MinConsent, DefaultConsent: &b.DefaultConsent, TTL: b.TTL, Revision: &b.Revision,
 		})
 		if err != nil || !got.Equal(b) {
 			t.Fatalf("%+v, %v, want %+v", got, err, b)

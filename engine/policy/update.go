@@ -19,6 +19,7 @@ type Update struct {
 	MinConsent                        *graph.Consent
 	DefaultConsent                    *DefaultConsent
 	TTL                               map[graph.Sensitivity]time.Duration // the whole map; empty: none
+	Revision                          *Revision
 }
 
 // Merge returns the base with the update applied, or the INVALID_REQUEST error of Validate. The
@@ -43,6 +44,7 @@ func Merge(base Policy, u Update) (Policy, error) {
 	setIfGiven(&p.EngraveConflict, u.EngraveConflict)
 	setIfGiven(&p.MinConsent, u.MinConsent)
 	setIfGiven(&p.DefaultConsent, u.DefaultConsent)
+	setIfGiven(&p.Revision, u.Revision)
 	if u.DecayK != nil {
 		p.DecayK = u.DecayK
 	}

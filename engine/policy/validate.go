@@ -59,6 +59,9 @@ func (p Policy) Validate() error {
 	if c := p.ConsentFor(""); c != "" && !p.AllowsConsent(c) {
 		return invalidField("defaultConsent", "is weaker than minConsent, %s", p.MinConsent)
 	}
+	if !p.Revision.Valid() {
+		return invalidField("revision", "must be %s", joinNames(Revisions))
+	}
 	for _, s := range graph.Sensitivities {
 		if ttl, set := p.TTL[s]; set && (ttl <= 0 || ttl > MaxTTL || ttl%time.Second != 0) {
 			return invalidField("ttlSeconds", "%s must be 1 to %d whole seconds", s, MaxTTL/time.Second)

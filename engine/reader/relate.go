@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -127,14 +128,21 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 	best := Relation{Veto: vetoUnrelated}
 	weight := 0.0
 	var f builder
+	kept, repeated := restated(p.clauses, later.clauses)
 	for i := range p.clauses {
 		for j := range later.clauses {
+			if (kept[i] >= 0 || repeated[j] >= 0) && kept[i] != j {
+				continue // what was said before changes nothing, and what is said again has not changed
+			}
 			pr := align(&p.clauses[i], &later.clauses[j])
 			w := pr.weight()
 			if w <= 0 {
 				continue
 			}
-			r := pr.decide(statements{p, later}, &f)
+			r := Relation{Kind: Same, Certainty: 0.01}
+			if kept[i] != j {
+				r = pr.decide(statements{p, later}, &f)
+			}
 			r.Earlier, r.Later = i, j
 			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
 				best, weight = r, w
@@ -149,6 +157,23 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 		best.Kind = Compatible
 	}
 	return best
+}
+
+// restated returns for each clause of two statements with several clauses the index of the clause
+// of the other one that has the same words; -1: none has.
+func restated(earlier, later []clause) (a, b []int) {
+	a, b = slices.Repeat([]int{-1}, len(earlier)), slices.Repeat([]int{-1}, len(later))
+	if len(earlier) < 2 || len(later) < 2 {
+		return a, b
+	}
+	for i := range earlier {
+		for j := range later {
+			if slices.EqualFunc(earlier[i].words, later[j].words, func(x, y word) bool { return x.low == y.low }) {
+				a[i], b[j] = j, i
+			}
+		}
+	}
+	return a, b
 }
 
 // decide relates two clauses.

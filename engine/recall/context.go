@@ -55,7 +55,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 			a.text = in.Query
 		}
 	}
-	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}}
+	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
 	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
 	for _, v := range turns[max(0, len(turns)-lastTurns):] {
 		g.taken[v.ID] = true // these always appear
@@ -143,14 +143,15 @@ func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInp
 
 // gathering collects the layers. Each memory is in one layer only.
 type gathering struct {
-	svc   *Service
-	t     *tenant
-	c     workspace.Caller
-	in    ContextInput
-	taken map[graph.ID]bool
-	shown map[graph.ID]*workspace.View // view of every item
-	left  []prompt.Placed              // what was left out before the prompt was assembled
-	hits  []Hit                        // items that match the query
+	svc    *Service
+	t      *tenant
+	c      workspace.Caller
+	in     ContextInput
+	taken  map[graph.ID]bool
+	shown  map[graph.ID]*workspace.View // view of every item
+	unsure map[[2]graph.ID]bool         // pairs of rivals that may both hold
+	left   []prompt.Placed              // what was left out before the prompt was assembled
+	hits   []Hit                        // items that match the query
 }
 
 // owner is the user whose memories, and those of nobody, the context shows; "": of anybody.

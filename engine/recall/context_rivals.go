@@ -91,14 +91,15 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 	return nil
 }
 
-// loses reports whether an item is left out because of a rival, and notes why.
+// loses reports whether an item is left out because of a rival, and notes why. A standing rule is
+// left out only for a rival that surely excludes it.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
 	if g.in.Rivals {
 		return false
 	}
 	m := g.shown[id].Memory
 	for _, v := range rivals[id] {
-		if lifecycle.Prevails(v.Memory, m) {
+		if lifecycle.Prevails(v.Memory, m) && !(x.Rule && g.unsure[[2]graph.ID{id, v.ID}]) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
 			return true
 		}
@@ -143,8 +144,9 @@ func (g *gathering) rivalsOf(ctx context.Context, v *workspace.View) (out []*wor
 		return nil, err
 	}
 	now := g.t.Now()
+	var unsure []graph.ID
 	err = g.t.View(ctx, func(r graph.Reader) error {
-		out = nil
+		out, unsure = nil, nil
 		edges, err := r.Edges(v.ID, graph.Both, graph.Contradicts)
 		if err != nil {
 			return err
@@ -162,11 +164,17 @@ func (g *gathering) rivalsOf(ctx context.Context, v *workspace.View) (out []*wor
 				continue
 			}
 			out = append(out, w)
+			if edge.Weight < lifecycle.SurelyContested {
+				unsure = append(unsure, w.ID)
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	for _, id := range unsure {
+		g.unsure[[2]graph.ID{v.ID, id}] = true
 	}
 	g.svc.Verify(ctx, g.t.Scope, out...)
 	return slices.DeleteFunc(out, func(w *workspace.View) bool { return w.Unavailable != nil }), nil

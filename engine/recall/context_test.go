@@ -122,9 +122,10 @@ func TestARuleOfAConversationHoldsInTheNextOne(t *testing.T) {
 
 func TestOfTwoRivalsTheLaterIsPrinted(t *testing.T) {
 	w := enginetest.New(t)
-	old := w.Remember("Ana's favourite colour is blue.", by("ana"), withoutRevision).Memory
+	fixture.WithoutRevision(t, w, "default")
+	old := w.Remember("Ana's favourite colour is blue.", by("ana")).Memory
 	w.Clock.Advance(3 * 24 * time.Hour)
-	newer := w.Remember("Ana's favourite colour is red.", by("ana"), withoutRevision)
+	newer := w.Remember("Ana's favourite colour is red.", by("ana"))
 	if len(newer.ConflictsWith) != 1 {
 		t.Fatal("the two are not rivals")
 	}
@@ -144,14 +145,11 @@ func TestOfTwoRivalsTheLaterIsPrinted(t *testing.T) {
 		}
 	}
 	// What an assistant says later does not push out what the user said.
-	w.Remember("Ana's favourite colour is green.", by("ana"), func(in *engine.RememberInput) { in.SourceKind, in.Agent = graph.FromAssistant, "bot" }, withoutRevision)
+	w.Remember("Ana's favourite colour is green.", by("ana"), func(in *engine.RememberInput) { in.SourceKind, in.Agent = graph.FromAssistant, "bot" })
 	if r := contextOf(w, "What is my favourite colour?"); strings.Contains(r.Text, "green") || !strings.Contains(r.Text, "red") {
 		t.Errorf("an assistant prevails:\n%s", r.Text)
 	}
 }
-
-// withoutRevision leaves two statements of the same as rivals.
-func withoutRevision(*engine.RememberInput) {}
 
 func TestSupersededTextIsOnlyInTheLastTurns(t *testing.T) {
 	w := enginetest.New(t)

@@ -1,16 +1,20 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
-// authority, whatever their scores. Scores do not change. A contradicting candidate that was
-// not chosen is inserted and the last hit is dropped if there are more than TopK.
+// authority, or the same and is the later one, whatever their scores. A question of the past keeps
+// the order of statements with the same authority. Scores do not change. A
+// contradicting candidate that was not chosen is inserted and the last hit is dropped if there
+// are more than TopK.
 func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []scored) ([]scored, error) {
 	if !slices.ContainsFunc(chosen, disputed) {
 		return chosen, nil
@@ -19,6 +23,7 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 	for i, k := range q.kept {
 		candidates[k.Doc.ID] = i
 	}
+	past := q.window.Bounded() || tenseOf(q.in.Query) == asksForPast
 	out := slices.Clone(chosen)
 	err := q.t.View(ctx, func(r graph.Reader) error {
 		out = append(out[:0], chosen...)
@@ -35,7 +40,9 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 				if !found || edge.At.After(q.at) || edge.Weight <= lifecycle.ContestedAbove {
 					continue
 				}
-				if strong := q.kept[i]; strong.active && strong.Doc.Authority > weak.Doc.Authority {
+				strong := q.kept[i]
+				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
+				if strong.active && (later || strong.Doc.Authority > weak.Doc.Authority) {
 					out = inFront(out, strong, weak.Doc.ID, q.in.TopK)
 				}
 			}
@@ -63,4 +70,44 @@ func inFront(hits []scored, one scored, other graph.ID, limit int) []scored {
 	}
 	hits = slices.Insert(hits, behind, one)
 	return hits[:min(limit, len(hits))]
+}
+
+// maxRivals is the number of rivals of one hit that are read.
+const maxRivals = 50
+
+// rivals returns, for each contested hit, the ACTIVE memories that contradict it and that the
+// caller sees, the strongest conflict first.
+func (svc *Service) rivals(ctx context.Context, c workspace.Caller, q *query, chosen []scored) (map[graph.ID][]graph.ID, error) {
+	if !slices.ContainsFunc(chosen, disputed) {
+		return nil, nil
+	}
+	found := map[graph.ID][]graph.ID{}
+	err := q.t.View(ctx, func(r graph.Reader) error {
+		clear(found)
+		for _, hit := range chosen {
+			if !disputed(hit) {
+				continue
+			}
+			edges, err := r.Edges(hit.Doc.ID, graph.Both, graph.Contradicts)
+			if err != nil {
+				return err
+			}
+			edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Weight <= lifecycle.ContestedAbove || e.At.After(q.at) })
+			slices.SortStableFunc(edges, func(a, b graph.Edge) int { return cmp.Compare(b.Weight, a.Weight) })
+			for _, edge := range edges[:min(len(edges), maxRivals)] {
+				m, err := r.Memory(lifecycle.OtherEnd(edge, hit.Doc.ID))
+				if known, err := graph.Found(err); err != nil {
+					return err
+				} else if !known {
+					continue
+				}
+				v := workspace.Visible(m, c, q.in.Access, q.now)
+				if v != nil && v.State.Status == graph.Active && !slices.Contains(found[hit.Doc.ID], m.ID) {
+					found[hit.Doc.ID] = append(found[hit.Doc.ID], m.ID)
+				}
+			}
+		}
+		return nil
+	})
+	return found, err
 }

@@ -5,12 +5,14 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 )
 
 // A memory with less authority never ranks above the one it contradicts, even if it fits the
 // question better.
 func TestStrongerOfTwoConflictingMemoriesRanksFirst(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	low, high := 0.2, 0.9
 	belief := w.Remember("Nadia lives in Turin.", func(in *engine.RememberInput) { in.Authority, in.User = &high, "nadia" }).Memory.ID
 	rumour := w.Remember("Nadia lives in Oslo.", func(in *engine.RememberInput) { in.Authority, in.User = &low, "nadia" })

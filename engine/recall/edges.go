@@ -24,8 +24,8 @@ func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...grap
 	}
 	edges := make([]EdgeView, 0, len(stored)+8)
 	for _, x := range stored {
-		if x.Kind == graph.Contradicts && x.Weight == 0 {
-			continue // dismissed by hand
+		if x.Kind == graph.Contradicts && x.Weight == 0 || x.Kind == graph.Revises {
+			continue // dismissed by hand; shown as SUPERSEDES
 		}
 		edges = append(edges, EdgeView{From: x.From, To: x.To, Kind: string(x.Kind), Weight: x.Weight})
 	}

@@ -24,6 +24,10 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		views[i] = workspace.Visible(m, c, q.in.Access, now)
 	}
 	svc.Verify(ctx, q.t.Scope, views...)
+	rivals, err := svc.rivals(ctx, c, q, chosen)
+	if err != nil {
+		return nil, err
+	}
 	hits := make([]Hit, 0, len(chosen))
 	for i, v := range views {
 		if v == nil || v.State.Status == graph.Forgotten {
@@ -33,6 +37,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		hits = append(hits, Hit{
 			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
 			Relevance: k.relevance, AboveFloor: k.aboveFloor, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
+			Rivals: rivals[k.Doc.ID],
 		})
 	}
 	return hits, nil

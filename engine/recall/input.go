@@ -98,6 +98,7 @@ type Hit struct {
 	AboveFloor bool                     // by its words and meaning, see rank.Evidence; false: without a query
 	Provenance []Provenance
 	Path       []graph.ID // entities through which the graph channel reached it
+	Rivals     []graph.ID // ACTIVE memories that contradict it, the strongest conflict first
 }
 
 // MemoryStore names the store that a version was read from.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -79,6 +80,7 @@ func TestWordsOfAnAssistantDoNotComeBeforeThoseOfAUser(t *testing.T) {
 // A question of the past, and one that names a time, keep the order of their hits.
 func TestQuestionsOfThePastKeepTheEarlierStatementFirst(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	earlier := said(w, "Uncle Henk lives in Arnhem.", 40*24*time.Hour)
 	later := said(w, "Uncle Henk moved into a nursing home in Zwolle.", time.Hour)
 	for question, want := range map[string]graph.ID{
@@ -114,6 +116,7 @@ func TestLongTextsKeepTheirOrder(t *testing.T) {
 // A later statement in the slot of a hit is found where it has hardly a word of the question.
 func TestLaterStatementInTheSlotOfAHitIsInserted(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	for _, x := range []string{"Where the tram ends I live it up.", "I live for the opera.", "To live is to sail, I think.", "Long live the king, said I."} {
 		said(w, x, time.Minute)
 	}

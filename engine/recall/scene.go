@@ -83,7 +83,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	for _, x := range s.stored {
 		from, here := place[x.From]
 		to, there := place[x.To]
-		if here && there && (x.Kind != graph.Contradicts || x.Weight > 0) { // 0: dismissed by hand
+		if here && there && x.Kind != graph.Revises && (x.Kind != graph.Contradicts || x.Weight > 0) { // 0: dismissed by hand
 			s.Edges = append(s.Edges, SceneEdge{from, to, string(x.Kind), float32(x.Weight)})
 		}
 	}

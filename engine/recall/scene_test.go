@@ -34,6 +34,7 @@ func scene(t *testing.T, w *enginetest.World, before *engine.Scene) *engine.Scen
 // sceneLife runs verbs that write each kind of edge, and calls look after each of them.
 func sceneLife(t *testing.T, w *enginetest.World, look func(what string)) {
 	t.Helper()
+	fixture.WithoutRevision(t, w, "default")
 	say := func(text, subject, session string) graph.ID {
 		w.Clock.Advance(time.Minute)
 		return w.Remember(text, func(in *engine.RememberInput) {

@@ -330,12 +330,17 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 	// A turn is compared with memories outside L0, never with itself or with a later turn.
 	near = slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n ingest.Neighbour) bool { return n.Tier == graph.L0 || n.Chain == m.Chain })
 	contradictions, duplicate := s.Compare(d, near)
+	relations, err := s.Relations(d, m, near)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	contradictions = relations.Contest(contradictions)
 	departuresOf(s, item.buffer).count(m)
 	vector := d.Vector
 	if !newVector {
 		vector = nil // stored already, or not computed yet
 	}
-	if duplicate != nil {
+	if duplicate != nil && !relations.Restates(duplicate.OccurredAt()) {
 		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID, item.buffer.reinforces(m)); merged || err != nil {
 			return r, err
 		}
@@ -353,10 +358,19 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 	if contradictions, err = unrecorded(s, m, contradictions); err != nil {
 		return ingest.RememberResult{}, err
 	}
+	if err := s.ApplyRelations(relations, m); err != nil {
+		return ingest.RememberResult{}, err
+	}
 	if err := s.PutAs(kind, m, vector, contradictions); err != nil {
 		return ingest.RememberResult{}, err
 	}
-	s.NoteWritten(m, d)
+	if err := s.LinkRevisions(relations, m); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	if m.Status() == graph.Active {
+		s.NoteWritten(m, d)
+	}
+	r.Revised = relations.IDs()
 	r.Memory = workspace.NewView(m, workspace.Access{}, s.Now)
 	return r, nil
 }

@@ -123,7 +123,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
 		Type: graph.Episodic, Content: in.Text, DecayClass: lifecycle.DecayClassOf(graph.Episodic),
 		Authority: ingest.BoundAuthority(nil, lifecycle.AuthorityOf(kind), c.Grant), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
-		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),
+		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Principal: c.Name, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),
 	}
 	m.Confidence = min(lifecycle.DefaultConfidence, (1+m.Authority)/2)
 	turn := &turnItem{tokens: prompt.Count(in.Text)}

@@ -248,6 +248,7 @@ func TestTurnIsExtractedWhenItLeavesTheRing(t *testing.T) {
 
 func TestContradictingTurnIsContested(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	old := w.Remember("The deploy window is Tuesday.", func(in *engine.RememberInput) { in.User = "ana" }).Memory
 	o := fixture.Observe(t, w, "user", "The deploy window is Thursday.")
 	closeSession(t, w)

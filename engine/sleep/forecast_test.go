@@ -73,7 +73,7 @@ func TestForecastOfArchival(t *testing.T) {
 	w := enginetest.New(t)
 	low := w.Remember("Ana counted 100 swans on the quarry lake.", func(in *engine.RememberInput) { in.Type, in.Salience = graph.Episodic, fixture.Ptr(0.3) }).Memory.ID
 	for i := range 4 {
-		w.Remember(fmt.Sprintf("The mill has door number %d.", i), func(in *engine.RememberInput) {
+		w.Remember(fmt.Sprintf("The miller carried sack %d to the barn.", i), func(in *engine.RememberInput) {
 			in.Type, in.Salience, in.OnDuplicate = graph.Semantic, fixture.Ptr(1.0), engine.Insert
 		})
 	}

@@ -42,6 +42,7 @@ type Space struct {
 
 	SearchSlots *searchSlots
 	Readings    *ReadingCache
+	Said        *SaidCache
 	HitCache    *hitCache
 	Foreground  ForegroundLoad // running requests
 	Damage      damagedEngrams
@@ -66,7 +67,7 @@ type Space struct {
 // New makes a Space. It opens no tenant.
 func New(ctx context.Context, o Options) (*Space, error) {
 	ws := &Space{
-		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), HitCache: newHitCache(),
+		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), Said: newSaidCache(), HitCache: newHitCache(),
 		ids: graph.NewIDSource(o.Rand), tenants: map[graph.Tenant]*Tenant{},
 	}
 	ws.workers = []func(*Tenant){ws.runFollow}

@@ -83,6 +83,9 @@ type bodyRow struct {
 	UseSince       int32        `cbor:"41,keyasint,omitempty"`
 	UseSessions    []uint64     `cbor:"42,keyasint,omitempty"`
 	SalienceDay    int32        `cbor:"43,keyasint,omitempty"`
+	Principal      string       `cbor:"50,keyasint,omitempty"`
+	Stated         bool         `cbor:"51,keyasint,omitempty"`
+	Typed          bool         `cbor:"52,keyasint,omitempty"`
 	Defaulted      bool         `cbor:"70,keyasint,omitempty"` // ConsentDefaulted
 }
 
@@ -159,7 +162,7 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		Content: m.Content, Summary: m.Summary, Predicate: m.Predicate, Object: m.Object, EmbeddingModel: m.EmbeddingModel,
 		Salience: m.Salience, Conflict: m.Conflict, Surprise: m.Surprise, Confidence: m.Confidence, Criticality: m.Criticality,
 		DecayClass: string(m.DecayClass), DecayK: m.DecayK, OwnDecay: m.OwnDecay, Priority: string(m.Priority), Important: m.Important,
-		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Meta: m.Meta, Reason: m.Reason,
+		SafetyCritical: m.SafetyCritical, SourceKind: string(m.SourceKind), Source: m.Source, Principal: m.Principal, Stated: m.Stated, Typed: m.Typed, Meta: m.Meta, Reason: m.Reason,
 		CreatedAt: wire.StampOf(m.CreatedAt), UpdatedAt: wire.StampOf(m.UpdatedAt), ExpiresAt: wire.StampOf(m.ExpiresAt), AnchorAt: wire.StampOf(m.AnchorAt),
 		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
@@ -209,7 +212,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		Content: b.Content, Summary: b.Summary, Predicate: b.Predicate, Object: b.Object, EmbeddingModel: b.EmbeddingModel,
 		Salience: b.Salience, Conflict: b.Conflict, Surprise: b.Surprise, Confidence: b.Confidence, Criticality: b.Criticality,
 		DecayClass: graph.DecayClass(b.DecayClass), DecayK: b.DecayK, OwnDecay: b.OwnDecay, Priority: graph.Priority(b.Priority), Important: b.Important,
-		SafetyCritical: b.SafetyCritical, SourceKind: graph.SourceKind(b.SourceKind), Source: b.Source, Reason: b.Reason,
+		SafetyCritical: b.SafetyCritical, SourceKind: graph.SourceKind(b.SourceKind), Source: b.Source, Principal: b.Principal, Stated: b.Stated, Typed: b.Typed, Reason: b.Reason,
 		Chain: wire.ID(b.Chain), Supersedes: wire.ID(b.Supersedes), SupersededBy: wire.ID(b.SupersededBy), Consolidated: wire.ID(b.Consolidated),
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,

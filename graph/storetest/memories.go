@@ -20,6 +20,7 @@ var memoryTests = map[string]func(*fixture){
 			m.Subject, m.Predicate, m.Object = "ada", "likes", "tea"
 			m.Conflict, m.Surprise, m.DecayK, m.OwnDecay = 0.125, 0.25, 0.0625, true
 			m.Priority, m.Important, m.SafetyCritical, m.ConsentDefaulted = graph.High, true, true, true
+			m.Principal, m.Stated, m.Typed = "key 7", true, true
 			m.Source, m.Tags, m.Meta = "mail 7", []string{"b", "a", "b"}, json.RawMessage(`{"z":[1,2.5,null]}`)
 			m.Entities = []graph.ID{entity, prior}
 			m.Chain, m.Version, m.Supersedes, m.SupersededBy, m.Reason, m.Consolidated = prior, 2, prior, entity, "moved", entity

@@ -61,6 +61,9 @@ type Memory struct {
 	Claims         []Claim     `cbor:"51,keyasint,omitempty"`
 	ReadBy         int         `cbor:"52,keyasint,omitempty"`
 	SalienceDay    int32       `cbor:"60,keyasint,omitempty"`
+	Principal      string      `cbor:"70,keyasint,omitempty"`
+	Stated         bool        `cbor:"71,keyasint,omitempty"`
+	Typed          bool        `cbor:"72,keyasint,omitempty"`
 	Defaulted      bool        `cbor:"80,keyasint,omitempty"` // ConsentDefaulted
 }
 
@@ -99,6 +102,7 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 		OccurredAt: StampOf(m.OccurredAt), ValidFrom: StampOf(m.ValidFrom), ExpiresAt: StampOf(m.ExpiresAt),
 		AnchorAt: StampOf(m.AnchorAt), DeletedAt: StampOf(m.DeletedAt),
 		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
+		Principal: m.Principal, Stated: m.Stated, Typed: m.Typed,
 	}
 	for _, s := range m.History {
 		r.History = append(r.History, StateOf(s))
@@ -147,6 +151,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		AnchorAt: r.AnchorAt.Time(), DeletedAt: r.DeletedAt.Time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
 		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted,
+		Principal: r.Principal, Stated: r.Stated, Typed: r.Typed,
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

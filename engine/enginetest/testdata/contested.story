@@ -1,6 +1,7 @@
 # Two memories that contradict each other are both contested until one of them is no longer
 # ACTIVE; then the conflict of the other falls. Meanwhile confidence does not grow.
 
+policy default revision=OFF
 remember a "The ferry to Gotland leaves at 8:15" user=ana source=timetable
 remember b "The ferry to Gotland leaves at 9:40" user=ana source=harbour
 expect remembered against a

@@ -2,6 +2,7 @@
 # numbers, other users, other namespaces, episodes of different days, and anything without
 # consent.
 
+policy default revision=OFF
 remember a1 "The gate of the yard is locked at night" user=ana duplicate=INSERT project=x confidence=0.6
 remember a2 "The gate of the yard is locked at night." user=ana duplicate=INSERT project=y confidence=0.7
 remember n1 "The bakery sells rolls for 70 cents" user=ana duplicate=INSERT

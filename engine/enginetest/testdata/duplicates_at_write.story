@@ -24,7 +24,7 @@ expect remembered new
 remember seats3 "The van of the choir has 3 free seats" user=ana
 remember seats4 "The van of the choir has 4 free seats" user=ana
 expect remembered new
-expect remembered against seats3
+expect seats3 status SUPERSEDED
 
 # Episodes of different days are corroboration.
 remember swim1 "Ana went swimming in the quarry lake with Marlo" user=ana type=EPISODIC session=mon

@@ -1,5 +1,6 @@
 # Two beliefs contradict each other until a person resolves the conflict.
 
+policy default revision=OFF
 remember eight "The clinic opens at 8" subject=clinic source=leaflet
 advance 1d
 remember nine "The clinic opens at 9" subject=clinic source=nurse

@@ -32,6 +32,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Claim() ClaimResolver
 	DeletionReceipt() DeletionReceiptResolver
+	Hit() HitResolver
 	Memory() MemoryResolver
 	Mutation() MutationResolver
 	ObservePayload() ObservePayloadResolver
@@ -60,6 +61,9 @@ type ClaimResolver interface {
 }
 type DeletionReceiptResolver interface {
 	Ids(ctx context.Context, obj *DeletionReceipt, first *int, after *string) ([]string, error)
+}
+type HitResolver interface {
+	Rivals(ctx context.Context, obj *Hit, first *int) ([]string, error)
 }
 type MemoryResolver interface {
 	Summary(ctx context.Context, obj *Memory) (*string, error)
@@ -97,6 +101,7 @@ type MutationResolver interface {
 	CorrectClaim(ctx context.Context, id string, subject *string, predicate *string, object *string, wrong *bool) (*Claim, error)
 	ConfirmClaim(ctx context.Context, id string) (*Claim, error)
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
+	UndoRevision(ctx context.Context, id string) ([]*Memory, error)
 	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
 	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
 	Feedback(ctx context.Context, query string, id string, relevant *bool, user *string, outcome *FeedbackOutcome) (*Memory, error)
@@ -152,6 +157,7 @@ type RelationResolver interface {
 }
 type RememberPayloadResolver interface {
 	ConflictsWith(ctx context.Context, obj *RememberPayload, first *int) ([]string, error)
+	Revised(ctx context.Context, obj *RememberPayload, first *int) ([]*Memory, error)
 }
 type SessionReportResolver interface {
 	Flushed(ctx context.Context, obj *SessionReport, first *int) ([]*Memory, error)
@@ -666,6 +672,14 @@ enum PolicyPreset {
   FINANCIAL
 }
 
+"Whether later statements revise earlier ones by themselves."
+enum RevisionMode {
+  "a later statement supersedes those that it revises"
+  ON
+  "both stay ACTIVE and contested, the later one first"
+  OFF
+}
+
 "State of an erasure."
 enum DeletionStatus {
   "running"
@@ -1120,6 +1134,11 @@ type RememberPayload {
     "maximum number of items, 1 to 200"
     first: Int = 20
   ): [ID!]!
+  "what this write revised: memories that became SUPERSEDED by it"
+  revised(
+    "maximum number of items, 1 to 200"
+    first: Int = 20
+  ): [Memory!]!
   "rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request"
   error: ItemError
   "whether it is stored but not embedded yet"
@@ -1252,6 +1271,11 @@ type Hit {
   provenance: [Provenance!]!
   "ids of the entities through which the graph channel found it"
   path: [ID!]!
+  "ids of ACTIVE memories that answer the same differently, the strongest conflict first"
+  rivals(
+    "maximum number of items, 1 to 50"
+    first: Int = 5
+  ): [ID!]!
 }
 
 "The parts of a score, or their weights."
@@ -1355,6 +1379,8 @@ input AdjudicateInput {
   evidence: [EvidenceInput!]!
   "idempotency key, at most 256 bytes: a repeated key makes one decision"
   idempotencyKey: String
+  "whose belief; null: the user of the credentials, or anybody"
+  user: String
 }
 
 """
@@ -2079,6 +2105,8 @@ type NamespacePolicy {
   defaultConsent: DefaultConsent!
   "time to live by sensitivity"
   ttlSeconds: SensitivityTimes!
+  "whether later statements revise earlier ones by themselves"
+  revision: RevisionMode!
 }
 
 "Consent of a write that names none. EXPLICIT means that the person agreed, so it is no default."
@@ -2149,6 +2177,8 @@ input NamespacePolicyInput {
   defaultConsent: DefaultConsent
   "all times to live by sensitivity; omitted ones are removed"
   ttlSeconds: SensitivityTimesInput
+  "whether later statements revise earlier ones by themselves"
+  revision: RevisionMode
 }
 
 "Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies."
@@ -3223,6 +3253,14 @@ type Mutation {
     input: ResolveConflictInput!
   ): [Memory!]
   """
+  Takes back what a memory revised: it and the memories that it revised are ACTIVE and contested, and it begins a lineage of its
+  own. None of the pairs is revised by a write again. Returns the memory first. VERSION_CONFLICT if it has a newer version.
+  """
+  undoRevision(
+    "the newer memory"
+    id: ID!
+  ): [Memory!]
+  """
   Starts or resumes the embedding of all memories with another model, in the background. Searches use the old vectors until the
   server is restarted with the new model. INVALID_REQUEST if the model is in use already, or can't be opened.
   """
@@ -3742,6 +3780,8 @@ func (ec *executionContext) childFields_Hit(ctx context.Context, field graphql.C
 		return ec.fieldContext_Hit_provenance(ctx, field)
 	case "path":
 		return ec.fieldContext_Hit_path(ctx, field)
+	case "rivals":
+		return ec.fieldContext_Hit_rivals(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Hit", field.Name)
 }
@@ -4060,6 +4100,8 @@ func (ec *executionContext) childFields_NamespacePolicy(ctx context.Context, fie
 		return ec.fieldContext_NamespacePolicy_defaultConsent(ctx, field)
 	case "ttlSeconds":
 		return ec.fieldContext_NamespacePolicy_ttlSeconds(ctx, field)
+	case "revision":
+		return ec.fieldContext_NamespacePolicy_revision(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NamespacePolicy", field.Name)
 }
@@ -4340,6 +4382,8 @@ func (ec *executionContext) childFields_RememberPayload(ctx context.Context, fie
 		return ec.fieldContext_RememberPayload_score(ctx, field)
 	case "conflictsWith":
 		return ec.fieldContext_RememberPayload_conflictsWith(ctx, field)
+	case "revised":
+		return ec.fieldContext_RememberPayload_revised(ctx, field)
 	case "error":
 		return ec.fieldContext_RememberPayload_error(ctx, field)
 	case "pending":
@@ -4970,6 +5014,20 @@ func (ec *executionContext) field_DeletionReceipt_ids_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Hit_rivals_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Memory_claims_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5469,6 +5527,20 @@ func (ec *executionContext) field_Mutation_supersede_args(ctx context.Context, r
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_undoRevision_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -6557,6 +6629,20 @@ func (ec *executionContext) field_Relation_memories_args(ctx context.Context, ra
 }
 
 func (ec *executionContext) field_RememberPayload_conflictsWith_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_RememberPayload_revised_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -10233,6 +10319,50 @@ func (ec *executionContext) fieldContext_Hit_path(_ context.Context, field graph
 	return graphql.NewScalarFieldContext("Hit", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Hit_rivals(ctx context.Context, field graphql.CollectedField, obj *Hit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Hit_rivals(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Hit().Rivals(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Hit_rivals(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Hit",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Hit_rivals_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ItemError_code(ctx context.Context, field graphql.CollectedField, obj *ItemError) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13663,6 +13793,50 @@ func (ec *executionContext) fieldContext_Mutation_resolveConflict(ctx context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_undoRevision(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_undoRevision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UndoRevision(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_undoRevision(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_undoRevision_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_reembed(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14510,6 +14684,29 @@ func (ec *executionContext) fieldContext_NamespacePolicy_ttlSeconds(_ context.Co
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _NamespacePolicy_revision(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v RevisionMode) graphql.Marshaler {
+			return ec.marshalNRevisionMode2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRevisionMode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type RevisionMode does not have child fields"))
 }
 
 func (ec *executionContext) _NamespaceRollback_namespace(ctx context.Context, field graphql.CollectedField, obj *NamespaceRollback) (ret graphql.Marshaler) {
@@ -18143,6 +18340,50 @@ func (ec *executionContext) fieldContext_RememberPayload_conflictsWith(ctx conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_RememberPayload_conflictsWith_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RememberPayload_revised(ctx context.Context, field graphql.CollectedField, obj *RememberPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RememberPayload_revised(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.RememberPayload().Revised(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RememberPayload_revised(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RememberPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_RememberPayload_revised_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -23635,7 +23876,7 @@ func (ec *executionContext) unmarshalInputAdjudicateInput(ctx context.Context, o
 		asMap["namespace"] = "default"
 	}
 
-	fieldsInOrder := [...]string{"fact", "subject", "namespace", "consent", "evidence", "idempotencyKey"}
+	fieldsInOrder := [...]string{"fact", "subject", "namespace", "consent", "evidence", "idempotencyKey", "user"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -23684,6 +23925,13 @@ func (ec *executionContext) unmarshalInputAdjudicateInput(ctx context.Context, o
 				return it, err
 			}
 			it.IdempotencyKey = data
+		case "user":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("user"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.User = data
 		}
 	}
 	return it, nil
@@ -24306,7 +24554,7 @@ func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Conte
 		asMap["namespace"] = "default"
 	}
 
-	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "defaultConsent", "ttlSeconds"}
+	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "defaultConsent", "ttlSeconds", "revision"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -24425,6 +24673,13 @@ func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Conte
 				return it, err
 			}
 			it.TTLSeconds = data
+		case "revision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("revision"))
+			data, err := ec.unmarshalORevisionMode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRevisionMode(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Revision = data
 		}
 	}
 	return it, nil
@@ -27003,38 +27258,76 @@ func (ec *executionContext) _Hit(ctx context.Context, sel ast.SelectionSet, obj 
 		case "memory":
 			out.Values[i] = ec._Hit_memory(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "score":
 			out.Values[i] = ec._Hit_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "label":
 			out.Values[i] = ec._Hit_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parts":
 			out.Values[i] = ec._Hit_parts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "explanation":
 			out.Values[i] = ec._Hit_explanation(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "provenance":
 			out.Values[i] = ec._Hit_provenance(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
 			out.Values[i] = ec._Hit_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "rivals":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Hit_rivals(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -28450,6 +28743,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "undoRevision":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_undoRevision(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "reembed":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_reembed(ctx, field)
@@ -28635,6 +28935,11 @@ func (ec *executionContext) _NamespacePolicy(ctx context.Context, sel ast.Select
 			}
 		case "ttlSeconds":
 			out.Values[i] = ec._NamespacePolicy_ttlSeconds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revision":
+			out.Values[i] = ec._NamespacePolicy_revision(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30518,6 +30823,44 @@ func (ec *executionContext) _RememberPayload(ctx context.Context, sel ast.Select
 					}
 				}()
 				res = ec._RememberPayload_conflictsWith(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "revised":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RememberPayload_revised(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -34077,6 +34420,16 @@ func (ec *executionContext) unmarshalNResolveConflictInput2githubᚗcomᚋsomnog
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNRevisionMode2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRevisionMode(ctx context.Context, v any) (RevisionMode, error) {
+	var res RevisionMode
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRevisionMode2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRevisionMode(ctx context.Context, sel ast.SelectionSet, v RevisionMode) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNRole2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRole(ctx context.Context, v any) (Role, error) {
 	var res Role
 	err := res.UnmarshalGQL(v)
@@ -35627,6 +35980,22 @@ func (ec *executionContext) marshalORetryDeadLetterPayload2ᚖgithubᚗcomᚋsom
 		return graphql.Null
 	}
 	return ec._RetryDeadLetterPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalORevisionMode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRevisionMode(ctx context.Context, v any) (*RevisionMode, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(RevisionMode)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORevisionMode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRevisionMode(ctx context.Context, sel ast.SelectionSet, v *RevisionMode) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) marshalORollbackPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRollbackPayload(ctx context.Context, sel ast.SelectionSet, v *RollbackPayload) graphql.Marshaler {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
@@ -28,6 +29,8 @@ type AdjudicateInput struct {
 	Evidence []*EvidenceInput `json:"evidence"`
 	// idempotency key, at most 256 bytes: a repeated key makes one decision
 	IdempotencyKey *string `json:"idempotencyKey"`
+	// whose belief; null: the user of the credentials, or anybody
+	User *string `json:"user"`
 }
 
 // Decision of the gate. REJECTED is a result, not an error. similarity and conflict compare the fact
@@ -518,7 +521,8 @@ type Hit struct {
 	// where its versions were read
 	Provenance []*Provenance `json:"provenance"`
 	// ids of the entities through which the graph channel found it
-	Path []string `json:"path"`
+	Path     []string `json:"path"`
+	RivalIDs []string `json:"-"`
 }
 
 // An error of one item. It has the same code and field as errors[].extensions.
@@ -820,6 +824,8 @@ type NamespacePolicy struct {
 	DefaultConsent DefaultConsent `json:"defaultConsent"`
 	// time to live by sensitivity
 	TTLSeconds *SensitivityTimes `json:"ttlSeconds"`
+	// whether later statements revise earlier ones by themselves
+	Revision RevisionMode `json:"revision"`
 }
 
 // Changes of a namespace's policy; null or omitted: unchanged.
@@ -856,6 +862,8 @@ type NamespacePolicyInput struct {
 	DefaultConsent *DefaultConsent `json:"defaultConsent"`
 	// all times to live by sensitivity; omitted ones are removed
 	TTLSeconds *SensitivityTimesInput `json:"ttlSeconds"`
+	// whether later statements revise earlier ones by themselves
+	Revision *RevisionMode `json:"revision"`
 }
 
 // A rollback of a sleep that was limited to a namespace.
@@ -1219,8 +1227,9 @@ type RememberPayload struct {
 	// rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request
 	Error *ItemError `json:"error"`
 	// whether it is stored but not embedded yet
-	Pending   bool     `json:"pending"`
-	Conflicts []string `json:"-"`
+	Pending    bool       `json:"pending"`
+	Conflicts  []string   `json:"-"`
+	RevisedIDs []graph.ID `json:"-"`
 }
 
 // Resolution of a conflict.
@@ -3211,6 +3220,50 @@ func (e *Priority) UnmarshalGQL(v any) error {
 }
 
 func (e Priority) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Whether later statements revise earlier ones by themselves.
+type RevisionMode string
+
+const (
+	// a later statement supersedes those that it revises
+	RevisionModeOn RevisionMode = "ON"
+	// both stay ACTIVE and contested, the later one first
+	RevisionModeOff RevisionMode = "OFF"
+)
+
+var AllRevisionMode = []RevisionMode{
+	RevisionModeOn,
+	RevisionModeOff,
+}
+
+func (e RevisionMode) IsValid() bool {
+	switch e {
+	case RevisionModeOn, RevisionModeOff:
+		return true
+	}
+	return false
+}
+
+func (e RevisionMode) String() string {
+	return string(e)
+}
+
+func (e *RevisionMode) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RevisionMode(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RevisionMode", str)
+	}
+	return nil
+}
+
+func (e RevisionMode) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

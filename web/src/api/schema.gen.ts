@@ -259,6 +259,13 @@ export type PolicyPreset =
   /** quorum 0.9, γ 0.9 */
   | 'FINANCIAL';
 
+/** Whether later statements revise earlier ones by themselves. */
+export type RevisionMode =
+  /** a later statement supersedes those that it revises */
+  | 'ON'
+  /** both stay ACTIVE and contested, the later one first */
+  | 'OFF';
+
 /** State of an erasure. */
 export type DeletionStatus =
   /** running */
@@ -544,6 +551,8 @@ export type NamespacePolicyInput = {
   defaultConsent?: DefaultConsent | null | undefined;
   /** all times to live by sensitivity; omitted ones are removed */
   ttlSeconds?: SensitivityTimesInput | null | undefined;
+  /** whether later statements revise earlier ones by themselves */
+  revision?: RevisionMode | null | undefined;
 };
 
 /** Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies. */

@@ -1,0 +1,352 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Bounds of the conflict of two rivals, [0,1]: above lifecycle.ContestedAbove, below
+// lifecycle.SurelyContested.
+const rivalsFrom, rivalsTo = 0.5, 0.69
+
+// vetoLanguage is the veto of the relation model for texts that are not in English.
+const vetoLanguage reader.Veto = "language"
+
+// statement is a memory and its reading.
+type statement struct {
+	memory   *graph.Memory
+	said     *reader.Prepared
+	analysis *conflict.Analysis
+}
+
+// Relations reads how the statement m, drafted as d, relates to its neighbours, under the
+// rules of revision (docs/revision.md). It changes nothing. The neighbours may have been
+// searched before this transaction began: of a memory with newer versions the last one counts.
+func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relations, error) {
+	var out Relations
+	if d.said == nil || lifecycle.IsTask(m) {
+		return out, nil
+	}
+	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
+	seen := map[graph.ID]bool{m.ID: true}
+	for i := range near {
+		n := &near[i]
+		if n.said == nil || relationOf(d.said, n.said, at.Before(n.occurredAt)).Certainty < reader.Rivals {
+			continue
+		}
+		other, err := s.lastActive(n.ID)
+		if err != nil {
+			return out, err
+		}
+		if other == nil || other.ID != n.ID {
+			out.gone = append(out.gone, n.ID)
+		}
+		if other == nil || seen[other.ID] || other.Status() != graph.Active || isOver(other, at) {
+			continue
+		}
+		seen[other.ID] = true
+		known := statement{other, n.said, n.analysis}
+		if other.ID != n.ID {
+			known = s.statementOf(other)
+		}
+		if err := s.relateTo(&out, statement{m, d.said, &d.analysis}, known, at); err != nil {
+			return out, err
+		}
+	}
+	slices.SortStableFunc(out.Revised, func(a, b Revision) int {
+		return cmp.Or(cmp.Compare(b.certainty, a.certainty), b.memory.OccurredAt.Compare(a.memory.OccurredAt))
+	})
+	out.Revised = out.Revised[:min(len(out.Revised), maxRevised)]
+	if out.Past != nil {
+		out.Revised = nil // what holds instead was compared with the others when it was written
+	}
+	return out, nil
+}
+
+// statementOf reads a stored memory.
+func (s *WriteTx) statementOf(m *graph.Memory) statement {
+	x := conflict.Analyse(workspace.StatementOf(m))
+	return statement{m, s.svc.Said.Read(m), &x}
+}
+
+// surely is the certainty of the relation model, [0,1], above which a statement revises another one
+// although the conflict scorer finds no contradiction. With one, reader.Revises is enough: two
+// readings that agree err less often than one.
+const surely = 0.96
+
+// surelyRevises reports whether a relation of two statements is certain enough for a revision.
+func surelyRevises(later, earlier statement, certainty float64) bool {
+	return certainty > surely || certainty >= reader.Revises && conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
+}
+
+// isEpisode reports whether a memory is a record of what was so at its time, which no statement
+// revises: the caller stored it as an episode, or a sleep made it of others.
+func isEpisode(m *graph.Memory) bool {
+	return m.Typed && m.Type == graph.Episodic || m.SourceKind == graph.FromConsolidation
+}
+
+// relationOf relates a new statement to another one, or the other one to it if the new one is
+// late. Texts that are not recognised as English are rivals where English ones would be more.
+func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
+	earlier, later := other, said
+	if late {
+		earlier, later = said, other
+	}
+	r := earlier.Relate(later)
+	switch {
+	case r.Veto == vetoLanguage:
+		r.Certainty = max(r.Certainty, reader.Rivals)
+	case r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later)):
+		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true, and ends no state by itself
+	}
+	return r
+}
+
+// happened reports whether a clause states an event, and no change of a state.
+func happened(said *reader.Prepared, clause int) bool {
+	return said.Modality(clause) == reader.Event
+}
+
+// relateTo adds the relation of a new statement of the event time at to another one.
+func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) error {
+	late := at.Before(other.memory.OccurredAt)
+	r := relationOf(new.said, other.said, late)
+	if r.Certainty < reader.Rivals {
+		return nil
+	}
+	if undone, err := s.takenBack(new.memory.ID, other.memory.ID); undone || err != nil {
+		return err
+	}
+	later, earlier := new, other
+	if late {
+		later, earlier = other, new
+	}
+	sure := surelyRevises(later, earlier, r.Certainty)
+	if isEpisode(earlier.memory) || !sure && !maySpeak(later.memory, earlier.memory) {
+		return nil // the answer of an assistant is no rival of what it repeats in other words
+	}
+	if !late {
+		out.latest = lifecycle.Later(out.latest, other.memory.OccurredAt)
+	}
+	rules, err := s.Policy(new.memory.Namespace)
+	if err != nil {
+		return err
+	}
+	revises := sure && s.revises(rules, later, earlier, r.Certainty) && (late || !s.served(new.memory))
+	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
+	if revises && earlier.said.Facts() > 1 {
+		// Other facts of the earlier one still hold: only a claim of it ends.
+		x.claim = claimOf(earlier, r.Earlier)
+		revises = x.claim > 0 && !late
+	}
+	switch {
+	case revises && late:
+		if out.Past == nil || other.memory.OccurredAt.Before(out.Past.memory.OccurredAt) {
+			out.Past = &x
+		}
+	case revises:
+		out.Revised = append(out.Revised, x)
+	default:
+		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
+	}
+	return nil
+}
+
+// served reports whether recall served the text of a memory within the last day. Such a text
+// revises nothing.
+func (s *WriteTx) served(m *graph.Memory) bool {
+	return s.t.Served.Of(m.Namespace, m.Content, s.Now) != ""
+}
+
+// revises reports whether the rules allow that the later of two statements revises the earlier
+// one, with a certainty of the reading.
+func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, certainty float64) bool {
+	a, b := later.memory, earlier.memory
+	switch {
+	case rules.Revision != policy.RevisionOn:
+		return false
+	case a.Namespace != b.Namespace || a.User != b.User || a.Project != b.Project: // not one slot
+		return false
+	case lifecycle.IsTask(b) || b.SafetyCritical || a.Consent == graph.ConsentNone && b.Consent != graph.ConsentNone:
+		return false
+	case !hasStanding(a, b) || !knowsWho(later) || !knowsWho(earlier):
+		return false
+	case a.Type == graph.Document || b.Type == graph.Document: // a document is replaced by its next version
+		return false
+	case earlier.said.Facts() == 0 || later.said.Facts() == 0:
+		return false
+	}
+	return passesGate(rules, a, b, certainty)
+}
+
+// knowsWho reports whether it is known who "I" is in a statement.
+func knowsWho(x statement) bool {
+	return workspace.NamedSpeaker(x.memory) || !x.said.FirstPerson()
+}
+
+// hasStanding reports whether the speaker of a later memory may revise an earlier one: the
+// same speaker, or one whose bound authority is at least that of the earlier memory. What a
+// user said is revised by users and the system only, and a summary revises nothing.
+func hasStanding(later, earlier *graph.Memory) bool {
+	switch {
+	case later.SourceKind == graph.FromConsolidation:
+		return false
+	case workspace.SameSpeaker(later, earlier):
+		return true
+	}
+	return maySpeak(later, earlier) && later.Authority >= earlier.Authority
+}
+
+// maySpeak reports whether the source of a later memory is of a kind that may revise an earlier
+// one: what a user said is revised by users and the system only.
+func maySpeak(later, earlier *graph.Memory) bool {
+	return earlier.SourceKind != graph.FromUser || later.SourceKind == graph.FromUser || later.SourceKind == graph.FromSystem
+}
+
+// passesGate reports whether a statement may replace a memory, which for an engram the gate
+// decides. The statement is one piece of evidence, with its authority
+// as the weight and the certainty of the reading as the confidence.
+func passesGate(rules policy.Policy, later, earlier *graph.Memory, certainty float64) bool {
+	if len(earlier.History) == 0 || earlier.State().Tier != graph.L3 { // a late statement is not stored yet
+		return true
+	}
+	quorum := gate.Quorum([]gate.Evidence{{Principal: later.Principal, Grant: 1, Weight: later.Authority, Confidence: certainty}})
+	return gate.Decide(gate.Candidate{Conflict: 1}, quorum, rules.Quorum) == gate.Replaced
+}
+
+// claimOf returns the number of the open claim that was read in a clause of a memory; 0 if the
+// memory keeps no such claim.
+func claimOf(x statement, clause int) int {
+	read, ok := x.said.Claim(clause)
+	if !ok {
+		return 0
+	}
+	skipped := 0
+	if at := strings.Index(x.memory.Content, x.said.Text()); at > 0 {
+		skipped = at
+	}
+	for _, c := range x.memory.Claims {
+		if c.Start == read.Start+skipped && c.End == read.End+skipped && c.State().RevisedBy == "" && c.State().ValidTo.IsZero() {
+			return c.N
+		}
+	}
+	return 0
+}
+
+// saidFrom returns the instant before at from which a claim of a statement holds, as its text
+// says; zero: it says none.
+func saidFrom(x statement, claim int, at time.Time) time.Time {
+	c, ok := x.said.Claim(claim)
+	if !ok || !c.ValidFrom.Before(at) {
+		return time.Time{}
+	}
+	return graph.Millis(c.ValidFrom)
+}
+
+// isOver reports whether a memory had ended at an instant.
+func isOver(m *graph.Memory, at time.Time) bool {
+	end := m.State().ValidTo
+	return !end.IsZero() && !end.After(at)
+}
+
+// lastActive returns a memory, or the last version of its chain; nil if it is not ACTIVE, or
+// still in the session buffer.
+func (s *WriteTx) lastActive(id graph.ID) (*graph.Memory, error) {
+	var passed []graph.ID
+	m, err := s.Tx.Memory(id)
+	for err == nil && m.Status() == graph.Superseded && m.SupersededBy != "" {
+		passed = append(passed, m.ID)
+		next := m.SupersededBy
+		if known := s.lastVersions[m.ID]; known != "" {
+			next = known
+		}
+		m, err = s.Tx.Memory(next)
+	}
+	if known, err := graph.Found(err); !known {
+		return nil, err
+	}
+	if s.lastVersions == nil {
+		s.lastVersions = map[graph.ID]graph.ID{}
+	}
+	for _, x := range passed {
+		s.lastVersions[x] = m.ID
+	}
+	if m.Status() != graph.Active || m.State().Tier == graph.L0 || lifecycle.IsExpired(m, s.Now) {
+		return nil, nil
+	}
+	return m, nil
+}
+
+// takenBack reports whether a revision between two memories was taken back, or their conflict
+// dismissed.
+func (s *WriteTx) takenBack(a, b graph.ID) (bool, error) {
+	if a == "" || b == "" {
+		return false, nil // one is not stored yet
+	}
+	for _, ends := range [][2]graph.ID{{a, b}, {b, a}} {
+		edge, err := s.Tx.Edge(ends[0], graph.Revises, ends[1])
+		known, err := graph.Found(err)
+		if err != nil {
+			return false, err
+		}
+		if known && edge.Weight == 0 {
+			return true, nil
+		}
+	}
+	return lifecycle.IsDismissed(s.Tx, a, b)
+}
+
+// confirmed returns the rivals of m that it revises now that its speaker repeats it in
+// another session. The certainty is that of a confirmed reading: 1.
+func (s *WriteTx) confirmed(d *Draft, m *graph.Memory) (Relations, error) {
+	var out Relations
+	if !workspace.SameSpeaker(d.Memory, m) || d.Memory.Session == m.Session || s.served(d.Memory) {
+		return out, nil
+	}
+	rules, err := s.Policy(m.Namespace)
+	if err != nil {
+		return out, err
+	}
+	edges, err := s.Tx.Edges(m.ID, graph.Out, graph.Contradicts)
+	if err != nil {
+		return out, err
+	}
+	later := s.statementOf(m)
+	for _, edge := range edges {
+		if edge.Weight <= lifecycle.ContestedAbove {
+			continue
+		}
+		other, err := s.lastActive(edge.To)
+		if err != nil {
+			return out, err
+		}
+		if other == nil || other.ID != edge.To || isOver(other, s.Now) || isEpisode(other) {
+			continue
+		}
+		earlier := s.statementOf(other)
+		r := relationOf(later.said, earlier.said, false)
+		if undone, err := s.takenBack(m.ID, other.ID); err != nil {
+			return out, err
+		} else if undone || r.Certainty < reader.Rivals || r.Veto == vetoLanguage || !s.revises(rules, later, earlier, 1) {
+			continue
+		}
+		x := Revision{memory: other, certainty: 1, kind: r.Kind}
+		if earlier.said.Facts() > 1 {
+			if x.claim = claimOf(earlier, r.Earlier); x.claim == 0 {
+				continue
+			}
+		}
+		out.Revised = append(out.Revised, x)
+	}
+	return out, nil
+}

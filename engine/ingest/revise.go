@@ -1,0 +1,240 @@
+package ingest
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Reasons of a version that revised the previous one.
+const (
+	ReasonRevised   = "REVISED"   // the previous one was true until then
+	ReasonCorrected = "CORRECTED" // the previous one was never true
+)
+
+// maxRevised is the number of memories that one statement may revise.
+const maxRevised = 32
+
+// Relations is what a statement does to the memories near it.
+type Relations struct {
+	Revised []Revision      // memories that it revises, the surest first; the first becomes its previous version
+	Past    *Revision       // the later statement that revises it, because it arrived late; nil: none
+	Rivals  []Contradiction // memories that state the same differently
+	gone    []graph.ID      // neighbours that are no longer ACTIVE
+	latest  time.Time       // latest event time of the memories that it revises or rivals
+}
+
+// Revision is one memory that a statement revises, or that revises a late statement.
+type Revision struct {
+	memory    *graph.Memory
+	certainty float64     // of the reading, [0,1]
+	kind      reader.Kind // Corrected, or any other kind for a change
+	from      time.Time   // past instant from which the later statement holds, as its text says; zero: not said
+	claim     int         // number of the claim of memory that ends, because others still hold; 0: all of it ends
+}
+
+// partial reports whether the revised memory states other facts that still hold.
+func (r *Revision) partial() bool { return r.claim > 0 }
+
+// IDs returns the memories that a statement supersedes.
+func (x *Relations) IDs() []graph.ID {
+	var ids []graph.ID
+	for _, r := range x.Revised {
+		if !r.partial() {
+			ids = append(ids, r.memory.ID)
+		}
+	}
+	return ids
+}
+
+// Contest returns the contradictions of a statement: those of the conflict scorer without the
+// memories that it revises, and its rivals, the strongest first.
+func (x *Relations) Contest(found []Contradiction) []Contradiction {
+	if len(x.Revised)+len(x.Rivals)+len(x.gone) == 0 && x.Past == nil {
+		return found
+	}
+	out := slices.DeleteFunc(slices.Clone(found), func(c Contradiction) bool {
+		return x.Past != nil || slices.Contains(x.gone, c.ID) || slices.ContainsFunc(x.Revised, func(r Revision) bool { return r.memory.ID == c.ID })
+	})
+	for _, rival := range x.Rivals {
+		if i := slices.IndexFunc(out, func(c Contradiction) bool { return c.ID == rival.ID }); i >= 0 {
+			out[i].score, out[i].late = max(out[i].score, rival.score), rival.late
+		} else if x.Past == nil {
+			out = append(out, rival)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Contradiction) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// Restates reports whether a draft that repeats a memory of the event time at restates an
+// older value: something newer says otherwise.
+func (x *Relations) Restates(at time.Time) bool { return x.latest.After(at) }
+
+// ApplyRelations ends the memories that m revises, and makes m the next version of the first one. A
+// memory that arrived late enters as past instead. m has its state and is not written yet.
+func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
+	state := &m.History[len(m.History)-1]
+	if x.Past != nil {
+		enterAsPast(m, state, *x.Past)
+		return nil
+	}
+	followed := false
+	for _, r := range x.Revised {
+		if !r.partial() && !followed {
+			followed = true
+			if err := s.follow(m, state, r); err != nil {
+				return err
+			}
+		}
+		if err := s.end(r, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LinkRevisions records what m revised. m and the revised memories are written.
+func (s *WriteTx) LinkRevisions(x Relations, m *graph.Memory) error {
+	if x.Past != nil {
+		return s.Tx.PutEdge(graph.Edge{From: x.Past.memory.ID, Kind: graph.Revises, To: m.ID, Weight: x.Past.certainty, At: s.Now})
+	}
+	var errs error
+	for _, r := range x.Revised {
+		errs = errors.Join(errs, s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Revises, To: r.memory.ID, Weight: r.certainty, At: s.Now}))
+	}
+	return errs
+}
+
+// enterAsPast closes a statement that a later one revises: it was true until then, or never.
+func enterAsPast(m *graph.Memory, state *graph.State, by Revision) {
+	state.Status, state.Core = graph.Superseded, false
+	end := lifecycle.FirstTime(by.from, by.memory.ValidFrom)
+	switch {
+	case by.kind == reader.Corrected:
+		end = m.ValidFrom
+	case !end.After(m.ValidFrom):
+		end = m.ValidFrom.Add(time.Millisecond)
+	}
+	if state.ValidTo.IsZero() || state.ValidTo.After(end) {
+		state.ValidTo = end
+	}
+	m.SupersededBy = by.memory.ID
+}
+
+// follow makes m the next version of a memory. m keeps its own text, authority and time to
+// live. It takes over the pin, and L2 from a previous version in L2 or L3.
+func (s *WriteTx) follow(m *graph.Memory, state *graph.State, r Revision) error {
+	old := r.memory
+	number, err := lastVersion(s.Tx, old)
+	if err != nil {
+		return err
+	}
+	m.Chain, m.Version, m.Supersedes, m.Reason = old.Chain, number+1, old.ID, ReasonRevised
+	state.Core = state.Core || old.State().Core
+	if tier := old.State().Tier; state.Tier == graph.L1 && (tier == graph.L2 || tier == graph.L3) {
+		state.Tier = graph.L2
+	}
+	switch {
+	case r.kind == reader.Corrected:
+		m.Reason, m.ValidFrom = ReasonCorrected, old.ValidFrom
+	case r.from.After(old.ValidFrom):
+		m.ValidFrom = r.from
+	}
+	return nil
+}
+
+// end closes a memory that m revised, or the one claim of it. A change closes it at the event;
+// a correction withdraws it from its beginning.
+func (s *WriteTx) end(r Revision, m *graph.Memory) error {
+	old := r.memory
+	if r.partial() {
+		return s.endClaim(r, m)
+	}
+	if err := lifecycle.RecomputeConflicts(s.Tx, old, s.Now); err != nil {
+		return err
+	}
+	if err := s.withdrawSummaries(old); err != nil {
+		return err
+	}
+	until := r.until(old.ValidFrom, m)
+	old.SetState(lifecycle.Later(s.Now, m.State().From), func(st *graph.State) {
+		st.Status, st.Core = graph.Superseded, false
+		if st.ValidTo.IsZero() || st.ValidTo.After(until) {
+			st.ValidTo = until
+		}
+	})
+	old.SupersededBy, old.UpdatedAt = m.ID, s.Now
+	if err := lifecycle.Unmerge(s.Tx, old); err != nil {
+		return err
+	}
+	if s.replaced == nil {
+		s.replaced = map[graph.ID]bool{}
+	}
+	s.replaced[old.ID] = true
+	return s.Tx.PutMemory(old, graph.EventSuperseded)
+}
+
+// until returns the end of what was true from an instant and was revised by m.
+func (r *Revision) until(from time.Time, m *graph.Memory) time.Time {
+	end := lifecycle.FirstTime(r.from, lifecycle.Later(m.OccurredAt, m.ValidFrom))
+	switch {
+	case r.kind == reader.Corrected:
+		return from
+	case !end.After(from):
+		return from.Add(time.Millisecond)
+	}
+	return end
+}
+
+// endClaim closes one claim of a memory that m revised. The memory stays ACTIVE.
+func (s *WriteTx) endClaim(r Revision, m *graph.Memory) error {
+	old := r.memory
+	c := old.Claim(r.claim)
+	from := lifecycle.FirstTime(c.State().ValidFrom, old.ValidFrom)
+	c.SetState(s.Now, func(st *graph.ClaimState) {
+		st.RevisedBy, st.Withdrawn = m.ID, r.kind == reader.Corrected
+		if until := r.until(from, m); st.ValidTo.IsZero() || st.ValidTo.After(until) {
+			st.ValidTo = until
+		}
+	})
+	if err := s.withdrawSummaries(old); err != nil {
+		return err
+	}
+	old.UpdatedAt = s.Now
+	return s.Tx.PutMemory(old, graph.EventUpdated)
+}
+
+// confirm revises the rivals of a memory that its speaker repeats in another session: the
+// repetition confirms the reading. It returns the memories that m revised.
+func (s *WriteTx) confirm(d *Draft, m *graph.Memory) ([]graph.ID, error) {
+	x, err := s.confirmed(d, m)
+	if err != nil || len(x.Revised) == 0 {
+		return nil, err
+	}
+	for _, r := range x.Revised {
+		if err := s.end(r, m); err != nil {
+			return nil, err
+		}
+	}
+	if m, err = s.Tx.Memory(m.ID); err != nil { // its conflict changed
+		return nil, err
+	}
+	if whole := slices.IndexFunc(x.Revised, func(r Revision) bool { return !r.partial() }); whole >= 0 && m.Version == 1 && m.Supersedes == "" {
+		var failed error
+		m.SetState(s.Now, func(st *graph.State) { failed = s.follow(m, st, x.Revised[whole]) })
+		if failed != nil {
+			return nil, failed
+		}
+	}
+	m.UpdatedAt = s.Now
+	if err := s.Tx.PutMemory(m, graph.EventUpdated); err != nil {
+		return nil, err
+	}
+	return x.IDs(), s.LinkRevisions(x, m)
+}

@@ -1,0 +1,98 @@
+package workspace
+
+import (
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// saidKept is the number of prepared statements that are cached. One takes a few kilobytes.
+const saidKept = 8192
+
+// SaidCache caches the statements of memories as the relation model reads them. The text of
+// an id never changes, and consecutive writes are compared with the same neighbours. It is
+// safe for concurrent use.
+type SaidCache struct {
+	mu    sync.Mutex
+	kept  *simplelru.LRU[graph.ID, *reader.Prepared]
+	epoch int // number of forgets; statements read before one are not cached
+}
+
+func newSaidCache() *SaidCache {
+	kept, err := simplelru.NewLRU[graph.ID, *reader.Prepared](saidKept, nil)
+	if err != nil { // only for a size below 1
+		panic(err)
+	}
+	return &SaidCache{kept: kept}
+}
+
+// Get returns a cached statement, or nil.
+func (x *SaidCache) Get(id graph.ID) *reader.Prepared {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	p, _ := x.kept.Get(id)
+	return p
+}
+
+// Read returns the statement of a stored memory, from the cache if possible.
+func (x *SaidCache) Read(m *graph.Memory) *reader.Prepared {
+	x.mu.Lock()
+	p, known := x.kept.Get(m.ID)
+	epoch := x.epoch
+	x.mu.Unlock()
+	if known {
+		return p
+	}
+	p = reader.Prepare(StatementBy(m))
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if epoch == x.epoch {
+		x.kept.Add(m.ID, p)
+	}
+	return p
+}
+
+// forget empties the cache, so that no text remains after an erasure.
+func (x *SaidCache) forget() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.kept.Purge()
+	x.epoch++
+}
+
+// StatementBy returns what a memory says, who said it and when, for the relation model. A
+// subject, predicate and object that the caller gave replace the reading of the text.
+func StatementBy(m *graph.Memory) reader.Statement {
+	s := reader.Statement{Text: m.Content, Speaker: Speaker(m), At: m.OccurredAt}
+	if m.Stated {
+		s.Subject, s.Predicate, s.Object = m.Subject, m.Predicate, m.Object
+		s.Single = extract.Functional(m.Predicate)
+	}
+	return s
+}
+
+// PrincipalOf returns the principal of a write: the source that it names, where the sources
+// of the caller are principals themselves, else the caller.
+func PrincipalOf(c Caller, source string) string {
+	if c.Sources && source != "" {
+		return source
+	}
+	return c.Name
+}
+
+// SameSpeaker reports whether two memories are by the same principal, user, role and agent. A
+// memory without a stored principal has no known speaker.
+func SameSpeaker(a, b *graph.Memory) bool {
+	return a.Principal != "" && a.Principal == b.Principal && a.User == b.User && a.SourceKind == b.SourceKind && a.Agent == b.Agent
+}
+
+// NamedSpeaker reports whether it is known who "I" is in the text of a memory.
+func NamedSpeaker(m *graph.Memory) bool {
+	if m.SourceKind == graph.FromUser {
+		return m.User != ""
+	}
+	return m.Agent != ""
+}
