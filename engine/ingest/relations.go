@@ -82,7 +82,7 @@ func (s *WriteTx) statementOf(m *graph.Memory) statement {
 // surely is the certainty of the relation model, [0,1], above which a statement revises another one
 // although the conflict scorer finds no contradiction. With one, reader.Revises is enough: two
 // readings that agree err less often than one.
-const surely = 0.96
+const surely = 0.9
 
 // surelyRevises reports whether a relation of two statements is certain enough for a revision.
 func surelyRevises(later, earlier statement, certainty float64) bool {
