@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -14,6 +15,7 @@ import (
 // contradicts it, nor for a question that asks for the latest or names a period.
 func TestSettledMemoriesWeighATenthMore(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
 	ferry := w.Remember("The ferry to the island leaves from berth four.").Memory.ID
 	w.Remember("Ana lives in Oslo.", func(in *engine.RememberInput) { in.Source = "ana" })
 	lives := w.Remember("Ana lives in Bergen.", func(in *engine.RememberInput) { in.Source = "bo" }).Memory.ID
