@@ -106,7 +106,8 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	switch {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
-	case r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later)):
+	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
+		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true, and ends no state by itself
 	}
 	return r

@@ -149,8 +149,8 @@ func TestIIsANamedSpeaker(t *testing.T) {
 	if r := says(w, "My manager is Priya."); len(r.Revised) != 0 || r.Memory.Conflict <= 0.3 {
 		t.Errorf("revised %v, conflict %v", r.Revised, r.Memory.Conflict)
 	}
-	says(w, "The deploy target is staging.")
-	if r := says(w, "The deploy target is production now."); len(r.Revised) != 1 {
+	says(w, "The standup is at 9:30.")
+	if r := says(w, "The standup is at 10:15."); len(r.Revised) != 1 {
 		t.Errorf("without a pronoun it revised %v", r.Revised)
 	}
 }

@@ -317,8 +317,11 @@ func relateTriples(a, b *Statement) (Relation, bool) {
 	if l, _ := compareWords(scan(a.Object), scan(b.Object)); l == equal {
 		return Relation{Kind: Same}, true
 	}
-	if a.Single || b.Single || Valued(a.Predicate) == One {
+	switch {
+	case a.Single || b.Single:
 		return Relation{Kind: Changed, Certainty: 0.95}, true
+	case Valued(a.Predicate) == One: // in one of its readings: "owned by", not "owns"
+		return Relation{Kind: Changed, Certainty: 0.85}, true
 	}
 	return Relation{Kind: Compatible, Certainty: 0.05}, true
 }

@@ -83,7 +83,7 @@ func TestJudgeDoubtPreventsEngraving(t *testing.T) {
 		t.Fatal("it is gone")
 		return nil, false
 	}
-	const rival = "Mira is glad about walnuts in her cake."
+	const rival = "Mira was happy with the walnuts in her cake."
 	if _, done := engraved(nil, rival); !done {
 		t.Fatal("the rules alone prevent the engraving")
 	}
