@@ -56,6 +56,7 @@ type Prepared struct {
 	clauses   []clause
 	english   bool
 	code      bool
+	text      *Prepared // of a triple that the caller gave: the reading of the text
 }
 
 // Prepare reads the first 4096 bytes of a statement.
@@ -64,6 +65,9 @@ func Prepare(s Statement) *Prepared {
 	holder := me(s.Speaker)
 	if s.Subject != "" && s.Predicate != "" && s.Object != "" {
 		p.clauses = []clause{tripleClause(s, holder)}
+		if s.Text != "" {
+			p.text = Prepare(Statement{Text: s.Text, Speaker: s.Speaker, At: s.At})
+		}
 		return p
 	}
 	text := bounded(s.Text)
@@ -122,8 +126,14 @@ func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(
 // The pair of clauses that revises most surely decides, otherwise the pair that has most in
 // common.
 func (p *Prepared) Relate(later *Prepared) Relation {
-	if r, ok := relateTriples(&p.statement, &later.statement); ok {
+	if r, ok := p.relateTriples(later); ok {
 		return r
+	}
+	if p.text != nil && !later.triple() {
+		return p.text.Relate(later)
+	}
+	if later.text != nil && !p.triple() {
+		return p.Relate(later.text)
 	}
 	best := Relation{Veto: vetoUnrelated}
 	weight := 0.0
@@ -299,7 +309,8 @@ func (p *pair) deniesOpposite() bool {
 }
 
 // relateTriples decides for two triples that callers gave.
-func relateTriples(a, b *Statement) (Relation, bool) {
+func (p *Prepared) relateTriples(later *Prepared) (Relation, bool) {
+	a, b := &p.statement, &later.statement
 	if a.Subject == "" || a.Predicate == "" || b.Subject == "" || b.Predicate == "" || a.Object == "" || b.Object == "" {
 		return Relation{}, false
 	}
@@ -309,8 +320,10 @@ func relateTriples(a, b *Statement) (Relation, bool) {
 	switch {
 	case fold(a.Subject) != fold(b.Subject):
 		return Relation{Kind: Unrelated, Veto: vetoSubject}, true
-	case fold(a.Predicate) != fold(b.Predicate):
+	case fold(a.Predicate) != fold(b.Predicate) && sharedPredicate(&p.clauses[0], &later.clauses[0]):
 		return Relation{}, false
+	case fold(a.Predicate) != fold(b.Predicate):
+		return Relation{Kind: Compatible, Veto: vetoUnrelated}, true
 	case fold(a.Object) == fold(b.Object):
 		return Relation{Kind: Same}, true
 	}

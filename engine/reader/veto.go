@@ -315,7 +315,7 @@ const unlicensed = 0
 // limit returns the highest certainty that a pair of clauses may have.
 func (p *pair) limit(veto Veto) float64 {
 	switch {
-	case veto.hard(), p.otherAttribute(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
+	case veto.hard(), p.otherAttribute(), !p.related(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
 	case veto != "" || p.doubtful() || p.otherSlot() || p.licence() == unlicensed || p.told() || p.repeats():
 		return Doubtful
