@@ -134,7 +134,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	sure := surelyRevises(later, earlier, r.Certainty)
-	if isEpisode(earlier.memory) || !sure && !maySpeak(later.memory, earlier.memory) {
+	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}
 	if !late {
@@ -206,13 +206,7 @@ func hasStanding(later, earlier *graph.Memory) bool {
 	case workspace.SameSpeaker(later, earlier):
 		return true
 	}
-	return maySpeak(later, earlier) && later.Authority >= earlier.Authority
-}
-
-// maySpeak reports whether the source of a later memory is of a kind that may revise an earlier
-// one: what a user said is revised by users and the system only.
-func maySpeak(later, earlier *graph.Memory) bool {
-	return earlier.SourceKind != graph.FromUser || later.SourceKind == graph.FromUser || later.SourceKind == graph.FromSystem
+	return workspace.MayReplace(later, earlier) && later.Authority >= earlier.Authority
 }
 
 // passesGate reports whether a statement may replace a memory, which for an engram the gate

@@ -242,6 +242,9 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 	for i := range near {
 		n := &near[i]
 		score := conflict.Compare(d.analysis, *n.analysis).Score
+		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && !d.said.Excludes(n.said) {
+			continue
+		}
 		if score > lifecycle.ContestedAbove {
 			contradictions = append(contradictions, Contradiction{ID: n.ID, authority: n.trust.Authority, score: score, late: at.Before(n.occurredAt)})
 			continue
