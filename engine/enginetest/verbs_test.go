@@ -21,7 +21,7 @@ func init() {
 		"policy": setPolicy, "remember": remember, "supersede": supersede, "adjudicate": adjudicate, "update": update,
 		"expire": byName((*engine.Engine).Expire), "pin": byName((*engine.Engine).Pin), "unpin": byName((*engine.Engine).Unpin),
 		"forget": forget, "search": search, "use": use, "context": contextOf, "find": find,
-		"facts": facts, "task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask), "done": onTask((*engine.Engine).CompleteTask),
+		"facts": facts, "undo": undo, "task": task, "confirm": onTask((*engine.Engine).ConfirmTask), "dismiss": onTask((*engine.Engine).DismissTask), "done": onTask((*engine.Engine).CompleteTask),
 		"observe": observe, "close": closeSession, "sleep": sleep, "consolidate": consolidate, "rollback": rollback,
 		"withdraw": withdraw, "resolve": resolve, "crash": crash, "expect": expect,
 	}
@@ -373,6 +373,14 @@ func facts(p *arguments) action {
 		}
 		p.facts, p.factsAsked = all, true
 		return nil
+	}
+}
+
+// undo takes back what a memory revised.
+func undo(p *arguments) action {
+	name := p.name(kindMemory)
+	return func(ctx context.Context, p *storyRun) error {
+		return asRefusal(p.world.Engine.UndoRevision(ctx, p.world.Caller, p.ids[name]))
 	}
 }
 
