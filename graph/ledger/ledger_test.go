@@ -145,9 +145,8 @@ func TestDamagedRecordIsRefused(t *testing.T) {
 		if err := os.WriteFile(record(root, l), hurt, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if broken, err := ledger.Open(root, data, rand.Reader); !errors.Is(err, graph.ErrIntegrity) {
+		if _, err := ledger.Open(root, data, rand.Reader); !errors.Is(err, graph.ErrIntegrity) {
 			t.Fatalf("byte %d changed: %v", i, err)
-			shut(t, broken)
 		}
 	}
 }
