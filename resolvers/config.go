@@ -24,6 +24,10 @@ type Config struct {
 	// Authorization of connection_init replaces the header. An error becomes UNAUTHENTICATED
 	// unless it has another code.
 	Authenticate func(*http.Request) (engine.Caller, error)
+	// Hold calls end once, within a second after the credential of the caller was revoked or has
+	// expired, unless stop was called. WebSockets and event streams end with it. Nil: credentials do
+	// not end.
+	Hold func(c engine.Caller, end func()) (stop func())
 	// Advance moves a simulated clock forward and returns the new time. Nil: the clock is real,
 	// and advanceClock is not in the schema.
 	Advance func(ctx context.Context, by time.Duration) (time.Time, error)

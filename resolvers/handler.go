@@ -13,6 +13,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"golang.org/x/sync/semaphore"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 	"github.com/somnograph/somnograph/resolvers/internal/plain"
@@ -59,6 +60,7 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(deadline{c.Times.Request, h.stopping})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
+	h.server.Use(permitter{})
 	h.server.Use(plain.Answers{})
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
@@ -109,10 +111,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !wire.Upgrades(r) { // a WebSocket authenticates with connection_init
 		c, err := h.config.Authenticate(r)
 		if err != nil {
-			h.refuse(w, r, http.StatusUnauthorized, unauthenticated(err))
+			err = unauthenticated(err)
+			h.refuse(w, r, statusOf(err), err)
 			return
 		}
-		r = r.WithContext(withCaller(r.Context(), c))
+		ctx := withCaller(r.Context(), c)
+		if wire.Streams(r) {
+			ctx = h.hold(ctx, c)
+		}
+		r = r.WithContext(ctx)
 	}
 	h.server.ServeHTTP(w, r)
 }
@@ -133,7 +140,32 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 	if err != nil {
 		return nil, err
 	}
-	return withCaller(ctx, c), nil
+	return h.hold(withCaller(ctx, c), c), nil
+}
+
+// hold returns a context that also ends with the caller's credential. Its cause is then
+// wire.ErrUnauthorized.
+func (h *Handler) hold(ctx context.Context, c engine.Caller) context.Context {
+	if h.config.Hold == nil {
+		return ctx
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := h.config.Hold(c, func() { cancel(wire.ErrUnauthorized) })
+	context.AfterFunc(ctx, stop)
+	return ctx
+}
+
+// statusOf is the status of a request whose caller was refused.
+func statusOf(err error) int {
+	switch graph.CodeOf(err) {
+	case graph.CodeForbidden:
+		return http.StatusForbidden
+	case graph.CodeRateLimited:
+		return http.StatusTooManyRequests
+	case graph.CodeUnavailable:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusUnauthorized
 }
 
 // refuse writes an error response for a request without an operation.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type socket struct {
 	initReceived bool // connection_init was received
 	acked        bool
 	closing      bool
+	ctx          context.Context   // of the operations; nil before connection_init was accepted
 	started      int               // number of operations started
 	internalIDs  map[string]string // internal id by client id, of running operations
 	clientIDs    map[string]string // the reverse
@@ -197,8 +199,11 @@ func (s *socket) WriteClose(code int, reason string) error {
 		return nil
 	}
 	s.closing = true
+	ctx := s.ctx
 	s.mu.Unlock()
 	switch {
+	case ctx != nil && errors.Is(context.Cause(ctx), ErrUnauthorized):
+		code, reason = CloseUnauthorized, "Unauthorized"
 	case code == transport.WebsocketCloseProtocolError && strings.Contains(reason, "timeout"):
 		code, reason = CloseInitTimeout, "Connection initialisation timeout"
 	case code == transport.WebsocketCloseNormalClosure:
@@ -237,6 +242,13 @@ func (s *socket) SetReadDeadline(t time.Time) error {
 		return nil
 	}
 	return s.conn.SetReadDeadline(t)
+}
+
+// setContext sets the context of the operations.
+func (s *socket) setContext(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ctx = ctx
 }
 
 // closeError distinguishes a normal end of the connection from a failure.

@@ -3,6 +3,7 @@ package wire
 import (
 	"bufio"
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"slices"
@@ -21,13 +22,16 @@ const Subprotocol = "graphql-transport-ws"
 // The close codes of graphql-transport-ws.
 const (
 	CloseInvalidMessage  = 4400
-	CloseUnauthorized    = 4401 // subscribe before connection_ack
+	CloseUnauthorized    = 4401 // subscribe before connection_ack, or the credential has ended
 	CloseForbidden       = 4403 // the connection was refused
 	CloseSubprotocol     = 4406
 	CloseInitTimeout     = 4408
 	CloseSubscriberTaken = 4409 // the id of a subscribe is already in use
 	CloseTooMany         = 4429 // a second connection_init, or too many concurrent operations
 )
+
+// ErrUnauthorized is the cause of the end of a context whose credential has ended.
+var ErrUnauthorized = errors.New("the credential has ended")
 
 // Sockets is GraphQL over WebSocket with graphql-transport-ws only.
 type Sockets struct {
@@ -79,6 +83,9 @@ func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphEx
 		Implementation: acceptedConn{s},
 		InitFunc: func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
 			ctx, err := t.Init(ctx, r, payload)
+			if err == nil {
+				s.setContext(ctx)
+			}
 			if err != nil {
 				return transport.WithWebsocketCloseCode(transport.AppendCloseReason(r.Context(), "Forbidden"), CloseForbidden), nil, err
 			}
