@@ -33,5 +33,6 @@ type Receipt struct {
 	Hash        string // SHA-256 of the sorted ids joined by newlines, lower-case hex
 	RequestedAt time.Time
 	CompletedAt time.Time
-	Anonymised  int // how many of the erased memories are safety-critical and kept in anonymised form
+	Owner       string // mark of the principal that asked for the erasure; empty for receipts of earlier versions
+	Anonymised  int    // how many of the erased memories are safety-critical and kept in anonymised form
 }

@@ -44,7 +44,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 		job.At = t.Now()
 		return svc.dryRun(ctx, t, job)
 	}
-	receipt, replayed, err := svc.startJob(ctx, t, job, in)
+	receipt, replayed, err := svc.startJob(ctx, c, t, job, in)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
@@ -60,13 +60,13 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 
 // startJob is beginForget once no other job is under way: a tenant has one job at a time. A job
 // that failed, or that of another server, is finished first.
-func (svc *Service) startJob(ctx context.Context, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
+func (svc *Service) startJob(ctx context.Context, c workspace.Caller, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
 	for {
 		if err := svc.ResumeForget(ctx, t.Tenant); err != nil {
 			return nil, false, err
 		}
 		job.At = t.Now()
-		receipt, replayed, err = svc.beginForget(ctx, t, job, in)
+		receipt, replayed, err = svc.beginForget(ctx, c, t, job, in)
 		if !errors.Is(err, errErasureRunning) {
 			return receipt, replayed, err
 		}
@@ -75,10 +75,10 @@ func (svc *Service) startJob(ctx context.Context, t *tenant, job *erasureJob, in
 
 // beginForget stores the pending receipt and the job, or returns the receipt of an earlier
 // call with the same idempotency key.
-func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
+func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
 	key := ""
 	if in.IdempotencyKey != "" {
-		key = "forget:" + in.IdempotencyKey
+		key = c.RequestKey("forget", in.IdempotencyKey)
 	}
 	err = t.Update(ctx, func(tx graph.Tx) error {
 		if earlier, err := workspace.EarlierRequest(tx, key, workspace.Digest(in)); err != nil {
@@ -97,7 +97,7 @@ func (svc *Service) beginForget(ctx context.Context, t *tenant, job *erasureJob,
 		if err != nil {
 			return err
 		}
-		receipt = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At}
+		receipt = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At, Owner: c.Owns(job.Receipt)}
 		if key != "" {
 			if err := tx.PutRequest(graph.Request{Key: key, Digest: workspace.Digest(in), Result: job.Receipt, At: job.At}); err != nil {
 				return err
@@ -169,7 +169,7 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 		if err != nil {
 			return err
 		}
-		receipt.Count, receipt.Hash, receipt.Anonymised = sum.n, sum.hex(), before.Anonymised
+		receipt.Count, receipt.Hash, receipt.Anonymised, receipt.Owner = sum.n, sum.hex(), before.Anonymised, before.Owner
 		if err := svc.feedback.EraseFeedback(tx, job.Selection); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -40,6 +41,14 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 		if !id.Valid() {
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "ids", "each must be a UUID")
 		}
+	}
+	// Others than administrators forget what belongs to the user of their credential.
+	switch {
+	case c.Admin:
+	case in.Tenant:
+		return nil, graph.FieldError(graph.CodeForbidden, "tenant", "requires the scope %s", access.MemoryAdmin)
+	case c.User == "":
+		return nil, graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to no user: forgetting for others requires the scope %s", access.MemoryAdmin)
 	}
 	var asked []string
 	if in.Namespace != "" {

@@ -10,14 +10,15 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DeletionReceipt returns a receipt; MEMORY_NOT_FOUND if there is none.
+// DeletionReceipt returns a receipt of the caller's principal, and any to a caller with Admin;
+// MEMORY_NOT_FOUND if there is none.
 func (svc *Service) DeletionReceipt(ctx context.Context, c workspace.Caller, id graph.ID) (*graph.Receipt, error) {
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
 	}
 	var receipt *graph.Receipt
 	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { receipt, err = r.Receipt(id); return err })
-	if errors.Is(err, graph.ErrNotFound) {
+	if errors.Is(err, graph.ErrNotFound) || err == nil && !c.Admin && receipt.Owner != c.Owns(id) {
 		return nil, graph.FieldError(graph.CodeMemoryNotFound, "id", "no receipt has this id")
 	}
 	return receipt, err
@@ -25,6 +26,9 @@ func (svc *Service) DeletionReceipt(ctx context.Context, c workspace.Caller, id 
 
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id after.
 func (svc *Service) ReceiptIDs(ctx context.Context, c workspace.Caller, receipt, after graph.ID, first int) ([]graph.ID, error) {
+	if _, err := svc.DeletionReceipt(ctx, c, receipt); err != nil {
+		return nil, nil // no receipt, or that of another principal
+	}
 	var ids []graph.ID
 	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) { ids, err = r.ReceiptIDs(receipt, after, first); return err })
 	return ids, err

@@ -92,7 +92,7 @@ func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []g
 // eraseAgain erases memories with a receipt and without anonymised copies.
 func (svc *Service) eraseAgain(ctx context.Context, t *tenant, ids []graph.ID) error {
 	job := &erasureJob{Selection: workspace.Selection{IDs: ids}, Everything: true}
-	if _, _, err := svc.startJob(ctx, t, job, ForgetInput{}); err != nil {
+	if _, _, err := svc.startJob(ctx, workspace.Caller{}, t, job, ForgetInput{}); err != nil {
 		return err
 	}
 	_, err := svc.runJob(ctx, t, job)

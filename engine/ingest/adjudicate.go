@@ -164,7 +164,7 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
 	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = "adjudicate:"+in.IdempotencyKey, workspace.Digest(in)
+		d.Key, d.Digest = c.RequestKey("adjudicate", in.IdempotencyKey), workspace.Digest(in)
 	}
 	return d, nil
 }

@@ -36,8 +36,8 @@ func (svc *Service) changeClaim(ctx context.Context, c workspace.Caller, claimID
 		if claim == nil {
 			return "", unknown
 		}
-		if c.Grant < m.Authority {
-			return "", graph.FieldError(graph.CodeForbidden, "id", "its memory was bound with authority %.2f, above the grant of %.2f", m.Authority, c.Grant)
+		if err := mayChange(c, m); err != nil {
+			return "", err
 		}
 		was := claim.State()
 		is, err := change(was)

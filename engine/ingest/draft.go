@@ -96,7 +96,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	d.Analyse(m, at)
 	lifecycle.ReadClaims(m, extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object}, at)
 	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = "remember:"+in.IdempotencyKey, workspace.Digest(in)
+		d.Key, d.Digest = c.RequestKey("remember", in.IdempotencyKey), workspace.Digest(in)
 	}
 	return d, nil
 }
@@ -204,6 +204,9 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	}
 	if !c.Sees(in.Namespace, in.User) {
 		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials do not grant this namespace or user")
+	}
+	if err := c.MayWriteFor(in.User); err != nil {
+		return err
 	}
 	if in.SourceKind == graph.FromSystem && !c.Admin {
 		return graph.FieldError(graph.CodeForbidden, "sourceKind", "SYSTEM is for administrators")

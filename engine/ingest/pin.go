@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -16,7 +17,8 @@ import (
 const MaxCoreTokens = 1500
 
 // Pin makes a memory core: every prompt contains it. The error is LIMIT_EXCEEDED if the
-// core of the user has no room for it, and FORBIDDEN for a caller without Admin.
+// core of the user has no room for it, and FORBIDDEN for a caller that may not
+// pin (mayPin).
 func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
@@ -42,7 +44,7 @@ func (svc *Service) Pin(ctx context.Context, c workspace.Caller, id graph.ID) (*
 // pin is one attempt to make a memory core.
 func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id graph.ID, sequence *workspace.Sequence) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
-		if err := mayPin(c); err != nil {
+		if err := mayPin(c, m); err != nil {
 			return "", err
 		}
 		if m.State().Core {
@@ -66,19 +68,22 @@ func (svc *Service) pin(ctx context.Context, c workspace.Caller, t *tenant, id g
 	})
 }
 
-// mayPin returns FORBIDDEN unless the caller is an administrator: what is core stands in every
-// prompt.
-func mayPin(c workspace.Caller) error {
+// mayPin returns FORBIDDEN unless the caller is an administrator, or may curate and share and
+// change the memory: what is core stands in every prompt.
+func mayPin(c workspace.Caller, m *graph.Memory) error {
 	if c.Admin {
 		return nil
 	}
-	return graph.FieldError(graph.CodeForbidden, "id", "only administrators pin and unpin memories")
+	if c.May(access.MemoryCurate) && c.May(access.MemoryShare) {
+		return mayChange(c, m)
+	}
+	return graph.FieldError(graph.CodeForbidden, "id", "pinning requires the scopes %s and %s", access.MemoryCurate, access.MemoryShare)
 }
 
-// Unpin removes a memory from the core. It is FORBIDDEN for a caller without Admin.
+// Unpin removes a memory from the core. It is FORBIDDEN for a caller that may not pin.
 func (svc *Service) Unpin(ctx context.Context, c workspace.Caller, id graph.ID) (*workspace.View, error) {
 	return svc.Change(ctx, c, id, func(_ graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
-		if err := mayPin(c); err != nil {
+		if err := mayPin(c, m); err != nil {
 			return "", err
 		}
 		if !m.State().Core {

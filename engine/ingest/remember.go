@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -124,7 +125,10 @@ func (svc *Service) prepareBatch(ctx context.Context, c workspace.Caller, in []R
 	all := make([]*Draft, len(in))
 	workspace.ParallelChunks(len(in), inputsPerWorker, func(from, to int) {
 		for i := from; i < to; i++ {
-			all[i], b.results[i].Error = svc.prepare(c, in[i])
+			x := in[i]
+			// A credential of one user, or of one agent, writes as that one.
+			x.User, x.Agent = cmp.Or(x.User, c.User), cmp.Or(x.Agent, c.Agent)
+			all[i], b.results[i].Error = svc.prepare(c, x)
 		}
 	})
 	for i, d := range all {

@@ -92,7 +92,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 	}
 	d.Analyse(m, d.analysed.At)
 	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = "supersede:"+in.IdempotencyKey, workspace.Digest(in)
+		d.Key, d.Digest = c.RequestKey("supersede", in.IdempotencyKey), workspace.Digest(in)
 	}
 	m.Reason = in.Reason
 	return d, nil
@@ -196,11 +196,24 @@ func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	return mayEnd(c, old)
 }
 
+// mayChange returns FORBIDDEN unless the grant of the caller reaches the authority of a memory,
+// and it may change what belongs to nobody.
+func mayChange(c workspace.Caller, m *graph.Memory) error {
+	if c.Grant < m.Authority {
+		return graph.FieldError(graph.CodeForbidden, "id", "has authority %.2f, above the grant of %.2f", m.Authority, c.Grant)
+	}
+	if err := c.MayWriteFor(m.User); err != nil {
+		return workspace.Renamed(err, "id")
+	}
+	return nil
+}
+
 // mayEnd returns nil if the standing of the caller lets it end a memory, and FORBIDDEN otherwise.
 func mayEnd(c workspace.Caller, m *graph.Memory) error {
+	if err := mayChange(c, m); err != nil {
+		return err
+	}
 	switch {
-	case c.Grant < m.Authority:
-		return graph.FieldError(graph.CodeForbidden, "id", "has authority %.2f, above the grant of %.2f", m.Authority, c.Grant)
 	case !c.Admin && m.State().Core:
 		return graph.FieldError(graph.CodeForbidden, "id", "is core, which only administrators change")
 	case !c.Admin && m.SourceKind == graph.FromSystem:

@@ -24,6 +24,9 @@ func (svc *Service) Update(ctx context.Context, c workspace.Caller, in UpdateInp
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "meta", "is not JSON")
 	}
 	return svc.Change(ctx, c, in.ID, func(tx graph.Tx, m *graph.Memory, _ time.Time) (graph.EventKind, error) {
+		if err := mayChange(c, m); err != nil {
+			return "", err
+		}
 		if in.Importance != nil {
 			m.Importance = *in.Importance
 		}

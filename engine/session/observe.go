@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -105,9 +106,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 	case !known:
 		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "role", "must be user, assistant, tool or system")
 	}
-	if in.User == "" {
-		in.User = c.User
-	}
+	in.User, in.Agent = cmp.Or(in.User, c.User), cmp.Or(in.Agent, c.Agent)
 	check := ingest.RememberInput{Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, SourceKind: kind, IdempotencyKey: in.IdempotencyKey}
 	if err := svc.ingest.CheckInput(c, &check); err != nil {
 		switch err.Field {
@@ -129,7 +128,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 	turn := &turnItem{tokens: prompt.Count(in.Text)}
 	d := &ingest.Draft{Memory: m, Item: turn}
 	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = "observe:"+in.IdempotencyKey, workspace.Digest(in)
+		d.Key, d.Digest = c.RequestKey("observe", in.IdempotencyKey), workspace.Digest(in)
 	}
 	return d, turn, nil
 }

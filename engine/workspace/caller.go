@@ -1,7 +1,10 @@
 package workspace
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
@@ -28,6 +31,7 @@ type Caller struct {
 	Scopes     []access.Scope // what it may do; Admin includes MEMORY_ADMIN
 	Agent      string         // agent of writes that name none; empty: none
 	Credential string         // id of the credential; empty: there is none
+	Until      time.Time      // when the credential expires; zero: never
 }
 
 // May reports whether the caller has a scope.
@@ -48,6 +52,34 @@ func (c Caller) Require(s access.Scope, field, what string) error {
 // everything granted.
 func Loopback() Caller {
 	return Caller{Tenant: "default", Name: "loopback", Grant: 1, Sources: true, Admin: true, Scopes: access.AllScopes}
+}
+
+// MayWriteFor returns FORBIDDEN if the caller may not write what belongs to the user. What belongs
+// to nobody, the empty user, is seen by everybody and needs MEMORY_SHARE.
+func (c Caller) MayWriteFor(user string) *graph.Error {
+	if user != "" || c.May(access.MemoryShare) {
+		return nil
+	}
+	return graph.FieldError(graph.CodeForbidden, "user", "is empty: writing what belongs to nobody requires the scope %s", access.MemoryShare)
+}
+
+// RequestKey is the stored form of an idempotency key: a verb and the key. It belongs to the
+// principal of the caller, so that no principal can use or probe the keys of another. Without
+// authentication, principals share their keys.
+func (c Caller) RequestKey(verb, key string) string {
+	if c.Sources {
+		return verb + ":" + key
+	}
+	return verb + ":" + c.principal("request") + ":" + key
+}
+
+// Owns is the mark of what belongs to the principal of the caller, such as a receipt. The salt
+// makes the marks of one principal differ. It is 16 bytes of a SHA-256 in hex.
+func (c Caller) Owns(salt graph.ID) string { return c.principal(string(salt)) }
+
+func (c Caller) principal(salt string) string {
+	sum := sha256.Sum256([]byte(salt + "\x00" + c.Name))
+	return hex.EncodeToString(sum[:16])
 }
 
 // Scope returns the store scope of the caller's tenant.

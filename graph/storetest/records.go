@@ -35,7 +35,7 @@ var recordTests = map[string]func(*fixture){
 		f.mustView(func(r graph.Reader) { mustEqual(f, "request", must[*graph.Request](f)(r.Request("batch")), &q) })
 	},
 	"receipts": func(f *fixture) {
-		rec := graph.Receipt{ID: f.newID(f.tick()), Status: graph.DeletionPending, RequestedAt: f.tick()}
+		rec := graph.Receipt{ID: f.newID(f.tick()), Status: graph.DeletionPending, RequestedAt: f.tick(), Owner: "mark"}
 		var ids []graph.ID
 		for range 9 {
 			ids = append(ids, f.newID(f.tick()))

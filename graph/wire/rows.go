@@ -108,13 +108,14 @@ type Receipt struct {
 	RequestedAt Stamp  `cbor:"4,keyasint,omitempty"`
 	CompletedAt Stamp  `cbor:"5,keyasint,omitempty"`
 	Anonymised  int    `cbor:"6,keyasint,omitempty"`
+	Owner       string `cbor:"7,keyasint,omitempty"`
 }
 
 // ReceiptOf is the stored form of a receipt.
 func ReceiptOf(r graph.Receipt) *Receipt {
 	return &Receipt{
 		Status: string(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: StampOf(r.RequestedAt), CompletedAt: StampOf(r.CompletedAt), Anonymised: r.Anonymised,
+		RequestedAt: StampOf(r.RequestedAt), CompletedAt: StampOf(r.CompletedAt), Anonymised: r.Anonymised, Owner: r.Owner,
 	}
 }
 
@@ -122,7 +123,7 @@ func ReceiptOf(r graph.Receipt) *Receipt {
 func (r *Receipt) Receipt(id graph.ID) *graph.Receipt {
 	return &graph.Receipt{
 		ID: id, Status: graph.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash,
-		RequestedAt: r.RequestedAt.Time(), CompletedAt: r.CompletedAt.Time(), Anonymised: r.Anonymised,
+		RequestedAt: r.RequestedAt.Time(), CompletedAt: r.CompletedAt.Time(), Anonymised: r.Anonymised, Owner: r.Owner,
 	}
 }
 
