@@ -102,7 +102,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-var explorerLine = regexp.MustCompile(`explorer +(http://[^/]+)/`)
+var explorerLine = regexp.MustCompile(`explorer +(https?://[^/]+)/`)
 
 // start starts a server on a free port and waits until it is ready.
 func start(t *testing.T, dir string, args ...string) *server {

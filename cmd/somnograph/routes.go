@@ -5,11 +5,13 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/ide"
@@ -17,6 +19,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers"
 	"github.com/somnograph/somnograph/resolvers/mcp"
@@ -29,8 +32,7 @@ type routes struct {
 	end     func(context.Context) error // ends sockets and streams
 }
 
-// newRoutes returns the routes of an instance. There is no authentication: every caller is
-// engine.Loopback.
+// newRoutes returns the routes of an instance. With auth off every caller is engine.Loopback.
 func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
 	metrics, err := httpd.NewMetrics(registry, time.Now)
 	if err != nil {
@@ -43,74 +45,155 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			return nil, err
 		}
 	}
-	api := resolvers.Config{
-		Verbs:          in.Engine,
-		Authenticate:   func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil },
-		AllowedOrigins: c.AllowedOrigins,
-		Development:    c.GraphiQL,
-		Budget:         budget,
-		Logger:         log,
+	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.AllowedOrigins, Development: c.GraphiQL, Budget: budget, Logger: log}
+	gate, authenticator, err := newGate(c, in, &api)
+	if err != nil {
+		return nil, err
 	}
-	// A cluster without a common pepper keeps no keys, and neither do measurements.
-	if c.Data != "" && (c.Store != "dgraph" || c.Auth.PepperFile != "") {
-		keys, err := openKeys(c, in.Store, in.Engine.Now)
-		if err != nil {
-			return nil, err
-		}
-		api.Keys = keys
-	}
+	api.Authenticate, api.Hold = gate.Authenticate, gate.Hold
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) { return in.Advance(by) }
 	}
-	scope := graph.Scope{Tenant: engine.Loopback().Tenant}
-	head := func(ctx context.Context) (graph.Cursor, error) {
+	pictures := newPictures(c, in, log)
+	api.Scenes = pictures
+	graphql := resolvers.NewHandler(api)
+	mux := http.NewServeMux()
+	mux.Handle("/graphql", metrics.Count("graphql", graphql))
+	agents := mcp.New(mcp.Config{
+		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
+		AllowedOrigins: c.AllowedOrigins, Version: versionText(), Logger: log,
+	})
+	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
+	mux.Handle("/viz/graph", metrics.Count("scene", gate.Require(access.MemoryRead, false, pictures.Serve)))
+	moves := newMoves(in, log)
+	mux.Handle("/export", metrics.Count("export", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+		moves(c).Export(w, r)
+	})))
+	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+		moves(c).Import(w, r)
+	})))
+	if c.GraphiQL {
+		h := metrics.Count("graphiql", ide.Handler())
+		mux.Handle("/graphiql", h)
+		mux.Handle("/graphiql/", h)
+	}
+	explorer := web.Handler()
+	if authenticator != nil {
+		explorer = authenticator.Pages(explorer)
+		mux.Handle("/signin", metrics.Count("signin", http.HandlerFunc(authenticator.SignIn)))
+	}
+	mux.Handle("/", metrics.Count("explorer", explorer))
+	return &routes{handler: mux, end: func(context.Context) error {
+		graphql.Close()
+		agents.Close()
+		pictures.Close()
+		if authenticator != nil {
+			authenticator.Close()
+		}
+		return nil
+	}}, nil
+}
+
+// newGate says who calls. It also gives the API its keys. The authenticator is nil if auth is off.
+func newGate(c *config.Config, in *instance.Instance, api *resolvers.Config) (auth.Gate, *auth.Authenticator, error) {
+	off := auth.Gate{Authenticate: func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil }}
+	// A cluster without a common pepper keeps no keys, and neither do measurements.
+	if c.Data == "" || c.Store == "dgraph" && c.Auth.PepperFile == "" {
+		return off, nil, nil
+	}
+	keys, err := openKeys(c, in.Store, in.Engine.Now)
+	if err != nil {
+		return off, nil, err
+	}
+	api.Keys = keys
+	if !c.Auth.On() {
+		return off, nil, nil
+	}
+	a := auth.New(auth.Options{Keys: keys, BehindProxy: c.Auth.BehindProxy, Now: time.Now})
+	api.Keys = revoker{keys, a}
+	return auth.Gate{Authenticate: a.Authenticate, Hold: a.Hold}, a, nil
+}
+
+// revoker ends the sockets of a key as soon as this server has revoked it.
+type revoker struct {
+	*access.Keys
+	authenticator *auth.Authenticator
+}
+
+func (r revoker) Revoke(ctx context.Context, id string) (*access.Key, error) {
+	key, err := r.Keys.Revoke(ctx, id)
+	r.authenticator.Recheck()
+	return key, err
+}
+
+// headOf returns the head of a tenant's feed when everything up to it is searchable.
+func headOf(in *instance.Instance, scope graph.Scope) func(context.Context) (graph.Cursor, error) {
+	return func(ctx context.Context) (graph.Cursor, error) {
 		cursor, err := in.Store.Head(ctx, scope)
 		if err != nil {
 			return 0, err
 		}
 		return cursor, in.Index.WaitFor(ctx, scope, cursor)
 	}
-	wait := func(ctx context.Context, after graph.Cursor) error { return in.Store.Wait(ctx, scope, after) }
-	view := scene.Options{Source: in.Engine, Head: head, Wait: wait, Caller: engine.Loopback(), Logger: log}
-	if c.Data != "" {
-		view.Dir = filepath.Join(c.Data, "map")
-	}
-	pictures := scene.New(view)
-	api.Scenes = pictures
-	graphql := resolvers.NewHandler(api)
-	mux := http.NewServeMux()
-	mux.Handle("/graphql", metrics.Count("graphql", graphql))
-	agents := mcp.New(mcp.Config{
-		Verbs: in.Engine, Authenticate: api.Authenticate, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
-		AllowedOrigins: c.AllowedOrigins, Version: versionText(), Logger: log,
-	})
-	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
-	mux.Handle("/viz/graph", metrics.Count("scene", pictures))
-	moves := &transfer.Handler{Store: in.Store, Scope: scope, Head: head, Now: in.Engine.Now, Logger: log}
-	if in.Ledger != nil {
-		moves.Erasures = in.Ledger
-		moves.Replay = func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, engine.Loopback()) }
-	}
-	mux.Handle("/export", metrics.Count("export", http.HandlerFunc(moves.Export)))
-	mux.Handle("/import", metrics.Count("import", http.HandlerFunc(moves.Import)))
-	if c.GraphiQL {
-		h := metrics.Count("graphiql", ide.Handler())
-		mux.Handle("/graphiql", h)
-		mux.Handle("/graphiql/", h)
-	}
-	mux.Handle("/", metrics.Count("explorer", web.Handler()))
-	return &routes{handler: mux, end: func(context.Context) error { graphql.Close(); agents.Close(); pictures.Close(); return nil }}, nil
 }
 
-// admitTool charges calls of MCP tools to the budget of their tenant; nil: there is none. The
-// graphql tool is charged by the operation that it runs.
-func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, string) error {
-	if budget == nil {
-		return nil
+// newPictures makes the maps. Positions are saved only for whole tenants.
+func newPictures(c *config.Config, in *instance.Instance, log *slog.Logger) *scene.Pool {
+	return scene.NewPool(func(caller engine.Caller) *scene.Server {
+		scope := caller.Scope()
+		o := scene.Options{
+			Source: in.Engine, Head: headOf(in, scope), Caller: caller, Logger: log,
+			Wait: func(ctx context.Context, after graph.Cursor) error { return in.Store.Wait(ctx, scope, after) },
+		}
+		if c.Data != "" && caller.WholeTenant() == nil {
+			o.Dir = filepath.Join(c.Data, "map")
+		}
+		return scene.New(o)
+	})
+}
+
+// newMoves makes the handlers that export and import the tenant of a caller, one for each tenant.
+func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *transfer.Handler {
+	var mu sync.Mutex
+	handlers := map[graph.Tenant]*transfer.Handler{}
+	return func(c engine.Caller) *transfer.Handler {
+		mu.Lock()
+		defer mu.Unlock()
+		h := handlers[c.Tenant]
+		if h == nil {
+			h = &transfer.Handler{Store: in.Store, Scope: c.Scope(), Head: headOf(in, c.Scope()), Now: in.Engine.Now, Logger: log}
+			if in.Ledger != nil {
+				owner := engine.Loopback()
+				owner.Tenant = c.Tenant
+				h.Erasures = in.Ledger
+				h.Replay = func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, owner) }
+			}
+			handlers[c.Tenant] = h
+		}
+		return h
 	}
+}
+
+// toolScopes are the scopes that MCP tools require; the operation of the graphql tool is checked
+// by itself. A tool without an entry is refused.
+var toolScopes = map[string]access.Scope{
+	"recall": access.MemoryRead, "context": access.MemoryRead, "history": access.MemoryRead, "graphql": "",
+	mcp.Resources: access.MemoryRead, "remember": access.MemoryWrite, "correct": access.MemoryWrite, "forget": access.MemoryWrite, "session": access.MemoryWrite,
+}
+
+// admitTool checks the scope of a call of an MCP tool and charges it to the budget of its tenant,
+// if there is one. The graphql tool is checked and charged by the operation that it runs.
+func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, string) error {
 	return func(ctx context.Context, c engine.Caller, tool string) error {
+		scope, known := toolScopes[tool]
+		if !known {
+			return graph.Errorf(graph.CodeForbidden, "%s is not granted to anybody", tool)
+		}
 		if tool == "graphql" {
 			return nil
+		}
+		if err := c.Require(scope, "", tool); err != nil || budget == nil {
+			return err
 		}
 		spent, err := budget.Spend(ctx, c.Tenant, toolCost, false)
 		switch {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -96,12 +97,18 @@ func (p *process) open(ctx context.Context) error {
 	}
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
 	startReturningMemory(ctx)
+	secure, err := serverTLS(c)
+	if err != nil {
+		return err
+	}
 	listener, err := httpd.Listen(ctx, c.Addr)
 	if err != nil {
 		return err
 	}
 	gate := httpd.NewGate(versionText(), time.Now)
-	p.server = httpd.Start(listener, httpd.Options{Gate: gate, AllowedOrigins: c.AllowedOrigins, Logger: p.log, Now: time.Now})
+	p.server = httpd.Start(listener, httpd.Options{
+		Gate: gate, AllowedOrigins: c.AllowedOrigins, AnyHost: c.Auth.On(), TLS: secure, Logger: p.log, Now: time.Now,
+	})
 	registry := prometheus.NewRegistry()
 	if err := p.startMetrics(ctx, registry); err != nil {
 		return err
@@ -143,6 +150,19 @@ func (p *process) tellAddress() {
 	if err := os.WriteFile(filepath.Join(p.config.Data, addressFile), []byte(p.server.Addr().String()+"\n"), 0o600); err != nil {
 		p.log.Warn("can't write the address file", "error", err)
 	}
+}
+
+// serverTLS is the TLS configuration of the listener; nil: no TLS.
+func serverTLS(c *config.Config) (*tls.Config, error) {
+	t := c.Auth.TLS
+	if t.Cert == "" {
+		return nil, nil
+	}
+	secure, err := tlsfiles.Files{CA: t.CA, Cert: t.Cert, Key: t.Key}.Server()
+	if err != nil {
+		return nil, fmt.Errorf("tls-cert: %w", err)
+	}
+	return secure, nil
 }
 
 // defaultConsent converts the setting of the same name; empty: strict.
@@ -275,6 +295,9 @@ func (p *process) announce(ctx context.Context, took time.Duration) error {
 		where = "Dgraph at " + strings.Join(p.config.Dgraph, ", ")
 	}
 	url := "http://" + p.server.Addr().String()
+	if p.config.Auth.TLS.Cert != "" {
+		url = "https://" + p.server.Addr().String()
+	}
 	_, err = fmt.Fprintf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
 		versionText(), url, url, where, memories, clock, took.Seconds())
 	return err

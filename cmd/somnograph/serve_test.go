@@ -71,7 +71,7 @@ func TestStartupErrors(t *testing.T) {
 		want string
 		code int
 	}{
-		"open to the network":   {[]string{"serve", "--addr", "0.0.0.0:0"}, "no authentication yet", exitUsage},
+		"open to the network":   {[]string{"serve", "--addr", "0.0.0.0:0"}, "auth is off", exitUsage},
 		"port in use":           {[]string{"serve", "--addr", taken, "--data", t.TempDir()}, "in use by another process", exitFailed},
 		"store in use":          {[]string{"serve", "--addr", "127.0.0.1:0", "--data", locked}, "in use by another somnograph", exitFailed},
 		"no directory":          {[]string{"serve", "--addr", "127.0.0.1:0", "--data", "/proc/nothing"}, "data directory", exitFailed},

@@ -35,7 +35,12 @@ func (s *Service) read(fn func(ctx context.Context, p *place, uri string) (*sdk.
 	return func(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		ctx, cancel := context.WithTimeout(ctx, callTime)
 		defer cancel()
-		contents, err := fn(ctx, placeOf(ctx), req.Params.URI)
+		p := placeOf(ctx)
+		err := s.admit(ctx, p)
+		var contents *sdk.ResourceContents
+		if err == nil {
+			contents, err = fn(ctx, p, req.Params.URI)
+		}
 		if err != nil {
 			e := s.publicError(ctx, "resources/read", err)
 			if e.Code == graph.CodeMemoryNotFound || e.Code == graph.CodeInvalidRequest {
@@ -46,6 +51,14 @@ func (s *Service) read(fn func(ctx context.Context, p *place, uri string) (*sdk.
 		contents.URI = req.Params.URI
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{contents}}, nil
 	}
+}
+
+// admit asks Admit about a read of resources.
+func (s *Service) admit(ctx context.Context, p *place) error {
+	if s.config.Admit == nil {
+		return nil
+	}
+	return s.config.Admit(ctx, p.caller, Resources)
 }
 
 // memoryBody is a memory as a resource.

@@ -24,9 +24,13 @@ type Config struct {
 	Verbs Verbs
 	// Authenticate returns the caller of a request. An error is answered with 401.
 	Authenticate func(*http.Request) (engine.Caller, error)
-	// Admit returns an error if the caller may not call a tool now: it lacks a permission, or has
+	// Admit returns an error if the caller may not call a tool, or with [Resources] read or follow
+	// resources, now: it lacks a permission, or has
 	// used up its budget. Nil: every caller may.
 	Admit func(ctx context.Context, c engine.Caller, tool string) error
+	// Hold calls end once, within a second after the credential of the caller has ended, unless stop
+	// was called. Nil: credentials do not end.
+	Hold func(c engine.Caller, end func()) (stop func())
 	// GraphQL serves the operations of the graphql tool.
 	GraphQL http.Handler
 	// Schema is the GraphQL schema in its own language.
@@ -44,6 +48,9 @@ type Config struct {
 	// Streams is the largest number of concurrent subscriptions; 0: 1,024.
 	Streams int64
 }
+
+// Resources is the name under which Admit is asked about resources.
+const Resources = "resources"
 
 // Service serves /mcp, /hooks/claude-code, both with an optional namespace, and the OAuth metadata. It is safe for concurrent use.
 type Service struct {
@@ -169,11 +176,18 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(withPlace(r.Context(), p))
 	defer cancel()
+	if s.config.Hold != nil {
+		defer s.config.Hold(c, cancel)()
+	}
 	server := s.full
 	if p.minimal {
 		server = s.small
 	}
 	if r.Header.Get("Mcp-Method") == "subscriptions/listen" {
+		if err := s.admit(r.Context(), p); err != nil {
+			refuse(w, http.StatusForbidden, s.publicError(r.Context(), "subscriptions/listen", err))
+			return
+		}
 		defer s.streams.Add(-1)
 		if s.streams.Add(1) > s.config.Streams {
 			w.Header().Set("Retry-After", "10")

@@ -4,6 +4,7 @@ package config
 
 import (
 	"log/slog"
+	"slices"
 	"time"
 )
 
@@ -42,8 +43,14 @@ type Config struct {
 
 // Auth says who may call the server.
 type Auth struct {
-	PepperFile string // of the API keys; empty: access/pepper in the data directory
+	Modes       []string // keys; off alone: every caller may do everything
+	TLS         TLS      // of the listener; CA signs the certificates of clients, Enabled is not used
+	BehindProxy bool     // a proxy adds TLS and sets X-Forwarded-For
+	PepperFile  string   // of the API keys; empty: access/pepper in the data directory
 }
+
+// On reports whether callers have to prove who they are.
+func (a Auth) On() bool { return !slices.Equal(a.Modes, []string{"off"}) && len(a.Modes) > 0 }
 
 // Redis connects the servers of one store.
 type Redis struct {

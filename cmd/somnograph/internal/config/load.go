@@ -113,8 +113,18 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 func (c *Config) pairs() error {
 	e := c.Embedder
 	switch {
-	case !Loopback(c.Addr):
-		return fmt.Errorf("config: addr: %s is not a loopback address, and there is no authentication yet: anyone who reaches it could read every memory; use 127.0.0.1:PORT", c.Addr)
+	case c.Auth.On() && slices.Contains(c.Auth.Modes, "off"):
+		return errors.New("config: auth: off excludes every other value")
+	case !Loopback(c.Addr) && !c.Auth.On():
+		return fmt.Errorf("config: addr: %s is not a loopback address, and auth is off: anyone who reaches it could read every memory; set --auth keys, or use 127.0.0.1:PORT", c.Addr)
+	case (c.Auth.TLS.Cert == "") != (c.Auth.TLS.Key == ""):
+		return errors.New("config: tls-cert: must be set together with tls-key")
+	case c.Auth.TLS.CA != "" && c.Auth.TLS.Cert == "":
+		return errors.New("config: tls-client-ca: requires tls-cert and tls-key")
+	case !Loopback(c.Addr) && c.Auth.TLS.Cert == "" && !c.Auth.BehindProxy:
+		return fmt.Errorf("config: addr: %s is not a loopback address, and there is no TLS: keys and memories would be sent unencrypted; set --tls-cert and --tls-key, or --behind-proxy if a proxy adds TLS", c.Addr)
+	case c.Auth.On() && c.Store == "dgraph" && c.Auth.PepperFile == "":
+		return errors.New("config: keys.pepper-file: is required with auth on a cluster, and must be the same file for all of its servers")
 	case c.MetricsAddr != "" && !Loopback(c.MetricsAddr):
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
 	case c.Vectors == "dgraph" && c.Store != "dgraph":

@@ -19,7 +19,7 @@ type setting struct {
 // are stored in c.
 func settings(c *Config) []setting {
 	return []setting{
-		{key: "addr", fallback: "127.0.0.1:8420", set: text(&c.Addr, hostPort), usage: "address to listen on, host:port; without authentication only loopback is allowed"},
+		{key: "addr", fallback: "127.0.0.1:8420", set: text(&c.Addr, hostPort), usage: "address to listen on, host:port; without auth only loopback is allowed"},
 		{key: "data", fallback: "./data", set: text(&c.Data, notEmpty), usage: "data directory; only one server can use it at a time"},
 		{key: "keys", set: text(&c.Keys),
 			usage: "directory of what must survive a restore of the data directory: the ledgers of erasures; keep it on another disk and out of the backups of data; empty: somnograph/keys in the user's configuration directory, or keys in data for the demo world"},
@@ -48,7 +48,14 @@ func settings(c *Config) []setting {
 		{key: "rate.limit", fallback: "0", set: whole(&c.Rate.Limit, 0, 1_000_000_000),
 			usage: "rate limit per tenant, in cost units per minute (a memory costs 5); 0: unlimited"},
 		{key: "rate.burst", fallback: "0", set: whole(&c.Rate.Burst, 0, 1_000_000_000), usage: "cost units that a tenant may spend at once; 0: as many as in a minute"},
-		{key: "auth.pepper-file", set: text(&c.Auth.PepperFile),
+		{key: "auth", fallback: "off", set: list(&c.Auth.Modes, true, oneOf("off", "keys")),
+			usage: "how callers prove who they are: keys (API keys), or off, which is allowed on loopback only"},
+		{key: "tls-cert", set: text(&c.Auth.TLS.Cert), usage: "PEM file of the server's certificate; empty: no TLS"},
+		{key: "tls-key", set: text(&c.Auth.TLS.Key), usage: "PEM file of the key of that certificate"},
+		{key: "tls-client-ca", set: text(&c.Auth.TLS.CA), usage: "PEM file of authorities; clients must then show a certificate that one of them signed"},
+		{key: "behind-proxy", fallback: "false", set: boolean(&c.Auth.BehindProxy),
+			usage: "a proxy adds TLS and sets X-Forwarded-For: the server may listen on any address without TLS, and takes the client's address from the last entry of that header"},
+		{key: "keys.pepper-file", set: text(&c.Auth.PepperFile),
 			usage: "file with the pepper of the API keys, at least 32 random bytes, the same for all servers of one store; empty: access/pepper in the data directory, made at the first start"},
 		{key: "metrics-addr", set: text(&c.MetricsAddr, optional(hostPort)), usage: "loopback address for Prometheus metrics, such as 127.0.0.1:9420; empty: none"},
 		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, origin), usage: "additional web origins whose pages may call the API, such as http://127.0.0.1:5173"},

@@ -12,8 +12,13 @@ import (
 // own name at 127.0.0.1 (DNS rebinding), so Host must be a name of this machine. It can send
 // requests across origins, so Origin, if present, must be the server's own or an allowed one.
 func Guard(next http.Handler, allowedOrigins []string) http.Handler {
+	return guard(next, allowedOrigins, false)
+}
+
+// guard is Guard; with anyHost the Host header is not checked.
+func guard(next http.Handler, allowedOrigins []string, anyHost bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !localHost(r.Host) {
+		if !anyHost && !localHost(r.Host) {
 			plain(w, http.StatusForbidden, "this server answers only to the host names of this machine, such as 127.0.0.1 or localhost")
 			return
 		}
@@ -47,7 +52,11 @@ func localHost(hostport string) bool {
 // sameOrigin reports whether an origin is the one that the request was sent to.
 func sameOrigin(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
-	return err == nil && u.Scheme == "http" && strings.EqualFold(u.Host, r.Host)
+	if err != nil || !strings.EqualFold(u.Host, r.Host) {
+		return false
+	}
+	// A proxy that adds TLS forwards requests without it.
+	return u.Scheme == "https" || u.Scheme == "http" && r.TLS == nil
 }
 
 // navigation reports whether a person follows a link. The page with the link can't read the

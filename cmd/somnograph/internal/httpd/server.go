@@ -2,6 +2,7 @@ package httpd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -60,21 +61,31 @@ type Server struct {
 type Options struct {
 	Gate           *Gate
 	AllowedOrigins []string
-	Logger         *slog.Logger
-	Now            func() time.Time
+	// AnyHost accepts every Host header: callers authenticate, so a page gains nothing by pointing
+	// its own name at this machine.
+	AnyHost bool
+	// TLS is the configuration of the listener; nil: no TLS.
+	TLS    *tls.Config
+	Logger *slog.Logger
+	Now    func() time.Time
 }
 
 // Start serves the gate on the listener until Shutdown.
 func Start(l net.Listener, o Options) *Server {
 	s := &Server{listener: l, gate: o.Gate, failed: make(chan error, 1)}
 	s.http = &http.Server{
-		Handler:           s.counted(Recover(Headers(Guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins)), o.Logger)),
+		Handler:           s.counted(Recover(Headers(guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins, o.AnyHost)), o.Logger)),
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
 		// The log lines of net/http may quote what a client sent.
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 	}
 	go func() {
-		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		serve := func() error { return s.http.Serve(l) }
+		if o.TLS != nil {
+			s.http.TLSConfig = o.TLS
+			serve = func() error { return s.http.ServeTLS(l, "", "") }
+		}
+		if err := serve(); !errors.Is(err, http.ErrServerClosed) {
 			s.failed <- fmt.Errorf("the listener failed: %w", err)
 		}
 	}()

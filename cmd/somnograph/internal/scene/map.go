@@ -32,6 +32,9 @@ func (s *Server) redraw(points []project.Point) {
 
 // followSleeps computes the map again after a sleep, if enough changed.
 func (s *Server) followSleeps() {
+	if s.Caller.WholeTenant() != nil {
+		return // reports are not for this caller; its map is computed again as it changes
+	}
 	reports, err := s.Source.MorningReports(s.ctx, s.Caller, "")
 	if err != nil {
 		s.Logger.Warn("following sleeps for the map failed", "error", err)

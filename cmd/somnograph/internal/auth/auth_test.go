@@ -1,0 +1,243 @@
+package auth_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+)
+
+// door is an Authenticator over a store in memory, with a clock that a test moves.
+type door struct {
+	*auth.Authenticator
+	keys *access.Keys
+	mu   sync.Mutex
+	now  time.Time
+}
+
+func (d *door) clock() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.now
+}
+
+func (d *door) advance(by time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.now = d.now.Add(by)
+}
+
+func newDoor(t testing.TB, change ...func(*auth.Options)) *door {
+	t.Helper()
+	s, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &door{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	if d.keys, err = access.NewKeys(s, make([]byte, access.MinPepper), d.clock, rand.NewChaCha8([32]byte{1})); err != nil {
+		t.Fatal(err)
+	}
+	o := auth.Options{Keys: d.keys, Now: d.clock, Every: time.Millisecond}
+	for _, f := range change {
+		f(&o)
+	}
+	d.Authenticator = auth.New(o)
+	t.Cleanup(func() { d.Close(); _ = s.Close() })
+	return d
+}
+
+func (d *door) key(t testing.TB, scopes ...access.Scope) (*access.Key, string) {
+	t.Helper()
+	k, text, err := d.keys.Create(context.Background(), access.Input{Tenant: "acme", Owner: "ana", User: "ana", Scopes: scopes, TTL: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k, text
+}
+
+// request is a request from an address with a credential.
+func request(address, credential string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, "/graphql", nil)
+	r.RemoteAddr = address
+	if credential != "" {
+		r.Header.Set("Authorization", "Bearer "+credential)
+	}
+	return r
+}
+
+func TestTheCallerComesFromTheKey(t *testing.T) {
+	d := newDoor(t)
+	k, text := d.key(t, access.MemoryRead)
+	r := request("192.0.2.1:5", text)
+	r.Header.Set("X-Tenant", "other")
+	c, err := d.Authenticate(r)
+	if err != nil || c.Tenant != "acme" || c.User != "ana" || c.Name != "ana" || c.Credential != k.ID || c.Admin || c.Sources || c.Grant != .8 || !c.May(access.MemoryRead) || c.May(access.MemoryWrite) {
+		t.Errorf("caller %+v, %v", c, err)
+	}
+	cookie := request("192.0.2.1:5", "")
+	cookie.AddCookie(&http.Cookie{Name: auth.CookieName, Value: text})
+	if c, err := d.Authenticate(cookie); err != nil || c.Credential != k.ID {
+		t.Errorf("with a cookie: %+v, %v", c, err)
+	}
+	for name, h := range map[string]string{"none": "", "basic": "Basic " + text, "no scheme": text, "cut": "Bearer " + text[:60]} {
+		r := request("192.0.2.2:5", "")
+		r.Header.Set("Authorization", h)
+		if c, err := d.Authenticate(r); graph.CodeOf(err) != graph.CodeUnauthenticated || c.Tenant != "" || strings.Contains(fmt.Sprint(err), "sgk_") {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
+	}
+}
+
+// After 20 failed tries an address is refused, whatever it tries, but for credentials that were accepted before. It regains a
+// try every three seconds. Another address is not affected.
+func TestFailedTriesAreLimited(t *testing.T) {
+	d := newDoor(t)
+	_, used := d.key(t, access.MemoryRead)
+	_, fresh := d.key(t, access.MemoryRead)
+	if _, err := d.Authenticate(request("192.0.2.1:5", used)); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	wrong := func() string { return fmt.Sprintf("sgk_%022d_%036d", random.Int64(), random.Int64()) }
+	codes := map[graph.Code]int{}
+	for range 100_000 {
+		_, err := d.Authenticate(request("192.0.2.1:5", wrong()))
+		codes[graph.CodeOf(err)]++
+	}
+	if codes[graph.CodeUnauthenticated] != 20 || codes[graph.CodeRateLimited] != 99_980 {
+		t.Errorf("codes %v", codes)
+	}
+	if _, err := d.Authenticate(request("192.0.2.1:5", fresh)); graph.CodeOf(err) != graph.CodeRateLimited {
+		t.Errorf("a right key after too many tries: %v", err)
+	}
+	if _, err := d.Authenticate(request("192.0.2.1:6", used)); err != nil {
+		t.Errorf("a key that was accepted before: %v", err)
+	}
+	if _, err := d.Authenticate(request("192.0.2.2:5", fresh)); err != nil {
+		t.Errorf("from another address: %v", err)
+	}
+	d.advance(3 * time.Second)
+	if _, err := d.Authenticate(request("192.0.2.1:5", wrong())); graph.CodeOf(err) != graph.CodeUnauthenticated {
+		t.Errorf("after three seconds: %v", err)
+	}
+}
+
+// Addresses of one IPv6 network share their tries. The header of a proxy counts only behind one, and only its last entry.
+func TestAddressesOfClients(t *testing.T) {
+	v6, direct, proxied := newDoor(t), newDoor(t), newDoor(t, func(o *auth.Options) { o.BehindProxy = true })
+	last := func(d *door, make func(i int) *http.Request) (err error) {
+		for i := range 21 {
+			_, err = d.Authenticate(make(i))
+		}
+		return err
+	}
+	forwarded := func(i int) *http.Request {
+		r := request("10.0.0.1:5", "wrong")
+		r.Header.Set("X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
+		return r
+	}
+	spoofed := func(i int) *http.Request {
+		r := forwarded(i)
+		r.Header.Set("X-Forwarded-For", r.Header.Get("X-Forwarded-For")+", 198.51.100.7")
+		return r
+	}
+	for name, x := range map[string]struct {
+		err  error
+		want graph.Code
+	}{
+		"one network":              {last(v6, func(i int) *http.Request { return request(fmt.Sprintf("[2001:db8::%x]:5", i), "wrong") }), graph.CodeRateLimited},
+		"a header without a proxy": {last(direct, forwarded), graph.CodeRateLimited},
+		"clients of a proxy":       {last(proxied, forwarded), graph.CodeUnauthenticated},
+		"a forged first entry":     {last(proxied, spoofed), graph.CodeRateLimited},
+	} {
+		if graph.CodeOf(x.err) != x.want {
+			t.Errorf("%s: %v", name, x.err)
+		}
+	}
+}
+
+// What is held ends when its credential is revoked or expires, once, and nothing else ends.
+func TestHeldEndsWithItsCredential(t *testing.T) {
+	d := newDoor(t)
+	one, text := d.key(t, access.MemoryRead)
+	_, other := d.key(t, access.MemoryRead)
+	hold := func(text string) (engine.Caller, chan struct{}, func()) {
+		c, err := d.Authenticate(request("192.0.2.1:5", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		return c, ended, d.Hold(c, func() { close(ended) })
+	}
+	_, first, _ := hold(text)
+	_, stopped, stop := hold(text)
+	_, second, _ := hold(other)
+	stop()
+	if _, err := d.keys.Revoke(t.Context(), one.ID); err != nil {
+		t.Fatal(err)
+	}
+	<-first
+	select {
+	case <-stopped:
+		t.Error("a holding ended after it was stopped")
+	case <-second:
+		t.Error("the holding of another key ended")
+	default:
+	}
+	d.advance(time.Hour)
+	<-second
+	if _, err := d.Authenticate(request("192.0.2.1:5", text)); graph.CodeOf(err) != graph.CodeUnauthenticated {
+		t.Errorf("a revoked key that was accepted before: %v", err)
+	}
+}
+
+func TestSignIn(t *testing.T) {
+	d := newDoor(t)
+	_, text := d.key(t, access.MemoryRead)
+	post := func(key string) *http.Response {
+		r := httptest.NewRequest(http.MethodPost, "/signin", strings.NewReader(url.Values{"key": {key}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		d.SignIn(w, r)
+		return w.Result()
+	}
+	wrong := post("wrong")
+	if wrong.StatusCode != http.StatusUnauthorized || len(wrong.Cookies()) != 0 {
+		t.Errorf("a wrong key: %d, %v", wrong.StatusCode, wrong.Cookies())
+	}
+	right := post(" " + text + "\n")
+	if right.StatusCode != http.StatusSeeOther || len(right.Cookies()) != 1 {
+		t.Fatalf("a right key: %d, %v", right.StatusCode, right.Cookies())
+	}
+	c := right.Cookies()[0]
+	if c.Name != "__Host-somnograph" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" {
+		t.Errorf("cookie %+v", c)
+	}
+	pages := d.Pages(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("explorer")) }))
+	for want, cookie := range map[int]*http.Cookie{http.StatusOK: c, http.StatusSeeOther: {Name: c.Name, Value: "wrong"}} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.AddCookie(cookie)
+		w := httptest.NewRecorder()
+		pages.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("the explorer with %q: %d, want %d", cookie.Value[:5], w.Code, want)
+		}
+	}
+	out := httptest.NewRecorder()
+	d.SignIn(out, httptest.NewRequest(http.MethodGet, "/signin?out", nil))
+	if cookies := out.Result().Cookies(); len(cookies) != 1 || cookies[0].MaxAge >= 0 {
+		t.Errorf("signing out: %v", cookies)
+	}
+}

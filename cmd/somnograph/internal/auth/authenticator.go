@@ -1,0 +1,246 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Options configure an Authenticator. Keys and Now are required.
+type Options struct {
+	Keys *access.Keys
+	// BehindProxy takes the address of a client from the last entry of X-Forwarded-For.
+	BehindProxy bool
+	Now         func() time.Time // a clock for durations
+	// Every is the interval at which revocations by other servers are looked for; 0: 500 ms.
+	Every time.Duration
+}
+
+// Authenticator finds the caller of a request. It is safe for concurrent use.
+type Authenticator struct {
+	options Options
+	tries   *tries
+
+	mu       sync.Mutex
+	accepted map[[sha256.Size]byte]bool // credentials that were accepted, by their hash
+	held     map[string]map[*holding]bool
+	closed   bool
+	wake     chan struct{}
+	done     chan struct{}
+	watching sync.WaitGroup
+}
+
+// maxAccepted is the number of credentials that are remembered as accepted.
+const maxAccepted = 10_000
+
+// New makes an Authenticator.
+func New(o Options) *Authenticator {
+	if o.Every == 0 {
+		o.Every = 500 * time.Millisecond
+	}
+	a := &Authenticator{
+		options: o, tries: newTries(o.Now), accepted: map[[sha256.Size]byte]bool{}, held: map[string]map[*holding]bool{},
+		wake: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	a.watching.Go(a.watch)
+	return a
+}
+
+// Close ends the background work. Held credentials are not watched any more.
+func (a *Authenticator) Close() {
+	a.mu.Lock()
+	if !a.closed {
+		a.closed = true
+		close(a.done)
+	}
+	a.mu.Unlock()
+	a.watching.Wait()
+}
+
+// Authenticate returns the caller of a request. The error is UNAUTHENTICATED without a valid
+// credential, in the same words for every reason, and RATE_LIMITED after too many failed tries
+// from the address. A credential that was accepted before is still accepted then, so that
+// nobody can lock out the clients of an address that others share.
+func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
+	credential := credentialOf(r)
+	if credential == "" {
+		return engine.Caller{}, graph.Errorf(graph.CodeUnauthenticated, "the credentials are missing or not accepted")
+	}
+	sum, address := sha256.Sum256([]byte(credential)), a.address(r)
+	if !a.known(sum) && !a.tries.allowed(address) {
+		return engine.Caller{}, graph.Errorf(graph.CodeRateLimited, "too many failed tries from this address; retry later")
+	}
+	key, err := a.options.Keys.Check(r.Context(), credential)
+	if err != nil {
+		if graph.CodeOf(err) == graph.CodeUnauthenticated {
+			a.tries.failed(address)
+			a.remember(sum, false)
+		}
+		return engine.Caller{}, err
+	}
+	a.remember(sum, true)
+	return CallerOf(key), nil
+}
+
+// CallerOf is the caller with an API key.
+func CallerOf(k *access.Key) engine.Caller {
+	return engine.Caller{
+		Tenant: k.Tenant, Name: k.Owner, User: k.User, Agent: k.Agent, Namespaces: k.Namespaces, Grant: k.Authority, Scopes: k.Scopes,
+		Admin: access.Grants(k.Scopes, access.MemoryAdmin), Credential: k.ID, Until: k.ExpiresAt,
+	}
+}
+
+// credentialOf is the credential of a request; empty: there is none.
+func credentialOf(r *http.Request) string {
+	if scheme, rest, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		return strings.TrimSpace(rest)
+	}
+	if r.Header.Get("Authorization") != "" {
+		return ""
+	}
+	if c, err := r.Cookie(CookieName); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+func (a *Authenticator) known(sum [sha256.Size]byte) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.accepted[sum]
+}
+
+// remember notes whether a credential was accepted. When the list is full an arbitrary one is
+// forgotten.
+func (a *Authenticator) remember(sum [sha256.Size]byte, accepted bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !accepted {
+		delete(a.accepted, sum)
+		return
+	}
+	if !a.accepted[sum] && len(a.accepted) >= maxAccepted {
+		for other := range a.accepted {
+			delete(a.accepted, other)
+			break
+		}
+	}
+	a.accepted[sum] = true
+}
+
+// address is that of the client, for the limit of tries. Of IPv6 it is the network of 64 bits,
+// which one client can have to itself.
+func (a *Authenticator) address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if a.options.BehindProxy {
+		if forwarded := r.Header.Values("X-Forwarded-For"); len(forwarded) > 0 {
+			all := strings.Split(forwarded[len(forwarded)-1], ",")
+			host = strings.TrimSpace(all[len(all)-1])
+		}
+	}
+	ip := net.ParseIP(host)
+	if ip == nil || ip.To4() != nil {
+		return host
+	}
+	return ip.Mask(net.CIDRMask(64, 128)).String()
+}
+
+// holding is one socket, stream or request that ends with its credential.
+type holding struct {
+	until time.Time
+	end   func()
+}
+
+// Hold calls end once, within a second after the credential of the caller was revoked or has
+// expired, unless stop was called before.
+func (a *Authenticator) Hold(c engine.Caller, end func()) (stop func()) {
+	h := &holding{c.Until, end}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.held[c.Credential] == nil {
+		a.held[c.Credential] = map[*holding]bool{}
+	}
+	a.held[c.Credential][h] = true
+	a.wakeUp() // it may have been revoked since it was checked
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.held[c.Credential], h)
+		if len(a.held[c.Credential]) == 0 {
+			delete(a.held, c.Credential)
+		}
+	}
+}
+
+// Recheck looks for revoked credentials now.
+func (a *Authenticator) Recheck() { a.wakeUp() }
+
+func (a *Authenticator) wakeUp() {
+	select {
+	case a.wake <- struct{}{}:
+	default: // it is already due
+	}
+}
+
+// watch ends what is held under a credential that is no longer valid.
+func (a *Authenticator) watch() {
+	timer := time.NewTicker(a.options.Every)
+	defer timer.Stop()
+	for {
+		select {
+		case <-a.done:
+			return
+		case <-timer.C:
+		case <-a.wake:
+		}
+		for _, id := range a.ids() {
+			a.check(id)
+		}
+	}
+}
+
+func (a *Authenticator) ids() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	ids := make([]string, 0, len(a.held))
+	for id := range a.held {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// check ends what is held under one credential if it is not valid. While the store can't be
+// read, only the time of expiry counts.
+func (a *Authenticator) check(id string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	key, err := a.options.Keys.Get(ctx, id)
+	now := a.options.Keys.Now()
+	gone := err == nil && !key.Valid(now) || err != nil && graph.CodeOf(err) == graph.CodeMemoryNotFound
+	a.mu.Lock()
+	var over []*holding
+	for h := range a.held[id] {
+		if gone || !h.until.IsZero() && !now.Before(h.until) {
+			over = append(over, h)
+			delete(a.held[id], h)
+		}
+	}
+	if len(a.held[id]) == 0 {
+		delete(a.held, id)
+	}
+	a.mu.Unlock()
+	for _, h := range over {
+		h.end()
+	}
+}

@@ -1,0 +1,74 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Gate says who calls, and holds what must end with a credential.
+type Gate struct {
+	Authenticate func(*http.Request) (engine.Caller, error)
+	Hold         func(c engine.Caller, end func()) (stop func()) // nil: credentials do not end
+}
+
+// Require serves a route to callers that have a scope and, with whole, whose credentials cover
+// the whole tenant. Others get 401, 403 or 429. The request ends with the credential.
+func (g Gate) Require(scope access.Scope, whole bool, serve func(c engine.Caller, w http.ResponseWriter, r *http.Request)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := g.Authenticate(r)
+		if err == nil {
+			err = c.Require(scope, "", "this route")
+		}
+		if err == nil && whole {
+			err = c.WholeTenant()
+		}
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		if g.Hold != nil {
+			ctx, cancel := context.WithCancel(r.Context())
+			defer cancel()
+			defer g.Hold(c, cancel)()
+			r = r.WithContext(ctx)
+		}
+		serve(c, w, r)
+	})
+}
+
+// refuse responds with the error of a caller in one line.
+func refuse(w http.ResponseWriter, err error) {
+	status, text := statusText(err)
+	switch status {
+	case http.StatusUnauthorized:
+		w.Header().Set("WWW-Authenticate", `Bearer realm="somnograph"`)
+	case http.StatusTooManyRequests:
+		w.Header().Set("Retry-After", "3")
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, text, status)
+}
+
+// statusText is the status and the text of a response to a caller that was refused.
+func statusText(err error) (int, string) {
+	var e *graph.Error
+	if !errors.As(err, &e) {
+		e = &graph.Error{Message: "unavailable"}
+	}
+	switch graph.CodeOf(err) {
+	case graph.CodeUnauthenticated:
+		return http.StatusUnauthorized, e.Sentence()
+	case graph.CodeForbidden:
+		return http.StatusForbidden, e.Sentence()
+	case graph.CodeRateLimited:
+		return http.StatusTooManyRequests, e.Sentence()
+	case graph.CodeUnavailable:
+		return http.StatusServiceUnavailable, "unavailable"
+	}
+	return http.StatusInternalServerError, "internal error"
+}
