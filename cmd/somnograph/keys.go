@@ -238,7 +238,7 @@ func withStoredKeys(ctx context.Context, env environment, data string, fn func(k
 // openKeys opens the API keys of a store. now is the clock by which they expire.
 func openKeys(c *config.Config, store graph.Store, now func() time.Time) (*access.Keys, error) {
 	if c.Store == "dgraph" && c.Auth.PepperFile == "" {
-		return nil, errors.New("keys.pepper-file: is required for API keys on a cluster, and must be the same file for all of its servers")
+		return nil, errors.New("pepper-file: is required for API keys on a cluster, and must be the same file for all of its servers")
 	}
 	pepper, err := auth.Pepper(cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data)))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -34,7 +35,7 @@ func search(p *arguments) action { return searchVerb(p, false) }
 func caller(p *arguments) action {
 	c := engine.Loopback()
 	if n := p.word("the name of the caller"); n != "loopback" {
-		c = engine.Caller{Tenant: c.Tenant, Name: n, Grant: 1}
+		c = engine.Caller{Tenant: c.Tenant, Name: n, Grant: 1, Scopes: access.AllScopes}
 	}
 	if g := p.number("grant"); g != nil {
 		c.Grant = *g

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/gate"
@@ -108,7 +109,7 @@ func TestGateRefuses(t *testing.T) {
 func TestSourcesThatAreNotPrincipalsCountAsTheCaller(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Adjudicate(t, w, "The gate opens at seven.", "gate", fixture.Evidence("a", 1))
-	bot := engine.Caller{Tenant: w.Caller.Tenant, Name: "bot", Grant: 0.6}
+	bot := engine.Caller{Tenant: w.Caller.Tenant, Name: "bot", Grant: 0.6, Scopes: []access.Scope{access.MemoryShare}}
 	a, err := w.Adjudicate(t.Context(), bot, engine.AdjudicateInput{
 		Fact: "The gate opens at nine.", Subject: "gate", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("a", 1), fixture.Evidence("b", 1), fixture.Evidence("c", 1)},
 	})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
@@ -72,7 +73,7 @@ func TestResolveRefuses(t *testing.T) {
 	b := w.Remember("The clinic opens at 9.", func(in *engine.RememberInput) { in.Subject, in.Authority = "clinic", fixture.Ptr(0.4) }).Memory.ID
 	other := w.Remember("The well is deep.").Memory.ID
 	unknown := graph.ID("0197a2f0-0000-7000-8000-000000000000")
-	weak := engine.Caller{Tenant: w.Caller.Tenant, Name: "weak", Grant: 0.5}
+	weak := engine.Caller{Tenant: w.Caller.Tenant, Name: "weak", Grant: 0.5, Scopes: []access.Scope{access.MemoryShare}}
 	for _, c := range []struct {
 		caller     engine.Caller
 		a, b, keep graph.ID

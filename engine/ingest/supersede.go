@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -202,8 +203,8 @@ func mayChange(c workspace.Caller, m *graph.Memory) error {
 	if c.Grant < m.Authority {
 		return graph.FieldError(graph.CodeForbidden, "id", "has authority %.2f, above the grant of %.2f", m.Authority, c.Grant)
 	}
-	if err := c.MayWriteFor(m.User); err != nil {
-		return workspace.Renamed(err, "id")
+	if c.MayWriteFor(m.User) != nil {
+		return graph.FieldError(graph.CodeForbidden, "id", "belongs to nobody: changing it requires the scope %s", access.MemoryShare)
 	}
 	return nil
 }

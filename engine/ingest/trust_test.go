@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/gate"
@@ -13,7 +14,7 @@ import (
 
 // limited is a caller that may do everything but administer.
 func limited(w *enginetest.World) engine.Caller {
-	return engine.Caller{Tenant: w.Caller.Tenant, Name: "agent", Grant: 1}
+	return engine.Caller{Tenant: w.Caller.Tenant, Name: "agent", Grant: 1, Scopes: []access.Scope{access.MemoryShare}}
 }
 
 // One principal that spells its name in another way is still one principal.

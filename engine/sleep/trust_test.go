@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
@@ -53,7 +54,7 @@ func TestTwinsOfLessTrustDoNotLowerABelief(t *testing.T) {
 	if m := fixture.MustView(w, belief.ID); m.Conflict > .1 {
 		t.Errorf("a contradiction of authority .05 gives the belief a conflict of %.3f", m.Conflict)
 	}
-	mallory := engine.Caller{Tenant: w.Caller.Tenant, Name: "mallory", Grant: .3}
+	mallory := engine.Caller{Tenant: w.Caller.Tenant, Name: "mallory", Grant: .3, Scopes: []access.Scope{access.MemoryShare}}
 	if _, err := w.Supersede(t.Context(), mallory, engine.SupersedeInput{ID: belief.ID, Content: "Anyone may open the sluice.", Reason: "trust me"}); graph.CodeOf(err) != graph.CodeForbidden {
 		t.Errorf("a correction with a grant of .3: %v", err)
 	}

@@ -200,7 +200,7 @@ func TestRefusals(t *testing.T) {
 		{"an unknown way", "", nil, []string{"--auth", "passwords"}, []string{"auth", "off, keys"}},
 		{"a certificate without its key", "", nil, []string{"--tls-cert", "c.pem"}, []string{"tls-cert", "tls-key"}},
 		{"client certificates without TLS", "", nil, []string{"--tls-client-ca", "c.pem"}, []string{"tls-client-ca", "tls-cert"}},
-		{"keys on a cluster without a common pepper", "store: dgraph\nauth: keys\n", nil, nil, []string{"keys.pepper-file", "same file"}},
+		{"keys on a cluster without a common pepper", "store: dgraph\nauth: keys\n", nil, nil, []string{"pepper-file", "same file"}},
 		{"a name that may be the network", "", nil, []string{"--addr", "myhost:8420"}, []string{"addr", "loopback"}},
 		{"metrics open to the network", "", nil, []string{"--metrics-addr", "[::]:9420"}, []string{"metrics-addr", "loopback"}},
 		{"both on one port", "", nil, []string{"--addr", "127.0.0.1:9", "--metrics-addr", "127.0.0.1:9"}, []string{"metrics-addr", "differ"}},

@@ -124,7 +124,7 @@ func (c *Config) pairs() error {
 	case !Loopback(c.Addr) && c.Auth.TLS.Cert == "" && !c.Auth.BehindProxy:
 		return fmt.Errorf("config: addr: %s is not a loopback address, and there is no TLS: keys and memories would be sent unencrypted; set --tls-cert and --tls-key, or --behind-proxy if a proxy adds TLS", c.Addr)
 	case c.Auth.On() && c.Store == "dgraph" && c.Auth.PepperFile == "":
-		return errors.New("config: keys.pepper-file: is required with auth on a cluster, and must be the same file for all of its servers")
+		return errors.New("config: pepper-file: is required with auth on a cluster, and must be the same file for all of its servers")
 	case c.MetricsAddr != "" && !Loopback(c.MetricsAddr):
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
 	case c.Vectors == "dgraph" && c.Store != "dgraph":

@@ -55,7 +55,7 @@ func settings(c *Config) []setting {
 		{key: "tls-client-ca", set: text(&c.Auth.TLS.CA), usage: "PEM file of authorities; clients must then show a certificate that one of them signed"},
 		{key: "behind-proxy", fallback: "false", set: boolean(&c.Auth.BehindProxy),
 			usage: "a proxy adds TLS and sets X-Forwarded-For: the server may listen on any address without TLS, and takes the client's address from the last entry of that header"},
-		{key: "keys.pepper-file", set: text(&c.Auth.PepperFile),
+		{key: "pepper-file", set: text(&c.Auth.PepperFile),
 			usage: "file with the pepper of the API keys, at least 32 random bytes, the same for all servers of one store; empty: access/pepper in the data directory, made at the first start"},
 		{key: "metrics-addr", set: text(&c.MetricsAddr, optional(hostPort)), usage: "loopback address for Prometheus metrics, such as 127.0.0.1:9420; empty: none"},
 		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, origin), usage: "additional web origins whose pages may call the API, such as http://127.0.0.1:5173"},
