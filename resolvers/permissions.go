@@ -62,7 +62,7 @@ var permissions = map[string]map[string]permission{
 		"feedback": {access.MemoryWrite, seen}, "forget": {access.MemoryWrite, owned}, "confirmTask": {access.MemoryWrite, owned},
 		"completeTask": {access.MemoryWrite, owned}, "dismissTask": {access.MemoryWrite, owned},
 		"update": {access.MemoryCurate, judged}, "expire": {access.MemoryCurate, judged}, "pin": {access.MemoryCurate, judged},
-		"unpin": {access.MemoryCurate, judged}, "correctClaim": {access.MemoryCurate, judged}, "confirmClaim": {access.MemoryCurate, judged},
+		"unpin": {access.MemoryCurate, judged}, "correctClaim": {access.MemoryCurate, judged}, "confirmClaim": {access.MemoryCurate, judged}, "undoRevision": {access.MemoryCurate, judged},
 		"resolveConflict": {access.MemoryCurate, judged},
 		"sleep":           {access.MemoryAdmin, tenant}, "consolidate": {access.MemoryAdmin, tenant}, "rollback": {access.MemoryAdmin, tenant},
 		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},

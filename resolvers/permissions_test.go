@@ -28,10 +28,10 @@ var granted = map[string]string{
 	"writer": `Mutation.remember Mutation.rememberMany Mutation.observe Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
 		Mutation.forget Mutation.confirmTask Mutation.completeTask Mutation.dismissTask`,
 	"sharer":  "",
-	"curator": `Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.resolveConflict`,
+	"curator": `Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
 	"administrator": `Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
 		Mutation.retryDeadLetter Mutation.releaseEngrams Mutation.withdrawSource Mutation.setNamespacePolicy
-		Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.resolveConflict`,
+		Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
 	"auditor":  "",
 	"operator": "Query.performance Query.apiKeys Mutation.advanceClock Mutation.createApiKey Mutation.revokeApiKey",
 }
