@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
-	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/rank"
@@ -175,7 +174,7 @@ func TestNamespacesAreIsolated(t *testing.T) {
 func TestTenantsAreIsolated(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The secret of the north mill.").Memory
-	other := engine.Caller{Tenant: "other", Name: "other", Grant: 1, Scopes: []access.Scope{access.MemoryShare}}
+	other := engine.Caller{Tenant: "other", Name: "other", Grant: 1, Admin: true}
 	r, err := w.Engine.Search(t.Context(), other, engine.SearchInput{Query: "north mill"})
 	if err != nil || len(r.Hits) != 0 {
 		t.Errorf("another tenant finds %v, %v", enginetest.IDs(r), err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -104,7 +105,7 @@ type injected struct {
 
 // weak is a caller of low authority.
 func (sim *Simulation) weak() engine.Caller {
-	return engine.Caller{Tenant: sim.caller.Tenant, Name: "visitor", Grant: 0.3}
+	return engine.Caller{Tenant: sim.caller.Tenant, Name: "visitor", Grant: 0.3, Scopes: []access.Scope{access.MemoryShare}}
 }
 
 // claim submits a false fact to the gate. A fact that is merged with an earlier false one
