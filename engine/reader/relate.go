@@ -121,7 +121,7 @@ func tripleClause(s Statement, holder string) clause {
 // Relate reads and compares two statements.
 func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(Prepare(later)) }
 
-// Relate decides how a later statement relates to p.
+// Relate decides how a later statement relates to p. A triple and a text are compared by their texts.
 //
 // The pair of clauses that revises most surely decides, otherwise the pair that has most in
 // common.
