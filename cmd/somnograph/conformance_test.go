@@ -40,14 +40,22 @@ func TestMCPConformance(t *testing.T) {
 	var report strings.Builder
 	report.WriteString(reportHead)
 	for _, revision := range []string{"2026-07-28", "2025-11-25"} {
-		// Revision 2025-11-25 has sessions, and requires them where a server asks its client.
-		endpoint := chain(t, fixtures(t, bin, revision >= "2026-07-28"))
-		cmd := exec.CommandContext(t.Context(), filepath.Join(suite, ".bin", "node"), filepath.Join(suite, "@modelcontextprotocol", "conformance", "dist", "index.js"),
-			"server", "--url", endpoint, "--requirements", revision, "--output-dir", t.TempDir())
-		out, err := cmd.CombinedOutput()
-		text := escapes.ReplaceAllString(string(out), "")
+		var text string
+		var err error
+		for range conformanceTries {
+			// Revision 2025-11-25 has sessions, and requires them where a server asks its client.
+			endpoint := chain(t, fixtures(t, bin, revision >= "2026-07-28"))
+			cmd := exec.CommandContext(t.Context(), filepath.Join(suite, ".bin", "node"), filepath.Join(suite, "@modelcontextprotocol", "conformance", "dist", "index.js"),
+				"server", "--url", endpoint, "--requirements", revision, "--output-dir", t.TempDir())
+			var out []byte
+			out, err = cmd.CombinedOutput()
+			if text = escapes.ReplaceAllString(string(out), ""); err == nil {
+				break
+			}
+			t.Logf("revision %s: %v\n%s", revision, err, text)
+		}
 		if err != nil {
-			t.Errorf("revision %s: %v\n%s", revision, err, text)
+			t.Errorf("revision %s fails %d times", revision, conformanceTries)
 			continue
 		}
 		conformanceOf(t, &report, revision, text)
@@ -62,6 +70,10 @@ func TestMCPConformance(t *testing.T) {
 		t.Errorf("%s is not the report of this run (%v); write it with UPDATE=1", path, err)
 	}
 }
+
+// conformanceTries is how often a revision may be run. A scenario ends after 30 s, which it may
+// reach on a busy machine while its client and the fixtures wait for each other.
+const conformanceTries = 3
 
 // escapes are colours and the like.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
@@ -163,31 +175,28 @@ func conformanceOf(t *testing.T, b *strings.Builder, revision, output string) {
 		}
 	}
 	var scored, rest strings.Builder
-	scenarios, checks := 0, 0
+	scenarios := 0
 	for _, line := range strings.Split(summary, "\n") {
 		m := result.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
-		passed, err := strconv.Atoi(m[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		// The number of checks differs between runs of one scenario, so it is left out.
 		if why := other[m[1]]; why != "" {
-			fmt.Fprintf(&rest, "| `%s` | %s | %s passed, %s failed |\n", m[1], why, m[2], m[3])
+			fmt.Fprintf(&rest, "- `%s` (%s)\n", m[1], why)
 			continue
 		}
 		if m[3] != "0" {
 			t.Errorf("revision %s: %s", revision, line)
 		}
-		scenarios, checks = scenarios+1, checks+passed
-		fmt.Fprintf(&scored, "| `%s` | %s |\n", m[1], m[2])
+		scenarios++
+		fmt.Fprintf(&scored, "- `%s`\n", m[1])
 	}
 	if scenarios == 0 {
 		t.Fatalf("revision %s: no scenario was run\n%s", revision, output)
 	}
-	fmt.Fprintf(b, "\n## Revision %s: %d of %d required scenarios pass, %d checks\n\n| scenario | checks |\n|---|---|\n%s", revision, scenarios, scenarios, checks, scored.String())
+	fmt.Fprintf(b, "\n## Revision %s: %d of %d required scenarios pass\n\n%s", revision, scenarios, scenarios, scored.String())
 	if rest.Len() > 0 {
-		fmt.Fprintf(b, "\nNot required:\n\n| scenario | why | checks |\n|---|---|---|\n%s", rest.String())
+		fmt.Fprintf(b, "\nRun, but not required:\n\n%s", rest.String())
 	}
 }
