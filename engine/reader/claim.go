@@ -78,7 +78,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 		}
 	}
 	out.Predicate = c.verbPhrase(prep)
+	begins := false // a change dates the beginning of what it brings about
 	if s := c.slot(); s != nil {
+		begins = s.use == useChange && c.cues&cueBounded == 0 && c.modality != Bounded
 		f := &tables.frames[s.frame]
 		out.Cardinality = f.cardinality
 		switch {
@@ -108,7 +110,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	if !h.At.IsZero() && (c.cues&(cueBounded|cueFrom|cueUsed|cueDated) != 0 || c.modality == Bounded || c.modality == Plan) {
 		w := temporal.Read(text[c.start:c.end], h.At)
 		out.ValidFrom, out.ValidTo = w.From, w.To
-		if c.cues&cueFrom != 0 || c.modality == Plan {
+		if c.cues&cueFrom != 0 || c.modality == Plan || begins {
 			out.ValidTo = time.Time{}
 		}
 		if c.hasWord("until") || c.hasWord("till") {
