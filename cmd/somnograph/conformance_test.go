@@ -26,6 +26,9 @@ import (
 // behind this server's chain of handlers: guard, headers, body deadline, credentials, limits. All
 // scenarios that a revision of the protocol requires must pass. UPDATE=1 writes the report.
 func TestMCPConformance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	suite, err := filepath.Abs(filepath.Join("..", "..", "test", "conformance", "node_modules"))
 	if err != nil {
 		t.Fatal(err)

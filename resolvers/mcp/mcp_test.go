@@ -301,7 +301,7 @@ func TestResources(t *testing.T) {
 	if text := read("somnograph://report/latest"); text != "null" {
 		t.Errorf("the report before the first sleep: %s", text)
 	}
-	slept, err := s.Engine.Sleep(t.Context(), s.Caller, engine.SleepInput{})
+	slept, err := s.Engine.Sleep(t.Context(), s.Caller, engine.SleepInput{Wait: true})
 	if err != nil {
 		t.Fatal(err)
 	}
