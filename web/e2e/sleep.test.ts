@@ -292,6 +292,7 @@ describe('conflicts', () => {
   it('show both sides with their differences, and are resolved after a confirmation', async () => {
     const write = async (content: string) =>
       (await server.ask<{ remember: { memory: { id: string } } }>('mutation($content: String!) { remember(input: {content: $content, consent: EXPLICIT, type: SEMANTIC, onDuplicate: INSERT, namespace: "quay"}) { memory { id } } }', { content })).remember.memory.id
+    await server.ask('mutation { setNamespacePolicy(input: {namespace: "quay", revision: OFF}) { revision } }') // otherwise the later one replaces the earlier one
     const [earlier, later] = [await write('The meeting about the pier is on Tuesday at seven.'), await write('The meeting about the pier is on Tuesday at nine.')]
     const { page: p, faults } = await page('#panel=conflicts&ns=quay')
     const pair = p.locator(`.pair[data-later="${later}"]`)
