@@ -110,22 +110,29 @@ func (svc *Service) ResolveConflict(ctx context.Context, c workspace.Caller, a, 
 	case len(reason) > workspace.MaxReason:
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "reason", "has %d bytes, more than %d", len(reason), workspace.MaxReason)
 	}
+	return svc.changeBeliefs(ctx, c, func(s *WriteTx) ([]*graph.Memory, error) {
+		pair, err := s.resolve(c, [2]graph.ID{a, b}, keep, reason)
+		return pair[:], err
+	})
+}
+
+// changeBeliefs runs a change of beliefs in one transaction of the writer, and returns the
+// memories that the change returns as they are then.
+func (svc *Service) changeBeliefs(ctx context.Context, c workspace.Caller, change func(*WriteTx) ([]*graph.Memory, error)) ([]*workspace.View, error) {
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	var views []*workspace.View
-	// Every change of a belief runs in the writer.
 	err = svc.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 		now := t.Now()
 		return t.Update(ctx, func(tx graph.Tx) error {
-			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
-			pair, err := s.resolve(c, [2]graph.ID{a, b}, keep, reason)
+			changed, err := change(&WriteTx{svc: svc, t: t, Tx: tx, Now: now})
 			if err != nil {
 				return err
 			}
 			views = nil
-			for _, m := range pair {
+			for _, m := range changed {
 				views = append(views, workspace.NewView(m, workspace.Access{}, now))
 			}
 			return nil

@@ -23,32 +23,13 @@ func (svc *Service) UndoRevision(ctx context.Context, c workspace.Caller, id gra
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
 	}
-	t, err := svc.tenants.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	var views []*workspace.View
-	// Every change of a belief runs in the writer.
-	err = svc.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
-		now := t.Now()
-		return t.Update(ctx, func(tx graph.Tx) error {
-			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
-			ids, err := s.undo(c, id)
-			if err != nil {
-				return err
-			}
-			found, err := tx.Memories(ids)
-			views = nil
-			for _, m := range found {
-				views = append(views, workspace.NewView(m, workspace.Access{}, now))
-			}
-			return err
-		})
+	return svc.changeBeliefs(ctx, c, func(s *WriteTx) ([]*graph.Memory, error) {
+		ids, err := s.undo(c, id)
+		if err != nil {
+			return nil, err
+		}
+		return s.Tx.Memories(ids)
 	})
-	if err != nil {
-		return nil, svc.PublicError(err)
-	}
-	return views, nil
 }
 
 // undo is one run of the transaction. It returns the ids of the memories that are ACTIVE
