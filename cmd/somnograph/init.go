@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,18 +22,21 @@ func newInit(env environment) *cobra.Command {
 	for _, a := range agents.All {
 		names = append(names, a.Name)
 	}
-	var undo, dryRun bool
+	var undo, dryRun, hooks bool
 	var addr, data, namespace, user, profile string
 	cmd := &cobra.Command{
 		Use:   "init " + strings.Join(names, "|"),
 		Short: "Give an agent memory: add somnograph mcp to its configuration",
 		Long: "Show and write the change of an agent's configuration that adds somnograph mcp to its tools. Everything else in the file\n" +
-			"stays as it is. Run it again to change the entry. --undo removes it.",
+			"stays as it is. Run it again to change the entry. --undo removes it.\n\n" +
+			"--hooks adds hooks to Claude Code's settings instead: the server at --addr is asked at every prompt and records the\n" +
+			"conversation. If SOMNOGRAPH_KEY is set, the hooks send it; Claude Code reads it from its own environment.",
 		Args:      exactly(1, "the name of an agent: "+strings.Join(names, ", ")),
 		ValidArgs: names,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&undo, "undo", false, "remove the entry")
+	f.BoolVar(&hooks, "hooks", false, "change the hooks of Claude Code instead of its tools; needs a running server")
 	f.BoolVar(&dryRun, "dry-run", false, "show the change and write nothing")
 	f.StringVar(&addr, "addr", "", "server that the agent uses (default: a running one, or its own)")
 	f.StringVar(&data, "data", "", "data directory that the agent uses")
@@ -54,11 +59,30 @@ func newInit(env environment) *cobra.Command {
 			return err
 		}
 		m := agents.Machine{OS: runtime.GOOS, Home: home, Variable: func(name string) string { return variable(env.environ, name) }}
+		if hooks {
+			switch {
+			case agent.Name != agents.Hooks.Name:
+				return usageError{fmt.Errorf("--hooks is for %s", agents.Hooks.Name)}
+			case data != "" || profile != "":
+				return usageError{fmt.Errorf("--hooks calls a running server: --data and --profile do not go with it")}
+			}
+			agent = agents.Hooks
+		}
 		if undo {
 			change, err := agent.Remove(m, entryName)
 			return apply(env, change, err, dryRun)
 		}
 		server := agents.Server{Name: entryName, Args: []string{"mcp"}}
+		if hooks {
+			if server.URL, err = hooksURL(cmp.Or(addr, variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420"), namespace, user); err != nil {
+				return usageError{err}
+			}
+			if variable(env.environ, "SOMNOGRAPH_KEY") != "" {
+				server.KeyVariable = "SOMNOGRAPH_KEY"
+			}
+			change, err := agent.Add(m, server)
+			return apply(env, change, err, dryRun)
+		}
 		if server.Command, err = ownCommand(); err != nil {
 			return err
 		}
@@ -78,6 +102,24 @@ func newInit(env environment) *cobra.Command {
 		return apply(env, change, err, dryRun)
 	}
 	return cmd
+}
+
+// hooksURL is where Claude Code sends the events of a session.
+func hooksURL(addr, namespace, user string) (string, error) {
+	if !strings.Contains(addr, "://") {
+		addr = "http://" + addr
+	}
+	u, err := url.Parse(addr)
+	if err != nil || u.Host == "" || u.User != nil {
+		return "", fmt.Errorf("--addr must be host:port or a URL without a password")
+	}
+	if u = u.JoinPath(agents.HooksPath); namespace != "" {
+		u = u.JoinPath(namespace)
+	}
+	if user != "" {
+		u.RawQuery = url.Values{"user": {user}}.Encode()
+	}
+	return u.String(), nil
 }
 
 // entryName is the name of the server in configurations.

@@ -59,7 +59,17 @@ func TestInitShowsWritesAndUndoes(t *testing.T) {
 	if out, _, code := start("cursor", "--undo"); code != exitOK || !strings.Contains(out, "needs no change") {
 		t.Errorf("--undo again: code %d\n%s", code, out)
 	}
-	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--profile", "tiny"}, {"cursor", "--namespace", "a-b"}} {
+	settings := filepath.Join(home, ".claude", "settings.json")
+	if out, errs, code := start("claude-code", "--hooks", "--namespace", "work", "--user", "ana b"); code != exitOK || strings.Count(out, "http://127.0.0.1:8420/hooks/claude-code/work?user=ana+b") != 5 {
+		t.Errorf("--hooks: code %d\n%s%s", code, out, errs)
+	}
+	if out, errs, code := start("claude-code", "--hooks", "--undo"); code != exitOK {
+		t.Errorf("--hooks --undo: code %d\n%s%s", code, out, errs)
+	}
+	if _, err := os.Stat(settings); !os.IsNotExist(err) {
+		t.Errorf("--undo left the settings that init made: %v", err)
+	}
+	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--hooks"}, {"claude-code", "--hooks", "--data", "d"}, {"claude-code", "--hooks", "--addr", "http://u:p@h"}, {"cursor", "--profile", "tiny"}, {"cursor", "--namespace", "a-b"}} {
 		if _, errs, code := start(args...); code != exitUsage || strings.Count(errs, "\n") != 1 {
 			t.Errorf("init %v: code %d, %q", args, code, errs)
 		}

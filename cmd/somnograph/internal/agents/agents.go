@@ -18,6 +18,10 @@ type Server struct {
 	Name    string // letters, digits, - and _
 	Command string
 	Args    []string
+
+	// Of Hooks only: where events are sent, and the environment variable that holds the key;
+	// empty: no key.
+	URL, KeyVariable string
 }
 
 // Agent is a program that uses tool servers.

@@ -20,9 +20,9 @@ type member struct {
 	value, end int // of the value; end is exclusive
 }
 
-// objectText is an object, by offsets in the text.
+// objectText is an object or an array, by offsets in the text.
 type objectText struct {
-	start, end int // of the braces; end is exclusive
+	start, end int // of the brackets; end is exclusive
 	members    []member
 	comma      bool // after the last member
 }
@@ -200,6 +200,33 @@ func (p *scanner) object() (*objectText, error) {
 	}
 }
 
+// array reads an array. Its members have no keys; each starts with its value.
+func (p *scanner) array() (*objectText, error) {
+	if p.next() != '[' {
+		return nil, p.fail("an array is expected")
+	}
+	a := &objectText{start: p.at}
+	p.at++
+	for {
+		p.space()
+		switch p.next() {
+		case ']':
+			p.at++
+			a.end = p.at
+			return a, nil
+		case ',':
+			p.at++
+			continue
+		}
+		m := member{start: p.at, value: p.at}
+		if err := p.value(); err != nil {
+			return nil, err
+		}
+		m.end = p.at
+		a.members = append(a.members, m)
+	}
+}
+
 // value skips a value.
 func (p *scanner) value() error {
 	switch c := p.next(); {
@@ -209,21 +236,8 @@ func (p *scanner) value() error {
 	case c == '"':
 		return p.string(new(string))
 	case c == '[':
-		p.at++
-		for {
-			p.space()
-			switch p.next() {
-			case ']':
-				p.at++
-				return nil
-			case ',':
-				p.at++
-				continue
-			}
-			if err := p.value(); err != nil {
-				return err
-			}
-		}
+		_, err := p.array()
+		return err
 	}
 	end := p.at
 	for end < len(p.text) && !strings.ContainsRune(",]} \t\r\n/", rune(p.text[end])) {
