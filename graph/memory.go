@@ -84,6 +84,9 @@ type Memory struct {
 	// namespace or the server.
 	ConsentDefaulted bool
 
+	Chunk     *Chunk     // nil: not a part of a document
+	Procedure *Procedure // of a PROCEDURAL memory; nil: none was given
+
 	Usage Usage // filled on read; ignored on write
 }
 

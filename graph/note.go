@@ -18,6 +18,7 @@ const (
 	NoteFeedback NoteKind = "FEEDBACK"   // a memory that did not answer a question
 	NoteDead     NoteKind = "DEADLETTER" // a task for a memory that failed
 	NoteAside    NoteKind = "ASIDE"      // vectors of a model that is not in use yet
+	NoteDocument NoteKind = "DOCUMENT"   // a document and the ids of its chunks
 	NoteAPIKey   NoteKind = "APIKEY"     // an API key, in ServerScope only
 )
 

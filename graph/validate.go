@@ -111,6 +111,12 @@ func (m *Memory) validateSaid() error {
 	if m.DecayK < 0 || math.IsNaN(m.DecayK) || math.IsInf(m.DecayK, 0) {
 		return FieldError(CodeInvalidRequest, "decayK", "must be a finite number ≥ 0")
 	}
+	if err := m.Chunk.validate(); err != nil {
+		return err
+	}
+	if err := m.Procedure.Validate(); err != nil {
+		return err
+	}
 	return m.validateClaims()
 }
 

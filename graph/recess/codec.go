@@ -87,6 +87,9 @@ type bodyRow struct {
 	Stated         bool         `cbor:"51,keyasint,omitempty"`
 	Typed          bool         `cbor:"52,keyasint,omitempty"`
 	Defaulted      bool         `cbor:"70,keyasint,omitempty"` // ConsentDefaulted
+
+	Chunk     *wire.Chunk     `cbor:"80,keyasint,omitempty"`
+	Procedure *wire.Procedure `cbor:"81,keyasint,omitempty"`
 }
 
 // segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
@@ -168,6 +171,12 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
 		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
 	}
+	if b.Chunk, err = wire.ChunkOf(m.Chunk); err != nil {
+		return h, b, err
+	}
+	if b.Procedure, err = wire.ProcedureOf(m.Procedure); err != nil {
+		return h, b, err
+	}
 	if b.Claims, err = wire.ClaimsOf(m.Claims); err != nil {
 		return h, b, err
 	}
@@ -217,6 +226,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
 		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay, ConsentDefaulted: b.Defaulted,
+		Chunk: b.Chunk.Chunk(), Procedure: b.Procedure.Procedure(),
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time(), Since: b.UseSince, Sessions: b.UseSessions},
 	}}
 	m := &r.memory

@@ -23,6 +23,16 @@ func copyMemory(m *graph.Memory) *graph.Memory {
 		p := *m.Position
 		c.Position = &p
 	}
+	if m.Chunk != nil {
+		x := *m.Chunk
+		x.Headings = cloneOrNil(m.Chunk.Headings)
+		c.Chunk = &x
+	}
+	if m.Procedure != nil {
+		x := *m.Procedure
+		x.Steps, x.LearnedFrom = cloneOrNil(m.Procedure.Steps), cloneOrNil(m.Procedure.LearnedFrom)
+		c.Procedure = &x
+	}
 	c.Usage = graph.Usage{}
 	return &c
 }

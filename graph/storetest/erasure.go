@@ -18,6 +18,8 @@ func (f *fixture) memoryWithCanary(other *graph.Memory, e *graph.Entity) *graph.
 		m.Content, m.Summary, m.Subject, m.Predicate, m.Object = canary, canary, canary, canary, canary
 		m.Source, m.Reason, m.Tags, m.Meta = canary, canary, []string{canary}, json.RawMessage(`"`+canary+`"`)
 		m.EmbeddingModel, m.Entities, m.Position = canary, []graph.ID{e.ID}, &[3]float32{1, 2, 3}
+		m.Chunk = &graph.Chunk{Document: other.ID, Path: canary, Hash: strings.Repeat("ab", 32), Headings: []string{canary}}
+		m.Procedure = &graph.Procedure{Trigger: canary, Steps: []string{canary}, LearnedFrom: []graph.ID{other.ID}}
 		m.Checksum, m.ExpiresAt, m.Supersedes = canary, m.CreatedAt.Add(time.Hour), other.ID
 	})
 	f.mustUpdate(func(tx graph.Tx) error {

@@ -32,6 +32,8 @@ var memoryTests = map[string]func(*fixture){
 			m.Position = &[3]float32{1.5, -2, 0}
 			m.ConfidenceDay = 20_149
 			m.ReadBy = 3
+			m.Chunk = &graph.Chunk{Document: prior, Path: "docs/guide.md", Index: 4, Hash: strings.Repeat("ab", 32), Headings: []string{"Guide", "Setup"}, Line: 12}
+			m.Procedure = &graph.Procedure{Trigger: "when the wind rises", Steps: []string{"land", "fold"}, LearnedFrom: []graph.ID{prior, entity}}
 			m.Claims = []graph.Claim{
 				{
 					N: 2, Qualifiers: []graph.Qualifier{{Kind: "place", Text: "the harbour"}}, Modality: "PLAN", Single: true, Speaker: "lina", Certainty: 0.75, Start: 3, End: 9,
@@ -122,6 +124,8 @@ var memoryTests = map[string]func(*fixture){
 			"NaN position":      func(m *graph.Memory) { m.Position = &[3]float32{0, float32(math.NaN()), 0} },
 			"infinite position": func(m *graph.Memory) { m.Position = &[3]float32{float32(math.Inf(1)), 0, 0} },
 			"entity":            func(m *graph.Memory) { m.Entities = []graph.ID{"x"} },
+			"chunk":             func(m *graph.Memory) { m.Chunk = &graph.Chunk{Path: "a.md", Hash: strings.Repeat("ab", 32)} },
+			"procedure":         func(m *graph.Memory) { m.Procedure = &graph.Procedure{Steps: []string{""}} },
 			"supersedes":        func(m *graph.Memory) { m.Supersedes = "x" },
 			"forgotten":         func(m *graph.Memory) { m.SetState(f.tick(), func(s *graph.State) { s.Status = graph.Forgotten }) },
 		} {

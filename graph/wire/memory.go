@@ -65,6 +65,8 @@ type Memory struct {
 	Stated         bool        `cbor:"71,keyasint,omitempty"`
 	Typed          bool        `cbor:"72,keyasint,omitempty"`
 	Defaulted      bool        `cbor:"80,keyasint,omitempty"` // ConsentDefaulted
+	Chunk          *Chunk      `cbor:"90,keyasint,omitempty"`
+	Procedure      *Procedure  `cbor:"91,keyasint,omitempty"`
 }
 
 // State is a graph.State.
@@ -111,6 +113,12 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 	if r.Claims, err = ClaimsOf(m.Claims); err != nil {
 		return nil, err
 	}
+	if r.Chunk, err = ChunkOf(m.Chunk); err != nil {
+		return nil, err
+	}
+	if r.Procedure, err = ProcedureOf(m.Procedure); err != nil {
+		return nil, err
+	}
 	if r.Entities, err = IDList("entities", m.Entities); err != nil {
 		return nil, err
 	}
@@ -151,7 +159,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		AnchorAt: r.AnchorAt.Time(), DeletedAt: r.DeletedAt.Time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
 		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted,
-		Principal: r.Principal, Stated: r.Stated, Typed: r.Typed,
+		Principal: r.Principal, Stated: r.Stated, Typed: r.Typed, Chunk: r.Chunk.Chunk(), Procedure: r.Procedure.Procedure(),
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

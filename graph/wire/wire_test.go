@@ -98,7 +98,7 @@ func TestEveryFieldOfMemoryIsStored(t *testing.T) {
 }
 
 func TestFieldNumbersAreUnique(t *testing.T) {
-	for _, row := range []any{Memory{}, State{}, Entity{}, Relation{}, Request{}, Receipt{}, Change{}} {
+	for _, row := range []any{Memory{}, State{}, Entity{}, Relation{}, Request{}, Receipt{}, Change{}, Chunk{}, Procedure{}} {
 		seen := map[string]string{}
 		rt := reflect.TypeOf(row)
 		for i := range rt.NumField() {
