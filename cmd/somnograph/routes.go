@@ -32,6 +32,9 @@ type routes struct {
 	end     func(context.Context) error // ends sockets and streams
 }
 
+// answerTime is how long a client may accept nothing of an answer.
+const answerTime = 30 * time.Second
+
 // newRoutes returns the routes of an instance. With auth off every caller is engine.Loopback.
 func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
 	metrics, err := httpd.NewMetrics(registry, time.Now)
@@ -58,17 +61,18 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	api.Scenes = pictures
 	graphql := resolvers.NewHandler(api)
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", metrics.Count("graphql", graphql))
+	bounded := func(h http.Handler) http.Handler { return httpd.ProgressDeadline(h, answerTime, time.Now) }
+	mux.Handle("/graphql", metrics.Count("graphql", bounded(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
 		AllowedOrigins: c.AllowedOrigins, Version: versionText(), Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
-	mux.Handle("/viz/graph", metrics.Count("scene", gate.Require(access.MemoryRead, false, pictures.Serve)))
+	mux.Handle("/viz/graph", metrics.Count("scene", bounded(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, log)
-	mux.Handle("/export", metrics.Count("export", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+	mux.Handle("/export", metrics.Count("export", bounded(gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Export(w, r)
-	})))
+	}))))
 	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Import(w, r)
 	})))
@@ -82,7 +86,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		explorer = authenticator.Pages(explorer)
 		mux.Handle("/signin", metrics.Count("signin", http.HandlerFunc(authenticator.SignIn)))
 	}
-	mux.Handle("/", metrics.Count("explorer", explorer))
+	mux.Handle("/", metrics.Count("explorer", bounded(explorer)))
 	return &routes{handler: mux, end: func(context.Context) error {
 		graphql.Close()
 		agents.Close()
