@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/ide"
@@ -55,22 +57,29 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	}
 	api.Authenticate, api.Hold = gate.Authenticate, gate.Hold
 	if in.Advance != nil {
-		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) { return in.Advance(by) }
+		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) {
+			at, err := in.Advance(by)
+			if errors.Is(err, clock.ErrTooFar) {
+				err = graph.FieldError(graph.CodeInvalidRequest, "seconds", "is too large: %v", err)
+			}
+			return at, err
+		}
 	}
 	pictures := newPictures(c, in, log)
 	api.Scenes = pictures
 	graphql := resolvers.NewHandler(api)
 	mux := http.NewServeMux()
 	bounded := func(h http.Handler) http.Handler { return httpd.ProgressDeadline(h, answerTime, time.Now) }
-	mux.Handle("/graphql", metrics.Count("graphql", bounded(graphql)))
+	data := func(h http.Handler) http.Handler { return httpd.NoNavigation(bounded(h)) }
+	mux.Handle("/graphql", metrics.Count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
 		AllowedOrigins: c.AllowedOrigins, Version: versionText(), Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
-	mux.Handle("/viz/graph", metrics.Count("scene", bounded(gate.Require(access.MemoryRead, false, pictures.Serve))))
+	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, log)
-	mux.Handle("/export", metrics.Count("export", bounded(gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Export(w, r)
 	}))))
 	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -216,6 +217,13 @@ func TestTheClockCanBeMovedOnlyWhenSimulated(t *testing.T) {
 	if _, err := move(s, -1); err == nil {
 		t.Error("the clock was moved back")
 	}
+	var e *client.Error
+	for range 4 { // 68 years each
+		_, err = move(s, math.MaxInt32)
+	}
+	if !errors.As(err, &e) || e.Code != "INVALID_REQUEST" || e.Field != "seconds" {
+		t.Errorf("beyond 200 years: error = %v, want INVALID_REQUEST with the field seconds", err)
+	}
 	s.stop()
 	s = start(t, dir, "--simulated-clock")
 	again, err := move(s, 1)
@@ -224,7 +232,6 @@ func TestTheClockCanBeMovedOnlyWhenSimulated(t *testing.T) {
 	}
 	s.stop()
 	s = start(t, t.TempDir())
-	var e *client.Error
 	if _, err := move(s, 1); !errors.As(err, &e) || e.Code != "INVALID_REQUEST" {
 		t.Errorf("with a real clock: error = %v, want INVALID_REQUEST", err)
 	}
