@@ -121,6 +121,29 @@ embedder:
 	}
 }
 
+func TestSecretsInAddressesAreNotShown(t *testing.T) {
+	for value, want := range map[string]string{
+		"https://models.example/v1":                                "https://models.example/v1",
+		"https://u:hush@models.example/v1":                         "https://u:•••@models.example/v1",
+		"https://models.example/v1?api_key=hush&v=2":               "https://models.example/v1?api_key=•••&v=•••",
+		"https://a.example:1/x,https://u:hush@b.example:2/?k=hush": "https://a.example:1/x,https://u:•••@b.example:2/?k=•••",
+		"127.0.0.1:8420":                                           "127.0.0.1:8420",
+		"a:hush, not URL":                                          "a:hush, not URL",
+	} {
+		if got := withoutSecrets(value); got != want {
+			t.Errorf("%s is shown as %s, want %s", value, got, want)
+		}
+	}
+	_, all, err := Load(flags(t), []string{"SOMNOGRAPH_EMBEDDER_KIND=openai", "SOMNOGRAPH_EMBEDDER_MODEL=m", "HOME=/nowhere",
+		"SOMNOGRAPH_EMBEDDER_URL=https://models.example/v1?api_key=hush"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := shown(t, all, "embedder.url"); strings.Contains(s.Value, "hush") {
+		t.Errorf("the address is shown as %q", s.Value)
+	}
+}
+
 // Names of the release before still work as a flag, which is hidden, as a variable and in a
 // file, and say what they are called now. The present name takes precedence over them.
 func TestFormerNames(t *testing.T) {

@@ -101,12 +101,38 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 		if s.secret && value != "" {
 			value = "•••"
 		}
+		value = withoutSecrets(value)
 		if err != nil {
 			return nil, nil, fmt.Errorf("config: %s: %w (it is %q, from %s)", s.key, err, value, origin)
 		}
 		shown = append(shown, Setting{Key: s.key, Value: value, Origin: origin, Now: now, Usage: s.usage})
 	}
 	return c, shown, c.pairs()
+}
+
+// withoutSecrets hides the password and the values of parameters of a URL, or of several with
+// commas between them. Endpoints take keys there; what is shown may be logged or sent to somebody.
+// Any other text is unchanged.
+func withoutSecrets(value string) string {
+	// A comma that does not begin an address belongs to the one before it.
+	if next := strings.LastIndex(value, "://"); next >= 0 {
+		if comma := strings.LastIndex(value[:next], ","); comma >= 0 {
+			return withoutSecrets(value[:comma]) + "," + withoutSecrets(value[comma+1:])
+		}
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" || u.User == nil && u.RawQuery == "" {
+		return value
+	}
+	if _, has := u.User.Password(); has {
+		u.User = url.UserPassword(u.User.Username(), "•••")
+	}
+	parameters := u.Query()
+	for name := range parameters {
+		parameters.Set(name, "•••")
+	}
+	u.RawQuery = parameters.Encode()
+	return strings.ReplaceAll(u.String(), url.QueryEscape("•••"), "•••")
 }
 
 // pairs refuses settings that are unsafe or senseless together.
