@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"log/slog"
+	"os"
 
 	"golang.org/x/sys/unix"
 )
@@ -30,4 +31,13 @@ func checkFiles(log *slog.Logger) error {
 		log.Warn("the limit of open files is low; raise it (ulimit -n)", "limit", l.Cur, "recommended", recommendedFiles)
 	}
 	return nil
+}
+
+// protectFiles keeps what this process writes from other users of the machine. A data directory
+// that they can read stays as it is, because somebody may have meant it; the log warns.
+func protectFiles(dir string, log *slog.Logger) {
+	unix.Umask(0o077)
+	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o077 != 0 {
+		log.Warn("other users of this machine can read the data directory; run chmod 700", "data", dir, "mode", info.Mode().Perm().String())
+	}
 }

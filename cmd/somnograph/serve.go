@@ -95,6 +95,7 @@ func (p *process) open(ctx context.Context) error {
 	if err := checkFiles(p.log); err != nil {
 		return err
 	}
+	protectFiles(c.Data, p.log)
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
 	startReturningMemory(ctx)
 	secure, err := serverTLS(c)

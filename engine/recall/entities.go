@@ -33,11 +33,17 @@ func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityI
 		return nil, false, err
 	}
 	var found []*graph.Entity
-	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) (err error) {
-		found, err = r.ListEntities(graph.EntityQuery{
-			Namespaces: spaces, Users: users, Types: in.Types, NamePrefix: extract.Canonical(in.Name), After: in.After, Limit: min(first+1, graph.MaxPage),
-		})
-		return err
+	q := graph.EntityQuery{Namespaces: spaces, Users: users, Types: in.Types, NamePrefix: extract.Canonical(in.Name), After: in.After}
+	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		for len(found) <= first { // one more than asked for tells whether there are more
+			q.Limit = min(first+1-len(found), graph.MaxPage)
+			part, err := r.ListEntities(q)
+			if found = append(found, part...); err != nil || len(part) < q.Limit {
+				return err
+			}
+			q.After = part[len(part)-1].ID
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, false, err

@@ -122,6 +122,27 @@ func TestRelatedObeysConsentAndTime(t *testing.T) {
 	}
 }
 
+// The largest page tells whether there are more.
+func TestLargestPageOfEntities(t *testing.T) {
+	w := enginetest.New(t)
+	const each = 20
+	for i := range graph.MaxPage/each + 1 {
+		names := make([]string, each)
+		for k := range names {
+			names[k] = fmt.Sprintf("Buoy %d", i*each+k)
+		}
+		w.Remember(fmt.Sprintf("The buoys of row %d were painted.", i), func(in *engine.RememberInput) { in.Entities, in.OnDuplicate = names, engine.Insert })
+	}
+	page, more, err := w.Entities(t.Context(), w.Caller, engine.EntityInput{First: graph.MaxPage})
+	if err != nil || len(page) != graph.MaxPage || !more {
+		t.Fatalf("the first page has %d, more %v, %v", len(page), more, err)
+	}
+	page, more, err = w.Entities(t.Context(), w.Caller, engine.EntityInput{First: graph.MaxPage, After: page[graph.MaxPage-1].ID})
+	if err != nil || len(page) < each || more {
+		t.Errorf("the last page has %d, more %v, %v", len(page), more, err)
+	}
+}
+
 func TestEntitiesAndRelations(t *testing.T) {
 	w := enginetest.New(t)
 	say := func(object string) {
