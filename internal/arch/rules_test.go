@@ -41,7 +41,7 @@ func without(allowed ...string) []string {
 // pure lists the packages of engine that know no store and no clock, and others.
 func pure(others ...string) []string {
 	return append([]string{
-		"graph", "engine/access", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/extract", "engine/gate", "engine/importance",
+		"graph", "engine/access", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/document", "engine/extract", "engine/gate", "engine/importance",
 		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/rank", "engine/reader", "engine/temporal",
 	}, others...)
 }
@@ -89,6 +89,8 @@ var Rules = []Rule{
 	// A summary keeps what extract and temporal read in a text. A second reader could read
 	// something else.
 	{Room: "engine/distil", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
+	// A chunk is bounded in the tokens that a context counts.
+	{Room: "engine/document", May: []string{"engine/prompt"}, Never: drivers},
 	{Room: "engine/extract", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
