@@ -110,9 +110,9 @@ generated: web/node_modules ## check that generated files match their sources
 	cd web && npm run types
 	.ci/unchanged resolvers/internal/gql web/src/api
 
-dist: web/node_modules ## check that the committed explorer matches its sources
+dist: web/node_modules ## check that the committed pages match their sources
 	cd web && npm run build
-	.ci/unchanged web/dist
+	.ci/unchanged web/dist web/graphiql/dist
 
 bench: build ## run the benchmark; writes bench/out/*.json
 	bench/run

@@ -88,7 +88,7 @@ func handler(dist fs.FS) http.Handler {
 // mediaTypes does not depend on the media types that the system has configured.
 var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-	".svg": "image/svg+xml", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+	".svg": "image/svg+xml", ".woff2": "font/woff2", ".ttf": "font/ttf", ".txt": "text/plain; charset=utf-8",
 }
 
 // unbuilt answers if this binary was built without the explorer.

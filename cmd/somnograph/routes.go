@@ -16,7 +16,6 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/ide"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
@@ -85,15 +84,15 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Import(w, r)
 	})))
+	explorer, graphiql := web.Handler(), web.GraphiQL()
+	if authenticator != nil {
+		explorer, graphiql = authenticator.Pages("/", explorer), authenticator.Pages("/graphiql", graphiql)
+		mux.Handle("/signin", metrics.Count("signin", http.HandlerFunc(authenticator.SignIn)))
+	}
 	if c.GraphiQL {
-		h := metrics.Count("graphiql", ide.Handler())
+		h := metrics.Count("graphiql", bounded(graphiql))
 		mux.Handle("/graphiql", h)
 		mux.Handle("/graphiql/", h)
-	}
-	explorer := web.Handler()
-	if authenticator != nil {
-		explorer = authenticator.Pages(explorer)
-		mux.Handle("/signin", metrics.Count("signin", http.HandlerFunc(authenticator.SignIn)))
 	}
 	mux.Handle("/", metrics.Count("explorer", bounded(explorer)))
 	return &routes{handler: mux, end: func(context.Context) error {

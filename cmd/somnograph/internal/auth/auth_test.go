@@ -225,7 +225,7 @@ func TestSignIn(t *testing.T) {
 	if c.Name != "__Host-somnograph" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" {
 		t.Errorf("cookie %+v", c)
 	}
-	pages := d.Pages(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("explorer")) }))
+	pages := d.Pages("/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("explorer")) }))
 	for want, cookie := range map[int]*http.Cookie{http.StatusOK: c, http.StatusSeeOther: {Name: c.Name, Value: "wrong"}} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.AddCookie(cookie)
@@ -233,6 +233,27 @@ func TestSignIn(t *testing.T) {
 		pages.ServeHTTP(w, r)
 		if w.Code != want {
 			t.Errorf("the explorer with %q: %d, want %d", cookie.Value[:5], w.Code, want)
+		}
+	}
+	// GraphiQL sends to the form, and the form back to GraphiQL, to no other page that a request names.
+	w := httptest.NewRecorder()
+	ide := d.Pages("/graphiql", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("GraphiQL is shown without a key") }))
+	ide.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/graphiql/", nil))
+	if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || to != "/signin?to=graphiql" {
+		t.Errorf("GraphiQL without a key: %d %s", w.Code, to)
+	}
+	for query, want := range map[string]string{"": "/", "?to=graphiql": "/graphiql", "?to=https://evil.example": "/"} {
+		r := httptest.NewRequest(http.MethodPost, "/signin"+query, strings.NewReader(url.Values{"key": {text}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		d.SignIn(w, r)
+		if to := w.Header().Get("Location"); to != want {
+			t.Errorf("a sign-in at %q leads to %q, want %q", query, to, want)
+		}
+		w = httptest.NewRecorder()
+		d.SignIn(w, httptest.NewRequest(http.MethodGet, "/signin"+query, nil))
+		if body := w.Body.String(); strings.Contains(body, "{{") || strings.Contains(body, "evil") || strings.Contains(body, "to=graphiql") != (want == "/graphiql") {
+			t.Errorf("the form of %q: %s", query, body)
 		}
 	}
 	out := httptest.NewRecorder()

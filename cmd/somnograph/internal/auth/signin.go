@@ -26,9 +26,9 @@ func (a *Authenticator) SignIn(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method == http.MethodGet && r.URL.Query().Has("out"):
 		setCookie(w, "", -1)
-		page(w, http.StatusOK, "You are signed out.")
+		page(w, r, http.StatusOK, "You are signed out.")
 	case r.Method == http.MethodGet:
-		page(w, http.StatusOK, "")
+		page(w, r, http.StatusOK, "")
 	case r.Method == http.MethodPost:
 		a.signIn(w, r)
 	default:
@@ -44,11 +44,23 @@ func (a *Authenticator) signIn(w http.ResponseWriter, r *http.Request) {
 	tried.Header = http.Header{"Authorization": {"Bearer " + key}, "X-Forwarded-For": r.Header.Values("X-Forwarded-For")}
 	if _, err := a.Authenticate(tried); err != nil {
 		status, text := statusText(err)
-		page(w, status, text)
+		page(w, r, status, text)
 		return
 	}
 	setCookie(w, key, 0)
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, destination(r), http.StatusSeeOther)
+}
+
+// graphiql is the value of the parameter "to" if the sign-in leads to GraphiQL.
+const graphiql = "graphiql"
+
+// destination is the page to which a sign-in leads: the explorer, or GraphiQL if the request
+// names it.
+func destination(r *http.Request) string {
+	if r.URL.Query().Get("to") == graphiql {
+		return "/" + graphiql
+	}
+	return "/"
 }
 
 func setCookie(w http.ResponseWriter, value string, age int) {
@@ -57,24 +69,32 @@ func setCookie(w http.ResponseWriter, value string, age int) {
 	})
 }
 
-// page writes the form with a message.
-func page(w http.ResponseWriter, status int, message string) {
+// page writes the form with a message. The form leads where the request leads.
+func page(w http.ResponseWriter, r *http.Request, status int, message string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", signinPolicy)
 	w.WriteHeader(status)
-	// The message is one of ours and contains no markup.
-	_, _ = w.Write([]byte(strings.Replace(string(signinPage), "{{message}}", message, 1))) // the client may be gone
+	action := "/signin"
+	if destination(r) != "/" {
+		action += "?to=" + graphiql
+	}
+	// Message and action are ours and contain no markup.
+	_, _ = strings.NewReplacer("{{message}}", message, "{{action}}", action).WriteString(w, string(signinPage)) // the client may be gone
 }
 
-// Pages serves the explorer. A browser without an accepted credential is sent to the sign-in
-// page.
-func (a *Authenticator) Pages(next http.Handler) http.Handler {
+// Pages serves a page and the files below it. A browser without an accepted credential that asks
+// for the page itself, with or without a slash at the end, is sent to the sign-in page.
+func (a *Authenticator) Pages(page string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/" {
+		if strings.TrimSuffix(r.URL.Path, "/") == strings.TrimSuffix(page, "/") {
 			if _, err := a.Authenticate(r); err != nil {
 				w.Header().Set("Cache-Control", "no-store")
-				http.Redirect(w, r, "/signin", http.StatusSeeOther)
+				target := "/signin"
+				if page == "/"+graphiql {
+					target += "?to=" + graphiql
+				}
+				http.Redirect(w, r, target, http.StatusSeeOther)
 				return
 			}
 			w.Header().Set("Cache-Control", "no-store")

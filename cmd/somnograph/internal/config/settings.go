@@ -61,7 +61,7 @@ func settings(c *Config) []setting {
 		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, origin), usage: "additional web origins whose pages may call the API, such as http://127.0.0.1:5173"},
 		{key: "simulated-clock", fallback: "false", set: boolean(&c.SimulatedClock), usage: "use a clock that advanceClock moves forward"},
 		{key: "demo", fallback: "false", set: boolean(&c.Demo), usage: "load the demo world if the store is empty"},
-		{key: "graphiql", fallback: "true", set: boolean(&c.GraphiQL), usage: "serve the GraphQL IDE at /graphiql"},
+		{key: "graphiql", fallback: "true", set: boolean(&c.GraphiQL), usage: "serve GraphiQL at /graphiql"},
 		{key: "log-level", fallback: "info", set: func(s string) error { return c.LogLevel.UnmarshalText([]byte(s)) },
 			usage: "lowest level to log: debug, info, warn or error"},
 		{key: "log-format", fallback: "text", set: text(&c.LogFormat, oneOf("text", "json")), usage: "format of log lines: text or json"},
