@@ -62,6 +62,7 @@ type (
 type (
 	Observation   = session.Observation
 	Observed      = session.Observed
+	PastTurn      = session.PastTurn
 	SessionReport = session.SessionReport
 	Task          = session.Task
 	TaskInput     = session.TaskInput

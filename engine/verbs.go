@@ -131,6 +131,12 @@ func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observ
 	return e.session.Observe(ctx, c, in)
 }
 
+// ObservePast adds turns of conversations that are over, as an import does: each goes to L1 at once
+// and keeps the time when it was said.
+func (e *Engine) ObservePast(ctx context.Context, c Caller, in []Observation) ([]PastTurn, error) {
+	return e.session.ObservePast(ctx, c, in)
+}
+
 // CloseSession ends a session. Its turns leave L0. Working memories of priority MEDIUM or HIGH
 // that were used become episodes, the others EXPIRED. Confirmed tasks stay.
 func (e *Engine) CloseSession(ctx context.Context, c Caller, session, namespace string) (*SessionReport, error) {

@@ -86,6 +86,7 @@ type Memory struct {
 
 	Chunk     *Chunk     // nil: not a part of a document
 	Procedure *Procedure // of a PROCEDURAL memory; nil: none was given
+	ToolCalls []ToolCall // of a turn by an assistant or a tool, in their order
 
 	Usage Usage // filled on read; ignored on write
 }

@@ -64,7 +64,7 @@ func encodeMemory(self loader.Memory) *gql.Memory {
 		Project: nullable[string](m.Project), Agent: nullable[string](m.Agent),
 		Subject: nullable[string](m.Subject), Predicate: nullable[string](m.Predicate), Object: nullable[string](m.Object),
 		Consent: orErased(m.Consent, gql.ConsentNone), ConsentDefaulted: m.ConsentDefaulted, SourceKind: orErased(m.SourceKind, gql.SourceKindSystem), Source: nullable[string](m.Source),
-		Tags: m.Tags, Meta: m.Meta,
+		Tags: m.Tags, Meta: m.Meta, ToolCalls: encodeToolCalls(m.ToolCalls),
 		Salience: m.Salience, Usage: m.Usage.Count, UsageDays: len(m.Usage.Days), Authority: m.Authority,
 		Conflict: m.Conflict, Surprise: m.Surprise, Confidence: m.Confidence, Importance: m.Importance,
 		Criticality: m.Criticality, Retention: v.Retention, DecayClass: orErased(m.DecayClass, gql.DecayClassNone),

@@ -58,6 +58,7 @@ var permissions = map[string]map[string]permission{
 	},
 	"Mutation": {
 		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
+		"observePast":  {access.MemoryWrite, owned},
 		"closeSession": {access.MemoryWrite, owned}, "supersede": {access.MemoryWrite, judged}, "adjudicate": {access.MemoryWrite, owned},
 		"feedback": {access.MemoryWrite, seen}, "forget": {access.MemoryWrite, owned}, "confirmTask": {access.MemoryWrite, owned},
 		"completeTask": {access.MemoryWrite, owned}, "dismissTask": {access.MemoryWrite, owned},

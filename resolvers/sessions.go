@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -13,19 +14,74 @@ import (
 
 func (r mutationResolver) Observe(ctx context.Context, input gql.ObserveInput) (*gql.ObservePayload, error) {
 	c := caller(ctx)
-	space, err := namespace(input.Namespace)
+	in, err := observation(&input)
 	if err != nil {
 		return nil, err
 	}
-	seen, err := r.verbs.Observe(ctx, c, engine.Observation{
-		Session: input.Session, Role: strings.ToLower(string(input.Role)), Text: input.Text, Consent: enumValue[graph.Consent](input.Consent),
-		Namespace: space, User: valueOr(input.User, ""), Agent: valueOr(input.Agent, ""), Project: valueOr(input.Project, ""),
-		OccurredAt: valueOr(input.OccurredAt, time.Time{}), IdempotencyKey: valueOr(input.IdempotencyKey, ""),
-	})
+	seen, err := r.verbs.Observe(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
 	return &gql.ObservePayload{Memory: encodeMemory(r.load(c, seen.Memory)[0]), Flushed: r.load(c, seen.Flushed...), Replayed: seen.Replayed}, nil
+}
+
+// observation decodes a turn.
+func observation(in *gql.ObserveInput) (engine.Observation, error) {
+	space, err := namespace(in.Namespace)
+	if err != nil {
+		return engine.Observation{}, err
+	}
+	o := engine.Observation{
+		Session: in.Session, Role: strings.ToLower(string(in.Role)), Text: in.Text, Consent: enumValue[graph.Consent](in.Consent),
+		Namespace: space, User: valueOr(in.User, ""), Agent: valueOr(in.Agent, ""), Project: valueOr(in.Project, ""),
+		OccurredAt: valueOr(in.OccurredAt, time.Time{}), IdempotencyKey: valueOr(in.IdempotencyKey, ""),
+	}
+	for _, c := range in.ToolCalls {
+		o.ToolCalls = append(o.ToolCalls, graph.ToolCall{Name: c.Name, Arguments: string(c.Arguments), Result: valueOr(c.Result, "")})
+	}
+	return o, nil
+}
+
+func (r mutationResolver) ObservePast(ctx context.Context, input []*gql.ObserveInput) ([]*gql.ObservedTurn, error) {
+	c := caller(ctx)
+	if len(input) > engine.MaxMany {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "input", "has %d items, more than %d", len(input), engine.MaxMany)
+	}
+	results := make([]engine.PastTurn, len(input))
+	var turns []engine.Observation
+	var places []int
+	for i, one := range input {
+		in, err := observation(one)
+		if err != nil {
+			results[i].Error = publicError(err)
+			continue
+		}
+		turns, places = append(turns, in), append(places, i)
+	}
+	written, err := r.verbs.ObservePast(ctx, c, turns)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*engine.View, len(input))
+	for i, x := range written {
+		results[places[i]], views[places[i]] = x, x.Memory
+	}
+	out := make([]*gql.ObservedTurn, len(input))
+	for i, self := range r.load(c, views...) {
+		out[i] = &gql.ObservedTurn{Memory: encodeMemory(self), Replayed: results[i].Replayed, Error: encodeItemError(results[i].Error)}
+	}
+	return out, nil
+}
+
+func encodeToolCalls(calls []graph.ToolCall) []*gql.ToolCall {
+	out := make([]*gql.ToolCall, len(calls))
+	for i, c := range calls {
+		out[i] = &gql.ToolCall{Name: c.Name, Result: nullable[string](c.Result)}
+		if c.Arguments != "" {
+			out[i].Arguments = json.RawMessage(c.Arguments)
+		}
+	}
+	return out
 }
 
 func (r mutationResolver) CloseSession(ctx context.Context, session string, in *string) (*gql.SessionReport, error) {

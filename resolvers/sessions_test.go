@@ -76,6 +76,7 @@ func TestRefusedTurnNamesItsField(t *testing.T) {
 		{"occurredAt", "today", "INVALID_REQUEST", "occurredAt"},
 		{"agent", strings.Repeat("a", 513), "LIMIT_EXCEEDED", "agent"},
 		{"project", strings.Repeat("a", 513), "LIMIT_EXCEEDED", "project"},
+		{"toolCalls", []vars{{"name": "read"}}, "INVALID_REQUEST", "toolCalls"},
 	} {
 		if a := s.ask(observe, vars{"i": merge(good(), c.field, c.value)}); a.code() != c.code || a.field() != c.wrong {
 			t.Errorf("%s: %.20v answers %s", c.field, c.value, a.Body)
@@ -150,5 +151,38 @@ func TestTasks(t *testing.T) {
 	}
 	if a := s.ask(list, vars{"after": "AXYAAAAAAAAAAA"}); a.code() != "INVALID_REQUEST" || a.field() != "after" {
 		t.Errorf("with a cursor of another list: %s", a.Body)
+	}
+}
+
+// Past turns keep when they were said, with the calls of tools; a bad one is refused alone, a second time writes nothing.
+func TestPastTurns(t *testing.T) {
+	s := start(t)
+	turn := func(role, text, at string) vars {
+		return vars{"session": "old", "role": role, "text": text, "consent": "EXPLICIT", "user": "ada", "occurredAt": at, "idempotencyKey": text}
+	}
+	turns := []vars{
+		turn("USER", "The spare line is in the lazarette.", "2025-03-01T10:00:00Z"),
+		merge(turn("ASSISTANT", "I wrote it down.", "2025-03-01T10:00:05Z"), "toolCalls", []vars{{"name": "write", "arguments": vars{"path": "lines.md"}, "result": "ok"}, {"name": "list"}}),
+		turn("USER", "When?", "2125-03-01T10:00:00Z"),
+		merge(turn("USER", "Where?", "2025-03-01T10:00:06Z"), "namespace", "no space"),
+	}
+	const past = `mutation($i: [ObserveInput!]!) { observePast(input: $i) { replayed error { code field }
+		memory { content tier recordedAt occurredAt validFrom sourceKind toolCalls { name arguments result } } } }`
+	a := s.must(past, vars{"i": turns})
+	same(t, "the turns", a.at(t, "observePast"), fmt.Sprintf(`[
+		{"replayed":false,"error":null,"memory":{"content":"The spare line is in the lazarette.","tier":"L1","recordedAt":%[1]q,"occurredAt":"2025-03-01T10:00:00.000Z",
+			"validFrom":"2025-03-01T10:00:00.000Z","sourceKind":"USER","toolCalls":[]}},
+		{"replayed":false,"error":null,"memory":{"content":"I wrote it down.","tier":"L1","recordedAt":%[1]q,"occurredAt":"2025-03-01T10:00:05.000Z",
+			"validFrom":"2025-03-01T10:00:05.000Z","sourceKind":"ASSISTANT",
+			"toolCalls":[{"name":"write","arguments":{"path":"lines.md"},"result":"ok"},{"name":"list","arguments":null,"result":null}]}},
+		{"replayed":false,"error":{"code":"INVALID_REQUEST","field":"occurredAt"},"memory":null},
+		{"replayed":false,"error":{"code":"INVALID_REQUEST","field":"namespace"},"memory":null}]`, s.Clock.Now().Format("2006-01-02T15:04:05.000Z")))
+	s.Clock.Advance(time.Hour)
+	again := s.must(past, vars{"i": turns[:2]})
+	if again.at(t, "observePast.0.replayed") != true || again.at(t, "observePast.1.replayed") != true {
+		t.Errorf("a second time: %s", again.Body)
+	}
+	if a := s.ask(past, vars{"i": make([]vars, 1001)}); len(a.Errors) == 0 {
+		t.Errorf("1,001 turns answer %s", a.Body)
 	}
 }

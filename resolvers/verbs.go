@@ -25,6 +25,7 @@ type Verbs interface {
 	CompleteTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
 	ConfirmTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
 	DismissTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
+	ObservePast(ctx context.Context, c engine.Caller, in []engine.Observation) ([]engine.PastTurn, error)
 	CloseSession(ctx context.Context, c engine.Caller, session, namespace string) (*engine.SessionReport, error)
 	Sleep(ctx context.Context, c engine.Caller, in engine.SleepInput) (*engine.SleepReport, error)
 	Consolidate(ctx context.Context, c engine.Caller, in engine.ConsolidateInput) (*engine.SleepReport, error)

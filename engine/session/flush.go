@@ -251,7 +251,8 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 	if err != nil || !lifecycle.InBuffer(m) {
 		return nil, err
 	}
-	d := svc.analyseTurn(b, m)
+	d := svc.analyseTurn(m)
+	d.Item = &turnItem{buffer: b, row: m.ID}
 	if m.EmbeddingModel != "" {
 		d.Vector, err = r.Embedding(id)
 	}
@@ -259,10 +260,10 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 }
 
 // analyseTurn analyses the text of a turn by rule, as Remember does.
-func (svc *Service) analyseTurn(b *sessionBuffer, row *graph.Memory) *ingest.Draft {
+func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
 	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row)})
 	text.Type = ingest.TypeOf(row.Content, text)
-	d := &ingest.Draft{Named: text.Entities, Item: &turnItem{buffer: b, row: row.ID}}
+	d := &ingest.Draft{Named: text.Entities}
 	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
 	text.Statement = d.InferSubject(conflict.Statement{Text: row.Content, At: at}, workspace.Speaker(row), text.Statement)
 	m := *row
@@ -301,13 +302,14 @@ func (item *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 	if !lifecycle.InBuffer(m) { // it left L0 meanwhile
 		return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now)}, nil
 	}
-	return item.leave(s, d, m, near)
+	departuresOf(s, item.buffer).count(m)
+	return settleTurn(s, item.buffer, d, m, near, graph.EventUpdated)
 }
 
-// leave moves a turn from L0 to L1, or to L2 if its score allows. The row stays, and gets
-// the attributes that Remember gives to a new memory. Manual changes made meanwhile are
-// kept.
-func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, near []ingest.Neighbour) (ingest.RememberResult, error) {
+// settleTurn writes a turn into L1, or into L2 if its score allows: one that leaves L0, or a new
+// one, whose kind of event is CREATED. A row from L0 stays, and gets the attributes that Remember
+// gives to a new memory. Manual changes made meanwhile are kept.
+func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.Memory, near []ingest.Neighbour, kind graph.EventKind) (ingest.RememberResult, error) {
 	analysed := d.Memory
 	rules, err := s.Policy(m.Namespace)
 	if err != nil {
@@ -335,13 +337,12 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 		return ingest.RememberResult{}, err
 	}
 	contradictions = relations.Contest(contradictions)
-	departuresOf(s, item.buffer).count(m)
 	vector := d.Vector
 	if !newVector {
 		vector = nil // stored already, or not computed yet
 	}
 	if duplicate != nil && !relations.Restates(duplicate.OccurredAt()) {
-		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID, item.buffer.reinforces(m)); merged || err != nil {
+		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID, b.reinforces(m)); merged || err != nil {
 			return r, err
 		}
 	}
@@ -349,12 +350,15 @@ func (item *turnItem) leave(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory,
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
-	kind := graph.EventUpdated
 	m.SetState(s.Now, func(st *graph.State) {
-		if st.Tier = graph.L1; r.Promoted {
-			st.Tier, kind = graph.L2, graph.EventPromoted
+		st.Status, st.Tier = graph.Active, graph.L1
+		if r.Promoted {
+			st.Tier = graph.L2
 		}
 	})
+	if r.Promoted && kind == graph.EventUpdated {
+		kind = graph.EventPromoted
+	}
 	if contradictions, err = unrecorded(s, m, contradictions); err != nil {
 		return ingest.RememberResult{}, err
 	}

@@ -24,6 +24,9 @@ type Observation struct {
 	User, Agent, Project string // User empty: the user of the credentials
 	OccurredAt           time.Time
 	IdempotencyKey       string
+	// ToolCalls are for the roles assistant and tool: a person calls no tools. What a tool answered
+	// is kept with the turn and is nobody's statement.
+	ToolCalls []graph.ToolCall `json:",omitempty"`
 }
 
 // Observed is the result of observing a turn.
@@ -105,6 +108,11 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "session", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 	case !known:
 		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "role", "must be user, assistant, tool or system")
+	case len(in.ToolCalls) > 0 && kind != graph.FromAssistant && kind != graph.FromTool:
+		return nil, nil, graph.FieldError(graph.CodeInvalidRequest, "toolCalls", "are for turns of the roles assistant and tool")
+	}
+	if err := graph.ValidateToolCalls(in.ToolCalls); err != nil {
+		return nil, nil, err
 	}
 	in.User, in.Agent = cmp.Or(in.User, c.User), cmp.Or(in.Agent, c.Agent)
 	check := ingest.RememberInput{Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, SourceKind: kind, IdempotencyKey: in.IdempotencyKey}
@@ -123,6 +131,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 		Type: graph.Episodic, Content: in.Text, DecayClass: lifecycle.DecayClassOf(graph.Episodic),
 		Authority: ingest.BoundAuthority(nil, lifecycle.AuthorityOf(kind), c.Grant), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
 		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Principal: c.Name, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),
+		ToolCalls: in.ToolCalls,
 	}
 	m.Confidence = min(lifecycle.DefaultConfidence, (1+m.Authority)/2)
 	turn := &turnItem{tokens: prompt.Count(in.Text)}

@@ -23,18 +23,20 @@ type sessionRecord struct {
 	User      string     `json:"user,omitempty"`
 	Agent     string     `json:"agent,omitempty"`
 	StartedAt time.Time  `json:"startedAt"`
-	LastAt    time.Time  `json:"lastAt,omitzero"`   // time of the last turn that left L0
-	EndedAt   time.Time  `json:"endedAt,omitzero"`  // zero: the conversation is open
-	Turns     int        `json:"turns,omitempty"`   // turns that left L0
-	Context   []graph.ID `json:"context,omitempty"` // memories in its last prompt
+	LastAt    time.Time  `json:"lastAt,omitzero"`    // time of the last turn that left L0
+	EndedAt   time.Time  `json:"endedAt,omitzero"`   // zero: the conversation is open
+	Turns     int        `json:"turns,omitempty"`    // turns that left L0 or were imported
+	Imported  int        `json:"imported,omitempty"` // turns that were imported
+	Context   []graph.ID `json:"context,omitempty"`  // memories in its last prompt
 }
 
 // departedTurns counts the turns of a conversation that leave L0 in one transaction.
 type departedTurns struct {
-	agent string
-	turns int
-	first time.Time
-	last  time.Time
+	agent    string
+	turns    int
+	imported int // of the turns: those that were imported, see ObservePast
+	first    time.Time
+	last     time.Time
 }
 
 // loadSession reads the record of a conversation. It returns nil if there is none.
@@ -86,26 +88,33 @@ func openSession(s *ingest.WriteTx, m *graph.Memory) error {
 type departures struct {
 	buffer         *sessionBuffer
 	byConversation map[workspace.Conversation]departedTurns
+	observed       map[workspace.Conversation][]*graph.Memory // turns that were observed live, see findObserved
 }
 
 // departuresOf returns the departures of the transaction of s, and creates them if needed.
 func departuresOf(s *ingest.WriteTx, b *sessionBuffer) *departures {
 	x, ok := s.AtEnd.(*departures)
 	if !ok {
-		x = &departures{b, map[workspace.Conversation]departedTurns{}}
+		x = &departures{b, map[workspace.Conversation]departedTurns{}, map[workspace.Conversation][]*graph.Memory{}}
 		s.AtEnd = x
 	}
 	return x
 }
 
 // count counts a turn that leaves L0.
-func (d *departures) count(m *graph.Memory) {
+func (d *departures) count(m *graph.Memory) { d.add(m, m.CreatedAt, 0) }
+
+// countImported counts a turn that was imported, at the time when it was said.
+func (d *departures) countImported(m *graph.Memory) { d.add(m, m.OccurredAt, 1) }
+
+func (d *departures) add(m *graph.Memory, at time.Time, imported int) {
 	k := workspace.ConversationOf(m)
 	departed, counted := d.byConversation[k]
-	if !counted {
-		departed.first = m.CreatedAt
+	if !counted || at.Before(departed.first) {
+		departed.first = at
 	}
-	departed.agent, departed.turns, departed.last = cmp.Or(departed.agent, m.Agent), departed.turns+1, lifecycle.Later(departed.last, m.CreatedAt)
+	departed.agent, departed.turns, departed.last = cmp.Or(departed.agent, m.Agent), departed.turns+1, lifecycle.Later(departed.last, at)
+	departed.imported += imported
 	d.byConversation[k] = departed
 }
 
@@ -116,9 +125,17 @@ func (d *departures) Finish(s *ingest.WriteTx) error {
 		if err != nil {
 			return err
 		}
+		over := departed.imported == departed.turns && (x == nil || !x.EndedAt.IsZero())
 		if x == nil {
 			x = &sessionRecord{Session: k.Session, User: k.User, StartedAt: departed.first}
 		}
+		if departed.imported > 0 && departed.first.Before(x.StartedAt) {
+			x.StartedAt = departed.first
+		}
+		if over {
+			x.EndedAt = lifecycle.Later(x.EndedAt, departed.last)
+		}
+		x.Imported += departed.imported
 		x.Agent, x.Turns, x.LastAt = cmp.Or(x.Agent, departed.agent), x.Turns+departed.turns, lifecycle.Later(x.LastAt, departed.last)
 		if ids := d.buffer.lastPrompt(k); ids != nil {
 			x.Context = ids

@@ -224,8 +224,16 @@ func (svc *Service) readTasks(ctx context.Context, t *tenant) error {
 func (svc *Service) readTasksOf(ctx context.Context, t *tenant, ids []graph.ID) error {
 	var found []taskInTurn
 	err := t.View(ctx, func(r graph.Reader) (err error) { found, err = tasksIn(r, t.buffer, ids); return err })
-	if err != nil || len(found) == 0 {
+	if err != nil {
 		return err
+	}
+	return svc.storeTasks(ctx, t, found)
+}
+
+// storeTasks writes tasks in one transaction.
+func (svc *Service) storeTasks(ctx context.Context, t *tenant, found []taskInTurn) error {
+	if len(found) == 0 {
+		return nil
 	}
 	return svc.ingest.RunExclusive(ctx, t.Tenant, func(ctx context.Context) error {
 		now := t.Now()
@@ -256,7 +264,8 @@ type taskInTurn struct {
 	turn     *graph.Memory
 	index    int // among the tasks of the turn
 	task     extract.Task
-	repeated bool // an earlier turn named it too
+	repeated bool      // an earlier turn named it too
+	ended    time.Time // of an imported session; zero: the task lives from the recording of the turn
 }
 
 // repeatWindow is the number of previous turns in which a task counts as repeated.
@@ -288,7 +297,7 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 			repeated := slices.ContainsFunc(earlier, func(m *graph.Memory) bool {
 				return m != nil && slices.ContainsFunc(extract.Tasks(m.Content), func(y extract.Task) bool { return sameTask(x.Text, y.Text) })
 			})
-			found = append(found, taskInTurn{m, i, x, repeated})
+			found = append(found, taskInTurn{turn: m, index: i, task: x, repeated: repeated})
 		}
 	}
 	return found, nil
@@ -347,7 +356,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 		Authority: x.turn.Authority, Consent: x.turn.Consent, ConsentDefaulted: x.turn.ConsentDefaulted, Sensitivity: x.turn.Sensitivity, SourceKind: graph.FromExtraction, Source: x.turn.Source,
 		Confidence: min(confidence, (1+x.turn.Authority)/2), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
 		CreatedAt: s.Now, UpdatedAt: s.Now, RecordedAt: s.Now, AnchorAt: s.Now, OccurredAt: x.turn.OccurredAt, ValidFrom: x.turn.OccurredAt,
-		ExpiresAt: x.turn.CreatedAt.Add(lifecycle.TaskTTL),
+		ExpiresAt: lifecycle.FirstTime(x.ended, x.turn.CreatedAt).Add(lifecycle.TaskTTL),
 	}
 	p, err := s.Policy(m.Namespace)
 	if err != nil {

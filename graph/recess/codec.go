@@ -90,6 +90,7 @@ type bodyRow struct {
 
 	Chunk     *wire.Chunk     `cbor:"80,keyasint,omitempty"`
 	Procedure *wire.Procedure `cbor:"81,keyasint,omitempty"`
+	ToolCalls []wire.ToolCall `cbor:"90,keyasint,omitempty"`
 }
 
 // segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
@@ -170,6 +171,7 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
 		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
+		ToolCalls: wire.ToolCallsOf(m.ToolCalls),
 	}
 	if b.Chunk, err = wire.ChunkOf(m.Chunk); err != nil {
 		return h, b, err
@@ -226,7 +228,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
 		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay, ConsentDefaulted: b.Defaulted,
-		Chunk: b.Chunk.Chunk(), Procedure: b.Procedure.Procedure(),
+		ToolCalls: wire.ToolCalls(b.ToolCalls), Chunk: b.Chunk.Chunk(), Procedure: b.Procedure.Procedure(),
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time(), Since: b.UseSince, Sessions: b.UseSessions},
 	}}
 	m := &r.memory
@@ -260,6 +262,7 @@ func (h *headRow) toHead() Head {
 func cloneMemory(m *graph.Memory) graph.Memory {
 	c := *m
 	c.Tags, c.Meta, c.Entities, c.History = slices.Clone(m.Tags), slices.Clone(m.Meta), slices.Clone(m.Entities), slices.Clone(m.History)
+	c.ToolCalls = slices.Clone(m.ToolCalls)
 	c.Usage = m.Usage.Clone()
 	if m.Position != nil {
 		p := *m.Position

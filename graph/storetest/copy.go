@@ -15,7 +15,7 @@ func copyMemory(m *graph.Memory) *graph.Memory {
 	c.CreatedAt, c.UpdatedAt, c.RecordedAt = graph.Millis(m.CreatedAt), graph.Millis(m.UpdatedAt), graph.Millis(m.RecordedAt)
 	c.OccurredAt, c.ValidFrom, c.ExpiresAt = graph.Millis(m.OccurredAt), graph.Millis(m.ValidFrom), graph.Millis(m.ExpiresAt)
 	c.AnchorAt, c.DeletedAt = graph.Millis(m.AnchorAt), graph.Millis(m.DeletedAt)
-	c.History = cloneOrNil(m.History)
+	c.History, c.ToolCalls = cloneOrNil(m.History), cloneOrNil(m.ToolCalls)
 	for i := range c.History {
 		c.History[i].From, c.History[i].ValidTo = graph.Millis(c.History[i].From), graph.Millis(c.History[i].ValidTo)
 	}

@@ -34,6 +34,7 @@ var memoryTests = map[string]func(*fixture){
 			m.ReadBy = 3
 			m.Chunk = &graph.Chunk{Document: prior, Path: "docs/guide.md", Index: 4, Hash: strings.Repeat("ab", 32), Headings: []string{"Guide", "Setup"}, Line: 12}
 			m.Procedure = &graph.Procedure{Trigger: "when the wind rises", Steps: []string{"land", "fold"}, LearnedFrom: []graph.ID{prior, entity}}
+			m.ToolCalls = []graph.ToolCall{{Name: "read_file", Arguments: `{ "path" : "a.txt" }`, Result: "empty"}, {Name: "list"}}
 			m.Claims = []graph.Claim{
 				{
 					N: 2, Qualifiers: []graph.Qualifier{{Kind: "place", Text: "the harbour"}}, Modality: "PLAN", Single: true, Speaker: "lina", Certainty: 0.75, Start: 3, End: 9,

@@ -67,6 +67,32 @@ type Memory struct {
 	Defaulted      bool        `cbor:"80,keyasint,omitempty"` // ConsentDefaulted
 	Chunk          *Chunk      `cbor:"90,keyasint,omitempty"`
 	Procedure      *Procedure  `cbor:"91,keyasint,omitempty"`
+	ToolCalls      []ToolCall  `cbor:"100,keyasint,omitempty"`
+}
+
+// ToolCall is a graph.ToolCall.
+type ToolCall struct {
+	Name      string `cbor:"1,keyasint"`
+	Arguments string `cbor:"2,keyasint,omitempty"`
+	Result    string `cbor:"3,keyasint,omitempty"`
+}
+
+// ToolCallsOf is the stored form of tool calls.
+func ToolCallsOf(calls []graph.ToolCall) []ToolCall {
+	var rows []ToolCall
+	for _, c := range calls {
+		rows = append(rows, ToolCall(c))
+	}
+	return rows
+}
+
+// ToolCalls converts stored tool calls.
+func ToolCalls(rows []ToolCall) []graph.ToolCall {
+	var calls []graph.ToolCall
+	for _, r := range rows {
+		calls = append(calls, graph.ToolCall(r))
+	}
+	return calls
 }
 
 // State is a graph.State.
@@ -104,7 +130,7 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 		OccurredAt: StampOf(m.OccurredAt), ValidFrom: StampOf(m.ValidFrom), ExpiresAt: StampOf(m.ExpiresAt),
 		AnchorAt: StampOf(m.AnchorAt), DeletedAt: StampOf(m.DeletedAt),
 		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
-		Principal: m.Principal, Stated: m.Stated, Typed: m.Typed,
+		Principal: m.Principal, Stated: m.Stated, Typed: m.Typed, ToolCalls: ToolCallsOf(m.ToolCalls),
 	}
 	for _, s := range m.History {
 		r.History = append(r.History, StateOf(s))
@@ -160,6 +186,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
 		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted,
 		Principal: r.Principal, Stated: r.Stated, Typed: r.Typed, Chunk: r.Chunk.Chunk(), Procedure: r.Procedure.Procedure(),
+		ToolCalls: ToolCalls(r.ToolCalls),
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

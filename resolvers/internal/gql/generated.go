@@ -94,6 +94,7 @@ type MutationResolver interface {
 	Consolidate(ctx context.Context, input ConsolidateInput) (*SleepPayload, error)
 	Rollback(ctx context.Context, id *string, to *time.Time, namespace *string, dryRun *bool) (*RollbackPayload, error)
 	Observe(ctx context.Context, input ObserveInput) (*ObservePayload, error)
+	ObservePast(ctx context.Context, input []*ObserveInput) ([]*ObservedTurn, error)
 	ConfirmTask(ctx context.Context, id string) (*Task, error)
 	CompleteTask(ctx context.Context, id string) (*Task, error)
 	DismissTask(ctx context.Context, id string) (*Task, error)
@@ -228,6 +229,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSensitivityTimesInput,
 		ec.unmarshalInputSleepInput,
 		ec.unmarshalInputSupersedeInput,
+		ec.unmarshalInputToolCallInput,
 		ec.unmarshalInputUpdateInput,
 		ec.unmarshalInputWeightsInput,
 		ec.unmarshalInputWithdrawSourceInput,
@@ -907,6 +909,8 @@ type Memory {
   tags: [String!]!
   "arbitrary data of the caller"
   meta: JSON
+  "calls of tools that a turn of a conversation made, in order"
+  toolCalls: [ToolCall!]!
   "salience S₀, [0,1]; the current salience is salience × retention"
   salience: Float!
   "number of uses, once for each source and UTC day; what is only shown is no use"
@@ -1986,6 +1990,41 @@ input ObserveInput {
   occurredAt: Time
   "idempotency key, at most 256 bytes: a repeated key writes one turn"
   idempotencyKey: String
+  "calls of tools that the turn made, at most 64 with 64 KiB; for the roles ASSISTANT and TOOL"
+  toolCalls: [ToolCallInput!]
+}
+
+"One call of a tool."
+input ToolCallInput {
+  "name of the tool, 1 to 512 bytes"
+  name: String!
+  "what it was called with"
+  arguments: JSON
+  "what it answered"
+  result: String
+}
+
+"""
+One call of a tool that a turn of a conversation made. It is what a program did and answered, not the word of the user: no claims are
+read in it, and search does not see it.
+"""
+type ToolCall {
+  "name of the tool"
+  name: String!
+  "what it was called with; null: unknown"
+  arguments: JSON
+  "what it answered; null: nothing, or unknown"
+  result: String
+}
+
+"Result of adding one past turn."
+type ObservedTurn {
+  "the turn, in L1 or L2; null if it was refused"
+  memory: Memory
+  "whether it was there already: its idempotency key was used before, or it was observed when it was said"
+  replayed: Boolean!
+  "why it was refused; null: it was not"
+  error: ItemError
 }
 
 "Result of observing a turn."
@@ -3198,6 +3237,16 @@ type Mutation {
     "the turn"
     input: ObserveInput!
   ): ObservePayload
+  """
+  Adds up to 1,000 turns of conversations that are over, each atomically, as the import of a chat history does, and returns the
+  results in order. occurredAt is required: it is when the turn was said, and what is true is ordered by it. The turn is recorded
+  now, goes to L1 at once, and its session is recorded as ended with its last turn. A task that it names is open only until 48
+  hours after the last turn of its session.
+  """
+  observePast(
+    "the turns, 1 to 1,000"
+    input: [ObserveInput!]!
+  ): [ObservedTurn!]
   "Confirms a task: it outlives its session and its time to live."
   confirmTask(
     "the memory of the task"
@@ -3888,6 +3937,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_tags(ctx, field)
 	case "meta":
 		return ec.fieldContext_Memory_meta(ctx, field)
+	case "toolCalls":
+		return ec.fieldContext_Memory_toolCalls(ctx, field)
 	case "salience":
 		return ec.fieldContext_Memory_salience(ctx, field)
 	case "usage":
@@ -4140,6 +4191,18 @@ func (ec *executionContext) childFields_ObservePayload(ctx context.Context, fiel
 		return ec.fieldContext_ObservePayload_replayed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ObservePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ObservedTurn(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "memory":
+		return ec.fieldContext_ObservedTurn_memory(ctx, field)
+	case "replayed":
+		return ec.fieldContext_ObservedTurn_replayed(ctx, field)
+	case "error":
+		return ec.fieldContext_ObservedTurn_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ObservedTurn", field.Name)
 }
 
 func (ec *executionContext) childFields_OperationTiming(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4760,6 +4823,18 @@ func (ec *executionContext) childFields_TimelineBucket(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type TimelineBucket", field.Name)
 }
 
+func (ec *executionContext) childFields_ToolCall(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ToolCall_name(ctx, field)
+	case "arguments":
+		return ec.fieldContext_ToolCall_arguments(ctx, field)
+	case "result":
+		return ec.fieldContext_ToolCall_result(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ToolCall", field.Name)
+}
+
 func (ec *executionContext) childFields_VizChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -5316,6 +5391,20 @@ func (ec *executionContext) field_Mutation_forget_args(ctx context.Context, rawA
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (ForgetInput, error) {
 			return ec.unmarshalNForgetInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐForgetInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_observePast_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) ([]*ObserveInput, error) {
+			return ec.unmarshalNObserveInput2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInputᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11231,6 +11320,38 @@ func (ec *executionContext) fieldContext_Memory_meta(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
+func (ec *executionContext) _Memory_toolCalls(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_toolCalls(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ToolCalls, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ToolCall) graphql.Marshaler {
+			return ec.marshalNToolCall2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCallᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_toolCalls(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Memory",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ToolCall(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Memory_salience(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13485,6 +13606,50 @@ func (ec *executionContext) fieldContext_Mutation_observe(ctx context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_observePast(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_observePast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ObservePast(ctx, fc.Args["input"].([]*ObserveInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ObservedTurn) graphql.Marshaler {
+			return ec.marshalOObservedTurn2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObservedTurnᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_observePast(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ObservedTurn(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_observePast_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_confirmTask(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14971,6 +15136,93 @@ func (ec *executionContext) _ObservePayload_replayed(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_ObservePayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ObservePayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ObservedTurn_memory(ctx context.Context, field graphql.CollectedField, obj *ObservedTurn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ObservedTurn_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ObservedTurn_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ObservedTurn",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ObservedTurn_replayed(ctx context.Context, field graphql.CollectedField, obj *ObservedTurn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ObservedTurn_replayed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replayed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ObservedTurn_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ObservedTurn", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ObservedTurn_error(ctx context.Context, field graphql.CollectedField, obj *ObservedTurn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ObservedTurn_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ItemError) graphql.Marshaler {
+			return ec.marshalOItemError2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐItemError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ObservedTurn_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ObservedTurn",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _OperationTiming_name(ctx context.Context, field graphql.CollectedField, obj *OperationTiming) (ret graphql.Marshaler) {
@@ -21863,6 +22115,75 @@ func (ec *executionContext) fieldContext_TimelineBucket_ended(_ context.Context,
 	return graphql.NewScalarFieldContext("TimelineBucket", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _ToolCall_name(ctx context.Context, field graphql.CollectedField, obj *ToolCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ToolCall_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ToolCall_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ToolCall", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ToolCall_arguments(ctx context.Context, field graphql.CollectedField, obj *ToolCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ToolCall_arguments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Arguments, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ToolCall_arguments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ToolCall", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _ToolCall_result(ctx context.Context, field graphql.CollectedField, obj *ToolCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ToolCall_result(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Result, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ToolCall_result(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ToolCall", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _VizChange_cursor(ctx context.Context, field graphql.CollectedField, obj *VizChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24700,7 +25021,7 @@ func (ec *executionContext) unmarshalInputObserveInput(ctx context.Context, obj 
 		asMap["namespace"] = "default"
 	}
 
-	fieldsInOrder := [...]string{"session", "role", "text", "consent", "namespace", "user", "agent", "project", "occurredAt", "idempotencyKey"}
+	fieldsInOrder := [...]string{"session", "role", "text", "consent", "namespace", "user", "agent", "project", "occurredAt", "idempotencyKey", "toolCalls"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -24777,6 +25098,13 @@ func (ec *executionContext) unmarshalInputObserveInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.IdempotencyKey = data
+		case "toolCalls":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("toolCalls"))
+			data, err := ec.unmarshalOToolCallInput2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCallInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ToolCalls = data
 		}
 	}
 	return it, nil
@@ -25594,6 +25922,50 @@ func (ec *executionContext) unmarshalInputSupersedeInput(ctx context.Context, ob
 				return it, err
 			}
 			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputToolCallInput(ctx context.Context, obj any) (ToolCallInput, error) {
+	var it ToolCallInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "arguments", "result"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "arguments":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("arguments"))
+			data, err := ec.unmarshalOJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Arguments = data
+		case "result":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("result"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Result = data
 		}
 	}
 	return it, nil
@@ -27734,6 +28106,11 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "toolCalls":
+			out.Values[i] = ec._Memory_toolCalls(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "salience":
 			out.Values[i] = ec._Memory_salience(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -28694,6 +29071,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "observePast":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_observePast(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "confirmTask":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_confirmTask(ctx, field)
@@ -29119,6 +29503,54 @@ func (ec *executionContext) _ObservePayload(ctx context.Context, sel ast.Selecti
 			out.Values[i] = ec._ObservePayload_replayed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var observedTurnImplementors = []string{"ObservedTurn"}
+
+func (ec *executionContext) _ObservedTurn(ctx context.Context, sel ast.SelectionSet, obj *ObservedTurn) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, observedTurnImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ObservedTurn")
+		case "memory":
+			out.Values[i] = ec._ObservedTurn_memory(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replayed":
+			out.Values[i] = ec._ObservedTurn_replayed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = ec._ObservedTurn_error(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -32490,6 +32922,54 @@ func (ec *executionContext) _TimelineBucket(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var toolCallImplementors = []string{"ToolCall"}
+
+func (ec *executionContext) _ToolCall(ctx context.Context, sel ast.SelectionSet, obj *ToolCall) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, toolCallImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ToolCall")
+		case "name":
+			out.Values[i] = ec._ToolCall_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "arguments":
+			out.Values[i] = ec._ToolCall_arguments(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "result":
+			out.Values[i] = ec._ToolCall_result(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var vizChangeImplementors = []string{"VizChange"}
 
 func (ec *executionContext) _VizChange(ctx context.Context, sel ast.SelectionSet, obj *VizChange) graphql.Marshaler {
@@ -34176,6 +34656,35 @@ func (ec *executionContext) unmarshalNObserveInput2githubᚗcomᚋsomnographᚋs
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNObserveInput2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInputᚄ(ctx context.Context, v any) ([]*ObserveInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ObserveInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNObserveInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNObserveInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObserveInput(ctx context.Context, v any) (*ObserveInput, error) {
+	res, err := ec.unmarshalInputObserveInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNObservedTurn2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObservedTurn(ctx context.Context, sel ast.SelectionSet, v *ObservedTurn) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ObservedTurn(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNOperationTiming2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOperationTiming(ctx context.Context, sel ast.SelectionSet, v *OperationTiming) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -34833,6 +35342,37 @@ func (ec *executionContext) marshalNTimelineBucket2ᚖgithubᚗcomᚋsomnograph�
 		return graphql.Null
 	}
 	return ec._TimelineBucket(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNToolCall2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCallᚄ(ctx context.Context, sel ast.SelectionSet, v []*ToolCall) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNToolCall2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCall(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNToolCall2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCall(ctx context.Context, sel ast.SelectionSet, v *ToolCall) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ToolCall(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNToolCallInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCallInput(ctx context.Context, v any) (*ToolCallInput, error) {
+	res, err := ec.unmarshalInputToolCallInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNUpdateInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐUpdateInput(ctx context.Context, v any) (UpdateInput, error) {
@@ -35840,6 +36380,25 @@ func (ec *executionContext) marshalOObservePayload2ᚖgithubᚗcomᚋsomnograph�
 	return ec._ObservePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOObservedTurn2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObservedTurnᚄ(ctx context.Context, sel ast.SelectionSet, v []*ObservedTurn) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNObservedTurn2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐObservedTurn(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOOnDuplicate2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐOnDuplicate(ctx context.Context, v any) (*OnDuplicate, error) {
 	if v == nil {
 		return nil, nil
@@ -36252,6 +36811,23 @@ func (ec *executionContext) marshalOTimelineBucket2ᚕᚖgithubᚗcomᚋsomnogra
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOToolCallInput2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCallInputᚄ(ctx context.Context, v any) ([]*ToolCallInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ToolCallInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNToolCallInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐToolCallInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) marshalOVizGraph2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐVizGraph(ctx context.Context, sel ast.SelectionSet, v *VizGraph) graphql.Marshaler {

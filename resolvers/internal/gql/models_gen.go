@@ -616,6 +616,8 @@ type Memory struct {
 	Tags []string `json:"tags"`
 	// arbitrary data of the caller
 	Meta json.RawMessage `json:"meta"`
+	// calls of tools that a turn of a conversation made, in order
+	ToolCalls []*ToolCall `json:"toolCalls"`
 	// salience S₀, [0,1]; the current salience is salience × retention
 	Salience float64 `json:"salience"`
 	// number of uses, once for each source and UTC day; what is only shown is no use
@@ -908,6 +910,8 @@ type ObserveInput struct {
 	OccurredAt *time.Time `json:"occurredAt"`
 	// idempotency key, at most 256 bytes: a repeated key writes one turn
 	IdempotencyKey *string `json:"idempotencyKey"`
+	// calls of tools that the turn made, at most 64 with 64 KiB; for the roles ASSISTANT and TOOL
+	ToolCalls []*ToolCallInput `json:"toolCalls"`
 }
 
 // Result of observing a turn.
@@ -917,6 +921,16 @@ type ObservePayload struct {
 	// whether the idempotency key was used before, so that nothing was written
 	Replayed bool            `json:"replayed"`
 	Flushed  []loader.Memory `json:"-"`
+}
+
+// Result of adding one past turn.
+type ObservedTurn struct {
+	// the turn, in L1 or L2; null if it was refused
+	Memory *Memory `json:"memory"`
+	// whether it was there already: its idempotency key was used before, or it was observed when it was said
+	Replayed bool `json:"replayed"`
+	// why it was refused; null: it was not
+	Error *ItemError `json:"error"`
 }
 
 // Latency of one operation of the API, over all tenants, since the start of the server.
@@ -1660,6 +1674,27 @@ type TimelineBucket struct {
 	Superseded int `json:"superseded"`
 	// memories that otherwise ceased to be ACTIVE
 	Ended int `json:"ended"`
+}
+
+// One call of a tool that a turn of a conversation made. It is what a program did and answered, not the word of the user: no claims are
+// read in it, and search does not see it.
+type ToolCall struct {
+	// name of the tool
+	Name string `json:"name"`
+	// what it was called with; null: unknown
+	Arguments json.RawMessage `json:"arguments"`
+	// what it answered; null: nothing, or unknown
+	Result *string `json:"result"`
+}
+
+// One call of a tool.
+type ToolCallInput struct {
+	// name of the tool, 1 to 512 bytes
+	Name string `json:"name"`
+	// what it was called with
+	Arguments json.RawMessage `json:"arguments"`
+	// what it answered
+	Result *string `json:"result"`
 }
 
 // Changes of a memory other than its content; null or omitted: unchanged.

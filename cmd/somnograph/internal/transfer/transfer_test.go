@@ -59,6 +59,7 @@ func world(t testing.TB, store graph.Store) {
 	e := &graph.Entity{ID: id(t, 0), Namespace: "main", User: "ada", Name: "Ada", Canonical: "ada", Type: graph.Person, Properties: json.RawMessage(`{ "a" : "<" }`), FirstSeen: start}
 	old := memory(time.Second, func(m *graph.Memory) {
 		m.Entities, m.Tags, m.Meta, m.Position = []graph.ID{e.ID}, []string{"b", "a"}, json.RawMessage("{ \"x\": [1,\n 2.50] }"), &[3]float32{1.0 / 3, -2, 0}
+		m.ToolCalls = []graph.ToolCall{{Name: "read_file", Arguments: "{ \"path\": \"<a>\" }", Result: "none"}}
 	})
 	next := memory(2*time.Second, func(m *graph.Memory) { m.Chain, m.Version, m.Supersedes, m.Reason = old.ID, 2, old.ID, "moved" })
 	old.SupersededBy = next.ID
