@@ -13,6 +13,11 @@ import (
 // Now returns the time of the server's clock, in milliseconds, UTC.
 func (e *Engine) Now() time.Time { return e.ws.Now() }
 
+// EventCursor returns the position of the newest change, after which Events can start.
+func (e *Engine) EventCursor(ctx context.Context, c Caller) (graph.Cursor, error) {
+	return e.ws.EventCursor(ctx, c)
+}
+
 // Events streams the changes of memories after a cursor, or from now on.
 func (e *Engine) Events(ctx context.Context, c Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan Event, error) {
 	return e.ws.Events(ctx, c, after, fromNow, namespaces)

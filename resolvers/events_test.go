@@ -115,6 +115,18 @@ func TestEventsResumeWithoutLossOrRepeat(t *testing.T) {
 	}
 }
 
+// A stream after eventCursor delivers what was written between the two requests.
+func TestEventCursor(t *testing.T) {
+	s := start(t)
+	s.remember("before", nil)
+	cursor := s.must(`{ eventCursor }`, nil).at(t, "eventCursor").(string)
+	id := s.remember("between", nil)
+	stream := s.follow(cursor)
+	if ev, ok := stream.next(); !ok || ev.ID != id || ev.Kind != "CREATED" {
+		t.Errorf("the first event after the cursor is %+v, %v; want the creation of %s", ev, ok, id)
+	}
+}
+
 func TestForeignCursorsAreRefused(t *testing.T) {
 	s := start(t)
 	s.remember("one", nil)

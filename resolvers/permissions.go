@@ -49,7 +49,7 @@ var permissions = map[string]map[string]permission{
 		"related": {access.MemoryRead, seen}, "path": {access.MemoryRead, seen}, "timeline": {access.MemoryRead, seen},
 		"vizGraph": {access.MemoryRead, seen}, "reconsolidations": {access.MemoryRead, seen}, "tasks": {access.MemoryRead, seen},
 		"decayForecast": {access.MemoryRead, seen}, "facts": {access.MemoryRead, seen}, "known": {access.MemoryRead, seen},
-		"conflicts": {access.MemoryRead, seen}, "health": {access.MemoryRead, seen}, "namespacePolicy": {access.MemoryRead, seen},
+		"conflicts": {access.MemoryRead, seen}, "health": {access.MemoryRead, seen}, "eventCursor": {access.MemoryRead, seen}, "namespacePolicy": {access.MemoryRead, seen},
 		"deletionReceipt": {access.MemoryRead, mine},
 		"sleepReports":    {access.MemoryRead, tenant}, "sleepReport": {access.MemoryRead, tenant}, "sleepStatus": {access.MemoryRead, tenant},
 		"deadLetters": {access.MemoryAdmin, seen}, "reembedding": {access.MemoryAdmin, tenant},

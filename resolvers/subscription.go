@@ -27,6 +27,16 @@ func (r subscriptionResolver) MemoryEvents(ctx context.Context, after *string, n
 	return convertStream(ctx, events, func(ev engine.Event) *gql.MemoryEvent { return r.event(c, ev) }), nil
 }
 
+// EventCursor returns the position after the newest change, for memoryEvents.
+func (r queryResolver) EventCursor(ctx context.Context) (*string, error) {
+	head, err := r.verbs.EventCursor(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	cursor := encodeEventCursor(head)
+	return &cursor, nil
+}
+
 func (r subscriptionResolver) event(c engine.Caller, ev engine.Event) *gql.MemoryEvent {
 	return &gql.MemoryEvent{
 		Cursor: encodeEventCursor(ev.Cursor), Kind: gql.MemoryEventKind(ev.Kind), ID: nullable[string](ev.ID),

@@ -77,6 +77,7 @@ type Verbs interface {
 	Health(ctx context.Context, c engine.Caller) (*engine.HealthReport, error)
 	SleepProgress(ctx context.Context, c engine.Caller) (<-chan engine.SleepProgress, error)
 	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
+	EventCursor(ctx context.Context, c engine.Caller) (graph.Cursor, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
 }
 

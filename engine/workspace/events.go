@@ -10,6 +10,16 @@ import (
 // eventBuffer is the number of events that wait for a reader outside the feed.
 const eventBuffer = 64
 
+// EventCursor returns the position of the newest change of the tenant. A stream of Events after it
+// delivers every later change.
+func (ws *Space) EventCursor(ctx context.Context, c Caller) (graph.Cursor, error) {
+	t, err := ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return 0, err
+	}
+	return ws.Store.Head(ctx, t.Scope)
+}
+
 // Events streams the changes of memories after a cursor, or from now on. The channel closes
 // when ctx ends or the feed fails. One reader of the feed serves all streams of a tenant, and the
 // streams share a number of events per second, so that they do not delay writes. A live stream

@@ -145,6 +145,7 @@ type QueryResolver interface {
 	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
 	Health(ctx context.Context) (*HealthReport, error)
+	EventCursor(ctx context.Context) (*string, error)
 	Performance(ctx context.Context) ([]*OperationTiming, error)
 	Whoami(ctx context.Context) (*Principal, error)
 	RateLimit(ctx context.Context) (*RateLimit, error)
@@ -3141,6 +3142,8 @@ type Query {
   ): DeletionReceipt
   "The state of this tenant's memory."
   health: HealthReport
+  "Position after the newest change: memoryEvents after it delivers every later change."
+  eventCursor: String
   "Latency of each operation over all tenants, most called first. FORBIDDEN without administrator rights."
   performance: [OperationTiming!]
   "Identity of the caller."
@@ -3263,8 +3266,8 @@ type Mutation {
     id: ID!
   ): Task
   """
-  Closes a session: its turns move to L1, its working memories become episodes or EXPIRED. Closing it again returns the same
-  result; a later turn reopens it. MEMORY_NOT_FOUND if the session is unknown.
+  Closes a session: its turns move to L1, its working memories become episodes or EXPIRED. Closing it again changes nothing,
+  and flushed is then empty; a later turn reopens it. MEMORY_NOT_FOUND if the session is unknown.
   """
   closeSession(
     "the session, 1 to 512 bytes"
@@ -17016,6 +17019,29 @@ func (ec *executionContext) fieldContext_Query_health(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_eventCursor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_eventCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().EventCursor(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_eventCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Query", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Query_performance(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30475,6 +30501,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_health(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "eventCursor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_eventCursor(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
