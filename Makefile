@@ -32,7 +32,7 @@ test: ## test the product: units, both stores, a scenario with each external par
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
 
-helpers: dgraph redis browser web/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
+helpers: dgraph redis browser web/node_modules clients/typescript/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
 
 dgraph: ## build Dgraph for the tests; minutes the first time
 	@.ci/dgraph >/dev/null
@@ -70,14 +70,19 @@ test/conformance/node_modules: test/conformance/package.json test/conformance/pa
 	cd test/conformance && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
+clients/typescript/node_modules: clients/typescript/package.json clients/typescript/package-lock.json | node
+	cd clients/typescript && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 web-unit: web/node_modules ## unit tests of the explorer
 	cd web && npm test
 
 web-e2e: build web/node_modules browser ## browser tests of the explorer
 	cd web && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph CHROMIUM=$$(../.ci/browser --path) npm run e2e
 
-client-test: build test/clients/node_modules ## other projects' GraphQL clients against the server
+client-test: build test/clients/node_modules clients/typescript/node_modules ## other projects' GraphQL clients, and our clients, against the server
 	.ci/clients
+	.ci/typescript
 
 deploy-test: build ## tests of deploy/ with the parsers of Kubernetes, Compose and Docker
 	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
@@ -100,15 +105,17 @@ tidy: ## check that go.mod is tidy
 train: ## compute the weights and trees of engine/reader; the same seed gives the same files
 	$(GO) run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data
 
-generate: web/node_modules ## write all generated files
+generate: web/node_modules clients/typescript/node_modules ## write all generated files
 	$(GO) tool gqlgen generate
 	cd web && npm run types
+	cd clients/typescript && npm run types
 	cd web && npm run build
 
-generated: web/node_modules ## check that generated files match their sources
+generated: web/node_modules clients/typescript/node_modules ## check that generated files match their sources
 	$(GO) tool gqlgen generate
 	cd web && npm run types
-	.ci/unchanged resolvers/internal/gql web/src/api
+	cd clients/typescript && npm run types
+	.ci/unchanged resolvers/internal/gql web/src/api clients/typescript/src
 
 dist: web/node_modules ## check that the committed pages match their sources
 	cd web && npm run build

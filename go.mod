@@ -2,7 +2,10 @@ module github.com/somnograph/somnograph
 
 go 1.26.0
 
-ignore ./web/node_modules
+ignore (
+	./clients/typescript/node_modules
+	./web/node_modules
+)
 
 require (
 	github.com/99designs/gqlgen v0.17.94

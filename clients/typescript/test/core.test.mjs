@@ -1,0 +1,130 @@
+// What the client does against a server.
+import assert from 'node:assert/strict'
+import { before, after, test } from 'node:test'
+import { Memory, SomnographError } from 'somnograph'
+import { Server } from './server.mjs'
+
+const server = new Server()
+before(() => server.start())
+after(() => server.remove())
+
+const open = (options = {}) => new Memory(server.url, { consent: 'EXPLICIT', ...options })
+
+test('a text is remembered, found, and known as a fact', async () => {
+  const memory = open({ user: 'ana' })
+  const added = await memory.add('I live in Lisbon and my dog is called Piko.')
+  assert.equal(added.replayed, false)
+  assert.equal(added.memories.length, 1)
+  assert.equal(added.memories[0].content, 'I live in Lisbon and my dog is called Piko.')
+  assert.ok(added.memories[0].claims.some((c) => c.object === 'Lisbon'), 'add says what was read in the text')
+  const { hits, noMatch } = await memory.search('where does Ana live')
+  assert.equal(noMatch, false)
+  assert.equal(hits[0].memory.id, added.memories[0].id)
+  const facts = await memory.facts('user', { predicate: 'lives in' })
+  assert.deepEqual(facts.map((f) => f.object), ['Lisbon'])
+  assert.equal(facts[0].memory.id, added.memories[0].id)
+  const { text } = await memory.context('which city does Ana live in')
+  assert.match(text, /Lisbon/)
+})
+
+test('one user does not see the memories of another', async () => {
+  await open({ user: 'bo' }).add('I keep the spare key under the blue pot.')
+  assert.equal((await open({ user: 'carla' }).search('where is the spare key')).hits.length, 0)
+  assert.equal((await open({ user: 'bo' }).search('where is the spare key')).hits.length, 1)
+})
+
+test('messages of a session are turns, and closing it keeps them', async () => {
+  const session = open({ user: 'dora' }).session('monday')
+  const added = await session.add([
+    { role: 'system', content: 'You are a gardener.' },
+    { role: 'user', content: [{ type: 'text', text: 'My roses are called Elmshorn.' }, { type: 'image', data: 'x' }] },
+    { role: 'assistant', content: null },
+    { role: 'assistant', content: 'Noted.' },
+  ])
+  assert.deepEqual(added.memories.map((m) => [m.tier, m.sourceKind, m.content]), [
+    ['L0', 'SYSTEM', 'You are a gardener.'],
+    ['L0', 'USER', 'My roses are called Elmshorn.'],
+    ['L0', 'ASSISTANT', 'Noted.'],
+  ])
+  assert.equal(added.session, 'monday')
+  assert.match((await session.context('roses')).text, /Elmshorn/)
+  const report = await session.close()
+  assert.ok(report.flushed.some((m) => m.content === 'My roses are called Elmshorn.'))
+  assert.deepEqual((await session.close()).flushed, [])
+})
+
+test('what is added twice under one key is kept once', async () => {
+  const memory = open({ user: 'eli' })
+  const once = await memory.add('I collect stamps from Iceland.', { idempotencyKey: 'stamps' })
+  const twice = await memory.add('I collect stamps from Iceland.', { idempotencyKey: 'stamps' })
+  assert.equal(twice.replayed, true)
+  assert.deepEqual(twice.memories.map((m) => m.id), once.memories.map((m) => m.id))
+  let answers = 0
+  const lossy = async (...args) => {
+    const response = await fetch(...args)
+    return ++answers === 2 ? Promise.reject(new TypeError('fetch failed')) : response
+  }
+  const late = await open({ user: 'gil', fetch: lossy }).add('I bake rye bread.')
+  assert.deepEqual(late.memories.map((m) => [m.content, m.tier === 'L0']), [['I bake rye bread.', false]], 'the answer to closing was lost')
+  const turn = { role: 'user', content: 'I sail a Folkboat.', id: 'm1' }
+  const [first] = (await memory.add([turn], { session: 's' })).memories
+  const again = await memory.add([turn], { session: 's' })
+  assert.deepEqual([again.replayed, again.memories[0].id], [true, first.id])
+  await assert.rejects(memory.add([{ ...turn, content: 'I sail a Drascombe.' }], { session: 's' }), (e) => e instanceof SomnographError && e.code !== 'INTERNAL')
+})
+
+test('a correction is a new version, and the old one can be read', async () => {
+  const memory = open({ namespace: 'ferries' })
+  const { memory: old } = await memory.remember('The ferry leaves at 07:00.', { subject: 'ferry' })
+  const { memory: now, previous } = await memory.supersede(old.id, 'The ferry leaves at 07:10.', { reason: 'winter timetable' })
+  assert.deepEqual([now.version, previous.status], [2, 'SUPERSEDED'])
+  assert.deepEqual((await memory.lineage(now.id)).map((v) => v.memory.content), ['The ferry leaves at 07:00.', 'The ferry leaves at 07:10.'])
+  assert.equal((await memory.get(old.id)).status, 'SUPERSEDED')
+  assert.equal((await memory.get(old.id, { asOf: { recorded: new Date(old.recordedAt) } })).status, 'ACTIVE')
+  assert.equal(await memory.get('01a20a6e-d6b8-7000-aea6-85ff38fc04af'), undefined)
+  const { nodes } = await memory.list({ filter: { statuses: ['ACTIVE', 'SUPERSEDED'] } })
+  assert.deepEqual(nodes.map((m) => m.id), [old.id, now.id])
+})
+
+test('evidence decides about a belief', async () => {
+  const memory = open({ namespace: 'winches' })
+  const say = (fact, evidence) => memory.adjudicate({ fact, subject: 'winch', evidence })
+  const weak = [{ source: 'tomas', weight: 0.2, confidence: 0.5 }]
+  assert.equal((await say('The winch is kept in the boat house.', weak)).decision, 'STORED')
+  const refused = await say('The winch is not kept in the boat house.', weak)
+  assert.deepEqual([refused.decision, refused.reason], ['REJECTED', 'QUORUM_UNMET'])
+})
+
+test('many memories are written at once, and a bad one fails alone', async () => {
+  const memory = open({ namespace: 'many' })
+  const [good, bad] = await memory.rememberMany([{ content: 'Heron has four lines.' }, { content: '' }])
+  assert.equal(good.memory.content, 'Heron has four lines.')
+  assert.deepEqual([bad.memory, bad.error.field], [null, 'content'])
+})
+
+test('a sleep answers with its report', async () => {
+  const report = await open().sleep({ dryRun: true })
+  assert.equal(report.dryRun, true)
+  assert.ok(report.completedAt)
+})
+
+test('what is forgotten is gone, and there is a receipt', async () => {
+  const memory = open({ user: 'finn' })
+  const { memories } = await memory.add('My locker has the code 4711.')
+  const receipt = await memory.forget({ user: 'finn' })
+  assert.equal(receipt.count, 1)
+  assert.deepEqual(receipt.ids, memories.map((m) => m.id))
+  assert.equal((await memory.get(memories[0].id)).status, 'FORGOTTEN')
+  assert.equal((await memory.search('locker code')).hits.length, 0)
+})
+
+test('any operation of the schema can be run', async () => {
+  const data = await open().graphql('query ($first: Int) { memories(first: $first) { nodes { id } } whoami { tenant } }', { first: 1 })
+  assert.deepEqual([data.whoami.tenant, data.memories.nodes.length], ['default', 1])
+})
+
+test('dates may be given as Date', async () => {
+  const memory = open({ namespace: 'dates' })
+  const { memory: old } = await memory.remember('The mast broke.', { occurredAt: new Date('2026-01-05T10:00:00Z') })
+  assert.equal(old.occurredAt, '2026-01-05T10:00:00.000Z')
+})
