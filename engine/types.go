@@ -73,6 +73,7 @@ type (
 	SearchMode         = recall.SearchMode
 	Effort             = recall.Effort
 	Fusion             = recall.Fusion
+	SearchOrder        = recall.SearchOrder
 	SearchInput        = recall.SearchInput
 	SearchResult       = recall.SearchResult
 	HitLabel           = recall.HitLabel
@@ -185,6 +186,8 @@ const (
 	EffortAccurate  = recall.EffortAccurate
 	FusionWeighted  = recall.FusionWeighted
 	FusionRRF       = recall.FusionRRF
+	OrderDiverse    = recall.OrderDiverse
+	OrderScore      = recall.OrderScore
 	Current         = recall.Current
 	Historical      = recall.Historical
 	StoreBuffer     = recall.StoreBuffer

@@ -53,6 +53,20 @@ func (e *Engine) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*
 	return v, nil
 }
 
+// MemoryByExternalID returns the newest version that has an external id in a namespace.
+func (e *Engine) MemoryByExternalID(ctx context.Context, c Caller, namespace, externalID string, a Access) (*View, error) {
+	v, err := e.ingest.MemoryByExternalID(ctx, c, namespace, externalID, a)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	t.Expose(1)
+	return v, nil
+}
+
 // MemoriesByID returns memories in the order of ids. A memory is nil if it is missing, hidden,
 // or did not exist at the read's instant.
 func (e *Engine) MemoriesByID(ctx context.Context, c Caller, ids []graph.ID, a Access) ([]*View, error) {

@@ -129,8 +129,19 @@ func TestScope(t *testing.T) {
 			t.Errorf("%q passes as a tenant", bad)
 		}
 	}
-	if ValidNamespace("a-b") || ValidNamespace("") || !ValidNamespace("a_B9") {
-		t.Error("namespaces are letters, digits and underscores")
+	for _, good := range []string{
+		"a_B9", "a-b", "my-app/dev", "a.b", "...", "ada@mail.example", "urn:uuid:0197b6a4-6f1e-7000-8000-000000000000", "a/.b/c..", strings.Repeat("x", 128),
+	} {
+		if !ValidNamespace(good) {
+			t.Errorf("%q is refused", good)
+		}
+	}
+	for _, bad := range []string{
+		"", ".", "..", "/", "/a", "a/", "a//b", "../a", "a/..", "a/../b", "a/./b", "a b", "a\b", "a%2fb", "a?b", "a#b", "ä", "a\n", "a\x00", strings.Repeat("x", 129),
+	} {
+		if ValidNamespace(bad) {
+			t.Errorf("%q passes as a namespace", bad)
+		}
 	}
 }
 

@@ -11,11 +11,13 @@ import (
 // apart from it (Reader.Embedding), and so is its usage ([Usage]).
 type Memory struct {
 	ID        ID
-	Namespace string // [A-Za-z0-9_]{1,64}
+	Namespace string // see NamespaceRule
 	User      string // empty: not of a particular user
 	Agent     string
 	Session   string
 	Project   string
+
+	ExternalID string // the caller's own name, unique in its namespace among chains; empty: none
 
 	Type    Type
 	Content string // 1 B to MaxContent

@@ -70,6 +70,7 @@ func (q *MemoryQuery) Matches(m *Memory) bool {
 		(q.Project == "" || q.Project == m.Project) &&
 		(q.Subject == "" || q.Subject == m.Subject) &&
 		(q.Chain == "" || q.Chain == m.Chain) &&
+		(q.ExternalID == "" || q.ExternalID == m.ExternalID) &&
 		(!q.Pending || m.EmbeddingPending()) &&
 		(q.ExpiresBy.IsZero() || !m.ExpiresAt.IsZero() && !m.ExpiresAt.After(q.ExpiresBy))
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Tenant is the owner of a separate graph; no call crosses tenants.
 type Tenant string
@@ -32,7 +35,24 @@ func (s Scope) Validate() error {
 	return nil
 }
 
-var namespacePattern = regexp.MustCompile(`^[A-Za-z0-9_]{1,64}$`)
+// NamespaceRule says which namespaces are valid.
+const NamespaceRule = "must be 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
 
-// ValidNamespace reports whether name is 1 to 64 letters, digits or underscores.
-func ValidNamespace(name string) bool { return namespacePattern.MatchString(name) }
+var namespacePattern = regexp.MustCompile(`^[A-Za-z0-9_./:@-]{1,128}$`)
+
+// ValidNamespace reports whether name follows [NamespaceRule]. So a UUID, an e-mail address and
+// "app/dev" are namespaces, and none of them climbs out of a directory or a URL.
+func ValidNamespace(name string) bool {
+	if !namespacePattern.MatchString(name) {
+		return false
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// NamespaceError is the INVALID_REQUEST error for a field that breaks [NamespaceRule].
+func NamespaceError(field string) *Error { return FieldError(CodeInvalidRequest, field, NamespaceRule) }

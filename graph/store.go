@@ -120,6 +120,8 @@ type Tx interface {
 	// PutMemory writes a memory, new or changed, and appends a change of that
 	// kind, recorded at the memory's UpdatedAt. It validates (Memory.Validate) and
 	// keeps MENTIONS in step with m.Entities. A FORGOTTEN memory can't be written.
+	// Two transactions that give memories the same new ExternalID in a namespace
+	// conflict, so that one that lists by it first can keep it unique.
 	PutMemory(m *Memory, kind EventKind) error
 	// PutEmbedding stores the vector of a memory that was written in the same or an
 	// earlier transaction.
@@ -166,6 +168,7 @@ type MemoryQuery struct {
 	Project    string
 	Subject    string // exact, as stored
 	Chain      ID
+	ExternalID string    // exact
 	Types      []Type    // any of
 	Statuses   []Status  // any of, present status as stored
 	Tags       []string  // all of

@@ -21,7 +21,7 @@ func (m *Memory) Validate() error {
 		return FieldError(CodeInvalidRequest, "id", "must be a UUID")
 	}
 	if !ValidNamespace(m.Namespace) {
-		return FieldError(CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return NamespaceError("namespace")
 	}
 	if len(m.History) == 0 {
 		return FieldError(CodeInvalidRequest, "history", "must hold at least one state")
@@ -53,7 +53,7 @@ func (m *Memory) validateSaid() error {
 		name, value string
 		max         int
 	}{
-		{"content", m.Content, MaxContent}, {"summary", m.Summary, MaxContent}, {"user", m.User, MaxName}, {"agent", m.Agent, MaxName},
+		{"content", m.Content, MaxContent}, {"externalId", m.ExternalID, MaxName}, {"summary", m.Summary, MaxContent}, {"user", m.User, MaxName}, {"agent", m.Agent, MaxName},
 		{"session", m.Session, MaxName}, {"project", m.Project, MaxName}, {"subject", m.Subject, MaxName},
 		{"predicate", m.Predicate, MaxName}, {"object", m.Object, 4 * MaxName}, {"source", m.Source, 2 * MaxName}, {"principal", m.Principal, 2 * MaxName}, {"reason", m.Reason, 4 * MaxName},
 	} {

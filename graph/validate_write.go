@@ -53,7 +53,7 @@ func (e *Entity) Validate() error {
 	case !e.ID.Valid():
 		return FieldError(CodeInvalidRequest, "id", "must be a UUID")
 	case !ValidNamespace(e.Namespace):
-		return FieldError(CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return NamespaceError("namespace")
 	case e.Canonical == "":
 		return FieldError(CodeInvalidRequest, "canonical", "is required")
 	case len(e.Properties) > 0 && !json.Valid(e.Properties):
@@ -69,7 +69,7 @@ func (r *Relation) Validate() error {
 	case !r.ID.Valid():
 		return FieldError(CodeInvalidRequest, "id", "must be a UUID")
 	case !ValidNamespace(r.Namespace):
-		return FieldError(CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return NamespaceError("namespace")
 	case r.Predicate == "":
 		return FieldError(CodeInvalidRequest, "predicate", "is required")
 	case r.Strength < 0 || math.IsNaN(r.Strength) || math.IsInf(r.Strength, 0):

@@ -65,13 +65,25 @@ func accessOf(at *gql.AsOf, requireConsent, includeImplicit *bool, implicit bool
 // namespace refuses the empty name, which would silently mean the default.
 func namespace(p *string) (string, error) {
 	if p != nil && *p == "" {
-		return "", graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return "", graph.NamespaceError("namespace")
+	}
+	return valueOr(p, ""), nil
+}
+
+// externalID refuses the empty name, which would silently mean none.
+func externalID(p *string) (string, error) {
+	if p != nil && *p == "" {
+		return "", graph.FieldError(graph.CodeInvalidRequest, "externalId", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 	}
 	return valueOr(p, ""), nil
 }
 
 func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 	space, err := namespace(in.Namespace)
+	if err != nil {
+		return engine.RememberInput{}, err
+	}
+	external, err := externalID(in.ExternalID)
 	return engine.RememberInput{
 		Content: in.Content, Consent: enumValue[graph.Consent](in.Consent), Type: enumValue[graph.Type](in.Type), Namespace: space,
 		User: valueOr(in.User, ""), Session: valueOr(in.Session, ""), Project: valueOr(in.Project, ""), Agent: valueOr(in.Agent, ""),
@@ -84,6 +96,7 @@ func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 		ValidFrom: valueOr(in.ValidFrom, time.Time{}), ValidTo: valueOr(in.ValidTo, time.Time{}), OccurredAt: valueOr(in.OccurredAt, time.Time{}),
 		Important: valueOr(in.Important, false), Core: valueOr(in.Core, false), SafetyCritical: valueOr(in.SafetyCritical, false),
 		OnDuplicate: enumValue[engine.OnDuplicate](in.OnDuplicate), IdempotencyKey: valueOr(in.IdempotencyKey, ""),
+		ExternalID: external,
 	}, err
 }
 
@@ -98,6 +111,7 @@ func searchInput(in gql.SearchInput) (engine.SearchInput, error) {
 		Access:       accessOf(in.AsOf, in.RequireConsent, in.IncludeImplicit, false),
 		MinAuthority: valueOr(in.MinAuthority, 0), MinImportance: valueOr(in.MinImportance, 0),
 		Hops: in.Hops, Weights: weights(in.Weights), Track: valueOr(in.Track, true), AskedIn: valueOr(in.AskedIn, ""), MinScoreRatio: in.MinScoreRatio,
+		Order: enumValue[engine.SearchOrder](in.Order),
 	}, err
 }
 

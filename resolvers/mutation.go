@@ -71,9 +71,13 @@ func encodeRemembered(result engine.RememberResult, self loader.Memory) *gql.Rem
 
 func (r mutationResolver) Supersede(ctx context.Context, input gql.SupersedeInput) (*gql.SupersedePayload, error) {
 	c := caller(ctx)
+	external, err := externalID(input.ExternalID)
+	if err != nil {
+		return nil, err
+	}
 	result, err := r.verbs.Supersede(ctx, c, engine.SupersedeInput{
 		ID: graph.ID(input.ID), Content: input.Content, Reason: valueOr(input.Reason, ""), ValidFrom: valueOr(input.ValidFrom, time.Time{}),
-		Source: valueOr(input.Source, ""), Authority: input.Authority, IdempotencyKey: valueOr(input.IdempotencyKey, ""),
+		Source: valueOr(input.Source, ""), Authority: input.Authority, IdempotencyKey: valueOr(input.IdempotencyKey, ""), ExternalID: external,
 	})
 	if err != nil {
 		return nil, err

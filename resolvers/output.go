@@ -58,7 +58,7 @@ func encodeMemory(self loader.Memory) *gql.Memory {
 	m := v.Memory
 	out := &gql.Memory{
 		Self: self,
-		ID:   string(m.ID), Content: nullable[string](m.Content), Unavailable: encodeItemError(v.Unavailable),
+		ID:   string(m.ID), ExternalID: nullable[string](m.ExternalID), Content: nullable[string](m.Content), Unavailable: encodeItemError(v.Unavailable),
 		Type: orErased(m.Type, gql.MemoryTypeEpisodic), Tier: gql.Tier(v.State.Tier), Status: gql.MemoryStatus(v.State.Status),
 		Namespace: m.Namespace, User: nullable[string](m.User), Session: nullable[string](m.Session),
 		Project: nullable[string](m.Project), Agent: nullable[string](m.Agent),

@@ -43,7 +43,7 @@ type permission struct {
 // permissions has an entry for every root field of the schema. A field without one is refused.
 var permissions = map[string]map[string]permission{
 	"Query": {
-		"memory": {access.MemoryRead, seen}, "memories": {access.MemoryRead, seen}, "search": {access.MemoryRead, seen},
+		"memory": {access.MemoryRead, seen}, "memoryByExternalId": {access.MemoryRead, seen}, "memories": {access.MemoryRead, seen}, "search": {access.MemoryRead, seen},
 		"lineage": {access.MemoryRead, seen}, "context": {access.MemoryRead, seen}, "core": {access.MemoryRead, seen},
 		"entities": {access.MemoryRead, seen}, "entityLineage": {access.MemoryRead, seen}, "relations": {access.MemoryRead, seen},
 		"related": {access.MemoryRead, seen}, "path": {access.MemoryRead, seen}, "timeline": {access.MemoryRead, seen},

@@ -21,7 +21,7 @@ var roles = map[string][]access.Scope{
 // granted is what each role may select, written down apart from the table of the code.
 var granted = map[string]string{
 	"nobody": "Query.whoami Query.rateLimit",
-	"reader": `Query.memory Query.memories Query.search Query.lineage Query.context Query.core Query.entities Query.entityLineage
+	"reader": `Query.memory Query.memoryByExternalId Query.memories Query.search Query.lineage Query.context Query.core Query.entities Query.entityLineage
 		Query.relations Query.related Query.path Query.timeline Query.vizGraph Query.eventCursor Query.reconsolidations Query.tasks Query.decayForecast Query.facts Query.known
 		Query.conflicts Query.health Query.namespacePolicy Query.deletionReceipt Query.sleepReports Query.sleepReport Query.sleepStatus
 		Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,

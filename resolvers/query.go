@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -12,6 +13,16 @@ import (
 func (r queryResolver) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
 	c := caller(ctx)
 	v, err := r.verbs.Memory(ctx, c, graph.ID(id), accessOf(at, requireConsent, includeImplicit, true))
+	return r.loadOne(c, v, err)
+}
+
+func (r queryResolver) MemoryByExternalID(ctx context.Context, externalID string, inNamespace *string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
+	space, err := namespace(inNamespace)
+	if err != nil {
+		return nil, err
+	}
+	c := caller(ctx)
+	v, err := r.verbs.MemoryByExternalID(ctx, c, cmp.Or(space, "default"), externalID, accessOf(at, requireConsent, includeImplicit, true))
 	return r.loadOne(c, v, err)
 }
 

@@ -14,6 +14,7 @@ import (
 type Verbs interface {
 	Remember(ctx context.Context, c engine.Caller, in engine.RememberInput) (*engine.RememberResult, error)
 	RememberMany(ctx context.Context, c engine.Caller, in []engine.RememberInput) ([]engine.RememberResult, error)
+	MemoryByExternalID(ctx context.Context, c engine.Caller, namespace, externalID string, a engine.Access) (*engine.View, error)
 	Supersede(ctx context.Context, c engine.Caller, in engine.SupersedeInput) (*engine.SupersedeResult, error)
 	Adjudicate(ctx context.Context, c engine.Caller, in engine.AdjudicateInput) (*engine.Adjudication, error)
 	Update(ctx context.Context, c engine.Caller, in engine.UpdateInput) (*engine.View, error)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -49,7 +50,7 @@ func newInit(env environment) *cobra.Command {
 			return usageError{err}
 		}
 		if namespace != "" && !graph.ValidNamespace(namespace) {
-			return usageError{fmt.Errorf("--namespace must be 1 to 64 letters, digits or underscores")}
+			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
 		}
 		if profile != "" && profile != "full" && profile != "minimal" {
 			return usageError{fmt.Errorf("--profile must be full or minimal")}
@@ -114,7 +115,7 @@ func hooksURL(addr, namespace, user string) (string, error) {
 		return "", fmt.Errorf("--addr must be host:port or a URL without a password")
 	}
 	if u = u.JoinPath(agents.HooksPath); namespace != "" {
-		u = u.JoinPath(namespace)
+		u = u.JoinPath(url.PathEscape(namespace))
 	}
 	if user != "" {
 		u.RawQuery = url.Values{"user": {user}}.Encode()

@@ -60,7 +60,7 @@ func TestInitShowsWritesAndUndoes(t *testing.T) {
 		t.Errorf("--undo again: code %d\n%s", code, out)
 	}
 	settings := filepath.Join(home, ".claude", "settings.json")
-	if out, errs, code := start("claude-code", "--hooks", "--namespace", "work", "--user", "ana b"); code != exitOK || strings.Count(out, "http://127.0.0.1:8420/hooks/claude-code/work?user=ana+b") != 5 {
+	if out, errs, code := start("claude-code", "--hooks", "--namespace", "my-app/work", "--user", "ana b"); code != exitOK || strings.Count(out, "http://127.0.0.1:8420/hooks/claude-code/my-app%2Fwork?user=ana+b") != 5 {
 		t.Errorf("--hooks: code %d\n%s%s", code, out, errs)
 	}
 	if out, errs, code := start("claude-code", "--hooks", "--undo"); code != exitOK {
@@ -69,7 +69,7 @@ func TestInitShowsWritesAndUndoes(t *testing.T) {
 	if _, err := os.Stat(settings); !os.IsNotExist(err) {
 		t.Errorf("--undo left the settings that init made: %v", err)
 	}
-	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--hooks"}, {"claude-code", "--hooks", "--data", "d"}, {"claude-code", "--hooks", "--addr", "http://u:p@h"}, {"cursor", "--profile", "tiny"}, {"cursor", "--namespace", "a-b"}} {
+	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--hooks"}, {"claude-code", "--hooks", "--data", "d"}, {"claude-code", "--hooks", "--addr", "http://u:p@h"}, {"cursor", "--profile", "tiny"}, {"cursor", "--namespace", "a b"}} {
 		if _, errs, code := start(args...); code != exitUsage || strings.Count(errs, "\n") != 1 {
 			t.Errorf("init %v: code %d, %q", args, code, errs)
 		}

@@ -53,7 +53,7 @@ func newMCP(env environment) *cobra.Command {
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if namespace != "" && !graph.ValidNamespace(namespace) {
-			return usageError{errors.New("--namespace must be 1 to 64 letters, digits or underscores")}
+			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
 		}
 		if profile != "full" && profile != "minimal" {
 			return usageError{errors.New("--profile must be full or minimal")}
@@ -75,7 +75,7 @@ func newMCP(env environment) *cobra.Command {
 		defer b.close()
 		endpoint := url.URL{Scheme: "http", Host: "somnograph", Path: "/mcp", RawQuery: query.Encode()}
 		if namespace != "" {
-			endpoint.Path += "/" + namespace
+			endpoint = *endpoint.JoinPath(url.PathEscape(namespace)) // one segment, also with slashes
 		}
 		err := stdio.Run(cmd.Context(), stdio.Options{Endpoint: endpoint.String(), HTTP: b, Transport: &sdk.StdioTransport{}, Version: versionText()})
 		if cmd.Context().Err() != nil && errors.Is(err, context.Canceled) {

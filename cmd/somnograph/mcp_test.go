@@ -12,7 +12,7 @@ func TestMCPRefusesWrongFlags(t *testing.T) {
 		want string
 	}{
 		{[]string{"--profile", "tiny"}, "--profile must be full or minimal"},
-		{[]string{"--namespace", "a-b"}, "--namespace must be"},
+		{[]string{"--namespace", "a b"}, "--namespace must be"},
 		{[]string{"now"}, "takes no argument"},
 		{[]string{"--addr", "::"}, "is not the address of a server"},
 	} {

@@ -80,7 +80,7 @@ func (in Input) key(at time.Time) (*Key, error) {
 	}
 	for _, n := range in.Namespaces {
 		if !graph.ValidNamespace(n) {
-			return nil, graph.FieldError(graph.CodeInvalidRequest, "namespaces", "must be 1 to 64 letters, digits or underscores")
+			return nil, graph.NamespaceError("namespaces")
 		}
 	}
 	k := &Key{

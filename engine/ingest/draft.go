@@ -58,7 +58,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		d.Named = append(d.Named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})
 	}
 	m := &graph.Memory{
-		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
+		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
 		Type: in.Type, Content: in.Content,
 		Subject: extract.Canonical(d.Statement.Subject), Predicate: d.Statement.Predicate, Object: d.Statement.Object,
 		Authority: BoundAuthority(in.Authority, lifecycle.AuthorityOf(in.SourceKind), c.Grant), Salience: valueOr(in.Salience, text.Salience),
@@ -200,7 +200,7 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 		return graph.FieldError(graph.CodeInvalidRequest, "content", "is not valid UTF-8")
 	}
 	if !graph.ValidNamespace(in.Namespace) {
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return graph.NamespaceError("namespace")
 	}
 	if !c.Sees(in.Namespace, in.User) {
 		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials do not grant this namespace or user")
@@ -231,6 +231,8 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	switch {
 	case len(in.IdempotencyKey) > workspace.MaxKey:
 		return graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
+	case len(in.ExternalID) > graph.MaxName || !utf8.ValidString(in.ExternalID):
+		return externalIDError()
 	case in.TTLSeconds != nil && (*in.TTLSeconds <= 0 || time.Duration(*in.TTLSeconds) > maxTTL/time.Second):
 		return graph.FieldError(graph.CodeInvalidRequest, "ttlSeconds", "must be 1 to %d", maxTTL/time.Second)
 	case len(in.Entities) > 64:

@@ -31,6 +31,7 @@ type RememberInput struct {
 	Sensitivity                         graph.Sensitivity // empty: INTERNAL
 	OnDuplicate                         OnDuplicate       // empty: REINFORCE
 	IdempotencyKey                      string
+	ExternalID                          string `json:",omitempty"` // the caller's own name, unique in the namespace; without it the digest of the input is as before
 
 	defaulted bool // Consent is the default of the namespace or the server
 }
@@ -51,7 +52,7 @@ type RememberResult struct {
 	Memory        *workspace.View
 	Promoted      bool
 	DuplicateOf   graph.ID
-	Replayed      bool    // the idempotency key had been used before
+	Replayed      bool    // the idempotency key had been used before, or the external id for the same content
 	Score         float64 // plasticity at write
 	ConflictsWith []graph.ID
 	Revised       []graph.ID // memories that became SUPERSEDED by it
@@ -68,6 +69,7 @@ type SupersedeInput struct {
 	Source         string
 	Authority      *float64
 	IdempotencyKey string
+	ExternalID     string `json:",omitempty"` // empty: that of the previous version; without it the digest of the input is as before
 }
 
 // SupersedeResult is the new version and the version that it replaced.

@@ -75,7 +75,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 		SourceKind: old.SourceKind, Source: cmp.Or(in.Source, old.Source), Authority: authority,
 		Importance: &old.Importance, Criticality: &old.Criticality, Tags: old.Tags, Meta: old.Meta,
 		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,
-		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom,
+		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom, ExternalID: in.ExternalID,
 	})
 	if fault != nil {
 		if fault.Field == "sourceKind" {
@@ -131,6 +131,9 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	}
 	if !passesGate(rules, d.Memory, old, 1) {
 		return nil, graph.FieldError(graph.CodeQuorumUnmet, "authority", "%.2f is less evidence than the %.2f that the gate of this memory requires", d.Memory.Authority, rules.Quorum)
+	}
+	if err := s.mayName(d.Memory, old); err != nil {
+		return nil, err
 	}
 	m, contradictions, err := s.replace(d, old, near)
 	if err != nil {
@@ -307,6 +310,7 @@ func (s *WriteTx) nextVersion(d *Draft, old *graph.Memory, near []Neighbour, con
 	m := *d.Memory
 	m.ID, m.Chain, m.Version, m.Supersedes = id, old.Chain, number+1, old.ID
 	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt = at, at, at, at
+	m.ExternalID = cmp.Or(m.ExternalID, old.ExternalID)
 	lifecycle.DateClaims(&m)
 	p, err := s.Policy(m.Namespace)
 	if err != nil {

@@ -147,7 +147,15 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 	if d.Item != nil {
 		return d.Item.Store(s, d, near)
 	}
-	if d.in.OnDuplicate != Insert {
+	if d.Memory.ExternalID != "" {
+		switch holder, err := externalHolder(s.Tx, d.Memory.Namespace, d.Memory.ExternalID); {
+		case err != nil:
+			return RememberResult{}, err
+		case holder != nil:
+			return s.answerHolder(d, holder)
+		}
+	}
+	if d.in.OnDuplicate == Reject || d.reinforces() {
 		if m, err := s.Echoed(d); m != nil || err != nil {
 			if err != nil {
 				return RememberResult{}, err
@@ -167,7 +175,7 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 	if duplicate != nil && d.in.OnDuplicate == Reject {
 		return refusedDuplicate(duplicate.ID), nil
 	}
-	if duplicate != nil && d.in.OnDuplicate == Reinforce {
+	if duplicate != nil && d.reinforces() {
 		return s.reinforce(d, duplicate.ID)
 	}
 	return s.insert(d, near, contradictions, relations)

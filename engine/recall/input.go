@@ -37,6 +37,15 @@ const (
 	FusionRRF      Fusion = "RRF"
 )
 
+// SearchOrder is the order of the hits of a search.
+type SearchOrder string
+
+// The orders.
+const (
+	OrderDiverse SearchOrder = "DIVERSE" // what repeats better hits comes later, and of two statements on one matter the earlier
+	OrderScore   SearchOrder = "SCORE"   // by descending score
+)
+
 // SearchInput is a search query. Empty fields take the API's defaults.
 type SearchInput struct {
 	Query                       string
@@ -61,7 +70,8 @@ type SearchInput struct {
 	// MinScoreRatio leaves out hits whose relevance is below this share of the best, and all hits
 	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
 	MinScoreRatio *float64
-	presentOnly   bool // no second look at what has faded
+	Order         SearchOrder // empty: DIVERSE
+	presentOnly   bool        // no second look at what has faded
 }
 
 // SearchResult is the result of a search.

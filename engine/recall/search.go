@@ -117,6 +117,10 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 	if chosen, err = svc.relevant(ctx, q, chosen); err != nil {
 		return nil, nil, err
 	}
+	if q.in.Order == OrderScore {
+		bestFirst(chosen)
+		return found, chosen, nil
+	}
 	ranked, err := svc.demoteDisputed(ctx, q, chosen)
 	return found, ranked, err
 }
@@ -235,7 +239,10 @@ func checkSearch(in *SearchInput) error {
 	in.Mode = SearchMode(cmp.Or(string(in.Mode), string(ModeAnswer)))
 	in.Effort = Effort(cmp.Or(string(in.Effort), string(EffortBalanced)))
 	in.Fusion = Fusion(cmp.Or(string(in.Fusion), string(FusionWeighted)))
+	in.Order = SearchOrder(cmp.Or(string(in.Order), string(OrderDiverse)))
 	switch {
+	case in.Order != OrderDiverse && in.Order != OrderScore:
+		return graph.FieldError(graph.CodeInvalidRequest, "order", "must be DIVERSE or SCORE")
 	case in.TopK < 0 || in.TopK > maxTopK:
 		return graph.FieldError(graph.CodeInvalidRequest, "topK", "must be 1 to %d", maxTopK)
 	case len(in.Query) > maxQuery:
@@ -317,7 +324,10 @@ func (q *query) rank(candidates []index.Candidate) {
 // choose selects diverse hits from the candidates. If the vectors are unavailable, it compares
 // candidates by their entities only.
 func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
-	if q.in.Effort == EffortFast || len(q.kept) < 2 {
+	if q.in.Order == OrderScore {
+		bestFirst(q.kept) // the cross-encoder has changed scores
+	}
+	if q.in.Effort == EffortFast || q.in.Order == OrderScore || len(q.kept) < 2 {
 		return q.kept[:min(q.in.TopK, len(q.kept))], nil
 	}
 	pool := q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))]

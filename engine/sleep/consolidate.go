@@ -70,7 +70,7 @@ func (in *ConsolidateInput) check() error {
 		in.Namespace = workspace.DefaultNamespace
 	}
 	if !graph.ValidNamespace(in.Namespace) {
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return graph.NamespaceError("namespace")
 	}
 	switch in.Strategy {
 	case StrategyAge:

@@ -90,7 +90,7 @@ func (svc *Service) checkRollbackInput(in RollbackInput) error {
 	case !in.To.IsZero() && now.Sub(in.To) > rollbackPeriod:
 		return graph.FieldError(graph.CodeInvalidRequest, "to", "must be at most 7 days ago")
 	case in.Namespace != "" && !graph.ValidNamespace(in.Namespace):
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return graph.NamespaceError("namespace")
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (c Caller) Scope() graph.Scope { return graph.Scope{Tenant: c.Tenant} }
 func (c Caller) AllowedNamespaces(asked []string) ([]string, error) {
 	for _, n := range asked {
 		if !graph.ValidNamespace(n) {
-			return nil, graph.FieldError(graph.CodeInvalidRequest, "namespaces", "must be 1 to 64 letters, digits or underscores")
+			return nil, graph.NamespaceError("namespaces")
 		}
 		if len(c.Namespaces) > 0 && !slices.Contains(c.Namespaces, n) {
 			return nil, graph.FieldError(graph.CodeForbidden, "namespaces", "the credentials do not grant this namespace")

@@ -79,7 +79,7 @@ func (ws *Space) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 // wholeNamespace returns an error if the caller does not see all of a namespace.
 func (c Caller) wholeNamespace(namespace string) error {
 	if !graph.ValidNamespace(namespace) {
-		return graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be 1 to 64 letters, digits or underscores")
+		return graph.NamespaceError("namespace")
 	}
 	if !c.Sees(namespace, "") || c.User != "" {
 		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials grant only a part of this namespace")

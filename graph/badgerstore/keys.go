@@ -46,6 +46,7 @@ const (
 	rowErased       = 'D' // T D receipt id              → nothing
 	rowNote         = 'j' // T j name(kind) id           → noteRow, CBOR
 	rowNoted        = 'J' // T J memory name(kind) id    → nothing: the note names the memory
+	rowExternal     = 'X' // T X name(ns,external)       → never present: transactions that give a memory this external id conflict on it
 	rowSetting      = 's' // T s name(setting)           → the value
 	rowChange       = 'f' // T f cursor                  → wire.Change, CBOR
 	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes
@@ -65,6 +66,7 @@ const (
 	byProject   = 'p'
 	byUser      = 'u'
 	byNamespace = 'n'
+	byExternal  = 'x'
 )
 
 // key is a key in Badger.

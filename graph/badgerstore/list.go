@@ -29,6 +29,9 @@ func (s keyspace) indexKeys(m *graph.Memory, b [16]byte) []key {
 	if m.Project != "" {
 		add(byProject, nameHash(m.Project))
 	}
+	if m.ExternalID != "" {
+		add(byExternal, nameHash(m.ExternalID))
+	}
 	if !m.ExpiresAt.IsZero() {
 		add(byExpiry, expiryValue(m.ExpiresAt))
 	}
@@ -88,6 +91,9 @@ func (lister *memoryLister) indexPaths() [][]key {
 			return [][]key{{}} // no memory has an invalid id
 		}
 		add(byChain, c)
+	}
+	if q.ExternalID != "" {
+		add(byExternal, nameHash(q.ExternalID))
 	}
 	if q.Session != "" {
 		add(bySession, nameHash(q.Session))

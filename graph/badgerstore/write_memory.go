@@ -29,12 +29,28 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if known && old.Status() == graph.Forgotten {
 		return graph.FieldError(graph.CodeInvalidRequest, "id", "names a forgotten memory")
 	}
+	if m.ExternalID != "" && (!known || old.ExternalID != m.ExternalID) {
+		if err := t.lockExternalID(m); err != nil {
+			return err
+		}
+	}
 	return t.apply(func(w *txWriter) {
 		w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, 0)
 		w.updateIndex(old, m, b)
 		t.writtenMemories[b] = true
 		t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 	})
+}
+
+// lockExternalID makes the transaction conflict with others that give a memory the same external
+// id in the namespace.
+func (t *tx) lockExternalID(m *graph.Memory) error {
+	n := nameHash(m.Namespace, m.ExternalID)
+	k := t.ks.rowKey(rowExternal, n[:])
+	if _, _, err := t.rowMeta(k); err != nil {
+		return err
+	}
+	return t.apply(func(w *txWriter) { w.deleteKey(k) })
 }
 
 // updateIndex changes index and mention rows from one version of a memory (nil: none) to

@@ -97,6 +97,7 @@ func indexKeys(ks keyspace, m *graph.Memory) []string {
 	by := []string{ks.hashedKey(byNamespace, m.Namespace), ks.hashedKey(byUser, m.User)}
 	for _, f := range []struct{ what, value string }{
 		{byChain, string(m.Chain)}, {bySession, m.Session}, {bySubject, m.Subject}, {byProject, m.Project},
+		{byExternal, m.ExternalID},
 	} {
 		if f.value != "" {
 			by = append(by, ks.hashedKey(f.what, f.value))

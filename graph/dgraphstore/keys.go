@@ -81,6 +81,7 @@ const (
 	byProject   = "project"
 	byUser      = "user"
 	byNamespace = "namespace"
+	byExternal  = "external"
 )
 
 // keyHash is a key that a transaction reads or writes, hashed to 8 bytes. Two keys share a
@@ -101,10 +102,11 @@ const (
 	onErased      = "erased"
 	onNote        = "note"
 	onSetting     = "setting"
-	onAttach      = "hang" // whatever is attached to a memory writes it, Erase reads it
-	onNode        = "node" // making a node reads and writes it
-	onFold        = "fold" // one fold of a tenant at a time
-	onVectorIndex = "near" // state of a tenant's vector index
+	onExternal    = "external" // giving a memory an external id reads and writes it
+	onAttach      = "hang"     // whatever is attached to a memory writes it, Erase reads it
+	onNode        = "node"     // making a node reads and writes it
+	onFold        = "fold"     // one fold of a tenant at a time
+	onVectorIndex = "near"     // state of a tenant's vector index
 )
 
 func keyHashOf(what string, words ...string) keyHash {

@@ -52,7 +52,7 @@ type indexPath []string
 // indexPaths returns the index paths of the query, the likely shortest first.
 func (lister *memoryLister) indexPaths() (paths []indexPath) {
 	q := lister.query
-	for _, f := range []struct{ what, value string }{{byChain, string(q.Chain)}, {bySession, q.Session}, {bySubject, q.Subject}} {
+	for _, f := range []struct{ what, value string }{{byChain, string(q.Chain)}, {byExternal, q.ExternalID}, {bySession, q.Session}, {bySubject, q.Subject}} {
 		if f.value != "" {
 			paths = append(paths, indexPath{lister.ks.hashedKey(f.what, f.value)})
 		}

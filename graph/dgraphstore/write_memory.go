@@ -23,6 +23,18 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if _, err := t.attach("id", m.ID); err != nil {
 		return err
 	}
+	if m.ExternalID != "" {
+		old, err := t.Memory(m.ID)
+		known, err := graph.Found(err)
+		if err != nil {
+			return err
+		}
+		if !known || old.ExternalID != m.ExternalID {
+			if err := t.guardKey(onExternal, m.Namespace, m.ExternalID); err != nil {
+				return err
+			}
+		}
+	}
 	if err := t.putRow(memories, key, next); err != nil {
 		return err
 	}

@@ -87,6 +87,7 @@ type bodyRow struct {
 	Stated         bool         `cbor:"51,keyasint,omitempty"`
 	Typed          bool         `cbor:"52,keyasint,omitempty"`
 	Defaulted      bool         `cbor:"70,keyasint,omitempty"` // ConsentDefaulted
+	ExternalID     string       `cbor:"110,keyasint,omitempty"`
 
 	Chunk     *wire.Chunk     `cbor:"80,keyasint,omitempty"`
 	Procedure *wire.Procedure `cbor:"81,keyasint,omitempty"`
@@ -170,7 +171,7 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 		CreatedAt: wire.StampOf(m.CreatedAt), UpdatedAt: wire.StampOf(m.UpdatedAt), ExpiresAt: wire.StampOf(m.ExpiresAt), AnchorAt: wire.StampOf(m.AnchorAt),
 		DeletedAt: wire.StampOf(m.DeletedAt), Position: m.Position, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy,
 		UseCount: m.Usage.Count, UseDays: m.Usage.Days, UseLast: wire.StampOf(m.Usage.Last),
-		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
+		UseSince: m.Usage.Since, UseSessions: m.Usage.Sessions, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted, ExternalID: m.ExternalID,
 		ToolCalls: wire.ToolCallsOf(m.ToolCalls),
 	}
 	if b.Chunk, err = wire.ChunkOf(m.Chunk); err != nil {
@@ -227,7 +228,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		Chain: wire.ID(b.Chain), Supersedes: wire.ID(b.Supersedes), SupersededBy: wire.ID(b.SupersededBy), Consolidated: wire.ID(b.Consolidated),
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
-		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay, ConsentDefaulted: b.Defaulted,
+		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay, ConsentDefaulted: b.Defaulted, ExternalID: b.ExternalID,
 		ToolCalls: wire.ToolCalls(b.ToolCalls), Chunk: b.Chunk.Chunk(), Procedure: b.Procedure.Procedure(),
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time(), Since: b.UseSince, Sessions: b.UseSessions},
 	}}

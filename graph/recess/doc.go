@@ -6,7 +6,7 @@
 //
 // [Recess.Append] writes it into the tenant's journal and returns when it is durable.
 // [Recess.Seal] turns the journal into Parquet files under
-// {tenant}/{namespace}/{yyyy}/{mm}/{dd}. [Recess.Withdraw] revokes an engraving in the
+// {tenant}/{folder of the namespace}/{yyyy}/{mm}/{dd}. [Recess.Withdraw] revokes an engraving in the
 // manifest; its file stays. [Recess.Erase] destroys it. An id is engraved once: the same
 // id, version and checksum again is the same engram, anything else is refused.
 //

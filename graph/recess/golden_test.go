@@ -90,6 +90,7 @@ func TestExamplesOfTheFormat(t *testing.T) {
 		"row":         {hex.EncodeToString(engraving{id: id, seq: 7, version: 1, first: 0, key: 2}.append(nil)), exampleRow},
 		"sparse":      {hex.EncodeToString(encodeSparse(append(make([]float32, 62), 0.6, -0.8))), exampleSparse},
 		"blob":        {blobName("kiwi", "main", graph.Day(start), [16]byte{1, 2}), "kiwi/main/2026/02/19/01020000000000000000000000000000.parquet.sealed"},
+		"folder":      {blobName("kiwi", "my-app/dev", graph.Day(start), [16]byte{1, 2}), "kiwi/my_app_dev-61a4c6d478c0411a/2026/02/19/01020000000000000000000000000000.parquet.sealed"},
 	} {
 		if x.got != x.want {
 			t.Errorf("%s: %s", name, x.got)

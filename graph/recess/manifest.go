@@ -2,10 +2,12 @@ package recess
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -126,10 +128,29 @@ func (f *sealedFile) engravingAt(row int) engraving {
 	}
 }
 
-// blobName is {tenant}/{namespace}/{yyyy}/{mm}/{dd}/{id}.parquet.sealed.
+// blobName is {tenant}/{folder of the namespace}/{yyyy}/{mm}/{dd}/{id}.parquet.sealed.
 func blobName(tenant graph.Tenant, namespace string, day int32, id [16]byte) string {
 	date := time.Unix(int64(day)*86400, 0).UTC().Format("2006/01/02")
-	return fmt.Sprintf("%s/%s/%s/%x.parquet.sealed", tenant, namespace, date, id)
+	return fmt.Sprintf("%s/%s/%s/%x.parquet.sealed", tenant, namespaceFolder(namespace), date, id)
+}
+
+// namespaceFolder is the folder of the sealed files of a namespace: a name of at most 64 letters,
+// digits and underscores is the folder. Of any other the folder has the first 40 characters, with
+// underscores for what a file name can't have everywhere, a hyphen, and 16 hex digits of the
+// SHA-256 of the name. So no folder is in another one, and two names do not share one.
+func namespaceFolder(namespace string) string {
+	plain := func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}
+	folder := strings.Map(plain, namespace)
+	if folder == namespace && len(folder) <= 64 {
+		return folder
+	}
+	sum := sha256.Sum256([]byte(namespace))
+	return fmt.Sprintf("%s-%x", folder[:min(40, len(folder))], sum[:8])
 }
 
 func (f *sealedFile) fileRow() fileRow {

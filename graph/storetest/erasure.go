@@ -14,7 +14,7 @@ const canary = "canary-7f3a"
 // memoryWithCanary makes a memory with the canary in every field and in all that belongs to it.
 func (f *fixture) memoryWithCanary(other *graph.Memory, e *graph.Entity) *graph.Memory {
 	m := f.newMemory(func(m *graph.Memory) {
-		m.User, m.Agent, m.Session, m.Project = canary, canary, canary, canary
+		m.User, m.Agent, m.Session, m.Project, m.ExternalID = canary, canary, canary, canary, canary
 		m.Content, m.Summary, m.Subject, m.Predicate, m.Object = canary, canary, canary, canary, canary
 		m.Source, m.Reason, m.Tags, m.Meta = canary, canary, []string{canary}, json.RawMessage(`"`+canary+`"`)
 		m.EmbeddingModel, m.Entities, m.Position = canary, []graph.ID{e.ID}, &[3]float32{1, 2, 3}

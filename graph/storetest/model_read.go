@@ -109,6 +109,9 @@ func matches(q graph.MemoryQuery, m *graph.Memory) bool {
 	if q.Subject != "" && q.Subject != m.Subject || q.Chain != "" && q.Chain != m.Chain {
 		return false
 	}
+	if q.ExternalID != "" && q.ExternalID != m.ExternalID {
+		return false
+	}
 	if len(q.Types) > 0 && !slices.Contains(q.Types, m.Type) {
 		return false
 	}

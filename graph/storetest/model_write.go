@@ -90,6 +90,11 @@ func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err := t.mustNotBeForgotten(m.ID); err != nil {
 		return err
 	}
+	if old, known := t.state.memories.get(m.ID); m.ExternalID != "" && (!known || old.ExternalID != m.ExternalID) {
+		if err := t.lockKey("external", m.Namespace, m.ExternalID); err != nil {
+			return err
+		}
+	}
 	m = copyMemory(m)
 	t.write(func(state *tenantState) { state.memories.set(m.ID, m) })
 	t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)

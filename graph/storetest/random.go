@@ -151,6 +151,7 @@ func (p *randomPlayer) drawMemory() *graph.Memory {
 		m.Namespace, m.User = p.drawNamespace(), p.drawUser()
 		m.Type = pick(p, graph.Types)
 		m.Session, m.Project, m.Subject = p.drawWord("s"), p.drawWord("p"), p.drawWord("b")
+		m.ExternalID = p.drawWord("x")
 		if p.random.IntN(3) == 0 {
 			m.EmbeddingModel = ""
 		}
@@ -187,8 +188,10 @@ func (p *randomPlayer) rewriteMemory() {
 	})
 }
 
-func (p *randomPlayer) drawNamespace() string { return fmt.Sprint("n", p.random.IntN(3)) }
-func (p *randomPlayer) drawUser() string      { return []string{"", "ada", "bo", "cy"}[p.random.IntN(4)] }
+func (p *randomPlayer) drawNamespace() string {
+	return pick(p, []string{"n0", "n0/dev", "ada@mail.example:7"})
+}
+func (p *randomPlayer) drawUser() string { return []string{"", "ada", "bo", "cy"}[p.random.IntN(4)] }
 func (p *randomPlayer) drawEdgeKind() graph.EdgeKind {
 	return pick(p, []graph.EdgeKind{graph.DerivedFrom, graph.ConsolidatedInto, graph.EvidenceFor, graph.Contradicts})
 }
@@ -222,6 +225,9 @@ func (p *randomPlayer) drawQuery() graph.MemoryQuery {
 	}
 	if maybe(6) {
 		q.Subject = p.drawWord("b")
+	}
+	if maybe(6) {
+		q.ExternalID = p.drawWord("x")
 	}
 	if maybe(10) && len(p.memories) > 0 {
 		q.Chain = pick(p, p.memories)

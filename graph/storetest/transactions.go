@@ -147,6 +147,39 @@ var transactionTests = map[string]func(*fixture){
 			mustEqual(f, "entities", len(must[[]*graph.Entity](f)(r.ListEntities(graph.EntityQuery{}))), 1)
 		})
 	},
+	"one of many writers gives an external id": func(f *fixture) {
+		const writers = 8
+		ids := make([]graph.ID, writers)
+		candidates := make([]*graph.Memory, writers)
+		for i := range candidates {
+			candidates[i] = f.newMemory(func(m *graph.Memory) { m.ExternalID = "crm/42" })
+		}
+		byName := graph.MemoryQuery{Namespaces: []string{"main"}, ExternalID: "crm/42", Limit: 2}
+		f.concurrently(writers, func(i int) error {
+			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
+				have, err := tx.ListMemories(byName)
+				if err == nil && len(have) == 0 {
+					have, err = candidates[i:i+1], tx.PutMemory(candidates[i], graph.EventCreated)
+				}
+				if err == nil {
+					ids[i] = have[0].ID
+				}
+				return err
+			})
+			return err
+		})
+		for _, id := range ids {
+			mustEqual(f, "the one", id, ids[0])
+		}
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "by its external id", idsOf(must[[]*graph.Memory](f)(r.ListMemories(byName))), ids[:1])
+		})
+		at := f.tick()
+		f.mustUpdate(func(tx graph.Tx) error { return tx.Erase(ids[0], at) })
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "after its erasure", len(must[[]*graph.Memory](f)(r.ListMemories(byName))), 0)
+		})
+	},
 	"an error rolls back and is returned unchanged": func(f *fixture) {
 		kept := f.newMemory()
 		f.mustPut(kept)

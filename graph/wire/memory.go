@@ -68,6 +68,7 @@ type Memory struct {
 	Chunk          *Chunk      `cbor:"90,keyasint,omitempty"`
 	Procedure      *Procedure  `cbor:"91,keyasint,omitempty"`
 	ToolCalls      []ToolCall  `cbor:"100,keyasint,omitempty"`
+	ExternalID     string      `cbor:"110,keyasint,omitempty"`
 }
 
 // ToolCall is a graph.ToolCall.
@@ -129,7 +130,7 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 		CreatedAt: StampOf(m.CreatedAt), UpdatedAt: StampOf(m.UpdatedAt), RecordedAt: StampOf(m.RecordedAt),
 		OccurredAt: StampOf(m.OccurredAt), ValidFrom: StampOf(m.ValidFrom), ExpiresAt: StampOf(m.ExpiresAt),
 		AnchorAt: StampOf(m.AnchorAt), DeletedAt: StampOf(m.DeletedAt),
-		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted,
+		Position: m.Position, Checksum: m.Checksum, ConfidenceDay: m.ConfidenceDay, ReadBy: m.ReadBy, SalienceDay: m.SalienceDay, Defaulted: m.ConsentDefaulted, ExternalID: m.ExternalID,
 		Principal: m.Principal, Stated: m.Stated, Typed: m.Typed, ToolCalls: ToolCallsOf(m.ToolCalls),
 	}
 	for _, s := range m.History {
@@ -184,7 +185,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		OccurredAt: r.OccurredAt.Time(), ValidFrom: r.ValidFrom.Time(), ExpiresAt: r.ExpiresAt.Time(),
 		AnchorAt: r.AnchorAt.Time(), DeletedAt: r.DeletedAt.Time(),
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
-		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted,
+		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted, ExternalID: r.ExternalID,
 		Principal: r.Principal, Stated: r.Stated, Typed: r.Typed, Chunk: r.Chunk.Chunk(), Procedure: r.Procedure.Procedure(),
 		ToolCalls: ToolCalls(r.ToolCalls),
 	}

@@ -41,7 +41,7 @@ func newPlace(c engine.Caller, r *http.Request) (*place, error) {
 		p.user = c.User
 	}
 	if p.namespace != "" && !graph.ValidNamespace(p.namespace) {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "namespace", "in the path must be 1 to 64 letters, digits or underscores")
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "namespace", "in the path: percent-encoded, and decoded it %s", graph.NamespaceRule)
 	}
 	if c.User != "" && p.user != c.User {
 		return nil, graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to another user")

@@ -177,7 +177,7 @@ func TestHooksRefuseWhatTheyCannotRead(t *testing.T) {
 			t.Errorf("%.40q: %d %q, want %q", body, status, text, want)
 		}
 	}
-	if text, status := s.hook("/hooks/claude-code/a-b", payload(t, "Stop", nil)); status != 400 || !strings.Contains(text, "namespace") {
+	if text, status := s.hook("/hooks/claude-code/a%20b", payload(t, "Stop", nil)); status != 400 || !strings.Contains(text, "namespace") {
 		t.Errorf("a wrong namespace: %d %q", status, text)
 	}
 }

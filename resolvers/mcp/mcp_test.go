@@ -175,9 +175,9 @@ func TestForgetAsksFirst(t *testing.T) {
 func TestTheURLNarrows(t *testing.T) {
 	s := start(t)
 	ana, ben := s.connect("/mcp/boats?user=ana", nil), s.connect("/mcp/boats?user=ben", nil)
-	cars := s.connect("/mcp/cars", nil)
+	cars, path := s.connect("/mcp/cars", nil), s.connect("/mcp/my-app%2Fdev:1", nil)
 	secret := id(t, ana.ok("remember", object{"text": "My locker code is 4711.", "quote": "my locker code is 4711"}))
-	for name, c := range map[string]*client{"another user": ben, "another namespace": cars} {
+	for name, c := range map[string]*client{"another user": ben, "another namespace": cars, "a namespace with a slash": path} {
 		if text := c.ok("recall", object{"query": "What is my locker code?"}); text != "No memory matches." {
 			t.Errorf("%s: recall says %q", name, text)
 		}
@@ -186,6 +186,12 @@ func TestTheURLNarrows(t *testing.T) {
 		c.refused("forget", object{"ids": []string{secret}}, "MEMORY_NOT_FOUND")
 		if _, err := c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "somnograph://memory/" + secret}); err == nil {
 			t.Errorf("%s: the resource of the memory is readable", name)
+		}
+	}
+	path.ok("remember", object{"text": "The spare key hangs in the shed.", "quote": "the spare key hangs in the shed"})
+	for name, c := range map[string]*client{"another namespace": cars, "the same one": path} {
+		if text := c.ok("recall", object{"query": "Where does the spare key hang?"}); strings.Contains(text, "shed") != (c == path) {
+			t.Errorf("%s: recall says %q", name, text)
 		}
 	}
 	if text := s.connect("/mcp", nil).ok("recall", object{"query": "What is my locker code?"}); !strings.Contains(text, "4711") {
@@ -397,7 +403,7 @@ func TestRequestsOutsideOfTools(t *testing.T) {
 		{"granted namespace", "POST", "/mcp/boats", []string{key, right}, 200, `"recall"`},
 		{"another namespace", "POST", "/mcp/cars", []string{key, right}, 403, "do not grant this namespace"},
 		{"another user", "POST", "/mcp/boats?user=ben", []string{key, right}, 403, "belong to another user"},
-		{"no namespace", "POST", "/mcp/bo-ats", []string{key, right}, 400, "namespace: in the path must be"},
+		{"no namespace", "POST", "/mcp/bo%20ats", []string{key, right}, 400, "namespace: in the path: percent-encoded"},
 		{"no profile", "POST", "/mcp/boats?profile=tiny", []string{key, right}, 400, "profile: must be full or minimal"},
 		{"long user", "POST", "/mcp/boats?session=" + strings.Repeat("x", 600), []string{key, right}, 400, "session: has 600 bytes"},
 		{"a stream of sessions", "GET", "/mcp/boats", []string{key, right}, 405, ""},

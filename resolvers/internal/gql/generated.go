@@ -119,6 +119,7 @@ type ObservePayloadResolver interface {
 }
 type QueryResolver interface {
 	Memory(ctx context.Context, id string, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Memory, error)
+	MemoryByExternalID(ctx context.Context, externalID string, namespace *string, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Memory, error)
 	Memories(ctx context.Context, filter *MemoryFilter, first *int, after *string, descending *bool, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*MemoryConnection, error)
 	Search(ctx context.Context, input SearchInput) (*SearchResult, error)
 	Lineage(ctx context.Context, id string, first *int, afterVersion *int) ([]*MemoryVersion, error)
@@ -481,6 +482,17 @@ enum Effort {
   ACCURATE
 }
 
+"Order of the hits of a search."
+enum SearchOrder {
+  """
+  the best hit first, then hits that say something else: a hit loses places for what better hits already say, and the later of two
+  statements on one matter comes first. So scores need not descend
+  """
+  DIVERSE
+  "by descending score, near duplicates too"
+  SCORE
+}
+
 "How the channels of a search are combined."
 enum Fusion {
   "a weighted sum of the score parts"
@@ -797,7 +809,7 @@ input RememberInput {
   consent: Consent
   "its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)"
   type: MemoryType
-  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
   namespace: String = "default"
   "user it belongs to, at most 512 bytes; omitted: no particular user"
   user: String
@@ -864,12 +876,20 @@ input RememberInput {
   onDuplicate: OnDuplicate = REINFORCE
   "idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST"
   idempotencyKey: String
+  """
+  the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a repeated one with the
+  same content writes nothing and returns the memory (replayed), with other content it fails with VERSION_CONFLICT, for supersede
+  makes the next version. A memory with one is never merged into a near duplicate by onDuplicate: REINFORCE
+  """
+  externalId: String
 }
 
 "A memory as returned by a read. status, tier, core and validTo are those at the time of the read's asOf; other fields are current."
 type Memory {
   "UUIDv7; ids ascend in the order of recording"
   id: ID!
+  "the caller's own name of the memory; all versions of a chain have the same, unless a supersede names another; null: none, or erased"
+  externalId: String
   "the text; null if it was erased (status FORGOTTEN) or is unavailable (see unavailable)"
   content: String
   "why the content is unavailable; null: it is available"
@@ -1215,7 +1235,10 @@ input SearchInput {
   hops: Int = 2
   "weights for this search"
   weights: WeightsInput
-  "false: no hit can count as used"
+  """
+  whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is right for whatever is no
+  question of a user: tests, health probes, dashboards, previews
+  """
   track: Boolean = true
   """
   session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
@@ -1224,11 +1247,13 @@ input SearchInput {
   askedIn: String
   "leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0"
   minScoreRatio: Float
+  "order of the hits"
+  order: SearchOrder = DIVERSE
 }
 
 "Result of a search."
 type SearchResult {
-  "best first, diversified"
+  "best first, in the requested order"
   hits: [Hit!]!
   "the weights used, normalised to sum 1"
   weights: ScoreParts!
@@ -1343,6 +1368,8 @@ input SupersedeInput {
   authority: Float
   "idempotency key, at most 256 bytes: a repeated key makes one correction"
   idempotencyKey: String
+  "external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it"
+  externalId: String
 }
 
 "The new version and the one it replaced."
@@ -1376,9 +1403,12 @@ input AdjudicateInput {
   fact: String!
   "subject of the fact, at most 512 bytes"
   subject: String!
-  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
   namespace: String = "default"
-  "the permission under which it is written; missing or null fails with CONSENT_REQUIRED"
+  """
+  the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+  the write fails with CONSENT_REQUIRED
+  """
   consent: Consent
   "at most 10 items; of each principal only the best counts"
   evidence: [EvidenceInput!]!
@@ -1397,9 +1427,12 @@ type Adjudication {
   decision: GateDecision!
   "why the fact was rejected: QUORUM_UNMET, or CONSENT_REQUIRED if it has no consent and the belief has"
   reason: ErrorCode
-  "weighted evidence: the sum of weight × confidence over distinct principals"
+  "weighted evidence for the fact: the sum of weight × confidence over distinct principals"
   quorum: Float!
-  "evidence required for a replacement"
+  """
+  evidence that replacing a belief takes. Only a fact that contradicts a belief is measured by it: STORED and MERGED need none, so
+  quorum 0.4, required 0.8 and STORED mean that no belief was in the way, and that 0.4 would not have replaced one
+  """
   required: Float!
   "conflict with the belief, [0,1]"
   conflict: Float!
@@ -1594,7 +1627,10 @@ input ContextInput {
   requireConsent: Boolean = false
   "with requireConsent: include IMPLICIT"
   includeImplicit: Boolean = false
-  "false: a preview, which does not count uses and is not recorded in the session"
+  """
+  whether what is shown can count as used when the next answer says something of it, and is recorded in the session. false is right for
+  previews, tests and health probes
+  """
   track: Boolean = true
   "minScoreRatio of the search for matching memories and documents; omitted: 0.6"
   minScoreRatio: Float
@@ -1875,7 +1911,7 @@ type SleepStatus {
 input ConsolidateInput {
   "how memories are selected"
   strategy: ConsolidationStrategy!
-  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
   namespace: String = "default"
   "only memories of this user"
   user: String
@@ -1977,9 +2013,12 @@ input ObserveInput {
   role: Role!
   "the text, 1 byte to 32 KiB"
   text: String!
-  "the permission under which it is written; missing or null fails with CONSENT_REQUIRED"
+  """
+  the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+  the write fails with CONSENT_REQUIRED
+  """
   consent: Consent
-  "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+  "namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
   namespace: String = "default"
   "user of the conversation, at most 512 bytes"
   user: String
@@ -2185,7 +2224,7 @@ type SensitivityTimes {
 
 "Changes of a namespace's policy; null or omitted: unchanged."
 input NamespacePolicyInput {
-  "the namespace, 1 to 64 of [A-Za-z0-9_]"
+  "the namespace: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
   namespace: String = "default"
   "reset to this preset, then apply the other fields"
   preset: PolicyPreset
@@ -2848,6 +2887,22 @@ type Query {
     "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): Memory
+  """
+  The newest version that has an external id, in any status: follow consolidatedInto of a CONSOLIDATED memory and supersededBy of a
+  SUPERSEDED one. MEMORY_NOT_FOUND if the namespace has none, and after its erasure; FORBIDDEN if consent excludes it.
+  """
+  memoryByExternalId(
+    "the caller's own name of the memory, as given to remember or supersede"
+    externalId: String!
+    "namespace of the memory"
+    namespace: String = "default"
+    "read as of a point in time: the newest version that existed then"
+    asOf: AsOf
+    "exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set"
+    requireConsent: Boolean = false
+    "with requireConsent: include IMPLICIT"
+    includeImplicit: Boolean = true
+  ): Memory
   "Memories selected by a filter, in the order of recording."
   memories(
     "filter; omitted: all ACTIVE memories"
@@ -3132,7 +3187,7 @@ type Query {
   ): [Conflict!]
   "Policy of a namespace; the defaults if it has none."
   namespacePolicy(
-    "the namespace, 1 to 64 of [A-Za-z0-9_]"
+    "the namespace: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
     namespace: String = "default"
   ): NamespacePolicy
   "Proof of an erasure."
@@ -3272,7 +3327,7 @@ type Mutation {
   closeSession(
     "the session, 1 to 512 bytes"
     session: String!
-    "namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]"
+    "namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
     namespace: String = "default"
   ): SessionReport
   """
@@ -3900,6 +3955,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Memory_id(ctx, field)
+	case "externalId":
+		return ec.fieldContext_Memory_externalId(ctx, field)
 	case "content":
 		return ec.fieldContext_Memory_content(ctx, field)
 	case "unavailable":
@@ -6215,6 +6272,52 @@ func (ec *executionContext) field_Query_memories_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["includeImplicit"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_memoryByExternalId_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "externalId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["externalId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "namespace",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespace"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*AsOf, error) {
+			return ec.unmarshalOAsOf2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAsOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "requireConsent",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["requireConsent"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "includeImplicit",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["includeImplicit"] = arg4
 	return args, nil
 }
 
@@ -10852,6 +10955,29 @@ func (ec *executionContext) _Memory_id(ctx context.Context, field graphql.Collec
 }
 func (ec *executionContext) fieldContext_Memory_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Memory_externalId(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_externalId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_externalId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Memory_content(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
@@ -15905,6 +16031,50 @@ func (ec *executionContext) fieldContext_Query_memory(ctx context.Context, field
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_memory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_memoryByExternalId(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_memoryByExternalId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MemoryByExternalID(ctx, fc.Args["externalId"].(string), fc.Args["namespace"].(*string), fc.Args["asOf"].(*AsOf), fc.Args["requireConsent"].(*bool), fc.Args["includeImplicit"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalOMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_memoryByExternalId(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_memoryByExternalId_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -25229,7 +25399,7 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 		asMap["onDuplicate"] = "REINFORCE"
 	}
 
-	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "sensitivity", "onDuplicate", "idempotencyKey"}
+	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -25481,6 +25651,13 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.IdempotencyKey = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = data
 		}
 	}
 	return it, nil
@@ -25581,8 +25758,11 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 	if _, present := asMap["track"]; !present {
 		asMap["track"] = true
 	}
+	if _, present := asMap["order"]; !present {
+		asMap["order"] = "DIVERSE"
+	}
 
-	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "askedIn", "minScoreRatio"}
+	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "askedIn", "minScoreRatio", "order"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -25757,6 +25937,13 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.MinScoreRatio = data
+		case "order":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("order"))
+			data, err := ec.unmarshalOSearchOrder2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSearchOrder(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Order = data
 		}
 	}
 	return it, nil
@@ -25892,7 +26079,7 @@ func (ec *executionContext) unmarshalInputSupersedeInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "content", "reason", "validFrom", "source", "authority", "idempotencyKey"}
+	fieldsInOrder := [...]string{"id", "content", "reason", "validFrom", "source", "authority", "idempotencyKey", "externalId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -25948,6 +26135,13 @@ func (ec *executionContext) unmarshalInputSupersedeInput(ctx context.Context, ob
 				return it, err
 			}
 			it.IdempotencyKey = data
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = data
 		}
 	}
 	return it, nil
@@ -27999,6 +28193,11 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "externalId":
+			out.Values[i] = ec._Memory_externalId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "content":
 			out.Values[i] = ec._Memory_content(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -29929,6 +30128,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_memory(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "memoryByExternalId":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_memoryByExternalId(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -36622,6 +36843,22 @@ func (ec *executionContext) unmarshalOSearchMode2ᚖgithubᚗcomᚋsomnographᚋ
 }
 
 func (ec *executionContext) marshalOSearchMode2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSearchMode(ctx context.Context, sel ast.SelectionSet, v *SearchMode) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOSearchOrder2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSearchOrder(ctx context.Context, v any) (*SearchOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(SearchOrder)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSearchOrder2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSearchOrder(ctx context.Context, sel ast.SelectionSet, v *SearchOrder) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

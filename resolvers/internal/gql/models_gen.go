@@ -21,9 +21,10 @@ type AdjudicateInput struct {
 	Fact string `json:"fact"`
 	// subject of the fact, at most 512 bytes
 	Subject string `json:"subject"`
-	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or ..
 	Namespace *string `json:"namespace"`
-	// the permission under which it is written; missing or null fails with CONSENT_REQUIRED
+	// the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+	// the write fails with CONSENT_REQUIRED
 	Consent *Consent `json:"consent"`
 	// at most 10 items; of each principal only the best counts
 	Evidence []*EvidenceInput `json:"evidence"`
@@ -40,9 +41,10 @@ type Adjudication struct {
 	Decision GateDecision `json:"decision"`
 	// why the fact was rejected: QUORUM_UNMET, or CONSENT_REQUIRED if it has no consent and the belief has
 	Reason *ErrorCode `json:"reason"`
-	// weighted evidence: the sum of weight × confidence over distinct principals
+	// weighted evidence for the fact: the sum of weight × confidence over distinct principals
 	Quorum float64 `json:"quorum"`
-	// evidence required for a replacement
+	// evidence that replacing a belief takes. Only a fact that contradicts a belief is measured by it: STORED and MERGED need none, so
+	// quorum 0.4, required 0.8 and STORED mean that no belief was in the way, and that 0.4 would not have replaced one
 	Required float64 `json:"required"`
 	// conflict with the belief, [0,1]
 	Conflict float64 `json:"conflict"`
@@ -156,7 +158,7 @@ type Conflict struct {
 type ConsolidateInput struct {
 	// how memories are selected
 	Strategy ConsolidationStrategy `json:"strategy"`
-	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or ..
 	Namespace *string `json:"namespace"`
 	// only memories of this user
 	User *string `json:"user"`
@@ -194,7 +196,8 @@ type ContextInput struct {
 	RequireConsent *bool `json:"requireConsent"`
 	// with requireConsent: include IMPLICIT
 	IncludeImplicit *bool `json:"includeImplicit"`
-	// false: a preview, which does not count uses and is not recorded in the session
+	// whether what is shown can count as used when the next answer says something of it, and is recorded in the session. false is right for
+	// previews, tests and health probes
 	Track *bool `json:"track"`
 	// minScoreRatio of the search for matching memories and documents; omitted: 0.6
 	MinScoreRatio *float64 `json:"minScoreRatio"`
@@ -578,6 +581,8 @@ type ManagerState struct {
 type Memory struct {
 	// UUIDv7; ids ascend in the order of recording
 	ID string `json:"id"`
+	// the caller's own name of the memory; all versions of a chain have the same, unless a supersede names another; null: none, or erased
+	ExternalID *string `json:"externalId"`
 	// the text; null if it was erased (status FORGOTTEN) or is unavailable (see unavailable)
 	Content *string `json:"content"`
 	// why the content is unavailable; null: it is available
@@ -832,7 +837,7 @@ type NamespacePolicy struct {
 
 // Changes of a namespace's policy; null or omitted: unchanged.
 type NamespacePolicyInput struct {
-	// the namespace, 1 to 64 of [A-Za-z0-9_]
+	// the namespace: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or ..
 	Namespace *string `json:"namespace"`
 	// reset to this preset, then apply the other fields
 	Preset *PolicyPreset `json:"preset"`
@@ -896,9 +901,10 @@ type ObserveInput struct {
 	Role Role `json:"role"`
 	// the text, 1 byte to 32 KiB
 	Text string `json:"text"`
-	// the permission under which it is written; missing or null fails with CONSENT_REQUIRED
+	// the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+	// the write fails with CONSENT_REQUIRED
 	Consent *Consent `json:"consent"`
-	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or ..
 	Namespace *string `json:"namespace"`
 	// user of the conversation, at most 512 bytes
 	User *string `json:"user"`
@@ -1159,7 +1165,7 @@ type RememberInput struct {
 	Consent *Consent `json:"consent"`
 	// its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC)
 	Type *MemoryType `json:"type"`
-	// namespace inside the tenant, 1 to 64 of [A-Za-z0-9_]
+	// namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or ..
 	Namespace *string `json:"namespace"`
 	// user it belongs to, at most 512 bytes; omitted: no particular user
 	User *string `json:"user"`
@@ -1224,6 +1230,10 @@ type RememberInput struct {
 	OnDuplicate *OnDuplicate `json:"onDuplicate"`
 	// idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST
 	IdempotencyKey *string `json:"idempotencyKey"`
+	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a repeated one with the
+	// same content writes nothing and returns the memory (replayed), with other content it fails with VERSION_CONFLICT, for supersede
+	// makes the next version. A memory with one is never merged into a near duplicate by onDuplicate: REINFORCE
+	ExternalID *string `json:"externalId"`
 }
 
 // Result of one write.
@@ -1346,18 +1356,21 @@ type SearchInput struct {
 	Hops *int `json:"hops"`
 	// weights for this search
 	Weights *WeightsInput `json:"weights"`
-	// false: no hit can count as used
+	// whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is right for whatever is no
+	// question of a user: tests, health probes, dashboards, previews
 	Track *bool `json:"track"`
 	// session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
 	// next answer says something of them; else the best hits count, in this session
 	AskedIn *string `json:"askedIn"`
 	// leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0
 	MinScoreRatio *float64 `json:"minScoreRatio"`
+	// order of the hits
+	Order *SearchOrder `json:"order"`
 }
 
 // Result of a search.
 type SearchResult struct {
-	// best first, diversified
+	// best first, in the requested order
 	Hits []*Hit `json:"hits"`
 	// the weights used, normalised to sum 1
 	Weights *ScoreParts `json:"weights"`
@@ -1611,6 +1624,8 @@ type SupersedeInput struct {
 	Authority *float64 `json:"authority"`
 	// idempotency key, at most 256 bytes: a repeated key makes one correction
 	IdempotencyKey *string `json:"idempotencyKey"`
+	// external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it
+	ExternalID *string `json:"externalId"`
 }
 
 // The new version and the one it replaced.
@@ -3455,6 +3470,51 @@ func (e *SearchMode) UnmarshalGQL(v any) error {
 }
 
 func (e SearchMode) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Order of the hits of a search.
+type SearchOrder string
+
+const (
+	// the best hit first, then hits that say something else: a hit loses places for what better hits already say, and the later of two
+	// statements on one matter comes first. So scores need not descend
+	SearchOrderDiverse SearchOrder = "DIVERSE"
+	// by descending score, near duplicates too
+	SearchOrderScore SearchOrder = "SCORE"
+)
+
+var AllSearchOrder = []SearchOrder{
+	SearchOrderDiverse,
+	SearchOrderScore,
+}
+
+func (e SearchOrder) IsValid() bool {
+	switch e {
+	case SearchOrderDiverse, SearchOrderScore:
+		return true
+	}
+	return false
+}
+
+func (e SearchOrder) String() string {
+	return string(e)
+}
+
+func (e *SearchOrder) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SearchOrder(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SearchOrder", str)
+	}
+	return nil
+}
+
+func (e SearchOrder) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -130,6 +130,16 @@ export type Effort =
   /** most thorough */
   | 'ACCURATE';
 
+/** Order of the hits of a search. */
+export type SearchOrder =
+  /**
+   * the best hit first, then hits that say something else: a hit loses places for what better hits already say, and the later of two
+   * statements on one matter comes first. So scores need not descend
+   */
+  | 'DIVERSE'
+  /** by descending score, near duplicates too */
+  | 'SCORE';
+
 /** How the channels of a search are combined. */
 export type Fusion =
   /** a weighted sum of the score parts */
@@ -419,7 +429,10 @@ export type SearchInput = {
   hops?: number | null | undefined;
   /** weights for this search */
   weights?: WeightsInput | null | undefined;
-  /** false: no hit can count as used */
+  /**
+   * whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is right for whatever is no
+   * question of a user: tests, health probes, dashboards, previews
+   */
   track?: boolean | null | undefined;
   /**
    * session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
@@ -428,6 +441,8 @@ export type SearchInput = {
   askedIn?: string | null | undefined;
   /** leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0 */
   minScoreRatio?: number | null | undefined;
+  /** order of the hits */
+  order?: SearchOrder | null | undefined;
 };
 
 /** A correction of a belief. */
@@ -446,6 +461,8 @@ export type SupersedeInput = {
   authority?: number | null | undefined;
   /** idempotency key, at most 256 bytes: a repeated key makes one correction */
   idempotencyKey?: string | null | undefined;
+  /** external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it */
+  externalId?: string | null | undefined;
 };
 
 /** Input of a prompt context. */
@@ -470,7 +487,10 @@ export type ContextInput = {
   requireConsent?: boolean | null | undefined;
   /** with requireConsent: include IMPLICIT */
   includeImplicit?: boolean | null | undefined;
-  /** false: a preview, which does not count uses and is not recorded in the session */
+  /**
+   * whether what is shown can count as used when the next answer says something of it, and is recorded in the session. false is right for
+   * previews, tests and health probes
+   */
   track?: boolean | null | undefined;
   /** minScoreRatio of the search for matching memories and documents; omitted: 0.6 */
   minScoreRatio?: number | null | undefined;
@@ -519,7 +539,7 @@ export type DefaultConsent =
 
 /** Changes of a namespace's policy; null or omitted: unchanged. */
 export type NamespacePolicyInput = {
-  /** the namespace, 1 to 64 of [A-Za-z0-9_] */
+  /** the namespace: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .. */
   namespace?: string | null | undefined;
   /** reset to this preset, then apply the other fields */
   preset?: PolicyPreset | null | undefined;

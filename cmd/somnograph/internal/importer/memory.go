@@ -47,6 +47,7 @@ type Memory struct {
 	SafetyCritical bool            `json:"safetyCritical,omitempty"`
 	OnDuplicate    string          `json:"onDuplicate,omitempty"`
 	IdempotencyKey string          `json:"idempotencyKey,omitempty"`
+	ExternalID     string          `json:"externalId,omitempty"` // of content that is split, that of the first part
 }
 
 // Item is a memory and its place in the file.
@@ -93,7 +94,7 @@ func (m Memory) split(limit int) ([]Memory, error) {
 			p.OnDuplicate = "INSERT" // parts may be similar to each other
 		}
 		if i > 0 {
-			p.IdempotencyKey = key(m.IdempotencyKey, fmt.Sprint(i+1))
+			p.IdempotencyKey, p.ExternalID = key(m.IdempotencyKey, fmt.Sprint(i+1)), ""
 		}
 		meta := map[string]json.RawMessage{}
 		if len(m.Meta) > 0 {

@@ -23,7 +23,7 @@ func (s *Server) Picture(ctx context.Context, c engine.Caller, namespaces []stri
 	}
 	for _, n := range namespaces {
 		if !graph.ValidNamespace(n) {
-			return nil, graph.FieldError(graph.CodeInvalidRequest, "namespaces", "must be 1 to 64 letters, digits or underscores")
+			return nil, graph.NamespaceError("namespaces")
 		}
 	}
 	f, err := s.draw(ctx)

@@ -47,7 +47,7 @@ func world(t testing.TB, store graph.Store) {
 	memory := func(after time.Duration, change func(*graph.Memory)) *graph.Memory {
 		at := start.Add(after)
 		m := &graph.Memory{
-			ID: id(t, after), Namespace: "main", Type: graph.Episodic, Content: "said with <tags> & \u2028 \x00 日本", EmbeddingModel: "test",
+			ID: id(t, after), Namespace: "main", ExternalID: "app/" + after.String(), Type: graph.Episodic, Content: "said with <tags> & \u2028 \x00 日本", EmbeddingModel: "test",
 			Salience: 1.0 / 3, DecayClass: graph.DecayMedium, Sensitivity: graph.Internal, Consent: graph.ConsentExplicit, SourceKind: graph.FromUser,
 			Version: 1, CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at.AddDate(-100, 0, 0), ValidFrom: at,
 			History: []graph.State{{From: at, Status: graph.Active, Tier: graph.L1}},

@@ -1,0 +1,117 @@
+package ingest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// named gives an input an external id.
+func named(externalID string) func(*engine.RememberInput) {
+	return func(in *engine.RememberInput) { in.ExternalID = externalID }
+}
+
+func TestExternalIDFindsTheNewestVersion(t *testing.T) {
+	w := enginetest.New(t)
+	find := func(namespace, externalID string, a engine.Access) (*engine.View, error) {
+		return w.MemoryByExternalID(t.Context(), w.Caller, namespace, externalID, a)
+	}
+	first := w.Remember("The harbour office opens at eight.", named("office/hours")).Memory
+	again := w.Remember("The harbour office opens at eight.", named("office/hours"))
+	if !again.Replayed || again.Memory.ID != first.ID {
+		t.Errorf("the same again: %+v", again)
+	}
+	elsewhere := w.Remember("The harbour office opens at eight.", named("office/hours"), func(in *engine.RememberInput) { in.Namespace = "other/place" }).Memory
+	if v, err := find("other/place", "office/hours", engine.Access{}); err != nil || v.ID != elsewhere.ID || v.ID == first.ID {
+		t.Errorf("in another namespace: %+v, %v", v, err)
+	}
+	before := w.Clock.Now()
+	w.Clock.Advance(time.Hour)
+	second := fixture.Supersede(t, w, first.ID, "The harbour office opens at nine.").Memory
+	if v, err := find("default", "office/hours", engine.Access{}); err != nil || v.ID != second.ID || v.ExternalID != "office/hours" {
+		t.Errorf("after a correction: %+v, %v", v, err)
+	}
+	if v, err := find("default", "office/hours", engine.Access{AsOf: graph.AsOf{Recorded: before}}); err != nil || v.ID != first.ID {
+		t.Errorf("as of before the correction: %+v, %v", v, err)
+	}
+	_, err := find("default", "office", engine.Access{})
+	fixture.WantError(t, err, graph.CodeMemoryNotFound, "externalId")
+	_, err = find("default", "", engine.Access{})
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "externalId")
+	_, err = find("a b", "office", engine.Access{})
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "namespace")
+
+	for _, id := range []graph.ID{second.ID, first.ID} {
+		if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = find("default", "office/hours", engine.Access{})
+	fixture.WantError(t, err, graph.CodeMemoryNotFound, "externalId")
+	if r := w.Remember("The harbour office opens at ten.", named("office/hours")); r.Replayed || r.Memory.ID == second.ID {
+		t.Errorf("after the erasure: %+v", r)
+	}
+}
+
+func TestExternalIDIsUniqueInItsNamespace(t *testing.T) {
+	w := enginetest.New(t)
+	ana := func(in *engine.RememberInput) { in.User = "ana" }
+	first := w.Remember("Ana's bicycle is green.", named("bike"), ana).Memory
+	write := func(content, user, externalID string) error {
+		_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: content, User: user, ExternalID: externalID, Consent: graph.ConsentExplicit})
+		return err
+	}
+	err := write("Ana's bicycle is red.", "ana", "bike")
+	fixture.WantError(t, err, graph.CodeVersionConflict, "externalId")
+	if !strings.Contains(err.Error(), string(first.ID)) {
+		t.Errorf("the error does not name the memory: %v", err)
+	}
+	err = write("Ana's bicycle is green.", "ben", "bike")
+	fixture.WantError(t, err, graph.CodeVersionConflict, "externalId")
+	if strings.Contains(err.Error(), string(first.ID)) {
+		t.Errorf("the error names the memory of another user: %v", err)
+	}
+	fixture.WantError(t, write("x", "", strings.Repeat("x", 513)), graph.CodeInvalidRequest, "externalId")
+	fixture.WantError(t, write("x", "", "\xff"), graph.CodeInvalidRequest, "externalId")
+
+	// Of a batch that gives the id twice only the first counts.
+	many, err := w.RememberMany(t.Context(), w.Caller, []engine.RememberInput{
+		{Content: "The ferry sails at six.", Consent: graph.ConsentExplicit, ExternalID: "ferry"},
+		{Content: "The ferry sails at seven.", Consent: graph.ConsentExplicit, ExternalID: "ferry"},
+		{Content: "The ferry sails at six.", Consent: graph.ConsentExplicit, ExternalID: "ferry"},
+	})
+	if err != nil || many[0].Error != nil || graph.CodeOf(many[1].Error) != graph.CodeVersionConflict || !many[2].Replayed || many[2].Memory.ID != many[0].Memory.ID {
+		t.Errorf("rememberMany: %+v, %v", many, err)
+	}
+
+	// A near duplicate is stored, so that both names are found.
+	twin := w.Remember("Ana's bicycle is green.", named("bike 2"), ana)
+	if twin.DuplicateOf != "" || twin.Memory.ID == first.ID || twin.Memory.ExternalID != "bike 2" {
+		t.Errorf("a near duplicate with another name: %+v", twin)
+	}
+
+	// A correction may name the memory, but not take the name of another one.
+	plain := w.Remember("The shed key hangs on the left hook.").Memory
+	_, err = w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: plain.ID, Content: "The shed key hangs on the right hook.", ExternalID: "ferry"})
+	fixture.WantError(t, err, graph.CodeVersionConflict, "externalId")
+	r, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: plain.ID, Content: "The shed key hangs on the right hook.", ExternalID: "key"})
+	if err != nil || r.Memory.ExternalID != "key" || r.Previous.ExternalID != "" {
+		t.Errorf("supersede: %+v, %v", r, err)
+	}
+}
+
+// A digest that an earlier release stored for an input without an external id stays the same.
+func TestExternalIDLeavesEarlierDigestsAlone(t *testing.T) {
+	for _, in := range []any{engine.RememberInput{Content: "x"}, engine.SupersedeInput{Content: "x"}} {
+		b, err := json.Marshal(in)
+		if err != nil || strings.Contains(string(b), "ExternalID") {
+			t.Errorf("%T without an external id encodes one", in)
+		}
+	}
+}
