@@ -24,6 +24,10 @@ var formats = []struct {
 	magic, name string
 }{
 	{format{"text/markdown", readMarkdown}, []string{"text/x-markdown"}, []string{"md", "markdown", "mdown", "mkd", "mdx"}, "", "Markdown"},
+	{format{"text/html", readHTML}, []string{"application/xhtml+xml"}, []string{"html", "htm", "xhtml"}, "", "HTML"},
+	{format{docxType, readDOCX}, nil, []string{"docx", "docm"}, "PK\x03\x04", "a DOCX document"},
+	{format{"text/csv", readCSV}, []string{"application/csv"}, []string{"csv"}, "", "CSV"},
+	{format{"text/tab-separated-values", readCSV}, nil, []string{"tsv", "tab"}, "", "CSV"},
 	{format{"text/plain", readText}, nil, []string{"txt", "text", "log", "rst", "adoc", "asciidoc", "org", "tex"}, "", "plain text"},
 }
 
@@ -181,6 +185,9 @@ func byContent(data []byte, magic, found string) (format, error) {
 			return oleFormat(data)
 		}
 		return format{}, refuse(Unsupported, "it is %s", found)
+	}
+	if start := strings.ToLower(string(bytes.TrimSpace(data[:min(len(data), 512)]))); strings.HasPrefix(start, "<!doctype html") || strings.HasPrefix(start, "<html") {
+		return format{"text/html", readHTML}, nil
 	}
 	if bytes.HasPrefix(data, []byte("#!")) {
 		return sourceFormat("script"), nil

@@ -306,3 +306,7 @@ func TestChunksOfAnyMarkdown(t *testing.T) {
 		}
 	})
 }
+
+func readBytes(path string, data []byte) (Document, error) {
+	return Read(context.Background(), bytes.NewReader(data), int64(len(data)), path, "", Limits{})
+}

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// readHTML adds the visible text of an HTML block in Markdown. Headings begin sections.
-func (m *markdownReader) readHTML(source string, line int) error {
+// readHTMLBlock adds the visible text of an HTML block in Markdown. Headings begin sections.
+func (m *markdownReader) readHTMLBlock(source string, line int) error {
 	z := html.NewTokenizer(strings.NewReader(source))
 	var b strings.Builder
 	flush := func() error {

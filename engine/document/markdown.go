@@ -146,7 +146,7 @@ func (m *markdownReader) readBlock(n ast.Node, offset, start, end int) error {
 	case *ast.List:
 		return m.o.add(List, "", source, line)
 	case *ast.HTMLBlock:
-		return m.readHTML(source, line)
+		return m.readHTMLBlock(source, line)
 	case *ast.Paragraph:
 		return m.readParagraph(trimBlankLines(source), line)
 	}
