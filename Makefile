@@ -8,7 +8,7 @@ STATICCHECK := $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
-.PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test \
+.PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types \
 	fmt vet lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
 
 help: ## show the targets
@@ -24,10 +24,10 @@ build: ## build bin/somnograph
 
 # Three tiers of proof, each a list of stages whose times are printed at the end.
 check: ## check the sources: format, lint, generated files (up to 8 minutes)
-	@$(STAGES_OF) fmt tidy skips vet lint generated dist
+	@$(STAGES_OF) fmt tidy skips vet lint generated dist python-types
 
 test: ## test the product: units, both stores, a scenario with each external part (up to 35 minutes, 20 with caches)
-	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test deploy-test
+	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test python-test deploy-test
 
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
@@ -84,6 +84,12 @@ client-test: build test/clients/node_modules clients/typescript/node_modules ## 
 	.ci/clients
 	.ci/typescript
 
+python-test: build ## the Python client as a wheel against the server
+	.ci/python
+
+python-types: ## check the types of the Python client
+	.ci/python --types
+
 deploy-test: build ## tests of deploy/ with the parsers of Kubernetes, Compose and Docker
 	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
 
@@ -107,15 +113,17 @@ train: ## compute the weights and trees of engine/reader; the same seed gives th
 
 generate: web/node_modules clients/typescript/node_modules ## write all generated files
 	$(GO) tool gqlgen generate
+	$(GO) run ./clients/generate
 	cd web && npm run types
 	cd clients/typescript && npm run types
 	cd web && npm run build
 
 generated: web/node_modules clients/typescript/node_modules ## check that generated files match their sources
 	$(GO) tool gqlgen generate
+	$(GO) run ./clients/generate
 	cd web && npm run types
 	cd clients/typescript && npm run types
-	.ci/unchanged resolvers/internal/gql web/src/api clients/typescript/src
+	.ci/unchanged resolvers/internal/gql web/src/api clients/typescript/src clients/python/src
 
 dist: web/node_modules ## check that the committed pages match their sources
 	cd web && npm run build

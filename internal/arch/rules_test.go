@@ -116,6 +116,8 @@ var Rules = []Rule{
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
 	{Room: "cmd", Any: true},
+	// Generates the typed parts of the clients from the schema.
+	{Room: "clients", Never: drivers},
 	{Room: "internal/arch", Never: drivers},
 	{Room: "internal/project", Never: drivers},
 	// Every reader of text may import it.

@@ -1,0 +1,30 @@
+"""Client of Somnograph, a long-term memory for AI agents.
+
+    from somnograph import Memory
+
+    memory = Memory("http://127.0.0.1:8420", user="ana", consent="EXPLICIT")
+    memory.add("I moved from Oslo to Bergen in May.")
+    print(memory.context("Where do I live?").text)
+
+Memory is synchronous, AsyncMemory the same for asyncio. The records that calls return, the inputs and the enums are in
+somnograph.types.
+"""
+
+from . import types
+from ._client_async import AsyncMemory, AsyncSession
+from ._client_sync import Memory, Session
+from ._errors import PartialError, SomnographError
+from ._protocol import Message, Retry
+
+__all__ = [
+    "AsyncMemory",
+    "AsyncSession",
+    "Memory",
+    "Message",
+    "PartialError",
+    "Retry",
+    "Session",
+    "SomnographError",
+    "types",
+]
+__version__ = "0.1.0"
