@@ -66,7 +66,7 @@ type model struct {
 type operation struct {
 	name, doc string
 	kind      ast.Operation
-	document  string // as sent to the server
+	document  string   // as sent to the server
 	path      []string // from the root field to the result
 	variables []variable
 	result    *ast.Type // with the name of a record in place of the object's
