@@ -8,7 +8,7 @@ STATICCHECK := $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
-.PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types \
+.PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types guide-test \
 	fmt vet lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
 
 help: ## show the targets
@@ -27,7 +27,7 @@ check: ## check the sources: format, lint, generated files (up to 8 minutes)
 	@$(STAGES_OF) fmt tidy skips vet lint generated dist python-types
 
 test: ## test the product: units, both stores, a scenario with each external part (up to 35 minutes, 20 with caches)
-	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test python-test deploy-test
+	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test python-test guide-test deploy-test
 
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
@@ -89,6 +89,9 @@ python-test: build ## the Python client as a wheel against the server
 
 python-types: ## check the types of the Python client
 	.ci/python --types
+
+guide-test: build clients/typescript/node_modules ## every code block of docs/guide, as a newcomer would run it
+	.ci/guide
 
 deploy-test: build ## tests of deploy/ with the parsers of Kubernetes, Compose and Docker
 	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...

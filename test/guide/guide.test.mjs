@@ -12,7 +12,7 @@ const binary = process.env.SOMNOGRAPH_BIN ?? join(root, 'bin/somnograph')
 const packages = process.env.GUIDE_PACKAGES // directory with the packed clients
 
 // Pages that another stage executes, and the file that says so.
-const elsewhere = { 'typescript.md': '.ci/typescript', 'python.md': '.ci/python' }
+const elsewhere = { 'typescript.md': '.ci/typescript' }
 
 let registry
 let env
@@ -60,10 +60,12 @@ describe('the runner', () => {
       [page(['rust', 'fn main() {}']), /not executed/],
       [page(['js a.mjs', 'let a']), /no command after it uses a.mjs/],
       [page(['sh', 'node a.mjs'], ['js a.mjs', 'let a']), /no command after it uses a.mjs/],
+      [page(['js a.mjs', "import './b.mjs'"], ['js b.mjs', "import './a.mjs'"]), /no command after it uses/],
       [page(['output', 'a']), /follows/],
       [page(['json', '{}']), /follows/],
       [`${fence}sh\necho`, /not closed/],
     ]) assert.throws(() => plan(text), why)
+    assert.equal(plan(page(['js a.mjs', ''], ['js b.mjs', "import './a.mjs'"], ['sh', 'node b.mjs'])).length, 3)
     assert.equal(plan(`1. a list\n\n   ${fence}sh\n   echo a\n   ${fence}\n`)[0].text, 'echo a\n')
   })
 

@@ -51,6 +51,14 @@ export function contains(pattern, value) {
   return pattern === value
 }
 
+/** Whether a command after block i names its file, or a file that names it. */
+function used(all, i, seen = new Set()) {
+  if (seen.has(i)) return false
+  seen.add(i)
+  const { name } = all[i]
+  return all.some((b, j) => b.text.includes(name) && (b.lang === 'sh' ? j > i : FILES.has(b.lang) && b.name !== '' && used(all, j, seen)))
+}
+
 /**
  * What is done with each block, in the order of the page. A block that would not be executed is an
  * error.
@@ -73,7 +81,7 @@ export function plan(markdown) {
     }
     if (lang === 'mermaid' && name === '') return { ...block, kind: 'picture' }
     if (FILES.has(lang) && name !== '') {
-      if (!all.slice(i + 1).some((b) => b.lang === 'sh' && b.text.includes(name))) throw fault(`no command after it uses ${name}`)
+      if (!used(all, i)) throw fault(`no command after it uses ${name}`)
       return { ...block, kind: 'file' }
     }
     throw fault(`a block of ${JSON.stringify(`${lang} ${name}`.trim())} is not executed`)
