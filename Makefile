@@ -126,7 +126,7 @@ generated: web/node_modules clients/typescript/node_modules ## check that genera
 	$(GO) run ./clients/generate
 	cd web && npm run types
 	cd clients/typescript && npm run types
-	.ci/unchanged resolvers/internal/gql web/src/api clients/typescript/src clients/python/src
+	.ci/unchanged resolvers/internal/gql web/src/api clients/typescript/src clients/python/src client
 
 dist: web/node_modules ## check that the committed pages match their sources
 	cd web && npm run build

@@ -7,6 +7,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/formatter"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 const (
@@ -45,6 +47,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	ours, err := golang(m)
+	if err != nil {
+		return err
+	}
+	maps.Copy(files, ours)
 	for path, text := range files {
 		if err := os.WriteFile(path, text, 0o644); err != nil {
 			return err
@@ -110,7 +117,7 @@ func load() (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, errs := gqlparser.LoadQuery(schema, string(source))
+	doc, errs := gqlparser.LoadQueryWithRules(schema, string(source), rules.NewDefaultRules())
 	if len(errs) > 0 {
 		return nil, fmt.Errorf("%s: %w", operationsFile, errs)
 	}

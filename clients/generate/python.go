@@ -303,13 +303,7 @@ func qualified(annotation string) string {
 }
 
 func pythonFilled(o operation) string {
-	var names []string
-	for _, v := range o.variables {
-		if v.filled {
-			names = append(names, v.name)
-		}
-	}
-	return tuple(names)
+	return tuple(filled(o))
 }
 
 // tuple is a tuple of strings.

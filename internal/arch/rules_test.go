@@ -116,6 +116,8 @@ var Rules = []Rule{
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
 	{Room: "cmd", Any: true},
+	// Programs of others import it: it brings nothing of the server with it.
+	{Room: "client", Never: drivers, Only: []string{}},
 	// Generates the typed parts of the clients from the schema.
 	{Room: "clients", Never: drivers},
 	{Room: "internal/arch", Never: drivers},

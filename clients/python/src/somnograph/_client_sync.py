@@ -245,13 +245,14 @@ class Memory(Operations):
         """Changes of memories in the order of commit, without end.
 
         After a lost connection the stream resumes after the last event, without loss or repetition. It ends with an error if no
-        connection can be made in the attempts of the client's Retry. Until the first event there is no cursor: a stream without
-        `after` that is lost before then begins anew.
+        connection can be made in the attempts of the client's Retry.
 
         Args:
             after: cursor of the event after which to begin; None: from now on
             namespaces: namespaces; None: that of the client
         """
+        if after is None:
+            after = self.event_cursor()
         failures = 0
         while True:
             try:
@@ -276,6 +277,14 @@ class Memory(Operations):
             if error is not None and failures >= self._retry.attempts:
                 raise error
             self._transport.sleep(self._retry.pause(failures - 1, error.retry_after if error else None))
+
+    def event_cursor(self, *, timeout: float | None = None) -> str:
+        """The position after the newest change: events after it are all later changes.
+
+        Args:
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return str((self._send("query EventCursor { eventCursor }", {}, True, timeout or self._timeout))["eventCursor"])
 
     def _subscribe(self, after: str | None, namespaces: list[str] | None) -> Iterator[types.MemoryEvent]:
         """The events of one connection."""

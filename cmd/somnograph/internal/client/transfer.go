@@ -40,19 +40,13 @@ func (c *Client) Import(ctx context.Context, r io.Reader, sum any) error {
 // stream sends a request without a deadline. A status other than 200 is an *Error with the
 // server's message.
 func (c *Client) stream(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
-	req, err := c.request(ctx, method, path, body)
+	resp, err := c.Send(ctx, method, path, body, func(req *http.Request) {
+		if body != nil {
+			req.Header.Set("Content-Type", ndjson)
+		}
+	})
 	if err != nil {
 		return nil, err
-	}
-	if body != nil {
-		req.Header.Set("Content-Type", ndjson)
-	}
-	resp, err := c.http.Do(req)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, &NoServerError{c.base.String(), err}
 	}
 	if resp.StatusCode == http.StatusOK {
 		return resp, nil

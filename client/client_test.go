@@ -1,0 +1,202 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/client"
+)
+
+func TestLostAnswersAreAskedForAgainAndNothingIsWrittenTwice(t *testing.T) {
+	s := serve(t)
+	c := s.client(t, client.WithUser("ana"))
+	s.lose.Store(3)
+	if _, err := c.Add(t.Context(), "Key 1 opens door 1."); err != nil {
+		t.Fatal(err)
+	}
+	s.lose.Store(2)
+	if _, err := c.Observe(t.Context(), "talk", client.RoleUser, "The gate code is 4711.", client.ObserveOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := c.ListMemories(t.Context(), client.ListMemoriesOptions{})
+	if err != nil || len(page.Nodes) != 2 {
+		t.Errorf("memories = %d, %v; want 2", len(page.Nodes), err)
+	}
+}
+
+func TestSleepIsNotRepeatedOnceItWasSent(t *testing.T) {
+	s := serve(t)
+	c := s.client(t)
+	s.lose.Store(1)
+	before := s.calls.Load()
+	var away *client.NoServerError
+	if _, err := c.Sleep(t.Context(), client.SleepOptions{DryRun: new(true)}); !errors.As(err, &away) {
+		t.Errorf("err = %v", err)
+	}
+	if n := s.calls.Load() - before; n != 1 {
+		t.Errorf("%d calls, want 1", n)
+	}
+}
+
+func TestEventsResumeAfterACut(t *testing.T) {
+	s := serve(t)
+	c, writer := s.client(t), s.client(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	now, err := c.EventCursor(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written, seen []string
+	write := func() {
+		for range 5 {
+			m, err := writer.Add(ctx, fmt.Sprintf("Box %d stands on shelf %d.", len(written), len(written)*7))
+			if err != nil {
+				t.Fatal(err)
+			}
+			written = append(written, m.ID)
+		}
+	}
+	write()
+	for event, err := range c.Events(ctx, client.EventsOptions{After: now}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if event.Kind != client.MemoryEventKindCreated {
+			continue
+		}
+		seen = append(seen, event.ID)
+		if len(seen) == len(written) {
+			if len(written) == 20 {
+				break
+			}
+			s.CloseClientConnections()
+			write()
+		}
+	}
+	if !slices.Equal(seen, written) {
+		t.Errorf("seen %v, written %v", seen, written)
+	}
+}
+
+func TestEventsEndWithTheContext(t *testing.T) {
+	s := serve(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range s.client(t).Events(ctx, client.EventsOptions{}) {
+		t.Errorf("an event or error: %v", err)
+	}
+}
+
+func TestEventsThatAreRefusedEndWithTheError(t *testing.T) {
+	n := 0
+	for _, err := range serve(t).client(t).Events(t.Context(), client.EventsOptions{After: "none"}) {
+		var refused *client.Error
+		if n++; n > 1 || !errors.As(err, &refused) || refused.Field != "after" {
+			t.Fatalf("%d: %v", n, err)
+		}
+	}
+}
+
+func TestAPartOfABatchIsWritten(t *testing.T) {
+	c := serve(t).client(t)
+	_, err := c.AddMessages(t.Context(), []client.Message{{Content: "My tent is green."}, {Content: strings.Repeat("x", 40_000)}}, client.AddOptions{})
+	var partial *client.PartialError
+	if !errors.As(err, &partial) || len(partial.Written) != 1 || partial.Errors[1].Field != "content" {
+		t.Fatalf("err = %v", err)
+	}
+}
+
+func TestTheClientFillsInWhatCallsLeaveOut(t *testing.T) {
+	c := serve(t).client(t, client.WithUser("ana"), client.WithNamespace("n"), client.WithProject("p"), client.WithAgent("a"))
+	m, err := c.Add(t.Context(), "My bike is red.")
+	if err != nil || m.User != "ana" || m.Namespace != "n" || m.Project != "p" || m.Agent != "a" || m.Consent != client.ConsentExplicit {
+		t.Errorf("%+v, %v", m, err)
+	}
+	none, err := c.Search(t.Context(), "bike", client.SearchOptions{User: "bo"})
+	if err != nil || len(none.Hits) != 0 {
+		t.Errorf("%+v, %v", none, err)
+	}
+}
+
+// scripted answers with one body after another and counts the requests.
+func scripted(t *testing.T, bodies ...string) (*client.Client, *int) {
+	t.Helper()
+	n := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, bodies[min(n, len(bodies)-1)])
+		n++
+	}))
+	t.Cleanup(s.Close)
+	c, err := client.New(s.URL, client.WithRetry(3, 1, 1), client.WithTimeout(10*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, &n
+}
+
+func TestRepetitions(t *testing.T) {
+	const away = `{"errors":[{"message":"away","extensions":{"code":"UNAVAILABLE"}}]}`
+	const busy = `{"errors":[{"message":"busy","extensions":{"code":"RATE_LIMITED","retryAfter":3600}}]}`
+	const failed = `{"errors":[{"message":"internal error","extensions":{"code":"INTERNAL","id":"e-17"}}]}`
+	const found = `{"data":{"search":{"hits":[],"noMatch":true}}}`
+	for _, c := range []struct {
+		name   string
+		bodies []string
+		calls  int
+		code   string
+	}{
+		{"until it works", []string{away, away, found}, 3, ""},
+		{"at most three attempts", []string{away}, 3, "UNAVAILABLE"},
+		{"not if the wait is longer than the time", []string{busy}, 1, "RATE_LIMITED"},
+		{"not after an internal error", []string{failed}, 1, "INTERNAL"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cl, n := scripted(t, c.bodies...)
+			_, err := cl.Search(t.Context(), "x", client.SearchOptions{})
+			var refused *client.Error
+			if errors.As(err, &refused) != (c.code != "") || refused != nil && refused.Code != c.code || *n != c.calls {
+				t.Errorf("%d calls, %v", *n, err)
+			}
+			if c.code == "INTERNAL" && refused.RequestID != "e-17" {
+				t.Errorf("request id = %q", refused.RequestID)
+			}
+		})
+	}
+}
+
+func TestKeysAreShownNowhere(t *testing.T) {
+	c, err := client.New("https://127.0.0.1:1", client.WithKey("sgk_secret"), client.WithRetry(1, 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, called := c.Search(t.Context(), "x", client.SearchOptions{})
+	_, refused := client.New("http://memory.example:8420", client.WithKey("sgk_secret"))
+	if called == nil || refused == nil {
+		t.Fatalf("%v, %v", called, refused)
+	}
+	for _, text := range []string{fmt.Sprint(c), fmt.Sprintf("%+v", c), fmt.Sprintf("%#v", c), called.Error(), refused.Error()} {
+		if strings.Contains(text, "secret") {
+			t.Errorf("%q has the key", text)
+		}
+	}
+}
+
+func TestBadAddresses(t *testing.T) {
+	for _, addr := range []string{"ftp://x", "http://", "http://a:b:c"} {
+		if _, err := client.New(addr); err == nil {
+			t.Errorf("%q was accepted", addr)
+		}
+	}
+	if _, err := client.New("http://ana:hunter2@x:1"); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("err = %v", err)
+	}
+}
