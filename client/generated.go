@@ -464,6 +464,13 @@ type RememberInput struct {
 	Core *bool `json:"core,omitempty"`
 	// never fades and is never archived
 	SafetyCritical *bool `json:"safetyCritical,omitempty"`
+	// when a procedure applies, at most 2,048 bytes; only for type PROCEDURAL, which it makes the default
+	Trigger string `json:"trigger,omitempty"`
+	// steps of a procedure, in order, at most 64 of 2,048 bytes each; only for type PROCEDURAL, which they make the
+	// default
+	Steps []string `json:"steps,omitempty"`
+	// memories from which a procedure was learned, at most 64; only for type PROCEDURAL, which they make the default
+	LearnedFrom []string `json:"learnedFrom,omitempty"`
 	// sensitivity; omitted: INTERNAL
 	Sensitivity Sensitivity `json:"sensitivity,omitempty"`
 	// what to do with a near duplicate

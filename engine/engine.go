@@ -9,8 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
@@ -71,6 +73,8 @@ type Options struct {
 	// The default is 30 min. If Clock is an AlarmClock, they leave when it reaches that instant;
 	// otherwise as the machine's clock measures the time, and at the latest Sweep after it.
 	SessionIdle time.Duration
+	// Documents limits the documents that are ingested; zero fields have their defaults.
+	Documents document.Limits
 }
 
 // Engine runs all operations. All methods are safe for concurrent use.
@@ -79,6 +83,7 @@ type Engine struct {
 	ws           *workspace.Space
 	ingest       *ingest.Service
 	session      *session.Service
+	library      *library.Service
 	recall       *recall.Service
 	sleep        *sleep.Service
 	erasure      *erasure.Service
@@ -105,8 +110,9 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.ingest = ingest.New(ws, o.Reader, e.sleep)
 	e.sleep.UseSerial(e.ingest)
 	e.session = session.New(ws, e.ingest, o.SessionIdle)
+	e.library = library.New(ws, e.ingest, o.Documents)
 	e.recall = recall.New(ws, o.Reranker, e.session)
-	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.recall)
+	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)
 	if err := e.openTenants(ctx); err != nil {
 		return nil, err
@@ -171,6 +177,11 @@ func (e *Engine) openTenants(ctx context.Context) error {
 			return fmt.Errorf("engine: finish an interrupted rollback: %w", err)
 		} else if err != nil {
 			e.ws.Log.Error("[SLEEP] an interrupted rollback could not be finished; the next sleep or rollback finishes it first", "tenant", name, "error", err)
+		}
+		if err := e.library.Resume(ctx, t); workspace.Unfinished(err) {
+			return fmt.Errorf("engine: finish an interrupted ingest: %w", err)
+		} else if err != nil {
+			e.ws.Log.Error("[WRITE] an interrupted ingest could not be finished; ingest the document again", "tenant", name, "error", err)
 		}
 		t.WakePending()
 	}

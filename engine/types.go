@@ -3,12 +3,14 @@ package engine
 import (
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
 	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Types of package workspace.
@@ -57,6 +59,25 @@ type (
 	Conflict          = ingest.Conflict
 	Reconsolidation   = ingest.Reconsolidation
 )
+
+// Types of package library.
+type (
+	Document       = library.Document
+	DocumentStatus = library.Status
+	IngestInput    = library.IngestInput
+	IngestResult   = library.IngestResult
+	IngestStep     = library.Progress
+	IngestPhase    = library.Phase
+)
+
+// DocumentStatuses and IngestPhases list the values in the order of the API.
+var (
+	DocumentStatuses = library.Statuses
+	IngestPhases     = library.Phases
+)
+
+// IngestRefusal converts an error of Ingest for an answer.
+func IngestRefusal(err error) (shown *graph.Error, ofContent bool) { return library.Refusal(err) }
 
 // Types of package session.
 type (

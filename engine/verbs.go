@@ -144,6 +144,32 @@ func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (*View, e
 	return e.ingest.Update(ctx, c, in)
 }
 
+// Ingest stores a document or its next version; see [library.Service.Ingest].
+func (e *Engine) Ingest(ctx context.Context, c Caller, in IngestInput) (*IngestResult, error) {
+	return e.library.Ingest(ctx, c, in)
+}
+
+// IngestProgress streams the steps of the ingests of this server that the caller may see.
+func (e *Engine) IngestProgress(ctx context.Context, c Caller, namespaces []string) (<-chan IngestStep, error) {
+	return e.library.Watch(ctx, c, namespaces)
+}
+
+// Documents lists the documents that the caller sees, by ascending id after the id after, at most
+// first (0: 50), and reports whether there are more.
+func (e *Engine) Documents(ctx context.Context, c Caller, namespaces []string, first int, after graph.ID) ([]*Document, bool, error) {
+	return e.library.Documents(ctx, c, namespaces, first, after)
+}
+
+// DocumentsByID returns documents in the order of ids, nil for one that the caller does not see.
+func (e *Engine) DocumentsByID(ctx context.Context, c Caller, ids []graph.ID) ([]*Document, error) {
+	return e.library.DocumentsByID(ctx, c, ids)
+}
+
+// DocumentChunks returns the chunks of a document in order, from a position, at most first (0: 20).
+func (e *Engine) DocumentChunks(ctx context.Context, c Caller, d *Document, from, first int, a Access) ([]*View, error) {
+	return e.library.Chunks(ctx, c, d, from, first, a)
+}
+
 // Observe adds a turn to L0, the working buffer of its session, and returns when the turn is
 // durable. The cost is one small write, independent of the session's length.
 func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (*Observed, error) {

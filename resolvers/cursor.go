@@ -22,6 +22,7 @@ const (
 	cursorDecisions   = 'd'
 	cursorEvents      = 'v'
 	cursorDeadLetters = 'l'
+	cursorDocuments   = 'c'
 )
 
 func encodeCursor(list byte, place []byte) string {

@@ -79,6 +79,10 @@ func encodeMemory(self loader.Memory) *gql.Memory {
 	if m.DecayK > 0 {
 		out.DecayK = &m.DecayK
 	}
+	encodeChunk(out, m.Chunk)
+	if p := m.Procedure; p != nil {
+		out.Trigger, out.Steps = nullable[string](p.Trigger), p.Steps
+	}
 	if v.Unavailable != nil {
 		out.Content = nil
 	}

@@ -50,6 +50,7 @@ var permissions = map[string]map[string]permission{
 		"vizGraph": {access.MemoryRead, seen}, "reconsolidations": {access.MemoryRead, seen}, "tasks": {access.MemoryRead, seen},
 		"decayForecast": {access.MemoryRead, seen}, "facts": {access.MemoryRead, seen}, "known": {access.MemoryRead, seen},
 		"conflicts": {access.MemoryRead, seen}, "health": {access.MemoryRead, seen}, "eventCursor": {access.MemoryRead, seen}, "namespacePolicy": {access.MemoryRead, seen},
+		"documents": {access.MemoryRead, seen}, "document": {access.MemoryRead, seen},
 		"deletionReceipt": {access.MemoryRead, mine},
 		"sleepReports":    {access.MemoryRead, tenant}, "sleepReport": {access.MemoryRead, tenant}, "sleepStatus": {access.MemoryRead, tenant},
 		"deadLetters": {access.MemoryAdmin, seen}, "reembedding": {access.MemoryAdmin, tenant},
@@ -57,6 +58,7 @@ var permissions = map[string]map[string]permission{
 		"whoami": {"", self}, "rateLimit": {"", self},
 	},
 	"Mutation": {
+		"ingest":   {access.MemoryWrite, owned},
 		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
 		"observePast":  {access.MemoryWrite, owned},
 		"closeSession": {access.MemoryWrite, owned}, "supersede": {access.MemoryWrite, judged}, "adjudicate": {access.MemoryWrite, owned},
@@ -71,7 +73,7 @@ var permissions = map[string]map[string]permission{
 		"advanceClock": {access.ServerAdmin, server}, "createApiKey": {access.ServerAdmin, server}, "revokeApiKey": {access.ServerAdmin, server},
 	},
 	"Subscription": {
-		"memoryEvents": {access.MemoryRead, seen}, "vizChanges": {access.MemoryRead, seen},
+		"memoryEvents": {access.MemoryRead, seen}, "vizChanges": {access.MemoryRead, seen}, "ingestProgress": {access.MemoryRead, seen},
 		"sleepProgress": {access.MemoryRead, tenant}, "sleepReports": {access.MemoryRead, tenant},
 	},
 }

@@ -24,8 +24,8 @@ var granted = map[string]string{
 	"reader": `Query.memory Query.memoryByExternalId Query.memories Query.search Query.lineage Query.context Query.core Query.entities Query.entityLineage
 		Query.relations Query.related Query.path Query.timeline Query.vizGraph Query.eventCursor Query.reconsolidations Query.tasks Query.decayForecast Query.facts Query.known
 		Query.conflicts Query.health Query.namespacePolicy Query.deletionReceipt Query.sleepReports Query.sleepReport Query.sleepStatus
-		Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,
-	"writer": `Mutation.remember Mutation.rememberMany Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
+		Query.documents Query.document Subscription.ingestProgress Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,
+	"writer": `Mutation.ingest Mutation.remember Mutation.rememberMany Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
 		Mutation.forget Mutation.confirmTask Mutation.completeTask Mutation.dismissTask`,
 	"sharer":  "",
 	"curator": `Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,

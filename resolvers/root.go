@@ -24,6 +24,7 @@ type (
 	subscriptionResolver     struct{ *resolverRoot }
 	memoryResolver           struct{ *resolverRoot }
 	claimResolver            struct{ *resolverRoot }
+	documentResolver         struct{ *resolverRoot }
 	relationResolver         struct{ *resolverRoot }
 	receiptResolver          struct{ *resolverRoot }
 	hitResolver              struct{ *resolverRoot }
@@ -39,6 +40,7 @@ func (r *resolverRoot) Query() gql.QueryResolver                     { return qu
 func (r *resolverRoot) Mutation() gql.MutationResolver               { return mutationResolver{r} }
 func (r *resolverRoot) Subscription() gql.SubscriptionResolver       { return subscriptionResolver{r} }
 func (r *resolverRoot) Memory() gql.MemoryResolver                   { return memoryResolver{r} }
+func (r *resolverRoot) Document() gql.DocumentResolver               { return documentResolver{r} }
 func (r *resolverRoot) Claim() gql.ClaimResolver                     { return claimResolver{r} }
 func (r *resolverRoot) Relation() gql.RelationResolver               { return relationResolver{r} }
 func (r *resolverRoot) DeletionReceipt() gql.DeletionReceiptResolver { return receiptResolver{r} }

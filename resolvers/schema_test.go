@@ -146,6 +146,8 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"SleepPhase":      texts([]engine.SleepPhase{engine.PhaseN1, engine.PhaseN2, engine.PhaseN3, engine.PhaseREM, engine.PhaseReport}),
 		"PolicyPreset":    texts(policy.Presets),
 		"RevisionMode":    texts(policy.Revisions),
+		"DocumentStatus":  texts(engine.DocumentStatuses),
+		"IngestPhase":     texts(engine.IngestPhases),
 		"DeadLetterWork":  texts([]engine.Work{engine.WorkEmbed, engine.WorkEngrave}),
 		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDone, engine.TaskDismissed}),
 		"StepVerb": texts([]engine.StepVerb{

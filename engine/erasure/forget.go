@@ -140,6 +140,9 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	if err := svc.sessions.EraseSessions(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err
 	}
+	if err := svc.documents.EraseDocuments(ctx, t.Tenant, job.Selection); err != nil {
+		return nil, err
+	}
 	svc.WaitForStaleHits()
 	return svc.completeForget(ctx, t, job)
 }

@@ -15,6 +15,12 @@ type Sessions interface {
 	EraseSessions(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
 }
 
+// Documents erases the records of documents.
+type Documents interface {
+	// EraseDocuments deletes the records of the documents of a selection.
+	EraseDocuments(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
+}
+
 // Feedback erases the examples from feedback on questions.
 type Feedback interface {
 	// EraseFeedback deletes, in a transaction, the examples of a selection.
@@ -24,16 +30,17 @@ type Feedback interface {
 // Service erases memories permanently and withdraws sources.
 type Service struct {
 	*workspace.Space
-	sleep    *sleep.Service
-	serial   sleep.Serial
-	sessions Sessions
-	feedback Feedback
-	tenants  *workspace.PerTenant[tenant]
+	sleep     *sleep.Service
+	serial    sleep.Serial
+	sessions  Sessions
+	documents Documents
+	feedback  Feedback
+	tenants   *workspace.PerTenant[tenant]
 }
 
 // New creates the service.
-func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, feedback Feedback) *Service {
-	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, feedback: feedback, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, documents Documents, feedback Feedback) *Service {
+	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, documents: documents, feedback: feedback, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 }
 
 // tenant is the in-memory state of the service for one tenant.

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -69,6 +70,9 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		Principal: workspace.PrincipalOf(c, in.Source), Stated: in.Subject != "" && in.Predicate != "" && in.Object != "", Typed: in.Type != "",
 		Tags: in.Tags, Meta: in.Meta, Version: 1,
 		OccurredAt: graph.Millis(in.OccurredAt), ValidFrom: graph.Millis(in.ValidFrom),
+	}
+	if in.isProcedure() {
+		m.Procedure = &graph.Procedure{Trigger: in.Trigger, Steps: in.Steps, LearnedFrom: in.LearnedFrom}
 	}
 	d.explicit.salience, d.explicit.surprise = in.Salience != nil, in.Surprise != nil
 	d.validTo = graph.Millis(in.ValidTo)
@@ -228,6 +232,11 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	if err := checkDecayK(in.DecayK, in.DecayClass); err != nil {
 		return err
 	}
+	if in.isProcedure() {
+		if err := checkProcedure(in); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(in.IdempotencyKey) > workspace.MaxKey:
 		return graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
@@ -248,6 +257,27 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 		}
 	}
 	return nil
+}
+
+// isProcedure reports whether the caller describes a procedure.
+func (in *RememberInput) isProcedure() bool {
+	return in.Trigger != "" || len(in.Steps) > 0 || len(in.LearnedFrom) > 0
+}
+
+// checkProcedure validates the description of a procedure, whose type is PROCEDURAL by default.
+func checkProcedure(in *RememberInput) *graph.Error {
+	if in.Type == "" {
+		in.Type = graph.Procedural
+	}
+	if in.Type != graph.Procedural {
+		return graph.FieldError(graph.CodeInvalidRequest, "type", "must be PROCEDURAL with a trigger, steps or learnedFrom")
+	}
+	if in.unknownSource {
+		return graph.FieldError(graph.CodeInvalidRequest, "learnedFrom", "names a memory that does not exist")
+	}
+	var shown *graph.Error
+	errors.As((&graph.Procedure{Trigger: in.Trigger, Steps: in.Steps, LearnedFrom: in.LearnedFrom}).Validate(), &shown)
+	return shown
 }
 
 // checkDecayK validates the decay constant of one memory of a class.

@@ -33,7 +33,12 @@ type RememberInput struct {
 	IdempotencyKey                      string
 	ExternalID                          string `json:",omitempty"` // the caller's own name, unique in the namespace; without it the digest of the input is as before
 
-	defaulted bool // Consent is the default of the namespace or the server
+	Trigger     string     `json:",omitempty"` // of a procedure
+	Steps       []string   `json:",omitempty"`
+	LearnedFrom []graph.ID `json:",omitempty"` // memories that the caller sees
+
+	defaulted     bool // Consent is the default of the namespace or the server
+	unknownSource bool // LearnedFrom names a memory that the caller does not see
 }
 
 // OnDuplicate selects the treatment of a near duplicate.

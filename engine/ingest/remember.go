@@ -38,6 +38,9 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if in, err = svc.withDefaultConsents(ctx, t.Tenant, in); err != nil {
 		return nil, svc.PublicError(workspace.AsTimeout(err))
 	}
+	if in, err = svc.withKnownSources(ctx, c, in); err != nil {
+		return nil, svc.PublicError(workspace.AsTimeout(err))
+	}
 	results := make([]RememberResult, len(in))
 	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)
@@ -79,6 +82,26 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 		return nil, svc.PublicError(firstErr)
 	}
 	return results, nil
+}
+
+// withKnownSources marks the procedures that name a memory which the caller does not see as one
+// that they were learned from.
+func (svc *Service) withKnownSources(ctx context.Context, c workspace.Caller, in []RememberInput) ([]RememberInput, error) {
+	if !slices.ContainsFunc(in, func(x RememberInput) bool { return len(x.LearnedFrom) > 0 }) {
+		return in, nil
+	}
+	in = slices.Clone(in)
+	for i := range in {
+		if in[i].LearnedFrom = slices.Clone(in[i].LearnedFrom); len(in[i].LearnedFrom) == 0 || len(in[i].LearnedFrom) > graph.MaxLearned {
+			continue
+		}
+		views, err := svc.MemoriesByID(ctx, c, in[i].LearnedFrom, workspace.Access{IncludeImplicit: true})
+		if err != nil {
+			return nil, err
+		}
+		in[i].unknownSource = slices.ContainsFunc(views, func(v *workspace.View) bool { return v == nil || v.State.Status == graph.Forgotten })
+	}
+	return in, nil
 }
 
 // sentBatch is a batch that was queued for the writer.

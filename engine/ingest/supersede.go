@@ -96,6 +96,9 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 		d.Key, d.Digest = c.RequestKey("supersede", in.IdempotencyKey), workspace.Digest(in)
 	}
 	m.Reason = in.Reason
+	if p := old.Procedure; p != nil { // the text gives the new steps
+		m.Procedure = &graph.Procedure{Trigger: p.Trigger, LearnedFrom: p.LearnedFrom}
+	}
 	return d, nil
 }
 

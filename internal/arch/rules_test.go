@@ -76,6 +76,7 @@ var Rules = []Rule{
 	{Room: "engine/workspace", May: pure("engine/lifecycle", "engine/models", "graph/index"), Never: drivers},
 	{Room: "engine/ingest", May: rooms(), Never: drivers},
 	{Room: "engine/session", May: rooms("engine/ingest"), Never: drivers},
+	{Room: "engine/library", May: rooms("engine/document", "engine/ingest"), Never: drivers},
 	{Room: "engine/recall", May: rooms("internal/english"), Never: drivers},
 	{Room: "engine/sleep", May: rooms(), Never: drivers},
 	{Room: "engine/erasure", May: rooms("engine/sleep", "internal/english"), Never: drivers},

@@ -116,6 +116,16 @@ export type Effort =
   /** most thorough */
   | 'ACCURATE';
 
+/** Order of the hits of a search. */
+export type SearchOrder =
+  /**
+   * the best hit first, then hits that say something else: a hit loses places for what better hits already say, and the later of two
+   * statements on one matter comes first. So scores need not descend
+   */
+  | 'DIVERSE'
+  /** by descending score, near duplicates too */
+  | 'SCORE';
+
 /** How the channels of a search are combined. */
 export type Fusion =
   /** a weighted sum of the score parts */
@@ -288,7 +298,7 @@ export type RememberInput = {
   consent?: Consent | null | undefined;
   /** its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC) */
   type?: MemoryType | null | undefined;
-  /** namespace inside the tenant, 1 to 64 of [A-Za-z0-9_] */
+  /** namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .. */
   namespace?: string | null | undefined;
   /** user it belongs to, at most 512 bytes; omitted: no particular user */
   user?: string | null | undefined;
@@ -349,12 +359,24 @@ export type RememberInput = {
   core?: boolean | null | undefined;
   /** never fades and is never archived */
   safetyCritical?: boolean | null | undefined;
+  /** when a procedure applies, at most 2,048 bytes; only for type PROCEDURAL, which it makes the default */
+  trigger?: string | null | undefined;
+  /** steps of a procedure, in order, at most 64 of 2,048 bytes each; only for type PROCEDURAL, which they make the default */
+  steps?: Array<string> | null | undefined;
+  /** memories from which a procedure was learned, at most 64; only for type PROCEDURAL, which they make the default */
+  learnedFrom?: Array<string> | null | undefined;
   /** sensitivity; omitted: INTERNAL */
   sensitivity?: Sensitivity | null | undefined;
   /** what to do with a near duplicate */
   onDuplicate?: OnDuplicate | null | undefined;
   /** idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST */
   idempotencyKey?: string | null | undefined;
+  /**
+   * the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a repeated one with the
+   * same content writes nothing and returns the memory (replayed), with other content it fails with VERSION_CONFLICT, for supersede
+   * makes the next version. A memory with one is never merged into a near duplicate by onDuplicate: REINFORCE
+   */
+  externalId?: string | null | undefined;
 };
 
 /**
@@ -422,7 +444,10 @@ export type SearchInput = {
   hops?: number | null | undefined;
   /** weights for this search */
   weights?: WeightsInput | null | undefined;
-  /** false: no hit can count as used */
+  /**
+   * whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is right for whatever is no
+   * question of a user: tests, health probes, dashboards, previews
+   */
   track?: boolean | null | undefined;
   /**
    * session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
@@ -431,6 +456,8 @@ export type SearchInput = {
   askedIn?: string | null | undefined;
   /** leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0 */
   minScoreRatio?: number | null | undefined;
+  /** order of the hits */
+  order?: SearchOrder | null | undefined;
 };
 
 /** A correction of a belief. */
@@ -449,6 +476,8 @@ export type SupersedeInput = {
   authority?: number | null | undefined;
   /** idempotency key, at most 256 bytes: a repeated key makes one correction */
   idempotencyKey?: string | null | undefined;
+  /** external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it */
+  externalId?: string | null | undefined;
 };
 
 /** One piece of evidence. */
@@ -467,9 +496,12 @@ export type AdjudicateInput = {
   fact: string;
   /** subject of the fact, at most 512 bytes */
   subject: string;
-  /** namespace inside the tenant, 1 to 64 of [A-Za-z0-9_] */
+  /** namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .. */
   namespace?: string | null | undefined;
-  /** the permission under which it is written; missing or null fails with CONSENT_REQUIRED */
+  /**
+   * the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+   * the write fails with CONSENT_REQUIRED
+   */
   consent?: Consent | null | undefined;
   /** at most 10 items; of each principal only the best counts */
   evidence: Array<EvidenceInput>;
@@ -501,7 +533,10 @@ export type ContextInput = {
   requireConsent?: boolean | null | undefined;
   /** with requireConsent: include IMPLICIT */
   includeImplicit?: boolean | null | undefined;
-  /** false: a preview, which does not count uses and is not recorded in the session */
+  /**
+   * whether what is shown can count as used when the next answer says something of it, and is recorded in the session. false is right for
+   * previews, tests and health probes
+   */
   track?: boolean | null | undefined;
   /** minScoreRatio of the search for matching memories and documents; omitted: 0.6 */
   minScoreRatio?: number | null | undefined;
@@ -533,9 +568,12 @@ export type ObserveInput = {
   role: Role;
   /** the text, 1 byte to 32 KiB */
   text: string;
-  /** the permission under which it is written; missing or null fails with CONSENT_REQUIRED */
+  /**
+   * the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+   * the write fails with CONSENT_REQUIRED
+   */
   consent?: Consent | null | undefined;
-  /** namespace inside the tenant, 1 to 64 of [A-Za-z0-9_] */
+  /** namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .. */
   namespace?: string | null | undefined;
   /** user of the conversation, at most 512 bytes */
   user?: string | null | undefined;
@@ -547,6 +585,18 @@ export type ObserveInput = {
   occurredAt?: string | Date | null | undefined;
   /** idempotency key, at most 256 bytes: a repeated key writes one turn */
   idempotencyKey?: string | null | undefined;
+  /** calls of tools that the turn made, at most 64 with 64 KiB; for the roles ASSISTANT and TOOL */
+  toolCalls?: Array<ToolCallInput> | null | undefined;
+};
+
+/** One call of a tool. */
+export type ToolCallInput = {
+  /** name of the tool, 1 to 512 bytes */
+  name: string;
+  /** what it was called with */
+  arguments?: unknown;
+  /** what it answered */
+  result?: string | null | undefined;
 };
 
 /**

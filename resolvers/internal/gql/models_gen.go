@@ -345,6 +345,55 @@ type DeletionReceipt struct {
 	CompletedAt *time.Time `json:"completedAt"`
 }
 
+// A version of a document.
+type Document struct {
+	// id of the document, the same for all its versions
+	ID string `json:"id"`
+	// its path
+	Path string `json:"path"`
+	// as which its content was read
+	MediaType string `json:"mediaType"`
+	// whether this is the current version
+	Status DocumentStatus `json:"status"`
+	// number of the version, from 1
+	Version int `json:"version"`
+	// SHA-256 of its content, lower-case hex
+	ContentHash string `json:"contentHash"`
+	// number of its chunks
+	Chunks int `json:"chunks"`
+	// when the version was ingested
+	IngestedAt time.Time `json:"ingestedAt"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User *string `json:"user"`
+	// project it belongs to
+	Project *string `json:"project"`
+	// the title that it states about itself; null: none
+	Title *string `json:"title"`
+	// earlier versions, newest first, at most 20; empty for an earlier version
+	Earlier  []*Document      `json:"earlier"`
+	Document *engine.Document `json:"-"`
+}
+
+// A page of documents.
+type DocumentConnection struct {
+	// the documents with their cursors
+	Edges []*DocumentEdge `json:"edges"`
+	// the documents
+	Nodes []*Document `json:"nodes"`
+	// position in the list
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A document in a page.
+type DocumentEdge struct {
+	// its cursor
+	Cursor string `json:"cursor"`
+	// the document
+	Node *Document `json:"node"`
+}
+
 // An edge between two memories.
 type Edge struct {
 	// id of the source memory
@@ -528,6 +577,67 @@ type Hit struct {
 	RivalIDs []string `json:"-"`
 }
 
+// A document to ingest.
+type IngestInput struct {
+	// its text, at least 1 byte of UTF-8; binary documents are uploaded by somnograph ingest or POST /documents
+	Text string `json:"text"`
+	// names it, 1 to 1,024 bytes: the same path with other content is its next version
+	Path string `json:"path"`
+	// how the text is read; null: by the ending of the path
+	MediaType *string `json:"mediaType"`
+	// the permission under which its chunks are written. If it is missing or null, the default of the namespace or the server applies; without
+	// one the ingest fails with CONSENT_REQUIRED
+	Consent *Consent `json:"consent"`
+	// namespace inside the tenant
+	Namespace *string `json:"namespace"`
+	// user it belongs to, at most 512 bytes; omitted: no particular user
+	User *string `json:"user"`
+	// project it belongs to, at most 512 bytes
+	Project *string `json:"project"`
+}
+
+// What an ingest did.
+type IngestPayload struct {
+	// the document; null if its content was refused
+	Document *Document `json:"document"`
+	// the same content was there already and nothing was written
+	Unchanged bool `json:"unchanged"`
+	// chunks that are new, or ACTIVE again
+	Written int `json:"written"`
+	// chunks of the earlier version that ended: SUPERSEDED by a successor, or EXPIRED without one
+	Superseded int `json:"superseded"`
+	// part of written: chunks that had ended and are ACTIVE again
+	Restored int `json:"restored"`
+	// part of superseded: chunks without a successor
+	Expired int `json:"expired"`
+	// why the content was refused; null: it was not
+	Error *ItemError `json:"error"`
+}
+
+// A step of an ingest.
+type IngestProgress struct {
+	// the document
+	DocumentID string `json:"documentId"`
+	// its path
+	Path string `json:"path"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// what the ingest does
+	Phase IngestPhase `json:"phase"`
+	// chunks of the document; 0: not known yet
+	Chunks int `json:"chunks"`
+	// new chunks that the phase has handled
+	Done int `json:"done"`
+	// new chunks
+	Total int `json:"total"`
+	// what the ingest did; null before DONE
+	Result *IngestPayload `json:"result"`
+	// why it failed; null unless FAILED
+	Error *ItemError `json:"error"`
+	// time of the step
+	At time.Time `json:"at"`
+}
+
 // An error of one item. It has the same code and field as errors[].extensions.
 type ItemError struct {
 	// error code
@@ -686,8 +796,22 @@ type Memory struct {
 	// model of its embedding; null: not embedded yet
 	EmbeddingModel *string `json:"embeddingModel"`
 	// when it was erased; null unless FORGOTTEN
-	DeletedAt *time.Time    `json:"deletedAt"`
-	Self      loader.Memory `json:"-"`
+	DeletedAt *time.Time `json:"deletedAt"`
+	// path of the document that it is a chunk of; null: it is no chunk
+	SourcePath *string `json:"sourcePath"`
+	// position in the last version of the document that has it, from 0; null: it is no chunk
+	ChunkIndex *int `json:"chunkIndex"`
+	// SHA-256 of its headings and its text, lower-case hex; null: it is no chunk
+	ContentHash *string `json:"contentHash"`
+	// headings above the chunk, outermost first; empty: there are none, or it is no chunk
+	Headings []string `json:"headings"`
+	// first line, page or row of the chunk in the document, from 1; null: unknown, or it is no chunk
+	Line *int `json:"line"`
+	// when a procedure applies; null: not given
+	Trigger *string `json:"trigger"`
+	// steps of a procedure, in order; null: none were given
+	Steps []string      `json:"steps"`
+	Self  loader.Memory `json:"-"`
 }
 
 // A page of memories.
@@ -1224,6 +1348,12 @@ type RememberInput struct {
 	Core *bool `json:"core"`
 	// never fades and is never archived
 	SafetyCritical *bool `json:"safetyCritical"`
+	// when a procedure applies, at most 2,048 bytes; only for type PROCEDURAL, which it makes the default
+	Trigger *string `json:"trigger"`
+	// steps of a procedure, in order, at most 64 of 2,048 bytes each; only for type PROCEDURAL, which they make the default
+	Steps []string `json:"steps"`
+	// memories from which a procedure was learned, at most 64; only for type PROCEDURAL, which they make the default
+	LearnedFrom []string `json:"learnedFrom"`
 	// sensitivity; omitted: INTERNAL
 	Sensitivity *Sensitivity `json:"sensitivity"`
 	// what to do with a near duplicate
@@ -2276,6 +2406,53 @@ func (e Direction) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Whether a version of a document is the current one.
+type DocumentStatus string
+
+const (
+	// the version that searches find
+	DocumentStatusCurrent DocumentStatus = "CURRENT"
+	// an earlier version
+	DocumentStatusSuperseded DocumentStatus = "SUPERSEDED"
+	// its first ingest was interrupted: ingest it again
+	DocumentStatusFailed DocumentStatus = "FAILED"
+)
+
+var AllDocumentStatus = []DocumentStatus{
+	DocumentStatusCurrent,
+	DocumentStatusSuperseded,
+	DocumentStatusFailed,
+}
+
+func (e DocumentStatus) IsValid() bool {
+	switch e {
+	case DocumentStatusCurrent, DocumentStatusSuperseded, DocumentStatusFailed:
+		return true
+	}
+	return false
+}
+
+func (e DocumentStatus) String() string {
+	return string(e)
+}
+
+func (e *DocumentStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DocumentStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DocumentStatus", str)
+	}
+	return nil
+}
+
+func (e DocumentStatus) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Kind of an edge between two memories.
 type EdgeKind string
 
@@ -2837,6 +3014,59 @@ func (e *HitLabel) UnmarshalGQL(v any) error {
 }
 
 func (e HitLabel) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What an ingest does, in order.
+type IngestPhase string
+
+const (
+	// the content is read into chunks
+	IngestPhaseReading IngestPhase = "READING"
+	// new chunks are analysed and embedded
+	IngestPhaseEmbedding IngestPhase = "EMBEDDING"
+	// the difference to the stored chunks is written
+	IngestPhaseWriting IngestPhase = "WRITING"
+	// the document is stored
+	IngestPhaseDone IngestPhase = "DONE"
+	// the document was refused, or could not be stored
+	IngestPhaseFailed IngestPhase = "FAILED"
+)
+
+var AllIngestPhase = []IngestPhase{
+	IngestPhaseReading,
+	IngestPhaseEmbedding,
+	IngestPhaseWriting,
+	IngestPhaseDone,
+	IngestPhaseFailed,
+}
+
+func (e IngestPhase) IsValid() bool {
+	switch e {
+	case IngestPhaseReading, IngestPhaseEmbedding, IngestPhaseWriting, IngestPhaseDone, IngestPhaseFailed:
+		return true
+	}
+	return false
+}
+
+func (e IngestPhase) String() string {
+	return string(e)
+}
+
+func (e *IngestPhase) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = IngestPhase(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid IngestPhase", str)
+	}
+	return nil
+}
+
+func (e IngestPhase) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -51,7 +51,7 @@ func Default() Limits {
 }
 
 // batchFields are the root fields that accept large arguments.
-var batchFields = map[string]bool{"rememberMany": true, "observePast": true}
+var batchFields = map[string]bool{"rememberMany": true, "observePast": true, "ingest": true}
 
 // Guard enforces the limits. It is a gqlgen extension.
 type Guard struct {

@@ -130,6 +130,12 @@ class RememberInput(_RememberInput, total=False):
     """pinned: it is in every prompt context of its user (at most 1,500 tokens for each user, else LIMIT_EXCEEDED)"""
     safety_critical: bool | None
     """never fades and is never archived"""
+    trigger: str | None
+    """when a procedure applies, at most 2,048 bytes; only for type PROCEDURAL, which it makes the default"""
+    steps: list[str] | None
+    """steps of a procedure, in order, at most 64 of 2,048 bytes each; only for type PROCEDURAL, which they make the default"""
+    learned_from: list[str] | None
+    """memories from which a procedure was learned, at most 64; only for type PROCEDURAL, which they make the default"""
     sensitivity: Sensitivity | None
     """sensitivity; omitted: INTERNAL"""
     on_duplicate: OnDuplicate | None
@@ -178,6 +184,9 @@ def encode_remember_input(value: Mapping[str, Any]) -> dict[str, Any]:
             "important": ("important", None),
             "core": ("core", None),
             "safety_critical": ("safetyCritical", None),
+            "trigger": ("trigger", None),
+            "steps": ("steps", None),
+            "learned_from": ("learnedFrom", None),
             "sensitivity": ("sensitivity", None),
             "on_duplicate": ("onDuplicate", None),
             "idempotency_key": ("idempotencyKey", None),

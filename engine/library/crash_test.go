@@ -1,0 +1,87 @@
+package library_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+)
+
+// A process that ends at any commit of an ingest leaves the earlier or the later version, and a
+// repetition makes the later one without doubles.
+func TestInterruptedIngestIsAllOrNothing(t *testing.T) {
+	const entries = 120 // several transactions
+	for commits := 0; ; commits++ {
+		store, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close() })
+		first := enginetest.With(t, enginetest.Options{Store: store})
+		ingest(t, first, "long.md", long("red", entries))
+		if err := first.Engine.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		dying := enginetest.With(t, enginetest.Options{Store: enginetest.CrashAfter(store, commits)})
+		if err := dying.Restart(); err != nil { // ids differ from those of the first engine
+			t.Fatal(err)
+		}
+		_, failed := dying.Ingest(t.Context(), dying.Caller, engine.IngestInput{Content: []byte(long("blue", entries)), Path: "long.md", Consent: graph.ConsentExplicit, User: "ana"})
+		if err := dying.Engine.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+
+		w := enginetest.With(t, enginetest.Options{Store: store})
+		for range 2 { // a third source of ids
+			if err := w.Restart(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		red, blue := 0, 0
+		for after := graph.ID(""); ; {
+			page, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Statuses: []graph.Status{graph.Active}, First: 1000, After: after, Access: engine.Access{IncludeImplicit: true}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range page.Memories {
+				red += strings.Count(v.Content, "red sail")
+				blue += strings.Count(v.Content, "blue sail")
+			}
+			if !page.More {
+				break
+			}
+			after = page.Memories[len(page.Memories)-1].ID
+		}
+		if red*blue != 0 || red+blue != entries {
+			t.Fatalf("after %d commits %d red and %d blue chunks are visible", commits, red, blue)
+		}
+		r := ingest(t, w, "long.md", long("blue", entries))
+		if r.Document.Version != 2 || r.Document.Chunks != entries || active(t, w) != entries {
+			t.Fatalf("after %d commits the repetition makes %+v of %+v, %d ACTIVE", commits, r, r.Document, active(t, w))
+		}
+		written := 0
+		for after := graph.ID(""); ; {
+			page, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Statuses: graph.Statuses, First: 1000, After: after, Access: engine.Access{IncludeImplicit: true}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			written += len(page.Memories)
+			if !page.More {
+				break
+			}
+			after = page.Memories[len(page.Memories)-1].ID
+		}
+		if written != 2*entries {
+			t.Fatalf("after %d commits the store has %d memories, want %d", commits, written, 2*entries)
+		}
+		if failed == nil {
+			if commits < 4 {
+				t.Fatalf("an ingest of %d commits tests nothing", commits)
+			}
+			return
+		}
+	}
+}
