@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/histories"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
@@ -24,23 +26,33 @@ type importOptions struct {
 	consent    string
 	maxContent int
 	restart    bool
+	history    historyOptions
 }
 
 func newImport(env environment) *cobra.Command {
 	o := importOptions{}
 	cmd := &cobra.Command{
-		Use:   "import FILE",
-		Short: "Import memories, conversations or an export into a running server",
-		Long: "Import a file of JSON lines, one memory or one conversation per line (docs/formats/import.md), into a running server. The\n" +
-			"same command continues an interrupted import, and imports nothing twice. A file that somnograph export wrote is imported\n" +
-			"unchanged into an empty server.",
-		Args: exactly(1, "one file"),
+		Use:   "import PATH",
+		Short: "Import memories, conversations, chat histories or an export",
+		Long: "Import a file of JSON lines, one memory or one conversation per line (docs/formats/import.md), a chat history of another\n" +
+			"product with its own times (docs/guide/import.md), or a file that somnograph export wrote, which is imported unchanged into an\n" +
+			"empty server. The same command continues an interrupted import, and imports nothing twice. Histories:\n\n" + describeFormats(),
+		Args: exactly(1, "one file or folder"),
 	}
 	o.server = serverFlags(cmd, env)
 	cmd.Flags().StringVar(&o.namespace, "namespace", "", "namespace of memories that name none, and of all conversations (default: one per conversation)")
 	cmd.Flags().StringVar(&o.consent, "consent", "", "consent of memories that state none: EXPLICIT, IMPLICIT or NONE (conversations default to EXPLICIT)")
 	cmd.Flags().IntVar(&o.maxContent, "max-content", 32<<10, "largest memory in bytes; longer content is split")
 	cmd.Flags().BoolVar(&o.restart, "restart", false, "send the whole file again, from the beginning")
+	h := &o.history
+	cmd.Flags().StringVar(&h.from, "from", "auto", "what PATH is: auto, lines (JSON lines) or "+strings.Join(histories.Formats(), ", "))
+	cmd.Flags().StringVar(&h.user, "user", "", "user whose history it is (default: that of the credentials, or as exported)")
+	cmd.Flags().StringVar(&h.me, "me", "", "how that user is called in a Slack export: an id, a name or an e-mail address")
+	cmd.Flags().StringVar(&h.project, "project", "", "project of all (default: of an agent's transcript, the Git repository that it worked in)")
+	cmd.Flags().StringVar(&h.since, "since", "", "only what was said from this day or time on")
+	cmd.Flags().StringVar(&h.until, "until", "", "only what was said before this day or time")
+	cmd.Flags().BoolVar(&h.dryRun, "dry-run", false, "print what a history holds and what would be refused; write nothing")
+	cmd.Flags().StringVar(&h.data, "data", "", "import a history into this data directory, through the server that has it open if there is one")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch o.consent {
 		case "", "EXPLICIT", "IMPLICIT", "NONE":
@@ -50,9 +62,65 @@ func newImport(env environment) *cobra.Command {
 		if o.maxContent < 64 {
 			return usageError{fmt.Errorf("--max-content must be at least 64")}
 		}
-		return importFile(cmd.Context(), env, args[0], o)
+		return importPath(cmd.Context(), env, args[0], o)
 	}
 	return cmd
+}
+
+// describeFormats lists the formats of histories.
+func describeFormats() string {
+	var b strings.Builder
+	for _, name := range histories.Formats() {
+		fmt.Fprintf(&b, "  %-12s %s\n", name, histories.Describe(name))
+	}
+	return b.String()
+}
+
+// importPath imports a history if the path is one, and otherwise a file of JSON lines or an export.
+func importPath(ctx context.Context, env environment, path string, o importOptions) (err error) {
+	lines := func() error {
+		if h := o.history; h.user+h.me+h.project+h.since+h.until+h.data != "" || h.dryRun {
+			return usageError{errors.New("--user, --me, --project, --since, --until, --dry-run and --data are for histories; " + path + " is not recognised as one (see --from)")}
+		}
+		return importFile(ctx, env, path, o)
+	}
+	if o.history.from == "lines" {
+		return lines()
+	}
+	s, err := histories.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if o.history.from == "auto" {
+		if exported, err := isExportFile(path); err != nil || exported {
+			return errors.Join(err, lines())
+		}
+	}
+	format, err := historyFormat(s, o.history.from)
+	if err != nil {
+		return err
+	}
+	if format == "" {
+		return lines()
+	}
+	b := &backend{env: env, remote: o.server, data: o.history.data, fixed: o.history.data == ""}
+	defer b.close()
+	return importHistory(ctx, env, s, format, o, b)
+}
+
+// isExportFile reports whether a path is a file that somnograph export wrote.
+func isExportFile(path string) (exported bool, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return isExport(f)
 }
 
 func importFile(ctx context.Context, env environment, path string, o importOptions) (err error) {

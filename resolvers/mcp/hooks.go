@@ -284,6 +284,9 @@ func fenced(text string) string {
 
 var fence = regexp.MustCompile(`(?s)<` + tag + `>.*?</` + tag + `>`)
 
+// WithoutInjected removes from a text of a conversation what hooks put into it.
+func WithoutInjected(text string) string { return withoutFenced(text) }
+
 // withoutFenced removes what hooks put into a text.
 func withoutFenced(text string) string { return fence.ReplaceAllString(text, "") }
 

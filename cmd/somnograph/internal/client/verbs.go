@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/histories"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
@@ -44,14 +45,43 @@ var retryWaits = []time.Duration{250 * time.Millisecond, time.Second, 2 * time.S
 // sent twice. An error means that at least one memory could not be written now; others of the
 // batch may have been written.
 func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]importer.Outcome, error) {
+	return writeMany(ctx, batch, func(some []importer.Memory) ([]written, error) {
+		var out struct{ RememberMany []written }
+		err := c.Do(ctx, rememberMany, map[string]any{"input": some}, &out)
+		return out.RememberMany, err
+	})
+}
+
+const observePast = `mutation($input:[ObserveInput!]!){observePast(input:$input){memory{id} replayed error{code message field}}}`
+
+// ObservePast writes past turns and returns an outcome for each, in order. It retries as RememberMany
+// does.
+func (c *Client) ObservePast(ctx context.Context, batch []histories.Observation) ([]importer.Outcome, error) {
+	return writeMany(ctx, batch, func(some []histories.Observation) ([]written, error) {
+		var out struct{ ObservePast []written }
+		err := c.Do(ctx, observePast, map[string]any{"input": some}, &out)
+		return out.ObservePast, err
+	})
+}
+
+// written is the result of the server for one memory or turn.
+type written struct {
+	Memory      *struct{ ID string }
+	DuplicateOf string
+	Replayed    bool
+	Error       *Error
+}
+
+// writeMany sends a batch, and again what the server can't write now.
+func writeMany[T any](ctx context.Context, batch []T, send func(some []T) ([]written, error)) ([]importer.Outcome, error) {
 	outcomes := make([]importer.Outcome, len(batch))
-	left := make([]int, len(batch)) // positions of the memories that were not written or refused yet
+	left := make([]int, len(batch)) // positions of those that were not written or refused yet
 	for i := range left {
 		left[i] = i
 	}
 	for attempt := 0; ; attempt++ {
 		var err error
-		if left, err = c.rememberSome(ctx, batch, left, outcomes); err == nil {
+		if left, err = writeSome(batch, left, outcomes, send); err == nil {
 			return outcomes, nil
 		}
 		if attempt == len(retryWaits) || !temporary(err) {
@@ -65,35 +95,28 @@ func (c *Client) RememberMany(ctx context.Context, batch []importer.Memory) ([]i
 	}
 }
 
-// rememberSome writes the memories of a batch at the given positions and sets their outcomes. It
-// returns the positions to try again, and why.
-func (c *Client) rememberSome(ctx context.Context, batch []importer.Memory, at []int, outcomes []importer.Outcome) (again []int, err error) {
-	var out struct {
-		RememberMany []struct {
-			Memory      *struct{ ID string }
-			DuplicateOf string
-			Replayed    bool
-			Error       *Error
-		}
-	}
-	some := make([]importer.Memory, len(at))
+// writeSome sends those of a batch at the given positions and sets their outcomes. It returns the
+// positions to try again, and why.
+func writeSome[T any](batch []T, at []int, outcomes []importer.Outcome, send func(some []T) ([]written, error)) (again []int, err error) {
+	some := make([]T, len(at))
 	for i, n := range at {
 		some[i] = batch[n]
 	}
-	if err := c.Do(ctx, rememberMany, map[string]any{"input": some}, &out); err != nil {
+	results, err := send(some)
+	if err != nil {
 		return at, err
 	}
-	if len(out.RememberMany) != len(some) {
-		return at, fmt.Errorf("the server returned %d results for %d memories", len(out.RememberMany), len(some))
+	if len(results) != len(some) {
+		return at, fmt.Errorf("the server returned %d results for %d memories", len(results), len(some))
 	}
-	for i, r := range out.RememberMany {
+	for i, r := range results {
 		if r.Error != nil && temporary(r.Error) {
 			again, err = append(again, at[i]), r.Error
 			continue
 		}
 		o := importer.Outcome{Replayed: r.Replayed, Merged: r.DuplicateOf != ""}
 		if r.Error != nil {
-			o.Err = r.Error
+			o.Err, o.Reused = r.Error, r.Error.Field == "idempotencyKey" && r.Error.Code == "INVALID_REQUEST"
 		}
 		if r.Memory != nil {
 			o.ID = r.Memory.ID

@@ -12,6 +12,7 @@ type Outcome struct {
 	ID       string
 	Replayed bool  // it was imported before
 	Merged   bool  // a near duplicate was reinforced instead
+	Reused   bool  // its idempotency key was used for another input: it was imported in another form
 	Err      error // the reason if it was refused
 }
 

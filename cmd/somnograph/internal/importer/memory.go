@@ -73,6 +73,9 @@ type Options struct {
 	MaxContent int    // bytes; longer content is split
 }
 
+// Key is an idempotency key, derived from the parts.
+func Key(parts ...string) string { return key(parts...) }
+
 // key is an idempotency key, derived from the parts.
 func key(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
