@@ -9,7 +9,7 @@ GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
 .PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types guide-test \
-	fmt vet lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
+	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
 
 help: ## show the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,7 +24,7 @@ build: ## build bin/somnograph
 
 # Three tiers of proof, each a list of stages whose times are printed at the end.
 check: ## check the sources: format, lint, generated files (up to 8 minutes)
-	@$(STAGES_OF) fmt tidy skips vet lint generated dist python-types
+	@$(STAGES_OF) fmt tidy skips vet cross lint generated dist python-types
 
 test: ## test the product: units, both stores, a scenario with each external part (up to 35 minutes, 20 with caches)
 	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test python-test guide-test deploy-test
@@ -93,14 +93,19 @@ python-types: ## check the types of the Python client
 guide-test: build clients/typescript/node_modules ## every code block of docs/guide, as a newcomer would run it
 	.ci/guide
 
-deploy-test: build ## tests of deploy/ with the parsers of Kubernetes, Compose and Docker
+deploy-test: build ## tests of deploy/ with the parsers of Kubernetes, Compose, Docker, goreleaser and the MCP registry
 	cd deploy/manifests && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
+	cd deploy/release && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph ../../.ci/gotest ./...
 
 fmt: ## check the format of Go sources
 	@files=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$files" || { echo "not formatted:"; echo "$$files"; exit 1; }
 
 vet: ## go vet
 	$(GO) vet ./...
+
+cross: ## compile for Windows and macOS
+	GOOS=windows GOARCH=amd64 $(GO) build -trimpath -o /dev/null ./cmd/somnograph
+	GOOS=darwin GOARCH=arm64 $(GO) build -trimpath -o /dev/null ./cmd/somnograph
 
 lint: ## staticcheck
 	$(STATICCHECK) ./...
