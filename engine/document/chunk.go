@@ -17,6 +17,10 @@ const minTokens = 64
 // joint is the number of tokens by which a text can be longer than the sum of its parts.
 const joint = 3
 
+// longText is the number of bytes for each token of a chunk above which a text is divided before
+// its tokens are counted.
+const longText = 16
+
 // Chunks packs the elements of a document into chunks of at most max tokens of cl100k_base,
 // with their path (Chunk.Full). A max of 0 means MaxTokens; below 64 it is 64.
 //
@@ -79,7 +83,7 @@ func (p *packer) section(elements []Element) {
 		first := elements[0]
 		f := frameOf(first)
 		text := f.before + joinRows(elements[:n]) + f.after
-		if n == 1 || len(text) <= 16*p.budget { // else it is surely too large
+		if len(text) <= longText*p.budget {
 			if tokens := prompt.Count(text); tokens <= p.budget {
 				small = append(small, unit{text: text, tokens: tokens + joint, line: first.Line})
 				elements = elements[n:]

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -204,6 +205,9 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		d, err := readBytes(path, data)
+		if refused := (*Error)(nil); errors.As(err, &refused) && refused.Detail == readerFailed {
+			t.Fatal("a reader panicked")
+		}
 		if err != nil {
 			return
 		}

@@ -25,6 +25,7 @@ var formats = []struct {
 }{
 	{format{"text/markdown", readMarkdown}, []string{"text/x-markdown"}, []string{"md", "markdown", "mdown", "mkd", "mdx"}, "", "Markdown"},
 	{format{"text/html", readHTML}, []string{"application/xhtml+xml"}, []string{"html", "htm", "xhtml"}, "", "HTML"},
+	{format{"application/pdf", readPDF}, []string{"application/x-pdf"}, []string{"pdf"}, "%PDF-", "a PDF"},
 	{format{docxType, readDOCX}, nil, []string{"docx", "docm"}, "PK\x03\x04", "a DOCX document"},
 	{format{"text/csv", readCSV}, []string{"application/csv"}, []string{"csv"}, "", "CSV"},
 	{format{"text/tab-separated-values", readCSV}, nil, []string{"tsv", "tab"}, "", "CSV"},

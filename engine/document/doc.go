@@ -8,7 +8,8 @@
 // An edit changes the chunks around it and no others, so a caller that compares hashes writes
 // only what is new.
 //
-// The package keeps no state, knows no store and no clock, and reads what it is given through
-// an io.ReaderAt. Time and memory are bounded by Limits. No input makes it panic: what cannot be
-// read is an *Error.
+// The package knows no store and writes nothing but the cache directory of the PDF reader. That
+// reader is loaded when the first PDF needs it and unloaded when none has needed it for some
+// minutes; besides it the package keeps no state. Time and memory are bounded by Limits. No
+// input makes Read panic: a document that cannot be read is an *Error.
 package document

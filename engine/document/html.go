@@ -19,7 +19,7 @@ import (
 )
 
 // maxTags is the number of tags of the largest page. A tag needs about 150 bytes of memory.
-const maxTags = 400_000
+const maxTags = 200_000
 
 // readHTML reads the article of a page as Markdown, or its body if it has none. Menus, scripts
 // and hidden parts are left out. The page's title stands above all headings.

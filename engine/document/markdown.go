@@ -15,7 +15,7 @@ import (
 
 // maxNesting is the column, tabs counted as four, in which the last marker of a list or a
 // quotation may stand on a line. The time of the parser grows with the square of the nesting.
-const maxNesting = 400
+const maxNesting = 120
 
 // maxInline is the length in bytes of the longest heading whose inline markup is read.
 const maxInline = 1000

@@ -55,7 +55,7 @@ func read(ctx context.Context, r io.ReaderAt, size int64, path, mediaType string
 	if err != nil {
 		return Document{}, err
 	}
-	title, elements, err := f.read(ctx, input{data: data, path: path, mediaType: f.mediaType, lim: lim})
+	title, elements, err := f.safely(ctx, input{data: data, path: path, mediaType: f.mediaType, lim: lim})
 	if err != nil {
 		return Document{}, err
 	}
@@ -64,3 +64,17 @@ func read(ctx context.Context, r io.ReaderAt, size int64, path, mediaType string
 	}
 	return Document{MediaType: f.mediaType, Title: title, Elements: elements}, nil
 }
+
+// safely calls the reader of the format. A panic of a library, on input that its authors did not
+// think of, is an error of the document.
+func (f format) safely(ctx context.Context, in input) (title string, elements []Element, err error) {
+	defer func() {
+		if recover() != nil {
+			title, elements, err = "", nil, refuse(Broken, readerFailed)
+		}
+	}()
+	return f.read(ctx, in)
+}
+
+// readerFailed is the detail of an error after a panic.
+const readerFailed = "its reader failed"

@@ -27,13 +27,13 @@ const piece = 24
 // tokens.
 func (p *packer) units(units []unit, text string, kind Kind, line int, budget int) []unit {
 	if kind == Row { // a record with line ends in it is one unit
-		if tokens := prompt.Count(text); tokens+joint <= budget {
+		if tokens := p.count(text, budget); tokens+joint <= budget {
 			return append(units, unit{text: text, tokens: tokens, line: line, strength: blankLine})
 		}
 	}
 	from := len(units)
 	for l := range strings.Lines(text) {
-		if tokens := prompt.Count(l); tokens+joint <= budget {
+		if tokens := p.count(l, budget); tokens+joint <= budget {
 			units = append(units, unit{text: l, tokens: tokens, line: line, strength: lineEnd})
 		} else {
 			units = splitLine(units, l, line, budget-joint)
@@ -44,6 +44,15 @@ func (p *packer) units(units []unit, text string, kind Kind, line int, budget in
 	}
 	grade(units[from:], kind)
 	return units
+}
+
+// count is the number of tokens of text, or more than budget without counting if text is very
+// long.
+func (p *packer) count(text string, budget int) int {
+	if len(text) > longText*budget {
+		return budget + 1
+	}
+	return prompt.Count(text)
 }
 
 // grade sets the strengths of the boundaries at line ends.
@@ -117,7 +126,7 @@ func splitLine(units []unit, line string, number, budget int) []unit {
 		n := sentence(line)
 		text := line[:n]
 		line = line[n:]
-		if len(text) <= 16*budget {
+		if len(text) <= longText*budget {
 			if tokens := prompt.Count(text); tokens <= budget {
 				units = append(units, unit{text: text, tokens: tokens, line: number, strength: betweenSentences})
 				continue

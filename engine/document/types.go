@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Document is what Read found in a file.
@@ -110,6 +111,9 @@ type Limits struct {
 	Pages int
 	// Elements is the number of elements of the largest document. Default: 500,000.
 	Elements int
+	// Time is the longest time for which a PDF is read, without loading the PDF reader.
+	// Default: 2 minutes.
+	Time time.Duration
 	// CacheDir is a directory for the compiled PDF reader. Compiling takes some 15 seconds;
 	// from the directory the reader is loaded in less than one. Empty: it is compiled once in
 	// each process.
@@ -128,6 +132,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.Elements <= 0 {
 		l.Elements = 500_000
+	}
+	if l.Time <= 0 {
+		l.Time = 2 * time.Minute
 	}
 	return l
 }

@@ -1,0 +1,228 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klippa-app/go-pdfium"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	pdferrors "github.com/klippa-app/go-pdfium/errors"
+)
+
+// The limits of the PDF reader.
+const (
+	pdfMemory = 512 << 20       // bytes for one document
+	pdfIdle   = 2 * time.Minute // after which the reader is unloaded
+	pdfAtOnce = 2               // documents that are read at the same time
+	pdfPage   = 4 << 20         // characters of the largest page
+	wasmPage  = 64 << 10
+)
+
+// readPDF reads the text of a PDF: one element for each page that has text. Layout, images and
+// annotations are not read, and there is no recognition of characters in pictures.
+//
+// PDFium runs in WebAssembly: it has no access to files or the network, and damage to its memory
+// ends the reading of this document and nothing else.
+func readPDF(ctx context.Context, in input) (string, []Element, error) {
+	reader, release, err := pdfReaders.acquire(ctx, in.lim.CacheDir)
+	if err != nil {
+		return "", nil, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, in.lim.Time)
+	defer cancel()
+	title, elements, err := pdfText(ctx, reader, in)
+	if ctx.Err() == nil {
+		return title, elements, err
+	}
+	if err := context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		return "", nil, err
+	}
+	return "", nil, refuse(TooLarge, "reading it takes longer than %v", in.lim.Time)
+}
+
+func pdfText(ctx context.Context, reader pdfium.Pool, in input) (string, []Element, error) {
+	instance, err := reader.GetInstanceWithContext(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	// An instance whose context ends is killed, also within a page.
+	var once sync.Once
+	stop := context.AfterFunc(ctx, func() { once.Do(func() { _ = instance.Kill() }) })
+	defer func() {
+		stop()
+		once.Do(func() { _ = instance.Close() })
+	}()
+	opened, err := instance.OpenDocument(&requests.OpenDocument{File: &in.data})
+	switch {
+	case errors.Is(err, pdferrors.ErrPassword):
+		return "", nil, refuse(Encrypted, "it is a PDF with a password; save it without one")
+	case errors.Is(err, pdferrors.ErrSecurity):
+		return "", nil, refuse(Encrypted, "it is a PDF with a kind of encryption that is not supported")
+	case err != nil:
+		return "", nil, refuse(Broken, "the PDF is damaged and cannot be opened")
+	}
+	return pdfPages(ctx, instance, opened.Document, in)
+}
+
+// pdfPages reads the pages of an open document.
+func pdfPages(ctx context.Context, instance pdfium.Pdfium, document references.FPDF_DOCUMENT, in input) (string, []Element, error) {
+	counted, err := instance.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: document})
+	if err != nil {
+		return "", nil, refuse(Broken, "the pages of the PDF cannot be counted")
+	}
+	if counted.PageCount > in.lim.Pages {
+		return "", nil, refuse(TooLarge, "it has %d pages; the limit is %d", counted.PageCount, in.lim.Pages)
+	}
+	title := ""
+	if meta, err := instance.FPDF_GetMetaText(&requests.FPDF_GetMetaText{Document: document, Tag: "Title"}); err == nil {
+		title = shorten(oneLine(cleanPDF(meta.Value)), maxInline)
+	}
+	o := newOutline(ctx, in.lim)
+	for i := range counted.PageCount {
+		if err := ctx.Err(); err != nil {
+			return "", nil, err
+		}
+		text, err := pageText(instance, requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: i}})
+		if refused := (*Error)(nil); errors.As(err, &refused) {
+			return "", nil, err
+		}
+		if err != nil {
+			return "", nil, refuse(Broken, "page %d of the PDF is damaged", i+1)
+		}
+		if err := o.add(Plain, "", text, i+1); err != nil {
+			return "", nil, err
+		}
+	}
+	if len(o.elements) == 0 {
+		return "", nil, refuse(Empty, "its %d pages contain no text; pictures of pages are not read", counted.PageCount)
+	}
+	return title, o.elements, nil
+}
+
+// pageText is the text of one page.
+func pageText(instance pdfium.Pdfium, page requests.Page) (string, error) {
+	loaded, err := instance.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
+	if err != nil {
+		return "", err
+	}
+	counted, err := instance.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: loaded.TextPage})
+	if err != nil {
+		return "", err
+	}
+	if counted.Count > pdfPage {
+		return "", refuse(TooLarge, "a page has more than %d characters", pdfPage)
+	}
+	text := ""
+	if counted.Count > 0 {
+		all, err := instance.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: counted.Count})
+		if err != nil {
+			return "", err
+		}
+		text = cleanPDF(all.Text)
+	}
+	_, err = instance.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
+	return text, err
+}
+
+// cleanPDF is text of a PDF without control characters. A hyphen that the typesetter put at the
+// end of a line is marked as U+0002 by PDFium; the parts of the word are joined.
+func cleanPDF(text string) string {
+	text = strings.NewReplacer("\x02\r\n", "", "\x02\n", "", "\x02", "", "\r\n", "\n", "\r", "\n", "\uFFFE", "").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7F {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// pdfReaders is the PDF reader of the process.
+var pdfReaders pdfLoader
+
+// pdfLoader loads the PDF reader when the first document needs it, and unloads it when none
+// has needed it for a while.
+type pdfLoader struct {
+	mu    sync.Mutex
+	pool  pdfium.Pool
+	cache wazero.CompilationCache
+	dir   string // of cache
+	users int
+	idle  *time.Timer
+}
+
+// acquire returns the reader, and a function that gives it back. A reader with another cache
+// directory than the loaded one is the loaded one.
+func (l *pdfLoader) acquire(ctx context.Context, dir string) (pdfium.Pool, func(), error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := ctx.Err(); err != nil { // loading takes long
+		return nil, nil, err
+	}
+	if l.pool == nil {
+		if err := l.load(dir); err != nil {
+			return nil, nil, err
+		}
+	}
+	if l.idle != nil {
+		l.idle.Stop()
+		l.idle = nil
+	}
+	l.users++
+	return l.pool, l.release, nil
+}
+
+// release gives the reader back.
+func (l *pdfLoader) release() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.users--; l.users == 0 {
+		l.idle = time.AfterFunc(pdfIdle, l.unload)
+	}
+}
+
+// unload frees the reader unless it is in use.
+func (l *pdfLoader) unload() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.users > 0 || l.pool == nil {
+		return
+	}
+	_ = l.pool.Close()
+	_ = l.cache.Close(context.Background())
+	l.pool, l.cache = nil, nil
+}
+
+// load compiles the reader, or takes it from the cache directory.
+func (l *pdfLoader) load(dir string) (err error) {
+	l.cache = wazero.NewCompilationCache()
+	if dir != "" {
+		if l.cache, err = wazero.NewCompilationCacheWithDir(dir); err != nil {
+			return err
+		}
+	}
+	l.pool, err = webassembly.Init(webassembly.Config{
+		MaxIdle:  pdfAtOnce,
+		MaxTotal: pdfAtOnce,
+		Stdout:   io.Discard,
+		Stderr:   io.Discard,
+		FSConfig: wazero.NewFSConfig(), // no files
+		RuntimeConfig: wazero.NewRuntimeConfig().
+			WithCompilationCache(l.cache).
+			WithMemoryLimitPages(pdfMemory / wasmPage).
+			WithCloseOnContextDone(true).
+			// PDFium needs exceptions.
+			WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling),
+	})
+	return err
+}

@@ -1,0 +1,140 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pdf is a PDF with one page for each text, whose lines are below one another.
+func pdf(title string, pages ...string) []byte {
+	var b bytes.Buffer
+	var offsets []int
+	object := func(format string, args ...any) {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n", len(offsets))
+		fmt.Fprintf(&b, format, args...)
+		b.WriteString("\nendobj\n")
+	}
+	b.WriteString("%PDF-1.4\n")
+	object("<< /Type /Catalog /Pages 2 0 R >>")
+	var kids strings.Builder
+	for i := range pages {
+		fmt.Fprintf(&kids, "%d 0 R ", 5+2*i)
+	}
+	object("<< /Type /Pages /Count %d /Kids [%s] >>", len(pages), kids.String())
+	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+	object("<< /Title (%s) >>", title)
+	for i, text := range pages {
+		object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents %d 0 R >>", 6+2*i)
+		text = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`).Replace(text)
+		stream := "BT /F1 11 Tf 14 TL 40 760 Td (" + strings.ReplaceAll(text, "\n", ") Tj T* (") + ") Tj ET"
+		object("<< /Length %d >>\nstream\n%s\nendstream", len(stream), stream)
+	}
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, offset := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R /Info 4 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
+	return b.Bytes()
+}
+
+// pdfLimits has a cache directory that the test runs share, so that the reader is compiled once.
+func pdfLimits(t testing.TB) Limits {
+	t.Helper()
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		dir = t.TempDir()
+	}
+	return Limits{CacheDir: filepath.Join(dir, "somnograph-test", "pdf")}
+}
+
+func TestPDFElements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the PDF reader")
+	}
+	content := pdf("Flight manual", "Wind\nHeron 3 may fly in winds up to 15 m/s.", "", "Rain (any)\nStay on the ground.")
+	d, err := Read(context.Background(), bytes.NewReader(content), int64(len(content)), "a.pdf", "", pdfLimits(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.MediaType != "application/pdf" || d.Title != "Flight manual" {
+		t.Errorf("media type %s, title %q", d.MediaType, d.Title)
+	}
+	wantElements(t, d,
+		`1 plain [] "" "Wind\nHeron 3 may fly in winds up to 15 m/s."`,
+		`3 plain [] "" "Rain (any)\nStay on the ground."`,
+	)
+	checkChunks(t, d, 350)
+}
+
+func TestHostilePDFIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the PDF reader")
+	}
+	key := strings.Repeat("5A", 32) // of no password, so not of the empty one either
+	locked := bytes.Replace(pdf("x", "text"), []byte("/Info 4 0 R"), []byte("/Info 4 0 R /ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <"+key+"> /U <"+key+"> >>"), 1)
+	unknown := bytes.Replace(locked, []byte("/Standard"), []byte("/Unheard"), 1)
+	long := make([]string, 10_000)
+	whole := pdf("x", "text")
+	for name, x := range map[string]struct {
+		path    string
+		content []byte
+		want    Reason
+	}{
+		"a password":         {"a.pdf", locked, Encrypted},
+		"unknown encryption": {"a.pdf", unknown, Encrypted},
+		"10,000 pages":       {"a.pdf", pdf("x", long...), TooLarge},
+		"no text":            {"a.pdf", pdf("x", "", ""), Empty},
+		"no content":         {"a.pdf", []byte("%PDF-1.4\n"), Broken},
+		"its beginning":      {"a.pdf", whole[:200], Broken},
+		"another format":     {"a.pdf", []byte("PK\x03\x04"), Broken},
+		"text":               {"a.pdf", []byte("hello"), Broken},
+		"another name":       {"a.txt", whole, Broken},
+		"a page in itself":   {"a.pdf", bytes.Replace(whole, []byte("/Kids [5 0 R"), []byte("/Kids [2 0 R"), 1), Broken},
+	} {
+		lim := pdfLimits(t)
+		if got := readErr(t, x.path, "", x.content, lim); got.Reason != x.want {
+			t.Errorf("%s: %v, want %v", name, got, x.want)
+		}
+	}
+	lim := pdfLimits(t)
+	lim.Pages, lim.Time = 20_000, time.Millisecond
+	if got := readErr(t, "a.pdf", "", pdf("x", long...), lim); got.Reason != TooLarge {
+		t.Error(got)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Read(ctx, bytes.NewReader(whole), int64(len(whole)), "a.pdf", "", lim); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Random damage is an error or text, and the next document is read as before.
+func TestDamagedPDFs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the PDF reader")
+	}
+	whole := pdf("x", "The heron waits.")
+	for i := range 40 {
+		damaged := bytes.Clone(whole)
+		for j := range 1 + i%7 {
+			damaged[8+(i*7919+j*104729)%(len(damaged)-8)] ^= byte(1 << (j % 8))
+		}
+		_, err := Read(context.Background(), bytes.NewReader(damaged), int64(len(damaged)), "a.pdf", "", pdfLimits(t))
+		if refused := (*Error)(nil); err != nil && !errors.As(err, &refused) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	d, err := Read(context.Background(), bytes.NewReader(whole), int64(len(whole)), "a.pdf", "", pdfLimits(t))
+	if err != nil || d.Elements[0].Text != "The heron waits." {
+		t.Errorf("%v %v", d, err)
+	}
+}
