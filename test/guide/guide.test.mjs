@@ -48,6 +48,28 @@ describe('docs/guide', () => {
   }
 })
 
+describe('README.md', () => {
+  it('has first lines that run', async () => {
+    const all = blocks(readFileSync(join(root, 'README.md'), 'utf8'))
+    const text = (lang) => all.find((b) => b.lang === lang).text
+    const fence = '```'
+    const steps = await run(
+      [
+        ['sh terminal', 'somnograph serve --data memory\n'],
+        ['js a.mjs', text('js')],
+        ['sh', 'npm install somnograph; node a.mjs\n'],
+        ['output', '…\n…I am allergic to peanuts.\n…\n'],
+        ['python a.py', text('python')],
+        ['sh', 'python3 -m venv .venv; . .venv/bin/activate; pip install -q somnograph; python a.py\n'],
+        ['output', '…\n…I am allergic to peanuts.\n…\n'],
+        ['sh', all.find((b) => b.text.includes('somnograph init')).text],
+      ].map(([info, body]) => `${fence}${info}\n${body}${fence}\n`).join('\n'),
+      { binary, env },
+    )
+    assert.ok(steps.every((s) => s.seconds !== undefined))
+  })
+})
+
 describe('the runner', () => {
   const fence = '```'
   const page = (...parts) => parts.map(([info, text]) => `${fence}${info}\n${text}\n${fence}\n`).join('\n')
