@@ -39,7 +39,7 @@ func (o importOptions) target() (histories.Target, error) {
 		MaxContent: o.maxContent, Own: mcp.WithoutInjected, ProjectOf: projects(),
 	}
 	if o.namespace != "" && !graph.ValidNamespace(o.namespace) {
-		return t, usageError{errors.New("--namespace must be 1 to 64 letters, digits or underscores")}
+		return t, usageError{errors.New("--namespace " + graph.NamespaceRule)}
 	}
 	for _, x := range []struct {
 		flag, value string

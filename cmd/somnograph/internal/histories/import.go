@@ -268,9 +268,13 @@ func (x *importing) turn(t *Turn, where string) error {
 	for _, c := range t.Calls {
 		o.ToolCalls = append(o.ToolCalls, ToolCall(c))
 	}
-	for i, part := range importer.Split(text, x.target.MaxContent) {
+	parts := importer.Split(text, x.target.MaxContent)
+	for i, part := range parts {
 		if i > 0 {
 			o.ToolCalls = nil
+		}
+		if i == len(parts)-1 {
+			x.next.items = x.items
 		}
 		o.Text, o.IdempotencyKey = part, x.key(t.Format, t.ID, fmt.Sprint(i))
 		x.next.turns = append(x.next.turns, o)
@@ -279,7 +283,6 @@ func (x *importing) turn(t *Turn, where string) error {
 			return err
 		}
 	}
-	x.next.items = x.items
 	return nil
 }
 
@@ -310,7 +313,11 @@ func (x *importing) memory(m *Memory, where string) error {
 		return nil
 	}
 	in.Meta = raw
-	for i, part := range importer.Split(m.Text, x.target.MaxContent) {
+	parts := importer.Split(m.Text, x.target.MaxContent)
+	for i, part := range parts {
+		if i == len(parts)-1 {
+			x.next.items = x.items
+		}
 		in.Content, in.IdempotencyKey = part, x.key(m.Format, m.ID, fmt.Sprint(i))
 		x.next.memories = append(x.next.memories, in)
 		x.next.where = append(x.next.where, where)
@@ -318,7 +325,6 @@ func (x *importing) memory(m *Memory, where string) error {
 			return err
 		}
 	}
-	x.next.items = x.items
 	return nil
 }
 
