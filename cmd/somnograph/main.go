@@ -117,7 +117,7 @@ func newRoot(env environment) *cobra.Command {
 		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newConfig(env), newReady(env)}},
 		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env)}},
 		{"memory", "Use the memory of a running server:", []*cobra.Command{newSearch(env), newSleep(env), newReembed(env)}},
-		{"data", "Move data in and out of a running server:", []*cobra.Command{newImport(env), newExport(env)}},
+		{"data", "Move data in and out of a running server:", []*cobra.Command{newIngest(env), newImport(env), newExport(env)}},
 		{"measure", "Measure:", []*cobra.Command{newEval(env), newBench(env)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})

@@ -19,6 +19,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
@@ -84,6 +85,8 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Import(w, r)
 	})))
+	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}
+	mux.Handle("/documents", metrics.Count("documents", bounded(gate.Require(access.MemoryWrite, false, documents.Serve))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
 	if authenticator != nil {
 		explorer, graphiql = authenticator.Pages("/", explorer), authenticator.Pages("/graphiql", graphiql)
@@ -207,6 +210,16 @@ func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, str
 		if err := c.Require(scope, "", tool); err != nil || budget == nil {
 			return err
 		}
+		return admitCall(budget)(ctx, c)
+	}
+}
+
+// admitCall charges the cost of one call to the budget of the tenant, if there is one.
+func admitCall(budget resolvers.Budget) func(context.Context, engine.Caller) error {
+	return func(ctx context.Context, c engine.Caller) error {
+		if budget == nil {
+			return nil
+		}
 		spent, err := budget.Spend(ctx, c.Tenant, toolCost, false)
 		switch {
 		case err != nil:
@@ -218,7 +231,10 @@ func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, str
 	}
 }
 
-// toolCost is the cost of one call of an MCP tool, about that of a search with ten hits.
+// maxDocument is the size of the largest document in bytes.
+const maxDocument = 64 << 20
+
+// toolCost is the cost of one call of an MCP tool, or of one uploaded document, about that of a search with ten hits.
 const toolCost = 10
 
 // contents collects the sizes of the index.

@@ -1,0 +1,290 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/document"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// ingestWorkers is the number of documents that are sent at once.
+const ingestWorkers = 4
+
+type ingestOptions struct {
+	server                            *remote
+	namespace, user, project, consent string
+	path, mediaType                   string
+	dryRun, json, noIgnore            bool
+}
+
+func newIngest(env environment) *cobra.Command {
+	o := ingestOptions{}
+	cmd := &cobra.Command{
+		Use:   "ingest PATH...",
+		Short: "Store documents: Markdown, text, HTML, PDF, DOCX, CSV, source code",
+		Long: "Store documents in a running server: files, folders with all that is in them, and patterns such as \"docs/**/*.md\". Of a folder,\n" +
+			"hidden files and what .gitignore excludes are left out. - reads one document from standard input, named by --path.\n" +
+			"A document is named by its path. The same command sends everything again: what has not changed writes nothing, what has\n" +
+			"changed becomes the next version. A file that is refused does not stop the others; the exit code is then 1.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{errors.New("needs files, folders or patterns")}
+			}
+			return nil
+		},
+	}
+	o.server = serverFlags(cmd, env)
+	f := cmd.Flags()
+	f.StringVar(&o.namespace, "namespace", "", "namespace of the documents (default: default)")
+	f.StringVar(&o.user, "user", "", "user that the documents belong to (default: nobody in particular)")
+	f.StringVar(&o.project, "project", "", "project that the documents belong to")
+	f.StringVar(&o.consent, "consent", "EXPLICIT", "EXPLICIT, IMPLICIT or NONE; empty: the default of the namespace or the server")
+	f.StringVar(&o.path, "path", "", "path of the document, if there is only one")
+	f.StringVar(&o.mediaType, "media-type", "", "media type of all documents (default: by the ending of the path and the content)")
+	f.BoolVar(&o.dryRun, "dry-run", false, "read the files and say what they contain; send nothing")
+	f.BoolVar(&o.json, "json", false, "print the result of each file as JSON")
+	f.BoolVar(&o.noIgnore, "no-ignore", false, "also take what .gitignore excludes")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.consent != "" && !graph.Consent(o.consent).Valid() {
+			return usageError{errors.New("--consent must be EXPLICIT, IMPLICIT or NONE")}
+		}
+		if o.namespace != "" && !graph.ValidNamespace(o.namespace) {
+			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
+		}
+		return ingestAll(cmd.Context(), env, cmd.InOrStdin(), args, o)
+	}
+	return cmd
+}
+
+// ingestSummary is what an ingest did, as --json prints it.
+type ingestSummary struct {
+	Documents  []upload.Result `json:"documents"`
+	Files      int             `json:"files"`
+	Unchanged  int             `json:"unchanged"`
+	Refused    int             `json:"refused"`
+	Written    int             `json:"written"`
+	Superseded int             `json:"superseded"`
+	Seconds    float64         `json:"seconds"`
+}
+
+func (s *ingestSummary) add(x upload.Result) {
+	s.Files++
+	s.Written += x.Written
+	s.Superseded += x.Superseded
+	if x.Unchanged {
+		s.Unchanged++
+	}
+	if x.Error != nil {
+		s.Refused++
+	}
+}
+
+// source is one document of the command line.
+type source struct {
+	upload.File
+	open func() (io.ReadCloser, error)
+}
+
+// sources lists the documents that the arguments name.
+func sources(stdin io.Reader, args []string, o ingestOptions) ([]source, error) {
+	if len(args) == 1 && args[0] == "-" {
+		if o.path == "" {
+			return nil, usageError{errors.New("- needs --path, which names the document")}
+		}
+		text, err := io.ReadAll(io.LimitReader(stdin, maxDocument+1))
+		if err != nil {
+			return nil, err
+		}
+		return []source{{upload.File{Name: "-", Path: o.path, Size: int64(len(text))}, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}}, nil
+	}
+	files, err := upload.Find(args, !o.noIgnore)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(files) == 0:
+		return nil, errors.New("there is no file to ingest")
+	case o.path != "" && len(files) > 1:
+		return nil, usageError{fmt.Errorf("--path names one document, but there are %d files", len(files))}
+	case o.path != "":
+		files[0].Path = o.path
+	}
+	all := make([]source, len(files))
+	for i, f := range files {
+		all[i] = source{f, func() (io.ReadCloser, error) { return os.Open(f.Name) }}
+	}
+	return all, nil
+}
+
+// ingestAll sends the documents, several at once, and prints what became of them in their order.
+func ingestAll(ctx context.Context, env environment, stdin io.Reader, args []string, o ingestOptions) error {
+	all, err := sources(stdin, args, o)
+	if err != nil {
+		return err
+	}
+	one := func(ctx context.Context, s source) (upload.Result, error) { return inspect(ctx, s, o.mediaType), nil }
+	if !o.dryRun {
+		c, err := o.server.client()
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		if err := c.Ping(ctx); err != nil {
+			return err
+		}
+		one = func(ctx context.Context, s source) (upload.Result, error) { return sendDocument(ctx, c, s, o) }
+	}
+	began := time.Now()
+	sum, err := eachSource(ctx, env, all, one)
+	sum.Seconds = time.Since(began).Seconds()
+	if err != nil {
+		if ctx.Err() != nil {
+			return fmt.Errorf("interrupted after %d of %d files; the same command continues", sum.Files, len(all))
+		}
+		return fmt.Errorf("%w; %d of %d files were sent, the same command continues", err, sum.Files, len(all))
+	}
+	if o.json {
+		err = printJSON(env.out, sum)
+	} else {
+		err = printIngest(env, sum, o.dryRun)
+	}
+	if err == nil && sum.Refused > 0 {
+		err = fmt.Errorf("%d of %d files were refused", sum.Refused, sum.Files)
+	}
+	return err
+}
+
+// eachSource handles the documents, several at once. The first error that is not about one document
+// ends it.
+func eachSource(ctx context.Context, env environment, all []source, one func(context.Context, source) (upload.Result, error)) (*ingestSummary, error) {
+	total := int64(0)
+	for _, s := range all {
+		total += s.Size
+	}
+	bar, began := newProgress(env.err, "ingest", total, time.Now), time.Now()
+	sum := &ingestSummary{Documents: make([]upload.Result, len(all))}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	next, sent := 0, int64(0)
+	for range min(ingestWorkers, len(all)) {
+		group.Go(func() {
+			for {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= len(all) || ctx.Err() != nil {
+					return
+				}
+				x, err := one(ctx, all[i])
+				if err != nil {
+					stop(err)
+					return
+				}
+				mu.Lock()
+				sum.Documents[i], sent = x, sent+all[i].Size
+				sum.add(x)
+				seconds := max(time.Since(began).Seconds(), 1e-3)
+				bar.at(sent, fmt.Sprintf("%d files, %.0f files and %.0f chunks per second", sum.Files, float64(sum.Files)/seconds, float64(sum.Written)/seconds))
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	bar.end()
+	if ctx.Err() != nil {
+		return sum, context.Cause(ctx)
+	}
+	return sum, nil
+}
+
+// sendDocument sends one document.
+func sendDocument(ctx context.Context, c *client.Client, s source, o ingestOptions) (upload.Result, error) {
+	if s.Size > maxDocument {
+		return upload.Result{Path: s.Path, Phase: "FAILED", Error: &upload.Fault{
+			Code: string(graph.CodeLimitExceeded), Field: "text", Message: fmt.Sprintf("the file has %d bytes, more than %d", s.Size, maxDocument),
+		}}, nil
+	}
+	q := url.Values{"path": {s.Path}}
+	for name, value := range map[string]string{"namespace": o.namespace, "user": o.user, "project": o.project, "consent": o.consent, "mediaType": o.mediaType} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	x, err := c.Ingest(ctx, q, s.open)
+	if err != nil {
+		var path *os.PathError
+		if errors.As(err, &path) { // a file that can't be opened is refused like others
+			return upload.Result{Path: s.Path, Phase: "FAILED", Error: &upload.Fault{Code: string(graph.CodeInvalidRequest), Field: "path", Message: path.Err.Error()}}, nil
+		}
+		return upload.Result{}, err
+	}
+	return *x, nil
+}
+
+// inspect reads a document without storing it.
+func inspect(ctx context.Context, s source, mediaType string) upload.Result {
+	x := upload.Result{Path: s.Path, Phase: "FAILED"}
+	fault := func(err error) upload.Result {
+		if shown, ofContent := engine.IngestRefusal(err); ofContent {
+			err = shown
+		}
+		x.Error = &upload.Fault{Code: string(graph.CodeInvalidRequest), Field: "text", Message: err.Error()}
+		return x
+	}
+	f, err := s.open()
+	if err != nil {
+		return fault(err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	content, err := io.ReadAll(io.LimitReader(f, maxDocument+1))
+	if err != nil {
+		return fault(err)
+	}
+	d, err := document.Read(ctx, bytes.NewReader(content), int64(len(content)), s.Path, mediaType, document.Limits{Bytes: maxDocument})
+	if err != nil {
+		return fault(err)
+	}
+	x.Phase, x.Chunks = "READING", len(document.Chunks(d, document.MaxTokens))
+	return x
+}
+
+// printIngest prints the refused files and a summary.
+func printIngest(env environment, s *ingestSummary, dryRun bool) error {
+	chunks := 0
+	for _, x := range s.Documents {
+		switch {
+		case x.Error != nil:
+			_, _ = fmt.Fprintf(env.err, "refused: %s: %s\n", x.Path, x.Error.Message)
+		case dryRun:
+			chunks += x.Chunks
+			if _, err := fmt.Fprintf(env.out, "%s: %d chunks\n", x.Path, x.Chunks); err != nil {
+				return err
+			}
+		}
+	}
+	seconds := max(s.Seconds, 1e-3)
+	var err error
+	if dryRun {
+		_, err = fmt.Fprintf(env.out, "%d files with %d chunks would be sent, %d would be refused\n", s.Files-s.Refused, chunks, s.Refused)
+	} else {
+		_, err = fmt.Fprintf(env.out, "%d files: %d stored, %d unchanged, %d refused; %d chunks written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
+			s.Files, s.Files-s.Unchanged-s.Refused, s.Unchanged, s.Refused, s.Written, s.Superseded, s.Seconds, float64(s.Files)/seconds, float64(s.Written)/seconds)
+	}
+	return err
+}

@@ -1,0 +1,13 @@
+package upload_test
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// admitNone refuses every call.
+func admitNone(context.Context, engine.Caller) error {
+	return graph.Errorf(graph.CodeRateLimited, "the rate limit is used up")
+}

@@ -1,0 +1,348 @@
+// Package upload receives documents over HTTP.
+package upload
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	// MaxFiles is the largest number of files in one request.
+	MaxFiles = 1000
+	// maxField is the largest form field in bytes.
+	maxField = 4 << 10
+	// atOnce is the number of requests that are served at once; each holds one file in memory.
+	atOnce = 4
+	// idleTime is how long the body of a request may bring no data.
+	idleTime = 30 * time.Second
+
+	lines = "application/x-ndjson"
+)
+
+// Ingester stores documents. *engine.Engine implements it.
+type Ingester interface {
+	Ingest(ctx context.Context, c engine.Caller, in engine.IngestInput) (*engine.IngestResult, error)
+}
+
+// Handler serves POST /documents. The body is one document, with its path in the query, or a form
+// (multipart/form-data) with any number of files. The names path, namespace, user, project,
+// consent and mediaType are form fields before the files, or in the query. The response is one JSON
+// object with the result of each file; with "Accept: application/x-ndjson" it is a line for each
+// step and each result as it happens.
+type Handler struct {
+	Engine   Ingester
+	MaxBytes int64 // of a file
+	// Admit says whether the caller may send another file now; nil: always.
+	Admit  func(context.Context, engine.Caller) error
+	Logger *slog.Logger
+
+	once  sync.Once
+	slots chan struct{}
+}
+
+// Result is what became of one file.
+type Result struct {
+	Path       string    `json:"path"`
+	Phase      string    `json:"phase"` // DONE or FAILED; of a step the phase that it is in
+	Chunks     int       `json:"chunks,omitempty"`
+	Done       int       `json:"done,omitempty"`  // of a step: new chunks that were handled
+	Total      int       `json:"total,omitempty"` // of a step: new chunks
+	Document   *Document `json:"document,omitempty"`
+	Unchanged  bool      `json:"unchanged,omitempty"`
+	Written    int       `json:"written"`
+	Superseded int       `json:"superseded"`
+	Restored   int       `json:"restored,omitempty"`
+	Expired    int       `json:"expired,omitempty"`
+	Error      *Fault    `json:"error,omitempty"`
+}
+
+// Document is a stored document, with the fields of the GraphQL type.
+type Document struct {
+	ID          string    `json:"id"`
+	Path        string    `json:"path"`
+	MediaType   string    `json:"mediaType"`
+	Status      string    `json:"status"`
+	Version     int       `json:"version"`
+	ContentHash string    `json:"contentHash"`
+	Chunks      int       `json:"chunks"`
+	IngestedAt  time.Time `json:"ingestedAt"`
+}
+
+// Fault says why a file was refused.
+type Fault struct {
+	Code    string `json:"code"`
+	Field   string `json:"field,omitempty"`
+	Message string `json:"message"`
+}
+
+// Answer is the response without steps.
+type Answer struct {
+	Documents []Result `json:"documents"`
+}
+
+// form are the fields that apply to every file of a request.
+type form struct{ path, namespace, user, project, consent, mediaType string }
+
+// field is the field of a name, nil for an unknown one.
+func (f *form) field(name string) *string {
+	return map[string]*string{
+		"path": &f.path, "namespace": &f.namespace, "user": &f.user, "project": &f.project, "consent": &f.consent, "mediaType": &f.mediaType,
+	}[name]
+}
+
+// Serve serves a request of a caller that may write.
+func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+	h.once.Do(func() { h.slots = make(chan struct{}, atOnce) })
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		refuse(w, http.StatusMethodNotAllowed, "POST only")
+		return
+	}
+	select {
+	case h.slots <- struct{}{}:
+		defer func() { <-h.slots }()
+	default:
+		w.Header().Set("Retry-After", "3")
+		refuse(w, http.StatusServiceUnavailable, "documents: too many uploads at once; repeat the request")
+		return
+	}
+	var f form
+	for name, values := range r.URL.Query() {
+		to := f.field(name)
+		if to == nil {
+			refuse(w, http.StatusBadRequest, fmt.Sprintf("documents: %.40q is no parameter; known are path, namespace, user, project, consent, mediaType", name))
+			return
+		}
+		*to = values[0]
+	}
+	u := &upload{h: h, c: c, w: w, r: r, stream: strings.Contains(r.Header.Get("Accept"), lines)}
+	body := &idleBody{r.Body, http.NewResponseController(w)}
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err == nil && media == "multipart/form-data":
+		err = u.form(f, multipart.NewReader(body, params["boundary"]))
+	case f.path == "":
+		refuse(w, http.StatusBadRequest, "documents: path is required, as a parameter of the address")
+		return
+	default:
+		if media != "application/octet-stream" && media != "application/x-www-form-urlencoded" {
+			f.mediaType = cmp.Or(f.mediaType, media)
+		}
+		u.file(f, body)
+		err = u.broken
+	}
+	body.renew() // for the rest of the body, which nobody reads
+	u.end(err)
+}
+
+// upload is one request.
+type upload struct {
+	h       *Handler
+	c       engine.Caller
+	w       http.ResponseWriter
+	r       *http.Request
+	stream  bool
+	begun   bool // a line was written
+	broken  error
+	results []Result
+}
+
+// form ingests the files of a form.
+func (u *upload) form(f form, parts *multipart.Reader) error {
+	for {
+		p, err := parts.NextPart()
+		if errors.Is(err, io.EOF) && len(u.results) == 0 {
+			return errors.New("the form has no file")
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("the form can't be read: %w", err)
+		}
+		if p.FileName() == "" {
+			if err := setField(&f, p); err != nil {
+				return err
+			}
+			continue
+		}
+		if len(u.results) == MaxFiles {
+			return fmt.Errorf("more than %d files", MaxFiles)
+		}
+		one := f
+		if one.path == "" {
+			one.path = nameOf(p)
+		} else {
+			f.path = "" // it names one file
+		}
+		// Browsers guess the type by the ending, and not always well (.ts is a video to them).
+		if media, _, err := mime.ParseMediaType(p.Header.Get("Content-Type")); err == nil && media != "application/octet-stream" && path.Ext(one.path) == "" {
+			one.mediaType = cmp.Or(one.mediaType, media)
+		}
+		if u.file(one, p); u.broken != nil {
+			return u.broken
+		}
+	}
+}
+
+// nameOf is the name of a file with its folders, which multipart.Part.FileName removes.
+func nameOf(p *multipart.Part) string {
+	_, params, err := mime.ParseMediaType(p.Header.Get("Content-Disposition"))
+	if err != nil {
+		return p.FileName()
+	}
+	return params["filename"]
+}
+
+// setField reads a field of a form.
+func setField(f *form, p *multipart.Part) error {
+	to := f.field(p.FormName())
+	if to == nil {
+		return fmt.Errorf("%.40q is no field; known are path, namespace, user, project, consent, mediaType", p.FormName())
+	}
+	text, err := io.ReadAll(io.LimitReader(p, maxField+1))
+	if err != nil {
+		return fmt.Errorf("the field %s can't be read: %w", p.FormName(), err)
+	}
+	if len(text) > maxField {
+		return fmt.Errorf("the field %s has more than %d bytes", p.FormName(), maxField)
+	}
+	*to = string(text)
+	return nil
+}
+
+// file ingests one file. A file that is refused does not end the request.
+func (u *upload) file(f form, body io.Reader) {
+	x := Result{Path: f.path, Phase: "FAILED"}
+	content, err := io.ReadAll(io.LimitReader(body, u.h.MaxBytes+1))
+	switch {
+	case err != nil:
+		u.broken = fmt.Errorf("the file can't be read: %w", err)
+		return
+	case int64(len(content)) > u.h.MaxBytes:
+		if _, err := io.Copy(io.Discard, body); err != nil {
+			u.broken = fmt.Errorf("the file can't be read: %w", err)
+			return
+		}
+		x.Error = &Fault{string(graph.CodeLimitExceeded), "text", fmt.Sprintf("the file has more than %d bytes", u.h.MaxBytes)}
+	default:
+		x = u.ingest(f, content)
+	}
+	u.results = append(u.results, x)
+	u.line(x)
+}
+
+// ingest stores one document.
+func (u *upload) ingest(f form, content []byte) Result {
+	x := Result{Path: f.path, Phase: "FAILED"}
+	if u.h.Admit != nil {
+		if err := u.h.Admit(u.r.Context(), u.c); err != nil {
+			x.Error = faultOf(err)
+			return x
+		}
+	}
+	if f.consent != "" && !graph.Consent(f.consent).Valid() {
+		x.Error = &Fault{string(graph.CodeInvalidRequest), "consent", "must be EXPLICIT, IMPLICIT or NONE"}
+		return x
+	}
+	in := engine.IngestInput{
+		Content: content, Path: f.path, MediaType: f.mediaType, Consent: graph.Consent(f.consent), Namespace: f.namespace, User: f.user, Project: f.project,
+	}
+	if u.stream {
+		in.Progress = func(s engine.IngestStep) {
+			if s.Result == nil && s.Error == nil {
+				u.line(Result{Path: f.path, Phase: string(s.Phase), Chunks: s.Chunks, Done: s.Done, Total: s.Total})
+			}
+		}
+	}
+	r, err := u.h.Engine.Ingest(u.r.Context(), u.c, in)
+	if err != nil {
+		x.Error = faultOf(err)
+		return x
+	}
+	d := r.Document
+	return Result{
+		Path: f.path, Phase: "DONE", Chunks: d.Chunks, Unchanged: r.Unchanged, Written: r.Written, Superseded: r.Superseded, Restored: r.Restored, Expired: r.Expired,
+		Document: &Document{string(d.ID), d.Path, d.MediaType, string(d.Status), d.Version, d.ContentHash, d.Chunks, d.IngestedAt},
+	}
+}
+
+func faultOf(err error) *Fault {
+	shown, _ := engine.IngestRefusal(err)
+	return &Fault{string(shown.Code), shown.Field, shown.Sentence()}
+}
+
+// line writes a line, if the caller asked for lines.
+func (u *upload) line(x any) {
+	if !u.stream {
+		return
+	}
+	if !u.begun {
+		u.begun = true
+		u.w.Header().Set("Content-Type", lines)
+		u.w.Header().Set("Cache-Control", "no-store")
+		// The rest of the body is read while the answer is written.
+		_ = http.NewResponseController(u.w).EnableFullDuplex()
+	}
+	if err := json.NewEncoder(u.w).Encode(x); err == nil {
+		_ = http.NewResponseController(u.w).Flush()
+	}
+}
+
+// end answers. err is why the rest of the request could not be read.
+func (u *upload) end(err error) {
+	failed := 0
+	for _, x := range u.results {
+		if x.Error != nil {
+			failed++
+		}
+	}
+	u.h.Logger.Info("documents ingested", "tenant", u.c.Tenant, "files", len(u.results), "refused", failed)
+	switch {
+	case err != nil && u.begun:
+		u.line(Result{Phase: "FAILED", Error: &Fault{string(graph.CodeInvalidRequest), "", err.Error()}})
+	case err != nil:
+		refuse(u.w, http.StatusBadRequest, "documents: "+err.Error()+fmt.Sprintf("; %d files before it were handled", len(u.results)))
+	case u.stream:
+		u.line(map[string]int{"files": len(u.results), "refused": failed})
+	default:
+		u.w.Header().Set("Content-Type", "application/json")
+		u.w.Header().Set("Cache-Control", "no-store")
+		if u.results == nil {
+			u.results = []Result{}
+		}
+		_ = json.NewEncoder(u.w).Encode(Answer{u.results}) // the client has gone
+	}
+}
+
+func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
+
+// idleBody is the body of a request that may last as long as data arrives.
+type idleBody struct {
+	io.Reader
+	c *http.ResponseController
+}
+
+func (b *idleBody) Read(p []byte) (int, error) {
+	b.renew()
+	return b.Reader.Read(p)
+}
+
+// renew lets the client wait for idleTime from now. A writer without deadlines (the recorder of a
+// test) has no slow client.
+func (b *idleBody) renew() { _ = b.c.SetReadDeadline(time.Now().Add(idleTime)) }
