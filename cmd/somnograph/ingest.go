@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -135,7 +136,9 @@ func ingestAll(ctx context.Context, env environment, stdin io.Reader, args []str
 	if err != nil {
 		return err
 	}
-	one := func(ctx context.Context, s source) (upload.Result, error) { return inspect(ctx, s, o.mediaType), nil }
+	one := func(ctx context.Context, s source) (upload.Result, error) {
+		return inspect(ctx, env, s, o.mediaType), nil
+	}
 	if !o.dryRun {
 		c, err := o.server.client()
 		if err != nil {
@@ -238,7 +241,7 @@ func sendDocument(ctx context.Context, c *client.Client, s source, o ingestOptio
 }
 
 // inspect reads a document without storing it.
-func inspect(ctx context.Context, s source, mediaType string) upload.Result {
+func inspect(ctx context.Context, env environment, s source, mediaType string) upload.Result {
 	x := upload.Result{Path: s.Path, Phase: "FAILED"}
 	fault := func(err error) upload.Result {
 		if shown, ofContent := engine.IngestRefusal(err); ofContent {
@@ -256,7 +259,11 @@ func inspect(ctx context.Context, s source, mediaType string) upload.Result {
 	if err != nil {
 		return fault(err)
 	}
-	d, err := document.Read(ctx, bytes.NewReader(content), int64(len(content)), s.Path, mediaType, document.Limits{Bytes: maxDocument})
+	limits := document.Limits{Bytes: maxDocument}
+	if dir := stateDir(env); dir != "" {
+		limits.CacheDir = filepath.Join(dir, "somnograph", "pdf")
+	}
+	d, err := document.Read(ctx, bytes.NewReader(content), int64(len(content)), s.Path, mediaType, limits)
 	if err != nil {
 		return fault(err)
 	}

@@ -188,6 +188,9 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	if in.Ledger != nil {
 		eo.Erasures = in.Ledger
 	}
+	if o.Dir != "" && eo.Documents.CacheDir == "" {
+		eo.Documents.CacheDir = filepath.Join(o.Dir, "pdf")
+	}
 	if eo.Rand == nil {
 		eo.Rand = rand.Reader
 	}
