@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -18,8 +19,13 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// maxTags is the number of tags of the largest page. A tag needs about 150 bytes of memory.
-const maxTags = 200_000
+// The limits of a page. The time of the conversion is linear in none of them.
+const (
+	maxTags      = 200_000   // which need about 150 bytes of memory each
+	maxListDepth = 40        // lists and quotations in one another
+	maxCells     = 1_000_000 // rows of all tables times cells of the longest row
+	maxSpan      = 20        // columns or rows of one cell
+)
 
 // readHTML reads the article of a page as Markdown, or its body if it has none. Menus, scripts
 // and hidden parts are left out. The page's title stands above all headings.
@@ -40,11 +46,14 @@ func readHTML(ctx context.Context, in input) (string, []Element, error) {
 	}
 	title := pageTitle(page)
 	stripHidden(page)
+	if err := checkPage(page); err != nil {
+		return "", nil, err
+	}
 	content := articleOf(page)
 	if err := ctx.Err(); err != nil {
 		return "", nil, err
 	}
-	convert := converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin()))
+	convert := converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal))))
 	text, err := convert.ConvertNode(content)
 	if err != nil {
 		return "", nil, refuse(Broken, "its HTML cannot be converted")
@@ -118,6 +127,44 @@ func stripHidden(page *html.Node) {
 			n.Parent.RemoveChild(n)
 		}
 	}
+}
+
+// checkPage refuses a page whose conversion would take too long. It removes spans of cells that
+// no table has.
+func checkPage(page *html.Node) error {
+	rows, longest := 0, 0
+	for n := range page.Descendants() {
+		switch n.DataAtom {
+		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
+			depth := 1
+			for a := range n.Ancestors() {
+				switch a.DataAtom {
+				case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
+					depth++
+				}
+			}
+			if depth > maxListDepth {
+				return refuse(TooLarge, "its lists or quotations are nested too deeply")
+			}
+		case atom.Tr:
+			cells := 0
+			for c := range n.ChildNodes() {
+				if c.Type == html.ElementNode {
+					cells++
+				}
+			}
+			rows, longest = rows+1, max(longest, cells)
+		case atom.Td, atom.Th:
+			n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+				span, err := strconv.Atoi(strings.TrimSpace(a.Val))
+				return (a.Key == "colspan" || a.Key == "rowspan") && (err != nil || span > maxSpan)
+			})
+		}
+	}
+	if cells := int64(rows) * int64(longest); cells > maxCells {
+		return refuse(TooLarge, "its tables have %d rows of up to %d cells", rows, longest)
+	}
+	return nil
 }
 
 // articleOf is the article of a page. If none is found, or it has less than a third of the text

@@ -162,15 +162,15 @@ func (m *markdownReader) readHeading(n *ast.Heading, offset int, source string, 
 		s := n.Lines().At(i)
 		title.Write(s.Value(m.source[offset:]))
 		title.WriteByte(' ')
-		end = max(end, offset+s.Stop)
+		end = min(max(end, offset+s.Stop), len(m.source))
 	}
-	source = trimBlankLines(source)
+	source = strings.TrimRight(source, " \t\n")
 	rest := ""
-	if strings.HasPrefix(strings.TrimLeft(source, " "), "#") && n.Lines().Len() <= 1 {
-		_, rest, _ = strings.Cut(source, "\n")
-	} else if after := string(m.source[min(end, len(m.source)):]); true {
+	if strings.HasPrefix(strings.TrimLeft(source, " \t\n"), "#") && n.Lines().Len() <= 1 {
+		_, rest, _ = strings.Cut(trimBlankLines(source), "\n")
+	} else {
 		// The underline is the line after the last one of the title.
-		after = after[:max(0, min(len(after), start+len(source)-end))]
+		after := string(m.source[end:max(end, min(len(m.source), start+len(source)))])
 		_, after, _ = strings.Cut(strings.TrimPrefix(after, "\n"), "\n")
 		rest = after
 	}

@@ -112,6 +112,7 @@ func (o *outline) push(e Element) error {
 			return err
 		}
 	}
+	e.Header, e.Text = shortenSpaces(e.Header), shortenSpaces(e.Text)
 	o.text += int64(len(e.Header) + len(e.Text))
 	if o.text > o.lim.Text {
 		return refuse(TooLarge, "it contains more than %d bytes of text", o.lim.Text)
@@ -124,6 +125,32 @@ func (o *outline) push(e Element) error {
 	}
 	o.elements = append(o.elements, e)
 	return nil
+}
+
+// maxSpaces is the length of the longest run of spaces and tabs that is kept. The time in which
+// the tokens of a run are counted grows with the square of its length.
+const maxSpaces = 100
+
+// shortenSpaces cuts each run of spaces and tabs to maxSpaces.
+func shortenSpaces(text string) string {
+	var b strings.Builder
+	run, kept := 0, 0 // text before kept is in b
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+			run++
+			continue
+		}
+		if run > maxSpaces {
+			b.WriteString(text[kept : i-run+maxSpaces])
+			kept = i
+		}
+		run = 0
+	}
+	if kept == 0 {
+		return text
+	}
+	b.WriteString(text[kept:])
+	return b.String()
 }
 
 // finish ends all sections and returns the elements.

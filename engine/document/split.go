@@ -175,22 +175,12 @@ func splitSentence(units []unit, text string, number, budget int) []unit {
 		if open.tokens+tokens > size {
 			flush(betweenWords)
 		}
+		text = text[len(word):]
 		if tokens > size {
-			// A slice of so many bytes has at most so many tokens.
-			end := min(size, len(word))
-			for end > 0 && end < len(word) && !utf8.RuneStart(word[end]) {
-				end--
-			}
-			if end == 0 {
-				_, end = utf8.DecodeRuneInString(word)
-			}
-			word = word[:end]
-			units = append(units, unit{text: word, tokens: prompt.Count(word), line: number, strength: insideWord})
-			text = text[end:]
+			units = sliceWord(units, word, number, size)
 			continue
 		}
 		open = unit{text: open.text + word, tokens: open.tokens + tokens, line: number}
-		text = text[len(word):]
 	}
 	flush(betweenSentences)
 	if len(units) > begin {
@@ -199,8 +189,26 @@ func splitSentence(units []unit, text string, number, budget int) []unit {
 	return units
 }
 
-// wordLength is the length of the first word with the white space around it, up to a line of
-// 4,096 bytes.
+// sliceWord appends slices of a word of at most size bytes each, or one character. A slice has at
+// most as many tokens as bytes.
+func sliceWord(units []unit, word string, number, size int) []unit {
+	for word != "" {
+		end := min(size, len(word))
+		for end > 0 && end < len(word) && !utf8.RuneStart(word[end]) {
+			end--
+		}
+		if end == 0 {
+			_, end = utf8.DecodeRuneInString(word)
+		}
+		units = append(units, unit{text: word[:end], tokens: prompt.Count(word[:end]), line: number, strength: insideWord})
+		word = word[end:]
+	}
+	units[len(units)-1].strength = betweenWords
+	return units
+}
+
+// wordLength is the length of the first word with the white space around it, or some 4,096 bytes
+// if it is longer.
 func wordLength(text string) int {
 	seen := false // a character of the word
 	n := 0
