@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => registry?.close())
 
-describe('docs/guide', () => {
+describe('docs/guide', { concurrency: 3 }, () => {
   for (const page of readdirSync(join(root, 'docs/guide')).filter((f) => f.endsWith('.md'))) {
     const text = readFileSync(join(root, 'docs/guide', page), 'utf8')
     if (elsewhere[page]) {
