@@ -36,7 +36,7 @@ func (s Scope) Validate() error {
 }
 
 // NamespaceRule says which namespaces are valid.
-const NamespaceRule = "must be 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .."
+const NamespaceRule = "must be 1 to 128 of A-Z a-z 0-9 _ - . / : @, and no part between slashes may be empty, one dot or two dots"
 
 var namespacePattern = regexp.MustCompile(`^[A-Za-z0-9_./:@-]{1,128}$`)
 
