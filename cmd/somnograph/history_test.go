@@ -331,8 +331,10 @@ func TestLargeHistory(t *testing.T) {
 			t.Fatal(err)
 		}
 		if stopAt > 0 {
+			poll := time.NewTicker(100 * time.Millisecond)
+			defer poll.Stop()
 			for s.count() < stopAt {
-				time.Sleep(100 * time.Millisecond)
+				<-poll.C
 			}
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
