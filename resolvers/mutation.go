@@ -78,6 +78,7 @@ func (r mutationResolver) Supersede(ctx context.Context, input gql.SupersedeInpu
 	result, err := r.verbs.Supersede(ctx, c, engine.SupersedeInput{
 		ID: graph.ID(input.ID), Content: input.Content, Reason: valueOr(input.Reason, ""), ValidFrom: valueOr(input.ValidFrom, time.Time{}),
 		Source: valueOr(input.Source, ""), Authority: input.Authority, IdempotencyKey: valueOr(input.IdempotencyKey, ""), ExternalID: external,
+		Tags: input.Tags, Meta: input.Meta,
 	})
 	if err != nil {
 		return nil, err

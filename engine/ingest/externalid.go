@@ -13,13 +13,26 @@ func externalIDError() *graph.Error {
 	return graph.FieldError(graph.CodeInvalidRequest, "externalId", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 }
 
-// externalHolder returns the newest memory of a namespace that has an external id; nil: none has.
+// externalHolder returns the newest memory of a namespace that has an external id; nil: none has. A
+// memory whose next version names another external id has given its own up.
 func externalHolder(r graph.Reader, namespace, externalID string) (*graph.Memory, error) {
 	found, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Descending: true, Limit: 1})
-	if err != nil || len(found) == 0 {
-		return nil, err
+	if err != nil || len(found) == 0 || found[0].SupersededBy == "" {
+		return first(found), err
 	}
-	return found[0], nil
+	next, err := r.Memory(found[0].SupersededBy)
+	if err != nil || next.ExternalID == "" || next.ExternalID == externalID {
+		return found[0], err
+	}
+	return nil, nil
+}
+
+// first returns the first memory; nil: there is none.
+func first(memories []*graph.Memory) *graph.Memory {
+	if len(memories) == 0 {
+		return nil
+	}
+	return memories[0]
 }
 
 // reinforces reports whether a draft strengthens a near duplicate instead of being stored. One

@@ -115,3 +115,31 @@ func TestExternalIDLeavesEarlierDigestsAlone(t *testing.T) {
 		}
 	}
 }
+
+// A correction may replace tags, meta and the external id. The id that the chain gave up is free.
+func TestSupersedeRenames(t *testing.T) {
+	w := enginetest.New(t)
+	old := w.Remember("The tide table hangs by the door.", named("notes/tide"), func(in *engine.RememberInput) {
+		in.Tags, in.Meta = []string{"notes", "tide"}, json.RawMessage(`{"path":"notes/tide"}`)
+	}).Memory
+	r, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: old.ID, Content: old.Content, ExternalID: "tide", Tags: []string{"tide"}, Meta: json.RawMessage(`{"path":"tide"}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Memory; m.ExternalID != "tide" || len(m.Tags) != 1 || m.Tags[0] != "tide" || string(m.Meta) != `{"path":"tide"}` {
+		t.Errorf("renamed: %q, %q, %s", m.ExternalID, m.Tags, m.Meta)
+	}
+	kept := fixture.Supersede(t, w, r.Memory.ID, "The tide table hangs by the window.").Memory
+	if len(kept.Tags) != 1 || string(kept.Meta) != `{"path":"tide"}` {
+		t.Errorf("a correction without tags and meta has %q and %s", kept.Tags, kept.Meta)
+	}
+	fresh := w.Remember("High water is at six.", named("notes/tide"))
+	if fresh.Replayed || fresh.Memory.Chain == kept.Chain {
+		t.Errorf("under the name that is free again: %+v", fresh)
+	}
+	if v, err := w.MemoryByExternalID(t.Context(), w.Caller, "default", "notes/tide", engine.Access{}); err != nil || v.ID != fresh.Memory.ID {
+		t.Errorf("the name finds %+v, %v", v, err)
+	}
+	_, err = w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: kept.ID, Content: "x", Tags: []string{""}})
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "tags")
+}

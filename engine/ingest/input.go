@@ -75,6 +75,9 @@ type SupersedeInput struct {
 	Authority      *float64
 	IdempotencyKey string
 	ExternalID     string `json:",omitempty"` // empty: that of the previous version; without it the digest of the input is as before
+	// Tags and Meta replace those of the previous version; nil: they stay.
+	Tags []string        `json:",omitempty"`
+	Meta json.RawMessage `json:",omitempty"`
 }
 
 // SupersedeResult is the new version and the version that it replaced.

@@ -69,11 +69,18 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 	if authority == nil {
 		authority = &old.Authority
 	}
+	tags, meta := old.Tags, old.Meta
+	if in.Tags != nil {
+		tags = in.Tags
+	}
+	if in.Meta != nil {
+		meta = in.Meta
+	}
 	d, fault := svc.prepare(c, RememberInput{
 		Content: in.Content, Consent: old.Consent, Type: old.Type, Namespace: old.Namespace,
 		User: old.User, Session: old.Session, Project: old.Project, Agent: old.Agent,
 		SourceKind: old.SourceKind, Source: cmp.Or(in.Source, old.Source), Authority: authority,
-		Importance: &old.Importance, Criticality: &old.Criticality, Tags: old.Tags, Meta: old.Meta,
+		Importance: &old.Importance, Criticality: &old.Criticality, Tags: tags, Meta: meta,
 		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,
 		Sensitivity: old.Sensitivity, ValidFrom: in.ValidFrom, ExternalID: in.ExternalID,
 	})

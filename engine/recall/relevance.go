@@ -71,15 +71,28 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 	return best, answered
 }
 
+// tagStored marks memories that a client stores to read back, and not to find. Only searches for the
+// tag return them.
+const tagStored = "_stored"
+
+// searchable returns a copy of the hits without those that have tagStored, if the search does not ask
+// for it.
+func searchable(q *query, hits []scored) []scored {
+	if slices.Contains(q.in.Tags, tagStored) {
+		return slices.Clone(hits)
+	}
+	return slices.DeleteFunc(slices.Clone(hits), func(k scored) bool { return slices.Contains(k.Doc.Tags, tagStored) })
+}
+
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
 // above the floor. Those of a question in ordinary words stay in q.doubtful. The ratio does not cut the answers to a question that asks for several things,
 // nor what happened in the time that the question names, nor what shares topics with the question
 // and no word. What the speaker of the best hit says next needs less.
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	hits = searchable(q, hits)
 	if q.in.Query == "" || len(hits) == 0 {
 		return hits, nil
 	}
-	hits = slices.Clone(hits)
 	if *q.in.MinScoreRatio > 0 && wordless(q.in.Query) {
 		return nil, nil
 	}

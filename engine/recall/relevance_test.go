@@ -197,3 +197,18 @@ func TestWhatTheSpeakerSaysNextIsNotCut(t *testing.T) {
 		t.Error("what another speaker says is not cut")
 	}
 }
+
+// What a client stores only to read it back is found by its tag alone.
+func TestStoredMemoriesAreNotFound(t *testing.T) {
+	w := enginetest.New(t)
+	stored := w.Remember("The harbour gate code is 4711.", func(in *engine.RememberInput) { in.Tags = []string{"_stored", "items"} }).Memory
+	for _, ratio := range []float64{0, 0.5} {
+		if r := w.Search("What is the harbour gate code?", func(in *engine.SearchInput) { in.MinScoreRatio = &ratio }); len(r.Hits) != 0 {
+			t.Errorf("ratio %v finds %d hits", ratio, len(r.Hits))
+		}
+	}
+	r := w.Search("What is the harbour gate code?", func(in *engine.SearchInput) { in.Tags = []string{"_stored"} })
+	if len(r.Hits) != 1 || r.Hits[0].Memory.ID != stored.ID {
+		t.Errorf("by its tag: %+v", r.Hits)
+	}
+}

@@ -1395,7 +1395,7 @@ input SearchInput {
   session: String
   "types, any of these; null, omitted or empty: all"
   types: [MemoryType!]
-  "tags, all of these"
+  "tags, all of these. Memories with the tag _stored, which clients store only to read them back, are found only if it is among them"
   tags: [String!]
   "statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf"
   statuses: [MemoryStatus!]
@@ -1552,6 +1552,10 @@ input SupersedeInput {
   idempotencyKey: String
   "external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it"
   externalId: String
+  "tags that replace those of the previous version, at most 64; omitted: they stay"
+  tags: [String!]
+  "value that replaces that of the previous version, at most 16 KiB of JSON; omitted: it stays"
+  meta: JSON
 }
 
 "The new version and the one it replaced."
@@ -27960,7 +27964,7 @@ func (ec *executionContext) unmarshalInputSupersedeInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "content", "reason", "validFrom", "source", "authority", "idempotencyKey", "externalId"}
+	fieldsInOrder := [...]string{"id", "content", "reason", "validFrom", "source", "authority", "idempotencyKey", "externalId", "tags", "meta"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -28023,6 +28027,20 @@ func (ec *executionContext) unmarshalInputSupersedeInput(ctx context.Context, ob
 				return it, err
 			}
 			it.ExternalID = data
+		case "tags":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tags = data
+		case "meta":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("meta"))
+			data, err := ec.unmarshalOJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Meta = data
 		}
 	}
 	return it, nil

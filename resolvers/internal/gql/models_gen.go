@@ -1464,7 +1464,7 @@ type SearchInput struct {
 	Session *string `json:"session"`
 	// types, any of these; null, omitted or empty: all
 	Types []MemoryType `json:"types"`
-	// tags, all of these
+	// tags, all of these. Memories with the tag _stored, which clients store only to read them back, are found only if it is among them
 	Tags []string `json:"tags"`
 	// statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf
 	Statuses []MemoryStatus `json:"statuses"`
@@ -1756,6 +1756,10 @@ type SupersedeInput struct {
 	IdempotencyKey *string `json:"idempotencyKey"`
 	// external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it
 	ExternalID *string `json:"externalId"`
+	// tags that replace those of the previous version, at most 64; omitted: they stay
+	Tags []string `json:"tags"`
+	// value that replaces that of the previous version, at most 16 KiB of JSON; omitted: it stays
+	Meta json.RawMessage `json:"meta"`
 }
 
 // The new version and the one it replaced.
