@@ -1097,7 +1097,8 @@ type SearchOptions struct {
 	Effort Effort
 	// types, any of these; null, omitted or empty: all
 	Types []MemoryType
-	// tags, all of these
+	// tags, all of these. Memories with the tag _stored, which clients store only to read them back, are found only if it
+	// is among them
 	Tags []string
 	// statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf
 	Statuses []MemoryStatus

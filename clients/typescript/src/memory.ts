@@ -98,6 +98,11 @@ export class Memory {
     this.#consent = consent
   }
 
+  /** The scope of calls that do not name another one. */
+  get scope(): Readonly<Scope> {
+    return this.#scope
+  }
+
   /**
    * Adds messages, or a text that the user said. Repeated with the same idempotency key, they are kept once; so are
    * messages with an id in the same session.
@@ -189,12 +194,15 @@ export class Memory {
   /** One memory by id, in whatever state it is, with what was read in it; undefined if there is none. */
   async get(id: string, options: { asOf?: api.AsOf | undefined } & CallOptions = {}): Promise<KeptMemory | undefined> {
     const [variables, call] = split(options)
-    try {
-      return (await this.#call(api.memoryOperation, { ...defined(variables), id }, true, call)).memory ?? undefined
-    } catch (e) {
-      if (e instanceof SomnographError && e.code === 'MEMORY_NOT_FOUND') return undefined
-      throw e
-    }
+    return found(async () => (await this.#call(api.memoryOperation, { ...defined(variables), id }, true, call)).memory)
+  }
+
+  /** The newest version with an external id, the caller's own name, in whatever state it is; undefined if there is none. */
+  async getByExternalId(externalId: string, options: { namespace?: string | undefined; asOf?: api.AsOf | undefined } & CallOptions = {}): Promise<KeptMemory | undefined> {
+    const [variables, call] = split(options)
+    const { namespace } = this.#scope
+    const given = { ...defined({ namespace }), ...defined(variables), externalId }
+    return found(async () => (await this.#call(api.memoryByExternalIdOperation, given, true, call)).memoryByExternalId)
   }
 
   /** One page of the memories that a filter selects, in the order of recording. */
@@ -325,6 +333,16 @@ export class Session {
   #reads(): { user?: string; namespaces?: string[] } {
     const { user, namespace } = this.#scope
     return defined({ user, namespaces: namespace === undefined ? undefined : [namespace] })
+  }
+}
+
+/** found returns undefined where the server finds nothing. */
+async function found<Value>(read: () => Promise<Value | null | undefined>): Promise<Value | undefined> {
+  try {
+    return (await read()) ?? undefined
+  } catch (e) {
+    if (e instanceof SomnographError && e.code === 'MEMORY_NOT_FOUND') return undefined
+    throw e
   }
 }
 

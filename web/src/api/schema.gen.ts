@@ -407,7 +407,7 @@ export type SearchInput = {
   session?: string | null | undefined;
   /** types, any of these; null, omitted or empty: all */
   types?: Array<MemoryType> | null | undefined;
-  /** tags, all of these */
+  /** tags, all of these. Memories with the tag _stored, which clients store only to read them back, are found only if it is among them */
   tags?: Array<string> | null | undefined;
   /** statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf */
   statuses?: Array<MemoryStatus> | null | undefined;
@@ -463,6 +463,10 @@ export type SupersedeInput = {
   idempotencyKey?: string | null | undefined;
   /** external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another chain of the namespace has it */
   externalId?: string | null | undefined;
+  /** tags that replace those of the previous version, at most 64; omitted: they stay */
+  tags?: Array<string> | null | undefined;
+  /** value that replaces that of the previous version, at most 16 KiB of JSON; omitted: it stays */
+  meta?: unknown;
 };
 
 /** Input of a prompt context. */

@@ -429,7 +429,8 @@ class Operations:
             mode: initial weights
             effort: effort
             types: types, any of these; null, omitted or empty: all
-            tags: tags, all of these
+            tags: tags, all of these. Memories with the tag _stored, which clients store only to read them back, are found only if
+            it is among them
             statuses: statuses, any of these; null, omitted or empty: ACTIVE, or active at the time of asOf
             since: event time at or after
             until: event time at or before
