@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
+	"github.com/somnograph/somnograph/engine/webhook"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -67,6 +68,10 @@ type Options struct {
 	// Renew is the interval at which a sleep renews its lease of one minute. The default is 20
 	// s.
 	Renew time.Duration
+	// Webhooks sends messages to webhooks; nil: there are none. WebhookPauses are the pauses after failed attempts; nil: the
+	// default of package webhook.
+	Webhooks      WebhookSender
+	WebhookPauses []time.Duration
 	// Dependencies are further dependencies of the server, by the name that health reports.
 	Dependencies map[string]Readiness
 	// SessionIdle is the time after the last turn of a conversation at which its turns leave L0.
@@ -88,6 +93,7 @@ type Engine struct {
 	sleep        *sleep.Service
 	erasure      *erasure.Service
 	upkeep       *upkeep.Service
+	webhook      *webhook.Service
 }
 
 // New makes an engine over an open store and index. It finishes erasures and rollbacks that a
@@ -114,6 +120,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.recall = recall.New(ws, o.Reranker, e.session)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)
+	e.webhook = webhook.New(ws, webhook.Options{Sender: o.Webhooks, Pauses: o.WebhookPauses})
 	if err := e.openTenants(ctx); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
+	"github.com/somnograph/somnograph/engine/webhook"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -271,3 +272,12 @@ var EntityEventKinds = recall.EntityEventKinds
 func TaskOf(v *View) *Task { return session.TaskOf(v) }
 
 func Loopback() Caller { return workspace.Loopback() }
+
+// Types of package webhook.
+type (
+	Webhook        = webhook.Endpoint
+	WebhookInput   = webhook.CreateInput
+	WebhookSender  = webhook.Sender
+	WebhookRequest = webhook.Request
+	WebhookAnswer  = webhook.Answer
+)

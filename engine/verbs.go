@@ -434,3 +434,23 @@ func (e *Engine) Reembedding(ctx context.Context, c Caller) (*Reembedding, error
 func (e *Engine) RetryDeadLetters(ctx context.Context, c Caller, ids []graph.ID) (*RetryResult, error) {
 	return e.upkeep.RetryDeadLetters(ctx, c, ids)
 }
+
+// CreateWebhook makes a webhook, and returns its secret, which is shown this once.
+func (e *Engine) CreateWebhook(ctx context.Context, c Caller, in WebhookInput) (*Webhook, string, error) {
+	return e.webhook.Create(ctx, c, in)
+}
+
+// Webhooks lists the webhooks of the tenant that send only what the caller sees, oldest first.
+func (e *Engine) Webhooks(ctx context.Context, c Caller) ([]*Webhook, error) {
+	return e.webhook.List(ctx, c)
+}
+
+// DeleteWebhook removes a webhook and returns it as it was.
+func (e *Engine) DeleteWebhook(ctx context.Context, c Caller, id graph.ID) (*Webhook, error) {
+	return e.webhook.Delete(ctx, c, id)
+}
+
+// RetryWebhook sends the dead letters of a webhook once more, before newer changes.
+func (e *Engine) RetryWebhook(ctx context.Context, c Caller, id graph.ID) (*Webhook, error) {
+	return e.webhook.Retry(ctx, c, id)
+}

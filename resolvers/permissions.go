@@ -55,6 +55,7 @@ var permissions = map[string]map[string]permission{
 		"sleepReports":    {access.MemoryRead, tenant}, "sleepReport": {access.MemoryRead, tenant}, "sleepStatus": {access.MemoryRead, tenant},
 		"deadLetters": {access.MemoryAdmin, seen}, "reembedding": {access.MemoryAdmin, tenant},
 		"performance": {access.ServerAdmin, server}, "apiKeys": {access.ServerAdmin, server},
+		"webhooks": {access.MemoryAdmin, tenant},
 		"whoami": {"", self}, "rateLimit": {"", self},
 	},
 	"Mutation": {
@@ -71,6 +72,7 @@ var permissions = map[string]map[string]permission{
 		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},
 		"withdrawSource": {access.MemoryAdmin, tenant}, "setNamespacePolicy": {access.MemoryAdmin, tenant},
 		"advanceClock": {access.ServerAdmin, server}, "createApiKey": {access.ServerAdmin, server}, "revokeApiKey": {access.ServerAdmin, server},
+		"createWebhook": {access.MemoryAdmin, tenant}, "deleteWebhook": {access.MemoryAdmin, tenant}, "retryWebhook": {access.MemoryAdmin, tenant},
 	},
 	"Subscription": {
 		"memoryEvents": {access.MemoryRead, seen}, "vizChanges": {access.MemoryRead, seen}, "ingestProgress": {access.MemoryRead, seen},

@@ -29,7 +29,7 @@ var granted = map[string]string{
 		Mutation.forget Mutation.confirmTask Mutation.completeTask Mutation.dismissTask`,
 	"sharer":  "",
 	"curator": `Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
-	"administrator": `Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
+	"administrator": `Query.webhooks Mutation.createWebhook Mutation.deleteWebhook Mutation.retryWebhook Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
 		Mutation.retryDeadLetter Mutation.releaseEngrams Mutation.withdrawSource Mutation.setNamespacePolicy
 		Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
 	"auditor":  "",

@@ -43,6 +43,10 @@ type Verbs interface {
 	RetryDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) (*engine.RetryResult, error)
 	WithdrawSource(ctx context.Context, c engine.Caller, source, namespace, reason string, dryRun bool) (*engine.Withdrawal, error)
 	Forget(ctx context.Context, c engine.Caller, in engine.ForgetInput) (*graph.Receipt, error)
+	CreateWebhook(ctx context.Context, c engine.Caller, in engine.WebhookInput) (*engine.Webhook, string, error)
+	DeleteWebhook(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Webhook, error)
+	RetryWebhook(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Webhook, error)
+	Webhooks(ctx context.Context, c engine.Caller) ([]*engine.Webhook, error)
 
 	Search(ctx context.Context, c engine.Caller, in engine.SearchInput) (*engine.SearchResult, error)
 	Context(ctx context.Context, c engine.Caller, in engine.ContextInput) (*prompt.Result, error)

@@ -23,6 +23,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/tlsfiles"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/webhooks"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/provider"
@@ -232,6 +233,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
+		Webhooks: webhooks.New(c.Webhooks.AllowPrivate),
 	}
 	if c.Chat.Extract {
 		o.Engine.Reader = chat

@@ -59,6 +59,9 @@ type Options struct {
 	SleepBatch int
 	// Automatic schedules automatic sleep; nil: none.
 	Automatic *engine.Automatic
+	// Webhooks sends webhooks; nil: none. WebhookPauses are the pauses after failed attempts; nil: the default.
+	Webhooks      engine.WebhookSender
+	WebhookPauses []time.Duration
 }
 
 // New builds a world that ends with the test.
@@ -119,6 +122,7 @@ func (w *World) open(store graph.Store) error {
 		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.clock(),
 		Rand: Random(w.opened), Retry: w.options.Retry, Sweep: w.options.Sweep,
 		Recess: w.options.Recess, Erasures: w.options.Erasures, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
+		Webhooks: w.options.Webhooks, WebhookPauses: w.options.WebhookPauses,
 	})
 	return err
 }

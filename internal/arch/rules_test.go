@@ -81,6 +81,7 @@ var Rules = []Rule{
 	{Room: "engine/sleep", May: rooms(), Never: drivers},
 	{Room: "engine/erasure", May: rooms("engine/sleep", "internal/english"), Never: drivers},
 	{Room: "engine/upkeep", May: rooms(), Never: drivers},
+	{Room: "engine/webhook", May: rooms(), Never: drivers},
 	// The pure packages import at most the domain types.
 	// Keys are kept through the interfaces of graph, with a clock and randomness that are passed in.
 	{Room: "engine/access", May: []string{"graph"}, Never: drivers},

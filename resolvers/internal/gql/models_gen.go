@@ -261,6 +261,24 @@ type CreateAPIKeyPayload struct {
 	Key string `json:"key"`
 }
 
+// A new webhook.
+type CreateWebhookInput struct {
+	// https URL of the endpoint, at most 2,048 bytes; private addresses and http only with the setting webhooks.allow-private
+	URL string `json:"url"`
+	// namespaces whose changes are sent; null, omitted or empty: all that the credentials grant
+	Namespaces []string `json:"namespaces"`
+	// send the text of memories and the objects of facts too, except of memories that are RESTRICTED or written under NONE
+	Content *bool `json:"content"`
+}
+
+// A new webhook with its secret, which is shown this once.
+type CreateWebhookPayload struct {
+	// the webhook
+	Webhook *Webhook `json:"webhook"`
+	// secret of the signatures: whsec_ and 32 bytes in base64
+	Secret string `json:"secret"`
+}
+
 // Background work for a memory that has failed so far. It survives a restart.
 type DeadLetter struct {
 	// the memory
@@ -1935,6 +1953,52 @@ type VizRegion struct {
 	Radius float64 `json:"radius"`
 	// number of memories in it, at any time
 	Memories int `json:"memories"`
+}
+
+// An endpoint that gets changed facts, signed as Standard Webhooks say. It never holds the secret.
+type Webhook struct {
+	// its id
+	ID string `json:"id"`
+	// URL of the endpoint
+	URL string `json:"url"`
+	// namespaces whose changes are sent; null: all
+	Namespaces []string `json:"namespaces"`
+	// whether texts and objects are sent too
+	Content bool `json:"content"`
+	// when it was made
+	CreatedAt time.Time `json:"createdAt"`
+	// number of messages that were accepted
+	Delivered int `json:"delivered"`
+	// when the last message was accepted
+	LastDeliveredAt *time.Time `json:"lastDeliveredAt"`
+	// number of failed attempts of the next message
+	Attempts int `json:"attempts"`
+	// when the next message is sent again; null: none is waiting
+	NextAttemptAt *time.Time `json:"nextAttemptAt"`
+	// why the last attempt failed; null: it was accepted
+	LastError *string `json:"lastError"`
+	// whether the endpoint answered 410 Gone; nothing is sent until retryWebhook
+	Stopped bool `json:"stopped"`
+	// messages that were given up, oldest first, at most the last 100
+	DeadLetters []*WebhookDeadLetter `json:"deadLetters"`
+}
+
+// A message that was given up after its last attempt.
+type WebhookDeadLetter struct {
+	// its webhook-id
+	Message string `json:"message"`
+	// the memory that changed
+	MemoryID string `json:"memoryId"`
+	// its namespace
+	Namespace string `json:"namespace"`
+	// when it changed
+	ChangedAt time.Time `json:"changedAt"`
+	// number of attempts
+	Attempts int `json:"attempts"`
+	// when the last attempt was made
+	LastAttemptAt time.Time `json:"lastAttemptAt"`
+	// why the last attempt failed
+	Reason string `json:"reason"`
 }
 
 // Weights that replace those of the mode. Each is at least 0, not all are 0; null keeps the weight of the mode. They are normalised

@@ -37,6 +37,7 @@ type Config struct {
 	Recess          Recess
 	Embedder        Embedder
 	Models          Models
+	Webhooks        Webhooks
 	Reranker        Reranker
 	Chat            Chat
 }
@@ -120,6 +121,11 @@ type Models struct {
 	Allow          []string // URLs, directories and names of the hub that reembed may use
 	MaxSensitivity string   // highest sensitivity of memories that are sent
 	MinConsent     string   // weakest consent of memories that are sent
+}
+
+// Webhooks limit where webhooks send to.
+type Webhooks struct {
+	AllowPrivate bool // also to addresses that are not public, and without TLS
 }
 
 // Reranker is the cross-encoder for the best hits of ACCURATE searches.

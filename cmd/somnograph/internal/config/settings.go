@@ -107,6 +107,8 @@ func settings(c *Config) []setting {
 			usage: "highest sensitivity of memories that are sent to a model outside this machine"},
 		{key: "models.min-consent", fallback: "IMPLICIT", set: text(&c.Models.MinConsent, oneOf("EXPLICIT", "IMPLICIT", "NONE")),
 			usage: "weakest consent of memories that are sent to a model outside this machine"},
+		{key: "webhooks.allow-private", fallback: "false", set: boolean(&c.Webhooks.AllowPrivate),
+			usage: "let webhooks send to loopback, private and link-local addresses, and without TLS"},
 		{key: "reranker.url", set: text(&c.Reranker.URL, optional(httpURL)),
 			usage: "cross-encoder that reranks the best hits of ACCURATE searches: a Text Embeddings Inference server, or any endpoint with a rerank call; empty: none"},
 		{key: "reranker.model", set: text(&c.Reranker.Model), usage: "model of the cross-encoder, for endpoints that need one"},

@@ -1,0 +1,150 @@
+// Package webhooks sends webhooks over HTTP, to public addresses unless the configuration allows others.
+package webhooks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+)
+
+// maxAnswer is how much of an answer is read, so that the connection can be used again.
+const maxAnswer = 16 << 10
+
+// Sender implements engine.WebhookSender.
+type Sender struct {
+	private bool
+	http    *http.Client
+}
+
+var errPrivate = errors.New("the address is not a public one")
+
+// New makes a Sender. private: addresses of this machine and of private networks are allowed, and so is http.
+func New(private bool) *Sender {
+	s := &Sender{private: private}
+	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: s.control}
+	s.http = &http.Client{
+		// An answer that points elsewhere is a failure: the other place was not checked and gets no signed message.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			// No proxy of the environment: the address that is checked must be the endpoint's own.
+			Proxy:                  nil,
+			DialContext:            dialer.DialContext,
+			TLSHandshakeTimeout:    5 * time.Second,
+			MaxIdleConnsPerHost:    2,
+			IdleConnTimeout:        30 * time.Second,
+			MaxResponseHeaderBytes: 64 << 10,
+			ForceAttemptHTTP2:      true,
+		},
+	}
+	return s
+}
+
+// control is called with the address that a connection is about to be made to, after its name was resolved.
+func (s *Sender) control(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return errPrivate
+	}
+	if !s.private && !public(at.Addr()) {
+		return errPrivate
+	}
+	return nil
+}
+
+// special are networks that are global unicast and yet not public: shared address space, benchmarks, documentation,
+// reserved ones, and those that embed IPv4 addresses.
+var special = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
+	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"),
+	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("::/96"), netip.MustParsePrefix("fec0::/10"),
+}
+
+// public reports whether an address belongs to the public network.
+func public(a netip.Addr) bool {
+	a = a.Unmap()
+	if !a.IsGlobalUnicast() || a.IsPrivate() || a.Zone() != "" {
+		return false
+	}
+	for _, p := range special {
+		if p.Contains(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// Check implements engine.WebhookSender.
+func (s *Sender) Check(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http":
+		return errors.New("must be an https URL, such as https://app.example/memory")
+	case u.Scheme == "http" && !s.private:
+		return errors.New("must be an https URL: http is allowed with the setting webhooks.allow-private")
+	case u.User != nil:
+		return errors.New("must hold no name and no password: messages are signed")
+	case u.Fragment != "":
+		return errors.New("must have no fragment")
+	}
+	if at, err := netip.ParseAddr(u.Hostname()); err == nil && !s.private && !public(at) {
+		return errors.New("must not be a private address: they are allowed with the setting webhooks.allow-private")
+	}
+	return nil
+}
+
+// Send implements engine.WebhookSender.
+func (s *Sender) Send(ctx context.Context, r engine.WebhookRequest) (engine.WebhookAnswer, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return engine.WebhookAnswer{}, errors.New("the URL is not valid")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "somnograph")
+	req.Header.Set("webhook-id", r.ID)
+	req.Header.Set("webhook-timestamp", strconv.FormatInt(r.At.Unix(), 10))
+	req.Header.Set("webhook-signature", r.Signature)
+	resp, err := s.http.Do(req)
+	if err != nil {
+		return engine.WebhookAnswer{}, reason(err)
+	}
+	// The status says whether the message was accepted. The rest is read so that the connection can be used again.
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer))
+	_ = resp.Body.Close()
+	answer := engine.WebhookAnswer{Status: resp.StatusCode}
+	if seconds, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		answer.RetryAfter = time.Duration(min(seconds, 1<<20)) * time.Second
+	}
+	return answer, nil
+}
+
+// reason is why a request failed, without the URL, which may hold a secret.
+func reason(err error) error {
+	var dns *net.DNSError
+	var op *net.OpError
+	var failed *url.Error
+	switch {
+	case errors.Is(err, errPrivate):
+		return errPrivate
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.New("the endpoint did not answer in time")
+	case errors.As(err, &dns):
+		return errors.New("the name of the endpoint can't be resolved")
+	case errors.As(err, &op):
+		return fmt.Errorf("the connection to the endpoint failed: %w", op.Err)
+	case errors.As(err, &failed):
+		return fmt.Errorf("the request failed: %w", failed.Err)
+	}
+	return errors.New("the request failed")
+}
