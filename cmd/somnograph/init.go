@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -50,7 +49,7 @@ func newInit(env environment) *cobra.Command {
 			return usageError{err}
 		}
 		if namespace != "" && !graph.ValidNamespace(namespace) {
-			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
+			return usageError{fmt.Errorf("--namespace %s", graph.NamespaceRule)}
 		}
 		if profile != "" && profile != "full" && profile != "minimal" {
 			return usageError{fmt.Errorf("--profile must be full or minimal")}

@@ -53,7 +53,7 @@ func newMCP(env environment) *cobra.Command {
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if namespace != "" && !graph.ValidNamespace(namespace) {
-			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
+			return usageError{fmt.Errorf("--namespace %s", graph.NamespaceRule)}
 		}
 		if profile != "full" && profile != "minimal" {
 			return usageError{errors.New("--profile must be full or minimal")}
