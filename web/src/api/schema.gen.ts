@@ -191,6 +191,15 @@ export type ContextLayerName =
   /** open tasks, at most a third of it, then the last turns; 1,500 tokens of 4,400 */
   | 'CONVERSATION';
 
+/** Whether a version of a document is the current one. */
+export type DocumentStatus =
+  /** the version that searches find */
+  | 'CURRENT'
+  /** an earlier version */
+  | 'SUPERSEDED'
+  /** its first ingest was interrupted: ingest it again */
+  | 'FAILED';
+
 /** The phases of a sleep, in order. */
 export type SleepPhase =
   /** rank memories */
@@ -666,7 +675,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { memory: { tier: Tier, namespace: string, user: string | null, session: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, salience: number, usage: number, usageDays: number, authority: number, conflict: number, surprise: number, confidence: number, importance: number, criticality: number, retention: number, decayClass: DecayClass, core: boolean, checksum: string | null, createdAt: string, updatedAt: string, lastAccessedAt: string, occurredAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, mentionCount: number }>, supersedes: { id: string, version: number } | null, supersededBy: { id: string, version: number } | null, derivedFrom: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, consolidatedInto: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } | null, unavailable: { code: ErrorCode, message: string } | null } | null, lineage: Array<{ version: number, checksum: string | null, reason: string | null, recordedAt: string, supersededAt: string | null, memory: { id: string, content: string | null, status: MemoryStatus, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+export type DetailQuery = { memory: { tier: Tier, namespace: string, user: string | null, session: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, salience: number, usage: number, usageDays: number, authority: number, conflict: number, surprise: number, confidence: number, importance: number, criticality: number, retention: number, decayClass: DecayClass, core: boolean, checksum: string | null, chunkIndex: number | null, createdAt: string, updatedAt: string, lastAccessedAt: string, occurredAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, mentionCount: number }>, supersedes: { id: string, version: number } | null, supersededBy: { id: string, version: number } | null, derivedFrom: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, consolidatedInto: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } | null, unavailable: { code: ErrorCode, message: string } | null } | null, lineage: Array<{ version: number, checksum: string | null, reason: string | null, recordedAt: string, supersededAt: string | null, memory: { id: string, content: string | null, status: MemoryStatus, unavailable: { code: ErrorCode, message: string } | null } }> | null };
 
 export type SearchQueryVariables = Exact<{
   input: SearchInput;
@@ -978,3 +987,27 @@ export type DryRunMutationVariables = Exact<{
 
 
 export type DryRunMutation = { sleep: { report: { id: string, kind: SleepKind, trigger: SleepTrigger, startedAt: string, completedAt: string | null, resumed: boolean, complete: boolean, dryRun: boolean, reinforced: number, decayed: number, pruned: number, deduplicated: number, promoted: number, engraved: number, dreamed: number, consolidated: number, derived: number, sparsified: number, tokensSaved: number, promotionRate: number, budgetKept: boolean, rolledBackAt: string | null, healthBefore: number, healthAfter: number | null, steps: Array<{ phase: SleepPhase, verb: StepVerb, from: Array<string>, to: string | null, reason: string | null }>, phases: Array<{ phase: SleepPhase, items: number, seconds: number }>, balance: { in: number, kept: number, merged: number, archived: number, left: number, derived: number } } } | null };
+
+export type DocumentsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DocumentsQuery = { documents: { nodes: Array<{ id: string, path: string, title: string | null, mediaType: string, status: DocumentStatus, version: number, chunks: number, ingestedAt: string, namespace: string, user: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type DocumentPartQueryVariables = Exact<{
+  id: string;
+  from: number;
+  first: number;
+}>;
+
+
+export type DocumentPartQuery = { document: { id: string, chunks: number, memories: Array<{ id: string, content: string | null, chunkIndex: number | null, headings: Array<string> }> } | null };
+
+export type ChunkPlaceQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ChunkPlaceQuery = { memory: { id: string, chunkIndex: number | null, headings: Array<string>, line: number | null, document: { id: string, path: string, title: string | null, version: number, chunks: number } | null } | null };

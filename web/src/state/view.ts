@@ -7,7 +7,7 @@ export type EdgeMode = 'focus' | 'all' | 'off'
 
 /** The panels of the dock by group; the panels of a group are tabs. */
 export const PANEL_GROUPS = {
-  memories: ['list', 'entities', 'known'],
+  memories: ['list', 'entities', 'known', 'documents'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
   dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
   agent: ['prompt', 'tasks'],

@@ -7,7 +7,7 @@ import type { Tab } from './tab'
 export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
 
 const PANEL_NAMES: Record<Panel, string> = {
-  list: 'List', entities: 'Entities', known: 'About you',
+  list: 'List', entities: 'Entities', known: 'About you', documents: 'Documents',
   sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',
   health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
   prompt: 'Prompt', tasks: 'Tasks',

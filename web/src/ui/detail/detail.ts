@@ -15,6 +15,7 @@ import { PathFinder } from '../path'
 import { explanationSection } from '../explanation'
 import { history } from './history'
 import { entities, links } from './links'
+import { place } from './place'
 import { provenance } from './provenance'
 
 const STRENGTHS: [keyof DetailMemory, string, string][] = [
@@ -134,6 +135,7 @@ export class Detail {
       m.entities.length > 0 && entities(this.s, m),
       links(this.s, m),
       this.pathFinder.section(m.id),
+      place(this.s, m),
       provenance(this.s, m),
     ]
     this.body.replaceChildren(...parts.filter((p): p is HTMLElement => Boolean(p)))
