@@ -43,7 +43,7 @@ describe('the documents', () => {
       return data
     }, GUIDE.replace('dry loft', 'cedar chest'))
     await p.locator('.drop').dispatchEvent('drop', { dataTransfer: drop })
-    await eventually(() => step('guide.md').textContent()).toMatch(/stored, 1 new chunks, 1 ended/)
+    await eventually(() => step('guide.md').textContent()).toMatch(/stored, 1 new chunk, 1 ended/)
     await eventually(() => p.locator('.document-list summary').textContent()).toMatch(/3 chunks · version 2/)
 
     await p.locator('.document-list summary').press('Enter')

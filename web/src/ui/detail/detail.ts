@@ -128,6 +128,7 @@ export class Detail {
     const parts: (Node | false | null)[] = [
       h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'),
       this.facts(m),
+      place(this.s, m),
       this.explanation(m),
       this.strength(m),
       this.plasticity.show(m, asOf, versions.map((v) => v.memory.id)),
@@ -135,7 +136,6 @@ export class Detail {
       m.entities.length > 0 && entities(this.s, m),
       links(this.s, m),
       this.pathFinder.section(m.id),
-      place(this.s, m),
       provenance(this.s, m),
     ]
     this.body.replaceChildren(...parts.filter((p): p is HTMLElement => Boolean(p)))

@@ -182,6 +182,6 @@ export class DocumentsTab implements Tab {
 /** A step as text. */
 function stepText(x: Step): string {
   if (x.error) return `refused: ${x.error.message}`
-  if (x.phase === 'DONE') return x.unchanged ? 'unchanged' : `stored, ${x.written} new chunks${x.superseded > 0 ? `, ${x.superseded} ended` : ''}`
+  if (x.phase === 'DONE') return x.unchanged ? 'unchanged' : `stored, ${x.written} new ${x.written === 1 ? 'chunk' : 'chunks'}${x.superseded > 0 ? `, ${x.superseded} ended` : ''}`
   return x.total ? `${PHASES[x.phase]} ${x.done ?? 0} of ${x.total} chunks` : PHASES[x.phase]
 }
