@@ -1,7 +1,10 @@
 package library_test
 
 import (
+	"context"
+	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
@@ -9,6 +12,53 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
+
+// crashingStore is the store of a process that crashes after some commits from when it is armed.
+// After the crash every call fails.
+type crashingStore struct {
+	graph.Store
+	mu    sync.Mutex
+	armed bool
+	left  int // commits before the crash
+}
+
+func (s *crashingStore) arm(commits int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.armed, s.left = true, commits
+}
+
+var errCrashed = errors.New("the process has crashed")
+
+// check fails after the crash; commit says that the call commits.
+func (s *crashingStore) check(commit bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.armed {
+		return nil
+	}
+	if commit {
+		s.left--
+	}
+	if s.left < 0 {
+		return errCrashed
+	}
+	return nil
+}
+
+func (s *crashingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	if err := s.check(true); err != nil {
+		return 0, err
+	}
+	return s.Store.Update(ctx, scope, fn)
+}
+
+func (s *crashingStore) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+	if err := s.check(false); err != nil {
+		return err
+	}
+	return s.Store.View(ctx, scope, fn)
+}
 
 // A process that ends at any commit of an ingest leaves the earlier or the later version, and a
 // repetition makes the later one without doubles.
@@ -25,10 +75,12 @@ func TestInterruptedIngestIsAllOrNothing(t *testing.T) {
 		if err := first.Engine.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		dying := enginetest.With(t, enginetest.Options{Store: enginetest.CrashAfter(store, commits)})
+		crash := &crashingStore{Store: store}
+		dying := enginetest.With(t, enginetest.Options{Store: crash})
 		if err := dying.Restart(); err != nil { // ids differ from those of the first engine
 			t.Fatal(err)
 		}
+		crash.arm(commits)
 		_, failed := dying.Ingest(t.Context(), dying.Caller, engine.IngestInput{Content: []byte(long("blue", entries)), Path: "long.md", Consent: graph.ConsentExplicit, User: "ana"})
 		if err := dying.Engine.Close(t.Context()); err != nil {
 			t.Fatal(err)
