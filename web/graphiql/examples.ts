@@ -1,6 +1,6 @@
 /**
- * The examples of the menu. The section is a heading of docs/api.md; a test compares them and
- * executes every example on a server with the demo world.
+ * The examples of the menu. A test compares the sections with the headings of docs/api.md that have
+ * code, and executes every example on a server with the demo world.
  */
 export interface Example {
   section: string
@@ -224,6 +224,27 @@ export const examples: Example[] = [
     name: 'End a conversation',
     query: `mutation Close {
   closeSession(session: "today") { flushed { id tier } }
+}`,
+  },
+  {
+    section: 'Store documents',
+    name: 'Ingest a document',
+    query: `mutation Ingest($input: IngestInput!) {
+  ingest(input: $input) {
+    document { id path version chunks }
+    unchanged
+    written
+    superseded
+    error { code message }
+  }
+}`,
+    variables: { input: { path: 'handbook.md', text: '# Winch\n\nGrease the winch every Friday.\n', consent: 'EXPLICIT' } },
+  },
+  {
+    section: 'Store documents',
+    name: 'List documents',
+    query: `query Documents {
+  documents(first: 10) { nodes { id path mediaType status version chunks ingestedAt } }
 }`,
   },
   {
