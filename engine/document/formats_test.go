@@ -68,11 +68,19 @@ type T struct {
 func TestSourceIsDividedAtDeclarations(t *testing.T) {
 	wantElements(t, readString(t, "src/a.go", goSource),
 		`1 code [a.go] "" "// Package a is small.\npackage a"`,
-		`4 code [a.go > import] "" "import (\n\t\"fmt\"\n)"`,
+		`4 code [a.go] "" "import (\n\t\"fmt\"\n)"`,
 		`8 code [a.go] "" "const x = 1"`,
 		`10 code [a.go > func (s T) String() string] "" "// String is\n// documented.\nfunc (s T) String() string {\n\tif s.x {\n\t\treturn \"\"\n\t} else {\n\t\treturn \"no\"\n\t}\n}"`,
-		`20 code [a.go > type T struct] "" "type T struct {\n\tx bool\n\n\ty int\n}"`,
+		`20 code [a.go] "" "type T struct {\n\tx bool\n\n\ty int\n}"`,
 	)
+}
+
+// Small declarations are packed together.
+func TestSmallDeclarationsShareChunks(t *testing.T) {
+	d := readString(t, "a.css", strings.Repeat("a:hover {\n  color: red;\n}\n\n", 20))
+	if chunks := checkChunks(t, d, 350); len(chunks) != 1 {
+		t.Errorf("%d chunks, want 1", len(chunks))
+	}
 }
 
 // paths are the different paths of a document's elements in their order.

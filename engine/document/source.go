@@ -15,6 +15,11 @@ func sourceFormat(ext string) format { return format{"text/x-" + ext, readSource
 // chunk.
 const declarationBytes = 1200
 
+// smallDeclaration is the size in bytes up to which a declaration shares a section with what is
+// next to it, if that is as small: rules of a style sheet, constants, one-line functions. Its name
+// is in its text.
+const smallDeclaration = 100
+
 // maxDeclarations is the number of declarations around another that paths can name.
 const maxDeclarations = 8
 
@@ -66,10 +71,15 @@ type block struct {
 // read adds the lines from one to another.
 func (s *sourceReader) read(from, to int) error {
 	path := s.o.path
+	before := false // the block before is small
 	for _, b := range s.blocks(from, to) {
-		s.o.section++
+		small := s.size(b.from, b.to) <= smallDeclaration
+		if !small || !before {
+			s.o.section++
+		}
+		before = small
 		s.o.path = path
-		if b.name != "" {
+		if b.name != "" && !small {
 			s.o.path = append(slices.Clone(path), b.name)
 		}
 		if err := s.add(b); err != nil {
