@@ -156,7 +156,6 @@ type pdfLoader struct {
 	mu    sync.Mutex
 	pool  pdfium.Pool
 	cache wazero.CompilationCache
-	dir   string // of cache
 	users int
 	idle  *time.Timer
 }
