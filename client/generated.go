@@ -878,6 +878,20 @@ type MemoryPage struct {
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
+// MemoryVersion: One entry of a lineage.
+type MemoryVersion struct {
+	// version number, from 1
+	Version int `json:"version"`
+	// why it replaced the previous version
+	Reason string `json:"reason"`
+	// when it was recorded
+	RecordedAt time.Time `json:"recordedAt"`
+	// when the next version replaced it; null: it is the last
+	SupersededAt time.Time `json:"supersededAt"`
+	// the version
+	Memory MemoryRecord `json:"memory"`
+}
+
 // MemoryEvent: A change of a memory.
 type MemoryEvent struct {
 	// opaque cursor of the position after this event, for after
@@ -892,7 +906,7 @@ type MemoryEvent struct {
 	Memory *MemoryRecord `json:"memory"`
 }
 
-var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
+var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
 
 // RememberOptions are the optional arguments of Remember. Zero values: the defaults of the server.
 type RememberOptions struct {
@@ -955,6 +969,11 @@ type RememberOptions struct {
 	DecayClass DecayClass
 	// what to do with a near duplicate
 	OnDuplicate OnDuplicate
+	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a
+	// repeated one with the same content writes nothing and returns the memory (replayed), with other content it fails
+	// with VERSION_CONFLICT, for supersede makes the next version. A memory with one is never merged into a near
+	// duplicate by onDuplicate: REINFORCE
+	ExternalID string
 	// idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with
 	// INVALID_REQUEST
 	IdempotencyKey string
@@ -992,6 +1011,7 @@ func (c *Client) Remember(ctx context.Context, content string, o RememberOptions
 	set(v, "sensitivity", o.Sensitivity)
 	set(v, "decayClass", o.DecayClass)
 	set(v, "onDuplicate", o.OnDuplicate)
+	set(v, "externalId", o.ExternalID)
 	set(v, "idempotencyKey", o.IdempotencyKey)
 	var out Remembered
 	if err := c.call(ctx, opRemember, v, &out); err != nil {
@@ -1282,7 +1302,7 @@ func (c *Client) Adjudicate(ctx context.Context, fact string, subject string, ev
 	return &out, nil
 }
 
-var opSupersede = operation{name: "Supersede", path: []string{"supersede"}, document: "mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: false, keyed: true, seconds: 0}
+var opSupersede = operation{name: "Supersede", path: []string{"supersede"}, document: "mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $tags: [String!], $meta: JSON, $externalId: String, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,tags:$tags,meta:$meta,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: false, keyed: true, seconds: 0}
 
 // SupersedeOptions are the optional arguments of Supersede. Zero values: the defaults of the server.
 type SupersedeOptions struct {
@@ -1294,6 +1314,13 @@ type SupersedeOptions struct {
 	Source string
 	// trust in the origin, [0,1]; below that of the belief it fails with FORBIDDEN
 	Authority *float64
+	// tags that replace those of the previous version, at most 64; omitted: they stay
+	Tags []string
+	// value that replaces that of the previous version, at most 16 KiB of JSON; omitted: it stays
+	Meta json.RawMessage
+	// external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT if another
+	// chain of the namespace has it
+	ExternalID string
 	// idempotency key, at most 256 bytes: a repeated key makes one correction
 	IdempotencyKey string
 }
@@ -1307,6 +1334,9 @@ func (c *Client) Supersede(ctx context.Context, id string, content string, o Sup
 	set(v, "validFrom", o.ValidFrom)
 	set(v, "source", o.Source)
 	set(v, "authority", o.Authority)
+	set(v, "tags", o.Tags)
+	set(v, "meta", o.Meta)
+	set(v, "externalId", o.ExternalID)
 	set(v, "idempotencyKey", o.IdempotencyKey)
 	var out Superseded
 	if err := c.call(ctx, opSupersede, v, &out); err != nil {
@@ -1422,6 +1452,49 @@ func (c *Client) Get(ctx context.Context, id string, o GetOptions) (*MemoryRecor
 		return nil, err
 	}
 	return &out, nil
+}
+
+var opGetByExternalId = operation{name: "GetByExternalId", path: []string{"memoryByExternalId"}, document: "query GetByExternalId ($externalId: String!, $namespace: String) { memoryByExternalId(externalId: $externalId, namespace: $namespace) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespace"}, retry: true, keyed: false, seconds: 0}
+
+// GetByExternalIdOptions are the optional arguments of GetByExternalId. Zero values: the defaults of the server.
+type GetByExternalIdOptions struct {
+	// namespace of the memory; empty: that of the client
+	Namespace string
+}
+
+// GetByExternalId: Returns the newest version that has an external id.
+func (c *Client) GetByExternalId(ctx context.Context, externalId string, o GetByExternalIdOptions) (*MemoryRecord, error) {
+	v := map[string]any{}
+	set(v, "externalId", externalId)
+	set(v, "namespace", o.Namespace)
+	var out MemoryRecord
+	if err := c.call(ctx, opGetByExternalId, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opLineage = operation{name: "Lineage", path: []string{"lineage"}, document: "query Lineage ($id: ID!, $first: Int, $afterVersion: Int) { lineage(id: $id, first: $first, afterVersion: $afterVersion) { ... MemoryVersion } } fragment MemoryVersion on MemoryVersion { version reason recordedAt supersededAt memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+
+// LineageOptions are the optional arguments of Lineage. Zero values: the defaults of the server.
+type LineageOptions struct {
+	// maximum number of items, 1 to 1,000
+	First int
+	// start after this version, 0 or more
+	AfterVersion int
+}
+
+// Lineage: Lists the versions of a memory, the oldest first.
+func (c *Client) Lineage(ctx context.Context, id string, o LineageOptions) ([]MemoryVersion, error) {
+	v := map[string]any{}
+	set(v, "id", id)
+	set(v, "first", o.First)
+	set(v, "afterVersion", o.AfterVersion)
+	var out []MemoryVersion
+	if err := c.call(ctx, opLineage, v, &out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 var opListMemories = operation{name: "ListMemories", path: []string{"memories"}, document: "query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string(nil), retry: true, keyed: false, seconds: 0}

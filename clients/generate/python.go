@@ -23,11 +23,13 @@ func python(m *model) (map[string][]byte, error) {
 		pythonDir + "_operations_async.py": []byte(asynchronous),
 		pythonDir + "_operations_sync.py":  []byte(synchronous(asynchronous)),
 	}
-	text, err := os.ReadFile(pythonDir + "_client_async.py")
-	if err != nil {
-		return nil, err
+	for _, name := range []string{"_client", "_files"} {
+		text, err := os.ReadFile(pythonDir + name + "_async.py")
+		if err != nil {
+			return nil, err
+		}
+		files[pythonDir+name+"_sync.py"] = []byte(notice + synchronous(string(text)))
 	}
-	files[pythonDir+"_client_sync.py"] = []byte(notice + synchronous(string(text)))
 	return files, nil
 }
 

@@ -13,13 +13,17 @@ somnograph.types.
 from . import types
 from ._client_async import AsyncMemory, AsyncSession
 from ._client_sync import Memory, Session
+from ._files_async import AsyncMemoryFiles
+from ._files_sync import MemoryFiles
 from ._errors import PartialError, SomnographError
 from ._protocol import Message, Retry
 
 __all__ = [
     "AsyncMemory",
+    "AsyncMemoryFiles",
     "AsyncSession",
     "Memory",
+    "MemoryFiles",
     "Message",
     "PartialError",
     "Retry",

@@ -18,7 +18,7 @@ REMEMBER: Operation[types.Remembered] = Operation(
     name="Remember",
     kind="mutation",
     path=("remember",),
-    document="mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.Remembered.decode)(value),
     filled=("user", "namespace", "consent", "project", "agent",),
     retry=False,
@@ -106,7 +106,7 @@ SUPERSEDE: Operation[types.Superseded] = Operation(
     name="Supersede",
     kind="mutation",
     path=("supersede",),
-    document="mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $tags: [String!], $meta: JSON, $externalId: String, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,tags:$tags,meta:$meta,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.Superseded.decode)(value),
     filled=(),
     retry=False,
@@ -152,6 +152,28 @@ GET: Operation[types.MemoryRecord] = Operation(
     path=("memory",),
     document="query Get ($id: ID!, $asOf: AsOf) { memory(id: $id, asOf: $asOf) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.MemoryRecord.decode)(value),
+    filled=(),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+GET_BY_EXTERNAL_ID: Operation[types.MemoryRecord] = Operation(
+    name="GetByExternalId",
+    kind="query",
+    path=("memoryByExternalId",),
+    document="query GetByExternalId ($externalId: String!, $namespace: String) { memoryByExternalId(externalId: $externalId, namespace: $namespace) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    decode=lambda value: obj(types.MemoryRecord.decode)(value),
+    filled=("namespace",),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+LINEAGE: Operation[list[types.MemoryVersion]] = Operation(
+    name="Lineage",
+    kind="query",
+    path=("lineage",),
+    document="query Lineage ($id: ID!, $first: Int, $afterVersion: Int) { lineage(id: $id, first: $first, afterVersion: $afterVersion) { ... MemoryVersion } } fragment MemoryVersion on MemoryVersion { version reason recordedAt supersededAt memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    decode=lambda value: items(obj(types.MemoryVersion.decode))(value),
     filled=(),
     retry=True,
     keyed=False,
@@ -219,6 +241,7 @@ class AsyncOperations:
         sensitivity: types.Sensitivity | None = None,
         decay_class: types.DecayClass | None = None,
         on_duplicate: types.OnDuplicate | None = None,
+        external_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Remembered:
@@ -257,6 +280,10 @@ class AsyncOperations:
             sensitivity: sensitivity; omitted: INTERNAL
             decay_class: decay class; omitted: by type
             on_duplicate: what to do with a near duplicate
+            external_id: the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its
+            namespace: a repeated one with the same content writes nothing and returns the memory (replayed), with other content
+            it fails with VERSION_CONFLICT, for supersede makes the next version. A memory with one is never merged into a near
+            duplicate by onDuplicate: REINFORCE
             idempotency_key: idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails
             with INVALID_REQUEST
             timeout: seconds that the call may take with its repetitions; None: those of the client
@@ -293,6 +320,7 @@ class AsyncOperations:
                 "sensitivity": sensitivity,
                 "decayClass": decay_class,
                 "onDuplicate": on_duplicate,
+                "externalId": external_id,
                 "idempotencyKey": idempotency_key,
             },
             timeout,
@@ -622,6 +650,9 @@ class AsyncOperations:
         valid_from: datetime | str | None = None,
         source: str | None = None,
         authority: float | None = None,
+        tags: list[str] | None = None,
+        meta: Any | None = None,
+        external_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Superseded:
@@ -634,6 +665,10 @@ class AsyncOperations:
             valid_from: true in the world from this time; omitted: now
             source: free-text reference to the origin, at most 1,024 bytes
             authority: trust in the origin, [0,1]; below that of the belief it fails with FORBIDDEN
+            tags: tags that replace those of the previous version, at most 64; omitted: they stay
+            meta: value that replaces that of the previous version, at most 16 KiB of JSON; omitted: it stays
+            external_id: external id of the new version, 1 to 512 bytes; omitted: that of the previous version. VERSION_CONFLICT
+            if another chain of the namespace has it
             idempotency_key: idempotency key, at most 256 bytes: a repeated key makes one correction
             timeout: seconds that the call may take with its repetitions; None: those of the client
         """
@@ -646,6 +681,9 @@ class AsyncOperations:
                 "validFrom": encoded(valid_from),
                 "source": source,
                 "authority": authority,
+                "tags": encoded(tags),
+                "meta": meta,
+                "externalId": external_id,
                 "idempotencyKey": idempotency_key,
             },
             timeout,
@@ -768,6 +806,55 @@ class AsyncOperations:
             {
                 "id": id,
                 "asOf": None if as_of is None else encode_as_of(as_of),
+            },
+            timeout,
+        )
+
+    async def get_by_external_id(
+        self,
+        external_id: str,
+        *,
+        namespace: str | None = None,
+        timeout: float | None = None,
+    ) -> types.MemoryRecord:
+        """Returns the newest version that has an external id.
+
+        Args:
+            external_id: the caller's own name of the memory, as given to remember or supersede
+            namespace: namespace of the memory; None: that of the client
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            GET_BY_EXTERNAL_ID,
+            {
+                "externalId": external_id,
+                "namespace": namespace,
+            },
+            timeout,
+        )
+
+    async def lineage(
+        self,
+        id: str,
+        *,
+        first: int | None = None,
+        after_version: int | None = None,
+        timeout: float | None = None,
+    ) -> list[types.MemoryVersion]:
+        """Lists the versions of a memory, the oldest first.
+
+        Args:
+            id: any version of the chain
+            first: maximum number of items, 1 to 1,000
+            after_version: start after this version, 0 or more
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            LINEAGE,
+            {
+                "id": id,
+                "first": first,
+                "afterVersion": after_version,
             },
             timeout,
         )

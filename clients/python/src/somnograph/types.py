@@ -892,6 +892,32 @@ class MemoryPage:
 
 
 @dataclass(frozen=True)
+class MemoryVersion:
+    """One entry of a lineage."""
+
+    version: int
+    """version number, from 1"""
+    reason: str | None
+    """why it replaced the previous version"""
+    recorded_at: datetime
+    """when it was recorded"""
+    superseded_at: datetime | None
+    """when the next version replaced it; null: it is the last"""
+    memory: MemoryRecord
+    """the version"""
+
+    @staticmethod
+    def decode(value: Any) -> MemoryVersion:
+        return MemoryVersion(
+            version=integer(value["version"]),
+            reason=optional(text)(value["reason"]),
+            recorded_at=time(value["recordedAt"]),
+            superseded_at=optional(time)(value["supersededAt"]),
+            memory=obj(MemoryRecord.decode)(value["memory"]),
+        )
+
+
+@dataclass(frozen=True)
 class MemoryEvent:
     """A change of a memory."""
 
