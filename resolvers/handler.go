@@ -25,7 +25,6 @@ type Handler struct {
 	config   Config
 	server   *handler.Server
 	errors   *errorPresenter
-	origins  allowedOrigins
 	streams  atomic.Int64
 	stopping context.Context
 	stop     context.CancelFunc
@@ -37,7 +36,7 @@ func NewHandler(c Config) *Handler {
 	if c.Rand == nil {
 		c.Rand = rand.Reader
 	}
-	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}, origins: newAllowedOrigins(c.AllowedOrigins)}
+	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}}
 	h.stopping, h.stop = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
 	h.server = handler.New(executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, advance: c.Advance, timings: times}))
@@ -87,7 +86,7 @@ func (h *Handler) transports() []graphql.Transport {
 
 // ServeHTTP serves a request, or a WebSocket or event stream until it ends.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.origins.admit(w, r) {
+	if !h.admit(w, r) {
 		h.refuse(w, r, http.StatusForbidden, graph.Errorf(graph.CodeForbidden, "this origin is not allowed"))
 		return
 	}

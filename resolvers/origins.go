@@ -2,45 +2,32 @@ package resolvers
 
 import (
 	"net/http"
-	"net/url"
-	"strings"
+
+	"github.com/somnograph/somnograph/internal/origin"
 )
 
-// allowedOrigins is the set of foreign origins whose pages may send requests. Browsers send the
-// origin of a page; other clients send none. No cookies are used, so the check protects a
-// server that identifies callers by address, such as one on loopback, from foreign pages.
-type allowedOrigins map[string]bool
-
-func newAllowedOrigins(allowed []string) allowedOrigins {
-	o := allowedOrigins{}
-	for _, a := range allowed {
-		o[strings.ToLower(strings.TrimSuffix(a, "/"))] = true
-	}
-	return o
-}
-
-// admit reports whether the request is allowed, and sets the CORS headers for an allowed
-// foreign page.
-func (o allowedOrigins) admit(w http.ResponseWriter, r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" {
+// admit reports whether the request of a page is allowed, and sets the CORS headers for an allowed
+// foreign page. Browsers send the origin of a page; other clients send none. No cookies are used,
+// so the check protects a server that identifies callers by address, such as one on loopback, from
+// foreign pages.
+func (h *Handler) admit(w http.ResponseWriter, r *http.Request) bool {
+	from := r.Header.Get("Origin")
+	switch {
+	case from == "":
 		// A page can send a GET without Origin; the browser still marks it as cross-site.
 		site := r.Header.Get("Sec-Fetch-Site")
 		return site != "cross-site" && site != "same-site"
-	}
-	if u, err := url.Parse(origin); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
+	case origin.Own(from, r):
 		return true
-	}
-	if !o[strings.ToLower(origin)] {
+	case !origin.Allowed(h.config.AllowedOrigins, from):
 		return false
 	}
-	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", origin)
-	h.Add("Vary", "Origin")
+	head := w.Header()
+	origin.Expose(head, from)
 	if r.Method == http.MethodOptions {
-		h.Set("Access-Control-Allow-Methods", "GET, POST")
-		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
-		h.Set("Access-Control-Max-Age", "600")
+		head.Set("Access-Control-Allow-Methods", "GET, POST")
+		head.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+		head.Set("Access-Control-Max-Age", "600")
 	}
 	return true
 }

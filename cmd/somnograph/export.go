@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -15,15 +16,18 @@ import (
 
 func newExport(env environment) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "export FILE",
-		Short: "Write the whole memory of a running server to a file",
+		Use:   "export FILE | -",
+		Short: "Write the whole memory of a running server to a file or to standard output",
 		Long: "Write the whole memory of a running server to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
 			"versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
-			"empty server. The two servers may use different stores.",
-		Args: exactly(1, "the name of a new file"),
+			"empty server. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.",
+		Args: exactly(1, "the name of a new file, or -"),
 	}
 	server := serverFlags(cmd, env)
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
+		if args[0] == "-" {
+			return c.Export(ctx, env.out)
+		}
 		return export(ctx, env, c, args[0])
 	})
 	return cmd
@@ -33,6 +37,9 @@ func newExport(env environment) *cobra.Command {
 func export(ctx context.Context, env environment, c *client.Client, path string) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists already", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("there is no directory %s", filepath.Dir(path))
 	}
 	next := path + ".next"
 	f, err := os.OpenFile(next, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600) // it holds every memory in clear

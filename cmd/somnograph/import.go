@@ -32,12 +32,13 @@ type importOptions struct {
 func newImport(env environment) *cobra.Command {
 	o := importOptions{}
 	cmd := &cobra.Command{
-		Use:   "import PATH",
+		Use:   "import PATH | -",
 		Short: "Import memories, conversations, chat histories or an export",
 		Long: "Import a file of JSON lines, one memory or one conversation per line (docs/formats/import.md), a chat history of another\n" +
 			"product with its own times (docs/guide/import.md), or a file that somnograph export wrote, which is imported unchanged into an\n" +
-			"empty server. The same command continues an interrupted import, and imports nothing twice. Histories:\n\n" + describeFormats(),
-		Args: exactly(1, "one file or folder"),
+			"empty server. The same command continues an interrupted import, and imports nothing twice. With -\n" +
+			"or a pipe the whole input is read first. Histories:\n\n" + describeFormats(),
+		Args: exactly(1, "one file or folder, or -"),
 	}
 	o.server = serverFlags(cmd, env)
 	cmd.Flags().StringVar(&o.namespace, "namespace", "", "namespace of memories that name none, and of all conversations (default: one per conversation)")
@@ -57,7 +58,7 @@ func newImport(env environment) *cobra.Command {
 		switch o.consent {
 		case "", "EXPLICIT", "IMPLICIT", "NONE":
 		default:
-			return usageError{fmt.Errorf("--consent must be EXPLICIT, IMPLICIT or NONE")}
+			return usageError{fmt.Errorf("--consent must be EXPLICIT, IMPLICIT or NONE (got %q)", o.consent)}
 		}
 		if o.maxContent < 64 {
 			return usageError{fmt.Errorf("--max-content must be at least 64")}
@@ -84,7 +85,7 @@ func importPath(ctx context.Context, env environment, path string, o importOptio
 		}
 		return importFile(ctx, env, path, o)
 	}
-	if o.history.from == "lines" {
+	if info, err := os.Stat(path); o.history.from == "lines" || path == "-" || err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return lines()
 	}
 	s, err := histories.Open(path)
@@ -124,17 +125,14 @@ func isExportFile(path string) (exported bool, err error) {
 }
 
 func importFile(ctx context.Context, env environment, path string, o importOptions) (err error) {
-	f, err := os.Open(path)
+	f, spooled, closeInput, err := openInput(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+	defer func() { err = errors.Join(err, closeInput()) }()
 	info, err := f.Stat()
 	if err != nil {
 		return err
-	}
-	if info.IsDir() {
-		return fmt.Errorf("%s is a directory", path)
 	}
 	c, err := o.server.client()
 	if err != nil {
@@ -151,9 +149,11 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	if exported {
 		return importExport(ctx, env, c, f)
 	}
-	from, save, clear, err := checkpoint(ctx, env, c, f, path, o)
-	if err != nil {
-		return err
+	from, save, clear, err := importer.Mark{}, (func(importer.Mark) error)(nil), func() error { return nil }, error(nil)
+	if !spooled {
+		if from, save, clear, err = checkpoint(ctx, env, c, f, path, o); err != nil {
+			return err
+		}
 	}
 	if _, err := f.Seek(from.Offset, io.SeekStart); err != nil {
 		return err
@@ -167,6 +167,9 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	bar.p.end()
 	if err != nil {
 		_, _ = fmt.Fprintf(env.err, "stopped at line %d: %s\n", r.Line(), sum)
+		if errors.Is(err, importer.ErrNotLines) {
+			return fmt.Errorf("%s: %w", path, err)
+		}
 		if ctx.Err() != nil {
 			return errors.New("interrupted; the same command continues")
 		}

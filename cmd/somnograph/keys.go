@@ -29,7 +29,12 @@ func newKeys(env environment) *cobra.Command {
 		Short: "Make, list and revoke API keys",
 		Long: "Make, list and revoke API keys. With --data the commands use the data directory of a stopped server, which is how the first\n" +
 			"key is made. Otherwise they call a running server, with a key that has the scope server:admin in SOMNOGRAPH_KEY.",
-		Args: none,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, args[0])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newKeysCreate(env), newKeysList(env), newKeysRevoke(env))

@@ -23,7 +23,7 @@ const (
 	exitOK     = 0
 	exitFailed = 1
 	exitUsage  = 2
-	exitKilled = 130 // a second signal
+	exitKilled = 130 // a signal ended the command before it was done
 )
 
 func main() {
@@ -74,7 +74,10 @@ func (e usageError) Unwrap() error { return e.error }
 func run(ctx context.Context, args []string, env environment) int {
 	root := newRoot(env)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := unknownCommand(root, args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -82,6 +85,9 @@ func run(ctx context.Context, args []string, env environment) int {
 	case errors.As(err, &usage):
 		report(env, err)
 		return exitUsage
+	case ctx.Err() != nil:
+		report(env, err)
+		return exitKilled
 	}
 	report(env, err)
 	return exitFailed
@@ -100,7 +106,7 @@ func newRoot(env environment) *cobra.Command {
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("there is no command %q; see somnograph --help", args[0])}
+				return noCommand(cmd, args[0])
 			}
 			return nil
 		},
@@ -108,15 +114,17 @@ func newRoot(env environment) *cobra.Command {
 	}
 	root.SetOut(env.out)
 	root.SetErr(env.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.Version = versionText()
+	root.SetVersionTemplate(versionLine() + "\n")
 	for _, g := range []struct {
 		id, title string
 		commands  []*cobra.Command
 	}{
 		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newConfig(env), newReady(env)}},
 		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env)}},
-		{"memory", "Use the memory of a running server:", []*cobra.Command{newSearch(env), newSleep(env), newReembed(env)}},
+		{"memory", "Use the memory of a running server:", []*cobra.Command{newRemember(env), newSearch(env), newContext(env), newFacts(env), newForget(env), newTail(env),
+			newSleep(env), newReembed(env)}},
 		{"data", "Move data in and out of a running server:", []*cobra.Command{newIngest(env), newImport(env), newExport(env)}},
 		{"measure", "Measure:", []*cobra.Command{newEval(env), newBench(env)}},
 	} {
@@ -126,7 +134,12 @@ func newRoot(env environment) *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(newVersion(env))
+	root.AddGroup(&cobra.Group{ID: "help", Title: "Help:"})
+	v := newVersion(env)
+	v.GroupID = "help"
+	root.AddCommand(v)
+	root.SetHelpCommandGroupID("help")
+	root.SetCompletionCommandGroupID("help")
 	return root
 }
 
@@ -165,6 +178,7 @@ func newConfig(env environment) *cobra.Command {
 		},
 	}
 	config.Flags(cmd.Flags())
+	groupFlags(cmd)
 	return cmd
 }
 

@@ -106,6 +106,9 @@ type backend struct {
 	remote *remote
 	data   string // --data; empty: not given
 	fixed  bool   // the address was given: no other server is used
+	brief  bool   // a server of this process is for one command: it leaves the default address alone
+
+	settings map[string]string // further flags of a server of this process
 
 	mu     sync.Mutex
 	client *client.Client
@@ -201,10 +204,19 @@ func (b *backend) open(ctx context.Context, dir string) error {
 	env := b.env
 	env.out = env.err
 	var err error
-	for _, addr := range []string{"127.0.0.1:8420", "127.0.0.1:0"} {
+	addrs := []string{"127.0.0.1:8420", "127.0.0.1:0"}
+	if b.brief {
+		addrs = addrs[1:]
+	}
+	for _, addr := range addrs {
 		flags := newServe(env).Flags()
 		if err := errors.Join(flags.Set("data", dir), flags.Set("addr", addr)); err != nil {
 			return err
+		}
+		for name, value := range b.settings {
+			if err := flags.Set(name, value); err != nil {
+				return err
+			}
 		}
 		c, _, err2 := config.Load(flags, env.environ)
 		if err2 != nil {

@@ -50,7 +50,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			return nil, err
 		}
 	}
-	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.AllowedOrigins, Development: c.GraphiQL, Budget: budget, Logger: log}
+	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
 	gate, authenticator, err := newGate(c, in, &api)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/graphql", metrics.Count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
-		AllowedOrigins: c.AllowedOrigins, Version: versionText(), Logger: log,
+		AllowedOrigins: c.Origins(), Version: versionText(), Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))

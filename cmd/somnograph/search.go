@@ -16,27 +16,42 @@ func newSearch(env environment) *cobra.Command {
 		asJSON bool
 	)
 	cmd := &cobra.Command{
-		Use:   "search QUERY",
-		Short: "Search a running server's memory",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError{fmt.Errorf("needs a query")}
-			}
-			return nil
-		},
+		Use:   "search [QUERY | -]",
+		Short: "Search memory",
+		Long: "Search memory for the arguments, or for standard input with - or in a pipe. Each hit has its rank, score, day, id, namespace/type and\n" +
+			"text. In the order DIVERSE, hits that repeat better ones come later.",
 	}
-	server := serverFlags(cmd, env)
+	run := memoryFlags(cmd, env)
 	cmd.Flags().IntVarP(&o.TopK, "top", "k", 10, "number of hits, 1 to 100")
 	cmd.Flags().StringSliceVar(&o.Namespaces, "namespace", nil, "search only this namespace (may be repeated)")
 	cmd.Flags().StringVar(&o.User, "user", "", "search only memories of this user")
 	cmd.Flags().StringVar(&o.Mode, "mode", "ANSWER", "weights: ANSWER, MANAGER or BASE")
 	cmd.Flags().StringVar(&o.Effort, "effort", "BALANCED", "speed against accuracy: FAST, BALANCED or ACCURATE")
 	cmd.Flags().StringVar(&o.Fusion, "fusion", "WEIGHTED", "how the channels are combined: WEIGHTED or RRF")
+	cmd.Flags().StringVar(&o.Order, "order", "DIVERSE", "order of the hits: DIVERSE (repetitions later, so scores need not descend) or SCORE")
 	ratio := ratioFlag(cmd)
 	cmd.Flags().BoolVar(&o.Track, "track", false, "count this search as usage")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
-	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
-		o.Query, o.MinScoreRatio = strings.Join(args, " "), ratio()
+	run(func(ctx context.Context, c *client.Client, args []string) (err error) {
+		if o.Query, err = textOf(args, "a query"); err != nil {
+			return err
+		}
+		if o.TopK < 1 || o.TopK > 100 {
+			return usageError{fmt.Errorf("--top must be 1 to 100 (got %d)", o.TopK)}
+		}
+		for _, x := range []struct {
+			flag   string
+			value  *string
+			values []string
+		}{
+			{"mode", &o.Mode, []string{"ANSWER", "MANAGER", "BASE"}}, {"effort", &o.Effort, []string{"FAST", "BALANCED", "ACCURATE"}},
+			{"fusion", &o.Fusion, []string{"WEIGHTED", "RRF"}}, {"order", &o.Order, []string{"DIVERSE", "SCORE"}},
+		} {
+			if *x.value, err = oneOf(x.flag, *x.value, x.values...); err != nil {
+				return err
+			}
+		}
+		o.MinScoreRatio = ratio()
 		return search(ctx, env, c, o, asJSON)
 	})
 	return cmd
@@ -76,6 +91,6 @@ func search(ctx context.Context, env environment, c *client.Client, o client.Sea
 	if len(res.Degraded) > 0 {
 		note = "; missing: " + strings.Join(res.Degraded, ", ")
 	}
-	_, err = fmt.Fprintf(env.out, "%d of %d memories, %.1f ms%s\n", len(res.Hits), res.ConsideredCount, res.LatencyMs, note)
+	_, err = fmt.Fprintf(env.out, "%d of %d memories that passed the filters, %.1f ms%s\n", len(res.Hits), res.ConsideredCount, res.LatencyMs, note)
 	return err
 }

@@ -55,6 +55,7 @@ func newServe(env environment) *cobra.Command {
 		},
 	}
 	config.Flags(cmd.Flags())
+	groupFlags(cmd)
 	return cmd
 }
 
@@ -109,7 +110,7 @@ func (p *process) open(ctx context.Context) error {
 	}
 	gate := httpd.NewGate(versionText(), time.Now)
 	p.server = httpd.Start(listener, httpd.Options{
-		Gate: gate, AllowedOrigins: c.AllowedOrigins, AnyHost: c.Auth.On(), TLS: secure, Logger: p.log, Now: time.Now,
+		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure, Logger: p.log, Now: time.Now,
 	})
 	registry := prometheus.NewRegistry()
 	if err := p.startMetrics(ctx, registry); err != nil {
@@ -136,7 +137,11 @@ func (p *process) open(ctx context.Context) error {
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
 	took := time.Since(p.began)
-	p.log.Info("ready", "addr", p.server.Addr().String(), "data", c.Data, "store", c.Store, "embedder", p.embedder.Name(), "memory_limit", limit,
+	level := slog.LevelInfo
+	if f, is := p.env.out.(*os.File); is && terminal(f) {
+		level = slog.LevelDebug // announce says the same to the person at the terminal
+	}
+	p.log.Log(ctx, level, "ready", "addr", p.server.Addr().String(), "data", c.Data, "store", c.Store, "embedder", p.embedder.Name(), "memory_limit", limit,
 		"duration", took.Round(time.Millisecond), "clock_ahead", p.instance.Ahead.Round(time.Second), "version", versionText())
 	p.tellAddress()
 	return p.announce(ctx, took)

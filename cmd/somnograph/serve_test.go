@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"math"
 	"net"
 	"net/http"
@@ -60,6 +61,53 @@ func TestForeignPagesAreRefused(t *testing.T) {
 		}
 	}
 	s.stop()
+}
+
+// A page that this machine serves may call a server without auth. The refusal of any other one can be
+// read in the browser, which asks first, and says what to do.
+func TestPagesOfOtherOrigins(t *testing.T) {
+	open, keyed := start(t, t.TempDir()), start(t, t.TempDir(), "--auth", "keys", "--allowed-origins", "https://app.example")
+	call := func(s *server, method, path, origin string) (*http.Response, string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(`{"query":"{__typename}"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range map[string]string{"Origin": origin, "Content-Type": "application/json", "Access-Control-Request-Headers": "content-type"} {
+			req.Header.Set(k, v)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err = errors.Join(err, resp.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return resp, string(body)
+	}
+	for _, x := range []struct {
+		s      *server
+		origin string
+		status int
+	}{
+		{open, "http://localhost:3000", 200}, {open, "http://127.0.0.1:5173", 200}, {open, "http://192.168.1.7:5173", 403}, {open, "https://evil.example", 403},
+		{keyed, "http://localhost:3000", 403}, {keyed, "https://app.example", 401},
+	} {
+		if resp, _ := call(x.s, http.MethodOptions, "/graphql", x.origin); resp.StatusCode != 204 || resp.Header.Get("Access-Control-Allow-Origin") != x.origin || resp.Header.Get("Access-Control-Allow-Headers") == "" {
+			t.Errorf("the preflight of %s: %d %v", x.origin, resp.StatusCode, resp.Header)
+		}
+		resp, body := call(x.s, http.MethodPost, "/graphql", x.origin)
+		if resp.StatusCode != x.status || resp.Header.Get("Access-Control-Allow-Origin") != x.origin || !strings.HasPrefix(resp.Header.Get("Content-Type"), "application/") {
+			t.Errorf("%s: %d %v", x.origin, resp.StatusCode, resp.Header)
+		}
+		if x.status == 403 && (!json.Valid([]byte(body)) || !strings.Contains(body, "--allowed-origins "+x.origin) || !strings.Contains(body, "FORBIDDEN")) {
+			t.Errorf("the refusal of %s: %s", x.origin, body)
+		}
+		if resp, _ := call(x.s, http.MethodGet, "/viz/graph", x.origin); resp.Header.Get("Access-Control-Allow-Origin") != x.origin {
+			t.Errorf("the map for %s: %v", x.origin, resp.Header)
+		}
+	}
 }
 
 // Startup errors are one line, with an exit code other than 0.

@@ -32,6 +32,10 @@ func (ws *Space) ItemError(err error) *graph.Error {
 	if errors.As(err, &shown) {
 		return shown
 	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		// The caller has gone, or its time is over. Every item of its request comes here.
+		return &graph.Error{Code: graph.CodeUnavailable, Message: "the request ended before it was answered; a write may have been committed", Cause: err}
+	}
 	code := graph.CodeOf(err)
 	if code == graph.CodeInternal || code == graph.CodeIntegrityFailure {
 		ws.Log.Error("[WRITE] item failed", "code", code, "error", err)

@@ -113,8 +113,8 @@ var Rules = []Rule{
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "bench", May: []string{"graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	// Serves the verbs to agents as resolvers does to programs, without GraphQL.
-	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "graph", "internal/project"}, Never: drivers},
-	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph"}, Never: without("github.com/99designs/gqlgen")},
+	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "graph", "internal/origin", "internal/project"}, Never: drivers},
+	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph", "internal/origin"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
 	{Room: "cmd", Any: true},
@@ -123,6 +123,7 @@ var Rules = []Rule{
 	// Generates the typed parts of the clients from the schema.
 	{Room: "clients", Never: drivers},
 	{Room: "internal/arch", Never: drivers},
+	{Room: "internal/origin", Never: drivers},
 	{Room: "internal/project", Never: drivers},
 	// Every reader of text may import it.
 	{Room: "internal/english", Never: drivers, Only: []string{"github.com/blevesearch/snowballstem"}},

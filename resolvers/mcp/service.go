@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +15,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	web "github.com/somnograph/somnograph/internal/origin"
 )
 
 // Config configures the endpoint. Verbs, Authenticate, GraphQL and Schema are required.
@@ -240,16 +239,14 @@ func (s *Service) allowOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if from == "" {
 		return true
 	}
-	if u, err := url.Parse(from); err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host) {
+	if web.Own(from, r) {
 		return true
 	}
-	allowed := slices.ContainsFunc(s.config.AllowedOrigins, func(a string) bool { return strings.EqualFold(strings.TrimSuffix(a, "/"), from) })
-	if !allowed {
+	if !web.Allowed(s.config.AllowedOrigins, from) {
 		return false
 	}
 	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", from)
-	h.Add("Vary", "Origin")
+	web.Expose(h, from)
 	h.Set("Access-Control-Expose-Headers", "WWW-Authenticate")
 	if r.Method == http.MethodOptions {
 		h.Set("Access-Control-Allow-Methods", "POST")

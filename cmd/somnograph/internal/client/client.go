@@ -16,6 +16,12 @@ type Error = client.Error
 // NoServerError is returned if no server answers at the URL.
 type NoServerError = client.NoServerError
 
+// Event is a change of a memory.
+type Event = client.MemoryEvent
+
+// EventsOptions are the arguments of Events.
+type EventsOptions = client.EventsOptions
+
 // Client calls one server. It is safe for concurrent use.
 type Client struct{ *client.Client }
 

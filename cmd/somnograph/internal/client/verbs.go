@@ -84,7 +84,7 @@ func writeMany[T any](ctx context.Context, batch []T, send func(some []T) ([]wri
 		if left, err = writeSome(batch, left, outcomes, send); err == nil {
 			return outcomes, nil
 		}
-		if attempt == len(retryWaits) || !temporary(err) {
+		if attempt == len(retryWaits) || !Temporary(err) {
 			return nil, err
 		}
 		select {
@@ -110,7 +110,7 @@ func writeSome[T any](batch []T, at []int, outcomes []importer.Outcome, send fun
 		return at, fmt.Errorf("the server returned %d results for %d memories", len(results), len(some))
 	}
 	for i, r := range results {
-		if r.Error != nil && temporary(r.Error) {
+		if r.Error != nil && Temporary(r.Error) {
 			again, err = append(again, at[i]), r.Error
 			continue
 		}
@@ -126,8 +126,8 @@ func writeSome[T any](batch []T, at []int, outcomes []importer.Outcome, send fun
 	return again, err
 }
 
-// temporary reports whether the same request may succeed later.
-func temporary(err error) bool {
+// Temporary reports whether the same request may succeed later.
+func Temporary(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && slices.Contains([]string{"UNAVAILABLE", "RATE_LIMITED", "INTERNAL"}, e.Code)
 }
@@ -141,6 +141,7 @@ type Search struct {
 	Fusion     string   `json:"fusion,omitempty"`
 	Namespaces []string `json:"namespaces,omitempty"`
 	User       string   `json:"user,omitempty"`
+	Order      string   `json:"order,omitempty"`
 	Track      bool     `json:"track"`
 	// Weights replaces weights of the mode by name. Hops is the reach in the graph; nil: 2.
 	Weights map[string]float64 `json:"weights,omitempty"`

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"slices"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/origin"
 )
 
 // Config holds the settings in force.
@@ -40,6 +42,17 @@ type Config struct {
 	Webhooks        Webhooks
 	Reranker        Reranker
 	Chat            Chat
+}
+
+// Origins are the web origins whose pages may call the API. A server without auth listens on
+// loopback only, where whatever serves a page from this machine can call it anyway: unless
+// AllowedOrigins says which, these pages may. A proxy in front of such a server needs
+// AllowedOrigins in any case.
+func (c *Config) Origins() []string {
+	if c.Auth.On() || !Loopback(c.Addr) || len(c.AllowedOrigins) > 0 {
+		return c.AllowedOrigins
+	}
+	return origin.Local
 }
 
 // Auth says who may call the server.

@@ -36,7 +36,7 @@ func Flags(fs *pflag.FlagSet) {
 			if s.switches() {
 				fs.Bool(flagOf(key), s.fallback == "true", s.usage)
 			} else {
-				fs.String(flagOf(key), s.fallback, s.usage)
+				fs.Var(&textFlag{s.fallback, kindOf(s)}, flagOf(key), s.usage)
 			}
 		}
 		if s.former != "" {

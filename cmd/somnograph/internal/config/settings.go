@@ -58,7 +58,7 @@ func settings(c *Config) []setting {
 		{key: "pepper-file", set: text(&c.Auth.PepperFile),
 			usage: "file with the pepper of the API keys, at least 32 random bytes, the same for all servers of one store; empty: access/pepper in the data directory, made at the first start"},
 		{key: "metrics-addr", set: text(&c.MetricsAddr, optional(hostPort)), usage: "loopback address for Prometheus metrics, such as 127.0.0.1:9420; empty: none"},
-		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, origin), usage: "additional web origins whose pages may call the API, such as http://127.0.0.1:5173"},
+		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, webOrigin), usage: "web origins whose pages may call the API, such as https://app.example, or http://192.168.1.7:* for every port; none given and no auth: those that this machine serves"},
 		{key: "simulated-clock", fallback: "false", set: boolean(&c.SimulatedClock), usage: "use a clock that advanceClock moves forward"},
 		{key: "demo", fallback: "false", set: boolean(&c.Demo), usage: "load the demo world if the store is empty"},
 		{key: "graphiql", fallback: "true", set: boolean(&c.GraphiQL), usage: "serve GraphiQL at /graphiql"},

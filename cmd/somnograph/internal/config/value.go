@@ -201,9 +201,9 @@ func modelAllowed(s string) error {
 	return nil
 }
 
-func origin(s string) error {
-	if u, err := url.Parse(s); err != nil || httpURL(s) != nil || u.Path != "" || u.RawQuery != "" {
-		return fmt.Errorf("%q must be an origin: scheme://host or scheme://host:port", s)
+func webOrigin(s string) error {
+	if u, err := url.Parse(strings.TrimSuffix(s, ":*")); err != nil || httpURL(strings.TrimSuffix(s, ":*")) != nil || u.Path != "" || u.RawQuery != "" {
+		return fmt.Errorf("%q must be an origin: scheme://host, scheme://host:port, or scheme://host:* for every port", s)
 	}
 	return nil
 }

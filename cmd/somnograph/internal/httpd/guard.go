@@ -1,16 +1,19 @@
 package httpd
 
 import (
+	"cmp"
+	"encoding/json"
 	"net"
 	"net/http"
-	"net/url"
-	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/origin"
 )
 
 // Guard protects a server without authentication from foreign web pages. A page can point its
 // own name at 127.0.0.1 (DNS rebinding), so Host must be a name of this machine. It can send
-// requests across origins, so Origin, if present, must be the server's own or an allowed one.
+// requests across origins, so Origin, if present, must be the server's own or an allowed one, see
+// origin.Allowed.
 func Guard(next http.Handler, allowedOrigins []string) http.Handler {
 	return guard(next, allowedOrigins, false)
 }
@@ -22,9 +25,12 @@ func guard(next http.Handler, allowedOrigins []string, anyHost bool) http.Handle
 			plain(w, http.StatusForbidden, "this server answers only to the host names of this machine, such as 127.0.0.1 or localhost")
 			return
 		}
-		if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(allowedOrigins, origin) && !sameOrigin(origin, r) {
-			plain(w, http.StatusForbidden, "this origin is not allowed to call the server")
-			return
+		if from := r.Header.Get("Origin"); from != "" && !origin.Own(from, r) {
+			origin.Expose(w.Header(), from)
+			if !origin.Allowed(allowedOrigins, from) {
+				refuseOrigin(w, r, from)
+				return
+			}
 		}
 		// For images and scripts browsers send no Origin, but Sec-Fetch-Site. Another port of
 		// this machine is same-site.
@@ -49,14 +55,29 @@ func localHost(hostport string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// sameOrigin reports whether an origin is the one that the request was sent to.
-func sameOrigin(origin string, r *http.Request) bool {
-	u, err := url.Parse(origin)
-	if err != nil || !strings.EqualFold(u.Host, r.Host) {
-		return false
+// refuseOrigin refuses a page so that its developer sees why: the browser gets to read the refusal.
+// Its preflight is answered, because otherwise the browser would not send the request.
+func refuseOrigin(w http.ResponseWriter, r *http.Request, from string) {
+	h := w.Header()
+	if r.Method == http.MethodOptions {
+		h.Set("Access-Control-Allow-Methods", "GET, POST")
+		h.Set("Access-Control-Allow-Headers", cmp.Or(r.Header.Get("Access-Control-Request-Headers"), "Content-Type"))
+		w.WriteHeader(http.StatusNoContent)
+		return
 	}
-	// A proxy that adds TLS forwards requests without it.
-	return u.Scheme == "https" || u.Scheme == "http" && r.TLS == nil
+	raw, err := json.Marshal(map[string]any{"errors": []any{map[string]any{
+		"message":    "pages of " + from + " are not allowed to call this server; start it with --allowed-origins " + from,
+		"extensions": map[string]any{"code": "FORBIDDEN"},
+	}}})
+	if err != nil {
+		http.Error(w, "internal error", http.StatusInternalServerError)
+		return
+	}
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	w.WriteHeader(http.StatusForbidden)
+	write(w, append(raw, '\n'))
 }
 
 // navigation reports whether a person follows a link. The page with the link can't read the

@@ -63,6 +63,9 @@ type Mark struct {
 	LastID string `json:"lastId"` // a memory written before the mark
 }
 
+// ErrNotLines is returned for a file whose first line is no JSON.
+var ErrNotLines = errors.New("is not a file of JSON lines: its first line is no JSON object (docs/formats/import.md)")
+
 // Import reads everything from r and writes it in batches. save, if not nil, receives the
 // position after each batch. An error ends the import; what was written stays, and the same
 // import can be started again.
@@ -73,6 +76,9 @@ func Import(ctx context.Context, r *Reader, remember Remember, progress Progress
 		var bad *LineError
 		switch {
 		case errors.As(err, &bad):
+			if w.sum == (Summary{}) && !r.resumed && errors.Is(err, errSyntax) {
+				return w.sum, ErrNotLines
+			}
 			w.sum.Failed++
 			progress.Failed(fmt.Sprintf("line %d", bad.Line), bad.Err)
 			continue

@@ -25,9 +25,10 @@ func (e *LineError) Unwrap() error { return e.Err }
 
 // Reader reads a file of either form, or of both.
 type Reader struct {
-	lines *lines
-	o     Options
-	queue []Item
+	lines   *lines
+	o       Options
+	queue   []Item
+	resumed bool // it does not begin at the start of the file
 }
 
 // NewReader reads items from r.
@@ -37,7 +38,7 @@ func NewReader(r io.Reader, o Options) *Reader {
 
 // From sets the position at which the input begins.
 func (r *Reader) From(m Mark) *Reader {
-	r.lines.number, r.lines.offset = m.Line, m.Offset
+	r.lines.number, r.lines.offset, r.resumed = m.Line, m.Offset, m.Offset > 0
 	return r
 }
 
@@ -157,13 +158,16 @@ func Conversations(r io.Reader) ([]Conversation, error) {
 	}
 }
 
+// errSyntax is in the error of a line that is no JSON.
+var errSyntax = errors.New("is not JSON")
+
 // notAnObject shortens an error of package json, which may quote content.
 func notAnObject(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("is not JSON: %w at byte %d", err, syntax.Offset)
+		return fmt.Errorf("%w: %w at byte %d", errSyntax, err, syntax.Offset)
 	case errors.As(err, &kind) && kind.Field != "":
 		return fmt.Errorf("%s must not be a %s", kind.Field, kind.Value)
 	case errors.As(err, &kind):
