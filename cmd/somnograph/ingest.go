@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,10 +37,11 @@ type ingestOptions struct {
 func newIngest(env environment) *cobra.Command {
 	o := ingestOptions{}
 	cmd := &cobra.Command{
-		Use:   "ingest PATH...",
+		Use:   "ingest PATH|URL...",
 		Short: "Store documents: Markdown, text, HTML, PDF, DOCX, CSV, source code",
 		Long: "Store documents in a running server: files, folders with all that is in them, and patterns such as \"docs/**/*.md\". Of a folder,\n" +
 			"hidden files and what .gitignore excludes are left out. - reads one document from standard input, named by --path.\n" +
+			"The server downloads a URL if it was started with --ingest-urls, and never from a private address.\n" +
 			"A document is named by its path. The same command sends everything again: what has not changed writes nothing, what has\n" +
 			"changed becomes the next version. A file that is refused does not stop the others; the exit code is then 1.",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -97,6 +101,12 @@ func (s *ingestSummary) add(x upload.Result) {
 type source struct {
 	upload.File
 	open func() (io.ReadCloser, error)
+	url  string // what the server downloads; empty: open gives the content
+}
+
+// isURL reports whether an argument names a document on the web.
+func isURL(arg string) bool {
+	return strings.HasPrefix(arg, "http://") || strings.HasPrefix(arg, "https://")
 }
 
 // sources lists the documents that the arguments name.
@@ -109,23 +119,34 @@ func sources(stdin io.Reader, args []string, o ingestOptions) ([]source, error) 
 		if err != nil {
 			return nil, err
 		}
-		return []source{{upload.File{Name: "-", Path: o.path, Size: int64(len(text))}, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}}, nil
+		return []source{{upload.File{Name: "-", Path: o.path, Size: int64(len(text))}, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }, ""}}, nil
 	}
-	files, err := upload.Find(args, !o.noIgnore)
-	if err != nil {
-		return nil, err
+	var all []source
+	paths := slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
+		if isURL(arg) {
+			nothing := func() (io.ReadCloser, error) { return http.NoBody, nil }
+			all = append(all, source{upload.File{Name: arg, Path: arg}, nothing, arg})
+		}
+		return isURL(arg)
+	})
+	if len(paths) > 0 {
+		files, err := upload.Find(paths, !o.noIgnore)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			all = append(all, source{f, func() (io.ReadCloser, error) { return os.Open(f.Name) }, ""})
+		}
 	}
 	switch {
-	case len(files) == 0:
+	case len(all) == 0:
 		return nil, errors.New("there is no file to ingest")
-	case o.path != "" && len(files) > 1:
-		return nil, usageError{fmt.Errorf("--path names one document, but there are %d files", len(files))}
+	case o.dryRun && slices.ContainsFunc(args, isURL):
+		return nil, usageError{errors.New("--dry-run reads files; URLs are downloaded by the server")}
+	case o.path != "" && len(all) > 1:
+		return nil, usageError{fmt.Errorf("--path names one document, but there are %d", len(all))}
 	case o.path != "":
-		files[0].Path = o.path
-	}
-	all := make([]source, len(files))
-	for i, f := range files {
-		all[i] = source{f, func() (io.ReadCloser, error) { return os.Open(f.Name) }}
+		all[0].Path = o.path
 	}
 	return all, nil
 }
@@ -224,7 +245,7 @@ func sendDocument(ctx context.Context, c *client.Client, s source, o ingestOptio
 		}}, nil
 	}
 	q := url.Values{"path": {s.Path}}
-	for name, value := range map[string]string{"namespace": o.namespace, "user": o.user, "project": o.project, "consent": o.consent, "mediaType": o.mediaType} {
+	for name, value := range map[string]string{"url": s.url, "namespace": o.namespace, "user": o.user, "project": o.project, "consent": o.consent, "mediaType": o.mediaType} {
 		if value != "" {
 			q.Set(name, value)
 		}

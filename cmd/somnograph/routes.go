@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
@@ -86,6 +87,9 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		moves(c).Import(w, r)
 	})))
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}
+	if c.IngestURLs {
+		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
+	}
 	mux.Handle("/documents", metrics.Count("documents", bounded(gate.Require(access.MemoryWrite, false, documents.Serve))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
 	if authenticator != nil {

@@ -25,6 +25,7 @@ type Config struct {
 	AllowedOrigins  []string      // further origins whose pages may call the API
 	SimulatedClock  bool          // use a clock that can be moved
 	Demo            bool          // load the demo world into an empty store
+	IngestURLs      bool          // download documents that callers name by URL
 	GraphiQL        bool          // serve the GraphQL IDE
 	LogLevel        slog.Level    // lowest level to log
 	LogFormat       string        // of log lines: text or json

@@ -61,6 +61,7 @@ func settings(c *Config) []setting {
 		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, webOrigin), usage: "web origins whose pages may call the API, such as https://app.example, or http://192.168.1.7:* for every port; none given and no auth: those that this machine serves"},
 		{key: "simulated-clock", fallback: "false", set: boolean(&c.SimulatedClock), usage: "use a clock that advanceClock moves forward"},
 		{key: "demo", fallback: "false", set: boolean(&c.Demo), usage: "load the demo world if the store is empty"},
+		{key: "ingest-urls", fallback: "false", set: boolean(&c.IngestURLs), usage: "let callers name documents on the web, which the server downloads; never from private addresses"},
 		{key: "graphiql", fallback: "true", set: boolean(&c.GraphiQL), usage: "serve GraphiQL at /graphiql"},
 		{key: "log-level", fallback: "info", set: func(s string) error { return c.LogLevel.UnmarshalText([]byte(s)) },
 			usage: "lowest level to log: debug, info, warn or error"},

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -41,12 +42,15 @@ type Ingester interface {
 
 // Handler serves POST /documents. The body is one document, with its path in the query, or a form
 // (multipart/form-data) with any number of files. The names path, namespace, user, project,
-// consent and mediaType are form fields before the files, or in the query. The response is one JSON
+// consent and mediaType are form fields before the files, or in the query. With url in the query
+// the document is downloaded from there, and the URL is its path if none is given. The response is one JSON
 // object with the result of each file; with "Accept: application/x-ndjson" it is a line for each
 // step and each result as it happens.
 type Handler struct {
 	Engine   Ingester
 	MaxBytes int64 // of a file
+	// Fetch downloads a document; nil: the server takes no URLs.
+	Fetch func(ctx context.Context, url string) (fetch.Page, error)
 	// Admit says whether the caller may send another file now; nil: always.
 	Admit  func(context.Context, engine.Caller) error
 	Logger *slog.Logger
@@ -96,12 +100,12 @@ type Answer struct {
 }
 
 // form are the fields that apply to every file of a request.
-type form struct{ path, namespace, user, project, consent, mediaType string }
+type form struct{ path, url, namespace, user, project, consent, mediaType string }
 
 // field is the field of a name, nil for an unknown one.
 func (f *form) field(name string) *string {
 	return map[string]*string{
-		"path": &f.path, "namespace": &f.namespace, "user": &f.user, "project": &f.project, "consent": &f.consent, "mediaType": &f.mediaType,
+		"path": &f.path, "url": &f.url, "namespace": &f.namespace, "user": &f.user, "project": &f.project, "consent": &f.consent, "mediaType": &f.mediaType,
 	}[name]
 }
 
@@ -125,7 +129,7 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	for name, values := range r.URL.Query() {
 		to := f.field(name)
 		if to == nil {
-			refuse(w, http.StatusBadRequest, fmt.Sprintf("documents: %.40q is no parameter; known are path, namespace, user, project, consent, mediaType", name))
+			refuse(w, http.StatusBadRequest, fmt.Sprintf("documents: %.40q is no parameter; known are path, url, namespace, user, project, consent, mediaType", name))
 			return
 		}
 		*to = values[0]
@@ -136,8 +140,10 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	switch {
 	case err == nil && media == "multipart/form-data":
 		err = u.form(f, multipart.NewReader(body, params["boundary"]))
+	case f.url != "":
+		u.download(f)
 	case f.path == "":
-		refuse(w, http.StatusBadRequest, "documents: path is required, as a parameter of the address")
+		refuse(w, http.StatusBadRequest, "documents: path or url is required, as a parameter of the address")
 		return
 	default:
 		if media != "application/octet-stream" && media != "application/x-www-form-urlencoded" {
@@ -148,6 +154,33 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	}
 	body.renew() // for the rest of the body, which nobody reads
 	u.end(err)
+}
+
+// download ingests the document at a URL.
+func (u *upload) download(f form) {
+	f.path = cmp.Or(f.path, f.url)
+	x := Result{Path: f.path, Phase: "FAILED"}
+	switch page, err := u.page(f.url); {
+	case errors.Is(err, errNoURLs):
+		x.Error = &Fault{string(graph.CodeForbidden), "url", err.Error()}
+	case err != nil:
+		x.Error = &Fault{string(graph.CodeInvalidRequest), "url", err.Error()}
+	default:
+		f.mediaType = cmp.Or(f.mediaType, page.MediaType)
+		x = u.ingest(f, page.Body)
+	}
+	u.results = append(u.results, x)
+	u.line(x)
+}
+
+// errNoURLs is returned for a URL if the server takes none.
+var errNoURLs = errors.New("the server takes no URLs: an operator can switch them on with --ingest-urls")
+
+func (u *upload) page(url string) (fetch.Page, error) {
+	if u.h.Fetch == nil {
+		return fetch.Page{}, errNoURLs
+	}
+	return u.h.Fetch(u.r.Context(), url)
 }
 
 // upload is one request.

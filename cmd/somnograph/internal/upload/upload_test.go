@@ -8,12 +8,15 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
@@ -26,6 +29,52 @@ func serve(t *testing.T, w *enginetest.World) *httptest.Server {
 	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { h.Serve(w.Caller, rw, r) }))
 	t.Cleanup(s.Close)
 	return s
+}
+
+// A document is downloaded only if the server takes URLs, and never from a private address, not
+// even by a redirect.
+func TestDocumentsOfTheWeb(t *testing.T) {
+	w := enginetest.New(t)
+	page := "# Kite\n\nFold the tail before landing.\n"
+	mux := http.NewServeMux()
+	mux.HandleFunc("/kite.md", func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte(page)) })
+	mux.HandleFunc("/away", func(rw http.ResponseWriter, r *http.Request) {
+		http.Redirect(rw, r, "http://10.0.0.1/secret", http.StatusFound)
+	})
+	web := httptest.NewServer(mux)
+	defer web.Close()
+	host := netip.MustParseAddrPort(web.Listener.Addr().String()).Addr()
+	h := &upload.Handler{Engine: w.Engine, MaxBytes: 1000, Logger: slog.New(slog.DiscardHandler)}
+	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { h.Serve(w.Caller, rw, r) }))
+	defer s.Close()
+	ask := func(address string) upload.Result {
+		t.Helper()
+		status, body := post(t, s.URL+"/documents?consent=EXPLICIT&url="+url.QueryEscape(address), "application/octet-stream", "", nil)
+		var a upload.Answer
+		if err := json.Unmarshal(body, &a); err != nil || status != http.StatusOK || len(a.Documents) != 1 {
+			t.Fatalf("%s: %d, %v, %s", address, status, err, body)
+		}
+		return a.Documents[0]
+	}
+	if x := ask(web.URL + "/kite.md"); x.Error == nil || x.Error.Field != "url" || !strings.Contains(x.Error.Message, "--ingest-urls") {
+		t.Errorf("URLs are off: %+v", x.Error)
+	}
+	h.Fetch = fetch.New(fetch.Options{Allow: func(a netip.Addr) bool { return a == host }}).Get // the test's own server
+	if x := ask(web.URL + "/kite.md"); x.Error != nil || x.Written != 1 || x.Path != web.URL+"/kite.md" {
+		t.Errorf("a page: %+v, %+v", x, x.Error)
+	}
+	if x := ask(web.URL + "/kite.md"); !x.Unchanged {
+		t.Errorf("the same page again: %+v, %+v", x, x.Error)
+	}
+	for _, address := range []string{web.URL + "/away", "http://10.0.0.1/", "ftp://example.org/a.md", web.URL + "/none"} {
+		if x := ask(address); x.Error == nil || x.Error.Field != "url" || x.Document != nil {
+			t.Errorf("%s: %+v", address, x)
+		}
+	}
+	h.Fetch = fetch.New(fetch.Options{}).Get
+	if x := ask(web.URL + "/kite.md"); x.Error == nil || !strings.Contains(x.Error.Message, "not public") {
+		t.Errorf("loopback: %+v", x.Error)
+	}
 }
 
 // post sends a body and returns the status and the response.
@@ -130,7 +179,7 @@ func TestFaultyRequestNamesItsFault(t *testing.T) {
 		status       int
 		says         string
 	}{
-		"no path":           {"", "text/plain", []byte("words"), 400, "path is required"},
+		"no path":           {"", "text/plain", []byte("words"), 400, "path or url is required"},
 		"unknown parameter": {"?path=a&colour=red", "text/plain", []byte("words"), 400, "colour"},
 		"unknown field":     {"", media, unknown, 400, "colour"},
 		"cut form":          {"", media, unknown[:20], 400, "no file"},
