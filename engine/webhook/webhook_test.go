@@ -255,8 +255,13 @@ func TestAFailedMessageIsRepeatedAndThenGivenUp(t *testing.T) {
 	attempt(3)
 	until(t, func() bool { return len(state(t, w).Dead) == 1 })
 	r.set(nil)
-	until(t, func() bool { attempts, _ := r.counts(); return attempts >= 4 })
-	w.Clock.Advance(time.Minute) // the second message may have met the old answer
+	until(t, func() bool {
+		if state(t, w).Attempts > 0 { // the second message met the old answer
+			w.Clock.Advance(time.Minute)
+		}
+		_, accepted := r.counts()
+		return accepted >= 1
+	})
 	if got := r.wait(t, 1); got[0].Data.Memory != string(second) {
 		t.Errorf("%+v", got)
 	}
