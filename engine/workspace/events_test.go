@@ -114,13 +114,23 @@ func TestSlowReaderGetsLaggedEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n = 6000
+	template := w.Remember("A reading.").Memory
+	for ev := fixture.NextEvent(t, read); ev.ID != template.ID; ev = fixture.NextEvent(t, read) {
+	}
+	const n = 5000
 	for at, heard := 0, 0; at < n; at += 1000 {
-		in := make([]engine.RememberInput, 1000)
-		for i := range in {
-			in[i] = engine.RememberInput{Content: fmt.Sprintf("Reading %d.", at+i), Consent: graph.ConsentNone, OnDuplicate: engine.Insert, Type: graph.Document}
-		}
-		if _, err := w.RememberMany(t.Context(), w.Caller, in); err != nil {
+		_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+			for i := range 1000 {
+				m := *template.Memory
+				m.ID = graph.ID(fmt.Sprintf("019c75e5-7095-7fff-bfff-%012x", at+i))
+				m.Chain = m.ID
+				if err := tx.PutMemory(&m, graph.EventCreated); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		for heard < at+1000 { // the slow stream does not delay the other one
