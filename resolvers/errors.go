@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/hint"
 )
 
 // errorPresenter converts errors for the response. Every error gets one of the schema's codes
@@ -27,6 +27,8 @@ import (
 type errorPresenter struct {
 	log        *slog.Logger
 	retryAfter time.Duration // for operations that were refused while waiting
+	schema     *ast.Schema
+	names      bool // errors may name what is in the schema
 
 	mu     sync.Mutex
 	random io.Reader // source of ids
@@ -79,9 +81,11 @@ func (p *errorPresenter) classify(ctx context.Context, err error) *graph.Error {
 	case errors.Is(err, context.Canceled):
 		return graph.Errorf(graph.CodeUnavailable, "the request was cancelled")
 	case isShown && refusedBeforeExecution(shown):
-		return &graph.Error{Code: graph.CodeInvalidRequest, Field: variableAt(shown.Path), Message: shown.Message}
+		return p.beforeExecution(ctx, shown)
 	case isShown && argumentAt(ctx, shown.Path) != "":
-		return &graph.Error{Code: graph.CodeInvalidRequest, Field: argumentAt(ctx, shown.Path), Message: shown.Message}
+		e := &graph.Error{Code: graph.CodeInvalidRequest, Field: argumentAt(ctx, shown.Path), Message: p.argumentMessage(ctx, shown)}
+		e.Message = e.Sentence()
+		return e
 	}
 	code := graph.CodeOf(err)
 	return &graph.Error{Code: code, Message: defaultMessages[code]}
@@ -102,16 +106,41 @@ func refusedBeforeExecution(e *gqlerror.Error) bool {
 	return code == errcode.ValidationFailed || code == errcode.ParseFailed
 }
 
-// variableAt names the invalid value inside the variables by its path below the variable; a
-// variable itself by its name.
-func variableAt(path ast.Path) string {
-	if len(path) < 2 || path[0] != ast.PathName("variable") {
-		return ""
+// beforeExecution converts an error of parsing, of validation or of a variable. A variable's message
+// names the value at fault by its path below the variable; a variable itself by its name.
+func (p *errorPresenter) beforeExecution(ctx context.Context, shown *gqlerror.Error) *graph.Error {
+	e := &graph.Error{Code: graph.CodeInvalidRequest, Message: shown.Message}
+	if len(shown.Path) < 2 || shown.Path[0] != ast.PathName("variable") {
+		e.Field, _ = shown.Extensions[hint.Extension].(string)
+		return e
 	}
-	if len(path) == 2 {
-		return dotted(path[1:])
+	rest := shown.Path[2:]
+	if e.Field = hint.Dotted(rest); len(rest) == 0 {
+		e.Field = hint.Dotted(shown.Path[1:])
 	}
-	return dotted(path[2:])
+	if graphql.HasOperationContext(ctx) {
+		if op := graphql.GetOperationContext(ctx).Operation; op != nil {
+			if def := op.VariableDefinitions.ForName(fmt.Sprint(shown.Path[1])); def != nil {
+				e.Message = hint.Explain(p.schema, def.Type, rest, e.Message, p.names)
+			}
+		}
+	}
+	e.Message = e.Sentence()
+	return e
+}
+
+// argumentMessage is the message of an error in decoding an argument, with what would be right.
+func (p *errorPresenter) argumentMessage(ctx context.Context, shown *gqlerror.Error) string {
+	fc := graphql.GetFieldContext(ctx)
+	rest := shown.Path[len(fc.Path()):]
+	if fc.Field.Field == nil || fc.Field.Definition == nil {
+		return shown.Message
+	}
+	def := fc.Field.Definition.Arguments.ForName(fmt.Sprint(rest[0]))
+	if def == nil {
+		return shown.Message
+	}
+	return hint.Explain(p.schema, def.Type, rest[1:], shown.Message, p.names)
 }
 
 // argumentAt names the invalid argument: the part of the error's path below its field. A
@@ -125,21 +154,7 @@ func argumentAt(ctx context.Context, path ast.Path) string {
 	if len(path) <= own {
 		return ""
 	}
-	rest := path[own:]
-	if len(rest) > 1 && rest[0] == ast.PathName("input") {
-		if _, named := rest[1].(ast.PathName); named {
-			rest = rest[1:]
-		}
-	}
-	return dotted(rest)
-}
-
-func dotted(path ast.Path) string {
-	words := make([]string, len(path))
-	for i, p := range path {
-		words[i] = fmt.Sprint(p)
-	}
-	return strings.Join(words, ".")
+	return hint.Dotted(path[own:])
 }
 
 // responsePath is the path of the field in the response; nil before execution.

@@ -105,10 +105,10 @@ func TestErrorsBeforeExecution(t *testing.T) {
 	}{
 		{"a parse error", `{`, nil, ""},
 		{"no such field", `{ nothing }`, nil, ""},
-		{"no such argument", `{ memory(no: 1) { id } }`, nil, ""},
-		{"a missing argument", `{ memory { id } }`, nil, ""},
+		{"no such argument", `{ memory(no: 1) { id } }`, nil, "no"},
+		{"a missing argument", `{ memory { id } }`, nil, "id"},
 		{"a leaf without fields", `{ health }`, nil, ""},
-		{"no such enum value", `{ search(input: {mode: NOPE}) { latencyMs } }`, nil, ""},
+		{"no such enum value", `{ search(input: {mode: NOPE}) { latencyMs } }`, nil, "mode"},
 		{"a missing variable", `query($id: ID!) { memory(id: $id) { id } }`, nil, "id"},
 		{"null for a variable", `query($id: ID!) { memory(id: $id) { id } }`, vars{"id": nil}, "id"},
 		{"an unknown input field", searchCount, vars{"i": vars{"nope": 1}}, "nope"},
@@ -142,6 +142,58 @@ func TestErrorsBeforeExecution(t *testing.T) {
 		if strings.Contains(string(a.Body)+s.log.String(), "secretword") {
 			t.Errorf("%s is repeated: %s", name, a.Body)
 		}
+	}
+}
+
+// A refused input is named, with the values of its enum or the nearest name, whether it is a literal,
+// a variable or a part of either.
+func TestRefusedInputsSayWhatIsRight(t *testing.T) {
+	s, quiet := start(t), start(t, production)
+	const many = `mutation($input: [RememberInput!]!) { rememberMany(input: $input) { promoted } }`
+	for _, c := range []struct {
+		query string
+		vars  vars
+		field string
+		says  string // in the message, in development only
+	}{
+		{`{ search(input: {query: "x", mode: NOPE}) { latencyMs } }`, nil, "mode", "ANSWER"},
+		{`{ search(input: {query: "x", mode: "NOPE"}) { latencyMs } }`, nil, "mode", "ANSWER"},
+		{`{ search(input: {query: "x", types: [SEMANTIC, NOPE]}) { latencyMs } }`, nil, "types.1", "EPISODIC"},
+		{`{ search(input: {query: "x", types: 5}) { latencyMs } }`, nil, "types", "EPISODIC"},
+		{`{ search(input: {querry: "x"}) { latencyMs } }`, nil, "querry", `"query"`},
+		{`{ search(input: {query: 5}) { latencyMs } }`, nil, "query", "string"},
+		{`{ memory(idd: "x", id: "x") { id } }`, nil, "idd", `"id"`},
+		{`{ memory { id } }`, nil, "id", `"ID!"`},
+		{`mutation { remember(input: {consent: EXPLICIT}) { score } }`, nil, "content", `"String!"`},
+		{`mutation { rememberMany(input: [{content: "x"}, {consent: EXPLICIT}]) { score } }`, nil, "input.1.content", `"String!"`},
+		{`query($m: SearchMode = NOPE) { search(input: {query: "x", mode: $m}) { latencyMs } }`, nil, "m", "ANSWER"},
+		{`{ health { score @include(iff: true) } }`, nil, "iff", `"if"`},
+		{`query($m: SearchMode) { search(input: {query: "x", mode: $m}) { latencyMs } }`, vars{"m": "NOPE"}, "m", "ANSWER"},
+		{`query($m: SearchMode) { search(input: {query: "x", mode: $m}) { latencyMs } }`, vars{"m": "answer"}, "mode", "ANSWER"},
+		{searchCount, vars{"i": vars{"query": "x", "mode": "NOPE"}}, "mode", "ANSWER"},
+		{searchCount, vars{"i": vars{"query": "x", "mode": "answer"}}, "mode", "ANSWER"},
+		{searchCount, vars{"i": vars{"query": "x", "types": []string{"SEMANTIC", "NOPE"}}}, "types.1", "EPISODIC"},
+		{searchCount, vars{"i": vars{"querry": "x"}}, "querry", "did you mean query?"},
+		{searchCount, vars{"i": vars{"zzzzzzzzzz": "x"}}, "zzzzzzzzzz", "it has query, "},
+		{rememberID, vars{"input": vars{"consent": "EXPLICIT"}}, "content", "must be defined"},
+		{many, vars{"input": []vars{{"content": "x"}, {"content": "x", "consent": "SURE"}}}, "1.consent", "EXPLICIT"},
+		{many, vars{"input": []vars{{"content": "x", "consnet": "EXPLICIT"}}}, "0.consnet", "did you mean consent"},
+	} {
+		a := s.ask(c.query, c.vars)
+		if a.code() != "INVALID_REQUEST" || a.field() != c.field || !strings.Contains(a.Errors[0].Message, c.says) {
+			t.Errorf("%s %v answers %s, want field %s and %q", c.query, c.vars, a.Body, c.field, c.says)
+		}
+		// In production the field is named, and nothing that was not in the request.
+		b := quiet.ask(c.query, c.vars)
+		if b.field() != c.field || strings.Contains(b.Errors[0].Message, "allowed") || strings.Contains(b.Errors[0].Message, "did you mean") {
+			t.Errorf("%s %v answers in production %s", c.query, c.vars, b.Body)
+		}
+	}
+	if a := s.ask(`{ memorie(id: "x") { id } }`, nil); !strings.Contains(a.Errors[0].Message, `or "memory"?`) {
+		t.Errorf("an unknown field answers %s", a.Body)
+	}
+	if a := s.ask(`{ search(input: {query: "x", mode: NOPE, types: NOPE}) { latencyMs } }`, nil); len(a.Errors) != 2 || a.Errors[1].Extensions["field"] == a.field() {
+		t.Errorf("two wrong values answer %s", a.Body)
 	}
 }
 

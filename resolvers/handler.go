@@ -11,10 +11,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler"
 	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/hint"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 	"github.com/somnograph/somnograph/resolvers/internal/plain"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
@@ -39,17 +41,18 @@ func NewHandler(c Config) *Handler {
 	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}}
 	h.stopping, h.stop = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
-	h.server = handler.New(executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, advance: c.Advance, timings: times}))
+	schema := executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, advance: c.Advance, timings: times})
+	h.errors.schema, h.errors.names = schema.Schema(), c.Development
+	h.server = handler.New(schema)
 	h.server.SetErrorPresenter(h.errors.present)
 	h.server.SetRecoverFunc(h.errors.recoverPanic)
 	h.server.SetParserTokenLimit(c.Limits.Tokens)
 	documents := limit.NewDocumentCache()
 	h.server.SetQueryCache(documents)
+	h.server.SetDisableSuggestion(!c.Development)
+	h.server.SetValidationRulesFn(func() *rules.Rules { return hint.Rules(c.Development) })
 	if c.Development {
 		h.server.Use(extension.Introspection{})
-	} else {
-		h.server.SetDisableSuggestion(true)
-		h.server.SetValidationRulesFn(withoutSuggestions)
 	}
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Documents: documents})
 	h.server.Use(newAdmission(c.Times.Wait, time.Now))

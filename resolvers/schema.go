@@ -5,8 +5,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/validator/core"
-	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
@@ -35,19 +33,4 @@ func withoutMutation(s *ast.Schema, mutation string) *ast.Schema {
 	pruned.PossibleTypes = maps.Clone(s.PossibleTypes)
 	pruned.PossibleTypes[verbs.Name] = []*ast.Definition{&verbs}
 	return &pruned
-}
-
-// withoutSuggestions returns validation rules whose errors do not suggest names of the schema.
-// gqlgen itself replaces two further rules.
-func withoutSuggestions() *rules.Rules {
-	r := rules.NewDefaultRules()
-	for loud, quiet := range map[string]core.Rule{
-		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
-		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
-		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
-	} {
-		r.RemoveRule(loud)
-		r.AddRule(quiet.Name, quiet.RuleFunc)
-	}
-	return r
 }

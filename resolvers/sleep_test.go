@@ -311,7 +311,7 @@ func TestVerbsNameTheInvalidField(t *testing.T) {
 	s := start(t)
 	for query, field := range map[string]string{
 		`mutation { consolidate(input: {strategy: AGE, namespace: ""}) { report { id } } }`:                         "namespace",
-		`mutation { consolidate(input: {strategy: OLD}) { report { id } } }`:                                        "",
+		`mutation { consolidate(input: {strategy: OLD}) { report { id } } }`:                                        "strategy",
 		`mutation { observe(input: {session: "s", role: USER, text: "x", namespace: ""}) { replayed } }`:            "namespace",
 		`mutation { closeSession(session: "s", namespace: "") { session } }`:                                        "namespace",
 		`mutation { withdrawSource(input: {source: "s", namespace: ""}) { withdrawn } }`:                            "namespace",
