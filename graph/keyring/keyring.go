@@ -1,0 +1,83 @@
+package keyring
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Options configure a keyring. The zero value uses the defaults.
+type Options struct {
+	// Random is where keys and nonces come from. Nil: crypto/rand.
+	Random io.Reader
+}
+
+// Keyring holds the rings of the tenants of a store. It is safe for concurrent use.
+type Keyring struct {
+	dir    string
+	master []byte
+	random io.Reader
+
+	mu    sync.Mutex
+	rings map[graph.Tenant]*Ring
+}
+
+// Open opens the keyring in a directory, and creates it if there is none. The error wraps
+// graph.ErrIntegrity if a key is damaged or missing.
+func Open(dir string, o Options) (*Keyring, error) {
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("keyring: %w", err)
+	}
+	master, err := openMaster(dir, o.Random)
+	if err != nil {
+		return nil, fmt.Errorf("keyring: %w", err)
+	}
+	return &Keyring{dir: dir, master: master, random: o.Random, rings: map[graph.Tenant]*Ring{}}, nil
+}
+
+// Ring returns the ring of a tenant, and creates it if there is none.
+func (k *Keyring) Ring(t graph.Tenant) (*Ring, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if r := k.rings[t]; r != nil {
+		return r, nil
+	}
+	sum := sha256.Sum256(joined("tenant", string(t)))
+	dir := filepath.Join(k.dir, hex.EncodeToString(sum[:16]))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("keyring: %w", err)
+	}
+	key, err := openTenantKey(dir, k.master, k.random)
+	if err != nil {
+		return nil, err
+	}
+	r, err := openRing(dir, key, k.random)
+	if err != nil {
+		return nil, err
+	}
+	k.rings[t] = r
+	return r, nil
+}
+
+// Close closes all rings. No key can be taken afterwards.
+func (k *Keyring) Close() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var errs []error
+	for _, r := range k.rings {
+		errs = append(errs, r.close())
+	}
+	clear(k.rings)
+	return errors.Join(errs...)
+}

@@ -1,0 +1,108 @@
+package keyring
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	masterName = "master"
+	tenantName = "key"
+)
+
+// masterText is the content of the file of a master key: two equal lines, so that damage to one
+// loses nothing.
+func masterText(key []byte) []byte {
+	sum := sha256.Sum256(key)
+	line := hex.EncodeToString(key) + " " + hex.EncodeToString(sum[:8]) + "\n"
+	return []byte(line + line)
+}
+
+func parseMaster(text []byte) ([]byte, bool) {
+	for line := range bytes.Lines(text) {
+		if len(line) < 2*KeySize {
+			continue
+		}
+		key, err := hex.DecodeString(string(line[:2*KeySize]))
+		if err == nil && bytes.HasPrefix(masterText(key), line) {
+			return key, true
+		}
+	}
+	return nil, false
+}
+
+// openMaster reads the master key, and makes it if the directory has no tenant yet.
+func openMaster(dir string, random io.Reader) ([]byte, error) {
+	path := filepath.Join(dir, masterName)
+	text, err := readFile(path)
+	if err == nil {
+		if key, ok := parseMaster(text); ok {
+			return key, nil
+		}
+		return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, path)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			return nil, fmt.Errorf("%w: %s is missing, and there are keys that it seals; restore it", graph.ErrIntegrity, path)
+		}
+	}
+	key, err := newKey(random)
+	if err != nil {
+		return nil, err
+	}
+	return key, replaceFile(path, masterText(key), false)
+}
+
+func newKey(random io.Reader) ([]byte, error) {
+	key := make([]byte, KeySize)
+	if _, err := io.ReadFull(random, key); err != nil {
+		return nil, fmt.Errorf("keyring: randomness: %w", err)
+	}
+	return key, nil
+}
+
+// openTenantKey reads the key of a tenant, and makes it if the tenant has no segment yet.
+func openTenantKey(dir string, master []byte, random io.Reader) ([]byte, error) {
+	path, additional := filepath.Join(dir, tenantName), joined("tenant key", filepath.Base(dir))
+	wrapped, err := readFile(path)
+	if err == nil {
+		key, err := unwrap(master, wrapped, additional)
+		if err == nil && len(key) != KeySize {
+			err = fmt.Errorf("%w: a key of %d bytes", graph.ErrIntegrity, len(key))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("keyring: %s: %w", path, err)
+		}
+		return key, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, stateName)); !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(fmt.Errorf("%w: %s is missing, and there are keys that it seals; restore it", graph.ErrIntegrity, path), err)
+	}
+	key, err := newKey(random)
+	if err != nil {
+		return nil, err
+	}
+	if wrapped, err = wrap(master, key, additional, random); err != nil {
+		return nil, err
+	}
+	return key, replaceFile(path, wrapped, false)
+}
