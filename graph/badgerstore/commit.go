@@ -21,6 +21,7 @@ import (
 // waitingTx is a transaction that waits to be committed.
 type waitingTx struct {
 	writes *txWriter
+	commit uint64 // its number; 0: none
 	cursor graph.Cursor
 	err    error
 	done   chan struct{}
@@ -32,9 +33,19 @@ func (s *Store) commitWriter(w *txWriter) (graph.Cursor, error) {
 	if w.err != nil || len(w.written.entries) == 0 {
 		return 0, w.err
 	}
+	if len(w.retired) > 0 {
+		k := w.ks.retiredKey(w.retired)
+		w.setValue(k, seal(k, formWhole, retiredPayload(w.retired)), 0)
+		if w.err != nil {
+			return 0, w.err
+		}
+	}
 	t := &waitingTx{writes: w, done: make(chan struct{})}
 	s.order.enqueue(t)
 	<-t.done
+	if t.err == nil && len(w.retired) > 0 {
+		s.shredder.add(retirement{tenant: w.tenant, commit: t.commit, numbers: w.retired})
+	}
 	return t.cursor, t.err
 }
 
@@ -98,6 +109,7 @@ func (s *Store) commitGroup(group []*waitingTx) {
 	}
 	s.db.SetDiscardTs(s.order.setLast(next, g.recorded))
 	for _, t := range g.members {
+		t.commit = g.number
 		s.feeds.advance(t.writes.heads)
 	}
 }

@@ -21,7 +21,7 @@ import (
 // the disk is too full to open it, and graph.ErrIntegrity if acknowledged data is missing
 // or damaged.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
+	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(), shredder: newShredder()}
 	s.maxTx = maxTxSize(s.options.MemTable)
 	s.closed = make(chan struct{})
 	if !opts.InMemory {
@@ -43,6 +43,10 @@ func Open(dir string, opts Options) (*Store, error) {
 		s.goroutines.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
 	s.goroutines.Go(func() { s.usage.syncAndFold(s, s.stop) })
+	if s.options.Keys != nil {
+		s.goroutines.Go(func() { s.shredRetired(s.stop) })
+		s.goroutines.Go(func() { s.sealStored(s.stop) })
+	}
 	return s, nil
 }
 
@@ -194,18 +198,27 @@ func (s *Store) loadState(dir string) error {
 		return err
 	}
 	s.usage = newUsageBuffer()
-	if err := s.migrate(); err != nil || s.options.InMemory {
+	if err := s.migrate(); err != nil {
+		return err
+	}
+	if err := s.loadRetired(); err != nil || s.options.InMemory {
 		return err
 	}
 	return s.usage.loadLog(s, dir)
 }
 
-// layoutVersion is the version of the rows that this code writes.
-const layoutVersion = 1
+// Versions of the layout.
+const (
+	layoutPlain  = 1
+	layoutSealed = 2 // rows with content may be sealed
+)
 
-// migrations[v] upgrades the rows from version v to v+1. Version 0 is an empty store.
-var migrations = [layoutVersion]func(*Store) error{
-	func(*Store) error { return nil },
+// layout is the version of the rows that this store writes.
+func (s *Store) layout() uint32 {
+	if s.options.Keys == nil {
+		return layoutPlain
+	}
+	return layoutSealed
 }
 
 // migrate upgrades an older layout and refuses a newer one.
@@ -217,23 +230,23 @@ func (s *Store) migrate() error {
 		return err
 	}
 	version := binary.BigEndian.Uint32(stored[:])
-	if version > layoutVersion {
-		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutVersion)
+	if version > layoutSealed {
+		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutSealed)
+	}
+	if version == layoutSealed && s.options.Keys == nil {
+		return errors.New("badgerstore: the data is sealed: give the directory of its keys")
 	}
 	if version == 0 && s.order.lastCommit.Commit > 0 {
 		return integrityError(k, "the version of the layout is missing")
 	}
-	for ; version < layoutVersion; version++ {
-		if err := migrations[version](s); err != nil {
-			return fmt.Errorf("badgerstore: upgrade layout %d: %w", version, err)
-		}
-		w := s.beginWriter("")
-		w.putRow(k, binary.BigEndian.AppendUint32(nil, version+1), 0)
-		_, err := s.commitWriter(w)
-		w.release()
-		if err != nil {
-			return fmt.Errorf("badgerstore: record layout %d: %w", version+1, err)
-		}
+	if version >= s.layout() {
+		return nil
+	}
+	w := s.beginWriter("")
+	defer w.release()
+	w.putRow(k, binary.BigEndian.AppendUint32(nil, s.layout()), 0)
+	if _, err := s.commitWriter(w); err != nil {
+		return fmt.Errorf("badgerstore: record layout %d: %w", s.layout(), err)
 	}
 	return nil
 }

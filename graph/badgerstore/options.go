@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"time"
+
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // Options configure a store. The zero value uses the defaults.
@@ -25,6 +27,9 @@ type Options struct {
 	// MemTable is the size in bytes of a memtable, 4 MiB to 256 MiB; a transaction
 	// may hold 15 % of it. Zero: 16 MiB.
 	MemTable int64
+	// Keys seal the rows with content. A store that was sealed needs them at every Open. Nil: rows
+	// are not sealed. The caller closes them, after Close.
+	Keys *keyring.Keyring
 	// FoldEvery is the longest time that counted uses stay in the usage log. Zero: 5 s.
 	FoldEvery time.Duration
 	// Backoff is how long the n-th retry of a transaction (from 1) waits. Nil:

@@ -84,6 +84,20 @@ func (o *commitOrder) endSnapshot(among snapshots, base uint64) {
 	}
 }
 
+// last is the number of the last commit.
+func (o *commitOrder) last() uint64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.lastCommit.Commit
+}
+
+// oldestSnapshot is the lowest commit with an open snapshot, or the last one.
+func (o *commitOrder) oldestSnapshot() uint64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.viewSnapshots.oldest(o.updateSnapshots.oldest(o.lastCommit.Commit))
+}
+
 func (o *commitOrder) enqueue(t *waitingTx) {
 	o.mu.Lock()
 	o.queue = append(o.queue, t)

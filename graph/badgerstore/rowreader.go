@@ -11,6 +11,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -18,6 +19,7 @@ import (
 type rowReader struct {
 	txn      *badger.Txn
 	ks       keyspace            // of the tenant; empty for rows of the store
+	ring     *keyring.Ring       // keys of the tenant; nil: rows are not sealed
 	readKeys map[uint64]struct{} // hashes of the keys that were read; nil: not recorded
 	written  *txWrites           // what the transaction has written; nil: it only reads
 }
@@ -89,10 +91,13 @@ func (r rowReader) getRow(k key, use func(payload []byte) error) error {
 // openValue returns the payload of the stored value at k, with its parts.
 func (r rowReader) openValue(k key, value []byte) ([]byte, error) {
 	form, payload, err := unseal(k, value)
-	if err != nil || form != formParts {
+	if err == nil && form&^formSealed == formParts {
+		payload, err = r.joinParts(k, payload)
+	}
+	if err != nil || form&formSealed == 0 {
 		return payload, err
 	}
-	return r.joinParts(k, payload)
+	return r.openPayload(k, payload)
 }
 
 // decodeRow decodes the row at k, or returns ErrNotFound.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +38,8 @@ type Store struct {
 	maxTx txSize // of one transaction, and of one commit
 	order *commitOrder
 	feeds tenantFeeds
+
+	shredder *shredder
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -119,7 +122,7 @@ func (s *Store) Close() error {
 	close(s.stop)
 	s.goroutines.Wait()
 	var errs []error
-	if err := s.usage.close(s); err != nil {
+	if err := errors.Join(s.usage.close(s), s.shred(math.MaxUint64)); err != nil {
 		errs = append(errs, err)
 	}
 	close(s.stopCommitter)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/storetest"
 )
 
@@ -45,6 +46,40 @@ func TestSuiteOnDisk(t *testing.T) {
 			again := open(t, dir, small)
 			mu.do(func() { dirs[again] = dir })
 			return again
+		},
+	})
+}
+
+func TestSuiteSealed(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	type place struct {
+		dir  string
+		keys *keyring.Keyring
+	}
+	places := map[graph.Store]place{}
+	var mu lock
+	openAt := func(t testing.TB, p place) graph.Store {
+		o := small
+		o.Keys = p.keys
+		s := open(t, p.dir, o)
+		mu.do(func() { places[s] = p })
+		return s
+	}
+	storetest.Run(t, storetest.Harness{
+		New: func(t testing.TB) graph.Store {
+			keys, err := keyring.Open(t.TempDir(), keyring.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return openAt(t, place{t.TempDir(), keys})
+		},
+		Reopen: func(t testing.TB, s graph.Store) graph.Store {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			var p place
+			mu.do(func() { p = places[s] })
+			return openAt(t, p)
 		},
 	})
 }

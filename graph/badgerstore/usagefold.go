@@ -108,13 +108,15 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
 	w := s.beginWriter("")
 	defer w.release()
 	for _, u := range uses {
-		w.tenant, w.ks = u.tenant, newKeyspace(u.tenant)
+		if err := w.enter(u.tenant); err != nil {
+			return err
+		}
 		if err := w.foldMemory(u, batch.end); err != nil {
 			return err
 		}
 	}
 	if last {
-		w.tenant, w.ks = "", nil
+		w.tenant, w.ks, w.ring = "", nil, nil
 		for t, at := range batch.last { // also for uses of memories that are FORGOTTEN by now
 			w.noteRecorded(t, at.Time())
 		}

@@ -35,6 +35,10 @@ func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) error {
 	defer txn.Discard()
 	r := rowReader{txn: txn}
 	if t != "" {
+		var err error
+		if r.ring, err = s.ringOf(t); err != nil {
+			return err
+		}
 		r.ks = newKeyspace(t)
 	}
 	return fn(r)

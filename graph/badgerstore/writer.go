@@ -50,7 +50,8 @@ type txWriter struct {
 	changes   []tenantChange
 	recorded  map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
 	heads     map[graph.Tenant]graph.Cursor
-	err       error // why it can't be committed
+	retired   []uint64 // keys of the rows that it replaces or deletes
+	err       error    // why it can't be committed
 }
 
 // beginWriter starts a transaction; a writer without a tenant writes rows of the store.
@@ -64,12 +65,19 @@ func (s *Store) beginWriter(t graph.Tenant) *txWriter {
 		recorded: map[graph.Tenant]wire.Stamp{}, heads: map[graph.Tenant]graph.Cursor{},
 	}
 	if t != "" {
-		w.ks = newKeyspace(t)
+		w.err = w.enter(t)
 	}
 	w.written = &txWrites{
 		entries: map[string]rowWrite{}, keysByRow: map[string][]string{}, rowPrefix: len(w.ks) + 1,
 	}
 	return w
+}
+
+// enter makes the tenant the one whose rows are read and written.
+func (w *txWriter) enter(t graph.Tenant) (err error) {
+	w.tenant, w.ks = t, newKeyspace(t)
+	w.ring, err = w.store.ringOf(t)
+	return err
 }
 
 // release closes the snapshot.
@@ -120,15 +128,24 @@ func (w *txWriter) addChange(t graph.Tenant, c graph.Change) {
 // putRow seals a payload into the row at k, in parts if it is large. It reads the row, so
 // that of two transactions that put it one runs again.
 func (w *txWriter) putRow(k key, payload []byte, meta byte) {
-	old := w.storedParts(k)
-	form, head, parts := byte(formWhole), payload, [][]byte(nil)
+	old := w.retire(k)
+	form, parts := byte(formWhole), [][]byte(nil)
+	if w.ring != nil && w.sealable(k) && meta != stubMeta {
+		sealed, err := w.sealPayload(k, payload)
+		if err != nil {
+			w.fail(err)
+			return
+		}
+		form, payload = formSealed, sealed
+	}
+	head := payload
 	if len(payload) > maxValue-sealSize {
 		head, parts = splitPayload(payload)
 		if len(parts) > 1<<16-1 {
 			w.fail(graph.ErrTooLarge)
 			return
 		}
-		form, head = formParts, append(binary.BigEndian.AppendUint16(nil, uint16(len(parts))), head...)
+		form, head = form|formParts, append(binary.BigEndian.AppendUint16(nil, uint16(len(parts))), head...)
 	}
 	for i, p := range parts {
 		pk := w.ks.partKey(k, i)
@@ -149,20 +166,28 @@ func (w *txWriter) putRecord(k key, row any) {
 
 // deleteRow deletes the row at k with its parts; a missing one is no error.
 func (w *txWriter) deleteRow(k key) {
-	for i := range w.storedParts(k) {
+	for i := range w.retire(k) {
 		w.deleteKey(w.ks.partKey(k, i))
 	}
 	w.deleteKey(k)
 }
 
-// storedParts is the number of parts of the row at k, 0 if there is no row.
-func (w *txWriter) storedParts(k key) (n int) {
+// retire retires the key of the row at k, which is about to be replaced or deleted, and returns
+// the number of its parts, 0 if there is no row.
+func (w *txWriter) retire(k key) (n int) {
 	row, ok, err := w.findRow(k)
 	if ok && err == nil {
 		err = row.value(func(v []byte) error {
 			form, head, err := unseal(k, v)
-			if err == nil && form == formParts {
-				n, err = partCount(k, head)
+			if err == nil && form&^formSealed == formParts {
+				if n, err = partCount(k, head); err == nil {
+					head = head[2:]
+				}
+			}
+			if err == nil && form&formSealed != 0 {
+				var number uint64
+				number, err = keyNumber(k, head)
+				w.retired = append(w.retired, number)
 			}
 			return err
 		})

@@ -46,7 +46,7 @@ func Open(dir string, o Options) (*Keyring, error) {
 	return &Keyring{dir: dir, master: master, random: o.Random, rings: map[graph.Tenant]*Ring{}}, nil
 }
 
-// Ring returns the ring of a tenant, and creates it if there is none.
+// Ring returns the ring of a tenant. Its files are made when the first key is taken.
 func (k *Keyring) Ring(t graph.Tenant) (*Ring, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -55,14 +55,7 @@ func (k *Keyring) Ring(t graph.Tenant) (*Ring, error) {
 	}
 	sum := sha256.Sum256(joined("tenant", string(t)))
 	dir := filepath.Join(k.dir, hex.EncodeToString(sum[:16]))
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("keyring: %w", err)
-	}
-	key, err := openTenantKey(dir, k.master, k.random)
-	if err != nil {
-		return nil, err
-	}
-	r, err := openRing(dir, key, k.random)
+	r, err := openRing(dir, k.master, k.random)
 	if err != nil {
 		return nil, err
 	}

@@ -77,8 +77,8 @@ func newKey(random io.Reader) ([]byte, error) {
 	return key, nil
 }
 
-// openTenantKey reads the key of a tenant, and makes it if the tenant has no segment yet.
-func openTenantKey(dir string, master []byte, random io.Reader) ([]byte, error) {
+// openTenantKey reads the key of a tenant; nil: it has none yet.
+func openTenantKey(dir string, master []byte) ([]byte, error) {
 	path, additional := filepath.Join(dir, tenantName), joined("tenant key", filepath.Base(dir))
 	wrapped, err := readFile(path)
 	if err == nil {
@@ -97,12 +97,21 @@ func openTenantKey(dir string, master []byte, random io.Reader) ([]byte, error) 
 	if _, err := os.Stat(filepath.Join(dir, stateName)); !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(fmt.Errorf("%w: %s is missing, and there are keys that it seals; restore it", graph.ErrIntegrity, path), err)
 	}
+	return nil, nil
+}
+
+// makeTenantKey makes the directory and the key of a tenant.
+func makeTenantKey(dir string, master []byte, random io.Reader) ([]byte, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
 	key, err := newKey(random)
 	if err != nil {
 		return nil, err
 	}
-	if wrapped, err = wrap(master, key, additional, random); err != nil {
+	wrapped, err := wrap(master, key, joined("tenant key", filepath.Base(dir)), random)
+	if err != nil {
 		return nil, err
 	}
-	return key, replaceFile(path, wrapped, false)
+	return key, errors.Join(replaceFile(filepath.Join(dir, tenantName), wrapped, false), syncDir(filepath.Dir(dir)))
 }

@@ -22,7 +22,8 @@ const maxSegments = 256
 // Ring holds the data keys of a tenant. It is safe for concurrent use.
 type Ring struct {
 	dir    string
-	key    []byte // of the tenant
+	master []byte
+	key    []byte // of the tenant; nil: no key was taken yet
 	random io.Reader
 
 	mu         sync.Mutex // guards what follows, and the files
@@ -35,11 +36,15 @@ type Ring struct {
 }
 
 // openRing opens the ring of a tenant in its directory.
-func openRing(dir string, key []byte, random io.Reader) (*Ring, error) {
-	r := &Ring{dir: dir, key: key, random: random, next: 1, reserved: 1, segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
+func openRing(dir string, master []byte, random io.Reader) (*Ring, error) {
+	key, err := openTenantKey(dir, master)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ring{dir: dir, master: master, key: key, random: random, next: 1, reserved: 1, segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
 	wrapped, err := readFile(filepath.Join(dir, stateName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return r, nil
+		return r, nil // the first key was never given out
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
@@ -88,7 +93,12 @@ func (r *Ring) Next() (Key, error) {
 
 // extend makes the segment of the next number, if the number is its first, and reserves the rest of
 // the segment.
-func (r *Ring) extend(index uint64, place uint16) error {
+func (r *Ring) extend(index uint64, place uint16) (err error) {
+	if r.key == nil {
+		if r.key, err = makeTenantKey(r.dir, r.master, r.random); err != nil {
+			return fmt.Errorf("keyring: %w", err)
+		}
+	}
 	if place == 0 {
 		s, err := newSegment(index, r.random)
 		if err == nil {

@@ -1,0 +1,100 @@
+package badgerstore
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
+)
+
+// Rows with content are sealed if the store has keys. Each version of a row has a key of its own,
+// which seals it once. A transaction that replaces or deletes a row retires the key of the former
+// version, and the shredder destroys it: then no copy of Badger's files can be read for it.
+
+// formSealed is added to the form of a sealed row. The payload, with its parts, is then
+//
+//	number of the key (8 bytes) ∥ AES-256-GCM under that key; the key of the row is authenticated
+const formSealed = 0x80
+
+// sealedRows are the rows with content. The others hold ids, numbers, instants and hashes.
+var sealedRows = [256]bool{
+	rowMemory: true, rowEmbedding: true, rowEntity: true, rowRelation: true, rowNote: true, rowRequest: true, rowSetting: true,
+}
+
+// keyNumberSize is the size of the number of a key.
+const keyNumberSize = 8
+
+// errShredded is the error of a read that began before an erasure and reaches what was erased.
+var errShredded = fmt.Errorf("%w: what this read began with was erased meanwhile; read again", graph.ErrUnavailable)
+
+// sealable reports whether the row at k is one with content.
+func (r rowReader) sealable(k key) bool {
+	return len(r.ks) > 0 && len(k) > len(r.ks) && sealedRows[k[len(r.ks)]]
+}
+
+// sealPayload seals a payload for the row at k, under a new key.
+func (r rowReader) sealPayload(k key, payload []byte) ([]byte, error) {
+	fresh, err := r.ring.Next()
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, keyNumberSize, keyNumberSize+len(payload)+keyring.Overhead)
+	binary.BigEndian.PutUint64(b, fresh.Number)
+	return fresh.Seal(b, payload, k)
+}
+
+// openPayload opens the payload of a sealed row.
+func (r rowReader) openPayload(k key, sealed []byte) ([]byte, error) {
+	number, err := keyNumber(k, sealed)
+	if err != nil {
+		return nil, err
+	}
+	if r.ring == nil {
+		return nil, integrityError(k, "is sealed, and the store was opened without keys")
+	}
+	once, err := r.ring.Key(number)
+	if errors.Is(err, keyring.ErrDestroyed) {
+		return nil, errShredded
+	}
+	if err != nil {
+		return nil, err
+	}
+	payload, err := once.Open(make([]byte, 0, len(sealed)), sealed[keyNumberSize:], k)
+	if err != nil {
+		return nil, integrityError(k, "can't be opened with its key")
+	}
+	return payload, nil
+}
+
+// keyNumber is the number of the key of a sealed payload, or of its beginning.
+func keyNumber(k key, sealed []byte) (uint64, error) {
+	if len(sealed) < keyNumberSize {
+		return 0, integrityError(k, "no number of a key")
+	}
+	return binary.BigEndian.Uint64(sealed), nil
+}
+
+// retiredKey is the row of the keys that a transaction retired: a key is retired once.
+func (s keyspace) retiredKey(numbers []uint64) key { return s.rowKey(rowRetired, be64(numbers[0])) }
+
+// retiredPayload lists keys.
+func retiredPayload(numbers []uint64) []byte {
+	b := make([]byte, 0, len(numbers)*keyNumberSize)
+	for _, n := range numbers {
+		b = binary.BigEndian.AppendUint64(b, n)
+	}
+	return b
+}
+
+func parseRetired(k key, payload []byte) ([]uint64, error) {
+	if len(payload) == 0 || len(payload)%keyNumberSize != 0 {
+		return nil, integrityError(k, "not a list of keys")
+	}
+	numbers := make([]uint64, 0, len(payload)/keyNumberSize)
+	for ; len(payload) > 0; payload = payload[keyNumberSize:] {
+		numbers = append(numbers, binary.BigEndian.Uint64(payload))
+	}
+	return numbers, nil
+}
