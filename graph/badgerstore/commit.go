@@ -35,7 +35,7 @@ func (s *Store) commitWriter(w *txWriter) (graph.Cursor, error) {
 	}
 	if len(w.retired) > 0 {
 		k := w.ks.retiredKey(w.retired)
-		w.setValue(k, seal(k, formWhole, retiredPayload(w.retired)), 0)
+		w.setValue(k, seal(k, formWhole, retiredPayload(s.options.Now(), w.retired)), 0)
 		if w.err != nil {
 			return 0, w.err
 		}
@@ -44,7 +44,7 @@ func (s *Store) commitWriter(w *txWriter) (graph.Cursor, error) {
 	s.order.enqueue(t)
 	<-t.done
 	if t.err == nil && len(w.retired) > 0 {
-		s.shredder.add(retirement{tenant: w.tenant, commit: t.commit, numbers: w.retired})
+		s.shredder.add(retirement{tenant: w.tenant, commit: t.commit, at: s.options.Now(), numbers: w.retired})
 	}
 	return t.cursor, t.err
 }

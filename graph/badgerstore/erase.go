@@ -26,7 +26,7 @@ func (t *tx) Erase(id graph.ID, at time.Time) error {
 		return err
 	}
 	err = t.apply(func(w *txWriter) {
-		w.putRow(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta)
+		w.replaceRow(w.ks.rowKey(rowMemory, b[:]), payload, stubMeta, true)
 		w.updateIndex(old, s, b)
 		for _, row := range []byte{rowAttached, rowEmbedding, rowUsage} {
 			w.deleteRow(w.ks.rowKey(row, b[:]))

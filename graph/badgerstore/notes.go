@@ -126,7 +126,11 @@ func (w *txWriter) clearNotes(memory [16]byte) error {
 			return err
 		}
 		row.Data = nil
-		w.putRecord(w.ks.rowKey(rowNote, n), &row)
+		payload, err := encode(&row)
+		if err != nil {
+			return err
+		}
+		w.replaceRow(w.ks.rowKey(rowNote, n), payload, 0, true)
 		w.deleteKey(w.ks.rowKey(rowNoted, memory[:], n))
 	}
 	return nil

@@ -21,7 +21,7 @@ import (
 // the disk is too full to open it, and graph.ErrIntegrity if acknowledged data is missing
 // or damaged.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(), shredder: newShredder()}
+	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
 	s.maxTx = maxTxSize(s.options.MemTable)
 	s.closed = make(chan struct{})
 	if !opts.InMemory {
@@ -44,7 +44,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	}
 	s.goroutines.Go(func() { s.usage.syncAndFold(s, s.stop) })
 	if s.options.Keys != nil {
-		s.goroutines.Go(func() { s.shredRetired(s.stop) })
+		s.goroutines.Go(func() { s.shredOld(s.stop) })
 		s.goroutines.Go(func() { s.sealStored(s.stop) })
 	}
 	return s, nil

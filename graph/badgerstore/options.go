@@ -30,6 +30,11 @@ type Options struct {
 	// Keys seal the rows with content. A store that was sealed needs them at every Open. Nil: rows
 	// are not sealed. The caller closes them, after Close.
 	Keys *keyring.Keyring
+	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
+	// Zero: 7 days.
+	KeepRetired time.Duration
+	// Now is the clock for KeepRetired. Nil: time.Now.
+	Now func() time.Time
 	// FoldEvery is the longest time that counted uses stay in the usage log. Zero: 5 s.
 	FoldEvery time.Duration
 	// Backoff is how long the n-th retry of a transaction (from 1) waits. Nil:
@@ -44,6 +49,10 @@ func (o Options) withDefaults() Options {
 	o.MinOpen = cmp.Or(o.MinOpen, 4*uint64(o.MemTable))
 	o.Reserve = cmp.Or(o.Reserve, 4*uint64(o.MemTable))
 	o.FoldEvery = cmp.Or(o.FoldEvery, 5*time.Second)
+	o.KeepRetired = cmp.Or(o.KeepRetired, 7*24*time.Hour)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if o.Backoff == nil {
 		o.Backoff = backoff
 	}

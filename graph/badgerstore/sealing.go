@@ -4,14 +4,17 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/keyring"
 )
 
-// Rows with content are sealed if the store has keys. Each version of a row has a key of its own,
-// which seals it once. A transaction that replaces or deletes a row retires the key of the former
-// version, and the shredder destroys it: then no copy of Badger's files can be read for it.
+// Rows with content are sealed if the store has keys. Each row has a key of its own for all its
+// versions, so that an earlier copy of the data can be opened with the present keys. A transaction
+// that deletes a row, or that replaces its text for an erasure, retires the key. The next erasure
+// destroys what was retired before: then neither Badger's files nor any copy of them can be read
+// for it. Without an erasure retired keys are kept for a time, for copies that are put back.
 
 // formSealed is added to the form of a sealed row. The payload, with its parts, is then
 //
@@ -34,15 +37,24 @@ func (r rowReader) sealable(k key) bool {
 	return len(r.ks) > 0 && len(k) > len(r.ks) && sealedRows[k[len(r.ks)]]
 }
 
-// sealPayload seals a payload for the row at k, under a new key.
-func (r rowReader) sealPayload(k key, payload []byte) ([]byte, error) {
-	fresh, err := r.ring.Next()
+// sealPayload seals a payload for the row at k, under the key with a number; 0: a new one.
+func (r rowReader) sealPayload(k key, payload []byte, number uint64) ([]byte, error) {
+	var with keyring.Key
+	var err error
+	if number == 0 {
+		with, err = r.ring.Next()
+	} else {
+		with, err = r.ring.Key(number)
+	}
+	if errors.Is(err, keyring.ErrDestroyed) { // the row is of a copy that was put back
+		with, err = r.ring.Next()
+	}
 	if err != nil {
 		return nil, err
 	}
 	b := make([]byte, keyNumberSize, keyNumberSize+len(payload)+keyring.Overhead)
-	binary.BigEndian.PutUint64(b, fresh.Number)
-	return fresh.Seal(b, payload, k)
+	binary.BigEndian.PutUint64(b, with.Number)
+	return with.Seal(b, payload, k)
 }
 
 // openPayload opens the payload of a sealed row.
@@ -79,22 +91,22 @@ func keyNumber(k key, sealed []byte) (uint64, error) {
 // retiredKey is the row of the keys that a transaction retired: a key is retired once.
 func (s keyspace) retiredKey(numbers []uint64) key { return s.rowKey(rowRetired, be64(numbers[0])) }
 
-// retiredPayload lists keys.
-func retiredPayload(numbers []uint64) []byte {
-	b := make([]byte, 0, len(numbers)*keyNumberSize)
+// retiredPayload is the instant and the numbers of keys.
+func retiredPayload(at time.Time, numbers []uint64) []byte {
+	b := be64(uint64(at.UnixMilli()))
 	for _, n := range numbers {
 		b = binary.BigEndian.AppendUint64(b, n)
 	}
 	return b
 }
 
-func parseRetired(k key, payload []byte) ([]uint64, error) {
-	if len(payload) == 0 || len(payload)%keyNumberSize != 0 {
-		return nil, integrityError(k, "not a list of keys")
+func parseRetired(k key, payload []byte) (at time.Time, numbers []uint64, err error) {
+	if len(payload) <= keyNumberSize || len(payload)%keyNumberSize != 0 {
+		return at, nil, integrityError(k, "not a list of keys")
 	}
-	numbers := make([]uint64, 0, len(payload)/keyNumberSize)
-	for ; len(payload) > 0; payload = payload[keyNumberSize:] {
+	at = time.UnixMilli(int64(binary.BigEndian.Uint64(payload)))
+	for payload = payload[keyNumberSize:]; len(payload) > 0; payload = payload[keyNumberSize:] {
 		numbers = append(numbers, binary.BigEndian.Uint64(payload))
 	}
-	return numbers, nil
+	return at, numbers, nil
 }

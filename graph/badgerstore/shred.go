@@ -14,22 +14,20 @@ import (
 	"github.com/somnograph/somnograph/graph/keyring"
 )
 
-// The shredder destroys the keys that committed transactions retired. It waits until no snapshot
-// shows the former rows; an erasure waits only shredGrace for those, and what still reads then
-// fails with errShredded.
+// The shredder destroys the keys that committed transactions retired: for an erasure at once, else
+// when they are old. An erasure waits shredGrace for reads that began before it; those that last
+// longer fail with errShredded when they reach what was erased.
 
 const (
-	// shredEvery is the longest time that a retired key waits for others, so that one rewrite of a
-	// segment destroys many.
-	shredEvery = time.Second
-	// shredGrace is how long an erasure waits for reads that began before it.
-	shredGrace = 250 * time.Millisecond
+	shredEvery = time.Hour              // how often old keys are looked for
+	shredGrace = 250 * time.Millisecond // how long an erasure waits for reads
 )
 
 // retirement is the keys that one commit retired.
 type retirement struct {
 	tenant  graph.Tenant
 	commit  uint64
+	at      time.Time
 	numbers []uint64
 }
 
@@ -37,37 +35,27 @@ type retirement struct {
 type shredder struct {
 	mu      sync.Mutex
 	waiting []retirement
-	wake    chan struct{}
 	pass    sync.Mutex // held during a pass
 }
 
-func newShredder() *shredder { return &shredder{wake: make(chan struct{}, 1)} }
-
 func (d *shredder) add(r ...retirement) {
-	if len(r) == 0 {
-		return
-	}
 	d.mu.Lock()
+	defer d.mu.Unlock()
 	d.waiting = append(d.waiting, r...)
-	d.mu.Unlock()
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
 }
 
-// take removes and returns the retirements of commits up to one.
-func (d *shredder) take(upTo uint64) (ripe []retirement) {
+// take removes and returns the retirements that are ripe.
+func (d *shredder) take(ripe func(retirement) bool) (taken []retirement) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.waiting = slices.DeleteFunc(d.waiting, func(r retirement) bool {
-		if r.commit > upTo {
+		if !ripe(r) {
 			return false
 		}
-		ripe = append(ripe, r)
+		taken = append(taken, r)
 		return true
 	})
-	return ripe
+	return taken
 }
 
 // ringOf returns the keys of a tenant; nil: the store has none.
@@ -78,11 +66,11 @@ func (s *Store) ringOf(t graph.Tenant) (*keyring.Ring, error) {
 	return s.options.Keys.Ring(t)
 }
 
-// Shred returns when the keys of everything that was deleted or replaced before the call are
+// Shred returns when the keys of everything in the scope that was deleted before the call are
 // destroyed: no copy of the store's files can be read for it any more. Reads that began before and
 // last longer than 250 ms may fail with graph.ErrUnavailable. A store without keys does nothing.
-func (s *Store) Shred(ctx context.Context) error {
-	if err := s.calls.Begin(ctx); err != nil {
+func (s *Store) Shred(ctx context.Context, scope graph.Scope) error {
+	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
 	defer s.calls.End()
@@ -91,20 +79,19 @@ func (s *Store) Shred(ctx context.Context) error {
 	}
 	last := s.order.last()
 	for until := time.Now().Add(shredGrace); s.order.oldestSnapshot() < last && time.Now().Before(until); {
-		if err := calls.Pause(ctx, 2*time.Millisecond); err != nil {
+		if err := calls.Pause(ctx, time.Millisecond); err != nil {
 			return err
 		}
 	}
-	return s.shred(last)
+	return s.shred(func(r retirement) bool { return r.tenant == scope.Tenant && r.commit <= last })
 }
 
-// shred destroys the keys that commits up to one have retired.
-func (s *Store) shred(upTo uint64) error {
+// shred destroys the keys that are ripe.
+func (s *Store) shred(ripe func(retirement) bool) error {
 	s.shredder.pass.Lock()
 	defer s.shredder.pass.Unlock()
 	byTenant := map[graph.Tenant][]retirement{}
-	ripe := s.shredder.take(upTo)
-	for _, r := range ripe {
+	for _, r := range s.shredder.take(ripe) {
 		byTenant[r.tenant] = append(byTenant[r.tenant], r)
 	}
 	var errs []error
@@ -150,24 +137,20 @@ func (s *Store) shredTenant(t graph.Tenant, rs []retirement) error {
 // maxShredRows is how many rows one commit of the shredder deletes.
 const maxShredRows = 1000
 
-// shredRetired destroys retired keys in the background until stop is closed.
-func (s *Store) shredRetired(stop <-chan struct{}) {
-	timer := time.NewTimer(shredEvery)
+// shredOld destroys keys that were retired long ago, in the background until stop is closed.
+func (s *Store) shredOld(stop <-chan struct{}) {
+	timer := time.NewTicker(shredEvery)
 	defer timer.Stop()
 	for {
+		before, oldest := s.options.Now().Add(-s.options.KeepRetired), s.order.oldestSnapshot()
+		err := s.shred(func(r retirement) bool { return r.at.Before(before) && r.commit <= oldest })
+		if err != nil {
+			s.options.Logger.Error("[RTBF] keys could not be destroyed, trying again in an hour", "error", err)
+		}
 		select {
 		case <-stop:
 			return
-		case <-s.shredder.wake:
-			select {
-			case <-stop:
-				return
-			case <-timer.C:
-			}
-			if err := s.shred(s.order.oldestSnapshot()); err != nil {
-				s.options.Logger.Error("[RTBF] keys could not be destroyed, trying again", "error", err)
-			}
-			timer.Reset(shredEvery)
+		case <-timer.C:
 		}
 	}
 }
@@ -178,7 +161,8 @@ func (s *Store) loadRetired() error {
 	if s.options.Keys == nil {
 		return nil
 	}
-	return eachTenant(s.db, s.order.lastCommit.Commit, func(t graph.Tenant, r rowReader) error {
+	var older []graph.Tenant
+	err := eachTenant(s.db, s.order.lastCommit.Commit, func(t graph.Tenant, r rowReader) error {
 		ring, err := s.ringOf(t)
 		if err != nil {
 			return err
@@ -187,19 +171,26 @@ func (s *Store) loadRetired() error {
 		if err != nil {
 			return err
 		}
+		if ring.Generation() > generation { // the data is older, or a crash came between the two
+			older = append(older, t)
+		}
 		if ring.Generation() < generation {
 			return fmt.Errorf("%w: the keys are older than the data: an earlier copy of their directory was put back, which would undo erasures", graph.ErrIntegrity)
 		}
 		prefix := r.ks.rowKey(rowRetired)
 		return r.scanRows(prefix, prefix, false, func(k key, payload []byte) (bool, error) {
-			numbers, err := parseRetired(k, payload)
+			at, numbers, err := parseRetired(k, payload)
 			if err == nil && binary.BigEndian.Uint64(k[len(prefix):]) != numbers[0] {
 				err = integrityError(k, "not a list of keys")
 			}
 			if err == nil {
-				s.shredder.add(retirement{tenant: t, numbers: numbers})
+				s.shredder.add(retirement{tenant: t, at: at, numbers: numbers})
 			}
 			return true, err
 		})
 	})
+	for _, t := range older {
+		err = errors.Join(err, s.sweep(t))
+	}
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,7 +38,7 @@ type Store struct {
 	order *commitOrder
 	feeds tenantFeeds
 
-	shredder *shredder
+	shredder shredder
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -122,7 +121,7 @@ func (s *Store) Close() error {
 	close(s.stop)
 	s.goroutines.Wait()
 	var errs []error
-	if err := errors.Join(s.usage.close(s), s.shred(math.MaxUint64)); err != nil {
+	if err := s.usage.close(s); err != nil {
 		errs = append(errs, err)
 	}
 	close(s.stopCommitter)

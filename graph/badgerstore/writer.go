@@ -128,10 +128,18 @@ func (w *txWriter) addChange(t graph.Tenant, c graph.Change) {
 // putRow seals a payload into the row at k, in parts if it is large. It reads the row, so
 // that of two transactions that put it one runs again.
 func (w *txWriter) putRow(k key, payload []byte, meta byte) {
-	old := w.retire(k)
+	w.replaceRow(k, payload, meta, false)
+}
+
+// replaceRow is putRow. With erase the key of the former version is retired.
+func (w *txWriter) replaceRow(k key, payload []byte, meta byte, erase bool) {
+	old, number := w.storedRow(k)
+	if erase && number != 0 {
+		w.retired, number = append(w.retired, number), 0
+	}
 	form, parts := byte(formWhole), [][]byte(nil)
 	if w.ring != nil && w.sealable(k) && meta != stubMeta {
-		sealed, err := w.sealPayload(k, payload)
+		sealed, err := w.sealPayload(k, payload, number)
 		if err != nil {
 			w.fail(err)
 			return
@@ -166,34 +174,36 @@ func (w *txWriter) putRecord(k key, row any) {
 
 // deleteRow deletes the row at k with its parts; a missing one is no error.
 func (w *txWriter) deleteRow(k key) {
-	for i := range w.retire(k) {
+	parts, number := w.storedRow(k)
+	if number != 0 {
+		w.retired = append(w.retired, number)
+	}
+	for i := range parts {
 		w.deleteKey(w.ks.partKey(k, i))
 	}
 	w.deleteKey(k)
 }
 
-// retire retires the key of the row at k, which is about to be replaced or deleted, and returns
-// the number of its parts, 0 if there is no row.
-func (w *txWriter) retire(k key) (n int) {
+// storedRow returns the number of parts of the row at k, 0 if there is no row, and the number of
+// its key, 0 if it is not sealed.
+func (w *txWriter) storedRow(k key) (parts int, number uint64) {
 	row, ok, err := w.findRow(k)
 	if ok && err == nil {
 		err = row.value(func(v []byte) error {
 			form, head, err := unseal(k, v)
 			if err == nil && form&^formSealed == formParts {
-				if n, err = partCount(k, head); err == nil {
+				if parts, err = partCount(k, head); err == nil {
 					head = head[2:]
 				}
 			}
 			if err == nil && form&formSealed != 0 {
-				var number uint64
 				number, err = keyNumber(k, head)
-				w.retired = append(w.retired, number)
 			}
 			return err
 		})
 	}
 	w.fail(err)
-	return n
+	return parts, number
 }
 
 // putMarker writes a row without a payload, without reading it.

@@ -14,44 +14,31 @@ import (
 // Sizes in bytes.
 const (
 	KeySize   = 32 // of a key
-	Overhead  = 16 // what Seal adds to a text
+	Overhead  = nonceSize + tagSize // what Seal adds to a text
 	nonceSize = 12
+	tagSize   = 16
 )
 
 // ErrDestroyed is the error for a key that was destroyed.
 var ErrDestroyed = errors.New("the key was destroyed")
 
-// Key seals one text.
+// Key seals the versions of one record.
 type Key struct {
 	Number uint64 // from 1
 	bytes  [KeySize]byte
+	random io.Reader
 }
 
-// onceNonce is the nonce of a key that seals one text only.
-var onceNonce [nonceSize]byte
-
-// Seal appends the sealed text to to. Additional data is authenticated and not stored. A key must
-// seal one text only.
+// Seal appends the sealed text to to, after a random nonce. Additional data is authenticated and
+// not stored. A key must seal far fewer than 2³² texts.
 func (k *Key) Seal(to, text, additional []byte) ([]byte, error) {
-	a, err := newAEAD(k.bytes[:])
-	if err != nil {
-		return nil, err
-	}
-	return a.Seal(to, onceNonce[:], text, additional), nil
+	return seal(to, k.bytes[:], text, additional, k.random)
 }
 
 // Open appends the text to to. It fails with graph.ErrIntegrity if the sealed text, the key and the
 // additional data do not belong together.
 func (k *Key) Open(to, sealed, additional []byte) ([]byte, error) {
-	a, err := newAEAD(k.bytes[:])
-	if err != nil {
-		return nil, err
-	}
-	text, err := a.Open(to, onceNonce[:], sealed, additional)
-	if err != nil {
-		return nil, fmt.Errorf("%w: a sealed text can't be opened", graph.ErrIntegrity)
-	}
-	return text, nil
+	return open(to, k.bytes[:], sealed, additional)
 }
 
 func newAEAD(key []byte) (cipher.AEAD, error) {
@@ -62,31 +49,31 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// wrap seals a text under a key that seals many: a random nonce precedes it.
-func wrap(key, text, additional []byte, random io.Reader) ([]byte, error) {
+// seal appends nonce, text and tag to to.
+func seal(to, key, text, additional []byte, random io.Reader) ([]byte, error) {
 	a, err := newAEAD(key)
 	if err != nil {
 		return nil, err
 	}
-	b := make([]byte, nonceSize, nonceSize+len(text)+Overhead)
-	if _, err := io.ReadFull(random, b); err != nil {
+	var nonce [nonceSize]byte
+	if _, err := io.ReadFull(random, nonce[:]); err != nil {
 		return nil, fmt.Errorf("keyring: randomness: %w", err)
 	}
-	return a.Seal(b, b, text, additional), nil
+	return a.Seal(append(to, nonce[:]...), nonce[:], text, additional), nil
 }
 
-// unwrap opens the result of wrap.
-func unwrap(key, wrapped, additional []byte) ([]byte, error) {
+// open appends the text to to.
+func open(to, key, sealed, additional []byte) ([]byte, error) {
 	a, err := newAEAD(key)
 	if err != nil {
 		return nil, err
 	}
-	if len(wrapped) < nonceSize+Overhead {
-		return nil, fmt.Errorf("%w: a wrapped key is cut short", graph.ErrIntegrity)
+	if len(sealed) < Overhead {
+		return nil, fmt.Errorf("%w: a sealed text is cut short", graph.ErrIntegrity)
 	}
-	text, err := a.Open(nil, wrapped[:nonceSize], wrapped[nonceSize:], additional)
+	text, err := a.Open(to, sealed[:nonceSize], sealed[nonceSize:], additional)
 	if err != nil {
-		return nil, fmt.Errorf("%w: a wrapped key can't be opened", graph.ErrIntegrity)
+		return nil, fmt.Errorf("%w: a sealed text can't be opened", graph.ErrIntegrity)
 	}
 	return text, nil
 }

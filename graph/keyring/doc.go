@@ -3,8 +3,8 @@
 //
 // # Keys
 //
-// A data key is 32 random bytes and seals one text, once: so the nonce is constant. Data keys are
-// numbered from 1 within a tenant. A [Ring] holds those of a tenant, in segments of 4,096; a
+// A data key is 32 random bytes and seals the versions of one record, each with a random nonce.
+// Data keys are numbered from 1 within a tenant. A [Ring] holds those of a tenant, in segments of 4,096; a
 // segment is a file that the tenant's key seals, which the master key seals. All ciphers are
 // AES-256-GCM (NIST SP 800-38D).
 //

@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func open(t *testing.T, dir string) *Ring {
+func openAt(t *testing.T, dir string) *Ring {
 	t.Helper()
 	k, err := Open(dir, Options{})
 	if err != nil {
@@ -36,7 +36,7 @@ func next(t *testing.T, r *Ring) Key {
 
 func TestKeysSealAndOpenAcrossRestarts(t *testing.T) {
 	dir := t.TempDir()
-	r := open(t, dir)
+	r := openAt(t, dir)
 	type text struct {
 		number uint64
 		sealed []byte
@@ -58,7 +58,7 @@ func TestKeysSealAndOpenAcrossRestarts(t *testing.T) {
 				texts = append(texts, text{k.Number, sealed})
 			}
 		}
-		r = open(t, dir)
+		r = openAt(t, dir)
 	}
 	for i, x := range texts {
 		k, err := r.Key(x.number)
@@ -97,17 +97,17 @@ func TestClosingSkipsNoNumber(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := next(t, open(t, dir)).Number; got != 4 {
+	if got := next(t, openAt(t, dir)).Number; got != 4 {
 		t.Errorf("the key has the number %d, want 4", got)
 	}
-	if got := next(t, open(t, dir)).Number; got != SegmentKeys+1 {
+	if got := next(t, openAt(t, dir)).Number; got != SegmentKeys+1 {
 		t.Errorf("after a crash the key has the number %d, want %d", got, SegmentKeys+1)
 	}
 }
 
 func TestDestroyedKeysAreGone(t *testing.T) {
 	dir := t.TempDir()
-	r := open(t, dir)
+	r := openAt(t, dir)
 	var numbers []uint64
 	for range 2*SegmentKeys + 100 {
 		numbers = append(numbers, next(t, r).Number)
@@ -122,7 +122,7 @@ func TestDestroyedKeysAreGone(t *testing.T) {
 	if r.Generation() <= before {
 		t.Errorf("the generation is %d, before it was %d", r.Generation(), before)
 	}
-	for _, ring := range []*Ring{r, open(t, dir)} {
+	for _, ring := range []*Ring{r, openAt(t, dir)} {
 		if ring.Generation() != r.Generation() {
 			t.Errorf("after a restart the generation is %d, want %d", ring.Generation(), r.Generation())
 		}
@@ -150,7 +150,7 @@ func TestDestroyedKeysAreGone(t *testing.T) {
 
 // A segment is in memory or not; its keys are the same.
 func TestMoreSegmentsThanMemoryKeeps(t *testing.T) {
-	r := open(t, t.TempDir())
+	r := openAt(t, t.TempDir())
 	first := next(t, r)
 	for i := range uint64(maxSegments + 5) {
 		r.mu.Lock()
@@ -173,7 +173,7 @@ func TestMoreSegmentsThanMemoryKeeps(t *testing.T) {
 }
 
 func TestConcurrentUse(t *testing.T) {
-	r := open(t, t.TempDir())
+	r := openAt(t, t.TempDir())
 	var mu sync.Mutex
 	seen := map[uint64]bool{}
 	var all sync.WaitGroup
@@ -216,7 +216,7 @@ func TestDamagedFiles(t *testing.T) {
 		"other users can read the keys": func(_, tenant string) error { return os.Chmod(filepath.Join(tenant, "0"), 0o644) },
 	} {
 		dir := t.TempDir()
-		r := open(t, dir)
+		r := openAt(t, dir)
 		next(t, r)
 		if err := damage(dir, r.dir); err != nil {
 			t.Fatal(err)

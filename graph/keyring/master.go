@@ -82,7 +82,7 @@ func openTenantKey(dir string, master []byte) ([]byte, error) {
 	path, additional := filepath.Join(dir, tenantName), joined("tenant key", filepath.Base(dir))
 	wrapped, err := readFile(path)
 	if err == nil {
-		key, err := unwrap(master, wrapped, additional)
+		key, err := open(nil, master, wrapped, additional)
 		if err == nil && len(key) != KeySize {
 			err = fmt.Errorf("%w: a key of %d bytes", graph.ErrIntegrity, len(key))
 		}
@@ -109,7 +109,7 @@ func makeTenantKey(dir string, master []byte, random io.Reader) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	wrapped, err := wrap(master, key, joined("tenant key", filepath.Base(dir)), random)
+	wrapped, err := seal(nil, master, key, joined("tenant key", filepath.Base(dir)), random)
 	if err != nil {
 		return nil, err
 	}

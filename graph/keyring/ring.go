@@ -49,7 +49,7 @@ func openRing(dir string, master []byte, random io.Reader) (*Ring, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	state, err := unwrap(key, wrapped, joined(stateName, filepath.Base(dir)))
+	state, err := open(nil, key, wrapped, joined(stateName, filepath.Base(dir)))
 	if err == nil && len(state) != 16 {
 		err = graph.ErrIntegrity
 	}
@@ -83,7 +83,7 @@ func (r *Ring) Next() (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
-	k, err := s.key(place)
+	k, err := s.key(place, r.random)
 	if err != nil {
 		return Key{}, fmt.Errorf("%w: key %d was destroyed before it was given out", graph.ErrIntegrity, r.next)
 	}
@@ -114,7 +114,7 @@ func (r *Ring) extend(index uint64, place uint16) (err error) {
 
 func (r *Ring) saveState(reserved, generation uint64) error {
 	state := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, reserved), generation)
-	wrapped, err := wrap(r.key, state, joined(stateName, filepath.Base(r.dir)), r.random)
+	wrapped, err := seal(nil, r.key, state, joined(stateName, filepath.Base(r.dir)), r.random)
 	if err == nil {
 		err = replaceFile(filepath.Join(r.dir, stateName), wrapped, false)
 	}
@@ -153,7 +153,7 @@ func (r *Ring) Key(number uint64) (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
-	return s.key(place)
+	return s.key(place, r.random)
 }
 
 // Destroy destroys keys. It is durable when Destroy returns; after an error some may be destroyed,

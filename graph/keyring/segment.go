@@ -64,12 +64,12 @@ func (s *segment) find(place uint16) (at int, found bool) {
 }
 
 // key returns the key at a place, or ErrDestroyed.
-func (s *segment) key(place uint16) (Key, error) {
+func (s *segment) key(place uint16, random io.Reader) (Key, error) {
 	at, found := s.find(place)
 	if !found {
 		return Key{}, ErrDestroyed
 	}
-	k := Key{Number: s.index*SegmentKeys + uint64(place) + 1}
+	k := Key{Number: s.index*SegmentKeys + uint64(place) + 1, random: random}
 	copy(k.bytes[:], s.rows[at*rowSize+2:])
 	return k, nil
 }
@@ -109,7 +109,7 @@ func (r *Ring) readSegment(index uint64) (*segment, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	rows, err := unwrap(r.key, wrapped, r.segmentData(index))
+	rows, err := open(nil, r.key, wrapped, r.segmentData(index))
 	if err == nil && (len(rows)%rowSize != 0 || len(rows) > SegmentKeys*rowSize) {
 		err = fmt.Errorf("%w: a segment of %d bytes", graph.ErrIntegrity, len(rows))
 	}
@@ -124,7 +124,7 @@ func (r *Ring) writeSegment(s *segment) error {
 	if s.size() == 0 {
 		return removeFile(r.segmentPath(s.index))
 	}
-	wrapped, err := wrap(r.key, s.rows, r.segmentData(s.index), r.random)
+	wrapped, err := seal(nil, r.key, s.rows, r.segmentData(s.index), r.random)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,199 @@
+package badgerstore_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/keyring"
+)
+
+var owner = graph.Scope{Tenant: "shred"}
+
+func openKeys(t testing.TB, dir string) *keyring.Keyring {
+	t.Helper()
+	keys, err := keyring.Open(dir, keyring.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+// marked is a memory with a marker in every field with text, and a vector.
+func marked(t testing.TB, n int) (*graph.Memory, string) {
+	t.Helper()
+	at := time.Date(2026, 3, 1, 0, 0, n, 0, time.UTC)
+	id := graph.ID(fmt.Sprintf("019c75e5-7095-7fff-bfff-%012x", n+1))
+	marker := fmt.Sprintf("marker%06dz", n)
+	return &graph.Memory{
+		ID: id, Namespace: "main", Type: graph.Episodic, Content: "content " + marker, Summary: "summary " + marker, Subject: "subject " + marker,
+		Object: "object " + marker, Predicate: "says", Tags: []string{marker}, Meta: []byte(`{"k":"` + marker + `"}`), Source: "source " + marker, User: "user",
+		DecayClass: graph.DecaySlow, Sensitivity: graph.Public, Consent: graph.ConsentExplicit, SourceKind: graph.FromUser, Chain: id, Version: 1,
+		CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at, ValidFrom: at,
+		History: []graph.State{{From: at, Status: graph.Active, Tier: graph.L1}},
+	}, marker
+}
+
+func putMarked(t testing.TB, s graph.Store, from, n int) (ids []graph.ID, markers []string) {
+	t.Helper()
+	_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
+		ids, markers = nil, nil
+		for i := from; i < from+n; i++ {
+			m, marker := marked(t, i)
+			if err := tx.PutMemory(m, graph.EventCreated); err != nil {
+				return err
+			}
+			if err := tx.PutEmbedding(m.ID, []float32{float32(i), 1, 2}); err != nil {
+				return err
+			}
+			if err := tx.PutSetting("job "+marker, []byte(marker)); err != nil {
+				return err
+			}
+			ids, markers = append(ids, m.ID), append(markers, marker)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids, markers
+}
+
+func erase(t testing.TB, s *badgerstore.Store, ids []graph.ID, markers []string) {
+	t.Helper()
+	_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
+		for i, id := range ids {
+			if err := tx.Erase(id, time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)); err != nil {
+				return err
+			}
+			if err := tx.PutSetting("job "+markers[i], nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = s.Shred(t.Context(), owner)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readable counts the markers in the files of a directory.
+func readable(t testing.TB, dir string) (found, files int) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		files++
+		found += bytes.Count(b, []byte("marker0"))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found, files
+}
+
+func textsOf(t testing.TB, s graph.Store) (texts map[graph.ID]string) {
+	t.Helper()
+	err := s.View(t.Context(), owner, func(r graph.Reader) error {
+		texts = map[graph.ID]string{}
+		all, err := r.ListMemories(graph.MemoryQuery{})
+		for _, m := range all {
+			if texts[m.ID] = m.Content; m.Status() == graph.Forgotten {
+				continue
+			}
+			if _, err := r.Embedding(m.ID); err != nil {
+				return err
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// Nothing that was erased can be read: not in the files of a running store, and not from a copy
+// that was made before, opened with the present keys. What was not erased can.
+func TestErasedTextIsUnreadable(t *testing.T) {
+	dir, keyDir := t.TempDir(), t.TempDir()
+	o := small
+	o.Keys = openKeys(t, keyDir)
+	s := open(t, dir, o)
+	ids, markers := putMarked(t, s, 0, 60)
+	putMarked(t, s, 60, 20)
+	if found, files := readable(t, dir); found > 0 || files < 3 {
+		t.Errorf("%d markers are readable in %d files of a sealed store", found, files)
+	}
+	before := copyDir(t, dir)
+	// A memory whose state changes afterwards is readable in the earlier copy.
+	_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
+		m, err := tx.Memory("019c75e5-7095-7fff-bfff-000000000040")
+		if err != nil {
+			return err
+		}
+		m.Importance = .9
+		return tx.PutMemory(m, graph.EventUpdated)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	erase(t, s, ids, markers)
+	for id, text := range textsOf(t, s) {
+		if text != "" && id < "019c75e5-7095-7fff-bfff-00000000003d" {
+			t.Errorf("%s still says %q", id, text)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Keys.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time there is nothing to remove
+		o.Keys = openKeys(t, keyDir)
+		old, err := badgerstore.Open(before, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := textsOf(t, old)
+		if len(left) != 20 {
+			t.Errorf("the copy has %d memories, want 20", len(left))
+		}
+		for id, text := range left {
+			if id < "019c75e5-7095-7fff-bfff-00000000003d" || text == "" {
+				t.Errorf("in the copy %s says %q", id, text)
+			}
+		}
+		for _, marker := range markers {
+			err := old.View(t.Context(), owner, func(r graph.Reader) error {
+				v, err := r.Setting("job " + marker)
+				if err == nil && len(v) > 0 {
+					t.Errorf("the copy has the setting %s", marker)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := old.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Keys.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
