@@ -52,6 +52,22 @@ func FlushUses(ctx context.Context, s Store) error {
 	return nil
 }
 
+// Shredder is a store whose rows are sealed under keys that it can destroy.
+type Shredder interface {
+	// Shred returns when the keys of everything in the scope that was deleted before the call
+	// are destroyed: no copy of the store's files can be read for it any more.
+	Shred(ctx context.Context, scope Scope) error
+}
+
+// Shred destroys the keys of what was deleted (see [Shredder]). In a store that is not sealed
+// there are none.
+func Shred(ctx context.Context, s Store, scope Scope) error {
+	if sealed, ok := s.(Shredder); ok {
+		return sealed.Shred(ctx, scope)
+	}
+	return nil
+}
+
 // ViewSince runs fn on a snapshot that shows what was committed up to the cursor.
 func ViewSince(ctx context.Context, s Viewer, scope Scope, since Cursor, fn func(Reader) error) error {
 	if shared, ok := s.(Shared); ok {

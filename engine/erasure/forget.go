@@ -90,6 +90,9 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		if under, err := readJob(tx); err != nil || under != nil {
 			return errors.Join(err, errErasureRunning)
 		}
+		if shredding, err := readShredding(tx); err != nil || shredding != "" {
+			return errors.Join(err, errErasureRunning)
+		}
 		if job.Receipt, err = svc.NewID(job.At); err != nil {
 			return err
 		}
@@ -147,13 +150,26 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	return svc.completeForget(ctx, t, job)
 }
 
-// completeForget hashes the sorted ids and completes the receipt.
+// completeForget erases what other parts hold, and completes the receipt.
 func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	if err := svc.eraseElsewhere(ctx, t, job); err != nil {
 		return nil, err
 	}
-	receipt := &graph.Receipt{ID: job.Receipt, Status: graph.DeletionComplete, RequestedAt: job.At, CompletedAt: t.Now()}
-	err := t.Update(ctx, func(tx graph.Tx) error {
+	if err := svc.TidyLetters(ctx, t.Tenant); err != nil {
+		return nil, err
+	}
+	if err := svc.endJob(ctx, t, job); err != nil {
+		return nil, err
+	}
+	t.WakePending() // anonymised copies, and memories whose vector was cleared, have no vector yet
+	svc.ForgetWords(t.Tenant)
+	return svc.shred(ctx, t, job.Receipt)
+}
+
+// endJob hashes the sorted ids into the receipt and replaces the job, which may name a user, by
+// the id of the receipt: its keys remain to be destroyed.
+func (svc *Service) endJob(ctx context.Context, t *tenant, job *erasureJob) error {
+	return t.Update(ctx, func(tx graph.Tx) error {
 		sum := newIDHash()
 		for after := graph.ID(""); ; {
 			ids, err := tx.ReceiptIDs(job.Receipt, after, graph.MaxPage)
@@ -168,31 +184,46 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 			}
 			after = ids[len(ids)-1]
 		}
-		before, err := tx.Receipt(job.Receipt)
+		under, err := readJob(tx)
+		if err != nil || under == nil || under.Receipt != job.Receipt { // another server has done it
+			return err
+		}
+		receipt, err := tx.Receipt(job.Receipt)
 		if err != nil {
 			return err
 		}
-		receipt.Count, receipt.Hash, receipt.Anonymised, receipt.Owner = sum.n, sum.hex(), before.Anonymised, before.Owner
+		receipt.Count, receipt.Hash = sum.n, sum.hex()
 		if err := svc.feedback.EraseFeedback(tx, job.Selection); err != nil {
 			return err
 		}
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
-		under, err := readJob(tx)
-		if err != nil || under == nil || under.Receipt != job.Receipt { // another server has completed it
+		if err := tx.PutSetting(jobSetting, nil); err != nil {
 			return err
 		}
-		return tx.PutSetting(jobSetting, nil)
+		return tx.PutSetting(shredSetting, []byte(job.Receipt))
+	})
+}
+
+// shred destroys the keys of what was erased and says so in the receipt.
+func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt *graph.Receipt, err error) {
+	if err := graph.Shred(ctx, svc.Store, t.Scope); err != nil {
+		return nil, err
+	}
+	err = t.Update(ctx, func(tx graph.Tx) error {
+		if receipt, err = tx.Receipt(id); err != nil || receipt.Status == graph.DeletionComplete {
+			return err
+		}
+		receipt.Status, receipt.CompletedAt = graph.DeletionComplete, t.Now()
+		if err := tx.PutReceipt(*receipt); err != nil {
+			return err
+		}
+		return tx.PutSetting(shredSetting, nil)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := svc.TidyLetters(ctx, t.Tenant); err != nil {
-		svc.Log.Warn("[RTBF] dead letters of erased memories could not be deleted; the next sleep deletes them", "error", err)
-	}
-	t.WakePending() // anonymised copies, and memories whose vector was cleared, have no vector yet
-	svc.ForgetWords(t.Tenant)
 	svc.Log.Info("[RTBF] erased", "receipt", receipt.ID, "count", receipt.Count)
 	return receipt, nil
 }
@@ -281,10 +312,18 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 func (svc *Service) ResumeForget(ctx context.Context, wt *workspace.Tenant) error {
 	t := svc.tenants.Of(wt)
 	var job *erasureJob
-	err := t.View(ctx, func(r graph.Reader) (err error) { job, err = readJob(r); return err })
-	if err != nil || job == nil {
+	var shredding graph.ID
+	err := t.View(ctx, func(r graph.Reader) (err error) {
+		if job, err = readJob(r); err == nil {
+			shredding, err = readShredding(r)
+		}
 		return err
+	})
+	if err == nil && shredding != "" {
+		_, err = svc.shred(ctx, t, shredding)
 	}
-	_, err = svc.runJob(ctx, t, job)
+	if err == nil && job != nil {
+		_, err = svc.runJob(ctx, t, job)
+	}
 	return err
 }

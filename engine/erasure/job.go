@@ -14,8 +14,11 @@ import (
 // pageSize is the number of memories that one transaction of an erasure reads.
 const pageSize = 32
 
-// jobSetting is the setting that holds the running erasure.
-const jobSetting = "forget.job"
+// Settings of a running erasure.
+const (
+	jobSetting   = "forget.job"   // the job, until everything it selects is deleted
+	shredSetting = "forget.shred" // then the id of its receipt, until the keys are destroyed
+)
 
 // erasureJob is a running erasure. It is stored until it is complete, so that an erasure
 // interrupted by a crash is resumed.
@@ -127,4 +130,11 @@ func readJob(r graph.Reader) (*erasureJob, error) {
 		return nil, err
 	}
 	return &job, nil
+}
+
+// readShredding returns the receipt of an erasure whose keys remain to be destroyed; empty: none.
+func readShredding(r graph.Reader) (graph.ID, error) {
+	id, err := r.Setting(shredSetting)
+	_, err = graph.Found(err)
+	return graph.ID(id), err
 }

@@ -29,6 +29,12 @@ func Open(dir string, opts Options) (*Store, error) {
 			return nil, errors.Join(err, s.closeFiles())
 		}
 	}
+	if opts.OpenKeys != nil {
+		var err error
+		if s.keys, err = opts.OpenKeys(); err != nil {
+			return nil, errors.Join(err, s.closeFiles())
+		}
+	}
 	if err := s.openDatabase(dir); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
@@ -43,7 +49,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		s.goroutines.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
 	s.goroutines.Go(func() { s.usage.syncAndFold(s, s.stop) })
-	if s.options.Keys != nil {
+	if s.keys != nil {
 		s.goroutines.Go(func() { s.shredOld(s.stop) })
 		s.goroutines.Go(func() { s.sealStored(s.stop) })
 	}
@@ -81,6 +87,15 @@ func (s *Store) closeFiles() error {
 	var errs []error
 	if s.watermark != nil {
 		errs = append(errs, s.watermark.file.Close())
+	}
+	return errors.Join(append(errs, s.closeKeys())...)
+}
+
+// closeKeys closes the keys and then unlocks the directory.
+func (s *Store) closeKeys() error {
+	var errs []error
+	if s.keys != nil {
+		errs = append(errs, s.keys.Close())
 	}
 	if s.lock != nil {
 		errs = append(errs, s.lock.Close())
@@ -215,7 +230,7 @@ const (
 
 // layout is the version of the rows that this store writes.
 func (s *Store) layout() uint32 {
-	if s.options.Keys == nil {
+	if s.keys == nil {
 		return layoutPlain
 	}
 	return layoutSealed
@@ -233,7 +248,7 @@ func (s *Store) migrate() error {
 	if version > layoutSealed {
 		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutSealed)
 	}
-	if version == layoutSealed && s.options.Keys == nil {
+	if version == layoutSealed && s.keys == nil {
 		return errors.New("badgerstore: the data is sealed: give the directory of its keys")
 	}
 	if version == 0 && s.order.lastCommit.Commit > 0 {

@@ -27,9 +27,10 @@ type Options struct {
 	// MemTable is the size in bytes of a memtable, 4 MiB to 256 MiB; a transaction
 	// may hold 15 % of it. Zero: 16 MiB.
 	MemTable int64
-	// Keys seal the rows with content. A store that was sealed needs them at every Open. Nil: rows
-	// are not sealed. The caller closes them, after Close.
-	Keys *keyring.Keyring
+	// OpenKeys opens the keys that seal the rows with content, once the directory is locked. The
+	// store closes them. A store that was sealed needs them at every Open. Nil: rows are not
+	// sealed.
+	OpenKeys func() (*keyring.Keyring, error)
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
 	// Zero: 7 days.
 	KeepRetired time.Duration

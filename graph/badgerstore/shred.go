@@ -60,10 +60,10 @@ func (d *shredder) take(ripe func(retirement) bool) (taken []retirement) {
 
 // ringOf returns the keys of a tenant; nil: the store has none.
 func (s *Store) ringOf(t graph.Tenant) (*keyring.Ring, error) {
-	if s.options.Keys == nil {
+	if s.keys == nil {
 		return nil, nil
 	}
-	return s.options.Keys.Ring(t)
+	return s.keys.Ring(t)
 }
 
 // Shred returns when the keys of everything in the scope that was deleted before the call are
@@ -74,7 +74,7 @@ func (s *Store) Shred(ctx context.Context, scope graph.Scope) error {
 		return err
 	}
 	defer s.calls.End()
-	if s.options.Keys == nil {
+	if s.keys == nil {
 		return nil
 	}
 	last := s.order.last()
@@ -158,7 +158,7 @@ func (s *Store) shredOld(stop <-chan struct{}) {
 // loadRetired takes up the keys that were not destroyed before the store was closed, and compares
 // the generation of each ring with the one in the store.
 func (s *Store) loadRetired() error {
-	if s.options.Keys == nil {
+	if s.keys == nil {
 		return nil
 	}
 	var older []graph.Tenant

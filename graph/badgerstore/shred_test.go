@@ -16,13 +16,9 @@ import (
 
 var owner = graph.Scope{Tenant: "shred"}
 
-func openKeys(t testing.TB, dir string) *keyring.Keyring {
-	t.Helper()
-	keys, err := keyring.Open(dir, keyring.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return keys
+// keysIn opens the keys in a directory.
+func keysIn(dir string) func() (*keyring.Keyring, error) {
+	return func() (*keyring.Keyring, error) { return keyring.Open(dir, keyring.Options{}) }
 }
 
 // marked is a memory with a marker in every field with text, and a vector.
@@ -130,7 +126,7 @@ func textsOf(t testing.TB, s graph.Store) (texts map[graph.ID]string) {
 func TestErasedTextIsUnreadable(t *testing.T) {
 	dir, keyDir := t.TempDir(), t.TempDir()
 	o := small
-	o.Keys = openKeys(t, keyDir)
+	o.OpenKeys = keysIn(keyDir)
 	s := open(t, dir, o)
 	ids, markers := putMarked(t, s, 0, 60)
 	putMarked(t, s, 60, 20)
@@ -159,11 +155,7 @@ func TestErasedTextIsUnreadable(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.Keys.Close(); err != nil {
-		t.Fatal(err)
-	}
 	for range 2 { // the second time there is nothing to remove
-		o.Keys = openKeys(t, keyDir)
 		old, err := badgerstore.Open(before, o)
 		if err != nil {
 			t.Fatal(err)
@@ -190,9 +182,6 @@ func TestErasedTextIsUnreadable(t *testing.T) {
 			}
 		}
 		if err := old.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := o.Keys.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}

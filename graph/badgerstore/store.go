@@ -14,16 +14,18 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // Store is a graph.Store in a directory. Open makes one.
 type Store struct {
 	options    Options
 	db         *badger.DB
-	lock       *os.File       // nil in memory
-	diskGuard  *diskGuard     // nil in memory
-	watermark  *watermarkFile // nil in memory
-	usage      *usageBuffer   // counts that are not folded yet
+	keys       *keyring.Keyring // nil: rows are not sealed
+	lock       *os.File         // nil in memory
+	diskGuard  *diskGuard       // nil in memory
+	watermark  *watermarkFile   // nil in memory
+	usage      *usageBuffer     // counts that are not folded yet
 	stop       chan struct{}
 	goroutines sync.WaitGroup // background goroutines
 
@@ -134,10 +136,7 @@ func (s *Store) Close() error {
 	if s.watermark != nil {
 		errs = append(errs, s.watermark.close())
 	}
-	if s.lock != nil {
-		errs = append(errs, s.lock.Close())
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.closeKeys())...)
 }
 
 // badgerDir is Badger's directory in the directory of a store.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
-	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/storetest"
 )
 
@@ -52,26 +51,19 @@ func TestSuiteOnDisk(t *testing.T) {
 
 func TestSuiteSealed(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	type place struct {
-		dir  string
-		keys *keyring.Keyring
-	}
+	type place struct{ dir, keys string }
 	places := map[graph.Store]place{}
 	var mu lock
 	openAt := func(t testing.TB, p place) graph.Store {
 		o := small
-		o.Keys = p.keys
+		o.OpenKeys = keysIn(p.keys)
 		s := open(t, p.dir, o)
 		mu.do(func() { places[s] = p })
 		return s
 	}
 	storetest.Run(t, storetest.Harness{
 		New: func(t testing.TB) graph.Store {
-			keys, err := keyring.Open(t.TempDir(), keyring.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return openAt(t, place{t.TempDir(), keys})
+			return openAt(t, place{t.TempDir(), t.TempDir()})
 		},
 		Reopen: func(t testing.TB, s graph.Store) graph.Store {
 			if err := s.Close(); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // Sizes in bytes.
 const (
-	KeySize   = 32 // of a key
+	KeySize   = 32                  // of a key
 	Overhead  = nonceSize + tagSize // what Seal adds to a text
 	nonceSize = 12
 	tagSize   = 16

@@ -18,6 +18,13 @@ const (
 	dataName     = "data"     // in the directory of the ledger
 )
 
+// Directory returns the directory of a store in the directory of keys, and makes it if there is
+// none. The caller has the data directory locked. See [Open] for the arguments.
+func Directory(root, data string, random io.Reader) (string, error) {
+	store, err := identify(root, data, random)
+	return filepath.Join(root, store), err
+}
+
 // identify returns the identity of the store in a data directory. If the data directory has
 // none, it gets that of the ledger which was used with this path, so that a copy made before
 // identities existed can be put back. Otherwise the store is new and gets a random one.

@@ -43,6 +43,8 @@ type Options struct {
 	// directory of its own in it. Empty: no ledger, so that an older copy of Dir brings back what
 	// was erased.
 	Keys string
+	// Seal seals the content of the embedded store under keys in Keys.
+	Seal bool
 	// Engine configures the engine. Open sets Store, Index, Recess, Erasures, Clock and
 	// Dependencies, and Rand where it is nil.
 	Engine engine.Options

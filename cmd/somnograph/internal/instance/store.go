@@ -2,6 +2,7 @@ package instance
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
+	"github.com/somnograph/somnograph/graph/keyring"
+	"github.com/somnograph/somnograph/graph/ledger"
 )
 
 // OpenStore opens the store of a server that does not run, and nothing else. The error is one
@@ -31,7 +34,11 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		if err := o.checkStore(); err != nil {
 			return nil, err
 		}
-		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger})
+		so := badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger}
+		if o.Keys != "" && o.Seal {
+			so.OpenKeys = o.openKeys
+		}
+		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), so)
 		if err != nil {
 			return nil, Explain(o.Dir, err)
 		}
@@ -51,6 +58,15 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 		o.Peers.Listen(s.PollNow)
 	}
 	return s, nil
+}
+
+// openKeys opens the keys that seal the store.
+func (o Options) openKeys() (*keyring.Keyring, error) {
+	dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
+	if err != nil {
+		return nil, explainKeys(o.Keys, err)
+	}
+	return keyring.Open(filepath.Join(dir, "rings"), keyring.Options{})
 }
 
 // checkStore refuses a directory that has an index and no embedded store: without it, an empty
