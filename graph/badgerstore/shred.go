@@ -58,8 +58,8 @@ func (d *shredder) take(ripe func(retirement) bool) (taken []retirement) {
 	return taken
 }
 
-// ringOf returns the keys of a tenant; nil: the store has none.
-func (s *Store) ringOf(t graph.Tenant) (*keyring.Ring, error) {
+// Ring returns the keys of a tenant; nil: the store has none.
+func (s *Store) Ring(t graph.Tenant) (*keyring.Ring, error) {
 	if s.keys == nil {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (s *Store) shred(ripe func(retirement) bool) error {
 // shredTenant destroys keys of one tenant and then deletes the rows that list them. Both can be
 // done again.
 func (s *Store) shredTenant(t graph.Tenant, rs []retirement) error {
-	ring, err := s.ringOf(t)
+	ring, err := s.Ring(t)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (s *Store) loadRetired() error {
 	}
 	var older []graph.Tenant
 	err := eachTenant(s.db, s.order.lastCommit.Commit, func(t graph.Tenant, r rowReader) error {
-		ring, err := s.ringOf(t)
+		ring, err := s.Ring(t)
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) error {
 	r := rowReader{txn: txn}
 	if t != "" {
 		var err error
-		if r.ring, err = s.ringOf(t); err != nil {
+		if r.ring, err = s.Ring(t); err != nil {
 			return err
 		}
 		r.ks = newKeyspace(t)

@@ -76,7 +76,7 @@ func (s *Store) beginWriter(t graph.Tenant) *txWriter {
 // enter makes the tenant the one whose rows are read and written.
 func (w *txWriter) enter(t graph.Tenant) (err error) {
 	w.tenant, w.ks = t, newKeyspace(t)
-	w.ring, err = w.store.ringOf(t)
+	w.ring, err = w.store.Ring(t)
 	return err
 }
 

@@ -7,12 +7,15 @@ import (
 	"time"
 
 	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // decoder reads sections of a file, and values from the current section. It never reads beyond
 // the end of a section. After the first error, failed stays set.
 type decoder struct {
 	file    io.ReaderAt
+	key     *keyring.Key // of the file; nil: it is not sealed
 	buf     []byte
 	pageBuf []byte   // the whole section, of which buf is a part; reused
 	words   []string // repeated strings of this section
@@ -63,7 +66,11 @@ func (d *decoder) openSection(s section) bool {
 		return false
 	}
 	d.buf, d.words = page[sectionHeadSize:], d.words[:0]
-	return true
+	if d.key != nil {
+		payload, err := d.key.Open(make([]byte, 0, len(d.buf)), d.buf, sectionPlace(s.kind, s.at))
+		d.buf, d.failed = payload, err != nil
+	}
+	return !d.failed
 }
 
 // bytes returns the next n bytes of the section. They are valid until the next section is

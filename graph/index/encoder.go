@@ -8,11 +8,15 @@ import (
 	"time"
 
 	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // encoder writes values into a section and sections into a file. It keeps the first error.
 type encoder struct {
 	w     io.Writer
+	key   *keyring.Key // seals the payloads; nil: they are not sealed
+	at    int64        // offset in the file
 	valid func() error
 	buf   []byte
 	words map[string]uint64 // numbers, from 1, of the repeated strings of this section
@@ -22,6 +26,7 @@ type encoder struct {
 // raw writes bytes outside any section.
 func (e *encoder) raw(b []byte) {
 	if e.err == nil {
+		e.at += int64(len(b))
 		if _, err := e.w.Write(b); err != nil {
 			e.err = fmt.Errorf("index: write a snapshot: %w", err)
 		}
@@ -33,14 +38,23 @@ func (e *encoder) section(kind byte) {
 	if e.err == nil {
 		e.err = e.valid()
 	}
-	head := binary.LittleEndian.AppendUint64([]byte{kind}, uint64(len(e.buf)))
+	payload := e.buf
+	if e.key != nil && e.err == nil {
+		payload, e.err = e.key.Seal(nil, e.buf, sectionPlace(kind, e.at))
+	}
+	head := binary.LittleEndian.AppendUint64([]byte{kind}, uint64(len(payload)))
 	h := xxhash.New()
 	_, _ = h.Write(head) // a hash never fails
-	_, _ = h.Write(e.buf)
+	_, _ = h.Write(payload)
 	e.raw(head)
-	e.raw(e.buf)
+	e.raw(payload)
 	e.raw(binary.LittleEndian.AppendUint64(nil, h.Sum64()))
 	e.buf, e.words = e.buf[:0], map[string]uint64{}
+}
+
+// sectionPlace is authenticated with a sealed section: it can't be moved.
+func sectionPlace(kind byte, at int64) []byte {
+	return binary.LittleEndian.AppendUint64([]byte{kind}, uint64(at))
 }
 
 func (e *encoder) uvarint(v uint64) { e.buf = binary.AppendUvarint(e.buf, v) }

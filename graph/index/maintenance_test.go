@@ -163,7 +163,7 @@ func TestSnapshotWithWrongGraphIsIgnored(t *testing.T) {
 	}
 	sections, beside := cutSections(t, whole), filesOf(t, dir)
 	read := func(edit func(kind byte, payload []byte) (keep bool, with []byte)) error {
-		forged := slices.Clone(whole[:len(snapshotMagic)+4])
+		forged := slices.Clone(whole[:snapshotStartSize])
 		for _, s := range sections {
 			keep, payload := edit(s.kind, slices.Clone(s.payload))
 			if s.payload = payload; keep {

@@ -14,6 +14,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/vectors"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // snapshotState is what a tenant knows of its snapshot file. The bytes are in snapshotwrite.go and
@@ -22,8 +23,10 @@ type snapshotState struct {
 	wanted chan struct{} // capacity 1: a snapshot should be written
 
 	mu       sync.Mutex
-	erasures int  // number of erasures; a snapshot captured before the latest one must not be kept
-	missing  bool // an erasure removed the file
+	key      uint64 // number of the key of the file; 0: none
+	draftKey uint64 // of the file being written
+	erasures int    // number of erasures; a snapshot captured before the latest one must not be kept
+	missing  bool   // an erasure removed the file
 }
 
 // errErased stops the writing of a snapshot that contains data that was erased meanwhile.
@@ -152,7 +155,14 @@ func (t *tenant) forgetSnapshot() error {
 	if err := errors.Join(removeIfExists(t.snapshotPath()), removeIfExists(t.draftPath())); err != nil {
 		return fmt.Errorf("remove the snapshot after an erasure: %w", err)
 	}
-	return syncDir(t.opts.Dir)
+	if err := syncDir(t.opts.Dir); err != nil {
+		return err
+	}
+	if err := t.destroySnapshotKeys(s.key, s.draftKey); err != nil {
+		return err
+	}
+	s.key = 0
+	return nil
 }
 
 // removeIfExists removes a file if it exists.
@@ -187,6 +197,9 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 	generation := t.snapshots.erasures
 	t.snapshots.mu.Unlock()
 	pic, err := t.captureSnapshot(ctx)
+	if err == nil {
+		err = t.newSnapshotKey(pic)
+	}
 	if err != nil {
 		return err
 	}
@@ -213,11 +226,15 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), removeIfExists(t.draftPath()))
 	}
 	t.snapshots.missing = false
+	t.snapshots.key, t.snapshots.draftKey = keyNumber(pic.key), 0
 	t.stateMu.Lock()
 	t.unsavedChanges -= pic.changes
 	t.stateMu.Unlock()
 	if err := syncDir(t.opts.Dir); err != nil {
 		return fmt.Errorf("index: sync the snapshot directory: %w", err)
+	}
+	if err := t.destroySnapshotKeys(pic.formerKey); err != nil {
+		return err
 	}
 	t.opts.onSnapshot()
 	return nil
@@ -246,11 +263,13 @@ func (t *tenant) writeDraft(pic *snapshotContent, valid func() error) (err error
 type snapshotContent struct {
 	tenant        graph.Tenant
 	cursor        graph.Cursor
-	feedHash      uint64 // identifies the change at cursor
-	topicsHash    uint64 // see Options.topicsHash
-	claimsHash    uint64 // see Options.claimsHash
-	remoteVectors bool   // the index has Options.Remote
-	changes       int    // unsaved changes that it contains
+	feedHash      uint64       // identifies the change at cursor
+	topicsHash    uint64       // see Options.topicsHash
+	claimsHash    uint64       // see Options.claimsHash
+	remoteVectors bool         // the index has Options.Remote
+	key           *keyring.Key // seals it; nil: it is not sealed
+	formerKey     uint64       // number of the key of the file that it replaces
+	changes       int          // unsaved changes that it contains
 	files         []vectors.FileState
 	views         []*view
 	entities      []*graph.Entity

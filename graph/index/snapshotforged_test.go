@@ -44,7 +44,7 @@ func TestForgedSnapshotIsRefusedOrHarmless(t *testing.T) {
 				payload[r.IntN(len(payload))] = byte(r.IntN(256))
 			}
 		}
-		forged := bytes.Clone(whole[:len(snapshotMagic)+4])
+		forged := bytes.Clone(whole[:snapshotStartSize])
 		for j, s := range sections {
 			if j == i {
 				s.payload = payload
@@ -87,7 +87,7 @@ func (s rawSection) bytes() []byte {
 // cutSections splits a snapshot into its sections.
 func cutSections(t *testing.T, whole []byte) (out []rawSection) {
 	t.Helper()
-	for rest := whole[len(snapshotMagic)+4:]; len(rest) > 0; {
+	for rest := whole[snapshotStartSize:]; len(rest) > 0; {
 		size := binary.LittleEndian.Uint64(rest[1:9])
 		s := rawSection{rest[0], rest[9 : 9+size]}
 		if !bytes.Equal(s.bytes(), rest[:17+size]) {

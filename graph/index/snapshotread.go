@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index/hnsw"
 	"github.com/somnograph/somnograph/graph/index/slots"
 	"github.com/somnograph/somnograph/graph/index/vectors"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // errSnapshot means that a snapshot cannot be used.
@@ -27,17 +27,16 @@ func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, 
 	if err != nil {
 		return 0, err
 	}
-	start := make([]byte, len(snapshotMagic)+4)
-	if _, err := f.ReadAt(start, 0); err != nil || string(start[:len(snapshotMagic)]) != snapshotMagic ||
-		binary.LittleEndian.Uint32(start[len(snapshotMagic):]) != snapshotVersion {
-		return 0, errSnapshot
+	key, err := t.readSnapshotKey(f)
+	if err != nil {
+		return 0, err
 	}
-	sections, whole := findSections(f, int64(len(start)), info.Size())
+	sections, whole := findSections(f, snapshotStartSize, info.Size())
 	last := len(sections) - 1
 	if !whole || last < 2 || sections[0].kind != sectionHead || sections[1].kind != sectionVectors || sections[last].kind != sectionEnd {
 		return 0, errSnapshot
 	}
-	d := &decoder{file: f}
+	d := &decoder{file: f, key: key}
 	if !d.openSection(sections[last]) || len(d.buf) > 0 || !d.openSection(sections[0]) {
 		return 0, errSnapshot
 	}
@@ -74,7 +73,7 @@ func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, 
 		jobs = append(jobs, p.readVectors)
 	}
 	jobs = append(jobs, func(d *decoder) bool { return t.readEntities(d, names) })
-	if done := runJobs(ctx, f, t.opts.Workers, jobs); !done {
+	if done := runJobs(ctx, f, key, t.opts.Workers, jobs); !done {
 		return 0, cmp.Or(ctx.Err(), errSnapshot)
 	}
 	for _, p := range pieces {
@@ -116,13 +115,13 @@ type readJob func(d *decoder) bool
 
 // runJobs runs the jobs with the given number of goroutines. It starts no more jobs after one
 // has failed, and reports whether all succeeded.
-func runJobs(ctx context.Context, f io.ReaderAt, workers int, jobs []readJob) bool {
+func runJobs(ctx context.Context, f io.ReaderAt, key *keyring.Key, workers int, jobs []readJob) bool {
 	var next atomic.Int64
 	var failed atomic.Bool
 	var all sync.WaitGroup
 	for range min(workers, len(jobs)) {
 		all.Go(func() {
-			d := &decoder{file: f}
+			d := &decoder{file: f, key: key}
 			for i := next.Add(1) - 1; int(i) < len(jobs) && !failed.Load(); i = next.Add(1) - 1 {
 				d.failed = false
 				if !jobs[i](d) || ctx.Err() != nil {

@@ -17,7 +17,7 @@ import (
 // analyser or of the field weights requires a new version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 10
+	snapshotVersion = 11
 )
 
 // The sections, in their order.
@@ -44,9 +44,8 @@ const sectionNodeCount = 1 << 16
 
 // write writes the whole snapshot. It calls valid before each section.
 func (pic *snapshotContent) write(w io.Writer, valid func() error) error {
-	e := &encoder{w: w, valid: valid}
-	e.raw([]byte(snapshotMagic))
-	e.raw(binary.LittleEndian.AppendUint32(nil, snapshotVersion))
+	e := &encoder{w: w, key: pic.key, valid: valid}
+	e.raw(snapshotStart(keyNumber(pic.key), pic.formerKey))
 	e.text(string(pic.tenant))
 	e.uvarint(uint64(pic.cursor))
 	e.uvarint(pic.feedHash)

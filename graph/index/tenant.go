@@ -13,6 +13,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/slots"
 	"github.com/somnograph/somnograph/graph/index/vectors"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // tenant is the index of one tenant.
@@ -39,6 +40,8 @@ type tenant struct {
 	cursorMoved    chan struct{} // closed and replaced when cursor moves
 	unsavedChanges int           // changes since the last snapshot
 
+	ring           *keyring.Ring // keys of the tenant; nil: the store is not sealed
+	ringErr        error         // why they can't be read; then nothing is written to disk
 	snapshots      snapshotState
 	maintenance    graphMaintenance
 	erasurePending bool       // an erasure is not yet carried out on disk
@@ -51,7 +54,10 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		entities: newEntityIndex(), partitionByID: map[graph.ID]*partition{}, cursorMoved: make(chan struct{}),
 	}
 	files := vectors.FileOptions{Logger: t.opts.Logger, Budget: t.opts.vectorBudget}
-	if t.opts.Dir != "" {
+	if t.ring, t.ringErr = keyring.Of(x.store, sc.Tenant); t.ring != nil {
+		files.Keys = t.ring
+	}
+	if t.opts.Dir != "" && t.ringErr == nil {
 		files.Base = filepath.Join(t.opts.Dir, string(sc.Tenant))
 	}
 	t.files = vectors.NewFiles(files, t.fromStore)

@@ -74,3 +74,13 @@ func (k *Keyring) Close() error {
 	clear(k.rings)
 	return errors.Join(errs...)
 }
+
+// Of returns the ring of a tenant of a store; nil: the store is not sealed.
+func Of(store any, t graph.Tenant) (*Ring, error) {
+	if holder, ok := store.(interface {
+		Ring(graph.Tenant) (*Ring, error)
+	}); ok {
+		return holder.Ring(t)
+	}
+	return nil, nil
+}

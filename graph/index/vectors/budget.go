@@ -62,7 +62,7 @@ func (f *vectorFile) loadPages(file *os.File) {
 		held := &memoryVectors{}
 		for i := range n {
 			ref := recordRef{first + i, f.serials[first+i]}
-			if v := decodeRecord(b[int(i)*f.recordBytes:int(i+1)*f.recordBytes], f.id, ref); ref.Serial != 0 && v != nil {
+			if v := f.decode(b[int(i)*f.recordBytes:int(i+1)*f.recordBytes], ref); ref.Serial != 0 && v != nil {
 				held[i].Store(&memoryVector{ref.Serial, slices.Clone(v)})
 			}
 		}

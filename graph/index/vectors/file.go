@@ -25,6 +25,7 @@ type vectorFile struct {
 	recordBytes int // size of a record, in bytes
 	path        string
 	id          uint64        // identifies the file; part of the hash of every record
+	keys        Keys          // seal the vectors; nil: they are not sealed
 	budget      *MemoryBudget // for written pages that stay in memory; nil: none
 	logger      *slog.Logger
 
@@ -35,6 +36,7 @@ type vectorFile struct {
 	serials    []uint32   // by record; 0: free
 	lastSerial uint32     // last serial that was given
 	free       []uint32
+	retired    []uint64 // keys of overwritten records
 	unwiped    []uint32 // free records whose bytes must still be overwritten
 	dirtyPages []uint32 // pages with records that are only in memory, ascending
 	end        int64    // nothing was ever written at or beyond this offset
@@ -67,8 +69,11 @@ type memoryVector struct {
 	vector []float32
 }
 
-func newVectorFile(dim int, path string, id uint64, spare *MemoryBudget, logger *slog.Logger) *vectorFile {
-	f := &vectorFile{dim: dim, recordBytes: recordSize(dim), path: path, id: id, budget: spare, logger: logger, synced: true}
+func newVectorFile(dim int, path string, id uint64, o FileOptions) *vectorFile {
+	f := &vectorFile{dim: dim, recordBytes: recordSize(dim), path: path, id: id, keys: o.Keys, budget: o.Budget, logger: o.Logger, synced: true}
+	if f.keys != nil {
+		f.recordBytes = sealedRecordSize(dim)
+	}
 	f.pages.Store(&[]*vectorPage{})
 	return f
 }
@@ -142,7 +147,7 @@ func (f *vectorFile) read(r recordRef, buf *[]byte) []float32 {
 	if _, err := file.ReadAt(b, f.offset(r.Record)); err != nil {
 		return nil
 	}
-	return decodeRecord(b, f.id, r)
+	return f.decode(b, r)
 }
 
 // isCurrent reports whether a reference still identifies its vector. The caller holds the lock.
@@ -191,6 +196,7 @@ func (f *vectorFile) wipe() error {
 	zeros := make([]byte, f.recordBytes)
 	for len(f.unwiped) > 0 {
 		n := f.unwiped[len(f.unwiped)-1]
+		f.retireKey(file, n)
 		if _, err := file.WriteAt(zeros, f.offset(n)); err != nil {
 			return fmt.Errorf("index: overwrite a vector: %w", err)
 		}
@@ -245,7 +251,12 @@ func (f *vectorFile) write(whole uint32) error {
 			first := i
 			for buf = buf[:0]; i < pageRecords && p.unsaved>>i&1 != 0; i++ {
 				h := held[i].Load()
-				buf = appendRecord(buf, f.id, recordRef{from + i, h.serial}, h.vector)
+				if f.offset(from+i) < f.end {
+					f.retireKey(file, from+i) // an unreadable record is written again
+				}
+				if buf, err = f.encodeRecord(buf, recordRef{from + i, h.serial}, h.vector); err != nil {
+					return err
+				}
 			}
 			f.synced, f.end = false, max(f.end, f.offset(from+i))
 			if _, err := file.WriteAt(buf, f.offset(from+first)); err != nil {
@@ -266,7 +277,7 @@ func (f *vectorFile) openFile() (*os.File, error) {
 	if file := f.file.Load(); file != nil {
 		return file, nil
 	}
-	file, err := createFile(f.path, f.dim, f.id)
+	file, err := createFile(f.path, f.version(), f.dim, f.id)
 	if err != nil {
 		return nil, err
 	}
@@ -302,14 +313,13 @@ func (f *vectorFile) wipeAndSync() error {
 	if err := f.wipe(); err != nil {
 		return err
 	}
-	if f.synced {
-		return nil
+	if !f.synced {
+		if err := f.file.Load().Sync(); err != nil {
+			return fmt.Errorf("index: sync vectors: %w", err)
+		}
+		f.synced = true
 	}
-	if err := f.file.Load().Sync(); err != nil {
-		return fmt.Errorf("index: sync vectors: %w", err)
-	}
-	f.synced = true
-	return nil
+	return f.destroyRetired()
 }
 
 // close closes the file. Later reads find nothing in it.

@@ -3,6 +3,7 @@ package vectors
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // inMemory makes Files that keep all vectors in memory.
@@ -31,7 +33,7 @@ func (c *Builder) putVector(slot uint32, v []float32) bool {
 // After a start, vectors within the budget are in memory, and dropped vectors leave it.
 func TestVectorsWithinLimitStayInMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
-	f := newVectorFile(24, path, 1, NewMemoryBudget(2*pageRecords*4*24), slog.New(slog.DiscardHandler))
+	f := newVectorFile(24, path, 1, FileOptions{Budget: NewMemoryBudget(2 * pageRecords * 4 * 24), Logger: slog.New(slog.DiscardHandler)})
 	var refs []recordRef
 	for i := range uint64(4 * pageRecords) {
 		refs = append(refs, f.put(testvectors.Unit(i, 24)))
@@ -56,7 +58,7 @@ func TestVectorsWithinLimitStayInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustEqual(t, "room that is given back", f.budget.left.Load(), 2*pageRecords*4*24)
-	again := newVectorFile(24, path, 1, f.budget, slog.New(slog.DiscardHandler))
+	again := newVectorFile(24, path, 1, FileOptions{Budget: f.budget, Logger: slog.New(slog.DiscardHandler)})
 	r, err := again.restore(state.Records, state.LastSerial)
 	if err != nil {
 		t.Fatal(err)
@@ -85,11 +87,21 @@ func TestVectorsWithinLimitStayInMemory(t *testing.T) {
 // is dropped. A dropped reference reads nothing, even after its record was reused. Dropped
 // vectors are not in the file.
 func TestVectorFileKeepsVectors(t *testing.T) {
+	for _, sealed := range []bool{false, true} {
+		t.Run(fmt.Sprintf("sealed %v", sealed), func(t *testing.T) { testVectorFile(t, sealed) })
+	}
+}
+
+func testVectorFile(t *testing.T, sealed bool) {
+	var keys Keys
+	if sealed {
+		keys = ring(t)
+	}
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dim := []int{1, 3, 24, 33}[seed%4]
 		path := filepath.Join(t.TempDir(), "v")
-		f := newVectorFile(dim, path, seed, NewMemoryBudget(int64(seed%3)*30<<10), slog.New(slog.DiscardHandler))
+		f := newVectorFile(dim, path, seed, FileOptions{Keys: keys, Budget: NewMemoryBudget(int64(seed%3) * 30 << 10), Logger: slog.New(slog.DiscardHandler)})
 		twin := map[recordRef][]float32{}
 		var dropped []recordRef
 		var erased [][]float32
@@ -137,12 +149,18 @@ func TestVectorFileKeepsVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, v := range erased {
-			if dim > 1 && bytes.Contains(held, testvectors.VectorBytes(v)) {
-				t.Fatalf("seed %d: a dropped vector is in the file", seed)
+		hidden := erased
+		if sealed {
+			for _, v := range twin {
+				hidden = append(hidden, v)
 			}
 		}
-		f = restored(t, path, state, sortedRefs(twin))
+		for _, v := range hidden {
+			if dim > 1 && bytes.Contains(held, testvectors.VectorBytes(v)) {
+				t.Fatalf("seed %d: a dropped or sealed vector is in the file", seed)
+			}
+		}
+		f = restored(t, path, state, sortedRefs(twin), keys)
 		check()
 		for range 200 {
 			v := testvectors.Around(r, nil, dim, 1)
@@ -166,9 +184,9 @@ func sortedRefs(m map[recordRef][]float32) []recordRef {
 }
 
 // restored opens a file as for a snapshot that refers to these records.
-func restored(t *testing.T, path string, s FileState, refs []recordRef) *vectorFile {
+func restored(t *testing.T, path string, s FileState, refs []recordRef, keys Keys) *vectorFile {
 	t.Helper()
-	f := newVectorFile(s.Dim, path, s.ID, NewMemoryBudget(int64(s.ID%3)*30<<10), slog.New(slog.DiscardHandler))
+	f := newVectorFile(s.Dim, path, s.ID, FileOptions{Keys: keys, Budget: NewMemoryBudget(int64(s.ID%3) * 30 << 10), Logger: slog.New(slog.DiscardHandler)})
 	r, err := f.restore(s.Records, s.LastSerial)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +205,7 @@ func restored(t *testing.T, path string, s FileState, refs []recordRef) *vectorF
 // Records written after the snapshot have no owner: their owner may have been forgotten.
 func TestUnclaimedVectorsAreOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "v")
-	f := newVectorFile(24, path, 7, nil, slog.New(slog.DiscardHandler))
+	f := newVectorFile(24, path, 7, FileOptions{Logger: slog.New(slog.DiscardHandler)})
 	var refs []recordRef
 	for i := range 200 {
 		refs = append(refs, f.put(testvectors.Unit(uint64(i), 24)))
@@ -200,7 +218,7 @@ func TestUnclaimedVectorsAreOverwritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	refs = slices.Delete(refs, 50, 60)
-	f = restored(t, path, state, refs)
+	f = restored(t, path, state, refs, nil)
 	defer f.close()
 	held, err := os.ReadFile(path)
 	if err != nil {
@@ -224,7 +242,7 @@ func TestVectorsStayInMemoryIfFileCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log logBuffer
-	f := newVectorFile(24, filepath.Join(folder, "v"), 1, nil, log.logger())
+	f := newVectorFile(24, filepath.Join(folder, "v"), 1, FileOptions{Logger: log.logger()})
 	var refs []recordRef
 	check := func() {
 		t.Helper()
@@ -256,6 +274,57 @@ func TestVectorsStayInMemoryIfFileCannotBeWritten(t *testing.T) {
 		}
 	}
 	check()
+	if err := f.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ring makes keys.
+func ring(t *testing.T) *keyring.Ring {
+	t.Helper()
+	all, err := keyring.Open(t.TempDir(), keyring.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := all.Ring("tenant")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A copy of the file that was made before a vector was dropped can't be read for it.
+func TestDroppedVectorIsUnreadableInACopy(t *testing.T) {
+	keys := ring(t)
+	path := filepath.Join(t.TempDir(), "v")
+	o := FileOptions{Keys: keys, Logger: slog.New(slog.DiscardHandler)}
+	f := newVectorFile(24, path, 5, o)
+	r := rand.New(rand.NewPCG(5, 5))
+	var refs []recordRef
+	for range 200 {
+		refs = append(refs, f.put(testvectors.Around(r, nil, 24, 1)))
+	}
+	if err := f.sync(); err != nil {
+		t.Fatal(err)
+	}
+	state := f.state()
+	held, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ref := range refs[:50] {
+		f.drop(ref)
+	}
+	if err := errors.Join(f.syncErased(), f.close(), os.WriteFile(path, held, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	f = restored(t, path, state, refs, keys)
+	var buf []byte
+	for i, ref := range refs {
+		if got := f.read(ref, &buf); (got == nil) != (i < 50) {
+			t.Fatalf("vector %d reads %v", i, got)
+		}
+	}
 	if err := f.close(); err != nil {
 		t.Fatal(err)
 	}

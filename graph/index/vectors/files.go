@@ -31,6 +31,7 @@ type Files struct {
 type FileOptions struct {
 	Base   string // prefix of the file names; empty: vectors stay in memory
 	Logger *slog.Logger
+	Keys   Keys          // seal the vectors in files; nil: they are not sealed
 	Budget *MemoryBudget // for vectors that are also in a file; nil: none
 }
 
@@ -63,7 +64,7 @@ func (s *Files) addFile(dim int, id uint64) *vectorFile {
 		path = fmt.Sprintf("%s.%d%s", s.Base, dim, fileSuffix)
 	}
 	more := maps.Clone(*s.byDim.Load())
-	more[dim] = newVectorFile(dim, path, id, s.Budget, s.Logger)
+	more[dim] = newVectorFile(dim, path, id, s.FileOptions)
 	s.byDim.Store(&more)
 	return more[dim]
 }

@@ -12,21 +12,37 @@ import (
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
+
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // The layout of a vector file is in docs/formats/index-vectors.md.
 const (
 	fileMagic      = "SOMNOVEC"
 	fileVersion    = 1
-	fileHeadSize   = 64 // bytes before the first record
-	recordHeadSize = 8  // bytes of a record before the vector
-	recordSumSize  = 8  // bytes of the hash after it
+	sealedVersion  = 2                    // of a file whose vectors are sealed
+	fileHeadSize   = 64                   // bytes before the first record
+	recordHeadSize = 8                    // bytes of a record before the vector
+	recordSumSize  = 8                    // bytes of the hash after it
+	sealedSize     = 8 + keyring.Overhead // what sealing adds to a vector: the number of its key first
 )
 
 // errFile means that a vector file cannot be used.
 var errFile = errors.New("the vector file is missing, damaged, or not the one of the snapshot")
 
+// Keys seal vectors, each under a key of its own. *keyring.Ring implements it.
+type Keys interface {
+	Next() (keyring.Key, error)
+	Key(number uint64) (keyring.Key, error)
+	Destroy(numbers []uint64) error
+}
+
 func recordSize(dim int) int { return (recordHeadSize + 4*dim + recordSumSize + 7) &^ 7 }
+
+// sealedRecordSize is recordSize of a sealed vector.
+func sealedRecordSize(dim int) int {
+	return (recordHeadSize + sealedSize + 4*dim + recordSumSize + 7) &^ 7
+}
 
 // offset returns the offset of a record in the file.
 func (f *vectorFile) offset(record uint32) int64 {
@@ -34,9 +50,9 @@ func (f *vectorFile) offset(record uint32) int64 {
 }
 
 // fileHead returns the head of a vector file.
-func fileHead(dim int, id uint64) []byte {
+func fileHead(version uint32, dim int, id uint64) []byte {
 	b := append(make([]byte, 0, fileHeadSize), fileMagic...)
-	b = binary.LittleEndian.AppendUint32(b, fileVersion)
+	b = binary.LittleEndian.AppendUint32(b, version)
 	b = binary.LittleEndian.AppendUint32(b, uint32(dim))
 	b = binary.LittleEndian.AppendUint64(b, id)
 	b = b[:fileHeadSize-8]
@@ -83,7 +99,7 @@ func decodeRecord(b []byte, id uint64, r recordRef) []float32 {
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // createFile creates an empty vector file.
-func createFile(path string, dim int, id uint64) (*os.File, error) {
+func createFile(path string, version uint32, dim int, id uint64) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("index: directory of the vectors: %w", err)
 	}
@@ -91,7 +107,7 @@ func createFile(path string, dim int, id uint64) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("index: create a vector file: %w", err)
 	}
-	if _, err := file.WriteAt(fileHead(dim, id), 0); err != nil {
+	if _, err := file.WriteAt(fileHead(version, dim, id), 0); err != nil {
 		return nil, errors.Join(fmt.Errorf("index: create a vector file: %w", err), file.Close(), removeIfExists(path))
 	}
 	return file, nil
@@ -120,7 +136,7 @@ func (f *vectorFile) restore(records, last uint32) (*restoringFile, error) {
 	if err == nil {
 		_, err = file.ReadAt(head, 0)
 	}
-	if err != nil || string(head) != string(fileHead(f.dim, f.id)) || info.Size() < f.offset(records) {
+	if err != nil || string(head) != string(fileHead(f.version(), f.dim, f.id)) || info.Size() < f.offset(records) {
 		return nil, errors.Join(errFile, err, file.Close())
 	}
 	r.file = file
