@@ -184,7 +184,13 @@ func defaultConsent(setting string) graph.Consent {
 func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) {
 	o := instance.Options{Dir: c.Data, MinFree: c.MinFree, Engine: engine.Options{Logger: log}}
 	if c.Store != "dgraph" {
-		return o, nil
+		// The keys of the demo world lie next to it: they would protect nothing.
+		if o.Seal = c.Seal && !c.Demo; !o.Seal {
+			return o, nil
+		}
+		dir, err := keysDir(c)
+		o.Keys = dir
+		return o, err
 	}
 	o.Dgraph, o.Cluster.IndexVectors = c.Dgraph, c.Vectors == "dgraph"
 	if c.DgraphAccess.User != "" {

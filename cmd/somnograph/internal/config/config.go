@@ -23,6 +23,7 @@ type Config struct {
 	Rate            Rate
 	MetricsAddr     string        // address of the listener for /metrics; empty: none
 	AllowedOrigins  []string      // further origins whose pages may call the API
+	Seal            bool          // seal the embedded store
 	SimulatedClock  bool          // use a clock that can be moved
 	Demo            bool          // load the demo world into an empty store
 	IngestURLs      bool          // download documents that callers name by URL
