@@ -25,6 +25,7 @@
 //	<tenant>/key           versions of the tenant's key, sealed
 //	<tenant>/reserved      the first number that can't have been given out, and how often keys were destroyed
 //	<tenant>/<segment>     the keys of one segment, sealed
+//	secrets/<name>         a named secret of another room, sealed
 //
 // <tenant> is a hash of the name. Every file is replaced as a whole.
 package keyring
