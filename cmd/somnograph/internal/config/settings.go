@@ -23,7 +23,7 @@ func settings(c *Config) []setting {
 		{key: "data", fallback: "./data", set: text(&c.Data, notEmpty), usage: "data directory; only one server can use it at a time"},
 		{key: "keys", set: text(&c.Keys),
 			usage: "directory of what must survive a restore of the data directory: the ledgers of erasures; keep it on another disk and out of the backups of data; empty: somnograph/keys in the user's configuration directory, or keys in data for the demo world"},
-		{key: "seal", fallback: "true", set: boolean(&c.Seal),
+		{key: "seal", fallback: "false", set: boolean(&c.Seal),
 			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too; false: its bytes may stay in files until these are rewritten. Not for the demo world and Dgraph"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),
 			usage: "where memories are stored: badger (in the data directory) or dgraph (on a cluster)"},

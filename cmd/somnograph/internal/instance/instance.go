@@ -32,6 +32,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
 )
@@ -70,6 +71,9 @@ type Instance struct {
 	Index  *index.Index
 	Recess *recess.Recess
 	Ledger *ledger.Ledger // nil: Options.Keys is empty
+	// Keys holds the named secrets of the server, and the keys of a sealed store. Nil: Options.Keys
+	// is empty.
+	Keys *keyring.Keyring
 	// Advance moves a simulated clock; nil: the clock is real.
 	Advance func(time.Duration) (time.Time, error)
 	// Ahead is how far the clock was ahead of the machine's when it was opened.
@@ -78,11 +82,14 @@ type Instance struct {
 
 // Open opens the directory. The error is one line that says what to do; see Explain.
 func Open(ctx context.Context, o Options) (*Instance, error) {
-	store, err := OpenStore(ctx, o)
+	if err := makeDir(o.Dir); err != nil {
+		return nil, err
+	}
+	store, keys, err := o.openStore(ctx)
 	if err != nil {
 		return nil, err
 	}
-	in := &Instance{Store: store}
+	in := &Instance{Store: store, Keys: keys}
 	if err := in.open(ctx, o); err != nil {
 		return nil, errors.Join(err, in.Close(context.WithoutCancel(ctx)))
 	}
@@ -126,6 +133,11 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if o.Keys != "" {
 		if in.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
 			return explainKeys(o.Keys, err)
+		}
+		if in.Keys == nil {
+			if in.Keys, err = o.openKeys(); err != nil {
+				return err
+			}
 		}
 	}
 	if o.Demo != nil {
@@ -250,5 +262,9 @@ func (in *Instance) Close(ctx context.Context) error {
 	if in.Ledger != nil {
 		errs = append(errs, in.Ledger.Close())
 	}
-	return errors.Join(append(errs, in.Store.Close())...)
+	errs = append(errs, in.Store.Close())
+	if in.Keys != nil {
+		errs = append(errs, in.Keys.Close())
+	}
+	return errors.Join(errs...)
 }

@@ -21,29 +21,48 @@ import (
 // OpenStore opens the store of a server that does not run, and nothing else. The error is one
 // line that says what to do.
 func OpenStore(ctx context.Context, o Options) (graph.Store, error) {
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("can't create the data directory: %w", err)
+	if err := makeDir(o.Dir); err != nil {
+		return nil, err
 	}
-	return o.openStore(ctx)
+	store, _, err := o.openStore(ctx)
+	return store, err
+}
+
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("can't create the data directory: %w", err)
+	}
+	return nil
 }
 
 // openStore opens the embedded store in the directory, or the one on a Dgraph cluster. The rest
-// of the directory belongs to this server in either case.
-func (o Options) openStore(ctx context.Context) (graph.Store, error) {
-	if len(o.Dgraph) == 0 {
-		if err := o.checkStore(); err != nil {
-			return nil, err
-		}
-		so := badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger}
-		if o.Keys != "" && o.Seal {
-			so.OpenKeys = o.openKeys
-		}
-		s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), so)
-		if err != nil {
-			return nil, Explain(o.Dir, err)
-		}
-		return s, nil
+// of the directory belongs to this server in either case. It returns the keys if the store is
+// sealed, which closes them.
+func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, error) {
+	if len(o.Dgraph) > 0 {
+		s, err := o.openCluster(ctx)
+		return s, nil, err
 	}
+	if err := o.checkStore(); err != nil {
+		return nil, nil, err
+	}
+	var keys *keyring.Keyring
+	so := badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger}
+	if o.Keys != "" && o.Seal {
+		so.OpenKeys = func() (_ *keyring.Keyring, err error) {
+			keys, err = o.openKeys()
+			return keys, err
+		}
+	}
+	s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), so)
+	if err != nil {
+		return nil, nil, Explain(o.Dir, err)
+	}
+	return s, keys, nil
+}
+
+// openCluster opens the store on a Dgraph cluster.
+func (o Options) openCluster(ctx context.Context) (graph.Store, error) {
 	d := o.Cluster
 	d.Logger, d.UsageJournal = o.Engine.Logger, filepath.Join(o.Dir, "uses")
 	if o.Peers != nil {
@@ -60,13 +79,17 @@ func (o Options) openStore(ctx context.Context) (graph.Store, error) {
 	return s, nil
 }
 
-// openKeys opens the keys that seal the store.
+// openKeys opens the keyring of the store in the directory of keys.
 func (o Options) openKeys() (*keyring.Keyring, error) {
 	dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
 	if err != nil {
 		return nil, explainKeys(o.Keys, err)
 	}
-	return keyring.Open(filepath.Join(dir, "rings"), keyring.Options{})
+	keys, err := keyring.Open(filepath.Join(dir, "rings"), keyring.Options{})
+	if err != nil {
+		return nil, explainKeys(o.Keys, err)
+	}
+	return keys, nil
 }
 
 // checkStore refuses a directory that has an index and no embedded store: without it, an empty
