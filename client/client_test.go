@@ -105,12 +105,62 @@ func TestEventsThatAreRefusedEndWithTheError(t *testing.T) {
 	}
 }
 
-func TestAPartOfABatchIsWritten(t *testing.T) {
+func TestMessagesWithoutASessionAreAConversationThatIsClosedAtOnce(t *testing.T) {
+	c := serve(t).client(t, client.WithUser("cleo"))
+	messages := []client.Message{
+		{Role: client.RoleSystem, Content: "You are helpful."},
+		{Content: "I moved from Oslo to Bergen."},
+		{Role: client.RoleAssistant, Content: "Bergen has a harbour.", OccurredAt: time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC)},
+		{Role: client.RoleAssistant, Content: " "},
+	}
+	added, err := c.AddMessages(t.Context(), messages, client.AddOptions{IdempotencyKey: "move"})
+	if err != nil || len(added.Memories) != 2 || added.Replayed {
+		t.Fatalf("%+v, %v", added, err)
+	}
+	first, second := added.Memories[0], added.Memories[1]
+	if first.Session != added.Session || first.Tier != client.TierL1 || first.SourceKind != client.SourceKindUser || second.SourceKind != client.SourceKindAssistant || !second.OccurredAt.Equal(messages[2].OccurredAt) {
+		t.Errorf("%+v, %+v", first, second)
+	}
+	if !slices.ContainsFunc(first.Claims, func(c client.ClaimRecord) bool { return c.Predicate == "lives in" && c.Object == "Bergen" }) {
+		t.Errorf("claims = %+v", first.Claims)
+	}
+	again, err := c.AddMessages(t.Context(), messages, client.AddOptions{IdempotencyKey: "move"})
+	if err != nil || !again.Replayed || len(again.Memories) != 2 || again.Memories[0].ID != first.ID || again.Memories[0].Tier != client.TierL1 {
+		t.Errorf("%+v, %v", again, err)
+	}
+}
+
+func TestAConversationLargerThanTheBufferIsKeptWhole(t *testing.T) {
 	c := serve(t).client(t)
-	_, err := c.AddMessages(t.Context(), []client.Message{{Content: "My tent is green."}, {Content: strings.Repeat("x", 40_000)}}, client.AddOptions{})
-	var partial *client.PartialError
-	if !errors.As(err, &partial) || len(partial.Written) != 1 || partial.Errors[1].Field != "content" {
+	var messages []client.Message
+	for n := range 60 {
+		messages = append(messages, client.Message{Content: fmt.Sprintf("Crate %d holds %d bolts. ", n, n*13) + strings.Repeat("It is made of wood. ", 20)})
+	}
+	added, err := c.AddMessages(t.Context(), messages, client.AddOptions{})
+	if err != nil || len(added.Memories) != len(messages) {
+		t.Fatalf("%+v, %v", added, err)
+	}
+	for i, m := range added.Memories {
+		if m.Content != messages[i].Content || m.Tier == client.TierL0 {
+			t.Errorf("%d: %s %q", i, m.Tier, m.Content)
+		}
+	}
+}
+
+func TestABadMessageIsAnErrorAndThoseBeforeItAreKept(t *testing.T) {
+	c := serve(t).client(t)
+	tent, key := client.Message{Content: "My tent is green."}, client.AddOptions{IdempotencyKey: "tents"}
+	_, err := c.AddMessages(t.Context(), []client.Message{tent, {Content: strings.Repeat("x", 40_000)}}, key)
+	var refused *client.Error
+	if !errors.As(err, &refused) || refused.Field != "text" {
 		t.Fatalf("err = %v", err)
+	}
+	if _, err = c.AddMessages(t.Context(), []client.Message{tent, {Content: "My stove is red."}}, key); err != nil {
+		t.Fatal(err)
+	}
+	page, err := c.ListMemories(t.Context(), client.ListMemoriesOptions{})
+	if err != nil || len(page.Nodes) != 2 {
+		t.Errorf("memories = %d, %v; want 2", len(page.Nodes), err)
 	}
 }
 

@@ -541,6 +541,9 @@ type ItemError struct {
 type MemoryRecord struct {
 	// UUIDv7; ids ascend in the order of recording
 	ID string `json:"id"`
+	// the caller's own name of the memory; all versions of a chain have the same, unless a supersede names another; null:
+	// none, or erased
+	ExternalID string `json:"externalId"`
 	// the text; null if it was erased (status FORGOTTEN) or is unavailable (see unavailable)
 	Content string `json:"content"`
 	// a summary of the content; of a memory that was folded, what it was folded into
@@ -607,8 +610,64 @@ type MemoryRecord struct {
 	Unavailable *ItemError `json:"unavailable"`
 }
 
+// ClaimRecord: One thing that a memory says.
+type ClaimRecord struct {
+	// names the claim in correctClaim
+	ID string `json:"id"`
+	// who or what it is about; empty: whom a rule addresses. The first person is the speaker
+	Subject string `json:"subject"`
+	// as given by the caller, or in the words of the text: "lives in"
+	Predicate string `json:"predicate"`
+	// may be empty
+	Object string `json:"object"`
+	// the memory says that this is not so
+	Negated bool `json:"negated"`
+	// certainty of the reading, [0,1]; 1 if the caller gave the statement, or a person corrected or confirmed it
+	Confidence float64 `json:"confidence"`
+	// true in the world from this time
+	ValidFrom time.Time `json:"validFrom"`
+	// true in the world until this time, exclusive; null: no end is known
+	ValidTo time.Time `json:"validTo"`
+	// true where it is an assertion and holds at the time asked about
+	Current bool `json:"current"`
+	// how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED,
+	// ATTEMPT, BOUNDED, PAST or EVENT
+	Modality string `json:"modality"`
+	// who says it
+	Speaker string `json:"speaker"`
+	// what limits it: places, conditions, occasions, intervals and things
+	Qualifiers []string `json:"qualifiers"`
+}
+
+// KeptMemory: A memory as returned by a read. status, tier, core and validTo are those at the time of the read's
+// asOf; other fields are current.
+type KeptMemory struct {
+	MemoryRecord
+	// What was read in the text, in its order, with questions, plans and what was found wrong. It is empty if the text is
+	// not recognised as English, was not read yet, or is unavailable.
+	Claims []ClaimRecord `json:"claims"`
+}
+
 // Remembered: Result of one write.
 type Remembered struct {
+	// the memory, or the existing one that was reinforced; null if error is set
+	Memory *KeptMemory `json:"memory"`
+	// id of a near duplicate
+	DuplicateOf string `json:"duplicateOf"`
+	// whether the idempotency key was used before, so that nothing was written
+	Replayed bool `json:"replayed"`
+	// ids of ACTIVE memories that conflict with it, strongest conflict first
+	ConflictsWith []string `json:"conflictsWith"`
+	// what this write revised: memories that became SUPERSEDED by it
+	Revised []MemoryRecord `json:"revised"`
+	// whether it is stored but not embedded yet
+	Pending bool `json:"pending"`
+	// rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request
+	Error *ItemError `json:"error"`
+}
+
+// RememberedItem: Result of one write.
+type RememberedItem struct {
 	// the memory, or the existing one that was reinforced; null if error is set
 	Memory *MemoryRecord `json:"memory"`
 	// id of a near duplicate
@@ -642,7 +701,7 @@ type SessionReport struct {
 	// when the session was closed
 	EndedAt time.Time `json:"endedAt"`
 	// turns that moved from L0 to L1, or were merged into the memory that they repeat
-	Flushed []MemoryRecord `json:"flushed"`
+	Flushed []KeptMemory `json:"flushed"`
 	// working memories that stay: the used ones of priority MEDIUM or HIGH, which became episodes, and open tasks.
 	// Confirmed tasks stay until they end, the others for 48 hours.
 	Kept []MemoryRecord `json:"kept"`
@@ -736,31 +795,7 @@ type PromptContext struct {
 
 // Fact: One thing that a memory says.
 type Fact struct {
-	// names the claim in correctClaim
-	ID string `json:"id"`
-	// who or what it is about; empty: whom a rule addresses. The first person is the speaker
-	Subject string `json:"subject"`
-	// as given by the caller, or in the words of the text: "lives in"
-	Predicate string `json:"predicate"`
-	// may be empty
-	Object string `json:"object"`
-	// the memory says that this is not so
-	Negated bool `json:"negated"`
-	// certainty of the reading, [0,1]; 1 if the caller gave the statement, or a person corrected or confirmed it
-	Confidence float64 `json:"confidence"`
-	// true in the world from this time
-	ValidFrom time.Time `json:"validFrom"`
-	// true in the world until this time, exclusive; null: no end is known
-	ValidTo time.Time `json:"validTo"`
-	// true where it is an assertion and holds at the time asked about
-	Current bool `json:"current"`
-	// how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED,
-	// ATTEMPT, BOUNDED, PAST or EVENT
-	Modality string `json:"modality"`
-	// who says it
-	Speaker string `json:"speaker"`
-	// what limits it: places, conditions, occasions, intervals and things
-	Qualifiers []string `json:"qualifiers"`
+	ClaimRecord
 	// the memory that says it
 	Memory MemoryRecord `json:"memory"`
 }
@@ -906,7 +941,7 @@ type MemoryEvent struct {
 	Memory *MemoryRecord `json:"memory"`
 }
 
-var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
+var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... KeptMemory } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
 
 // RememberOptions are the optional arguments of Remember. Zero values: the defaults of the server.
 type RememberOptions struct {
@@ -1020,21 +1055,21 @@ func (c *Client) Remember(ctx context.Context, content string, o RememberOptions
 	return &out, nil
 }
 
-var opRememberMany = operation{name: "RememberMany", path: []string{"rememberMany"}, document: "mutation RememberMany ($input: [RememberInput!]!) { rememberMany(input: $input) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+var opRememberMany = operation{name: "RememberMany", path: []string{"rememberMany"}, document: "mutation RememberMany ($input: [RememberInput!]!) { rememberMany(input: $input) { ... RememberedItem } } fragment RememberedItem on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
 
 // rememberMany: Writes up to 1,000 memories, each atomically, and returns the results in order. A result with an
 // error was not written. The client gives an idempotency key to every memory that has none.
-func (c *Client) rememberMany(ctx context.Context, input []RememberInput) ([]Remembered, error) {
+func (c *Client) rememberMany(ctx context.Context, input []RememberInput) ([]RememberedItem, error) {
 	v := map[string]any{}
 	set(v, "input", input)
-	var out []Remembered
+	var out []RememberedItem
 	if err := c.call(ctx, opRememberMany, v, &out); err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-var opObserve = operation{name: "Observe", path: []string{"observe"}, document: "mutation Observe ($session: String!, $role: Role!, $text: String!, $user: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $occurredAt: Time, $idempotencyKey: String) { observe(input: {session:$session,role:$role,text:$text,user:$user,namespace:$namespace,consent:$consent,project:$project,agent:$agent,occurredAt:$occurredAt,idempotencyKey:$idempotencyKey}) { ... Observed } } fragment Observed on ObservePayload { memory { ... MemoryRecord } replayed } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
+var opObserve = operation{name: "Observe", path: []string{"observe"}, document: "mutation Observe ($session: String!, $role: Role!, $text: String!, $user: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $occurredAt: Time, $idempotencyKey: String) { observe(input: {session:$session,role:$role,text:$text,user:$user,namespace:$namespace,consent:$consent,project:$project,agent:$agent,occurredAt:$occurredAt,idempotencyKey:$idempotencyKey}) { ... Observed } } fragment Observed on ObservePayload { memory { ... MemoryRecord } replayed } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
 
 // ObserveOptions are the optional arguments of Observe. Zero values: the defaults of the server.
 type ObserveOptions struct {
@@ -1076,20 +1111,24 @@ func (c *Client) Observe(ctx context.Context, session string, role Role, text st
 	return &out, nil
 }
 
-var opCloseSession = operation{name: "CloseSession", path: []string{"closeSession"}, document: "mutation CloseSession ($session: String!, $namespace: String) { closeSession(session: $session, namespace: $namespace) { ... SessionReport } } fragment SessionReport on SessionReport { session startedAt endedAt flushed { ... MemoryRecord } kept { ... MemoryRecord } expired { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespace"}, retry: true, keyed: false, seconds: 0}
+var opCloseSession = operation{name: "CloseSession", path: []string{"closeSession"}, document: "mutation CloseSession ($session: String!, $namespace: String, $first: Int) { closeSession(session: $session, namespace: $namespace) { ... SessionReport } } fragment SessionReport on SessionReport { session startedAt endedAt flushed(first: $first) { ... KeptMemory } kept(first: $first) { ... MemoryRecord } expired(first: $first) { ... MemoryRecord } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"namespace"}, retry: true, keyed: false, seconds: 0}
 
 // CloseSessionOptions are the optional arguments of CloseSession. Zero values: the defaults of the server.
 type CloseSessionOptions struct {
 	// namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, .
 	// or ..; empty: that of the client
 	Namespace string
+	// maximum number of items, 1 to 200
+	First int
 }
 
-// CloseSession: Closes a session: its turns leave the working buffer.
+// CloseSession: Closes a session: its turns leave the working buffer. The report lists 50 memories of each kind, or
+// first, at most 200.
 func (c *Client) CloseSession(ctx context.Context, session string, o CloseSessionOptions) (*SessionReport, error) {
 	v := map[string]any{}
 	set(v, "session", session)
 	set(v, "namespace", o.Namespace)
+	set(v, "first", o.First)
 	var out SessionReport
 	if err := c.call(ctx, opCloseSession, v, &out); err != nil {
 		return nil, err
@@ -1097,7 +1136,7 @@ func (c *Client) CloseSession(ctx context.Context, session string, o CloseSessio
 	return &out, nil
 }
 
-var opSearch = operation{name: "Search", path: []string{"search"}, document: "query Search ($query: String!, $user: String, $namespaces: [String!], $project: String, $session: String, $topK: Int, $mode: SearchMode, $effort: Effort, $types: [MemoryType!], $tags: [String!], $statuses: [MemoryStatus!], $since: Time, $until: Time, $asOf: AsOf, $requireConsent: Boolean, $minAuthority: Float, $minImportance: Float, $minScoreRatio: Float, $askedIn: String, $track: Boolean) { search(input: {query:$query,user:$user,namespaces:$namespaces,project:$project,session:$session,topK:$topK,mode:$mode,effort:$effort,types:$types,tags:$tags,statuses:$statuses,since:$since,until:$until,asOf:$asOf,requireConsent:$requireConsent,minAuthority:$minAuthority,minImportance:$minImportance,minScoreRatio:$minScoreRatio,askedIn:$askedIn,track:$track}) { ... SearchResult } } fragment SearchResult on SearchResult { hits { ... Hit } noMatch degraded latencyMs } fragment Hit on Hit { memory { ... MemoryRecord } score label parts { ... ScoreParts } rivals } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ScoreParts on ScoreParts { semantic keyword recency importance project entity task }", filled: []string{"user", "namespaces", "askedIn"}, retry: true, keyed: false, seconds: 0}
+var opSearch = operation{name: "Search", path: []string{"search"}, document: "query Search ($query: String!, $user: String, $namespaces: [String!], $project: String, $session: String, $topK: Int, $mode: SearchMode, $effort: Effort, $types: [MemoryType!], $tags: [String!], $statuses: [MemoryStatus!], $since: Time, $until: Time, $asOf: AsOf, $requireConsent: Boolean, $minAuthority: Float, $minImportance: Float, $minScoreRatio: Float, $askedIn: String, $track: Boolean) { search(input: {query:$query,user:$user,namespaces:$namespaces,project:$project,session:$session,topK:$topK,mode:$mode,effort:$effort,types:$types,tags:$tags,statuses:$statuses,since:$since,until:$until,asOf:$asOf,requireConsent:$requireConsent,minAuthority:$minAuthority,minImportance:$minImportance,minScoreRatio:$minScoreRatio,askedIn:$askedIn,track:$track}) { ... SearchResult } } fragment SearchResult on SearchResult { hits { ... Hit } noMatch degraded latencyMs } fragment Hit on Hit { memory { ... MemoryRecord } score label parts { ... ScoreParts } rivals } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ScoreParts on ScoreParts { semantic keyword recency importance project entity task }", filled: []string{"user", "namespaces", "askedIn"}, retry: true, keyed: false, seconds: 0}
 
 // SearchOptions are the optional arguments of Search. Zero values: the defaults of the server.
 type SearchOptions struct {
@@ -1231,7 +1270,7 @@ func (c *Client) Context(ctx context.Context, query string, o ContextOptions) (*
 	return &out, nil
 }
 
-var opFacts = operation{name: "Facts", path: []string{"facts"}, document: "query Facts ($subject: String!, $predicate: String, $user: String, $namespaces: [String!], $asOf: AsOf, $includePast: Boolean, $first: Int, $offset: Int) { facts(subject: $subject, predicate: $predicate, user: $user, namespaces: $namespaces, asOf: $asOf, includePast: $includePast, first: $first, offset: $offset) { ... Fact } } fragment Fact on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespaces"}, retry: true, keyed: false, seconds: 0}
+var opFacts = operation{name: "Facts", path: []string{"facts"}, document: "query Facts ($subject: String!, $predicate: String, $user: String, $namespaces: [String!], $asOf: AsOf, $includePast: Boolean, $first: Int, $offset: Int) { facts(subject: $subject, predicate: $predicate, user: $user, namespaces: $namespaces, asOf: $asOf, includePast: $includePast, first: $first, offset: $offset) { ... Fact } } fragment Fact on Claim { ... ClaimRecord memory { ... MemoryRecord } } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespaces"}, retry: true, keyed: false, seconds: 0}
 
 // FactsOptions are the optional arguments of Facts. Zero values: the defaults of the server.
 type FactsOptions struct {
@@ -1269,7 +1308,7 @@ func (c *Client) Facts(ctx context.Context, subject string, o FactsOptions) ([]F
 	return out, nil
 }
 
-var opAdjudicate = operation{name: "Adjudicate", path: []string{"adjudicate"}, document: "mutation Adjudicate ($fact: String!, $subject: String!, $evidence: [EvidenceInput!]!, $user: String, $namespace: String, $consent: Consent, $idempotencyKey: String) { adjudicate(input: {fact:$fact,subject:$subject,evidence:$evidence,user:$user,namespace:$namespace,consent:$consent,idempotencyKey:$idempotencyKey}) { ... Adjudication } } fragment Adjudication on Adjudication { decision reason quorum required conflict similarity replayed current { ... MemoryRecord } previous { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent"}, retry: false, keyed: true, seconds: 0}
+var opAdjudicate = operation{name: "Adjudicate", path: []string{"adjudicate"}, document: "mutation Adjudicate ($fact: String!, $subject: String!, $evidence: [EvidenceInput!]!, $user: String, $namespace: String, $consent: Consent, $idempotencyKey: String) { adjudicate(input: {fact:$fact,subject:$subject,evidence:$evidence,user:$user,namespace:$namespace,consent:$consent,idempotencyKey:$idempotencyKey}) { ... Adjudication } } fragment Adjudication on Adjudication { decision reason quorum required conflict similarity replayed current { ... MemoryRecord } previous { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent"}, retry: false, keyed: true, seconds: 0}
 
 // AdjudicateOptions are the optional arguments of Adjudicate. Zero values: the defaults of the server.
 type AdjudicateOptions struct {
@@ -1302,7 +1341,7 @@ func (c *Client) Adjudicate(ctx context.Context, fact string, subject string, ev
 	return &out, nil
 }
 
-var opSupersede = operation{name: "Supersede", path: []string{"supersede"}, document: "mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $tags: [String!], $meta: JSON, $externalId: String, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,tags:$tags,meta:$meta,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: false, keyed: true, seconds: 0}
+var opSupersede = operation{name: "Supersede", path: []string{"supersede"}, document: "mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $tags: [String!], $meta: JSON, $externalId: String, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,tags:$tags,meta:$meta,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: false, keyed: true, seconds: 0}
 
 // SupersedeOptions are the optional arguments of Supersede. Zero values: the defaults of the server.
 type SupersedeOptions struct {
@@ -1411,7 +1450,7 @@ func (c *Client) Forget(ctx context.Context, o ForgetOptions) (*DeletionReceipt,
 	return &out, nil
 }
 
-var opFeedback = operation{name: "Feedback", path: []string{"feedback"}, document: "mutation Feedback ($query: String!, $id: ID!, $outcome: FeedbackOutcome!, $user: String) { feedback(query: $query, id: $id, outcome: $outcome, user: $user) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user"}, retry: true, keyed: false, seconds: 0}
+var opFeedback = operation{name: "Feedback", path: []string{"feedback"}, document: "mutation Feedback ($query: String!, $id: ID!, $outcome: FeedbackOutcome!, $user: String) { feedback(query: $query, id: $id, outcome: $outcome, user: $user) { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user"}, retry: true, keyed: false, seconds: 0}
 
 // FeedbackOptions are the optional arguments of Feedback. Zero values: the defaults of the server.
 type FeedbackOptions struct {
@@ -1434,7 +1473,7 @@ func (c *Client) Feedback(ctx context.Context, query string, id string, outcome 
 	return &out, nil
 }
 
-var opGet = operation{name: "Get", path: []string{"memory"}, document: "query Get ($id: ID!, $asOf: AsOf) { memory(id: $id, asOf: $asOf) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+var opGet = operation{name: "Get", path: []string{"memory"}, document: "query Get ($id: ID!, $asOf: AsOf) { memory(id: $id, asOf: $asOf) { ... KeptMemory } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
 
 // GetOptions are the optional arguments of Get. Zero values: the defaults of the server.
 type GetOptions struct {
@@ -1443,38 +1482,41 @@ type GetOptions struct {
 }
 
 // Get: Returns one memory by its id.
-func (c *Client) Get(ctx context.Context, id string, o GetOptions) (*MemoryRecord, error) {
+func (c *Client) Get(ctx context.Context, id string, o GetOptions) (*KeptMemory, error) {
 	v := map[string]any{}
 	set(v, "id", id)
 	set(v, "asOf", o.AsOf)
-	var out MemoryRecord
+	var out KeptMemory
 	if err := c.call(ctx, opGet, v, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
 }
 
-var opGetByExternalId = operation{name: "GetByExternalId", path: []string{"memoryByExternalId"}, document: "query GetByExternalId ($externalId: String!, $namespace: String) { memoryByExternalId(externalId: $externalId, namespace: $namespace) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespace"}, retry: true, keyed: false, seconds: 0}
+var opGetByExternalId = operation{name: "GetByExternalId", path: []string{"memoryByExternalId"}, document: "query GetByExternalId ($externalId: String!, $namespace: String, $asOf: AsOf) { memoryByExternalId(externalId: $externalId, namespace: $namespace, asOf: $asOf) { ... KeptMemory } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"namespace"}, retry: true, keyed: false, seconds: 0}
 
 // GetByExternalIdOptions are the optional arguments of GetByExternalId. Zero values: the defaults of the server.
 type GetByExternalIdOptions struct {
 	// namespace of the memory; empty: that of the client
 	Namespace string
+	// read as of a point in time: the newest version that existed then
+	AsOf *AsOf
 }
 
-// GetByExternalId: Returns the newest version that has an external id.
-func (c *Client) GetByExternalId(ctx context.Context, externalId string, o GetByExternalIdOptions) (*MemoryRecord, error) {
+// GetByExternalID: Returns the newest version that has an external id.
+func (c *Client) GetByExternalID(ctx context.Context, externalId string, o GetByExternalIdOptions) (*KeptMemory, error) {
 	v := map[string]any{}
 	set(v, "externalId", externalId)
 	set(v, "namespace", o.Namespace)
-	var out MemoryRecord
+	set(v, "asOf", o.AsOf)
+	var out KeptMemory
 	if err := c.call(ctx, opGetByExternalId, v, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
 }
 
-var opLineage = operation{name: "Lineage", path: []string{"lineage"}, document: "query Lineage ($id: ID!, $first: Int, $afterVersion: Int) { lineage(id: $id, first: $first, afterVersion: $afterVersion) { ... MemoryVersion } } fragment MemoryVersion on MemoryVersion { version reason recordedAt supersededAt memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+var opLineage = operation{name: "Lineage", path: []string{"lineage"}, document: "query Lineage ($id: ID!, $first: Int, $afterVersion: Int) { lineage(id: $id, first: $first, afterVersion: $afterVersion) { ... MemoryVersion } } fragment MemoryVersion on MemoryVersion { version reason recordedAt supersededAt memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
 
 // LineageOptions are the optional arguments of Lineage. Zero values: the defaults of the server.
 type LineageOptions struct {
@@ -1497,7 +1539,7 @@ func (c *Client) Lineage(ctx context.Context, id string, o LineageOptions) ([]Me
 	return out, nil
 }
 
-var opListMemories = operation{name: "ListMemories", path: []string{"memories"}, document: "query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+var opListMemories = operation{name: "ListMemories", path: []string{"memories"}, document: "query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
 
 // ListMemoriesOptions are the optional arguments of ListMemories. Zero values: the defaults of the server.
 type ListMemoriesOptions struct {
@@ -1522,4 +1564,4 @@ func (c *Client) ListMemories(ctx context.Context, o ListMemoriesOptions) (*Memo
 	return &out, nil
 }
 
-var opEvents = operation{name: "Events", path: []string{"memoryEvents"}, document: "subscription Events ($after: String, $namespaces: [String!]) { memoryEvents(after: $after, namespaces: $namespaces) { ... MemoryEvent } } fragment MemoryEvent on MemoryEvent { cursor kind id at memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespaces"}, retry: false, keyed: false, seconds: 0}
+var opEvents = operation{name: "Events", path: []string{"memoryEvents"}, document: "subscription Events ($after: String, $namespaces: [String!]) { memoryEvents(after: $after, namespaces: $namespaces) { ... MemoryEvent } } fragment MemoryEvent on MemoryEvent { cursor kind id at memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespaces"}, retry: false, keyed: false, seconds: 0}

@@ -1,123 +1,128 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
+	"strings"
 	"time"
 )
 
 // Message is a message of a conversation.
 type Message struct {
-	Role    Role // empty: USER
+	Role    Role // empty: USER. Those of SYSTEM are left out
 	Content string
+	// ID names the message in its session: sent again, it is kept once.
+	ID string
+	// OccurredAt is when it was said; zero: that of the options.
+	OccurredAt time.Time
 }
 
-// AddOptions are the optional arguments of Add.
+// AddOptions are the optional arguments of AddMessages.
 type AddOptions struct {
 	// User, Namespace, Consent, Project: empty: those of the client.
 	User, Namespace, Project string
 	Consent                  Consent
-	// Session is the conversation; empty: none.
+	// Session is the conversation that the messages continue; empty: one of their own.
 	Session string
-	// OccurredAt is when it was said; zero: now.
+	// OccurredAt is when messages were said that do not say it; zero: now.
 	OccurredAt time.Time
 	// IdempotencyKey makes a repetition of the call safe; empty: a new one.
 	IdempotencyKey string
 }
 
-// PartialError says that some memories of a batch were not written.
-type PartialError struct {
-	// Errors are the errors by position in the batch.
-	Errors map[int]*Error
-	// Written are the ids of the memories that were written, by position.
-	Written map[int]string
-	first   int
+// Added is what AddMessages kept.
+type Added struct {
+	// Session is the conversation.
+	Session string
+	// Memories are the messages as memories, in their order. Claims are read when the conversation is closed. One that
+	// only repeats an earlier memory has the status CONSOLIDATED.
+	Memories []KeptMemory
+	// Replayed is whether all of it had been added before, so that nothing was written.
+	Replayed bool
 }
 
-func (e *PartialError) Error() string {
-	return fmt.Sprintf("%d of %d were not written; number %d: %v", len(e.Errors), len(e.Errors)+len(e.Written), e.first, e.Errors[e.first])
-}
-
-// Unwrap returns the first error.
-func (e *PartialError) Unwrap() error { return e.Errors[e.first] }
-
-// Add adds a text that the user said, and returns the memory that holds it.
-func (c *Client) Add(ctx context.Context, text string) (*MemoryRecord, error) {
+// Add adds a text that the user said, as a conversation of its own, and returns the memory that holds it.
+func (c *Client) Add(ctx context.Context, text string) (*KeptMemory, error) {
 	added, err := c.AddMessages(ctx, []Message{{Content: text}}, AddOptions{})
 	if err != nil {
 		return nil, err
 	}
-	if len(added) == 0 {
+	if len(added.Memories) == 0 {
 		return nil, &Error{Code: "INVALID_REQUEST", Field: "text", Message: "must not be empty"}
 	}
-	return &added[0], nil
+	return &added.Memories[0], nil
 }
 
-// AddMessages adds what was said, and returns the memories that hold it, in order. With a session the
-// messages are turns of that conversation: they can be searched at once, and become memories of their own when
-// they leave its working buffer. Without one each message is remembered by itself; a repeated one is the memory that
-// was there. Messages of the system and empty ones are left out. An error about some of them is a
-// *PartialError.
-func (c *Client) AddMessages(ctx context.Context, messages []Message, o AddOptions) ([]MemoryRecord, error) {
+// AddMessages adds what was said. Without a session the messages are a conversation of their own, which is
+// closed at once: its turns become memories, and facts are read from them. With one they continue that
+// conversation: they can be searched at once, and become memories when it is closed or idle. Messages of the
+// system and messages without text are left out. After an error the messages before it are kept; a repetition
+// with the same idempotency key adds the rest.
+func (c *Client) AddMessages(ctx context.Context, messages []Message, o AddOptions) (*Added, error) {
 	key := o.IdempotencyKey
 	if key == "" {
 		key = rand.Text()
 	}
-	var said []RememberInput
+	added := &Added{Session: o.Session, Replayed: true}
+	if added.Session == "" {
+		added.Session = "add-" + key
+	}
 	for _, m := range messages {
-		if m.Content == "" || m.Role == RoleSystem {
+		if m.Role == RoleSystem || strings.TrimSpace(m.Content) == "" {
 			continue
 		}
-		in := RememberInput{
-			Content: m.Content, User: o.User, Namespace: o.Namespace, Consent: o.Consent, Project: o.Project, OccurredAt: o.OccurredAt,
-			SourceKind: SourceKind(m.Role), IdempotencyKey: fmt.Sprintf("%s-%d", key, len(said)),
+		turn, err := c.Observe(ctx, added.Session, cmp.Or(m.Role, RoleUser), m.Content, o.turn(m, key, added))
+		if err != nil {
+			return nil, err
 		}
-		if m.Role == "" {
-			in.SourceKind = SourceKindUser
+		added.Memories = append(added.Memories, KeptMemory{MemoryRecord: turn.Memory})
+		added.Replayed = added.Replayed && turn.Replayed
+	}
+	closed := map[string]KeptMemory{}
+	if o.Session == "" && len(added.Memories) > 0 {
+		report, err := c.CloseSession(ctx, added.Session, CloseSessionOptions{Namespace: o.Namespace, First: min(len(added.Memories), maxReported)})
+		if err != nil {
+			return nil, err
 		}
-		said = append(said, in)
+		for _, m := range report.Flushed {
+			closed[m.ID] = m
+		}
 	}
-	if o.Session != "" {
-		return c.observeAll(ctx, said, o)
-	}
-	results, err := c.RememberMany(ctx, said)
-	if err != nil {
-		return nil, err
-	}
-	var out []MemoryRecord
-	partial := &PartialError{Errors: map[int]*Error{}, Written: map[int]string{}, first: -1}
-	for i, r := range results {
-		switch {
-		case r.Error != nil:
-			partial.Errors[i] = &Error{Code: string(r.Error.Code), Field: r.Error.Field, Message: r.Error.Message}
-			if partial.first < 0 {
-				partial.first = i
+	for i, m := range added.Memories {
+		if o.Session != "" && m.Tier == TierL0 {
+			continue
+		}
+		now, ok := closed[m.ID]
+		if !ok { // it left the buffer before, or an earlier attempt closed the conversation
+			read, err := c.Get(ctx, m.ID, GetOptions{})
+			if err != nil {
+				return nil, err
 			}
-		case r.Memory != nil:
-			partial.Written[i] = r.Memory.ID
-			out = append(out, *r.Memory)
+			now = *read
 		}
+		added.Memories[i] = now
 	}
-	if len(partial.Errors) > 0 {
-		return nil, partial
-	}
-	return out, nil
+	return added, nil
 }
 
-// observeAll adds turns to a session.
-func (c *Client) observeAll(ctx context.Context, said []RememberInput, o AddOptions) ([]MemoryRecord, error) {
-	var out []MemoryRecord
-	for _, in := range said {
-		turn, err := c.Observe(ctx, o.Session, Role(in.SourceKind), in.Content, ObserveOptions{
-			User: o.User, Namespace: o.Namespace, Consent: o.Consent, Project: o.Project, OccurredAt: o.OccurredAt, IdempotencyKey: in.IdempotencyKey,
-		})
-		if err != nil {
-			return out, err
-		}
-		out = append(out, turn.Memory)
+// maxReported is the largest number of memories of each kind in the report of a session.
+const maxReported = 200
+
+// turn returns the options of the turn that a message becomes.
+func (o AddOptions) turn(m Message, key string, added *Added) ObserveOptions {
+	unique := fmt.Sprintf("%s/%d", key, len(added.Memories))
+	if m.ID != "" {
+		unique = added.Session + "/" + m.ID
 	}
-	return out, nil
+	at := m.OccurredAt
+	if at.IsZero() {
+		at = o.OccurredAt
+	}
+	return ObserveOptions{
+		User: o.User, Namespace: o.Namespace, Consent: o.Consent, Project: o.Project, OccurredAt: at, IdempotencyKey: unique,
+	}
 }
 
 // EventCursor returns the position after the newest change: Events after it yields every later change.
@@ -134,7 +139,7 @@ const batch = 1000
 // RememberMany writes memories, each atomically, and returns the results in order. A result with an error
 // was not written. More than 1,000 are sent in several requests. What a memory leaves out is
 // filled in from the client, and each gets an idempotency key if it has none.
-func (c *Client) RememberMany(ctx context.Context, memories []RememberInput) ([]Remembered, error) {
+func (c *Client) RememberMany(ctx context.Context, memories []RememberInput) ([]RememberedItem, error) {
 	full := make([]RememberInput, len(memories))
 	for i, m := range memories {
 		fill(c, "user", &m.User)
@@ -147,7 +152,7 @@ func (c *Client) RememberMany(ctx context.Context, memories []RememberInput) ([]
 		}
 		full[i] = m
 	}
-	var out []Remembered
+	var out []RememberedItem
 	for start := 0; start < len(full); start += batch {
 		part, err := c.rememberMany(ctx, full[start:min(start+batch, len(full))])
 		if err != nil {

@@ -38,6 +38,9 @@ func golang(m *model) (map[string][]byte, error) {
 	}
 	for _, r := range m.records {
 		fmt.Fprintf(&b, "\n%stype %s struct {\n", goDoc(r.name+": "+r.doc), r.name)
+		if r.base != "" {
+			b.WriteString("\t" + r.base + "\n")
+		}
 		for _, f := range r.fields {
 			fmt.Fprintf(&b, "%s\t%s %s `json:%q`\n", goDoc(f.doc), goName(f.name), m.goOutput(f.typ), f.name)
 		}
@@ -77,7 +80,7 @@ func (m *model) goMethod(b *strings.Builder, o operation) {
 		fmt.Fprintf(&args, ", o %sOptions", o.name)
 		fmt.Fprintf(b, "\n// %sOptions are the optional arguments of %s. Zero values: the defaults of the server.\ntype %sOptions struct {\n%s}\n", o.name, o.name, o.name, options.String())
 	}
-	name := o.name
+	name := goName(o.name)
 	if name == "RememberMany" {
 		name = "rememberMany"
 	}

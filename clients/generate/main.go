@@ -94,8 +94,13 @@ func (v variable) optional() bool { return v.filled || !v.typ.NonNull }
 // record is the result of a fragment.
 type record struct {
 	name, doc string
-	fields    []field
+	base      string  // the record that it extends; empty: none
+	inherited []field // those of the base
+	fields    []field // its own
 }
+
+// all are the fields of a record with those of its base.
+func (r record) all() []field { return slices.Concat(r.inherited, r.fields) }
 
 // field is one value of a record.
 type field struct {
@@ -148,10 +153,19 @@ func (m *model) addRecord(doc *ast.QueryDocument, f *ast.FragmentDefinition, use
 		return nil
 	}
 	r := record{name: f.Name, doc: f.Definition.Description}
-	for _, s := range f.SelectionSet {
+	for i, s := range f.SelectionSet {
 		selected, ok := s.(*ast.Field)
 		if !ok {
-			return fmt.Errorf("fragment %s: select fields only", f.Name)
+			base, ok := s.(*ast.FragmentSpread)
+			if !ok || i > 0 {
+				return fmt.Errorf("fragment %s: select fields, and before them at most one fragment", f.Name)
+			}
+			if err := m.addRecord(doc, doc.Fragments.ForName(base.Name), used); err != nil {
+				return err
+			}
+			at := slices.IndexFunc(m.records, func(r record) bool { return r.name == base.Name })
+			r.base, r.inherited = base.Name, m.records[at].all()
+			continue
 		}
 		d := selected.Definition
 		target := m.schema.Types[d.Type.Name()]
@@ -234,16 +248,27 @@ func (m *model) addInput(d *ast.Definition, used map[string]bool) {
 // descriptions are those of the schema's arguments and input fields, by the variable that they get.
 func (m *model) descriptions(root *ast.Field) map[string]string {
 	out := map[string]string{}
-	for _, a := range root.Arguments {
-		if a.Value.Kind == ast.Variable {
-			out[a.Value.Raw] = root.Definition.Arguments.ForName(a.Name).Description
-			continue
-		}
-		for _, c := range a.Value.Children {
-			out[c.Value.Raw] = a.Value.Definition.Fields.ForName(c.Name).Description
+	describe(ast.SelectionSet{root}, out)
+	return out
+}
+
+func describe(set ast.SelectionSet, out map[string]string) {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.FragmentSpread:
+			describe(s.Definition.SelectionSet, out)
+		case *ast.Field:
+			for _, a := range s.Arguments {
+				if a.Value.Kind == ast.Variable {
+					out[a.Value.Raw] = s.Definition.Arguments.ForName(a.Name).Description
+				}
+				for _, c := range a.Value.Children {
+					out[c.Value.Raw] = a.Value.Definition.Fields.ForName(c.Name).Description
+				}
+			}
+			describe(s.SelectionSet, out)
 		}
 	}
-	return out
 }
 
 // spread returns the fragment of a selection that is nothing else.

@@ -88,12 +88,16 @@ from ._codec import boolean, decimal, integer, items, obj, optional, picked, tex
 		b.WriteString("        },\n    )\n")
 	}
 	for _, r := range m.records {
-		fmt.Fprintf(&b, "\n\n@dataclass(frozen=True)\nclass %s:\n%s\n", r.name, docstring(r.doc, "    "))
+		base := ""
+		if r.base != "" {
+			base = "(" + r.base + ")"
+		}
+		fmt.Fprintf(&b, "\n\n@dataclass(frozen=True)\nclass %s%s:\n%s\n", r.name, base, docstring(r.doc, "    "))
 		for _, f := range r.fields {
 			fmt.Fprintf(&b, "    %s: %s\n%s", snake(f.name), pythonOutput(f.typ), docstring(f.doc, "    "))
 		}
 		fmt.Fprintf(&b, "\n    @staticmethod\n    def decode(value: Any) -> %s:\n        return %s(\n", r.name, r.name)
-		for _, f := range r.fields {
+		for _, f := range r.all() {
 			fmt.Fprintf(&b, "            %s=%s,\n", snake(f.name), m.decoded(f.typ, fmt.Sprintf("value[%q]", f.name)))
 		}
 		b.WriteString("        )\n")

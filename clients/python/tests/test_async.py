@@ -22,7 +22,7 @@ class AsyncMemoryTest(unittest.IsolatedAsyncioTestCase):
 
     async def test_the_life_of_a_memory(self) -> None:
         memory = self.memory("ana")
-        (added,) = await memory.add("I moved from Oslo to Bergen in May.")
+        (added,) = (await memory.add("I moved from Oslo to Bergen in May.")).memories
         self.assertIn("Bergen", (await memory.context("Where do I live?")).text)
         self.assertEqual((await memory.search("Where do I live?")).hits[0].memory.id, added.id)
         self.assertEqual([fact.object for fact in await memory.facts("user", predicate="lives in")], ["Bergen"])
@@ -40,7 +40,7 @@ class AsyncMemoryTest(unittest.IsolatedAsyncioTestCase):
         with Network(self.server.port) as network:
             memory = self.memory("cy", network.url)
             written = await asyncio.gather(*(memory.add(f"Box {n} is on shelf {n * 3}.") for n in range(40)))
-            self.assertEqual(len({batch[0].id for batch in written}), 40)
+            self.assertEqual(len({added.memories[0].id for added in written}), 40)
             self.assertEqual([m.content async for m in memory.all_memories({"user": "cy"}, page=7)].__len__(), 40)
             before = network.accepted
             for _ in range(5):
@@ -88,13 +88,13 @@ class AsyncMemoryTest(unittest.IsolatedAsyncioTestCase):
             watching = asyncio.create_task(watch())
             written: list[str] = []
             while not seen:
-                written += [m.id for m in await writer.add(f"Event number {len(written)} of the stream.")]
+                written += [m.id for m in (await writer.add(f"Event number {len(written)} of the stream.")).memories]
                 await asyncio.sleep(0.02)
             first = written.index(seen[0])
             for round in range(3):
                 network.cut()
                 for n in range(5):
-                    written += [m.id for m in await writer.add(f"Round {round} has item {n}.")]
+                    written += [m.id for m in (await writer.add(f"Round {round} has item {n}.")).memories]
                 async with asyncio.timeout(30) if hasattr(asyncio, "timeout") else _nothing():
                     while len(seen) < len(written) - first:
                         await asyncio.sleep(0.01)

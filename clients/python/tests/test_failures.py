@@ -68,7 +68,7 @@ class FailuresTest(unittest.TestCase):
             def write(worker: int) -> None:
                 try:
                     for n in range(30):
-                        written.extend(m.id for m in memory.add(f"Worker {worker} packed crate {n * 13 + worker}."))
+                        written.extend(m.id for m in memory.add(f"Worker {worker} packed crate {n * 13 + worker}.").memories)
                 except BaseException as err:
                     failures.append(err)
 
@@ -117,12 +117,12 @@ class FailuresTest(unittest.TestCase):
             watching.start()
             written: list[str] = []
             while not seen:
-                written += [m.id for m in writer.add(f"Event number {len(written)} of the stream.")]
+                written += [m.id for m in writer.add(f"Event number {len(written)} of the stream.").memories]
                 time.sleep(0.02)
             first = written.index(seen[0])
             for round in range(3):
                 network.cut()
-                written += [m.id for n in range(5) for m in writer.add(f"Round {round} has item {n}.")]
+                written += [m.id for n in range(5) for m in writer.add(f"Round {round} has item {n}.").memories]
                 until(lambda: len(seen) >= len(written) - first)
             self.assertEqual(seen, written[first:])
             memory.close()
@@ -220,7 +220,7 @@ class KeysTest(unittest.TestCase):
                     next(memory.events())
                 self.assertEqual(caught.exception.code, "UNAUTHENTICATED")
             with Memory(server.url, key=made["key"], consent="EXPLICIT") as memory:
-                (added,) = memory.add("My dog is called Biscuit.")
+                (added,) = memory.add("My dog is called Biscuit.").memories
                 self.assertEqual(added.user, "ana")
                 with self.assertRaises(SomnographError) as caught:
                     memory.sleep()
@@ -229,7 +229,7 @@ class KeysTest(unittest.TestCase):
 
 class RateTest(unittest.TestCase):
     def test_a_rate_limit_is_waited_for_until_the_deadline(self) -> None:
-        with Server("--rate-limit", "3000", "--rate-burst", "100") as server, Memory(server.url, consent="EXPLICIT") as memory:
+        with Server("--rate-limit", "6000", "--rate-burst", "200") as server, Memory(server.url, consent="EXPLICIT") as memory:
             for n in range(8):
                 memory.add(f"Crate {n} weighs {n * 11} kg.")
             with self.assertRaises(SomnographError) as caught:

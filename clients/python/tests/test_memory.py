@@ -4,7 +4,7 @@ import unittest
 from datetime import datetime, timedelta, timezone
 
 from server import Server
-from somnograph import Memory, PartialError, SomnographError
+from somnograph import Memory, Message, SomnographError
 
 
 class MemoryTest(unittest.TestCase):
@@ -22,7 +22,8 @@ class MemoryTest(unittest.TestCase):
 
     def test_what_is_added_is_found_in_contexts_searches_and_facts(self) -> None:
         memory = self.memory("ana")
-        (added,) = memory.add("I moved from Oslo to Bergen in May.")
+        (added,) = memory.add("I moved from Oslo to Bergen in May.").memories
+        self.assertIn(("ana", "lives in", "Bergen"), [(c.subject, c.predicate, c.object) for c in added.claims])
         self.assertEqual((added.user, added.consent, added.source_kind), ("ana", "EXPLICIT", "USER"))
         self.assertIn("Bergen", memory.context("Where do I live?").text)
         hits = memory.search("Where do I live?").hits
@@ -32,21 +33,41 @@ class MemoryTest(unittest.TestCase):
         self.assertEqual((fact.object, fact.memory.id, fact.current), ("Bergen", added.id, True))
         self.assertEqual(self.memory("bo").search("Where do I live?").hits, [])
 
-    def test_messages_without_a_session_are_remembered_by_their_speakers(self) -> None:
+    def test_messages_without_a_session_are_a_conversation_that_is_closed_at_once(self) -> None:
         memory = self.memory("cleo")
         added = memory.add(
             [
                 {"role": "system", "content": "You are helpful."},
                 {"role": "user", "content": "I play the cello."},
-                {"role": "assistant", "content": [{"type": "text", "text": "The cello has four strings."}]},
+                {"role": "assistant", "content": [{"type": "text", "text": "The cello has four strings."}, {"type": "reasoning", "text": "Hm."}]},
+                {"role": "assistant", "content": None},
             ]
         )
-        self.assertEqual([(m.source_kind, m.content) for m in added], [("USER", "I play the cello."), ("ASSISTANT", "The cello has four strings.")])
+        self.assertEqual([(m.source_kind, m.content) for m in added.memories], [("USER", "I play the cello."), ("ASSISTANT", "The cello has four strings.")])
+        self.assertEqual({(m.session, m.tier) for m in added.memories}, {(added.session, "L1")})
+        self.assertEqual([m.id for m in memory.all_memories({"user": "cleo"})], [m.id for m in added.memories])
+        self.assertEqual(memory.add([{"role": "system", "content": "You are helpful."}]).memories, [])
+
+    def test_what_is_added_twice_under_one_key_is_kept_once(self) -> None:
+        memory = self.memory("cyd")
+        once, twice = (memory.add("My bike is red.", idempotency_key="bike") for _ in range(2))
+        self.assertEqual((once.replayed, twice.replayed), (False, True))
+        self.assertEqual([m.id for m in once.memories], [m.id for m in twice.memories])
+        self.assertEqual([m.status for m in memory.add("My bike is red.").memories], ["CONSOLIDATED"], "another key: it repeats a memory")
+        turn: Message = {"role": "user", "content": "I sail a Folkboat.", "id": "m1", "occurred_at": "2026-01-05T10:00:00Z"}
+        (first,), (again,) = memory.add(turn, session="boats").memories, memory.add([turn], session="boats").memories
+        self.assertEqual((first.id, first.occurred_at), (again.id, datetime(2026, 1, 5, 10, tzinfo=timezone.utc)))
+
+    def test_a_conversation_larger_than_the_buffer_is_kept_whole(self) -> None:
+        messages: list[Message] = [{"role": "user", "content": f"Crate {n} holds {n * 13} bolts. " + "It is made of wood. " * 20} for n in range(60)]
+        added = self.memory("deb").add(messages)
+        self.assertEqual([m.content for m in added.memories], [m["content"] for m in messages])
+        self.assertNotIn("L0", {m.tier for m in added.memories})
 
     def test_a_session_is_closed_at_the_end_of_its_block(self) -> None:
         memory = self.memory("dan")
         with memory.session("talk") as session:
-            turns = session.add([{"role": "user", "content": "My boat is called Heron."}, {"role": "assistant", "content": "A fine name."}])
+            turns = session.add([{"role": "user", "content": "My boat is called Heron."}, {"role": "assistant", "content": "A fine name."}]).memories
             self.assertEqual([turn.tier for turn in turns], ["L0", "L0"])
             self.assertIn("Heron", session.context("What is my boat called?").text)
             self.assertEqual(session.search("What is my boat called?").hits[0].memory.session, "talk")
@@ -84,7 +105,7 @@ class MemoryTest(unittest.TestCase):
 
     def test_sleep_reports_and_forget_leaves_nothing(self) -> None:
         memory = self.memory("gus")
-        added = memory.add("My locker is number 312.")
+        added = memory.add("My locker is number 312.").memories
         self.assertTrue(memory.sleep(deep=False).complete)
         self.assertEqual(memory.forget(user="gus", dry_run=True).count, 1)
         receipt = memory.forget(user="gus")
@@ -94,7 +115,7 @@ class MemoryTest(unittest.TestCase):
 
     def test_forget_does_not_take_the_user_of_the_client(self) -> None:
         memory = self.memory("hal")
-        kept, gone = memory.add([{"role": "user", "content": "My bike is red."}, {"role": "user", "content": "My car is blue."}])
+        kept, gone = memory.add([{"role": "user", "content": "My bike is red."}, {"role": "user", "content": "My car is blue."}]).memories
         memory.forget([gone.id])
         self.assertEqual(memory.get(kept.id).content, "My bike is red.")
 
@@ -105,12 +126,14 @@ class MemoryTest(unittest.TestCase):
         self.assertEqual([m.id for m in listed], [r.memory.id for r in results if r.memory])
         self.assertEqual({m.user for m in listed}, {"ida"})
 
-    def test_a_batch_is_written_in_part_and_says_so(self) -> None:
+    def test_a_bad_message_is_an_error_and_those_before_it_are_kept(self) -> None:
         memory = self.memory("jo")
-        with self.assertRaises(PartialError) as caught:
-            memory.add([{"role": "user", "content": "My tent is green."}, {"role": "user", "content": "x" * 40_000}])
-        self.assertEqual((list(caught.exception.written), list(caught.exception.errors)), ([0], [1]))
-        self.assertEqual(caught.exception.field, "content")
+        tent: Message = {"role": "user", "content": "My tent is green."}
+        with self.assertRaises(SomnographError) as caught:
+            memory.add([tent, {"role": "user", "content": "x" * 40_000}], idempotency_key="tents")
+        self.assertEqual((caught.exception.code, caught.exception.field), ("LIMIT_EXCEEDED", "text"))
+        added = memory.add([tent, {"role": "user", "content": "My stove is red."}], idempotency_key="tents")
+        self.assertEqual([m.content for m in memory.all_memories({"user": "jo"})], [m.content for m in added.memories])
 
     def test_times_have_a_zone(self) -> None:
         memory = self.memory("kim")

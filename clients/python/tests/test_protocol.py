@@ -4,7 +4,7 @@ import asyncio
 import unittest
 
 from somnograph import Message, Retry
-from somnograph._protocol import Address, EventParser, Response, parse_address, turns
+from somnograph._protocol import Address, EventParser, Response, Turn, parse_address, turns
 from somnograph._transport_async import AsyncTransport
 
 
@@ -32,14 +32,14 @@ class ProtocolTest(unittest.TestCase):
         self.assertEqual([event for line in lines if (event := parser.line(line))], [("next", "{\n}"), ("complete", "")])
 
     def test_messages(self) -> None:
-        self.assertEqual(turns("a"), [("USER", "a")])
-        self.assertEqual(turns({"content": "a"}), [("USER", "a")])
+        self.assertEqual(turns("a"), [Turn("USER", "a")])
+        self.assertEqual(turns({"content": "a", "id": "m"}), [Turn("USER", "a", "m")])
         mixed: list[Message] = [
             {"role": "developer", "content": "x"},
             {"role": "assistant", "content": None},
             {"role": "tool", "content": ["a", {"type": "image"}, {"text": "b"}]},
         ]
-        self.assertEqual(turns(mixed), [("TOOL", "a\nb")])
+        self.assertEqual(turns(mixed), [Turn("TOOL", "a\nb")])
         for bad, field in (({"role": "robot", "content": "x"}, r"messages\[0\].role"), ({"role": "user", "content": 7}, r"messages\[0\].content")):
             with self.assertRaisesRegex(ValueError, "^" + field):
                 turns([bad])  # type: ignore[list-item]

@@ -51,16 +51,19 @@ export interface AddOptions extends WriteOptions, Scope {
    */
   session?: string | undefined
   consent?: api.Consent | undefined
+  /** when messages were said that do not say it; omitted: now */
+  occurredAt?: string | Date | undefined
 }
 
 /** What add kept. */
 export interface Added {
   /** the conversation */
   session: string
-  /** the messages as memories, in their order; if the conversation was closed, with what was read in them */
+  /**
+   * the messages as memories, in their order. Claims are read when the conversation is closed. One that only repeats an
+   * earlier memory has the status CONSOLIDATED.
+   */
   memories: KeptMemory[]
-  /** earlier turns of the conversation that left its buffer, with what was read in them */
-  flushed: KeptMemory[]
   /** whether all of it had been added before, so that nothing was written */
   replayed: boolean
 }
@@ -104,30 +107,35 @@ export class Memory {
   }
 
   /**
-   * Adds messages, or a text that the user said. Repeated with the same idempotency key, they are kept once; so are
-   * messages with an id in the same session.
+   * Adds messages, or a text that the user said. Messages of the system and messages without text are left out. After an
+   * error the messages before it are kept; a repetition with the same idempotency key adds the rest. What is repeated with
+   * the same key is kept once; so are messages with an id in the same session.
    */
   async add(messages: string | Message | readonly Message[], options: AddOptions = {}): Promise<Added> {
-    const { session: given, idempotencyKey: key = uuid(), signal, timeoutMs, ...scope } = options
+    const { session: given, idempotencyKey: key = uuid(), occurredAt, signal, timeoutMs, ...scope } = options
     const call = { signal, timeoutMs }
     const session = given ?? `add-${key}`
-    const turns = turnsOf(messages)
-    const memories: KeptMemory[] = []
-    const flushed: KeptMemory[] = []
+    const said: MemoryRecord[] = []
     let replayed = true
+    const turns = turnsOf(messages).filter((turn) => turn.role !== 'SYSTEM')
     for (const [i, turn] of turns.entries()) {
       const idempotencyKey = turn.id === undefined ? `${key}/${i}` : `${session}/${turn.id}`
-      const observed = await this.#observe(turn, { ...scope, session, idempotencyKey }, call)
-      memories.push(observed.memory)
-      flushed.push(...observed.flushed)
+      const observed = await this.#observe({ ...turn, occurredAt: turn.occurredAt ?? occurredAt }, { ...scope, session, idempotencyKey }, call)
+      said.push(observed.memory)
       replayed &&= observed.replayed
     }
-    if (given !== undefined || turns.length === 0) return { session, memories, flushed, replayed }
-    const closed = await this.#close(session, scope.namespace, call)
-    if (closed.flushed.length > 0) return { session, memories: closed.flushed, flushed: [], replayed }
-    // An earlier attempt closed the conversation.
-    const now = await Promise.all(memories.map((m) => this.get(m.id, call)))
-    return { session, memories: now.map((m, i) => m ?? memories[i]!), flushed: [], replayed }
+    const closed = new Map<string, KeptMemory>()
+    if (given === undefined && said.length > 0) {
+      const report = await this.#close(session, scope.namespace, call, Math.min(said.length, 200))
+      for (const memory of report.flushed) closed.set(memory.id, memory)
+    }
+    const memories: KeptMemory[] = []
+    for (const memory of said) {
+      const open = { ...memory, claims: [] }
+      // What is not in the report left the buffer before, or an earlier attempt closed the conversation.
+      memories.push(given !== undefined && memory.tier === 'L0' ? open : (closed.get(memory.id) ?? (await this.get(memory.id, call)) ?? open))
+    }
+    return { session, memories, replayed }
   }
 
   /** Stores one memory as it is, and answers after it is durable. */
@@ -221,7 +229,7 @@ export class Memory {
   session(id: string, scope: Scope & { consent?: api.Consent | undefined } = {}): Session {
     return new Session(this, id, scope, {
       observe: (turn, options, call) => this.#observe(turn, options, call),
-      close: (namespace, call) => this.#close(id, namespace, call),
+      close: (namespace, call, first) => this.#close(id, namespace, call, first),
     })
   }
 
@@ -257,8 +265,8 @@ export class Memory {
   }
 
   // Closing a session that is closed changes nothing.
-  async #close(session: string, namespace: string | undefined, call: CallOptions): Promise<SessionReport> {
-    const variables = defined({ session, namespace: namespace ?? this.#scope.namespace }) as { session: string }
+  async #close(session: string, namespace: string | undefined, call: CallOptions, first?: number): Promise<SessionReport> {
+    const variables = defined({ session, namespace: namespace ?? this.#scope.namespace, first }) as { session: string }
     return need(await this.#call(api.closeSessionOperation, variables, true, call), 'closeSession')
   }
 
@@ -278,7 +286,7 @@ type TurnOptions = Scope & { session: string; consent?: api.Consent | undefined;
 /** The calls of Memory that only a session makes. */
 interface SessionCalls {
   observe(turn: Turn, options: TurnOptions, call: CallOptions): Promise<Observed>
-  close(namespace: string | undefined, call: CallOptions): Promise<SessionReport>
+  close(namespace: string | undefined, call: CallOptions, first?: number): Promise<SessionReport>
 }
 
 /** A document with the types of its result and variables, as graphql-codegen makes them. */
@@ -311,7 +319,7 @@ export class Session {
   }
 
   /** Keeps several turns. */
-  add(messages: string | Message | readonly Message[], options: WriteOptions = {}): Promise<Added> {
+  add(messages: string | Message | readonly Message[], options: WriteOptions & Pick<AddOptions, 'occurredAt'> = {}): Promise<Added> {
     return this.#memory.add(messages, { ...this.#scope, ...options, session: this.id })
   }
 
@@ -325,9 +333,13 @@ export class Session {
     return this.#memory.context(query, { ...this.#reads(), ...defined({ project: this.#scope.project }), ...options, session: this.id })
   }
 
-  /** Ends the conversation: its turns become memories, and facts are read from them. */
-  close(options: CallOptions = {}): Promise<SessionReport> {
-    return this.#calls.close(this.#scope.namespace, options)
+  /**
+   * Ends the conversation: its turns become memories, and facts are read from them. The report lists 50 memories of each
+   * kind, or first, at most 200.
+   */
+  close(options: { first?: number } & CallOptions = {}): Promise<SessionReport> {
+    const { first, ...call } = options
+    return this.#calls.close(this.#scope.namespace, call, first)
   }
 
   #reads(): { user?: string; namespaces?: string[] } {

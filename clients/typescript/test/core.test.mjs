@@ -42,7 +42,6 @@ test('messages of a session are turns, and closing it keeps them', async () => {
     { role: 'assistant', content: 'Noted.' },
   ])
   assert.deepEqual(added.memories.map((m) => [m.tier, m.sourceKind, m.content]), [
-    ['L0', 'SYSTEM', 'You are a gardener.'],
     ['L0', 'USER', 'My roses are called Elmshorn.'],
     ['L0', 'ASSISTANT', 'Noted.'],
   ])
@@ -51,6 +50,42 @@ test('messages of a session are turns, and closing it keeps them', async () => {
   const report = await session.close()
   assert.ok(report.flushed.some((m) => m.content === 'My roses are called Elmshorn.'))
   assert.deepEqual((await session.close()).flushed, [])
+})
+
+test('messages without a session are a conversation that is closed at once', async () => {
+  const memory = open({ user: 'cleo' })
+  const added = await memory.add([
+    { role: 'system', content: 'You are helpful.' },
+    { role: 'user', content: 'I moved from Oslo to Bergen.' },
+    { role: 'assistant', content: 'Bergen has a harbour.', occurredAt: new Date('2026-01-05T10:00:00Z') },
+    { role: 'assistant', content: null },
+  ])
+  assert.deepEqual(added.memories.map((m) => [m.session, m.tier, m.sourceKind, m.content]), [
+    [added.session, 'L1', 'USER', 'I moved from Oslo to Bergen.'],
+    [added.session, 'L1', 'ASSISTANT', 'Bergen has a harbour.'],
+  ])
+  assert.equal(added.memories[1].occurredAt, '2026-01-05T10:00:00.000Z')
+  assert.ok(added.memories[0].claims.some((c) => c.predicate === 'lives in' && c.object === 'Bergen'))
+  assert.deepEqual((await memory.list()).nodes.map((m) => m.id), added.memories.map((m) => m.id))
+  const bike = open({ user: 'cyd' })
+  await bike.add('My bike is red.')
+  assert.deepEqual((await bike.add('My bike is red.')).memories.map((m) => m.status), ['CONSOLIDATED'])
+  assert.deepEqual((await memory.add([{ role: 'system', content: 'You are helpful.' }])).memories, [])
+})
+
+test('a conversation larger than the buffer is kept whole', async () => {
+  const messages = Array.from({ length: 60 }, (_, n) => ({ role: 'user', content: `Crate ${n} holds ${n * 13} bolts. ${'It is made of wood. '.repeat(20)}` }))
+  const { memories } = await open({ user: 'deb' }).add(messages)
+  assert.deepEqual(memories.map((m) => m.content), messages.map((m) => m.content))
+  assert.ok(memories.every((m) => m.tier !== 'L0'))
+})
+
+test('a bad message is an error, and those before it are kept', async () => {
+  const memory = open({ user: 'jo' })
+  const tent = { role: 'user', content: 'My tent is green.' }
+  await assert.rejects(memory.add([tent, { role: 'user', content: 'x'.repeat(40_000) }], { idempotencyKey: 'tents' }), (e) => e.field === 'text')
+  const { memories } = await memory.add([tent, { role: 'user', content: 'My stove is red.' }], { idempotencyKey: 'tents' })
+  assert.deepEqual((await memory.list()).nodes.map((m) => m.id), memories.map((m) => m.id))
 })
 
 test('what is added twice under one key is kept once', async () => {

@@ -15,17 +15,17 @@ from ._client_async import AsyncMemory, AsyncSession
 from ._client_sync import Memory, Session
 from ._files_async import AsyncMemoryFiles
 from ._files_sync import MemoryFiles
-from ._errors import PartialError, SomnographError
-from ._protocol import Message, Retry
+from ._errors import SomnographError
+from ._protocol import Added, Message, Retry
 
 __all__ = [
+    "Added",
     "AsyncMemory",
     "AsyncMemoryFiles",
     "AsyncSession",
     "Memory",
     "MemoryFiles",
     "Message",
-    "PartialError",
     "Retry",
     "Session",
     "SomnographError",

@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 
 from . import types
 from ._codec import encoded
-from ._errors import Broken, PartialError, SomnographError, Unsent, from_graphql
+from ._errors import Broken, SomnographError, Unsent, from_graphql
 from ._operation import Operation
 from ._operations_sync import EVENTS, Operations
 from ._protocol import (
     EVENT_STREAM,
     JSON_ANSWER,
+    Added,
     EventParser,
     Message,
     Retry,
@@ -130,76 +131,64 @@ class Memory(Operations):
         occurred_at: datetime | str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> list[types.MemoryRecord]:
-        """Adds what was said, and returns the memories that hold it, in order.
+    ) -> Added:
+        """Adds messages, or a text that the user said.
 
-        With a session the messages are turns of that conversation: they can be searched at once, and become memories of their own
-        when they leave its working buffer. Without one each message is remembered by itself; a repeated one is the memory that was
-        there. Messages of the system are left out.
+        Without a session they are a conversation of their own, which is closed at once: its turns become memories, and facts are read
+        from them. With one they continue that conversation: they can be searched at once, and become memories when it is closed or
+        idle. Messages of the system and messages without text are left out. After an error the messages before it are kept; a
+        repetition with the same idempotency key adds the rest.
 
         Args:
             messages: a text of the user, a message, or several
             user: the user; None: that of the client
-            session: the conversation; None: none
+            session: the conversation that the messages continue; None: one of their own
             namespace: namespace inside the tenant; None: that of the client
             consent: the permission; None: that of the client
             project: the project; None: that of the client
-            occurred_at: when it was said; None: now
+            occurred_at: when it was said, of messages that do not say it; None: now
             idempotency_key: makes a repetition of the call safe; None: a new one
-            timeout: seconds that the call may take with its repetitions; None: those of the client
+            timeout: seconds that each request may take with its repetitions; None: those of the client
         """
         key = idempotency_key or uuid.uuid4().hex
-        said = turns(messages)
-        if session is not None:
-            return [
-                (
-                    self.observe(
-                        session,
-                        role,  # type: ignore[arg-type]
-                        text,
-                        user=user,
-                        namespace=namespace,
-                        consent=consent,
-                        project=project,
-                        occurred_at=occurred_at,
-                        idempotency_key=f"{key}-{position}",
-                        timeout=timeout,
-                    )
-                ).memory
-                for position, (role, text) in enumerate(said)
-            ]
-        batch: list[types.RememberInput] = [
-            {
-                "content": text,
-                "source_kind": role,  # type: ignore[typeddict-item]
-                "user": user,
-                "namespace": namespace,
-                "consent": consent,
-                "project": project,
-                "occurred_at": occurred_at,
-                "idempotency_key": f"{key}-{position}",
-            }
-            for position, (role, text) in enumerate(said)
-        ]
-        results = self.remember_many(batch, timeout=timeout)
-        written = {position: result.memory for position, result in enumerate(results) if result.memory is not None}
-        errors = {
-            position: SomnographError(result.error.code, result.error.message, result.error.field)
-            for position, result in enumerate(results)
-            if result.error is not None
-        }
-        if errors:
-            raise PartialError(errors, {position: memory.id for position, memory in written.items()})
-        return list(written.values())
+        conversation = session or f"add-{key}"
+        said: list[types.MemoryRecord] = []
+        replayed = True
+        for position, turn in enumerate(turns(messages)):
+            observed = self.observe(
+                conversation,
+                turn.role,  # type: ignore[arg-type]
+                turn.text,
+                user=user,
+                namespace=namespace,
+                consent=consent,
+                project=project,
+                occurred_at=turn.occurred_at or occurred_at,
+                idempotency_key=f"{key}/{position}" if turn.id is None else f"{conversation}/{turn.id}",
+                timeout=timeout,
+            )
+            said.append(observed.memory)
+            replayed = replayed and observed.replayed
+        closed: dict[str, types.KeptMemory] = {}
+        if session is None and said:
+            report = self.close_session(conversation, namespace=namespace, first=min(len(said), 200), timeout=timeout)
+            closed = {memory.id: memory for memory in report.flushed}
+        memories = []
+        for memory in said:
+            if session is not None and memory.tier == "L0":
+                memories.append(types.KeptMemory(**vars(memory), claims=[]))
+            else:  # what is not in the report left the buffer before, or an earlier attempt closed the conversation
+                memories.append(closed.get(memory.id) or self.get(memory.id, timeout=timeout))
+        return Added(conversation, memories, replayed)
 
-    def remember_many(self, input: Sequence[types.RememberInput], *, timeout: float | None = None) -> list[types.Remembered]:
+    def remember_many(self, input: Sequence[types.RememberInput], *, timeout: float | None = None) -> list[types.RememberedItem]:
         """Writes memories, each atomically, and returns the results in order. A result with an error was not written.
 
         Args:
             input: the memories; more than 1,000 are sent in several requests
             timeout: seconds that each request may take with its repetitions; None: those of the client
         """
-        out: list[types.Remembered] = []
+        out: list[types.RememberedItem] = []
         keyed: list[types.RememberInput] = []
         for item in input:
             own = item.copy()
@@ -396,13 +385,33 @@ class Session:
             idempotency_key=idempotency_key,
         )
 
-    def add(self, messages: str | Message | Sequence[Message]) -> list[types.MemoryRecord]:
+    def add(
+        self,
+        messages: str | Message | Sequence[Message],
+        *,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Added:
         """Adds messages as turns.
 
         Args:
             messages: a text of the user, a message, or several
+            occurred_at: when it was said, of messages that do not say it; None: now
+            idempotency_key: makes a repetition of the call safe; None: a new one
+            timeout: seconds that each request may take with its repetitions; None: those of the client
         """
-        return self._memory.add(messages, user=self._user, session=self.id, namespace=self._namespace, consent=self._consent, project=self._project)
+        return self._memory.add(
+            messages,
+            user=self._user,
+            session=self.id,
+            namespace=self._namespace,
+            consent=self._consent,
+            project=self._project,
+            occurred_at=occurred_at,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
 
     def context(self, query: str | None = None, *, token_budget: int | None = None, format: types.ContextFormat | None = None) -> types.PromptContext:
         """Builds text for the next prompt of this conversation.

@@ -36,21 +36,6 @@ class SomnographError(Exception):
         super().__init__(f"{code}: {at}{message}{log}")
 
 
-class PartialError(SomnographError):
-    """Some memories of a batch were not written.
-
-    Attributes:
-        errors: the error of each memory that was not written, by its position in the batch
-        written: the ids of the memories that were, by their position
-    """
-
-    def __init__(self, errors: Mapping[int, SomnographError], written: Mapping[int, str]) -> None:
-        position, first = min(errors.items())
-        super().__init__(first.code, f"{len(errors)} of {len(errors) + len(written)} were not written; number {position}: {first.message}", first.field)
-        self.errors = dict(errors)
-        self.written = dict(written)
-
-
 class Unsent(Exception):
     """The request did not reach the server."""
 

@@ -18,19 +18,19 @@ REMEMBER: Operation[types.Remembered] = Operation(
     name="Remember",
     kind="mutation",
     path=("remember",),
-    document="mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... KeptMemory } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }",
     decode=lambda value: obj(types.Remembered.decode)(value),
     filled=("user", "namespace", "consent", "project", "agent",),
     retry=False,
     keyed=True,
     seconds=None,
 )
-REMEMBER_MANY: Operation[list[types.Remembered]] = Operation(
+REMEMBER_MANY: Operation[list[types.RememberedItem]] = Operation(
     name="RememberMany",
     kind="mutation",
     path=("rememberMany",),
-    document="mutation RememberMany ($input: [RememberInput!]!) { rememberMany(input: $input) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
-    decode=lambda value: items(obj(types.Remembered.decode))(value),
+    document="mutation RememberMany ($input: [RememberInput!]!) { rememberMany(input: $input) { ... RememberedItem } } fragment RememberedItem on RememberPayload { memory { ... MemoryRecord } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    decode=lambda value: items(obj(types.RememberedItem.decode))(value),
     filled=(),
     retry=True,
     keyed=False,
@@ -40,7 +40,7 @@ OBSERVE: Operation[types.Observed] = Operation(
     name="Observe",
     kind="mutation",
     path=("observe",),
-    document="mutation Observe ($session: String!, $role: Role!, $text: String!, $user: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $occurredAt: Time, $idempotencyKey: String) { observe(input: {session:$session,role:$role,text:$text,user:$user,namespace:$namespace,consent:$consent,project:$project,agent:$agent,occurredAt:$occurredAt,idempotencyKey:$idempotencyKey}) { ... Observed } } fragment Observed on ObservePayload { memory { ... MemoryRecord } replayed } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Observe ($session: String!, $role: Role!, $text: String!, $user: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $occurredAt: Time, $idempotencyKey: String) { observe(input: {session:$session,role:$role,text:$text,user:$user,namespace:$namespace,consent:$consent,project:$project,agent:$agent,occurredAt:$occurredAt,idempotencyKey:$idempotencyKey}) { ... Observed } } fragment Observed on ObservePayload { memory { ... MemoryRecord } replayed } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.Observed.decode)(value),
     filled=("user", "namespace", "consent", "project", "agent",),
     retry=False,
@@ -51,7 +51,7 @@ CLOSE_SESSION: Operation[types.SessionReport] = Operation(
     name="CloseSession",
     kind="mutation",
     path=("closeSession",),
-    document="mutation CloseSession ($session: String!, $namespace: String) { closeSession(session: $session, namespace: $namespace) { ... SessionReport } } fragment SessionReport on SessionReport { session startedAt endedAt flushed { ... MemoryRecord } kept { ... MemoryRecord } expired { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation CloseSession ($session: String!, $namespace: String, $first: Int) { closeSession(session: $session, namespace: $namespace) { ... SessionReport } } fragment SessionReport on SessionReport { session startedAt endedAt flushed(first: $first) { ... KeptMemory } kept(first: $first) { ... MemoryRecord } expired(first: $first) { ... MemoryRecord } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }",
     decode=lambda value: obj(types.SessionReport.decode)(value),
     filled=("namespace",),
     retry=True,
@@ -62,7 +62,7 @@ SEARCH: Operation[types.SearchResult] = Operation(
     name="Search",
     kind="query",
     path=("search",),
-    document="query Search ($query: String!, $user: String, $namespaces: [String!], $project: String, $session: String, $topK: Int, $mode: SearchMode, $effort: Effort, $types: [MemoryType!], $tags: [String!], $statuses: [MemoryStatus!], $since: Time, $until: Time, $asOf: AsOf, $requireConsent: Boolean, $minAuthority: Float, $minImportance: Float, $minScoreRatio: Float, $askedIn: String, $track: Boolean) { search(input: {query:$query,user:$user,namespaces:$namespaces,project:$project,session:$session,topK:$topK,mode:$mode,effort:$effort,types:$types,tags:$tags,statuses:$statuses,since:$since,until:$until,asOf:$asOf,requireConsent:$requireConsent,minAuthority:$minAuthority,minImportance:$minImportance,minScoreRatio:$minScoreRatio,askedIn:$askedIn,track:$track}) { ... SearchResult } } fragment SearchResult on SearchResult { hits { ... Hit } noMatch degraded latencyMs } fragment Hit on Hit { memory { ... MemoryRecord } score label parts { ... ScoreParts } rivals } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ScoreParts on ScoreParts { semantic keyword recency importance project entity task }",
+    document="query Search ($query: String!, $user: String, $namespaces: [String!], $project: String, $session: String, $topK: Int, $mode: SearchMode, $effort: Effort, $types: [MemoryType!], $tags: [String!], $statuses: [MemoryStatus!], $since: Time, $until: Time, $asOf: AsOf, $requireConsent: Boolean, $minAuthority: Float, $minImportance: Float, $minScoreRatio: Float, $askedIn: String, $track: Boolean) { search(input: {query:$query,user:$user,namespaces:$namespaces,project:$project,session:$session,topK:$topK,mode:$mode,effort:$effort,types:$types,tags:$tags,statuses:$statuses,since:$since,until:$until,asOf:$asOf,requireConsent:$requireConsent,minAuthority:$minAuthority,minImportance:$minImportance,minScoreRatio:$minScoreRatio,askedIn:$askedIn,track:$track}) { ... SearchResult } } fragment SearchResult on SearchResult { hits { ... Hit } noMatch degraded latencyMs } fragment Hit on Hit { memory { ... MemoryRecord } score label parts { ... ScoreParts } rivals } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ScoreParts on ScoreParts { semantic keyword recency importance project entity task }",
     decode=lambda value: obj(types.SearchResult.decode)(value),
     filled=("user", "namespaces", "askedIn",),
     retry=True,
@@ -84,7 +84,7 @@ FACTS: Operation[list[types.Fact]] = Operation(
     name="Facts",
     kind="query",
     path=("facts",),
-    document="query Facts ($subject: String!, $predicate: String, $user: String, $namespaces: [String!], $asOf: AsOf, $includePast: Boolean, $first: Int, $offset: Int) { facts(subject: $subject, predicate: $predicate, user: $user, namespaces: $namespaces, asOf: $asOf, includePast: $includePast, first: $first, offset: $offset) { ... Fact } } fragment Fact on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="query Facts ($subject: String!, $predicate: String, $user: String, $namespaces: [String!], $asOf: AsOf, $includePast: Boolean, $first: Int, $offset: Int) { facts(subject: $subject, predicate: $predicate, user: $user, namespaces: $namespaces, asOf: $asOf, includePast: $includePast, first: $first, offset: $offset) { ... Fact } } fragment Fact on Claim { ... ClaimRecord memory { ... MemoryRecord } } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: items(obj(types.Fact.decode))(value),
     filled=("user", "namespaces",),
     retry=True,
@@ -95,7 +95,7 @@ ADJUDICATE: Operation[types.Adjudication] = Operation(
     name="Adjudicate",
     kind="mutation",
     path=("adjudicate",),
-    document="mutation Adjudicate ($fact: String!, $subject: String!, $evidence: [EvidenceInput!]!, $user: String, $namespace: String, $consent: Consent, $idempotencyKey: String) { adjudicate(input: {fact:$fact,subject:$subject,evidence:$evidence,user:$user,namespace:$namespace,consent:$consent,idempotencyKey:$idempotencyKey}) { ... Adjudication } } fragment Adjudication on Adjudication { decision reason quorum required conflict similarity replayed current { ... MemoryRecord } previous { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Adjudicate ($fact: String!, $subject: String!, $evidence: [EvidenceInput!]!, $user: String, $namespace: String, $consent: Consent, $idempotencyKey: String) { adjudicate(input: {fact:$fact,subject:$subject,evidence:$evidence,user:$user,namespace:$namespace,consent:$consent,idempotencyKey:$idempotencyKey}) { ... Adjudication } } fragment Adjudication on Adjudication { decision reason quorum required conflict similarity replayed current { ... MemoryRecord } previous { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.Adjudication.decode)(value),
     filled=("user", "namespace", "consent",),
     retry=False,
@@ -106,7 +106,7 @@ SUPERSEDE: Operation[types.Superseded] = Operation(
     name="Supersede",
     kind="mutation",
     path=("supersede",),
-    document="mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $tags: [String!], $meta: JSON, $externalId: String, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,tags:$tags,meta:$meta,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Supersede ($id: ID!, $content: String!, $reason: String, $validFrom: Time, $source: String, $authority: Float, $tags: [String!], $meta: JSON, $externalId: String, $idempotencyKey: String) { supersede(input: {id:$id,content:$content,reason:$reason,validFrom:$validFrom,source:$source,authority:$authority,tags:$tags,meta:$meta,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Superseded } } fragment Superseded on SupersedePayload { memory { ... MemoryRecord } previous { ... MemoryRecord } replayed conflictsWith } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.Superseded.decode)(value),
     filled=(),
     retry=False,
@@ -139,30 +139,30 @@ FEEDBACK: Operation[types.MemoryRecord] = Operation(
     name="Feedback",
     kind="mutation",
     path=("feedback",),
-    document="mutation Feedback ($query: String!, $id: ID!, $outcome: FeedbackOutcome!, $user: String) { feedback(query: $query, id: $id, outcome: $outcome, user: $user) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="mutation Feedback ($query: String!, $id: ID!, $outcome: FeedbackOutcome!, $user: String) { feedback(query: $query, id: $id, outcome: $outcome, user: $user) { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.MemoryRecord.decode)(value),
     filled=("user",),
     retry=True,
     keyed=False,
     seconds=None,
 )
-GET: Operation[types.MemoryRecord] = Operation(
+GET: Operation[types.KeptMemory] = Operation(
     name="Get",
     kind="query",
     path=("memory",),
-    document="query Get ($id: ID!, $asOf: AsOf) { memory(id: $id, asOf: $asOf) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
-    decode=lambda value: obj(types.MemoryRecord.decode)(value),
+    document="query Get ($id: ID!, $asOf: AsOf) { memory(id: $id, asOf: $asOf) { ... KeptMemory } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }",
+    decode=lambda value: obj(types.KeptMemory.decode)(value),
     filled=(),
     retry=True,
     keyed=False,
     seconds=None,
 )
-GET_BY_EXTERNAL_ID: Operation[types.MemoryRecord] = Operation(
+GET_BY_EXTERNAL_ID: Operation[types.KeptMemory] = Operation(
     name="GetByExternalId",
     kind="query",
     path=("memoryByExternalId",),
-    document="query GetByExternalId ($externalId: String!, $namespace: String) { memoryByExternalId(externalId: $externalId, namespace: $namespace) { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
-    decode=lambda value: obj(types.MemoryRecord.decode)(value),
+    document="query GetByExternalId ($externalId: String!, $namespace: String, $asOf: AsOf) { memoryByExternalId(externalId: $externalId, namespace: $namespace, asOf: $asOf) { ... KeptMemory } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }",
+    decode=lambda value: obj(types.KeptMemory.decode)(value),
     filled=("namespace",),
     retry=True,
     keyed=False,
@@ -172,7 +172,7 @@ LINEAGE: Operation[list[types.MemoryVersion]] = Operation(
     name="Lineage",
     kind="query",
     path=("lineage",),
-    document="query Lineage ($id: ID!, $first: Int, $afterVersion: Int) { lineage(id: $id, first: $first, afterVersion: $afterVersion) { ... MemoryVersion } } fragment MemoryVersion on MemoryVersion { version reason recordedAt supersededAt memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="query Lineage ($id: ID!, $first: Int, $afterVersion: Int) { lineage(id: $id, first: $first, afterVersion: $afterVersion) { ... MemoryVersion } } fragment MemoryVersion on MemoryVersion { version reason recordedAt supersededAt memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: items(obj(types.MemoryVersion.decode))(value),
     filled=(),
     retry=True,
@@ -183,7 +183,7 @@ LIST_MEMORIES: Operation[types.MemoryPage] = Operation(
     name="ListMemories",
     kind="query",
     path=("memories",),
-    document="query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }",
+    document="query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }",
     decode=lambda value: obj(types.MemoryPage.decode)(value),
     filled=(),
     retry=True,
@@ -194,7 +194,7 @@ EVENTS: Operation[types.MemoryEvent] = Operation(
     name="Events",
     kind="subscription",
     path=("memoryEvents",),
-    document="subscription Events ($after: String, $namespaces: [String!]) { memoryEvents(after: $after, namespaces: $namespaces) { ... MemoryEvent } } fragment MemoryEvent on MemoryEvent { cursor kind id at memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    document="subscription Events ($after: String, $namespaces: [String!]) { memoryEvents(after: $after, namespaces: $namespaces) { ... MemoryEvent } } fragment MemoryEvent on MemoryEvent { cursor kind id at memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
     decode=lambda value: obj(types.MemoryEvent.decode)(value),
     filled=("namespaces",),
     retry=False,
@@ -331,7 +331,7 @@ class Operations:
         input: Sequence[types.RememberInput],
         *,
         timeout: float | None = None,
-    ) -> list[types.Remembered]:
+    ) -> list[types.RememberedItem]:
         """Writes up to 1,000 memories, each atomically, and returns the results in order. A result with an error was not written.
         The client gives an idempotency key to every memory that has none.
 
@@ -401,14 +401,16 @@ class Operations:
         session: str,
         *,
         namespace: str | None = None,
+        first: int | None = None,
         timeout: float | None = None,
     ) -> types.SessionReport:
-        """Closes a session: its turns leave the working buffer.
+        """Closes a session: its turns leave the working buffer. The report lists 50 memories of each kind, or first, at most 200.
 
         Args:
             session: the session, 1 to 512 bytes
             namespace: namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is
             empty, . or ..; None: that of the client
+            first: maximum number of items, 1 to 200
             timeout: seconds that the call may take with its repetitions; None: those of the client
         """
         return self._call(
@@ -416,6 +418,7 @@ class Operations:
             {
                 "session": session,
                 "namespace": namespace,
+                "first": first,
             },
             timeout,
         )
@@ -793,7 +796,7 @@ class Operations:
         *,
         as_of: types.AsOf | None = None,
         timeout: float | None = None,
-    ) -> types.MemoryRecord:
+    ) -> types.KeptMemory:
         """Returns one memory by its id.
 
         Args:
@@ -815,13 +818,15 @@ class Operations:
         external_id: str,
         *,
         namespace: str | None = None,
+        as_of: types.AsOf | None = None,
         timeout: float | None = None,
-    ) -> types.MemoryRecord:
+    ) -> types.KeptMemory:
         """Returns the newest version that has an external id.
 
         Args:
             external_id: the caller's own name of the memory, as given to remember or supersede
             namespace: namespace of the memory; None: that of the client
+            as_of: read as of a point in time: the newest version that existed then
             timeout: seconds that the call may take with its repetitions; None: those of the client
         """
         return self._call(
@@ -829,6 +834,7 @@ class Operations:
             {
                 "externalId": external_id,
                 "namespace": namespace,
+                "asOf": None if as_of is None else encode_as_of(as_of),
             },
             timeout,
         )

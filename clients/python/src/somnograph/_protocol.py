@@ -7,10 +7,12 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
 from ._errors import SomnographError, from_graphql
+from .types import KeptMemory
 
 JSON_ANSWER = "application/graphql-response+json, application/json"
 EVENT_STREAM = "text/event-stream"
@@ -42,9 +44,36 @@ class Message(TypedDict, total=False):
     """A message of a conversation as models exchange it."""
 
     role: str
-    """user, assistant, tool or system; omitted: user."""
+    """user, assistant or tool; omitted: user. Those of the system and of the developer are left out."""
     content: Any
     """The text, or a list of parts with a text each."""
+    id: str
+    """Names the message in its session: sent again, it is kept once."""
+    occurred_at: datetime | str
+    """When it was said; omitted: now, or that of the call."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one message says."""
+
+    role: str
+    text: str
+    id: str | None = None
+    occurred_at: datetime | str | None = None
+
+
+@dataclass(frozen=True)
+class Added:
+    """What add kept."""
+
+    session: str
+    """The conversation."""
+    memories: list[KeptMemory]
+    """The messages as memories, in their order. Claims are read when the conversation is closed. One that only repeats an earlier
+    memory has the status CONSOLIDATED."""
+    replayed: bool
+    """Whether all of it had been added before, so that nothing was written."""
 
 
 @dataclass(frozen=True)
@@ -158,28 +187,35 @@ def repeatable(error: SomnographError, idempotent: bool) -> bool:
     return error.code == "RATE_LIMITED" or idempotent and error.code == "UNAVAILABLE"
 
 
-def turns(messages: str | Message | Sequence[Message]) -> list[tuple[str, str]]:
-    """The role and the text of each message that says something. Instructions (system, developer) are left out."""
+def turns(messages: str | Message | Sequence[Message]) -> list[Turn]:
+    """The messages that say something. Instructions (system, developer) are left out."""
     if isinstance(messages, str):
-        messages = [{"role": "user", "content": messages}]
-    elif isinstance(messages, Mapping):
+        return [Turn("USER", messages)]
+    if isinstance(messages, Mapping):
         messages = [messages]
-    out: list[tuple[str, str]] = []
+    out: list[Turn] = []
     for position, message in enumerate(messages):
         if not isinstance(message, Mapping):
             raise ValueError(f"messages[{position}]: an object with role and content is expected")
-        role = str(message.get("role", "user"))
+        role = str(message.get("role", "user")).lower()
         if role in ("system", "developer"):
             continue
         if role not in ROLES:
             raise ValueError(f"messages[{position}].role: user, assistant, tool or system is expected, not {role!r}")
         said = _said(message.get("content"), position)
         if said.strip():
-            out.append((ROLES[role], said))
+            out.append(Turn(ROLES[role], said, message.get("id"), message.get("occurred_at")))
     return out
 
 
 ROLES = {"user": "USER", "human": "USER", "assistant": "ASSISTANT", "ai": "ASSISTANT", "model": "ASSISTANT", "tool": "TOOL", "function": "TOOL"}
+
+
+TEXTS = ("text", "input_text", "output_text")
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, Mapping) and part.get("type", "text") in TEXTS
 
 
 def _said(content: Any, position: int) -> str:
@@ -188,7 +224,7 @@ def _said(content: Any, position: int) -> str:
     if isinstance(content, str):
         return content
     if isinstance(content, Sequence):
-        parts = [part if isinstance(part, str) else part.get("text") for part in content if isinstance(part, (str, Mapping))]
+        parts = [part if isinstance(part, str) else part.get("text") for part in content if isinstance(part, str) or _is_text(part)]
         return "\n".join(part for part in parts if isinstance(part, str))
     raise ValueError(f"messages[{position}].content: a text or a list of parts is expected")
 

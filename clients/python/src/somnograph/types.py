@@ -304,6 +304,9 @@ class MemoryRecord:
 
     id: str
     """UUIDv7; ids ascend in the order of recording"""
+    external_id: str | None
+    """the caller's own name of the memory; all versions of a chain have the same, unless a supersede names another; null: none,
+    or erased"""
     content: str | None
     """the text; null if it was erased (status FORGOTTEN) or is unavailable (see unavailable)"""
     summary: str | None
@@ -373,6 +376,7 @@ class MemoryRecord:
     def decode(value: Any) -> MemoryRecord:
         return MemoryRecord(
             id=text(value["id"]),
+            external_id=optional(text)(value["externalId"]),
             content=optional(text)(value["content"]),
             summary=optional(text)(value["summary"]),
             type=text(value["type"]),
@@ -409,7 +413,137 @@ class MemoryRecord:
 
 
 @dataclass(frozen=True)
+class ClaimRecord:
+    """One thing that a memory says."""
+
+    id: str
+    """names the claim in correctClaim"""
+    subject: str
+    """who or what it is about; empty: whom a rule addresses. The first person is the speaker"""
+    predicate: str
+    """as given by the caller, or in the words of the text: 'lives in'"""
+    object: str
+    """may be empty"""
+    negated: bool
+    """the memory says that this is not so"""
+    confidence: float
+    """certainty of the reading, [0,1]; 1 if the caller gave the statement, or a person corrected or confirmed it"""
+    valid_from: datetime
+    """true in the world from this time"""
+    valid_to: datetime | None
+    """true in the world until this time, exclusive; null: no end is known"""
+    current: bool
+    """true where it is an assertion and holds at the time asked about"""
+    modality: str
+    """how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED, ATTEMPT,
+    BOUNDED, PAST or EVENT"""
+    speaker: str
+    """who says it"""
+    qualifiers: list[str]
+    """what limits it: places, conditions, occasions, intervals and things"""
+
+    @staticmethod
+    def decode(value: Any) -> ClaimRecord:
+        return ClaimRecord(
+            id=text(value["id"]),
+            subject=text(value["subject"]),
+            predicate=text(value["predicate"]),
+            object=text(value["object"]),
+            negated=boolean(value["negated"]),
+            confidence=decimal(value["confidence"]),
+            valid_from=time(value["validFrom"]),
+            valid_to=optional(time)(value["validTo"]),
+            current=boolean(value["current"]),
+            modality=text(value["modality"]),
+            speaker=text(value["speaker"]),
+            qualifiers=items(text)(value["qualifiers"]),
+        )
+
+
+@dataclass(frozen=True)
+class KeptMemory(MemoryRecord):
+    """A memory as returned by a read. status, tier, core and validTo are those at the time of the read's asOf; other fields are
+    current."""
+
+    claims: list[ClaimRecord]
+    """What was read in the text, in its order, with questions, plans and what was found wrong. It is empty if the text is not
+    recognised as English, was not read yet, or is unavailable."""
+
+    @staticmethod
+    def decode(value: Any) -> KeptMemory:
+        return KeptMemory(
+            id=text(value["id"]),
+            external_id=optional(text)(value["externalId"]),
+            content=optional(text)(value["content"]),
+            summary=optional(text)(value["summary"]),
+            type=text(value["type"]),
+            tier=text(value["tier"]),
+            status=text(value["status"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            session=optional(text)(value["session"]),
+            project=optional(text)(value["project"]),
+            agent=optional(text)(value["agent"]),
+            subject=optional(text)(value["subject"]),
+            predicate=optional(text)(value["predicate"]),
+            object=optional(text)(value["object"]),
+            consent=text(value["consent"]),
+            source_kind=text(value["sourceKind"]),
+            source=optional(text)(value["source"]),
+            tags=items(text)(value["tags"]),
+            meta=value["meta"],
+            importance=decimal(value["importance"]),
+            confidence=decimal(value["confidence"]),
+            important=boolean(value["important"]),
+            core=boolean(value["core"]),
+            version=integer(value["version"]),
+            chain=text(value["chain"]),
+            reason=optional(text)(value["reason"]),
+            created_at=time(value["createdAt"]),
+            recorded_at=time(value["recordedAt"]),
+            occurred_at=time(value["occurredAt"]),
+            valid_from=time(value["validFrom"]),
+            valid_to=optional(time)(value["validTo"]),
+            expires_at=optional(time)(value["expiresAt"]),
+            unavailable=optional(obj(ItemError.decode))(value["unavailable"]),
+            claims=items(obj(ClaimRecord.decode))(value["claims"]),
+        )
+
+
+@dataclass(frozen=True)
 class Remembered:
+    """Result of one write."""
+
+    memory: KeptMemory | None
+    """the memory, or the existing one that was reinforced; null if error is set"""
+    duplicate_of: str | None
+    """id of a near duplicate"""
+    replayed: bool
+    """whether the idempotency key was used before, so that nothing was written"""
+    conflicts_with: list[str]
+    """ids of ACTIVE memories that conflict with it, strongest conflict first"""
+    revised: list[MemoryRecord]
+    """what this write revised: memories that became SUPERSEDED by it"""
+    pending: bool
+    """whether it is stored but not embedded yet"""
+    error: ItemError | None
+    """rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request"""
+
+    @staticmethod
+    def decode(value: Any) -> Remembered:
+        return Remembered(
+            memory=optional(obj(KeptMemory.decode))(value["memory"]),
+            duplicate_of=optional(text)(value["duplicateOf"]),
+            replayed=boolean(value["replayed"]),
+            conflicts_with=items(text)(value["conflictsWith"]),
+            revised=items(obj(MemoryRecord.decode))(value["revised"]),
+            pending=boolean(value["pending"]),
+            error=optional(obj(ItemError.decode))(value["error"]),
+        )
+
+
+@dataclass(frozen=True)
+class RememberedItem:
     """Result of one write."""
 
     memory: MemoryRecord | None
@@ -428,8 +562,8 @@ class Remembered:
     """rememberMany only: the error of this item. A value that GraphQL can't coerce fails the whole request"""
 
     @staticmethod
-    def decode(value: Any) -> Remembered:
-        return Remembered(
+    def decode(value: Any) -> RememberedItem:
+        return RememberedItem(
             memory=optional(obj(MemoryRecord.decode))(value["memory"]),
             duplicate_of=optional(text)(value["duplicateOf"]),
             replayed=boolean(value["replayed"]),
@@ -467,7 +601,7 @@ class SessionReport:
     """when its first turn or memory was recorded"""
     ended_at: datetime
     """when the session was closed"""
-    flushed: list[MemoryRecord]
+    flushed: list[KeptMemory]
     """turns that moved from L0 to L1, or were merged into the memory that they repeat"""
     kept: list[MemoryRecord]
     """working memories that stay: the used ones of priority MEDIUM or HIGH, which became episodes, and open tasks. Confirmed
@@ -481,7 +615,7 @@ class SessionReport:
             session=text(value["session"]),
             started_at=time(value["startedAt"]),
             ended_at=time(value["endedAt"]),
-            flushed=items(obj(MemoryRecord.decode))(value["flushed"]),
+            flushed=items(obj(KeptMemory.decode))(value["flushed"]),
             kept=items(obj(MemoryRecord.decode))(value["kept"]),
             expired=items(obj(MemoryRecord.decode))(value["expired"]),
         )
@@ -644,34 +778,9 @@ class PromptContext:
 
 
 @dataclass(frozen=True)
-class Fact:
+class Fact(ClaimRecord):
     """One thing that a memory says."""
 
-    id: str
-    """names the claim in correctClaim"""
-    subject: str
-    """who or what it is about; empty: whom a rule addresses. The first person is the speaker"""
-    predicate: str
-    """as given by the caller, or in the words of the text: 'lives in'"""
-    object: str
-    """may be empty"""
-    negated: bool
-    """the memory says that this is not so"""
-    confidence: float
-    """certainty of the reading, [0,1]; 1 if the caller gave the statement, or a person corrected or confirmed it"""
-    valid_from: datetime
-    """true in the world from this time"""
-    valid_to: datetime | None
-    """true in the world until this time, exclusive; null: no end is known"""
-    current: bool
-    """true where it is an assertion and holds at the time asked about"""
-    modality: str
-    """how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED, ATTEMPT,
-    BOUNDED, PAST or EVENT"""
-    speaker: str
-    """who says it"""
-    qualifiers: list[str]
-    """what limits it: places, conditions, occasions, intervals and things"""
     memory: MemoryRecord
     """the memory that says it"""
 
