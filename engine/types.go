@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
@@ -79,6 +80,9 @@ var (
 
 // IngestRefusal converts an error of Ingest for an answer.
 func IngestRefusal(err error) (shown *graph.Error, ofContent bool) { return library.Refusal(err) }
+
+// NamesFormat reports whether the extension of a path says how a document is read.
+func NamesFormat(path string) bool { return document.NamesFormat(path) }
 
 // Types of package session.
 type (

@@ -3,6 +3,8 @@ package resolvers
 import (
 	"context"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
@@ -15,8 +17,12 @@ func (r mutationResolver) Ingest(ctx context.Context, input gql.IngestInput) (*g
 	if err != nil {
 		return nil, err
 	}
+	mediaType := valueOr(input.MediaType, "")
+	if !given(ctx, "input", "mediaType") && engine.NamesFormat(input.Path) {
+		mediaType = "" // the default of the schema is for paths that say nothing
+	}
 	result, err := r.verbs.Ingest(ctx, caller(ctx), engine.IngestInput{
-		Content: []byte(input.Text), Path: input.Path, MediaType: valueOr(input.MediaType, ""), Consent: enumValue[graph.Consent](input.Consent),
+		Content: []byte(input.Text), Path: input.Path, MediaType: mediaType, Consent: enumValue[graph.Consent](input.Consent),
 		Namespace: space, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""),
 	})
 	if err != nil {
@@ -26,6 +32,15 @@ func (r mutationResolver) Ingest(ctx context.Context, input gql.IngestInput) (*g
 		return nil, err
 	}
 	return encodeIngested(result), nil
+}
+
+// given reports whether the request has a field of an input object, even if it is null. The decoded
+// input does not tell it from the default.
+func given(ctx context.Context, argument, name string) bool {
+	arguments := graphql.GetFieldContext(ctx).Field.ArgumentMap(graphql.GetOperationContext(ctx).Variables)
+	object, _ := arguments[argument].(map[string]any)
+	_, ok := object[name]
+	return ok
 }
 
 func encodeIngested(x *engine.IngestResult) *gql.IngestPayload {

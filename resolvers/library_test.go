@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -50,6 +51,39 @@ func TestIngestedDocument(t *testing.T) {
 	}
 	if a = s.must(`query($id: ID!) { document(id: $id) { path memories(from: 1, first: 1) { chunkIndex } } }`, vars{"id": id}); a.at(t, "document.memories.0.chunkIndex") != 1.0 {
 		t.Errorf("the document is %s", a.Body)
+	}
+}
+
+// Without a media type the ending of the path decides; a media type in the request wins.
+func TestMediaTypeOfIngestedText(t *testing.T) {
+	s := start(t)
+	const table = "part,bin\nspar,7\n"
+	for _, c := range []struct{ path, given, want string }{
+		{"parts.csv", "", "text/csv"},
+		{"parts.html", "", "text/html"},
+		{"parts.txt", "", "text/plain"},
+		{"parts.md", "", "text/markdown"},
+		{"parts", "", "text/markdown"},
+		{"parts v2.1", "", "text/markdown"},
+		{"parts2.csv", "text/markdown", "text/markdown"},
+		{"parts3.md", "text/csv", "text/csv"},
+	} {
+		in := vars{"text": table, "path": c.path, "consent": "EXPLICIT"}
+		if c.given != "" {
+			in["mediaType"] = c.given
+		}
+		if a := s.must(ingest, vars{"i": in}); a.at(t, "ingest.error") != nil || a.at(t, "ingest.document.mediaType") != c.want {
+			t.Errorf("%s with %q answers %s", c.path, c.given, a.Body)
+		}
+	}
+	const literal = `mutation { ingest(input: {text: "part,bin\nspar,7\n", path: "%s.csv", consent: EXPLICIT%s}) { document { mediaType } } }`
+	for more, want := range map[string]string{"": "text/csv", ", mediaType: null": "text/csv", `, mediaType: "text/markdown"`: "text/markdown"} {
+		if a := s.must(fmt.Sprintf(literal, "x"+fmt.Sprint(len(more)), more), nil); a.at(t, "ingest.document.mediaType") != want {
+			t.Errorf("%q answers %s", more, a.Body)
+		}
+	}
+	if a := s.ask(ingest, vars{"i": vars{"text": "words", "path": "a.pdf", "consent": "EXPLICIT"}}); a.at(t, "ingest.error.field") != "text" {
+		t.Errorf("text at the path of a PDF answers %s", a.Body)
 	}
 }
 

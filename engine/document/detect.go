@@ -120,6 +120,13 @@ func declared(name, mediaType string) (f format, said, wants string, err error) 
 	return sourceFormat(ext), said, "", nil
 }
 
+// NamesFormat reports whether the extension of a path says how a document is read, without its media
+// type and content.
+func NamesFormat(path string) bool {
+	f, _, _, err := declared(path, "")
+	return err == nil && f.read != nil
+}
+
 // baseName is the last element of a path of any operating system.
 func baseName(name string) string {
 	return path.Base(strings.ReplaceAll(name, `\`, "/"))

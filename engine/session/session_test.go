@@ -47,6 +47,9 @@ func TestCloseResolvesWorkingMemories(t *testing.T) {
 	if len(r.Expired) != 2 || len(r.Flushed) != 0 {
 		t.Errorf("%d expired, %d flushed", len(r.Expired), len(r.Flushed))
 	}
+	if again := closeSession(t, w); len(again.Flushed)+len(again.Kept)+len(again.Expired) != 0 || !again.EndedAt.Equal(r.EndedAt) {
+		t.Errorf("again: %+v", again)
+	}
 	if m := stored(t, w, used.ID); m.Type != graph.Episodic || m.DecayClass != graph.DecayMedium || !m.ExpiresAt.IsZero() || m.Status() != graph.Active {
 		t.Errorf("kept as %+v", m)
 	}

@@ -938,7 +938,7 @@ input IngestInput {
   text: String!
   "names it, 1 to 1,024 bytes: the same path with other content is its next version"
   path: String!
-  "how the text is read; null: by the ending of the path"
+  "how the text is read. If it is missing or null, the ending of the path decides; if that says nothing, missing means text/markdown"
   mediaType: String = "text/markdown"
   """
   the permission under which its chunks are written. If it is missing or null, the default of the namespace or the server applies; without
@@ -3601,8 +3601,9 @@ type Mutation {
     id: ID!
   ): Task
   """
-  Closes a session: its turns move to L1, its working memories become episodes or EXPIRED. Closing it again changes nothing,
-  and flushed is then empty; a later turn reopens it. MEMORY_NOT_FOUND if the session is unknown.
+  Closes a session: its turns move to L1, its working memories become episodes or EXPIRED. Closing it again changes
+  nothing: it answers the same times and the open tasks that stay; flushed and expired are then empty, and kept lists no episodes. A later
+  turn reopens it. MEMORY_NOT_FOUND if the session is unknown.
   """
   closeSession(
     "the session, 1 to 512 bytes"

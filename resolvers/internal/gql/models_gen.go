@@ -601,7 +601,7 @@ type IngestInput struct {
 	Text string `json:"text"`
 	// names it, 1 to 1,024 bytes: the same path with other content is its next version
 	Path string `json:"path"`
-	// how the text is read; null: by the ending of the path
+	// how the text is read. If it is missing or null, the ending of the path decides; if that says nothing, missing means text/markdown
 	MediaType *string `json:"mediaType"`
 	// the permission under which its chunks are written. If it is missing or null, the default of the namespace or the server applies; without
 	// one the ingest fails with CONSENT_REQUIRED
