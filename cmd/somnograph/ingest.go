@@ -28,7 +28,6 @@ import (
 const ingestWorkers = 4
 
 type ingestOptions struct {
-	server                            *remote
 	namespace, user, project, consent string
 	path, mediaType                   string
 	dryRun, json, noIgnore            bool
@@ -39,8 +38,9 @@ func newIngest(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ingest PATH|URL...",
 		Short: "Store documents: Markdown, text, HTML, PDF, DOCX, CSV, source code",
-		Long: "Store documents in a running server: files, folders with all that is in them, and patterns such as \"docs/**/*.md\". Of a folder,\n" +
-			"hidden files and what .gitignore excludes are left out. - reads one document from standard input, named by --path.\n" +
+		Long: "Store documents in a running server, or with --data in a directory that no server has open: files, folders with all that is\n" +
+			"in them, and patterns such as \"docs/**/*.md\". Of a folder, hidden files and what .gitignore excludes are left out. - reads\n" +
+			"one document from standard input, named by --path.\n" +
 			"The server downloads a URL if it was started with --ingest-urls, and never from a private address.\n" +
 			"A document is named by its path. The same command sends everything again: what has not changed writes nothing, what has\n" +
 			"changed becomes the next version. A file that is refused does not stop the others; the exit code is then 1.",
@@ -51,7 +51,7 @@ func newIngest(env environment) *cobra.Command {
 			return nil
 		},
 	}
-	o.server = serverFlags(cmd, env)
+	run := memoryFlags(cmd, env)
 	f := cmd.Flags()
 	f.StringVar(&o.namespace, "namespace", "", "namespace of the documents (default: default)")
 	f.StringVar(&o.user, "user", "", "user that the documents belong to (default: nobody in particular)")
@@ -62,6 +62,10 @@ func newIngest(env environment) *cobra.Command {
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the files and say what they contain; send nothing")
 	f.BoolVar(&o.json, "json", false, "print the result of each file as JSON")
 	f.BoolVar(&o.noIgnore, "no-ignore", false, "also take what .gitignore excludes")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		return ingestAll(ctx, env, c, cmd.InOrStdin(), args, o)
+	})
+	send := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.consent != "" && !graph.Consent(o.consent).Valid() {
 			return usageError{errors.New("--consent must be EXPLICIT, IMPLICIT or NONE")}
@@ -69,7 +73,10 @@ func newIngest(env environment) *cobra.Command {
 		if o.namespace != "" && !graph.ValidNamespace(o.namespace) {
 			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
 		}
-		return ingestAll(cmd.Context(), env, cmd.InOrStdin(), args, o)
+		if o.dryRun { // needs no server
+			return ingestAll(cmd.Context(), env, nil, cmd.InOrStdin(), args, o)
+		}
+		return send(cmd, args)
 	}
 	return cmd
 }
@@ -151,8 +158,9 @@ func sources(stdin io.Reader, args []string, o ingestOptions) ([]source, error) 
 	return all, nil
 }
 
-// ingestAll sends the documents, several at once, and prints what became of them in their order.
-func ingestAll(ctx context.Context, env environment, stdin io.Reader, args []string, o ingestOptions) error {
+// ingestAll sends the documents to the server c, several at once, and prints what became of them in
+// their order. A dry run reads them and needs no server.
+func ingestAll(ctx context.Context, env environment, c *client.Client, stdin io.Reader, args []string, o ingestOptions) error {
 	all, err := sources(stdin, args, o)
 	if err != nil {
 		return err
@@ -161,11 +169,6 @@ func ingestAll(ctx context.Context, env environment, stdin io.Reader, args []str
 		return inspect(ctx, env, s, o.mediaType), nil
 	}
 	if !o.dryRun {
-		c, err := o.server.client()
-		if err != nil {
-			return err
-		}
-		defer c.Close()
 		if err := c.Ping(ctx); err != nil {
 			return err
 		}

@@ -49,3 +49,41 @@ func TestIngestStoresFoldersAndNamesRefusedFiles(t *testing.T) {
 	}
 	s.stop()
 }
+
+// With --data the documents go into the directory of a stopped server, or to the server that has it
+// open.
+func TestIngestIntoADirectory(t *testing.T) {
+	dir, docs := t.TempDir(), t.TempDir()
+	file := filepath.Join(docs, "guide.md")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("# Guide\n\nThe spare sail lies in the loft.\n")
+	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 files: 1 stored") {
+		t.Errorf("a stopped server: %s", out)
+	}
+	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 files: 0 stored, 1 unchanged") {
+		t.Errorf("again: %s", out)
+	}
+	s := start(t, dir)
+	if out := succeed(t, "search", "--addr", s.url, "where does the spare sail lie"); !strings.Contains(out, "loft") {
+		t.Errorf("the server finds %s", out)
+	}
+	write("# Guide\n\nThe spare sail lies in the cedar chest.\n")
+	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 stored") {
+		t.Errorf("a running server: %s", out)
+	}
+	if out := succeed(t, "search", "--addr", s.url, "where does the spare sail lie"); !strings.Contains(out, "cedar chest") || strings.Contains(out, "loft") {
+		t.Errorf("the server finds %s", out)
+	}
+	s.stop()
+	if _, errs, code := output(t, "ingest", "--data", dir, "--addr", "127.0.0.1:1", file); code != exitUsage || !strings.Contains(errs, "exclude each other") {
+		t.Errorf("both: code %d, %s", code, errs)
+	}
+	if out := succeed(t, "ingest", "--data", dir, "--dry-run", file); !strings.Contains(out, "would be sent") {
+		t.Errorf("a dry run: %s", out)
+	}
+}
