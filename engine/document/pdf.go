@@ -39,23 +39,27 @@ func readPDF(ctx context.Context, in input) (string, []Element, error) {
 		return "", nil, err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeout(ctx, in.lim.Time)
-	defer cancel()
-	title, elements, err := pdfText(ctx, reader, in)
-	if ctx.Err() == nil {
-		return title, elements, err
-	}
-	if err := context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		return "", nil, err
-	}
-	return "", nil, refuse(TooLarge, "reading it takes longer than %v", in.lim.Time)
-}
-
-func pdfText(ctx context.Context, reader pdfium.Pool, in input) (string, []Element, error) {
-	instance, err := reader.GetInstanceWithContext(ctx)
+	instance, err := reader.GetInstanceWithContext(ctx) // waits for other documents
 	if err != nil {
 		return "", nil, err
 	}
+	limited, cancel := context.WithTimeoutCause(ctx, in.lim.Time, errPDFTime)
+	defer cancel()
+	title, elements, err := pdfText(limited, instance, in)
+	switch {
+	case limited.Err() == nil:
+		return title, elements, err
+	case context.Cause(limited) == errPDFTime:
+		return "", nil, refuse(TooLarge, "reading it takes longer than %v; split it, or send its text", in.lim.Time)
+	default:
+		return "", nil, context.Cause(limited)
+	}
+}
+
+// errPDFTime is the cause of a context that ended with Limits.Time, not with its caller.
+var errPDFTime = errors.New("the time for a PDF is over")
+
+func pdfText(ctx context.Context, instance pdfium.Pdfium, in input) (string, []Element, error) {
 	// An instance whose context ends is killed, also within a page.
 	var once sync.Once
 	stop := context.AfterFunc(ctx, func() { once.Do(func() { _ = instance.Kill() }) })
@@ -82,7 +86,7 @@ func pdfPages(ctx context.Context, instance pdfium.Pdfium, document references.F
 		return "", nil, refuse(Broken, "the pages of the PDF cannot be counted")
 	}
 	if counted.PageCount > in.lim.Pages {
-		return "", nil, refuse(TooLarge, "it has %d pages; the limit is %d", counted.PageCount, in.lim.Pages)
+		return "", nil, refuse(TooLarge, "it has %d pages; the limit is %d: split it", counted.PageCount, in.lim.Pages)
 	}
 	title := ""
 	if meta, err := instance.FPDF_GetMetaText(&requests.FPDF_GetMetaText{Document: document, Tag: "Title"}); err == nil {

@@ -117,6 +117,81 @@ func TestHostilePDFIsRefused(t *testing.T) {
 	}
 }
 
+// A document at the limit of pages is read. One more page, and a page that never ends, are refused
+// with the limit, and the next document is read as before.
+func TestPDFsAtTheLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the PDF reader")
+	}
+	lim := pdfLimits(t)
+	pages := make([]string, 5001)
+	for i := range pages {
+		pages[i] = fmt.Sprintf("Heron %d waits.", i)
+	}
+	read := func(content []byte) (Document, error) {
+		return Read(t.Context(), bytes.NewReader(content), int64(len(content)), "a.pdf", "", lim)
+	}
+	d, err := read(pdf("x", pages[:5000]...))
+	if err != nil || len(d.Elements) != 5000 || d.Elements[4999].Text != "Heron 4999 waits." || d.Elements[4999].Line != 5000 {
+		t.Errorf("5,000 pages: %d elements, %v", len(d.Elements), err)
+	}
+	var refused *Error
+	if _, err := read(pdf("x", pages...)); !errors.As(err, &refused) || refused.Reason != TooLarge || !strings.Contains(refused.Detail, "it has 5001 pages; the limit is 5000") {
+		t.Errorf("5,001 pages: %v", err)
+	}
+	lim.Time = time.Second
+	if _, err := read(endlessPDF()); !errors.As(err, &refused) || refused.Reason != TooLarge || !strings.Contains(refused.Detail, "takes longer than 1s") {
+		t.Errorf("an endless page: %v", err)
+	}
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(time.Second))
+	defer cancel()
+	lim.Time = time.Hour
+	content := endlessPDF()
+	if _, err := Read(ctx, bytes.NewReader(content), int64(len(content)), "a.pdf", "", lim); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a caller that does not wait: %v", err)
+	}
+	if d, err := read(pdf("x", "The heron waits.")); err != nil || d.Elements[0].Text != "The heron waits." {
+		t.Errorf("the next document: %v", err)
+	}
+}
+
+// endlessPDF is a PDF of one page whose text takes hours to read: forms that each show the next one
+// sixteen times.
+func endlessPDF() []byte {
+	var b bytes.Buffer
+	var offsets []int
+	object := func(text string) {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(offsets), text)
+	}
+	stream := func(dict, text string) string {
+		return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dict, len(text), text)
+	}
+	const depth, first = 12, 6
+	shows := strings.Repeat("/X Do ", 16)
+	b.WriteString("%PDF-1.4\n")
+	object("<< /Type /Catalog /Pages 2 0 R >>")
+	object("<< /Type /Pages /Count 1 /Kids [3 0 R] >>")
+	object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /X %d 0 R >> >> /Contents 4 0 R >>", first))
+	object(stream("", shows))
+	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+	for i := range depth {
+		resources := fmt.Sprintf("/XObject << /X %d 0 R >>", first+i+1)
+		text := shows
+		if i == depth-1 {
+			resources, text = "/Font << /F1 5 0 R >>", "BT /F1 11 Tf 40 760 Td (heron) Tj ET"
+		}
+		object(stream("/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << "+resources+" >>", text))
+	}
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, offset := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
+	return b.Bytes()
+}
+
 // Random damage is an error or text, and the next document is read as before.
 func TestDamagedPDFs(t *testing.T) {
 	if testing.Short() {
