@@ -62,6 +62,14 @@ type Options struct {
 	// Webhooks sends webhooks; nil: none. WebhookPauses are the pauses after failed attempts; nil: the default.
 	Webhooks      engine.WebhookSender
 	WebhookPauses []time.Duration
+	// Change changes the options of the engine; nil: nothing.
+	Change func(*engine.Options)
+}
+
+// OpenStore opens the empty store of a world whose options have none. The world closes it. The tests
+// of a package run on another store if its TestMain replaces OpenStore.
+var OpenStore = func(testing.TB) (graph.Store, error) {
+	return badgerstore.Open("", badgerstore.Options{InMemory: true})
 }
 
 // New builds a world that ends with the test.
@@ -72,7 +80,7 @@ func With(t testing.TB, o Options) *World {
 	t.Helper()
 	var err error
 	if o.Store == nil {
-		if o.Store, err = badgerstore.Open("", badgerstore.Options{InMemory: true}); err != nil {
+		if o.Store, err = OpenStore(t); err != nil {
 			t.Fatal(err)
 		}
 		store := o.Store
@@ -118,12 +126,16 @@ func (w *World) open(store graph.Store) error {
 	}
 	w.Index = idx
 	w.opened++
-	w.Engine, err = engine.New(ctx, engine.Options{
+	eo := engine.Options{
 		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.clock(),
 		Rand: Random(w.opened), Retry: w.options.Retry, Sweep: w.options.Sweep,
 		Recess: w.options.Recess, Erasures: w.options.Erasures, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 		Webhooks: w.options.Webhooks, WebhookPauses: w.options.WebhookPauses,
-	})
+	}
+	if w.options.Change != nil {
+		w.options.Change(&eo)
+	}
+	w.Engine, err = engine.New(ctx, eo)
 	return err
 }
 

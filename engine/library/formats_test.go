@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -34,6 +36,40 @@ func docx(text string) string {
 	return b.String()
 }
 
+// pdf makes a PDF of one page with one line.
+func pdf(text string) string {
+	var b bytes.Buffer
+	content := "BT /F1 12 Tf 40 760 Td (" + text + ") Tj ET"
+	var offsets []int
+	for _, object := range []string{
+		"<< /Type /Catalog /Pages 2 0 R >>",
+		"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+		fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content),
+	} {
+		if len(offsets) == 0 {
+			b.WriteString("%PDF-1.4\n")
+		}
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(offsets), object)
+	}
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, offset := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
+	return b.String()
+}
+
+// compiledPDF keeps the compiled PDF reader in a directory that the test runs share.
+func compiledPDF(o *engine.Options) {
+	if dir, err := os.UserCacheDir(); err == nil {
+		o.Documents.CacheDir = filepath.Join(dir, "somnograph-test", "pdf")
+	}
+}
+
 // Documents of every format are found, changed, and found again without the old text.
 func TestEveryFormatIsFoundAndReplaced(t *testing.T) {
 	for name, write := range map[string]func(place string) string{
@@ -47,9 +83,13 @@ func TestEveryFormatIsFoundAndReplaced(t *testing.T) {
 			return fmt.Sprintf("package store\n\n// SpareSail is where the spare sail lies.\nconst SpareSail = %q\n", p)
 		},
 		"letter.docx": func(p string) string { return docx("The spare sail lies in the " + p + ".") },
+		"manual.pdf":  func(p string) string { return pdf("The spare sail lies in the " + p + ".") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := enginetest.New(t)
+			if testing.Short() && strings.HasSuffix(name, ".pdf") {
+				t.Skip("compiles the PDF reader")
+			}
+			w := enginetest.With(t, enginetest.Options{Change: compiledPDF})
 			answers := func(place string) bool {
 				for _, h := range w.Search("Where does the spare sail lie?", func(in *engine.SearchInput) { in.User = "ana" }).Hits {
 					if strings.Contains(h.Memory.Content, place) {
