@@ -1495,8 +1495,8 @@ func (c *Client) Get(ctx context.Context, id string, o GetOptions) (*KeptMemory,
 
 var opGetByExternalId = operation{name: "GetByExternalId", path: []string{"memoryByExternalId"}, document: "query GetByExternalId ($externalId: String!, $namespace: String, $asOf: AsOf) { memoryByExternalId(externalId: $externalId, namespace: $namespace, asOf: $asOf) { ... KeptMemory } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"namespace"}, retry: true, keyed: false, seconds: 0}
 
-// GetByExternalIdOptions are the optional arguments of GetByExternalId. Zero values: the defaults of the server.
-type GetByExternalIdOptions struct {
+// GetByExternalIDOptions are the optional arguments of GetByExternalID. Zero values: the defaults of the server.
+type GetByExternalIDOptions struct {
 	// namespace of the memory; empty: that of the client
 	Namespace string
 	// read as of a point in time: the newest version that existed then
@@ -1504,7 +1504,7 @@ type GetByExternalIdOptions struct {
 }
 
 // GetByExternalID: Returns the newest version that has an external id.
-func (c *Client) GetByExternalID(ctx context.Context, externalId string, o GetByExternalIdOptions) (*KeptMemory, error) {
+func (c *Client) GetByExternalID(ctx context.Context, externalId string, o GetByExternalIDOptions) (*KeptMemory, error) {
 	v := map[string]any{}
 	set(v, "externalId", externalId)
 	set(v, "namespace", o.Namespace)

@@ -77,8 +77,8 @@ func (m *model) goMethod(b *strings.Builder, o operation) {
 		fmt.Fprintf(&sets, "\tset(v, %q, o.%s)\n", v.name, goName(v.name))
 	}
 	if options.Len() > 0 {
-		fmt.Fprintf(&args, ", o %sOptions", o.name)
-		fmt.Fprintf(b, "\n// %sOptions are the optional arguments of %s. Zero values: the defaults of the server.\ntype %sOptions struct {\n%s}\n", o.name, o.name, o.name, options.String())
+		fmt.Fprintf(&args, ", o %sOptions", goName(o.name))
+		fmt.Fprintf(b, "\n// %sOptions are the optional arguments of %s. Zero values: the defaults of the server.\ntype %sOptions struct {\n%s}\n", goName(o.name), goName(o.name), goName(o.name), options.String())
 	}
 	name := goName(o.name)
 	if name == "RememberMany" {

@@ -95,6 +95,26 @@ class MemoryTest(unittest.TestCase):
         hits = memory.search("When does the ferry leave?", as_of={"recorded": then}).hits
         self.assertEqual([hit.memory.content for hit in hits], ["The ferry leaves at 07:00."])
 
+    def test_an_external_id_finds_its_memory(self) -> None:
+        memory = self.memory("fay", namespace="crm")
+        first = memory.remember("The berth costs 300 euros.", external_id="berths/7").memory
+        assert first is not None
+        again = memory.remember("The berth costs 300 euros.", external_id="berths/7").memory
+        assert again is not None
+        self.assertEqual((first.external_id, again.id), ("berths/7", first.id))
+        with self.assertRaises(SomnographError) as caught:
+            memory.remember("The berth costs 320 euros.", external_id="berths/7")
+        self.assertEqual((caught.exception.code, caught.exception.field), ("VERSION_CONFLICT", "externalId"))
+        corrected = memory.supersede(first.id, "The berth costs 320 euros.").memory
+        found = memory.get_by_external_id("berths/7")
+        self.assertEqual((found.id, found.external_id, found.content), (corrected.id, "berths/7", "The berth costs 320 euros."))
+        self.assertEqual(memory.get_by_external_id("berths/7", as_of={"recorded": first.recorded_at}).id, first.id)
+        with self.assertRaises(SomnographError) as caught:
+            memory.get_by_external_id("berths/7", namespace="default")
+        self.assertEqual(caught.exception.code, "MEMORY_NOT_FOUND")
+        (many,) = memory.remember_many([{"content": "Berth 8 is free.", "external_id": "berths/8"}])
+        self.assertEqual(many.memory and many.memory.external_id, "berths/8")
+
     def test_evidence_decides(self) -> None:
         memory = self.memory("finn")
         memory.remember("The winch is kept in the shed.", subject="winch")

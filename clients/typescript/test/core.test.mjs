@@ -121,6 +121,21 @@ test('a correction is a new version, and the old one can be read', async () => {
   assert.deepEqual(nodes.map((m) => m.id), [old.id, now.id])
 })
 
+test('an external id finds its memory', async () => {
+  const memory = open({ namespace: 'crm' })
+  const { memory: first } = await memory.remember('The berth costs 300 euros.', { externalId: 'berths/7' })
+  assert.equal(first.externalId, 'berths/7')
+  assert.equal((await memory.remember('The berth costs 300 euros.', { externalId: 'berths/7' })).memory.id, first.id)
+  await assert.rejects(memory.remember('The berth costs 320 euros.', { externalId: 'berths/7' }), (e) => e.code === 'VERSION_CONFLICT' && e.field === 'externalId')
+  const { memory: next } = await memory.supersede(first.id, 'The berth costs 320 euros.')
+  const found = await memory.getByExternalId('berths/7')
+  assert.deepEqual([found.id, found.externalId, found.content], [next.id, 'berths/7', 'The berth costs 320 euros.'])
+  assert.equal((await memory.getByExternalId('berths/7', { asOf: { recorded: new Date(first.recordedAt) } })).id, first.id)
+  assert.equal(await memory.getByExternalId('berths/7', { namespace: 'default' }), undefined)
+  const [many] = await memory.rememberMany([{ content: 'Berth 8 is free.', externalId: 'berths/8' }])
+  assert.equal(many.memory.externalId, 'berths/8')
+})
+
 test('evidence decides about a belief', async () => {
   const memory = open({ namespace: 'winches' })
   const say = (fact, evidence) => memory.adjudicate({ fact, subject: 'winch', evidence })
