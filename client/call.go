@@ -72,17 +72,17 @@ func result(op operation, data map[string]json.RawMessage, out any) error {
 	for i, field := range op.path {
 		raw = data[field]
 		if len(raw) == 0 || string(raw) == "null" {
-			return fmt.Errorf("client: the answer to %s has no %s", op.name, field)
+			return &Error{Code: "PROTOCOL", Message: fmt.Sprintf("the answer to %s has no %s", op.name, field)}
 		}
 		if i < len(op.path)-1 {
 			data = nil
 			if err := json.Unmarshal(raw, &data); err != nil {
-				return fmt.Errorf("client: the answer to %s: %w", op.name, err)
+				return &Error{Code: "PROTOCOL", Message: fmt.Sprintf("the answer to %s: %v", op.name, err)}
 			}
 		}
 	}
 	if err := json.Unmarshal(raw, out); err != nil {
-		return fmt.Errorf("client: the answer to %s: %w", op.name, err)
+		return &Error{Code: "PROTOCOL", Message: fmt.Sprintf("the answer to %s: %v", op.name, err)}
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func repeatable(err error, idempotent bool) bool {
 	if errors.As(err, &refused) {
 		return refused.Code == "RATE_LIMITED" || idempotent && refused.Code == "UNAVAILABLE"
 	}
-	var away *NoServerError
+	var away *UnreachableError
 	return errors.As(err, &away) && (idempotent || !away.sent)
 }
 

@@ -6,11 +6,12 @@
 //	prompt, err := c.Context(ctx, "Where do I live?", client.ContextOptions{})
 //
 // Reads, and writes with an idempotency key, are repeated after a lost connection; the client gives
-// every write a key. Errors of the server are *Error.
+// every write a key. Errors of the server are *Error; Code tells the code of any error.
 package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -32,7 +33,7 @@ const maxResponse = 256 << 20
 
 // Error is an error that the server returned.
 type Error struct {
-	// Code is a code of the API, such as CONSENT_REQUIRED; empty: the server is none of Somnograph.
+	// Code is a code of the API, such as CONSENT_REQUIRED, or PROTOCOL: the answer is not one of a Somnograph server.
 	Code string
 	// Field is the path of the argument at fault; empty: none.
 	Field   string
@@ -48,26 +49,49 @@ func (e *Error) Error() string {
 	if e.Field != "" && !strings.HasPrefix(s, e.Field) {
 		s = e.Field + ": " + s
 	}
-	if e.Code == "" {
-		return s
-	}
 	return e.Code + ": " + s
 }
 
-// NoServerError is returned if no server answers at the URL.
-type NoServerError struct {
+// Code returns the code of an error of this package as the other clients have it: that of an *Error, UNREACHABLE of an
+// *UnreachableError, TIMEOUT where the time for the call ran out, ABORTED where its context was cancelled. Empty: it is
+// another error.
+func Code(err error) string {
+	var refused *Error
+	var away *UnreachableError
+	switch {
+	case errors.As(err, &refused):
+		return refused.Code
+	case errors.As(err, &away):
+		return "UNREACHABLE"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "TIMEOUT"
+	case errors.Is(err, context.Canceled):
+		return "ABORTED"
+	}
+	return ""
+}
+
+// UnreachableError is returned if the server was not reached, or the connection was lost before the answer.
+type UnreachableError struct {
 	URL string
 	Err error
 	// sent is whether the server may have got the request.
 	sent bool
 }
 
-func (e *NoServerError) Error() string {
+func (e *UnreachableError) Error() string {
+	if e.sent {
+		cause := e.Err
+		if u, ok := errors.AsType[*url.Error](cause); ok {
+			cause = u.Err
+		}
+		return fmt.Sprintf("no answer from the server at %s: %v", e.URL, cause)
+	}
 	return fmt.Sprintf("no server answers at %s; start one with: somnograph serve", e.URL)
 }
 
 // Unwrap returns the error of the network.
-func (e *NoServerError) Unwrap() error { return e.Err }
+func (e *UnreachableError) Unwrap() error { return e.Err }
 
 // Client calls one server. It is safe for concurrent use.
 type Client struct {
@@ -221,7 +245,7 @@ func (c *Client) URL() string { return c.base.String() }
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Send makes a request for a path of the server and sends it with the credentials of the client. prepare, if it is not nil, may change the
-// request before. The caller closes the body of the response. The error is a *NoServerError if no server answers.
+// request before. The caller closes the body of the response. The error is a *UnreachableError if no server answers.
 func (c *Client) Send(ctx context.Context, method, path string, body io.Reader, prepare func(*http.Request)) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+path, body)
 	if err != nil {
@@ -237,7 +261,7 @@ func (c *Client) Send(ctx context.Context, method, path string, body io.Reader, 
 			return nil, ctx.Err()
 		}
 		var op *net.OpError
-		return nil, &NoServerError{URL: c.base.String(), Err: err, sent: !errors.As(err, &op) || op.Op != "dial"}
+		return nil, &UnreachableError{URL: c.base.String(), Err: err, sent: !errors.As(err, &op) || op.Op != "dial"}
 	}
 	return resp, nil
 }
@@ -278,7 +302,7 @@ func (c *Client) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Do runs one GraphQL operation, once, and decodes its data into out. Errors are a *NoServerError if no
+// Do runs one GraphQL operation, once, and decodes its data into out. Errors are a *UnreachableError if no
 // server answers and an *Error if the server refused.
 func (c *Client) Do(ctx context.Context, query string, variables, out any) error {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -297,7 +321,7 @@ func (c *Client) Do(ctx context.Context, query string, variables, out any) error
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("client: read the response: %w", &NoServerError{URL: c.base.String(), Err: err, sent: true})
+		return fmt.Errorf("client: read the response: %w", &UnreachableError{URL: c.base.String(), Err: err, sent: true})
 	}
 	if len(raw) > maxResponse {
 		return fmt.Errorf("client: the response is larger than %d bytes", maxResponse)
@@ -313,12 +337,18 @@ type graphqlError struct {
 
 func (g graphqlError) error() *Error {
 	e := &Error{Message: g.Message}
-	e.Code, _ = g.Extensions["code"].(string)
+	code, _ := g.Extensions["code"].(string)
+	e.Code = cmp.Or(code, "PROTOCOL")
 	e.Field, _ = g.Extensions["field"].(string)
 	e.RequestID, _ = g.Extensions["id"].(string)
 	seconds, _ := g.Extensions["retryAfter"].(float64)
 	e.RetryAfter = time.Duration(seconds * float64(time.Second))
 	return e
+}
+
+// statusCodes are the codes of answers that are not GraphQL, such as those of a proxy, by their status.
+var statusCodes = map[int]string{
+	401: "UNAUTHENTICATED", 403: "FORBIDDEN", 413: "LIMIT_EXCEEDED", 429: "RATE_LIMITED", 502: "UNAVAILABLE", 503: "UNAVAILABLE", 504: "UNAVAILABLE",
 }
 
 func decode(resp *http.Response, raw []byte, out any) error {
@@ -328,16 +358,16 @@ func decode(resp *http.Response, raw []byte, out any) error {
 	}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if !strings.HasSuffix(media, "json") || json.Unmarshal(raw, &answer) != nil {
-		if resp.StatusCode == http.StatusServiceUnavailable {
-			return &Error{Code: "UNAVAILABLE", Message: "the server is not ready", RetryAfter: retryAfter(resp)}
+		if code, known := statusCodes[resp.StatusCode]; known {
+			return &Error{Code: code, Message: fmt.Sprintf("the server answered with status %q", resp.Status), RetryAfter: retryAfter(resp)}
 		}
-		return fmt.Errorf("client: the answer %q is not from a Somnograph server", resp.Status)
+		return &Error{Code: "PROTOCOL", Message: fmt.Sprintf("the answer with status %q is not from a Somnograph server; check the URL", resp.Status)}
 	}
 	if len(answer.Errors) > 0 {
 		return answer.Errors[0].error()
 	}
 	if err := json.Unmarshal(answer.Data, out); err != nil {
-		return fmt.Errorf("client: unexpected response: %w", err)
+		return &Error{Code: "PROTOCOL", Message: "unexpected response: " + err.Error()}
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func TestSleepIsNotRepeatedOnceItWasSent(t *testing.T) {
 	c := s.client(t)
 	s.lose.Store(1)
 	before := s.calls.Load()
-	var away *client.NoServerError
+	var away *client.UnreachableError
 	if _, err := c.Sleep(t.Context(), client.SleepOptions{DryRun: new(true)}); !errors.As(err, &away) {
 		t.Errorf("err = %v", err)
 	}
@@ -248,5 +248,70 @@ func TestBadAddresses(t *testing.T) {
 	}
 	if _, err := client.New("http://ana:hunter2@x:1"); err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("err = %v", err)
+	}
+}
+
+func TestCodes(t *testing.T) {
+	s := serve(t)
+	c := s.client(t, client.WithRetry(1, 1, 1))
+	nobody, err := client.New("http://127.0.0.1:1", client.WithRetry(1, 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, _ := scripted(t, "<html>")
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	late, end := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer end()
+	for _, x := range []struct {
+		ctx  context.Context
+		c    *client.Client
+		lose int64
+		want string
+	}{
+		{t.Context(), nobody, 0, "UNREACHABLE"},
+		{t.Context(), c, 1, "UNREACHABLE"},
+		{t.Context(), page, 0, "PROTOCOL"},
+		{cancelled, c, 0, "ABORTED"},
+		{late, c, 0, "TIMEOUT"},
+	} {
+		s.lose.Store(x.lose)
+		_, err := x.c.Search(x.ctx, "x", client.SearchOptions{})
+		if client.Code(err) != x.want {
+			t.Errorf("code of %v = %q, want %q", err, client.Code(err), x.want)
+		}
+	}
+	if _, err = c.Search(t.Context(), "x", client.SearchOptions{TopK: 100_000}); client.Code(err) != "INVALID_REQUEST" || client.Code(errors.New("x")) != "" {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestAnExternalIDFindsItsMemory(t *testing.T) {
+	c := serve(t).client(t, client.WithNamespace("crm"))
+	first, err := c.Remember(t.Context(), "The berth costs 300 euros.", client.RememberOptions{ExternalID: "berths/7"})
+	if err != nil || first.Memory.ExternalID != "berths/7" {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	again, err := c.Remember(t.Context(), "The berth costs 300 euros.", client.RememberOptions{ExternalID: "berths/7"})
+	if err != nil || again.Memory.ID != first.Memory.ID {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if _, err = c.Remember(t.Context(), "The berth costs 320 euros.", client.RememberOptions{ExternalID: "berths/7"}); client.Code(err) != "VERSION_CONFLICT" {
+		t.Errorf("err = %v", err)
+	}
+	next, err := c.Supersede(t.Context(), first.Memory.ID, "The berth costs 320 euros.", client.SupersedeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := c.GetByExternalID(t.Context(), "berths/7", client.GetByExternalIDOptions{})
+	if err != nil || found.ID != next.Memory.ID || found.ExternalID != "berths/7" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if _, err = c.GetByExternalID(t.Context(), "berths/7", client.GetByExternalIDOptions{Namespace: "default"}); client.Code(err) != "MEMORY_NOT_FOUND" {
+		t.Errorf("err = %v", err)
+	}
+	many, err := c.RememberMany(t.Context(), []client.RememberInput{{Content: "Berth 8 is free.", ExternalID: "berths/8"}})
+	if err != nil || many[0].Memory.ExternalID != "berths/8" {
+		t.Errorf("%+v, %v", many, err)
 	}
 }

@@ -151,7 +151,7 @@ func (s *stream) next(raw []byte) (bool, error) {
 func (s *stream) refusal(resp *http.Response) error {
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {
-		return &NoServerError{URL: s.c.URL(), Err: err}
+		return &UnreachableError{URL: s.c.URL(), Err: err}
 	}
 	var none struct{}
 	if err := decode(resp, raw, &none); err != nil {

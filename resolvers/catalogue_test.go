@@ -38,3 +38,47 @@ func TestCatalogueOfErrors(t *testing.T) {
 		t.Errorf("the page lists\n%v, the schema\n%v", listed, codes)
 	}
 }
+
+// The section on errors of clients has the codes that the clients give by themselves, under the same names in each.
+func TestCatalogueOfErrorsOfClients(t *testing.T) {
+	page, err := os.ReadFile("../docs/guide/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "\n## Errors of clients\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var listed []string
+	for _, m := range regexp.MustCompile(`(?m)^\| ([A-Z_]+) \|`).FindAllStringSubmatch(section, -1) {
+		listed = append(listed, m[1])
+	}
+	slices.Sort(listed)
+	own := regexp.MustCompile(`(?:SomnographError\(|code = |Code: |return |case errors[^\n]*\n\t\treturn )['"]([A-Z]+)['"]`)
+	for client, c := range map[string]struct {
+		files   []string
+		missing string // what the language has a form of its own for
+	}{
+		"TypeScript": {[]string{"../clients/typescript/src/transport.ts", "../clients/typescript/src/memory.ts"}, ""},
+		"Python":     {[]string{"../clients/python/src/somnograph/_client_async.py", "../clients/python/src/somnograph/_protocol.py"}, "ABORTED"},
+		"Go":         {[]string{"../client/client.go"}, ""},
+	} {
+		var codes []string
+		for _, file := range c.files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range own.FindAllStringSubmatch(string(text), -1) {
+				if code := m[1]; !gql.ErrorCode(code).IsValid() && !slices.Contains(codes, code) {
+					codes = append(codes, code)
+				}
+			}
+		}
+		if c.missing != "" {
+			codes = append(codes, c.missing)
+		}
+		slices.Sort(codes)
+		if !slices.Equal(codes, listed) {
+			t.Errorf("%s has %v, the page lists %v", client, codes, listed)
+		}
+	}
+}

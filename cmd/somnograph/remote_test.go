@@ -53,12 +53,12 @@ func TestCommandsReachAServerBehindAProxy(t *testing.T) {
 		want string
 		code int
 	}{
-		"no authority":         {[]string{"ready", "--addr", at}, "no server answers", exitFailed},
+		"no authority":         {[]string{"ready", "--addr", at}, "certificate", exitFailed},
 		"nobody":               {[]string{"ready", "--addr", proxy.URL, "--ca", ca}, "who are you", exitFailed},
 		"a file that is none":  {[]string{"ready", "--addr", at, "--ca", filepath.Join(dir, "none")}, "--ca", exitUsage},
 		"a password in clear":  {[]string{"ready", "--addr", strings.Replace(s.url, "http://", "http://anna@", 1)}, "https only", exitUsage},
 		"nobody at all":        {[]string{"ready", "--addr", "127.0.0.1:1"}, "no server answers", exitFailed},
-		"a certificate beside": {[]string{"search", "x", "--addr", strings.Replace(at, "127.0.0.1", "localhost", 1), "--ca", ca}, "no server answers", exitFailed},
+		"a certificate beside": {[]string{"search", "x", "--addr", strings.Replace(at, "127.0.0.1", "localhost", 1), "--ca", ca}, "certificate", exitFailed},
 	} {
 		out, errs, code := output(t, x.args...)
 		if code != x.code || !strings.Contains(errs, x.want) || strings.Contains(out+errs, "hush") {

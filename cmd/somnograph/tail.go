@@ -77,7 +77,7 @@ func (t *tail) follow(ctx context.Context, env environment, c *client.Client, na
 				break
 			}
 		}
-		var gone *client.NoServerError
+		var gone *client.UnreachableError
 		switch {
 		case errors.Is(err, errEnough), ctx.Err() != nil:
 			return nil

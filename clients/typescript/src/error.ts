@@ -1,11 +1,11 @@
 import type { ErrorCode } from './generated.js'
 
 /**
- * Code of an error: one that the server gives, or one of the client. NETWORK: the server was not reached, or the
+ * Code of an error: one that the server gives, or one of the client. UNREACHABLE: the server was not reached, or the
  * connection broke. TIMEOUT: the deadline of the call passed. ABORTED: the caller's signal was aborted. PROTOCOL: the
  * answer is not one of a Somnograph server.
  */
-export type SomnographErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'ABORTED' | 'PROTOCOL'
+export type SomnographErrorCode = ErrorCode | 'UNREACHABLE' | 'TIMEOUT' | 'ABORTED' | 'PROTOCOL'
 
 /** What an error says besides its message. */
 export interface ErrorDetails {

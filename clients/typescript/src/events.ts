@@ -90,7 +90,7 @@ export class EventStream implements AsyncIterableIterator<MemoryEvent> {
     }
   }
 
-  /** connection yields the events of one connection. It throws NETWORK where the server ended it. */
+  /** connection yields the events of one connection. It throws UNREACHABLE where the server ended it. */
   async *#connection(): AsyncGenerator<MemoryEvent, void> {
     const silence = new Silence(this.#stop.signal)
     try {
@@ -104,11 +104,11 @@ export class EventStream implements AsyncIterableIterator<MemoryEvent> {
     } finally {
       silence.end()
     }
-    throw new SomnographError('NETWORK', 'the server closed the stream')
+    throw new SomnographError('UNREACHABLE', 'the server closed the stream')
   }
 }
 
-const TRANSIENT = new Set<string>(['NETWORK', 'UNAVAILABLE', 'RATE_LIMITED'])
+const TRANSIENT = new Set<string>(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED'])
 
 /** Aborts a connection on which nothing came for a while. */
 class Silence {

@@ -15,10 +15,10 @@ export const DEFAULT_RETRY: Required<RetryOptions> = { retries: 5, baseMs: 200, 
 
 /**
  * repeatable tells whether a call may be repeated after an error. A refusal for the rate limit comes before the
- * operation runs. After NETWORK and UNAVAILABLE it is not known whether it ran, so it must be idempotent.
+ * operation runs. After UNREACHABLE and UNAVAILABLE it is not known whether it ran, so it must be idempotent.
  */
 export function repeatable(error: SomnographError, idempotent: boolean): boolean {
-  return error.code === 'RATE_LIMITED' || (idempotent && (error.code === 'NETWORK' || error.code === 'UNAVAILABLE'))
+  return error.code === 'RATE_LIMITED' || (idempotent && (error.code === 'UNREACHABLE' || error.code === 'UNAVAILABLE'))
 }
 
 /**

@@ -122,7 +122,7 @@ export class Transport {
     if (e instanceof SomnographError) return e
     const cause = e instanceof Error && e.cause instanceof Error ? `: ${e.cause.message}` : ''
     const text = `the server was not reached: ${e instanceof Error ? e.message : String(e)}${cause}`
-    return new SomnographError('NETWORK', this.#key ? text.replaceAll(this.#key, '[key]') : text)
+    return new SomnographError('UNREACHABLE', this.#key ? text.replaceAll(this.#key, '[key]') : text)
   }
 }
 

@@ -71,5 +71,5 @@ test('the model answers although memory is away, and the failure is told', async
   const failures = []
   const model = wrapLanguageModel({ model: mock(says('Hello.')), middleware: memoryMiddleware(memory, { session: 's', onError: (e) => failures.push(e.code) }) })
   assert.equal((await generateText({ model, prompt: 'Hi.' })).text, 'Hello.')
-  assert.deepEqual(failures, ['NETWORK', 'NETWORK'])
+  assert.deepEqual(failures, ['UNREACHABLE', 'UNREACHABLE'])
 })

@@ -51,11 +51,11 @@ test('a mutation without a key is not repeated when its answer is lost', async (
   }
   const memory = new Memory(server.url, { fetch: lossy })
   const write = 'mutation { remember(input: {content: "Once.", consent: EXPLICIT, onDuplicate: INSERT}) { memory { id } } }'
-  await assert.rejects(memory.graphql(write), code('NETWORK'))
+  await assert.rejects(memory.graphql(write), code('UNREACHABLE'))
   assert.equal(calls, 1)
-  await assert.rejects(memory.sleep({ dryRun: true }), code('NETWORK'))
+  await assert.rejects(memory.sleep({ dryRun: true }), code('UNREACHABLE'))
   assert.equal(calls, 2)
-  await assert.rejects(new Memory(server.url, { fetch: lossy, retry: { retries: 2, baseMs: 1 } }).graphql('{ whoami { tenant } }'), code('NETWORK'))
+  await assert.rejects(new Memory(server.url, { fetch: lossy, retry: { retries: 2, baseMs: 1 } }).graphql('{ whoami { tenant } }'), code('UNREACHABLE'))
   assert.equal(calls, 5, 'a query is repeated')
 })
 
@@ -90,7 +90,7 @@ test('a wrong key is an error without the key', async (t) => {
   }
   await assert.rejects(new Memory(server.url).search('x'), code('UNAUTHENTICATED'))
   const echo = new Memory(server.url, { key: secret, retry: { retries: 0 }, fetch: async (_, init) => Promise.reject(new TypeError(`bad header ${init.headers.authorization}`)) })
-  await assert.rejects(echo.search('x'), (e) => code('NETWORK')(e) && !e.message.includes(secret))
+  await assert.rejects(echo.search('x'), (e) => code('UNREACHABLE')(e) && !e.message.includes(secret))
   assert.ok(!inspect(echo, { depth: 9, showHidden: true }).includes(secret))
   assert.throws(() => new Memory(server.url, { key: 'a b' }), code('INVALID_REQUEST', 'key'))
 })
@@ -151,7 +151,7 @@ test('an answer of something else is an error', async () => {
   await assert.rejects(answering(200, '<html>').search('x'), code('PROTOCOL'))
   await assert.rejects(answering(200, '{}').search('x'), code('PROTOCOL'))
   await assert.rejects(answering(502, 'bad gateway').search('x'), code('UNAVAILABLE'))
-  await assert.rejects(new Memory('http://127.0.0.1:1', { retry: { retries: 0 } }).search('x'), code('NETWORK'))
+  await assert.rejects(new Memory('http://127.0.0.1:1', { retry: { retries: 0 } }).search('x'), code('UNREACHABLE'))
 })
 
 test('events resume after a cut without loss or repetition', async (t) => {

@@ -21,5 +21,5 @@ const tenant: string = (await memory.graphql(document, { a: 1 })).whoami.tenant
 // @ts-expect-error a variable of another type
 await memory.graphql(document, { a: 'x' })
 
-const code: string = new SomnographError('NETWORK', 'x').code
+const code: string = new SomnographError('UNREACHABLE', 'x').code
 export { code, content, current, tenant }

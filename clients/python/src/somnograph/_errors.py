@@ -10,7 +10,7 @@ class SomnographError(Exception):
     """A call failed.
 
     Attributes:
-        code: code of the server, such as CONSENT_REQUIRED, or UNREACHABLE (no server answers), TIMEOUT (the time for the call ran
+        code: code of the server, such as CONSENT_REQUIRED, or UNREACHABLE (no server answers, or the connection was lost), TIMEOUT (the time for the call ran
             out; a write may have happened) or PROTOCOL (the answer is not from a Somnograph server)
         message: message for people
         field: path of the argument at fault, or None
@@ -51,7 +51,7 @@ def from_graphql(error: Mapping[str, Any]) -> SomnographError:
         extensions = {}
     after = extensions.get("retryAfter")
     return SomnographError(
-        str(extensions.get("code", "INTERNAL")),
+        str(extensions.get("code", "PROTOCOL")),
         str(error.get("message", "")),
         field=_text(extensions.get("field")),
         request_id=_text(extensions.get("id")),

@@ -13,8 +13,8 @@ import (
 // Error is an error that the server returned.
 type Error = client.Error
 
-// NoServerError is returned if no server answers at the URL.
-type NoServerError = client.NoServerError
+// UnreachableError is returned if no server answers at the URL.
+type UnreachableError = client.UnreachableError
 
 // Event is a change of a memory.
 type Event = client.MemoryEvent

@@ -92,7 +92,7 @@ func TestNoServerIsSaidSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = c.Do(t.Context(), "q", nil, &struct{}{})
-	var none *NoServerError
+	var none *UnreachableError
 	if !errors.As(err, &none) || !strings.Contains(err.Error(), "somnograph serve") || !strings.Contains(err.Error(), s.URL) {
 		t.Errorf("error = %v", err)
 	}
