@@ -120,12 +120,12 @@ func TestDay(t *testing.T) {
 
 func TestScope(t *testing.T) {
 	for _, good := range []Tenant{"default", "a", "A-1_b", Tenant(strings.Repeat("x", 64))} {
-		if err := (Scope{good}).Validate(); err != nil {
+		if err := (Scope{Tenant: good}).Validate(); err != nil {
 			t.Errorf("%q: %v", good, err)
 		}
 	}
 	for _, bad := range []Tenant{"", "a b", "ä", "a/b", Tenant(strings.Repeat("x", 65))} {
-		if err := (Scope{bad}).Validate(); CodeOf(err) != CodeInvalidRequest {
+		if err := (Scope{Tenant: bad}).Validate(); CodeOf(err) != CodeInvalidRequest {
 			t.Errorf("%q passes as a tenant", bad)
 		}
 	}

@@ -12,7 +12,11 @@ type Tenant string
 // that no call can omit the tenant.
 type Scope struct {
 	Tenant Tenant
+	Sight  Sight // what reads show; writes, [Feed.Head] and [Feed.Wait] ignore it
 }
+
+// Whole is the scope with everything in its tenant visible.
+func (s Scope) Whole() Scope { return Scope{Tenant: s.Tenant} }
 
 // serverTenant is the tenant of ServerScope. No caller's tenant can have this name.
 const serverTenant Tenant = "$server"

@@ -106,12 +106,19 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 		return nil, err
 	}
 	defer s.calls.End()
+	return graph.SeenChanges(ctx, s, scope, after, limit, func(after graph.Cursor, limit int) ([]graph.Change, error) {
+		return s.allChanges(scope.Tenant, after, limit)
+	})
+}
+
+// allChanges lists the changes of a tenant after the cursor, in order, at most limit.
+func (s *Store) allChanges(t graph.Tenant, after graph.Cursor, limit int) ([]graph.Change, error) {
 	if after == ^graph.Cursor(0) {
 		return nil, nil
 	}
 	limit = graph.PageSize(limit)
 	var changes []graph.Change
-	err := s.viewRows(scope.Tenant, func(r rowReader) error {
+	err := s.viewRows(t, func(r rowReader) error {
 		from := r.ks.rowKey(rowChange, be64(uint64(after)+1))
 		return r.scanRows(r.ks.rowKey(rowChange), from, false, func(k key, payload []byte) (bool, error) {
 			var c wire.Change

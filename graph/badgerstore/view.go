@@ -23,7 +23,7 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 	return s.viewRows(scope.Tenant, func(view rowReader) error {
 		r := &reader{rowReader: view, ctx: ctx, tenant: scope.Tenant, unfolded: unfolded}
 		defer func() { r.ended = true }()
-		return fn(r)
+		return fn(graph.See(r, scope.Sight))
 	})
 }
 

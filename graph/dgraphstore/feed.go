@@ -161,11 +161,18 @@ func (s *Store) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 		return nil, err
 	}
 	defer s.calls.End()
+	return graph.SeenChanges(ctx, s, scope, after, limit, func(after graph.Cursor, limit int) ([]graph.Change, error) {
+		return s.allChanges(ctx, scope.Tenant, after, limit)
+	})
+}
+
+// allChanges lists the changes of a tenant after the cursor, in order, at most limit.
+func (s *Store) allChanges(ctx context.Context, t graph.Tenant, after graph.Cursor, limit int) ([]graph.Change, error) {
 	limit = graph.PageSize(limit)
-	if known := s.ledgers.get(scope.Tenant).changesAfter(after, limit); len(known) > 0 {
+	if known := s.ledgers.get(t).changesAfter(after, limit); len(known) > 0 {
 		return known, nil
 	}
-	ks, snap := newKeyspace(scope.Tenant), s.newSnapshot()
+	ks, snap := newKeyspace(t), s.newSnapshot()
 	var found []graph.Change
 	for from := max(1, uint64(after)>>changeIndexBits); ; {
 		to := from + uint64(min(limit, queryChunk)) - 1

@@ -153,7 +153,7 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 	defer s.calls.End()
 	r := newReader(ctx, s.newSnapshot(), scope.Tenant)
 	defer r.end()
-	return fn(r)
+	return fn(graph.See(r, scope.Sight))
 }
 
 // ViewSince is View on a snapshot that shows what was committed up to the cursor: that of
@@ -169,7 +169,7 @@ func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cu
 	}
 	r := newReader(ctx, snap, scope.Tenant)
 	defer r.end()
-	return fn(r)
+	return fn(graph.See(r, scope.Sight))
 }
 
 // ViewRecent is View with the cursor of the last change that the snapshot shows. What other
@@ -189,7 +189,7 @@ func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r gra
 	if err != nil {
 		return err
 	}
-	return fn(r, head.Cursor)
+	return fn(graph.See(r, scope.Sight), head.Cursor)
 }
 
 // Close folds the counted uses and closes the connections. The cluster is not changed.

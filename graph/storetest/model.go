@@ -115,7 +115,7 @@ func (m *Model) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 	if err != nil {
 		return err
 	}
-	r := &modelReader{state: state}
+	r := &modelReader{state: state.without(scope.Sight)}
 	defer func() { r.ended = true }()
 	return fn(r)
 }
@@ -196,6 +196,7 @@ func (m *Model) Changes(ctx context.Context, scope graph.Scope, after graph.Curs
 	if err != nil {
 		return nil, err
 	}
+	state = state.without(scope.Sight)
 	i, _ := slices.BinarySearchFunc(state.changes, after, func(c graph.Change, after graph.Cursor) int {
 		if c.Cursor <= after {
 			return -1

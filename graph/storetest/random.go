@@ -39,6 +39,7 @@ type randomPlayer struct {
 	entities  []graph.ID
 	relations []graph.ID
 	requests  []string
+	notes     []graph.ID
 }
 
 func newRandomPlayer(f *fixture, s graph.Store, model *Model) *randomPlayer {
@@ -149,6 +150,7 @@ func (p *randomPlayer) play(steps int) {
 func (p *randomPlayer) drawMemory() *graph.Memory {
 	return p.newMemory(func(m *graph.Memory) {
 		m.Namespace, m.User = p.drawNamespace(), p.drawUser()
+		m.Consent, m.Sensitivity = pick(p, graph.Consents), pick(p, graph.Sensitivities)
 		m.Type = pick(p, graph.Types)
 		m.Session, m.Project, m.Subject = p.drawWord("s"), p.drawWord("p"), p.drawWord("b")
 		m.ExternalID = p.drawWord("x")

@@ -30,6 +30,7 @@ func Run(t *testing.T, h Harness) {
 		{"Records", recordTests},
 		{"Transactions", transactionTests},
 		{"Isolation", isolationTests},
+		{"Sight", sightTests},
 		{"Feed", feedTests},
 		{"Usage", usageTests},
 		{"Erasure", erasureTests},

@@ -1,0 +1,84 @@
+package graph
+
+import "slices"
+
+// Sight is the part of a tenant that a credential shows. The zero Sight shows everything. A
+// [Reader] of a [Scope] with a Sight returns what it would return if the store had nothing else:
+// an invisible id is [ErrNotFound], like one that never existed. Writes ignore it, since they
+// judge a statement by all that is known; the caller of a write tests its targets.
+//
+// A Sight is not changed after it was made.
+type Sight struct {
+	Namespaces  []string    // any of; empty: all
+	User        string      // what belongs to this user and to nobody; empty: to anybody
+	Consents    []Consent   // any of; empty: all
+	Sensitivity Sensitivity // the highest; empty: any
+	// Receipts is the principal whose receipts are visible; empty: those of all. See
+	// [PrincipalMark].
+	Receipts string
+}
+
+// Whole reports whether the sight shows every row of the tenant but, perhaps, the receipts of
+// other principals.
+func (s Sight) Whole() bool { return len(s.Namespaces) == 0 && s.User == "" && !s.LimitsClasses() }
+
+// LimitsClasses reports whether memories of one owner may differ in visibility. Then an entity is
+// visible only if a visible memory mentions it.
+func (s Sight) LimitsClasses() bool { return len(s.Consents) > 0 || s.Sensitivity != "" }
+
+// Owner reports whether the sight shows what belongs to the user in the namespace. Nobody is the
+// empty user.
+func (s Sight) Owner(namespace, user string) bool {
+	return s.Namespace(namespace) && (s.User == "" || user == "" || user == s.User)
+}
+
+// Namespace reports whether the sight shows anything of the namespace.
+func (s Sight) Namespace(name string) bool {
+	return len(s.Namespaces) == 0 || slices.Contains(s.Namespaces, name)
+}
+
+// Class reports whether the sight shows memories of the consent and sensitivity.
+func (s Sight) Class(c Consent, x Sensitivity) bool {
+	return (len(s.Consents) == 0 || slices.Contains(s.Consents, c)) &&
+		(s.Sensitivity == "" || slices.Index(Sensitivities, x) <= slices.Index(Sensitivities, s.Sensitivity))
+}
+
+// Memory reports whether the sight shows a memory. The stub of a FORGOTTEN memory belongs to
+// nobody: it has neither user nor consent any more.
+func (s Sight) Memory(m *Memory) bool {
+	if m.Status() == Forgotten {
+		return s.Namespace(m.Namespace)
+	}
+	return s.Owner(m.Namespace, m.User) && s.Class(m.Consent, m.Sensitivity)
+}
+
+// Users are the owners that the sight shows; nil: any.
+func (s Sight) Users() []string {
+	if s.User == "" {
+		return nil
+	}
+	return []string{"", s.User}
+}
+
+// Equal reports whether two sights show the same.
+func (s Sight) Equal(o Sight) bool {
+	return s.User == o.User && s.Sensitivity == o.Sensitivity && s.Receipts == o.Receipts &&
+		slices.Equal(s.Namespaces, o.Namespaces) && slices.Equal(s.Consents, o.Consents)
+}
+
+// narrow returns the values that are in both lists, of which an empty one means all. ok is false
+// if there are none.
+func narrow(asked, shown []string) (both []string, ok bool) {
+	switch {
+	case len(shown) == 0:
+		return asked, true
+	case len(asked) == 0:
+		return shown, true
+	}
+	for _, x := range asked {
+		if slices.Contains(shown, x) {
+			both = append(both, x)
+		}
+	}
+	return both, len(both) > 0
+}
