@@ -13,7 +13,7 @@ func See(r Reader, s Sight) Reader {
 	if s.Whole() && s.Receipts == "" {
 		return r
 	}
-	seen := &sightReader{r: r, sight: s, memories: map[ID]bool{}}
+	seen := &sightReader{r: r, sight: s, memories: map[ID]shown{}}
 	if ahead, ok := r.(Expecter); ok {
 		return &expectingSightReader{seen, ahead}
 	}
@@ -26,11 +26,14 @@ type expectingSightReader struct {
 	Expecter
 }
 
+// shown is what a sight shows of a memory.
+type shown struct{ visible, erased bool }
+
 // sightReader filters a reader.
 type sightReader struct {
 	r        Reader
 	sight    Sight
-	memories map[ID]bool // whether a memory is visible, of those that were read
+	memories map[ID]shown // of those that were read
 }
 
 // Memory returns a visible memory, or ErrNotFound.
@@ -55,13 +58,22 @@ func (x *sightReader) Memories(ids []ID) ([]*Memory, error) {
 
 // visible reports which memories are visible.
 func (x *sightReader) visible(ids []ID) ([]bool, error) {
+	all := make([]bool, len(ids))
 	if x.sight.Whole() {
-		all := make([]bool, len(ids))
 		for i := range all {
 			all[i] = true
 		}
 		return all, nil
 	}
+	err := x.read(ids)
+	for i, id := range ids {
+		all[i] = x.memories[id].visible
+	}
+	return all, err
+}
+
+// read finds out what the sight shows of memories.
+func (x *sightReader) read(ids []ID) error {
 	var unknown []ID
 	for _, id := range ids {
 		if _, known := x.memories[id]; !known {
@@ -71,17 +83,21 @@ func (x *sightReader) visible(ids []ID) ([]bool, error) {
 	if len(unknown) > 0 {
 		found, err := x.r.Memories(unknown)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i, m := range found {
-			x.memories[unknown[i]] = m != nil && x.sight.Memory(m)
+			x.remember(unknown[i], m)
 		}
 	}
-	all := make([]bool, len(ids))
-	for i, id := range ids {
-		all[i] = x.memories[id]
-	}
-	return all, nil
+	return nil
+}
+
+// remember notes what the sight shows of a memory, nil if there is none, and reports whether it is
+// visible.
+func (x *sightReader) remember(id ID, m *Memory) bool {
+	s := shown{visible: m != nil && x.sight.Memory(m), erased: m != nil && m.Status() == Forgotten}
+	x.memories[id] = s
+	return s.visible
 }
 
 // sees returns ErrNotFound unless all of the memories are visible.
@@ -120,8 +136,7 @@ func (x *sightReader) ListMemories(q MemoryQuery) ([]*Memory, error) {
 	}, func(m *Memory) ID { return m.ID }, func(page []*Memory) ([]bool, error) {
 		shown := make([]bool, len(page))
 		for i, m := range page {
-			shown[i] = x.sight.Memory(m)
-			x.memories[m.ID] = shown[i]
+			shown[i] = x.remember(m.ID, m)
 		}
 		return shown, nil
 	})
@@ -259,16 +274,15 @@ func (x *sightReader) relation(r *Relation, err error) (*Relation, error) {
 			return nil, err
 		}
 	}
-	if len(r.Memories) == 0 {
+	if len(r.Memories) == 0 || x.sight.Whole() {
 		return r, nil
 	}
-	shown, err := x.visible(r.Memories)
-	if err != nil {
+	if err := x.read(r.Memories); err != nil {
 		return nil, err
 	}
 	var stating []ID
-	for i, id := range r.Memories {
-		if shown[i] {
+	for _, id := range r.Memories {
+		if s := x.memories[id]; s.visible && !s.erased {
 			stating = append(stating, id)
 		}
 	}

@@ -53,9 +53,8 @@ func (x *Index) MemoriesClaiming(sc graph.Scope, namespaces []string, key uint64
 		return nil
 	}
 	var out []*Doc
-	for _, p := range t.partitions(namespaces) {
-		v := p.view.Load()
-		_, items := v.postings.lookup(keyClaim, claimListKey(key))
+	for _, v := range t.views(sc.Sight, namespaces) {
+		_, items := v.lookup(keyClaim, claimListKey(key))
 		left := limit
 		for _, it := range slices.Backward(items) { // slots mostly ascend with ids
 			if left == 0 {

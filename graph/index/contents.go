@@ -24,9 +24,9 @@ func (x *Index) Words(sc graph.Scope, namespaces []string, docs []*Doc) [][]Word
 	if t == nil {
 		return out
 	}
-	weigh, known := t.termRarity(namespaces), map[string]float64{}
+	weigh, known := t.termRarity(sc.Sight, namespaces), map[string]float64{}
 	for i, d := range docs {
-		for _, term := range t.termsOf(d.ID) {
+		for _, term := range t.termsOf(sc.Sight, d.ID) {
 			if strings.HasPrefix(term.term, topicPrefix) {
 				continue
 			}
@@ -57,7 +57,7 @@ func (x *Index) Coverage(sc graph.Scope, namespaces []string, query string, rela
 	if len(questions) == 0 {
 		return out
 	}
-	weigh, groups := t.termRarity(namespaces), relatedGroups(a, questions[0], related)
+	weigh, groups := t.termRarity(sc.Sight, namespaces), relatedGroups(a, questions[0], related)
 	sum := 0.0
 	weights := make([]float64, len(questions[0]))
 	for i, q := range questions[0] {
@@ -65,7 +65,7 @@ func (x *Index) Coverage(sc graph.Scope, namespaces []string, query string, rela
 		sum += weights[i]
 	}
 	for i, d := range docs {
-		terms := t.termsOf(d.ID)
+		terms := t.termsOf(sc.Sight, d.ID)
 		has := func(term string) bool {
 			return slices.ContainsFunc(terms, func(x termCount) bool { return x.term == term })
 		}
@@ -83,13 +83,9 @@ func (x *Index) Coverage(sc graph.Scope, namespaces []string, query string, rela
 }
 
 // termsOf returns the words and topics of a memory, none if the tenant does not have it.
-func (t *tenant) termsOf(id graph.ID) []termCount {
-	p, slot, d := t.findMemory(id)
+func (t *tenant) termsOf(s graph.Sight, id graph.ID) []termCount {
+	v, slot, d := t.findMemory(s, id)
 	if d == nil {
-		return nil
-	}
-	v := p.view.Load()
-	if slot == slots.None || int(slot) >= v.n {
 		return nil
 	}
 	terms := v.chunks[slot>>slots.ChunkBits].terms[slot&slots.ChunkMask]

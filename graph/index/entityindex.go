@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
@@ -32,6 +33,7 @@ type relation struct {
 	id, source, target                       graph.ID
 	strength                                 float64 // at strengthAt
 	strengthAt, recorded, validFrom, validTo int64
+	statedBy                                 atomic.Pointer[[]graph.ID] // memories; nil: not read yet, see tenant.statedTo
 }
 
 func newRelation(r *graph.Relation) *relation {
@@ -71,9 +73,10 @@ func (a *entityIndex) relationsOf(id graph.ID) []*relation {
 }
 
 // relationsAmong returns the ids of the relations with both ends among the entities, ascending.
-func (a *entityIndex) relationsAmong(entities []graph.ID) (ids []graph.ID) {
+func (a *entityIndex) relationsAmong(entities []graph.ID, shown entityScope) (ids []graph.ID) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
+	entities = slices.DeleteFunc(slices.Clone(entities), func(id graph.ID) bool { e := a.entities[id]; return e == nil || !shown.sees(e) })
 	for _, id := range entities {
 		for _, r := range a.edges[id] {
 			if r.source == id && slices.Contains(entities, r.target) {
@@ -225,11 +228,15 @@ func removeID[K comparable](m map[K][]graph.ID, key K, id graph.ID) {
 }
 
 // entityScope limits which entities a read may see.
-type entityScope struct{ namespaces, users []string }
+type entityScope struct {
+	namespaces, users []string
+	sight             graph.Sight
+	mentioned         func(*graph.Entity) bool // by a visible memory
+}
 
 func (s entityScope) sees(e *graph.Entity) bool {
 	return (len(s.namespaces) == 0 || slices.Contains(s.namespaces, e.Namespace)) &&
-		(len(s.users) == 0 || slices.Contains(s.users, e.User))
+		(len(s.users) == 0 || slices.Contains(s.users, e.User)) && s.sight.Owner(e.Namespace, e.User) && (!s.sight.LimitsClasses() || s.mentioned(e))
 }
 
 // findInText returns the entities in scope whose name occurs in the text, in order of

@@ -121,6 +121,14 @@ func (s *compiledFilter) requireUsers(v *view, users []string) {
 // filter returns the slots of a view that pass. The result may be shared and must not be
 // changed.
 func (v *view) filter(f *Filter, now time.Time) slotMatches {
+	if v.seen != nil {
+		return v.filterAll(f, now).only(v.seen)
+	}
+	return v.filterAll(f, now)
+}
+
+// filterAll is filter without regard to what a restricted view shows.
+func (v *view) filterAll(f *Filter, now time.Time) slotMatches {
 	s := v.compileFilter(f, now)
 	if s.isPresentOnly() {
 		return v.filterPresent(s)

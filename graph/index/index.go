@@ -150,7 +150,7 @@ func (x *Index) openTenant(ctx context.Context, sc graph.Scope) (*tenant, error)
 	}
 	t := x.tenants[sc.Tenant]
 	if t == nil {
-		t = newTenant(x, sc)
+		t = newTenant(x, sc.Whole())
 		x.tenants[sc.Tenant] = t
 		x.background.Go(func() { x.runTenant(t) })
 	}
@@ -207,7 +207,7 @@ func (x *Index) Doc(sc graph.Scope, id graph.ID) (*Doc, bool) {
 	if t == nil {
 		return nil, false
 	}
-	_, _, d := t.findMemory(id)
+	_, _, d := t.findMemory(sc.Sight, id)
 	return d, d != nil
 }
 
@@ -219,8 +219,8 @@ func (x *Index) Docs(sc graph.Scope, yield func(*Doc) bool) {
 		return
 	}
 	var all []*Doc
-	for _, p := range t.partitions(nil) {
-		p.view.Load().eachDoc(func(_ uint32, d *Doc) bool { all = append(all, d); return true })
+	for _, v := range t.views(sc.Sight, nil) {
+		v.eachDoc(func(_ uint32, d *Doc) bool { all = append(all, d); return true })
 	}
 	slices.SortFunc(all, func(a, b *Doc) int { return cmp.Compare(a.ID, b.ID) })
 	for _, d := range all {
@@ -241,7 +241,7 @@ func (x *Index) FindEntities(sc graph.Scope, namespaces, users []string, query s
 	a := x.analysers.Get().(*text.Analyser)
 	tokens, capital := a.NameTokens(query)
 	x.analysers.Put(a)
-	return t.entities.findInText(tokens, capital, entityScope{namespaces, users})
+	return t.entities.findInText(tokens, capital, t.entitiesOf(sc.Sight, namespaces, users))
 }
 
 // RelationsAmong returns the ids of the relations with both ends among the entities, ascending.
@@ -250,7 +250,7 @@ func (x *Index) RelationsAmong(sc graph.Scope, entities []graph.ID) []graph.ID {
 	if t == nil {
 		return nil
 	}
-	return t.entities.relationsAmong(entities)
+	return t.entities.relationsAmong(entities, t.entitiesOf(sc.Sight, nil, nil))
 }
 
 // Relations returns the ids of the relations whose two ends pass, by ascending id after the id
@@ -260,7 +260,8 @@ func (x *Index) Relations(sc graph.Scope, pass func(*graph.Entity) bool, after g
 	if t == nil {
 		return nil
 	}
-	return t.entities.relationsAfter(pass, after, limit)
+	shown := t.entitiesOf(sc.Sight, nil, nil)
+	return t.entities.relationsAfter(func(e *graph.Entity) bool { return shown.sees(e) && pass(e) }, after, limit)
 }
 
 // Mentions counts the memories in an entity's namespace that mention it, in any status but
@@ -270,7 +271,7 @@ func (x *Index) Mentions(sc graph.Scope, entity graph.ID) (count int, first, las
 	if t == nil {
 		return 0, first, last
 	}
-	return t.mentions(entity)
+	return t.mentions(sc.Sight, entity)
 }
 
 // Touch records a use of memories at an instant, so that queries see it before the store has

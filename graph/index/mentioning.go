@@ -24,18 +24,21 @@ func (x *Index) MemoriesMentioning(sc graph.Scope, namespace string, owners []st
 	}
 	for _, owner := range owners {
 		id, known := t.entities.entityNamed(entityName{namespace, owner, canonical})
+		if known {
+			e := t.entities.entity(id)
+			known = e != nil && t.entitiesOf(sc.Sight, nil, nil).sees(e)
+		}
 		if !known {
 			continue
 		}
-		return t.memoriesMentioning(namespace, id, most)
+		return t.memoriesMentioning(sc.Sight, namespace, id, most)
 	}
 	return nil, 0
 }
 
-func (t *tenant) memoriesMentioning(namespace string, entity graph.ID, most int) (newest []*Doc, all int) {
-	for _, p := range t.partitions([]string{namespace}) {
-		v := p.view.Load()
-		_, items := v.postings.lookup(keyEntity, string(entity))
+func (t *tenant) memoriesMentioning(s graph.Sight, namespace string, entity graph.ID, most int) (newest []*Doc, all int) {
+	for _, v := range t.views(s, []string{namespace}) {
+		_, items := v.lookup(keyEntity, string(entity))
 		if len(items) > most {
 			return nil, len(items)
 		}
@@ -57,9 +60,8 @@ func (x *Index) MemoriesBySubject(sc graph.Scope, namespace, subject string, lim
 		return nil
 	}
 	var out []*Doc
-	for _, p := range t.partitions([]string{namespace}) {
-		v := p.view.Load()
-		_, items := v.postings.lookup(keySubject, subject)
+	for _, v := range t.views(sc.Sight, []string{namespace}) {
+		_, items := v.lookup(keySubject, subject)
 		for _, it := range slices.Backward(items) {
 			if len(out) == limit {
 				break

@@ -28,7 +28,7 @@ func (x *Index) Nearest(ctx context.Context, sc graph.Scope, queries [][]float32
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "vectors", "must all have one dimension, at least 1")
 		}
 	}
-	parts := t.filterPartitions(&f, Query{Now: now})
+	parts := t.filterPartitions(sc.Sight, &f, Query{Now: now})
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("index: nearest: %w", err)
 	}

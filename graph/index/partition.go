@@ -31,6 +31,8 @@ type view struct {
 	idOrdered   bool    // slots are in order of id
 	serial      uint64  // unique among the views that share filterCache
 	filterCache *filterCache
+	sights      *sightCache
+	seen        slots.Set // of a restricted view: the visible slots; nil: all, see sight.go
 }
 
 func newPartition(name string, workers int, files *vectors.Files, topics Topics) *partition {
@@ -58,7 +60,7 @@ func (v *view) columnsOf(slot uint32) (*columns, uint32) {
 // find returns the slot and the Doc of a memory.
 func (v *view) find(id graph.ID) (uint32, *Doc) {
 	slot, known := v.postings.slotOf(id)
-	if !known || int(slot) >= v.n {
+	if !known || int(slot) >= v.n || !v.shows(slot) {
 		return slots.None, nil
 	}
 	return slot, v.doc(slot)
@@ -78,7 +80,8 @@ func (v *view) vectorOf(slot uint32, dim int, buf *[]byte) []float32 {
 func (v *view) eachDoc(yield func(slot uint32, d *Doc) bool) {
 	for c, ch := range v.chunks {
 		for i := range min(slots.ChunkSize, v.n-c*slots.ChunkSize) {
-			if d := ch.docs[i].Load(); d != nil && !yield(uint32(c<<slots.ChunkBits+i), d) {
+			slot := uint32(c<<slots.ChunkBits + i)
+			if d := ch.docs[i].Load(); d != nil && v.shows(slot) && !yield(slot, d) {
 				return
 			}
 		}
@@ -93,6 +96,7 @@ type writer struct {
 	ownedColumns  map[int]bool
 	serial        uint64 // last serial given to columns or a view
 	filterCache   *filterCache
+	sights        *sightCache
 	postings      *postings
 	vectors       *vectors.Builder
 	files         *vectors.Files
@@ -111,7 +115,7 @@ type writer struct {
 
 func newWriter(workers int, files *vectors.Files, topics Topics) *writer {
 	return &writer{
-		ownedChunks: map[int]bool{}, ownedColumns: map[int]bool{}, filterCache: &filterCache{}, postings: newPostings(topics), vectors: vectors.NewBuilder(workers, files), files: files, workers: workers,
+		ownedChunks: map[int]bool{}, ownedColumns: map[int]bool{}, filterCache: &filterCache{}, sights: &sightCache{}, postings: newPostings(topics), vectors: vectors.NewBuilder(workers, files), files: files, workers: workers,
 		sessions: map[uint32][]uint32{}, removed: map[*postingList][]uint32{}, idOrdered: true,
 	}
 }
@@ -127,7 +131,7 @@ func (w *writer) publish(name string) *view {
 	clear(w.ownedColumns)
 	w.serial++
 	v := &view{name: name, serial: w.serial, n: w.n, live: w.live, chunks: slices.Clone(w.chunks), postings: w.postings,
-		idOrdered: w.idOrdered, filterCache: w.filterCache}
+		idOrdered: w.idOrdered, filterCache: w.filterCache, sights: w.sights}
 	v.vectors = w.vectors.Publish(v.idOf)
 	if w.live > 0 {
 		v.lengthNorm = float32(bm25K1 * bm25B / (w.totalLength / float64(w.live)))

@@ -46,7 +46,7 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
 	}
-	r := &recall{query: &q, tenant: t, parts: t.filterPartitions(&q.Filter, q), candidates: make(map[slotRef]int32, 2*q.Limit)}
+	r := &recall{ctx: ctx, query: &q, sight: sc.Sight, tenant: t, parts: t.filterPartitions(sc.Sight, &q.Filter, q), candidates: make(map[slotRef]int32, 2*q.Limit)}
 	defer r.free()
 	for _, p := range r.parts {
 		r.result.Considered += p.matches.count
@@ -79,10 +79,9 @@ func (x *Index) Recall(ctx context.Context, sc graph.Scope, q Query) (*Result, e
 }
 
 // filterPartitions filters every partition that the filter includes.
-func (t *tenant) filterPartitions(f *Filter, q Query) []*partitionQuery {
+func (t *tenant) filterPartitions(s graph.Sight, f *Filter, q Query) []*partitionQuery {
 	var out []*partitionQuery
-	for _, p := range t.partitions(f.Namespaces) {
-		v := p.view.Load()
+	for _, v := range t.views(s, f.Namespaces) {
 		out = append(out, &partitionQuery{view: v, matches: v.filter(f, q.Now), exact: !f.AsOf.IsZero()})
 	}
 	return out
@@ -90,7 +89,9 @@ func (t *tenant) filterPartitions(f *Filter, q Query) []*partitionQuery {
 
 // recall is one running query.
 type recall struct {
+	ctx           context.Context
 	query         *Query
+	sight         graph.Sight
 	tenant        *tenant
 	parts         []*partitionQuery
 	candidates    map[slotRef]int32 // index in result.Candidates
@@ -249,7 +250,7 @@ func (r *recall) newActivation() *activation {
 	f := &r.query.Filter
 	s := &activation{
 		entities: r.tenant.entities, parts: r.parts, partitionByName: map[string]int{},
-		scope: entityScope{f.Namespaces, f.Users}, recorded: unixMillis(r.query.Now), budget: spreadBudget, hops: r.query.Hops,
+		scope: r.tenant.entitiesOf(r.sight, f.Namespaces, f.Users), stated: r.tenant.statedTo(r.ctx, r.sight), recorded: unixMillis(r.query.Now), budget: spreadBudget, hops: r.query.Hops,
 	}
 	if !f.AsOf.Recorded.IsZero() {
 		s.recorded = unixMillis(f.AsOf.Recorded)

@@ -53,7 +53,7 @@ func relatedGroups(a *text.Analyser, q wordQuery, related []Related) []relatedGr
 // addGroup adds the BM25 score of a group as one term.
 func (v *view) addGroup(r *wordScores, into *ownScores, g relatedGroup) {
 	for _, term := range g.terms {
-		_, items := v.postings.lookup(keyTerm, term)
+		_, items := v.lookup(keyTerm, term)
 		for _, it := range items {
 			if int(it.slot) >= v.n {
 				break
@@ -94,7 +94,7 @@ func (x *Index) Rarity(sc graph.Scope, namespaces []string) func(word string) (w
 	if t == nil {
 		return func(string) (float64, bool) { return 0, false }
 	}
-	weigh := t.termRarity(namespaces)
+	weigh := t.termRarity(sc.Sight, namespaces)
 	return func(word string) (float64, bool) {
 		a := x.analysers.Get().(*text.Analyser)
 		terms := a.Terms(word)
@@ -114,10 +114,9 @@ type termRarity struct {
 	top   float64 // idf of a term that no memory contains
 }
 
-func (t *tenant) termRarity(namespaces []string) termRarity {
+func (t *tenant) termRarity(s graph.Sight, namespaces []string) termRarity {
 	r := termRarity{all: view{live: smoothingMemories}}
-	for _, p := range t.partitions(namespaces) {
-		v := p.view.Load()
+	for _, v := range t.views(s, namespaces) {
 		r.views = append(r.views, v)
 		r.all.live += v.live
 	}
@@ -129,7 +128,7 @@ func (t *tenant) termRarity(namespaces []string) termRarity {
 func (r *termRarity) idf(term string) float64 {
 	df := 0
 	for _, v := range r.views {
-		_, items := v.postings.lookup(keyTerm, term)
+		_, items := v.lookup(keyTerm, term)
 		df += len(items)
 	}
 	return r.all.idf(float64(df)) / r.top

@@ -98,7 +98,7 @@ func (r remoteVectors) filterHits(parts []*partitionQuery, near []graph.Alike, f
 		if x.Cosine < floor {
 			return hits, true
 		}
-		home, _, _ := r.t.findMemory(x.ID)
+		home := r.t.partitionOf(x.ID)
 		if home == nil {
 			continue // written just now, or erased
 		}

@@ -18,12 +18,8 @@ func (x *Index) Following(sc graph.Scope, id graph.ID, n int) []*Doc {
 	if t == nil {
 		return nil
 	}
-	p, slot, d := t.findMemory(id)
+	v, slot, d := t.findMemory(sc.Sight, id)
 	if d == nil {
-		return nil
-	}
-	v := p.view.Load()
-	if int(slot) >= v.n {
 		return nil
 	}
 	if col, i := v.columnsOf(slot); col.session[i] == 0 {
@@ -35,7 +31,7 @@ func (x *Index) Following(sc graph.Scope, id graph.ID, n int) []*Doc {
 		if slot = col.after[i]; slot == slots.None || int(slot) >= v.n {
 			break
 		}
-		if d := v.doc(slot); d != nil {
+		if d := v.doc(slot); d != nil && v.shows(slot) {
 			out = append(out, d)
 		}
 	}

@@ -242,7 +242,7 @@ func TestErasureLeavesNoTraceInFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, d := x.tenantOrNil(world).findMemory(bad.ID)
+	_, _, d := x.tenantOrNil(world).findMemory(graph.Sight{}, bad.ID)
 	ref := d.vectorRef
 	var buf []byte
 	if !slices.Equal(x.tenantOrNil(world).files.Vector(bad.ID, ref, &buf), testvectors.Unit(9999, 24)) {

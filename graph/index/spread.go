@@ -56,8 +56,9 @@ type activation struct {
 	parts           []*partitionQuery
 	partitionByName map[string]int // namespace → index in parts
 	scope           entityScope
-	recorded        int64 // entities and relations must be recorded at this instant
-	valid           int64 // relations must be valid at this instant
+	stated          func([]*relation) []*relation // those of the relations that are visible; nil: all are
+	recorded        int64                         // entities and relations must be recorded at this instant
+	valid           int64                         // relations must be valid at this instant
 	budget          int
 	hops            int
 	activated       map[graph.ID]activatedEntity
@@ -179,9 +180,12 @@ func (s *activation) emit(from activatedEntity, onward bool) {
 	var items []posting
 	part, here := s.partitionByName[e.Namespace]
 	if here {
-		_, items = s.parts[part].view.postings.lookup(keyEntity, string(from.id))
+		_, items = s.parts[part].view.lookup(keyEntity, string(from.id))
 	}
 	edges := s.entities.relationsOf(from.id)
+	if s.stated != nil {
+		edges = s.stated(edges)
+	}
 	emit := from.level / fanFactor(len(items)+len(edges))
 	for i := len(items) - 1; i >= 0 && s.budget > 0; i-- { // newest first
 		p := s.parts[part]

@@ -17,7 +17,8 @@ type Stats struct {
 	Lag       graph.Cursor // distance from Cursor to the latest known cursor of the feed
 }
 
-// Stats counts what the index of a tenant contains. It returns empty counts if the tenant is not
+// Stats counts what the index of a tenant contains and the scope shows. Relations are those between
+// visible entities. Figures of neighbour graphs are those of wholly visible namespaces. It returns empty counts if the tenant is not
 // available.
 func (x *Index) Stats(sc graph.Scope) Stats {
 	s := Stats{ByStatus: map[graph.Status]int{}, ByType: map[graph.Type]int{}, ByTier: map[graph.Tier]int{}}
@@ -25,10 +26,11 @@ func (x *Index) Stats(sc graph.Scope) Stats {
 	if t == nil {
 		return s
 	}
-	for _, p := range t.partitions(nil) {
-		v := p.view.Load()
-		held, tail := v.vectors.GraphSize()
-		s.InGraph, s.GraphTail = s.InGraph+held, s.GraphTail+tail
+	for _, v := range t.views(sc.Sight, nil) {
+		if v.seen == nil {
+			held, tail := v.vectors.GraphSize()
+			s.InGraph, s.GraphTail = s.InGraph+held, s.GraphTail+tail
+		}
 		v.eachDoc(func(_ uint32, d *Doc) bool {
 			st := d.History[len(d.History)-1]
 			s.Memories++
@@ -41,11 +43,33 @@ func (x *Index) Stats(sc graph.Scope) Stats {
 			return true
 		})
 	}
-	s.Entities, s.Relations = t.entities.size()
+	if s.Entities, s.Relations = t.entities.size(); !sc.Sight.Whole() {
+		s.Entities, s.Relations = t.visibleEntities(sc.Sight)
+	}
 	t.stateMu.Lock()
 	defer t.stateMu.Unlock()
 	s.Cursor, s.Lag = t.cursor, t.head-t.cursor
 	return s
+}
+
+// visibleEntities counts the visible entities and the relations among them.
+func (t *tenant) visibleEntities(s graph.Sight) (entities, relations int) {
+	shown := t.entitiesOf(s, nil, nil)
+	t.entities.mu.RLock()
+	defer t.entities.mu.RUnlock()
+	visible := map[graph.ID]bool{}
+	for id, e := range t.entities.entities {
+		visible[id] = shown.sees(e)
+		if visible[id] {
+			entities++
+		}
+	}
+	for _, r := range t.entities.relations {
+		if visible[r.source] && visible[r.target] {
+			relations++
+		}
+	}
+	return entities, relations
 }
 
 func (a *entityIndex) size() (entities, relations int) {

@@ -126,16 +126,15 @@ func (t *tenant) partitionFor(name string) *partition {
 	return p
 }
 
-// findMemory returns the partition, the slot and the Doc of a memory.
-func (t *tenant) findMemory(id graph.ID) (*partition, uint32, *Doc) {
-	t.partitionByIDMu.RLock()
-	p := t.partitionByID[id]
-	t.partitionByIDMu.RUnlock()
-	if p == nil {
+// findMemory returns the slot and the Doc of a visible memory, with the view that has both.
+func (t *tenant) findMemory(s graph.Sight, id graph.ID) (*view, uint32, *Doc) {
+	p := t.partitionOf(id)
+	if p == nil || !s.Namespace(p.name) {
 		return nil, slots.None, nil
 	}
-	slot, d := p.view.Load().find(id)
-	return p, slot, d
+	v := p.seenBy(s)
+	slot, d := v.find(id)
+	return v, slot, d
 }
 
 // waitFor returns when the cursor is searchable. It returns ErrClosed when closing, the context
@@ -199,22 +198,21 @@ func (t *tenant) touch(ids []graph.ID, use graph.Use) {
 	}
 }
 
-// partitionOf returns the partition of a memory, or nil. Only writers call it.
+// partitionOf returns the partition of a memory, or nil.
 func (t *tenant) partitionOf(id graph.ID) *partition {
 	t.partitionByIDMu.RLock()
 	defer t.partitionByIDMu.RUnlock()
 	return t.partitionByID[id]
 }
 
-// mentions counts the memories that mention an entity.
-func (t *tenant) mentions(entity graph.ID) (count int, first, last time.Time) {
+// mentions counts the visible memories that mention an entity.
+func (t *tenant) mentions(s graph.Sight, entity graph.ID) (count int, first, last time.Time) {
 	e := t.entities.entity(entity)
-	if e == nil {
+	if e == nil || !s.Owner(e.Namespace, e.User) {
 		return 0, first, last
 	}
-	for _, p := range t.partitions([]string{e.Namespace}) {
-		v := p.view.Load()
-		_, items := v.postings.lookup(keyEntity, string(entity))
+	for _, v := range t.views(s, []string{e.Namespace}) {
+		_, items := v.lookup(keyEntity, string(entity))
 		for _, it := range items {
 			if int(it.slot) >= v.n {
 				break

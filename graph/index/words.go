@@ -81,7 +81,7 @@ func (v *view) scoreWords(questions []wordQuery, groups [][]relatedGroup, pass s
 		own.score = zeroed(own.score, v.n)
 		s.texts = append(s.texts, own)
 		for _, t := range q {
-			_, items := v.postings.lookup(keyTerm, t.term)
+			_, items := v.lookup(keyTerm, t.term)
 			v.addTerm(own, items, float32(v.idf(float64(len(items)))*(bm25K1+1))*t.frequency, pass)
 		}
 		for _, g := range groups[i] {

@@ -65,7 +65,7 @@ func randomQuery(rnd *rand.Rand) Query {
 // searchWords runs the words channel of a query, partition by partition in the given order.
 func searchWords(x *Index, q Query, order []int) (*wordSearch, []slotHit) {
 	tenant := x.tenantOrNil(world)
-	r := &recall{query: &q, tenant: tenant, parts: tenant.filterPartitions(&q.Filter, q), candidates: map[slotRef]int32{}}
+	r := &recall{query: &q, tenant: tenant, parts: tenant.filterPartitions(graph.Sight{}, &q.Filter, q), candidates: map[slotRef]int32{}}
 	s := r.newWordSearch(x)
 	for _, i := range order {
 		s.score(i)

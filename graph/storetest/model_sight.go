@@ -47,7 +47,7 @@ func (state *tenantState) without(s graph.Sight) *tenantState {
 		}
 	}
 	if s.Namespaces != nil || s.User != "" || s.Consents != nil || s.Sensitivity != "" {
-		n.removeRelations(left)
+		n.removeRelations()
 	}
 	for k, note := range state.notes.entries {
 		if !noteLeft(&note, s, shows, left) {
@@ -70,11 +70,14 @@ func (state *tenantState) without(s graph.Sight) *tenantState {
 
 // removeRelations removes the relations with a removed end, and those that only removed memories
 // state.
-func (state *tenantState) removeRelations(left func(graph.ID) bool) {
+func (state *tenantState) removeRelations() {
 	for id, rel := range state.relations.entries {
 		_, from := state.entities.get(rel.Source)
 		_, to := state.entities.get(rel.Target)
-		stating := slices.DeleteFunc(slices.Clone(rel.Memories), func(id graph.ID) bool { return !left(id) })
+		stating := slices.DeleteFunc(slices.Clone(rel.Memories), func(id graph.ID) bool {
+			m, ok := state.memories.get(id)
+			return !ok || m.Status() == graph.Forgotten
+		})
 		if !from || !to || len(rel.Memories) > 0 && len(stating) == 0 {
 			state.relations.remove(id)
 			continue
