@@ -16,7 +16,7 @@ type Word struct {
 	Rarity    float64 // as of Index.Rarity
 }
 
-// Words returns the terms of memories, with their rarity in the namespaces (all if none is
+// Words returns the terms of memories, each in alphabetical order, with their rarity in the namespaces (all if none is
 // given). A memory that the index does not have has none.
 func (x *Index) Words(sc graph.Scope, namespaces []string, docs []*Doc) [][]Word {
 	out := make([][]Word, len(docs))
@@ -37,6 +37,7 @@ func (x *Index) Words(sc graph.Scope, namespaces []string, docs []*Doc) [][]Word
 			}
 			out[i] = append(out[i], Word{term.term, float64(term.frequency), w})
 		}
+		slices.SortFunc(out[i], func(a, b Word) int { return strings.Compare(a.Term, b.Term) })
 	}
 	return out
 }

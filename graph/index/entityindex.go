@@ -73,10 +73,9 @@ func (a *entityIndex) relationsOf(id graph.ID) []*relation {
 }
 
 // relationsAmong returns the ids of the relations with both ends among the entities, ascending.
-func (a *entityIndex) relationsAmong(entities []graph.ID, shown entityScope) (ids []graph.ID) {
+func (a *entityIndex) relationsAmong(entities []graph.ID) (ids []graph.ID) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
-	entities = slices.DeleteFunc(slices.Clone(entities), func(id graph.ID) bool { e := a.entities[id]; return e == nil || !shown.sees(e) })
 	for _, id := range entities {
 		for _, r := range a.edges[id] {
 			if r.source == id && slices.Contains(entities, r.target) {
@@ -86,6 +85,18 @@ func (a *entityIndex) relationsAmong(entities []graph.ID, shown entityScope) (id
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
+}
+
+// relationsByID returns the relations with the ids, in their order.
+func (a *entityIndex) relationsByID(ids []graph.ID) (found []*relation) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	for _, id := range ids {
+		if r := a.relations[id]; r != nil {
+			found = append(found, r)
+		}
+	}
+	return found
 }
 
 // relationsAfter returns the lowest ids, at most limit, of the relations after the id after whose

@@ -250,7 +250,7 @@ func (x *Index) RelationsAmong(sc graph.Scope, entities []graph.ID) []graph.ID {
 	if t == nil {
 		return nil
 	}
-	return t.entities.relationsAmong(entities, t.entitiesOf(sc.Sight, nil, nil))
+	return t.relationsStatedTo(sc.Sight, t.entities.relationsAmong(entities))
 }
 
 // Relations returns the ids of the relations whose two ends pass, by ascending id after the id
@@ -261,7 +261,14 @@ func (x *Index) Relations(sc graph.Scope, pass func(*graph.Entity) bool, after g
 		return nil
 	}
 	shown := t.entitiesOf(sc.Sight, nil, nil)
-	return t.entities.relationsAfter(func(e *graph.Entity) bool { return shown.sees(e) && pass(e) }, after, limit)
+	var out []graph.ID
+	for {
+		page := t.entities.relationsAfter(func(e *graph.Entity) bool { return shown.sees(e) && pass(e) }, after, limit)
+		if out = append(out, t.relationsStatedTo(sc.Sight, page)...); len(out) >= limit || len(page) < limit {
+			return out[:min(limit, len(out))]
+		}
+		after = page[len(page)-1]
+	}
 }
 
 // Mentions counts the memories in an entity's namespace that mention it, in any status but

@@ -71,6 +71,9 @@ func (c *chronicle) step() {
 			ID: id, Source: pick(c.Rand, c.entities...), Target: pick(c.Rand, c.entities...), Strength: c.Float64() * 3,
 			StrengthAt: c.now, RecordedAt: c.now, ValidFrom: c.now.Add(-time.Duration(c.IntN(60)) * time.Minute),
 		}
+		for range c.IntN(3) {
+			r.Memories = append(r.Memories, pick(c.Rand, c.ids...))
+		}
 		if c.IntN(3) == 0 {
 			r.ValidTo = c.now.Add(time.Duration(c.IntN(60)) * time.Second)
 		}
@@ -99,7 +102,7 @@ func (c *chronicle) remember() {
 		m.Project = pick(c.Rand, "", "p1", "p2")
 		m.Subject = pick(c.Rand, "", "river level", "budget")
 		m.Type = pick(c.Rand, graph.Types...)
-		m.Consent = pick(c.Rand, graph.Consents...)
+		m.Consent, m.Sensitivity = pick(c.Rand, graph.Consents...), pick(c.Rand, graph.Sensitivities...)
 		m.Tags = pick(c.Rand, nil, []string{"red"}, []string{"red", "blue"})
 		m.Summary = pick(c.Rand, "", "", c.text())
 		m.Authority, m.Importance = float64(c.IntN(11))/10, float64(c.IntN(11))/10

@@ -178,7 +178,7 @@ func (t *tenant) entitiesOf(s graph.Sight, namespaces, users []string) entitySco
 // relations of visible entities are visible. The memories of a relation are read from the store
 // when they are first needed. Relations that can't be read are not visible.
 func (t *tenant) statedTo(ctx context.Context, s graph.Sight) func([]*relation) []*relation {
-	if s.User == "" && !s.LimitsClasses() {
+	if s.Whole() {
 		return nil
 	}
 	shown := t.entitiesOf(s, nil, nil)
@@ -204,6 +204,19 @@ func (t *tenant) statedTo(ctx context.Context, s graph.Sight) func([]*relation) 
 func (t *tenant) showsEntity(s entityScope, id graph.ID) bool {
 	e := t.entities.entity(id)
 	return e != nil && s.sees(e)
+}
+
+// relationsStatedTo returns the ids of those of the relations that the sight shows.
+func (t *tenant) relationsStatedTo(s graph.Sight, ids []graph.ID) []graph.ID {
+	stated := t.statedTo(context.Background(), s)
+	if stated == nil {
+		return ids
+	}
+	kept := []graph.ID{}
+	for _, r := range stated(t.entities.relationsByID(ids)) {
+		kept = append(kept, r.id)
+	}
+	return kept
 }
 
 // readStating reads which memories state the relations, where that is not known yet.
