@@ -9,7 +9,7 @@ GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
 .PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types guide-test \
-	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis cluster cluster-down deploy-test
+	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis issuer cluster cluster-down deploy-test
 
 help: ## show the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,7 +32,7 @@ test: ## test the product: units, both stores, a scenario with each external par
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
 
-helpers: dgraph redis browser web/node_modules clients/typescript/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
+helpers: dgraph redis issuer browser web/node_modules clients/typescript/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
 
 dgraph: ## build Dgraph for the tests; minutes the first time
 	@.ci/dgraph >/dev/null
@@ -40,13 +40,16 @@ dgraph: ## build Dgraph for the tests; minutes the first time
 redis: ## install Redis for the tests
 	@.ci/redis >/dev/null
 
+issuer: ## build the OpenID Connect issuer of the tests
+	@.ci/oidc >/dev/null
+
 cluster: build ## run Dgraph, Redis and two Somnographs on loopback
 	deploy/dgraph/cluster up
 
 cluster-down: ## stop the cluster
 	deploy/dgraph/cluster down
 
-go-test: test/clients/node_modules test/conformance/node_modules dgraph redis ## all Go tests
+go-test: test/clients/node_modules test/conformance/node_modules dgraph redis issuer ## all Go tests
 	$(GOTEST) -timeout 15m ./...
 
 race: ## short Go tests of the core under the race detector
@@ -77,7 +80,7 @@ clients/typescript/node_modules: clients/typescript/package.json clients/typescr
 web-unit: web/node_modules ## unit tests of the explorer
 	cd web && npm test
 
-web-e2e: build web/node_modules browser ## browser tests of the explorer
+web-e2e: build web/node_modules browser issuer ## browser tests of the explorer
 	cd web && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph CHROMIUM=$$(../.ci/browser --path) npm run e2e
 
 client-test: build test/clients/node_modules clients/typescript/node_modules ## other projects' GraphQL clients, and our clients, against the server

@@ -28,7 +28,7 @@ func newKeys(env environment) *cobra.Command {
 		Use:   "keys",
 		Short: "Make, list and revoke API keys",
 		Long: "Make, list and revoke API keys. With --data the commands use the data directory of a stopped server, which is how the first\n" +
-			"key is made. Otherwise they call a running server, with a key that has the scope server:admin in SOMNOGRAPH_KEY.",
+			"key is made. Otherwise they call a running server, with a key or a token that has the scope server:admin in SOMNOGRAPH_KEY.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return noCommand(cmd, args[0])
@@ -233,23 +233,24 @@ func withStoredKeys(ctx context.Context, env environment, data string, fn func(k
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	keys, err := openKeys(c, store, time.Now)
+	keys, _, err := openKeys(c, store, time.Now)
 	if err != nil {
 		return err
 	}
 	return fn(storedKeys{keys})
 }
 
-// openKeys opens the API keys of a store. now is the clock by which they expire.
-func openKeys(c *config.Config, store graph.Store, now func() time.Time) (*access.Keys, error) {
+// openKeys opens the API keys of a store, and returns their pepper too. now is the clock by which they expire.
+func openKeys(c *config.Config, store graph.Store, now func() time.Time) (*access.Keys, []byte, error) {
 	if c.Store == "dgraph" && c.Auth.PepperFile == "" {
-		return nil, errors.New("pepper-file: is required for API keys on a cluster, and must be the same file for all of its servers")
+		return nil, nil, errors.New("pepper-file: is required for API keys on a cluster, and must be the same file for all of its servers")
 	}
 	pepper, err := auth.Pepper(cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data)))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return access.NewKeys(store, pepper, now, rand.Reader)
+	keys, err := access.NewKeys(store, pepper, now, rand.Reader)
+	return keys, pepper, err
 }
 
 func (s storedKeys) CreateAPIKey(ctx context.Context, in client.NewAPIKey) (*client.CreatedAPIKey, error) {

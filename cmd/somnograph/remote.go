@@ -17,7 +17,7 @@ import (
 type remote struct {
 	addr, ca string
 	password string // of the name in the address
-	key      string // API key; empty: none
+	key      string // API key or token; empty: none
 }
 
 // serverFlags adds the flags that name the server.
@@ -27,7 +27,7 @@ func serverFlags(cmd *cobra.Command, env environment) *remote {
 		ca:   variable(env.environ, "SOMNOGRAPH_CA"), password: variable(env.environ, "SOMNOGRAPH_PASSWORD"),
 		key: variable(env.environ, "SOMNOGRAPH_KEY"),
 	}
-	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD; SOMNOGRAPH_KEY holds an API key")
+	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD; SOMNOGRAPH_KEY holds an API key or a token")
 	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities for an https address (default: those of the machine)")
 	return r
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
@@ -52,9 +53,16 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		}
 	}
 	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
-	gate, authenticator, err := newGate(c, in, &api)
+	gate, err := newGuards(c, in, &api, log)
 	if err != nil {
 		return nil, err
+	}
+	var issuers []string
+	if gate.tokens != nil {
+		issuers = gate.tokens.Issuers()
+		if err := registry.Register(newIssuerStates(gate.tokens)); err != nil {
+			return nil, err
+		}
 	}
 	api.Authenticate, api.Hold = gate.Authenticate, gate.Hold
 	if in.Advance != nil {
@@ -75,7 +83,8 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/graphql", metrics.Count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
-		AllowedOrigins: c.Origins(), Version: versionText(), Logger: log,
+		AuthorizationServers: issuers,
+		AllowedOrigins:       c.Origins(), Version: versionText(), Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
@@ -92,9 +101,11 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	}
 	mux.Handle("/documents", metrics.Count("documents", bounded(gate.Require(access.MemoryWrite, false, documents.Serve))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
-	if authenticator != nil {
-		explorer, graphiql = authenticator.Pages("/", explorer), authenticator.Pages("/graphiql", graphiql)
-		mux.Handle("/signin", metrics.Count("signin", http.HandlerFunc(authenticator.SignIn)))
+	if a := gate.authenticator; a != nil {
+		explorer, graphiql = a.Pages("/", explorer), a.Pages("/graphiql", graphiql)
+		signin := metrics.Count("signin", http.HandlerFunc(a.SignIn))
+		mux.Handle("/signin", signin)
+		mux.Handle("/signin/", signin)
 	}
 	if c.GraphiQL {
 		h := metrics.Count("graphiql", bounded(graphiql))
@@ -106,31 +117,58 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		graphql.Close()
 		agents.Close()
 		pictures.Close()
-		if authenticator != nil {
-			authenticator.Close()
-		}
+		gate.close()
 		return nil
 	}}, nil
 }
 
-// newGate says who calls. It also gives the API its keys. The authenticator is nil if auth is off.
-func newGate(c *config.Config, in *instance.Instance, api *resolvers.Config) (auth.Gate, *auth.Authenticator, error) {
-	off := auth.Gate{Authenticate: func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil }}
+// guards are what authenticates callers.
+type guards struct {
+	auth.Gate
+	authenticator *auth.Authenticator // nil: auth is off
+	tokens        *oidc.Verifier      // nil: none are accepted
+}
+
+// close ends the background work.
+func (g guards) close() {
+	if g.authenticator != nil {
+		g.authenticator.Close()
+	}
+	if g.tokens != nil {
+		g.tokens.Close()
+	}
+}
+
+// newGuards says who calls. It also gives the API its keys.
+func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, log *slog.Logger) (guards, error) {
+	g := guards{Gate: auth.Gate{Authenticate: func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil }}}
 	// A cluster without a common pepper keeps no keys, and neither do measurements.
 	if c.Data == "" || c.Store == "dgraph" && c.Auth.PepperFile == "" {
-		return off, nil, nil
+		return g, nil
 	}
-	keys, err := openKeys(c, in.Store, in.Engine.Now)
+	keys, pepper, err := openKeys(c, in.Store, in.Engine.Now)
 	if err != nil {
-		return off, nil, err
+		return g, err
 	}
 	api.Keys = keys
 	if !c.Auth.On() {
-		return off, nil, nil
+		return g, nil
 	}
-	a := auth.New(auth.Options{Keys: keys, BehindProxy: c.Auth.BehindProxy, Now: time.Now})
-	api.Keys = revoker{keys, a}
-	return auth.Gate{Authenticate: a.Authenticate, Hold: a.Hold}, a, nil
+	if c.Auth.Has("oidc") {
+		if g.tokens, err = oidc.New(oidc.Options{Issuers: c.Auth.Issuers, Now: time.Now, Logger: log}); err != nil {
+			return g, err
+		}
+	}
+	g.authenticator, err = auth.New(auth.Options{
+		Keys: keys, WithoutKeys: !c.Auth.Has("keys"), Tokens: g.tokens, Pepper: pepper, BehindProxy: c.Auth.BehindProxy, Now: time.Now, Logger: log,
+	})
+	if err != nil {
+		g.close()
+		return g, err
+	}
+	api.Keys = revoker{keys, g.authenticator}
+	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold}
+	return g, nil
 }
 
 // revoker ends the sockets of a key as soon as this server has revoked it.
@@ -240,6 +278,30 @@ const maxDocument = 64 << 20
 
 // toolCost is the cost of one call of an MCP tool, or of one uploaded document, about that of a search with ten hits.
 const toolCost = 10
+
+// issuerStates collects whether the issuers of tokens can be reached.
+type issuerStates struct {
+	tokens *oidc.Verifier
+	up     *prometheus.Desc
+}
+
+func newIssuerStates(tokens *oidc.Verifier) issuerStates {
+	return issuerStates{tokens, prometheus.NewDesc("somnograph_oidc_issuer_up", "Whether the issuer's keys could be read at the last try.", []string{"issuer"}, nil)}
+}
+
+// Describe implements prometheus.Collector.
+func (i issuerStates) Describe(ch chan<- *prometheus.Desc) { ch <- i.up }
+
+// Collect implements prometheus.Collector.
+func (i issuerStates) Collect(ch chan<- prometheus.Metric) {
+	for issuer, up := range i.tokens.Up() {
+		value := 0.0
+		if up {
+			value = 1
+		}
+		ch <- prometheus.MustNewConstMetric(i.up, prometheus.GaugeValue, value, issuer)
+	}
+}
 
 // contents collects the sizes of the index.
 type contents struct {

@@ -51,8 +51,14 @@ const maxText = graph.MaxName
 // maxTTL is the longest time to live: ten years.
 const maxTTL = 10 * 365 * 24 * time.Hour
 
-// defaultAuthority is the authority of what a user says (lifecycle.AuthorityOf).
-const defaultAuthority = 0.8
+// DefaultAuthority is the highest authority of the writes of a credential that names none: 0.8, that of
+// what a user says (lifecycle.AuthorityOf), or 1 with MEMORY_ADMIN.
+func DefaultAuthority(admin bool) float64 {
+	if admin {
+		return 1
+	}
+	return 0.8
+}
 
 // key checks the input and makes a key of it.
 func (in Input) key(at time.Time) (*Key, error) {
@@ -84,7 +90,7 @@ func (in Input) key(at time.Time) (*Key, error) {
 		}
 	}
 	k := &Key{
-		Name: in.Name, Tenant: in.Tenant, Owner: in.Owner, User: in.User, Agent: in.Agent, Authority: defaultAuthority, CreatedAt: graph.Millis(at),
+		Name: in.Name, Tenant: in.Tenant, Owner: in.Owner, User: in.User, Agent: in.Agent, CreatedAt: graph.Millis(at),
 	}
 	for _, s := range AllScopes {
 		if slices.Contains(in.Scopes, s) {
@@ -92,11 +98,8 @@ func (in Input) key(at time.Time) (*Key, error) {
 		}
 	}
 	k.Namespaces = slices.Compact(slices.Sorted(slices.Values(in.Namespaces)))
-	switch {
-	case in.Authority != nil:
+	if k.Authority = DefaultAuthority(Grants(k.Scopes, MemoryAdmin)); in.Authority != nil {
 		k.Authority = *in.Authority
-	case Grants(k.Scopes, MemoryAdmin):
-		k.Authority = 1
 	}
 	if !(k.Authority >= 0 && k.Authority <= 1) {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "authority", "must be 0 to 1")

@@ -1,18 +1,27 @@
 package auth_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/go-jose/go-jose/v4"
+
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
@@ -53,7 +62,9 @@ func newDoor(t testing.TB, change ...func(*auth.Options)) *door {
 	for _, f := range change {
 		f(&o)
 	}
-	d.Authenticator = auth.New(o)
+	if d.Authenticator, err = auth.New(o); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { d.Close(); _ = s.Close() })
 	return d
 }
@@ -203,6 +214,109 @@ func TestHeldEndsWithItsCredential(t *testing.T) {
 	}
 }
 
+// withTokens makes the door accept tokens of an issuer with a secret, and returns how to make one.
+func withTokens(t testing.TB, log *slog.Logger) (func(*auth.Options), func(claims map[string]any) string) {
+	t.Helper()
+	secret := strings.Repeat("s", 40)
+	path := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(path, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.HS256, Key: []byte(secret)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := func(claims map[string]any) string {
+		all := map[string]any{"iss": "https://id.example", "aud": "memory", "sub": "ana", "scope": "memory:read"}
+		maps.Copy(all, claims)
+		raw, err := json.Marshal(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed, err := signer.Sign(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := signed.CompactSerialize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	return func(o *auth.Options) {
+		issuers, err := oidc.ParseIssuers(fmt.Sprintf("{issuer: https://id.example, audience: memory, tenant: acme, secret-file: %q}", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Tokens, err = oidc.New(oidc.Options{Issuers: issuers, Now: o.Now}); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(o.Tokens.Close)
+		o.Pepper, o.Logger = make([]byte, access.MinPepper), log
+	}, token
+}
+
+// Refused tokens count as failed tries, as refused keys do; the log names the reason and has no part of a token.
+func TestWrongTokensAreFailedTries(t *testing.T) {
+	var log bytes.Buffer
+	options, token := withTokens(t, slog.New(slog.NewTextHandler(&log, nil)))
+	d := newDoor(t, options)
+	exp := d.clock().Add(time.Hour).Unix()
+	used := token(map[string]any{"exp": exp})
+	if c, err := d.Authenticate(request("192.0.2.1:5", used)); err != nil || c.Tenant != "acme" {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	codes := map[graph.Code]int{}
+	for n := range 1000 {
+		_, err := d.Authenticate(request("192.0.2.1:5", token(map[string]any{"exp": exp, "aud": fmt.Sprint("other", n)})))
+		codes[graph.CodeOf(err)]++
+	}
+	if codes[graph.CodeUnauthenticated] != 20 || codes[graph.CodeRateLimited] != 980 {
+		t.Errorf("codes %v", codes)
+	}
+	if _, err := d.Authenticate(request("192.0.2.1:5", used)); err != nil {
+		t.Errorf("a token that was accepted before: %v", err)
+	}
+	if n := strings.Count(log.String(), "another audience"); n != 20 || strings.Contains(log.String(), "eyJ") {
+		t.Errorf("the log names the reason %d times:\n%s", n, log.String())
+	}
+	if _, err := d.Authenticate(request("192.0.2.9:5", "a.b.c")); graph.CodeOf(err) != graph.CodeUnauthenticated {
+		t.Errorf("no token: %v", err)
+	}
+	cookie := request("192.0.2.9:5", "")
+	cookie.AddCookie(&http.Cookie{Name: auth.CookieName, Value: used})
+	if _, err := d.Authenticate(cookie); graph.CodeOf(err) != graph.CodeUnauthenticated {
+		t.Errorf("a token in the cookie: %v", err)
+	}
+}
+
+// What is held under a token ends when it expires, 60 seconds after its time.
+func TestHeldEndsWithItsToken(t *testing.T) {
+	options, token := withTokens(t, nil)
+	d := newDoor(t, options)
+	text := token(map[string]any{"exp": d.clock().Add(time.Hour).Unix()})
+	c, err := d.Authenticate(request("192.0.2.1:5", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	d.Hold(c, func() { close(ended) })
+	d.advance(time.Hour + 59*time.Second)
+	if _, err := d.Authenticate(request("192.0.2.1:5", text)); err != nil {
+		t.Errorf("before its time: %v", err)
+	}
+	select {
+	case <-ended:
+		t.Error("ended too early")
+	default:
+	}
+	d.advance(time.Second)
+	<-ended
+	if _, err := d.Authenticate(request("192.0.2.1:5", text)); graph.CodeOf(err) != graph.CodeUnauthenticated {
+		t.Errorf("after its time: %v", err)
+	}
+}
+
 func TestSignIn(t *testing.T) {
 	d := newDoor(t)
 	_, text := d.key(t, access.MemoryRead)
@@ -239,10 +353,13 @@ func TestSignIn(t *testing.T) {
 	w := httptest.NewRecorder()
 	ide := d.Pages("/graphiql", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("GraphiQL is shown without a key") }))
 	ide.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/graphiql/", nil))
-	if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || to != "/signin?to=graphiql" {
+	if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || to != "/signin?to=%2Fgraphiql" {
 		t.Errorf("GraphiQL without a key: %d %s", w.Code, to)
 	}
-	for query, want := range map[string]string{"": "/", "?to=graphiql": "/graphiql", "?to=https://evil.example": "/"} {
+	for query, want := range map[string]string{
+		"": "/", "?to=/graphiql": "/graphiql", "?to=%2F%3Ft%3D5%23m": "/?t=5#m", "?to=https://evil.example": "/", "?to=//evil.example": "/", "?to=/%5Cevil.example": "/",
+		"?to=javascript:alert(1)": "/", "?to=/export": "/",
+	} {
 		r := httptest.NewRequest(http.MethodPost, "/signin"+query, strings.NewReader(url.Values{"key": {text}}.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		w := httptest.NewRecorder()
@@ -252,7 +369,7 @@ func TestSignIn(t *testing.T) {
 		}
 		w = httptest.NewRecorder()
 		d.SignIn(w, httptest.NewRequest(http.MethodGet, "/signin"+query, nil))
-		if body := w.Body.String(); strings.Contains(body, "{{") || strings.Contains(body, "evil") || strings.Contains(body, "to=graphiql") != (want == "/graphiql") {
+		if body := w.Body.String(); strings.Contains(body, "{{") || strings.Contains(body, "evil") || strings.Contains(body, "to=%2Fgraphiql") != (want == "/graphiql") {
 			t.Errorf("the form of %q: %s", query, body)
 		}
 	}

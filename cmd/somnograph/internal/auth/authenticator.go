@@ -3,12 +3,16 @@ package auth
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
@@ -17,9 +21,17 @@ import (
 // Options configure an Authenticator. Keys and Now are required.
 type Options struct {
 	Keys *access.Keys
+	// WithoutKeys refuses API keys.
+	WithoutKeys bool
+	// Tokens accepts bearer tokens and signs people in; nil: neither. Pepper, that of the API keys, then
+	// seals the cookies.
+	Tokens *oidc.Verifier
+	Pepper []byte
+	Logger *slog.Logger // default: no logging
 	// BehindProxy takes the address of a client from the last entry of X-Forwarded-For.
 	BehindProxy bool
-	Now         func() time.Time // a clock for durations
+	// Now is the clock of tokens, sessions and durations. API keys have their own.
+	Now func() time.Time
 	// Every is the interval at which revocations by other servers are looked for; 0: 500 ms.
 	Every time.Duration
 }
@@ -28,6 +40,8 @@ type Options struct {
 type Authenticator struct {
 	options Options
 	tries   *tries
+	sealer  sealer
+	ended   ended
 
 	mu       sync.Mutex
 	accepted map[[sha256.Size]byte]bool // credentials that were accepted, by their hash
@@ -41,17 +55,27 @@ type Authenticator struct {
 // maxAccepted is the number of credentials that are remembered as accepted.
 const maxAccepted = 10_000
 
-// New makes an Authenticator.
-func New(o Options) *Authenticator {
+// New makes an Authenticator. With Tokens the pepper is required.
+func New(o Options) (*Authenticator, error) {
 	if o.Every == 0 {
 		o.Every = 500 * time.Millisecond
 	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Tokens != nil && len(o.Pepper) < access.MinPepper {
+		return nil, fmt.Errorf("auth: the pepper must have at least %d bytes", access.MinPepper)
+	}
+	sealer, err := newSealer(o.Pepper)
+	if err != nil {
+		return nil, err
+	}
 	a := &Authenticator{
-		options: o, tries: newTries(o.Now), accepted: map[[sha256.Size]byte]bool{}, held: map[string]map[*holding]bool{},
+		options: o, tries: newTries(o.Now), sealer: sealer, accepted: map[[sha256.Size]byte]bool{}, held: map[string]map[*holding]bool{},
 		wake: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	a.watching.Go(a.watch)
-	return a
+	return a, nil
 }
 
 // Close ends the background work. Held credentials are not watched any more.
@@ -66,19 +90,20 @@ func (a *Authenticator) Close() {
 }
 
 // Authenticate returns the caller of a request. The error is UNAUTHENTICATED without a valid
-// credential, in the same words for every reason, and RATE_LIMITED after too many failed tries
-// from the address. A credential that was accepted before is still accepted then, so that
-// nobody can lock out the clients of an address that others share.
+// credential, in the same words for every reason, RATE_LIMITED after too many failed tries from the
+// address, and UNAVAILABLE for a token whose issuer can't be reached. A credential that was accepted
+// before is still accepted after too many tries, so that nobody can lock out the clients of an
+// address that others share.
 func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
-	credential := credentialOf(r)
+	credential, cookie := credentialOf(r)
 	if credential == "" {
-		return engine.Caller{}, graph.Errorf(graph.CodeUnauthenticated, "the credentials are missing or not accepted")
+		return engine.Caller{}, refused()
 	}
 	sum, address := sha256.Sum256([]byte(credential)), a.address(r)
 	if !a.known(sum) && !a.tries.allowed(address) {
-		return engine.Caller{}, graph.Errorf(graph.CodeRateLimited, "too many failed tries from this address; retry later")
+		return engine.Caller{}, tooManyTries()
 	}
-	key, err := a.options.Keys.Check(r.Context(), credential)
+	c, err := a.find(r.Context(), credential, cookie)
 	if err != nil {
 		if graph.CodeOf(err) == graph.CodeUnauthenticated {
 			a.tries.failed(address)
@@ -87,7 +112,53 @@ func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
 		return engine.Caller{}, err
 	}
 	a.remember(sum, true)
+	return c, nil
+}
+
+func refused() error {
+	return graph.Errorf(graph.CodeUnauthenticated, "the credentials are missing or not accepted")
+}
+
+func tooManyTries() error {
+	return graph.Errorf(graph.CodeRateLimited, "too many failed tries from this address; retry later")
+}
+
+// find returns the caller with a credential: a key, a token or, in a cookie, a session. Tokens are
+// not taken from cookies, nor sessions from headers.
+func (a *Authenticator) find(ctx context.Context, credential string, cookie bool) (engine.Caller, error) {
+	switch {
+	case cookie && strings.HasPrefix(credential, sessionPrefix):
+		if c, ok := a.inSession(credential); ok {
+			return c, nil
+		}
+		return engine.Caller{}, refused()
+	case !cookie && a.options.Tokens != nil && oidc.Looks(credential):
+		c, err := a.options.Tokens.Verify(ctx, credential)
+		return c, a.public(err, "a token is refused")
+	case a.options.WithoutKeys:
+		return engine.Caller{}, refused()
+	}
+	key, err := a.options.Keys.Check(ctx, credential)
+	if err != nil {
+		return engine.Caller{}, err
+	}
 	return CallerOf(key), nil
+}
+
+// public is what a client is told of an error of a token or a sign-in. The reason, which quotes
+// nothing of the token, is logged.
+func (a *Authenticator) public(err error, what string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, oidc.ErrUnavailable):
+		return graph.Errorf(graph.CodeUnavailable, "the issuer of the token can't be reached; retry later")
+	}
+	var reason oidc.Refusal
+	if errors.As(err, &reason) {
+		a.options.Logger.Info(what, "reason", reason.Error())
+	}
+	return refused()
 }
 
 // CallerOf is the caller with an API key.
@@ -98,18 +169,18 @@ func CallerOf(k *access.Key) engine.Caller {
 	}
 }
 
-// credentialOf is the credential of a request; empty: there is none.
-func credentialOf(r *http.Request) string {
+// credentialOf is the credential of a request, and whether it is in a cookie; empty: there is none.
+func credentialOf(r *http.Request) (credential string, cookie bool) {
 	if scheme, rest, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
-		return strings.TrimSpace(rest)
+		return strings.TrimSpace(rest), false
 	}
 	if r.Header.Get("Authorization") != "" {
-		return ""
+		return "", false
 	}
 	if c, err := r.Cookie(CookieName); err == nil {
-		return c.Value
+		return c.Value, true
 	}
-	return ""
+	return "", false
 }
 
 func (a *Authenticator) known(sum [sha256.Size]byte) bool {
@@ -223,11 +294,7 @@ func (a *Authenticator) ids() []string {
 // check ends what is held under one credential if it is not valid. While the store can't be
 // read, only the time of expiry counts.
 func (a *Authenticator) check(id string) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	key, err := a.options.Keys.Get(ctx, id)
-	now := a.options.Keys.Now()
-	gone := err == nil && !key.Valid(now) || err != nil && graph.CodeOf(err) == graph.CodeMemoryNotFound
+	now, gone := a.state(id)
 	a.mu.Lock()
 	var over []*holding
 	for h := range a.held[id] {
@@ -243,4 +310,18 @@ func (a *Authenticator) check(id string) {
 	for _, h := range over {
 		h.end()
 	}
+}
+
+// state is the time on the clock of a credential, and whether the credential has been revoked. The
+// ids of tokens and sessions have a hyphen, which those of keys never have.
+func (a *Authenticator) state(id string) (now time.Time, gone bool) {
+	if strings.Contains(id, "-") {
+		now = a.options.Now()
+		return now, a.ended.has(id, now)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	key, err := a.options.Keys.Get(ctx, id)
+	now = a.options.Keys.Now()
+	return now, err == nil && !key.Valid(now) || err != nil && graph.CodeOf(err) == graph.CodeMemoryNotFound
 }

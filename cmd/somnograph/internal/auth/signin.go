@@ -2,8 +2,14 @@ package auth
 
 import (
 	_ "embed"
+	"html/template"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/access"
 )
 
 // CookieName is the cookie with the credential of a browser. The prefix binds it to this host
@@ -11,7 +17,9 @@ import (
 const CookieName = "__Host-somnograph"
 
 //go:embed signin.html
-var signinPage []byte
+var signinText string
+
+var signinPage = template.Must(template.New("signin").Parse(signinText))
 
 // signinPolicy lets the page use its own style and send its own form.
 const signinPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -19,17 +27,21 @@ const signinPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action
 // maxForm is the largest form in bytes.
 const maxForm = 4 << 10
 
-// SignIn serves /signin: GET shows a form for a key, POST sets the cookie if the key is accepted.
-// GET /signin?out removes the cookie.
+// SignIn serves /signin and the addresses below it: GET shows a form for a key and a button for each
+// issuer, POST sets the cookie if the key is accepted. GET /signin?out ends the session and removes the
+// cookie. /signin/start, /signin/callback and /signin/finish are the steps of a sign-in at an issuer.
 func (a *Authenticator) SignIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
+	if r.URL.Path != "/signin" {
+		a.signInAtIssuer(w, r)
+		return
+	}
 	switch {
 	case r.Method == http.MethodGet && r.URL.Query().Has("out"):
-		setCookie(w, "", -1)
-		page(w, r, http.StatusOK, "You are signed out.")
+		a.signOut(w, r)
 	case r.Method == http.MethodGet:
-		page(w, r, http.StatusOK, "")
-	case r.Method == http.MethodPost:
+		a.page(w, r, http.StatusOK, "")
+	case r.Method == http.MethodPost && !a.options.WithoutKeys:
 		a.signIn(w, r)
 	default:
 		w.Header().Set("Allow", "GET, POST")
@@ -37,50 +49,110 @@ func (a *Authenticator) SignIn(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func (a *Authenticator) signInAtIssuer(w http.ResponseWriter, r *http.Request) {
+	steps := map[string]http.HandlerFunc{"/signin/start": a.begin, "/signin/callback": a.callback, "/signin/finish": a.finish}
+	step := steps[r.URL.Path]
+	switch {
+	case step == nil || len(a.issuers()) == 0:
+		http.NotFound(w, r)
+	case r.Method != http.MethodGet:
+		w.Header().Set("Allow", "GET")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+	default:
+		step(w, r)
+	}
+}
+
+// signOut ends the session at once, with its sockets and streams. A link of another site does not sign
+// out: the browser does not send the cookie with it, and the form is shown.
+func (a *Authenticator) signOut(w http.ResponseWriter, r *http.Request) {
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+		a.page(w, r, http.StatusOK, "")
+		return
+	}
+	if c, err := r.Cookie(CookieName); err == nil {
+		if s, ok := a.readSession(c.Value); ok {
+			a.ended.add(s.ID, time.UnixMilli(s.Until), a.options.Now())
+			a.wakeUp()
+		}
+	}
+	setCookie(w, CookieName, "", -1)
+	a.page(w, r, http.StatusOK, "You are signed out.")
+}
+
 func (a *Authenticator) signIn(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	key := strings.TrimSpace(r.PostFormValue("key"))
 	tried := r.Clone(r.Context())
 	tried.Header = http.Header{"Authorization": {"Bearer " + key}, "X-Forwarded-For": r.Header.Values("X-Forwarded-For")}
-	if _, err := a.Authenticate(tried); err != nil {
-		status, text := statusText(err)
-		page(w, r, status, text)
+	_, err := a.Authenticate(tried)
+	if err == nil && !access.Looks(key) { // a token is no key
+		err = refused()
+	}
+	if err != nil {
+		a.refusePage(w, r, err)
 		return
 	}
-	setCookie(w, key, 0)
+	setCookie(w, CookieName, key, 0)
 	http.Redirect(w, r, destination(r), http.StatusSeeOther)
 }
 
-// graphiql is the value of the parameter "to" if the sign-in leads to GraphiQL.
-const graphiql = "graphiql"
-
-// destination is the page to which a sign-in leads: the explorer, or GraphiQL if the request
-// names it.
+// destination is the page to which a sign-in leads: the explorer or GraphiQL, as the parameter "to" of the
+// request names it, with its query. Any other page is the explorer.
 func destination(r *http.Request) string {
-	if r.URL.Query().Get("to") == graphiql {
-		return "/" + graphiql
+	to := r.URL.Query().Get("to")
+	u, err := url.Parse(to)
+	if err != nil || len(to) > maxDestination || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || u.Path != "/" && u.Path != "/graphiql" {
+		return "/"
 	}
-	return "/"
+	return (&url.URL{Path: u.Path, RawQuery: u.RawQuery, Fragment: u.Fragment}).String()
 }
 
-func setCookie(w http.ResponseWriter, value string, age int) {
+// maxDestination is the largest address to which a sign-in leads, in bytes.
+const maxDestination = 2 << 10
+
+// signInFor is the address of the sign-in page that leads to a page.
+func signInFor(to string) string {
+	if to == "/" {
+		return "/signin"
+	}
+	return "/signin?" + url.Values{"to": {to}}.Encode()
+}
+
+func setCookie(w http.ResponseWriter, name, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
-		Name: CookieName, Value: value, Path: "/", MaxAge: age, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: name, Value: value, Path: "/", MaxAge: age, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 }
 
-// page writes the form with a message. The form leads where the request leads.
-func page(w http.ResponseWriter, r *http.Request, status int, message string) {
+// button leads to the sign-in at an issuer.
+type button struct{ Name, To string }
+
+// page writes the sign-in page with a message. Its form and its buttons lead where the request leads.
+func (a *Authenticator) page(w http.ResponseWriter, r *http.Request, status int, message string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", signinPolicy)
 	w.WriteHeader(status)
-	action := "/signin"
-	if destination(r) != "/" {
-		action += "?to=" + graphiql
+	to := destination(r)
+	data := struct {
+		Message, Action string
+		Keys            bool
+		Buttons         []button
+	}{Message: message, Action: signInFor(to), Keys: !a.options.WithoutKeys}
+	for n, i := range a.issuers() {
+		data.Buttons = append(data.Buttons, button{i.Name, "/signin/start?" + url.Values{"issuer": {strconv.Itoa(n)}, "to": {to}}.Encode()})
 	}
-	// Message and action are ours and contain no markup.
-	_, _ = strings.NewReplacer("{{message}}", message, "{{action}}", action).WriteString(w, string(signinPage)) // the client may be gone
+	_ = signinPage.Execute(w, data) // the client may be gone
+}
+
+// refusePage writes the sign-in page with an error.
+func (a *Authenticator) refusePage(w http.ResponseWriter, r *http.Request, err error) {
+	status, text := statusText(err)
+	if status == http.StatusServiceUnavailable {
+		text = "the identity provider can't be reached; try again later"
+	}
+	a.page(w, r, status, strings.ToUpper(text[:1])+text[1:]+".")
 }
 
 // Pages serves a page and the files below it. A browser without an accepted credential that asks
@@ -90,11 +162,7 @@ func (a *Authenticator) Pages(page string, next http.Handler) http.Handler {
 		if strings.TrimSuffix(r.URL.Path, "/") == strings.TrimSuffix(page, "/") {
 			if _, err := a.Authenticate(r); err != nil {
 				w.Header().Set("Cache-Control", "no-store")
-				target := "/signin"
-				if page == "/"+graphiql {
-					target += "?to=" + graphiql
-				}
-				http.Redirect(w, r, target, http.StatusSeeOther)
+				http.Redirect(w, r, signInFor((&url.URL{Path: page, RawQuery: r.URL.RawQuery}).String()), http.StatusSeeOther)
 				return
 			}
 			w.Header().Set("Cache-Control", "no-store")

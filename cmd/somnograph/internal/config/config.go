@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/internal/origin"
 )
 
@@ -59,14 +60,18 @@ func (c *Config) Origins() []string {
 
 // Auth says who may call the server.
 type Auth struct {
-	Modes       []string // keys; off alone: every caller may do everything
-	TLS         TLS      // of the listener; CA signs the certificates of clients, Enabled is not used
-	BehindProxy bool     // a proxy adds TLS and sets X-Forwarded-For
-	PepperFile  string   // of the API keys; empty: access/pepper in the data directory
+	Modes       []string      // keys, oidc; off alone: every caller may do everything
+	Issuers     []oidc.Issuer // of the tokens of mode oidc
+	TLS         TLS           // of the listener; CA signs the certificates of clients, Enabled is not used
+	BehindProxy bool          // a proxy adds TLS and sets X-Forwarded-For
+	PepperFile  string        // of the API keys; empty: access/pepper in the data directory
 }
 
 // On reports whether callers have to prove who they are.
 func (a Auth) On() bool { return !slices.Equal(a.Modes, []string{"off"}) && len(a.Modes) > 0 }
+
+// Has reports whether a mode is on.
+func (a Auth) Has(mode string) bool { return slices.Contains(a.Modes, mode) }
 
 // Redis connects the servers of one store.
 type Redis struct {

@@ -348,3 +348,27 @@ func TestAutomaticSleeps(t *testing.T) {
 		}
 	}
 }
+
+// Issuers are a list in a file, and one text in a flag or a variable.
+func TestIssuersInEveryLayer(t *testing.T) {
+	path := write(t, "auth: keys,oidc\noidc:\n  issuers:\n    - issuer: https://id.example\n      audience: [a, b]\n      tenant: acme\n      grants:\n        staff: [memory:read]\n")
+	one := "{issuer: https://id.example, audience: [a, b], tenant: acme, grants: {staff: [memory:read]}}"
+	for name, environ := range map[string][]string{
+		"file": {"SOMNOGRAPH_CONFIG=" + path}, "variable": {"SOMNOGRAPH_AUTH=keys,oidc", "SOMNOGRAPH_OIDC_ISSUERS=" + one},
+	} {
+		c, _, err := Load(flags(t), environ)
+		if err != nil || len(c.Auth.Issuers) != 1 || len(c.Auth.Issuers[0].Audience) != 2 || c.Auth.Issuers[0].Grants["staff"][0] != "memory:read" || !c.Auth.Has("oidc") {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
+	}
+	for want, environ := range map[string][]string{
+		"oidc.issuers: is required": {"SOMNOGRAPH_AUTH=oidc"},
+		"oidc.issuers: requires":    {"SOMNOGRAPH_AUTH=keys", "SOMNOGRAPH_OIDC_ISSUERS=" + one},
+		"oidc.issuers: audience":    {"SOMNOGRAPH_AUTH=oidc", "SOMNOGRAPH_OIDC_ISSUERS={issuer: https://id.example, tenant: acme}"},
+		"auth: off excludes":        {"SOMNOGRAPH_AUTH=off,oidc", "SOMNOGRAPH_OIDC_ISSUERS=" + one},
+	} {
+		if _, _, err := Load(flags(t), environ); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", environ, err, want)
+		}
+	}
+}

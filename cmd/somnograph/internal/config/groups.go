@@ -19,7 +19,7 @@ var groups = []struct {
 	starts []string
 }{
 	{"Basics", nil},
-	{"Access", []string{"auth", "tls-", "behind-proxy", "pepper-file", "allowed-origins"}},
+	{"Access", []string{"auth", "oidc.", "tls-", "behind-proxy", "pepper-file", "allowed-origins"}},
 	{"Limits", []string{"rate.", "memory-limit", "max-content", "min-free-space", "shutdown-timeout", "session-idle-timeout"}},
 	{"Logs and metrics", []string{"log-", "metrics-"}},
 	{"Sleep", []string{"sleep."}},

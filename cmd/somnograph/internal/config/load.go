@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -141,6 +142,10 @@ func (c *Config) pairs() error {
 	switch {
 	case c.Auth.On() && slices.Contains(c.Auth.Modes, "off"):
 		return errors.New("config: auth: off excludes every other value")
+	case c.Auth.Has("oidc") && len(c.Auth.Issuers) == 0:
+		return errors.New("config: oidc.issuers: is required with auth oidc")
+	case !c.Auth.Has("oidc") && len(c.Auth.Issuers) > 0:
+		return errors.New("config: oidc.issuers: requires auth oidc, such as --auth keys,oidc")
 	case !Loopback(c.Addr) && !c.Auth.On():
 		return fmt.Errorf("config: addr: %s is not a loopback address, and auth is off: anyone who reaches it could read every memory; set --auth keys, or use 127.0.0.1:PORT", c.Addr)
 	case (c.Auth.TLS.Cert == "") != (c.Auth.TLS.Key == ""):
@@ -274,6 +279,11 @@ func textOf(v any) string {
 	items, ok := v.([]any)
 	if !ok {
 		return fmt.Sprint(v)
+	}
+	if slices.ContainsFunc(items, func(item any) bool { _, group := item.(map[string]any); return group }) {
+		if raw, err := json.Marshal(items); err == nil { // YAML has values that JSON has not
+			return string(raw)
+		}
 	}
 	parts := make([]string, len(items))
 	for i, item := range items {

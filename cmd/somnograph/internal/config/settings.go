@@ -3,6 +3,8 @@ package config
 import (
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 )
 
 // setting declares one setting.
@@ -50,8 +52,10 @@ func settings(c *Config) []setting {
 		{key: "rate.limit", fallback: "0", set: whole(&c.Rate.Limit, 0, 1_000_000_000),
 			usage: "rate limit per tenant, in cost units per minute (a memory costs 5); 0: unlimited"},
 		{key: "rate.burst", fallback: "0", set: whole(&c.Rate.Burst, 0, 1_000_000_000), usage: "cost units that a tenant may spend at once; 0: as many as in a minute"},
-		{key: "auth", fallback: "off", set: list(&c.Auth.Modes, true, oneOf("off", "keys")),
-			usage: "how callers prove who they are: keys (API keys), or off, which is allowed on loopback only"},
+		{key: "auth", fallback: "off", set: list(&c.Auth.Modes, true, oneOf("off", "keys", "oidc")),
+			usage: "how callers prove who they are: keys (API keys), oidc (tokens of oidc.issuers), both with a comma, or off, which is allowed on loopback only"},
+		{key: "oidc.issuers", set: parsed(&c.Auth.Issuers, oidc.ParseIssuers, ""),
+			usage: "OpenID Connect issuers whose tokens are accepted and at which people sign in: a list in YAML or JSON, see docs/security.md"},
 		{key: "tls-cert", set: text(&c.Auth.TLS.Cert), usage: "PEM file of the server's certificate; empty: no TLS"},
 		{key: "tls-key", set: text(&c.Auth.TLS.Key), usage: "PEM file of the key of that certificate"},
 		{key: "tls-client-ca", set: text(&c.Auth.TLS.CA), usage: "PEM file of authorities; clients must then show a certificate that one of them signed"},

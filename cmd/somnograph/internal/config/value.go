@@ -80,11 +80,15 @@ func zone(at **time.Location) func(string) error {
 	return parsed(at, time.LoadLocation, "is not a time zone")
 }
 
-// parsed stores what parse returns and checks it. otherwise is the error if it can't be parsed.
+// parsed stores what parse returns and checks it. otherwise is the error if it can't be parsed; empty:
+// that of parse.
 func parsed[T any](at *T, parse func(string) (T, error), otherwise string, checks ...func(T) error) func(string) error {
 	return func(s string) error {
 		v, err := parse(s)
-		if err != nil {
+		switch {
+		case err != nil && otherwise == "":
+			return err
+		case err != nil:
 			return errors.New(otherwise)
 		}
 		*at = v
