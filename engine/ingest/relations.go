@@ -102,12 +102,16 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	if late {
 		earlier, later = said, other
 	}
+	if earlier.Sentences() > 1 || later.Sentences() > 1 {
+		// The model was fitted to single sentences. It compares every clause with every clause, which for
+		// long texts takes longer than everything else in a write.
+		return reader.Relation{Kind: reader.Compatible}
+	}
 	r := earlier.Relate(later)
 	switch {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
 	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
-		earlier.Sentences() > 1 || later.Sentences() > 1, // the model was fitted to single sentences
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true, and ends no state by itself
 	}
