@@ -368,7 +368,7 @@ func TestSignInAtTheIssuer(t *testing.T) {
 	}
 	home, _ := url.Parse(strings.Replace(s.url, "http:", "https:", 1))
 	cookies := b.jars[home.Host].Cookies(home)
-	if len(cookies) != 1 || cookies[0].Name != "__Host-somnograph" || strings.Contains(cookies[0].Value, "eyJ") {
+	if len(cookies) != 2 || cookies[0].Name != "__Host-somnograph" || strings.Contains(cookies[0].Value, "eyJ") {
 		t.Fatalf("cookies %v", cookies)
 	}
 	cookie := cookies[0].Name + "=" + cookies[0].Value

@@ -18,7 +18,16 @@ const socket = new URL(graphql)
 socket.protocol = socket.protocol.replace('http', 'ws')
 
 // Headers of the headers editor go with requests, and into the payload of connection_init.
-const send = createGraphiQLFetcher({ url: graphql.href, subscriptionUrl: socket.href })
+// A sign-in that has ended is shown again, unless the headers editor has a credential of its own.
+const send = createGraphiQLFetcher({
+  url: graphql.href,
+  subscriptionUrl: socket.href,
+  fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
+    const response = await fetch(input, init)
+    if (response.status === 401 && !new Headers(init?.headers).has('authorization')) location.assign('/signin?to=%2Fgraphiql')
+    return response
+  },
+})
 
 // GraphiQL reads a changed operation only after a pause. Kind and name of an operation that runs
 // before are read here.

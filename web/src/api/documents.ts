@@ -1,6 +1,7 @@
 // Requests for documents, and their upload.
 import { ApiError, request, required } from './graphql'
 import { operation } from './operations'
+import { noteStatus } from './signin'
 import type { ChunkPlaceQuery, DocumentPartQuery, DocumentsQuery, ErrorCode } from './schema.gen'
 
 export type DocumentPage = NonNullable<DocumentsQuery['documents']>
@@ -48,6 +49,7 @@ export async function uploadDocuments(files: readonly File[], fields: Record<str
     if (e instanceof DOMException && e.name === 'AbortError') throw e
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
+  noteStatus(response.status)
   if (!response.ok || !response.body) throw new ApiError((await response.text()).trim() || `The server answered with status ${response.status}.`, 'INVALID_REQUEST')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

@@ -1,5 +1,6 @@
 // GraphQL over HTTP.
 import type { ErrorCode } from './schema.gen'
+import { noteStatus } from './signin'
 
 export const GRAPHQL_PATH = 'graphql'
 
@@ -34,6 +35,7 @@ export async function request<T, V>(query: string, variables: V, signal?: AbortS
     if (e instanceof DOMException && e.name === 'AbortError') throw e
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
+  noteStatus(response.status)
   let result: GraphQLResponse<T>
   try {
     result = (await response.json()) as GraphQLResponse<T>

@@ -3,6 +3,7 @@ import { createClient } from 'graphql-ws'
 import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { GRAPHQL_PATH } from './graphql'
 import { operation } from './operations'
+import { noteClose } from './signin'
 import type { ChangesSubscription, ChangesSubscriptionVariables, EventsSubscription, MorningReportsSubscription, ProgressSubscription } from './schema.gen'
 
 export type MemoryEvent = EventsSubscription['memoryEvents']
@@ -33,17 +34,20 @@ export interface Connection {
   followScene(frame: Frame, changes: SceneChanges): void
 }
 
-/** Subscribes to the feeds. A lost connection is retried without limit. */
+/** Subscribes to the feeds. A lost connection is retried without limit, unless the credential has ended. */
 export function connect(feed: FeedHandlers): Connection {
   const url = new URL(GRAPHQL_PATH, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const client = createClient({
     url: url.href,
     retryAttempts: Infinity,
-    shouldRetry: () => true,
+    shouldRetry: (event) => !noteClose(event),
     retryWait: (tries) => new Promise((done) => setTimeout(done, Math.min(500 * 2 ** tries, 15_000))),
     keepAlive: 20_000,
-    on: { connected: feed.onConnected, closed: feed.onDisconnected },
+    on: { connected: feed.onConnected, closed: (event) => {
+      noteClose(event)
+      feed.onDisconnected()
+    } },
   })
   const nothing = () => {}
   client.subscribe<EventsSubscription>(

@@ -1,6 +1,7 @@
 // Loads the scene and its tiles, and reads the server's clock.
 import { decodeFrame, type Frame, type ScenePart } from './frame'
 import { ApiError } from './graphql'
+import { noteStatus } from './signin'
 
 export interface LoadedScene {
   frame: Frame
@@ -17,6 +18,7 @@ export async function fetchScene(tag: string | null): Promise<LoadedScene | { fr
   } catch {
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
+  noteStatus(response.status)
   const now = Number(response.headers.get('somnograph-now') ?? NaN)
   if (response.status === 304) return { frame: null, now }
   if (!response.ok) throw new ApiError(`The server could not send the map (${response.status}).`, 'UNAVAILABLE')
@@ -38,6 +40,7 @@ export async function fetchTile(which: { key: number } | { memory: string }, map
   } catch {
     throw new ApiError('The server does not answer.', 'OFFLINE')
   }
+  noteStatus(response.status)
   if (response.status === 410 || response.status === 404) return null
   if (!response.ok) throw new ApiError(`The server could not send this part of the map (${response.status}).`, 'UNAVAILABLE')
   const key = 'key' in which ? which.key : Number(response.headers.get('somnograph-tile') ?? NaN)

@@ -1,5 +1,6 @@
 // Creates the parts of the page and connects them.
 import type { Versions } from '../api/operations'
+import { onSignedOut, signOut } from '../api/signin'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { nextInDirection, type Direction } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
@@ -80,8 +81,9 @@ export class App implements Session {
     this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
       world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false,
+      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false,
     })
+    onSignedOut(() => this.live.set({ signedOut: true }))
     const applyStyle = () => (document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark')
     applyStyle()
     this.live.on(['light'], applyStyle) // before the parts, which read the colours of the style
@@ -111,6 +113,7 @@ export class App implements Session {
       saveArrow: (table) => saveArrow(this, table),
       copyLink: () => void copyLink(this),
       tour: () => void this.tour.start(),
+      signOut,
       known: () => this.dock.openPanel('known'),
       help: () => this.help.toggle(),
     })

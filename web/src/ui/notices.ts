@@ -1,4 +1,5 @@
 // Notices: loading, empty, errors, new memories, and short messages.
+import { signInAddress } from '../api/signin'
 import { TYPES } from '../api/vocabulary'
 import type { World } from '../state/world'
 import { h, svg } from './dom'
@@ -22,7 +23,7 @@ export class Notices {
     private readonly s: Session,
     private readonly retry: () => void,
   ) {
-    s.live.on(['status', 'problem', 'outdated'], () => this.update())
+    s.live.on(['status', 'problem', 'outdated', 'signedOut'], () => this.update())
     this.update()
   }
 
@@ -54,7 +55,8 @@ export class Notices {
   }
 
   private update(): void {
-    const { status, problem, world, outdated } = this.s.live.get()
+    const { status, problem, world, outdated, signedOut } = this.s.live.get()
+    if (signedOut) return this.element.replaceChildren(signedOutNotice(world !== null))
     const again = (name: string) => h('button', { type: 'button', class: name, onclick: () => this.retry() }, 'Try again')
     const notice = {
       ready: () => null,
@@ -86,6 +88,14 @@ export class Notices {
       h('button', { type: 'button', class: 'link', onclick: () => this.s.live.set({ outdated: false }) }, 'Not now'),
     )
   }
+}
+
+/** The sign-in has ended. What was loaded stays visible, so that nothing typed is lost. */
+function signedOutNotice(loaded: boolean): HTMLElement {
+  const again = (name: string) => h('a', { class: name, href: signInAddress(), onclick: (e: Event) => ((e.currentTarget as HTMLAnchorElement).href = signInAddress()) }, 'Sign in again')
+  return loaded
+    ? h('div', { class: 'strip panel', role: 'alert' }, 'Your sign-in has ended. Showing what was loaded before.', again('link'))
+    : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'Your sign-in has ended'), again('button'))
 }
 
 /** The logo: three memories on a wave. */

@@ -36,6 +36,8 @@ export interface Live {
   light: boolean
   /** the server now has another build of the explorer */
   outdated: boolean
+  /** the server does not accept the credential of this browser any more */
+  signedOut: boolean
 }
 
 export interface SleepState {

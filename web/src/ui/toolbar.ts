@@ -1,4 +1,5 @@
 // The toolbar at the top right: panels, camera and theme, and a menu with exports.
+import { isSignedIn } from '../api/signin'
 import { panelGroupOf, type PanelGroup } from '../state/view'
 import { h, icon, iconButton } from './dom'
 import { GROUP_NAMES, type Dock } from './dock'
@@ -21,6 +22,7 @@ export interface ToolbarActions {
   tour(): void
   known(): void
   help(): void
+  signOut(): void
 }
 
 export class Toolbar {
@@ -62,6 +64,7 @@ export class Toolbar {
       { name: 'Toggle flat map', icon: 'flat', key: '2', act: actions.toggleFlat, narrow: true },
       { name: 'Toggle light theme', icon: 'sun', key: 'l', act: actions.toggleTheme, narrow: true },
       { name: 'Help', icon: 'help', key: '?', act: actions.help, narrow: true },
+      ...(isSignedIn() ? [{ name: 'Sign out', icon: 'person', act: actions.signOut }] : []),
     ])
     this.element = h(
       'nav',

@@ -328,11 +328,12 @@ func TestSignIn(t *testing.T) {
 		return w.Result()
 	}
 	wrong := post("wrong")
-	if wrong.StatusCode != http.StatusUnauthorized || len(wrong.Cookies()) != 0 {
+	// With the policy no-referrer a browser would send the form with "Origin: null", which is refused.
+	if wrong.StatusCode != http.StatusUnauthorized || len(wrong.Cookies()) != 0 || wrong.Header.Get("Referrer-Policy") != "same-origin" {
 		t.Errorf("a wrong key: %d, %v", wrong.StatusCode, wrong.Cookies())
 	}
 	right := post(" " + text + "\n")
-	if right.StatusCode != http.StatusSeeOther || len(right.Cookies()) != 1 {
+	if right.StatusCode != http.StatusSeeOther || len(right.Cookies()) != 2 {
 		t.Fatalf("a right key: %d, %v", right.StatusCode, right.Cookies())
 	}
 	c := right.Cookies()[0]
@@ -375,7 +376,7 @@ func TestSignIn(t *testing.T) {
 	}
 	out := httptest.NewRecorder()
 	d.SignIn(out, httptest.NewRequest(http.MethodGet, "/signin?out", nil))
-	if cookies := out.Result().Cookies(); len(cookies) != 1 || cookies[0].MaxAge >= 0 {
+	if cookies := out.Result().Cookies(); len(cookies) != 2 || cookies[0].MaxAge >= 0 || cookies[1].MaxAge >= 0 {
 		t.Errorf("signing out: %v", cookies)
 	}
 }

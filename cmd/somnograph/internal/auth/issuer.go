@@ -129,7 +129,7 @@ func (a *Authenticator) enter(w http.ResponseWriter, r *http.Request, c engine.C
 		a.page(w, r, http.StatusForbidden, "Your account has too many namespaces for a browser.")
 		return
 	}
-	setCookie(w, CookieName, text, 0)
+	keep(w, text)
 	http.Redirect(w, r, begun.To, http.StatusSeeOther)
 }
 

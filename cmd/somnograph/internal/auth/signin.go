@@ -16,6 +16,10 @@ import (
 // over TLS: no other host and no page without TLS can set it.
 const CookieName = "__Host-somnograph"
 
+// markName is the cookie that says to the scripts of our pages that the browser is signed in. It has
+// no secret.
+const markName = "__Host-somnograph-user"
+
 //go:embed signin.html
 var signinText string
 
@@ -76,7 +80,7 @@ func (a *Authenticator) signOut(w http.ResponseWriter, r *http.Request) {
 			a.wakeUp()
 		}
 	}
-	setCookie(w, CookieName, "", -1)
+	keep(w, "")
 	a.page(w, r, http.StatusOK, "You are signed out.")
 }
 
@@ -93,7 +97,7 @@ func (a *Authenticator) signIn(w http.ResponseWriter, r *http.Request) {
 		a.refusePage(w, r, err)
 		return
 	}
-	setCookie(w, CookieName, key, 0)
+	keep(w, key)
 	http.Redirect(w, r, destination(r), http.StatusSeeOther)
 }
 
@@ -119,6 +123,16 @@ func signInFor(to string) string {
 	return "/signin?" + url.Values{"to": {to}}.Encode()
 }
 
+// keep sets the cookie with a credential, or removes it if that is empty.
+func keep(w http.ResponseWriter, credential string) {
+	age, mark := 0, "1"
+	if credential == "" {
+		age, mark = -1, ""
+	}
+	setCookie(w, CookieName, credential, age)
+	http.SetCookie(w, &http.Cookie{Name: markName, Value: mark, Path: "/", MaxAge: age, Secure: true, SameSite: http.SameSiteStrictMode})
+}
+
 func setCookie(w http.ResponseWriter, name, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: age, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
@@ -133,6 +147,8 @@ func (a *Authenticator) page(w http.ResponseWriter, r *http.Request, status int,
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", signinPolicy)
+	// With no-referrer browsers send "Origin: null" with the form, which the server would refuse.
+	h.Set("Referrer-Policy", "same-origin")
 	w.WriteHeader(status)
 	to := destination(r)
 	data := struct {
