@@ -83,7 +83,7 @@ web-unit: web/node_modules ## unit tests of the explorer
 web-e2e: build web/node_modules browser issuer ## browser tests of the explorer
 	cd web && SOMNOGRAPH_BIN=$(CURDIR)/bin/somnograph CHROMIUM=$$(../.ci/browser --path) npm run e2e
 
-client-test: build test/clients/node_modules clients/typescript/node_modules ## other projects' GraphQL clients, and our clients, against the server
+client-test: build test/clients/node_modules test/conformance/node_modules clients/typescript/node_modules ## other projects' GraphQL clients, and our clients, against the server
 	.ci/clients
 	.ci/typescript
 

@@ -1,12 +1,14 @@
-// The middleware and the tools with the AI SDK itself. Only the model is a fake: the SDK's own mock.
+// The middleware and the tools with the AI SDK itself, version 6 and, on Node 22, version 7. Only the model is a fake: the
+// SDK's own mock.
 import assert from 'node:assert/strict'
 import { before, after, test } from 'node:test'
 import { generateText, simulateReadableStream, stepCountIs, streamText, wrapLanguageModel } from 'ai'
-import { MockLanguageModelV3 } from 'ai/test'
+import * as mocks from 'ai/test'
 import { Memory } from 'somnograph'
 import { memoryMiddleware, memoryTools } from 'somnograph/ai'
 import { Server } from './server.mjs'
 
+const Model = mocks.MockLanguageModelV4 ?? mocks.MockLanguageModelV3
 const server = new Server()
 before(() => server.start())
 after(() => server.remove())
@@ -15,7 +17,7 @@ const open = (user) => new Memory(server.url, { consent: 'EXPLICIT', user })
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
 const says = (text) => ({ content: [{ type: 'text', text }], finishReason: { unified: 'stop', raw: 'stop' }, usage, warnings: [] })
 const calls = (toolName, input) => ({ content: [{ type: 'tool-call', toolCallId: toolName, toolName, input: JSON.stringify(input) }], finishReason: { unified: 'tool-calls', raw: 'tool' }, usage, warnings: [] })
-const mock = (...answers) => new MockLanguageModelV3({ doGenerate: async () => answers.shift() })
+const mock = (...answers) => new Model({ doGenerate: async () => answers.shift() })
 const turns = async (memory, session) => (await memory.list({ filter: { session } })).nodes.map((m) => [m.sourceKind, m.content])
 
 test('the middleware observes turns, and adds context in another session', async () => {
@@ -36,7 +38,7 @@ test('the middleware observes turns, and adds context in another session', async
 test('a stream is observed at its end', async () => {
   const memory = open('bo')
   const chunks = [{ type: 'stream-start', warnings: [] }, { type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'Good ' }, { type: 'text-delta', id: '1', delta: 'morning.' }, { type: 'text-end', id: '1' }, { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage }]
-  const model = new MockLanguageModelV3({ doStream: async () => ({ stream: simulateReadableStream({ chunks }) }) })
+  const model = new Model({ doStream: async () => ({ stream: simulateReadableStream({ chunks }) }) })
   const result = streamText({ model: wrapLanguageModel({ model, middleware: memoryMiddleware(memory, { session: 's' }) }), prompt: 'Hello there.' })
   let text = ''
   for await (const delta of result.textStream) text += delta
