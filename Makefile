@@ -140,6 +140,9 @@ dist: web/node_modules ## check that the committed pages match their sources
 	cd web && npm run build
 	.ci/unchanged web/dist web/graphiql/dist
 
+pictures: build web/node_modules browser ## take the pictures of docs/images again
+	cd web && CHROMIUM=$$(../.ci/browser --path) npm run pictures
+
 bench: build ## run the benchmark; writes bench/out/*.json
 	bench/run
 
