@@ -73,18 +73,18 @@ func newInit(env environment) *cobra.Command {
 			return apply(env, change, err, dryRun)
 		}
 		server := agents.Server{Name: entryName, Args: []string{"mcp"}}
+		if server.Command, err = ownCommand(); err != nil {
+			return err
+		}
 		if hooks {
-			if server.URL, err = hooksURL(cmp.Or(addr, variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420"), namespace, user); err != nil {
+			addr = cmp.Or(addr, variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420")
+			if server.URL, err = hooksURL(addr, namespace, user); err != nil {
 				return usageError{err}
 			}
 			if variable(env.environ, "SOMNOGRAPH_KEY") != "" {
 				server.KeyVariable = "SOMNOGRAPH_KEY"
 			}
-			change, err := agent.Add(m, server)
-			return apply(env, change, err, dryRun)
-		}
-		if server.Command, err = ownCommand(); err != nil {
-			return err
+			server.Args = []string{"hook", agents.Hooks.Name}
 		}
 		if data != "" {
 			if data, err = filepath.Abs(data); err != nil { // the agent starts the command elsewhere

@@ -60,7 +60,7 @@ func TestInitShowsWritesAndUndoes(t *testing.T) {
 		t.Errorf("--undo again: code %d\n%s", code, out)
 	}
 	settings := filepath.Join(home, ".claude", "settings.json")
-	if out, errs, code := start("claude-code", "--hooks", "--namespace", "my-app/work", "--user", "ana b"); code != exitOK || strings.Count(out, "http://127.0.0.1:8420/hooks/claude-code/my-app%2Fwork?user=ana+b") != 5 {
+	if out, errs, code := start("claude-code", "--hooks", "--namespace", "my-app/work", "--user", "ana b"); code != exitOK || strings.Count(out, "http://127.0.0.1:8420/hooks/claude-code/my-app%2Fwork?user=ana+b") != 4 || !strings.Contains(out, " hook claude-code --addr 127.0.0.1:8420 --namespace my-app/work --user 'ana b'") {
 		t.Errorf("--hooks: code %d\n%s%s", code, out, errs)
 	}
 	if out, errs, code := start("claude-code", "--hooks", "--undo"); code != exitOK {

@@ -122,7 +122,7 @@ func newRoot(env environment) *cobra.Command {
 		commands  []*cobra.Command
 	}{
 		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newConfig(env), newReady(env)}},
-		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env)}},
+		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env), newHook(env)}},
 		{"memory", "Use the memory of a running server:", []*cobra.Command{newRemember(env), newSearch(env), newContext(env), newFacts(env), newForget(env), newTail(env),
 			newSleep(env), newReembed(env)}},
 		{"data", "Move data in and out of a running server:", []*cobra.Command{newIngest(env), newImport(env), newExport(env)}},

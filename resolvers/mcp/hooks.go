@@ -33,7 +33,7 @@ type hookCall struct {
 	Event   string `json:"hook_event_name"`
 	Session string `json:"session_id"`
 	Dir     string `json:"cwd"`
-	Source  string `json:"source"`                 // SessionStart: startup, resume, clear or compact
+	Source  string `json:"source"`                 // SessionStart: startup, resume, clear, compact or fork
 	Prompt  string `json:"prompt"`                 // UserPromptSubmit
 	Answer  string `json:"last_assistant_message"` // Stop
 }
@@ -153,9 +153,9 @@ func (s *Service) admitHook(ctx context.Context, p *place, tool string) error {
 	return s.config.Admit(ctx, p.caller, tool)
 }
 
-// hookStart returns what to know at the start of a session. A resumed one knows it already.
+// hookStart returns what to know at the start of a session. One that continues another knows it already.
 func (s *Service) hookStart(ctx context.Context, p *place, in hookCall) (string, error) {
-	if in.Source == "resume" {
+	if in.Source == "resume" || in.Source == "fork" {
 		return "", nil
 	}
 	if err := s.admitHook(ctx, p, "context"); err != nil {

@@ -88,8 +88,10 @@ func TestHooksRecallAndRecordAConversation(t *testing.T) {
 	if text, _ := s.hook(hooks, payload(t, "SessionStart", object{"source": "startup"})); !strings.Contains(text, "commit messages in English") {
 		t.Errorf("the start lacks the standing rule: %q", text)
 	}
-	if text, _ := s.hook(hooks, payload(t, "SessionStart", object{"source": "resume"})); text != "" {
-		t.Errorf("a resumed session gets %q again", text)
+	for _, source := range []string{"resume", "fork"} {
+		if text, _ := s.hook(hooks, payload(t, "SessionStart", object{"source": source})); text != "" {
+			t.Errorf("%s: what the session knows comes again: %q", source, text)
+		}
 	}
 	// Another session, so that the start did not show the ferry.
 	asks := func(session, prompt string) string {

@@ -3,6 +3,7 @@
 package agents
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,8 +20,8 @@ type Server struct {
 	Command string
 	Args    []string
 
-	// Of Hooks only: where events are sent, and the environment variable that holds the key;
-	// empty: no key.
+	// Of Hooks only, whose command passes events on: where the others are sent, and the
+	// environment variable that holds the key; empty: no key.
 	URL, KeyVariable string
 }
 
@@ -46,7 +47,9 @@ type format interface {
 
 // All lists the agents.
 var All = []Agent{
-	{"claude-code", func(m Machine) string { return filepath.Join(m.Home, ".claude.json") }, jsonFile{"mcpServers", true}},
+	{"claude-code", func(m Machine) string {
+		return filepath.Join(cmp.Or(m.Variable("CLAUDE_CONFIG_DIR"), m.Home), ".claude.json")
+	}, jsonFile{"mcpServers", true}},
 	{"claude-desktop", func(m Machine) string { return filepath.Join(m.settings(), "Claude", "claude_desktop_config.json") }, jsonFile{"mcpServers", false}},
 	{"cursor", func(m Machine) string { return filepath.Join(m.Home, ".cursor", "mcp.json") }, jsonFile{"mcpServers", false}},
 	{"vscode", func(m Machine) string { return filepath.Join(m.settings(), "Code", "User", "mcp.json") }, jsonFile{"servers", true}},

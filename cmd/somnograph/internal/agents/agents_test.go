@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -159,6 +160,14 @@ func TestPaths(t *testing.T) {
 				t.Errorf("%s on %s: %s, want %s", a.Name, os, got, want[i])
 			}
 		}
+	}
+}
+
+// Claude Code keeps its files elsewhere if CLAUDE_CONFIG_DIR says so.
+func TestPathsOfClaudeCode(t *testing.T) {
+	m := Machine{OS: "linux", Home: "/h", Variable: func(n string) string { return map[string]string{"CLAUDE_CONFIG_DIR": "/claude"}[n] }}
+	if got := []string{All[0].path(m), Hooks.path(m)}; !slices.Equal(got, []string{"/claude/.claude.json", "/claude/settings.json"}) {
+		t.Errorf("the files are %v", got)
 	}
 }
 

@@ -9,22 +9,37 @@ import (
 )
 
 // Hooks is the part of Claude Code's settings that calls a server at events of a session.
-var Hooks = Agent{"claude-code", func(m Machine) string { return filepath.Join(m.Home, ".claude", "settings.json") }, hookFile{}}
+var Hooks = Agent{"claude-code", func(m Machine) string {
+	if dir := m.Variable("CLAUDE_CONFIG_DIR"); dir != "" {
+		return filepath.Join(dir, "settings.json")
+	}
+	return filepath.Join(m.Home, ".claude", "settings.json")
+}, hookFile{}}
 
 // HooksPath begins the path of the URL to which hooks are sent.
 const HooksPath = "/hooks/claude-code"
 
-// hookEvents are the events of Claude Code that the server answers.
-var hookEvents = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"}
+// hookEvents are the events of Claude Code that the server answers. Claude Code sends no SessionStart over
+// HTTP: a command passes it on.
+var hookEvents = []struct {
+	name    string
+	command bool
+}{{"SessionStart", true}, {"UserPromptSubmit", false}, {"Stop", false}, {"PreCompact", false}, {"SessionEnd", false}}
+
+// hookWait is how many seconds Claude Code waits for a hook. Its own limit is minutes at most events, and 1.5 s at the end of
+// a session.
+const hookWait = 10
 
 // hookFile is Claude Code's settings: an object "hooks" with a list of matchers for each event.
 type hookFile struct{}
 
-// hook calls an HTTP server. Claude Code fills in the environment variables of a header that
+// hook calls an HTTP server or a command. Claude Code fills in the environment variables of a header that
 // AllowedEnvVars names.
 type hook struct {
 	Type           string            `json:"type"`
-	URL            string            `json:"url"`
+	URL            string            `json:"url,omitempty"`
+	Command        string            `json:"command,omitempty"`
+	Timeout        int               `json:"timeout,omitempty"` // seconds
 	Headers        map[string]string `json:"headers,omitempty"`
 	AllowedEnvVars []string          `json:"allowedEnvVars,omitempty"`
 }
@@ -37,30 +52,58 @@ type matcher struct {
 // ours tells whether a matcher calls a Somnograph and nothing else.
 func (m matcher) ours() bool {
 	for _, h := range m.Hooks {
-		u, err := url.Parse(h.URL)
-		if err != nil || h.Type != "http" || u.Path != HooksPath && !strings.HasPrefix(u.Path, HooksPath+"/") {
+		if !h.ours() {
 			return false
 		}
 	}
 	return len(m.Hooks) > 0
 }
 
+// ours tells whether a hook calls a Somnograph.
+func (h hook) ours() bool {
+	switch h.Type {
+	case "http":
+		u, err := url.Parse(h.URL)
+		return err == nil && (u.Path == HooksPath || strings.HasPrefix(u.Path, HooksPath+"/"))
+	case "command":
+		program, _, found := strings.Cut(h.Command, " hook claude-code")
+		return found && strings.Contains(program, "somnograph")
+	}
+	return false
+}
+
 func (f hookFile) add(text string, s Server) (string, error) {
-	h := hook{Type: "http", URL: s.URL}
+	over := hook{Type: "http", URL: s.URL, Timeout: hookWait}
 	if s.KeyVariable != "" {
-		h.Headers = map[string]string{"Authorization": "Bearer $" + s.KeyVariable}
-		h.AllowedEnvVars = []string{s.KeyVariable}
+		over.Headers = map[string]string{"Authorization": "Bearer $" + s.KeyVariable}
+		over.AllowedEnvVars = []string{s.KeyVariable}
 	}
-	raw, err := json.Marshal(matcher{[]hook{h}})
-	if err != nil {
-		return "", err
-	}
+	run := hook{Type: "command", Command: shellLine(append([]string{s.Command}, s.Args...)), Timeout: hookWait}
 	for _, event := range hookEvents {
-		if text, err = f.addAt(text, event, string(raw)); err != nil {
+		h := over
+		if event.command {
+			h = run
+		}
+		raw, err := json.Marshal(matcher{[]hook{h}})
+		if err != nil {
+			return "", err
+		}
+		if text, err = f.addAt(text, event.name, string(raw)); err != nil {
 			return "", err
 		}
 	}
 	return text, nil
+}
+
+// shellLine is a command for a POSIX shell, which runs the hooks on every system.
+func shellLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		if quoted[i] = w; w == "" || strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,") != "" {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
 }
 
 // addAt adds the matcher to the list of an event, or replaces the one that is there.
@@ -92,7 +135,7 @@ func (f hookFile) addAt(text, event, added string) (string, error) {
 func (f hookFile) remove(text, _ string) (string, error) {
 	for _, event := range hookEvents {
 		for strings.TrimSpace(text) != "" {
-			top, hooks, list, err := f.parse(text, event)
+			top, hooks, list, err := f.parse(text, event.name)
 			if err != nil {
 				return "", err
 			}
@@ -101,7 +144,7 @@ func (f hookFile) remove(text, _ string) (string, error) {
 				break
 			}
 			at, _ := top.find("hooks")
-			under, _ := hooks.find(event)
+			under, _ := hooks.find(event.name)
 			switch {
 			case len(list.members) > 1:
 				text = cut(text, list, own[0])

@@ -9,14 +9,16 @@ import (
 func TestHooksAreAddedAndRemoved(t *testing.T) {
 	other := `{"type": "command", "command": "lint"}`
 	for name, before := range map[string]string{
-		"absent":       "",
-		"empty":        "{}\n",
-		"other keys":   "{\n  \"model\": \"opus\"\n}\n",
-		"no events":    `{"hooks": {}, "model": "opus"}`,
-		"empty list":   `{"hooks": {"Stop": [], "PostToolUse": []}}`,
-		"other hooks":  `{"hooks": {"Stop": [{"hooks": [` + other + `]}], "PostToolUse": [{"matcher": "Edit", "hooks": [` + other + `]}]}}`,
-		"other shapes": `{"hooks": {"Stop": ["x", {"hooks": "y"}]}}`,
-		"other server": `{"hooks": {"Stop": [{"hooks": [{"type": "http", "url": "http://127.0.0.1:9/hooks/claude-code-other"}]}]}}`,
+		"absent":        "",
+		"empty":         "{}\n",
+		"other keys":    "{\n  \"model\": \"opus\"\n}\n",
+		"no events":     `{"hooks": {}, "model": "opus"}`,
+		"empty list":    `{"hooks": {"Stop": [], "PostToolUse": []}}`,
+		"other hooks":   `{"hooks": {"Stop": [{"hooks": [` + other + `]}], "PostToolUse": [{"matcher": "Edit", "hooks": [` + other + `]}]}}`,
+		"other shapes":  `{"hooks": {"Stop": ["x", {"hooks": "y"}]}}`,
+		"other command": `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "memory hook claude-code"}]}]}}`,
+		"former":        `{"hooks": {"SessionStart": [{"hooks": [{"type": "http", "url": "http://127.0.0.1:8420/hooks/claude-code"}]}], "Stop": []}}`,
+		"other server":  `{"hooks": {"Stop": [{"hooks": [{"type": "http", "url": "http://127.0.0.1:9/hooks/claude-code-other"}]}]}}`,
 	} {
 		m := machine(t)
 		path := Hooks.path(m)
@@ -24,7 +26,7 @@ func TestHooksAreAddedAndRemoved(t *testing.T) {
 			write(t, path, before)
 		}
 		for _, url := range []string{"http://127.0.0.1:1" + HooksPath, "http://127.0.0.1:8420" + HooksPath + "/work?user=ana"} {
-			change, err := Hooks.Add(m, Server{URL: url, KeyVariable: "SOMNOGRAPH_KEY"})
+			change, err := Hooks.Add(m, Server{URL: url, KeyVariable: "SOMNOGRAPH_KEY", Command: "/opt/it's/somnograph", Args: []string{"hook", "claude-code", "--user", "ana b"}})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -32,7 +34,8 @@ func TestHooksAreAddedAndRemoved(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := read(t, path)
-			if got := strings.Count(after, url+`"`); got != len(hookEvents) || strings.Count(after, HooksPath) != len(hookEvents)+strings.Count(before, HooksPath) {
+			others := strings.Count(strings.ReplaceAll(before, HooksPath+`"`, ""), HooksPath) // what is ours is replaced
+			if got := strings.Count(after, url+`"`); got != len(hookEvents)-1 || strings.Count(after, HooksPath) != len(hookEvents)-1+others {
 				t.Errorf("%s: %d hooks call %s:\n%s", name, got, url, after)
 			}
 			var all struct {
@@ -40,6 +43,12 @@ func TestHooksAreAddedAndRemoved(t *testing.T) {
 			}
 			if err := json.Unmarshal([]byte(after), &all); err != nil || len(all.Hooks["SessionEnd"]) != 1 {
 				t.Errorf("%s: %v\n%s", name, err, after)
+			}
+			// Claude Code does not send SessionStart over HTTP.
+			start := all.Hooks["SessionStart"]
+			want := `{"hooks":[{"command":"'/opt/it'\\''s/somnograph' hook claude-code --user 'ana b'","timeout":10,"type":"command"}]}`
+			if raw, err := json.Marshal(start[len(start)-1]); err != nil || string(raw) != want || strings.Count(after, "/somnograph' hook") != 1 {
+				t.Errorf("%s: at the start of a session %v, %s, want %s", name, err, raw, want)
 			}
 		}
 		change, err := Hooks.Remove(m, "")
@@ -51,7 +60,7 @@ func TestHooksAreAddedAndRemoved(t *testing.T) {
 		}
 		got := read(t, path)
 		switch name {
-		case "empty", "no events", "empty list": // an empty list was used; it is gone
+		case "empty", "no events", "empty list", "former": // an empty list was used; it is gone
 			if strings.Contains(got, HooksPath) {
 				t.Errorf("%s: after undo:\n%s", name, got)
 			}
