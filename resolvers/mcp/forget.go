@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -13,7 +14,7 @@ import (
 
 var forgetTool = tool{
 	name: "forget", destructive: true,
-	about: "Erase memories for good, by ids or everything about a subject. The user must confirm. Prefer correct for what merely changed.",
+	about: "Erase memories for good, with all versions, by ids or everything about a subject. The user must confirm. Prefer correct for what merely changed.",
 	params: []param{
 		{name: "ids", kind: texts},
 		{name: "subject", kind: text},
@@ -30,7 +31,7 @@ const confirmation = "confirm"
 // call. The code is the hash of the ids that the first step found, so that what was confirmed is
 // what is erased. If the set has changed in between, the question is asked again.
 func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-	in, err := s.forgetInput(ctx, p, a)
+	in, what, err := s.forgetInput(ctx, p, a)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 	if a.text("confirm") == code {
 		return s.erase(ctx, p, in)
 	}
-	question := fmt.Sprintf("Erase %s for good?", counted(found.Count))
+	question := fmt.Sprintf("Erase %s for good? %s", counted(found.Count), what)
 	if asks(req) {
 		return &sdk.CallToolResult{
 			RequestState: code,
@@ -87,33 +88,71 @@ func (s *Service) erase(ctx context.Context, p *place, in engine.ForgetInput) (*
 	return said("%s", text), nil
 }
 
-// forgetInput reads what to erase. Memories outside of the namespace or of another user than the
-// request's are not found.
-func (s *Service) forgetInput(ctx context.Context, p *place, a arguments) (engine.ForgetInput, error) {
-	in := engine.ForgetInput{Subject: strings.TrimSpace(a.text("subject"))}
+// forgetInput reads what to erase, and says it in words for the user. The id of a memory stands for all its versions: a
+// person who wants something forgotten does not mean its last wording. Memories outside of the namespace or of another user
+// than the request's are not found.
+func (s *Service) forgetInput(ctx context.Context, p *place, a arguments) (in engine.ForgetInput, what string, err error) {
+	in.Subject = strings.TrimSpace(a.text("subject"))
 	ids := a.texts("ids")
 	if len(ids) == 0 && in.Subject == "" {
-		return in, graph.FieldError(graph.CodeInvalidRequest, "ids", "or subject is required")
+		return in, "", graph.FieldError(graph.CodeInvalidRequest, "ids", "or subject is required")
 	}
 	if len(ids) > 0 && in.Subject != "" {
-		return in, graph.FieldError(graph.CodeInvalidRequest, "subject", "can't be combined with ids")
+		return in, "", graph.FieldError(graph.CodeInvalidRequest, "subject", "can't be combined with ids")
 	}
 	if len(ids) > maxForget {
-		return in, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxForget)
+		return in, "", graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxForget)
 	}
 	if in.Subject != "" {
 		in.Namespace, in.User = p.writes(), p.user
-		return in, nil
+		return in, "Everything about " + quoted(in.Subject) + ".", nil
 	}
+	var shown []string
 	for i, id := range ids {
 		m, err := s.visible(ctx, p, graph.ID(id))
 		if err != nil {
-			return in, renamed(err, map[string]string{"id": fmt.Sprintf("ids.%d", i)})
+			return in, "", renamed(err, map[string]string{"id": fmt.Sprintf("ids.%d", i)})
 		}
-		in.IDs = append(in.IDs, m.ID)
+		if in.IDs, err = s.appendVersions(ctx, p, in.IDs, m.ID); err != nil {
+			return in, "", err
+		}
+		if i < maxNamed {
+			m.Content = cutBytes(m.Content, maxNamedBytes)
+			shown = append(shown, contentOf(m))
+		}
 	}
-	return in, nil
+	if what = strings.Join(shown, ", "); len(ids) > maxNamed {
+		what += fmt.Sprintf(" and %d more", len(ids)-maxNamed)
+	}
+	return in, what + ", with all versions.", nil
 }
+
+// appendVersions appends the id of a memory and those of its other versions, each once.
+func (s *Service) appendVersions(ctx context.Context, p *place, ids []graph.ID, id graph.ID) ([]graph.ID, error) {
+	ids = append(ids, id)
+	for after := 0; ; {
+		page, err := s.config.Verbs.Lineage(ctx, p.caller, id, versionsPage, after)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range page {
+			ids, after = append(ids, v.Memory.ID), v.Version
+		}
+		if len(page) < versionsPage {
+			slices.Sort(ids)
+			return slices.Compact(ids), nil
+		}
+	}
+}
+
+// versionsPage is how many versions of a memory are read at once.
+const versionsPage = 200
+
+// The question to the user names the first memories, by their first bytes.
+const (
+	maxNamed      = 3
+	maxNamedBytes = 100
+)
 
 // maxForget is the largest number of ids of one call.
 const maxForget = 100

@@ -46,6 +46,9 @@ func (s *Service) versions(ctx context.Context, p *place, id graph.ID) (*sdk.Cal
 	if err != nil {
 		return nil, err
 	}
+	if len(list) == 0 { // it was erased
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "id", "no memory has this id")
+	}
 	var b strings.Builder
 	for _, v := range list {
 		fmt.Fprintf(&b, "- version %d, recorded %s", v.Version, v.RecordedAt.UTC().Format("2006-01-02 15:04"))

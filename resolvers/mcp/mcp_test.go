@@ -128,7 +128,7 @@ func TestForgetAsksFirst(t *testing.T) {
 	answer := &sdk.ElicitResult{}
 	asking := s.connect("/mcp", &sdk.ClientOptions{
 		ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
-			if r.Params.Message != "Erase 1 memory for good?" {
+			if r.Params.Message != `Erase 1 memory for good? "The spare key is in the blue box.", with all versions.` {
 				t.Errorf("the question is %q", r.Params.Message)
 			}
 			return answer, nil
@@ -169,6 +169,37 @@ func TestForgetAsksFirst(t *testing.T) {
 	}
 	if text := plain.ok("forget", object{"subject": "Atlantis"}); !strings.HasPrefix(text, "Nothing matches") {
 		t.Errorf("forget of nothing says %q", text)
+	}
+}
+
+// Whoever wants something forgotten does not mean its last wording.
+func TestForgetErasesAllVersions(t *testing.T) {
+	s := start(t)
+	c := s.connect("/mcp", nil)
+	first := id(t, c.ok("remember", object{"text": "The PIN of the safe is 1234."}))
+	second := id(t, c.ok("correct", object{"id": first, "text": "The PIN of the safe is 9876."}))
+	text := c.ok("forget", object{"ids": []string{second}})
+	question, code, found := strings.Cut(text, "confirm=")
+	if !found || !strings.Contains(question, `Erase 2 memories for good? "The PIN of the safe is 9876.", with all versions.`) {
+		t.Fatalf("forget says %q", text)
+	}
+	if text := c.ok("forget", object{"ids": []string{second}, "confirm": code}); !strings.HasPrefix(text, "Erased 2 memories") {
+		t.Errorf("with the code: %q", text)
+	}
+	for _, gone := range []string{first, second} {
+		c.refused("history", object{"id": gone}, "MEMORY_NOT_FOUND")
+	}
+	long := id(t, c.ok("remember", object{"text": "The well is deep. " + strings.Repeat("It is deep. ", 20)}))
+	ids := []string{long}
+	for _, text := range []string{"The roof is red.", "Tomas rows on Fridays.", "Lina teaches sailing.", "The mast is oak."} {
+		ids = append(ids, id(t, c.ok("remember", object{"text": text})))
+	}
+	text = c.ok("forget", object{"ids": ids})
+	if !strings.Contains(text, `Tomas rows on Fridays." and 2 more, with all versions.`) || strings.Contains(text, "sailing") || len(text) > 500 {
+		t.Errorf("the question about five memories: %q", text)
+	}
+	if text := c.ok("forget", object{"subject": "roof"}); !strings.Contains(text, `Erase 1 memory for good? Everything about "roof".`) {
+		t.Errorf("the question about a subject: %q", text)
 	}
 }
 
