@@ -25,7 +25,9 @@ func TestTheHookOfASessionStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	var settings struct {
-		Hooks map[string][]struct{ Hooks []struct{ Type, Command string } }
+		Hooks map[string][]struct {
+			Hooks []struct{ Type, Command string }
+		}
 	}
 	if err := json.Unmarshal(raw, &settings); err != nil {
 		t.Fatal(err)

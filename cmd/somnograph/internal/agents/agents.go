@@ -4,7 +4,6 @@ package agents
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -204,12 +203,5 @@ func (s Server) entry(typed bool, indent string) string {
 	if typed {
 		p.Type = "stdio"
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent(indent, "  ")
-	if err := e.Encode(p); err != nil {
-		panic(err) // strings always encode
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return indented(p, indent)
 }

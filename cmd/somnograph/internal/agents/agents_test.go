@@ -31,6 +31,10 @@ func TestAddThenRemoveRestoresTheFile(t *testing.T) {
 		"absent":      "",
 		"other table": "model = \"o\"\n\n[mcp_servers.github]\ncommand = \"gh\"\n\n[profiles.x]\nmodel = \"y\"\n",
 		"comment":     "# mine\n[tools] # [mcp_servers.somnograph]\nweb = true\n",
+		"long text":   "a = \"\"\"\n[mcp_servers.somnograph]\n\"\"\"\nb = '''\n[x]\\'''\n",
+		"long list":   "a = [\n  [\"x]\"], # ]\n  ['y']\n]\nb = {c = [1, 2], \"d e\" = 1.5e3}\n",
+		"dotted keys": "mcp_servers.github.command = \"gh\"\n\"mcp_servers\".\"a.b\".command = 'c'\n",
+		"lists":       "[[profiles]]\na = 2026-01-02 # then\n\n[[profiles]]\n",
 	}
 	for _, a := range All {
 		files := jsonFiles

@@ -117,6 +117,10 @@ func (f hookFile) addAt(text, event, added string) (string, error) {
 	}
 	switch own := f.own(text, list); {
 	case hooks == nil:
+		if i, there := top.find("hooks"); there { // it is null
+			m := top.members[i]
+			return text[:m.value] + "{\"" + event + "\": [" + added + "]}" + text[m.end:], nil
+		}
 		return insert(text, top, "  ", "\"hooks\": {\n    \""+event+"\": ["+added+"]\n  }"), nil
 	case list == nil:
 		return insert(text, hooks, "    ", "\""+event+"\": ["+added+"]"), nil

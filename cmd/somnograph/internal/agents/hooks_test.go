@@ -60,7 +60,7 @@ func TestHooksAreAddedAndRemoved(t *testing.T) {
 		}
 		got := read(t, path)
 		switch name {
-		case "empty", "no events", "empty list", "former": // an empty list was used; it is gone
+		case "empty", "no events", "null", "empty list", "former": // an empty list was used; it is gone
 			if strings.Contains(got, HooksPath) {
 				t.Errorf("%s: after undo:\n%s", name, got)
 			}

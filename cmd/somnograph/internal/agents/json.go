@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -45,13 +46,69 @@ func (f jsonFile) add(text string, s Server) (string, error) {
 		return "", err
 	}
 	if servers == nil {
+		if i, there := top.find(f.container); there { // it is null
+			m := top.members[i]
+			return text[:m.value] + "{\n    \"" + s.Name + "\": " + s.entry(f.typed, "    ") + "\n  }" + text[m.end:], nil
+		}
 		return insert(text, top, "  ", "\""+f.container+"\": {\n    \""+s.Name+"\": "+s.entry(f.typed, "    ")+"\n  }"), nil
 	}
 	if i, there := servers.find(s.Name); there {
-		m := servers.members[i]
-		return text[:m.value] + s.entry(f.typed, "    ") + text[m.end:], nil
+		return f.update(text, servers.members[i], s)
 	}
 	return insert(text, servers, "    ", "\""+s.Name+"\": "+s.entry(f.typed, "    ")), nil
+}
+
+// update sets how the server is started in its entry. Other members of the entry, such as its environment, stay.
+func (f jsonFile) update(text string, m member, s Server) (string, error) {
+	for _, x := range []struct {
+		key   string
+		value any
+	}{{"command", s.Command}, {"args", s.Args}, {"type", "stdio"}} {
+		if x.key == "type" && !f.typed {
+			continue
+		}
+		entry, err := (&scanner{text: text, at: m.value}).object()
+		if err != nil { // something else stands for the entry
+			return text[:m.value] + s.entry(f.typed, "    ") + text[m.end:], nil
+		}
+		value := indented(x.value, "      ")
+		if i, there := entry.find(x.key); there {
+			at := entry.members[i]
+			if !sameJSON(text[at.value:at.end], value) {
+				text = text[:at.value] + value + text[at.end:]
+			}
+			continue
+		}
+		text = insert(text, entry, "      ", "\""+x.key+"\": "+value)
+	}
+	for _, other := range []string{"url", "headers"} { // it was a server of another kind
+		entry, err := (&scanner{text: text, at: m.value}).object()
+		if err != nil {
+			return "", err
+		}
+		if i, there := entry.find(other); there {
+			text = cut(text, entry, i)
+		}
+	}
+	return text, nil
+}
+
+// sameJSON tells whether two texts without comments are the same value.
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// indented is a value as JSON, with the indentation of its second and later lines.
+func indented(value any, indent string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent(indent, "  ")
+	if err := e.Encode(value); err != nil {
+		panic(err) // strings and lists of strings always encode
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // insert adds a member at the end of an object.
@@ -104,7 +161,7 @@ func (f jsonFile) parse(text string) (top, servers *objectText, err error) {
 		return nil, nil, p.fail("unexpected text after the object")
 	}
 	i, there := top.find(f.container)
-	if !there {
+	if !there || text[top.members[i].value:top.members[i].end] == "null" {
 		return top, nil, nil
 	}
 	inner := &scanner{text: text, at: top.members[i].value}
