@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -58,6 +60,9 @@ func newMCP(env environment) *cobra.Command {
 		if profile != "full" && profile != "minimal" {
 			return usageError{errors.New("--profile must be full or minimal")}
 		}
+		if cmd.Flags().Changed("addr") && cmd.Flags().Changed("data") {
+			return usageError{errors.New("--data and --addr exclude each other")}
+		}
 		if !cmd.Flags().Changed("project") {
 			*q["project"] = project.Of(".")
 		}
@@ -71,13 +76,13 @@ func newMCP(env environment) *cobra.Command {
 			}
 		}
 		b := &backend{env: env, remote: server, data: data}
-		b.fixed = cmd.Flags().Changed("addr") || variable(env.environ, "SOMNOGRAPH_ADDR") != ""
+		b.fixed = cmd.Flags().Changed("addr") || variable(env.environ, "SOMNOGRAPH_ADDR") != "" && !cmd.Flags().Changed("data")
 		defer b.close()
 		endpoint := url.URL{Scheme: "http", Host: "somnograph", Path: "/mcp", RawQuery: query.Encode()}
 		if namespace != "" {
 			endpoint = *endpoint.JoinPath(url.PathEscape(namespace)) // one segment, also with slashes
 		}
-		err := stdio.Run(cmd.Context(), stdio.Options{Endpoint: endpoint.String(), HTTP: b, Transport: &sdk.StdioTransport{}, Version: versionText()})
+		err := stdio.Run(cmd.Context(), stdio.Options{Endpoint: endpoint.String(), HTTP: b, Transport: &sdk.StdioTransport{}, Explain: b.explain, Version: versionText()})
 		if cmd.Context().Err() != nil && errors.Is(err, context.Canceled) {
 			return nil // a signal
 		}
@@ -110,14 +115,59 @@ type backend struct {
 
 	settings map[string]string // further flags of a server of this process
 
-	mu     sync.Mutex
-	client *client.Client
-	own    *process // the server of this process
+	mu      sync.Mutex
+	client  *client.Client
+	own     *process // the server of this process
+	failure error    // why the last request failed, in words for a person; nil: it did not
 }
 
 // RoundTrip implements http.RoundTripper. A request that did not reach a server is sent to the
-// next one. One that may have been served is not repeated.
+// next one. One that may have been served is not repeated. explain then says why it failed.
 func (b *backend) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := b.send(req)
+	failure := err
+	var op *net.OpError
+	switch {
+	case err == nil && resp.StatusCode >= http.StatusBadRequest:
+		failure = b.refusal(resp)
+	case errors.As(err, &op) && op.Op == "dial":
+		failure = fmt.Errorf("no server answers at %s; start one with: somnograph serve", b.remote.addr)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.failure = failure
+	return resp, err
+}
+
+// refusal says why the server refused a request. The body of the response stays readable.
+func (b *backend) refusal(resp *http.Response) error {
+	if resp.StatusCode == http.StatusUnauthorized {
+		if b.remote.key == "" {
+			return errors.New("the server asks for a key: set SOMNOGRAPH_KEY in the environment of the agent")
+		}
+		return errors.New("the server does not accept the key in SOMNOGRAPH_KEY")
+	}
+	head, err := io.ReadAll(io.LimitReader(resp.Body, 1024))
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(head), resp.Body), resp.Body}
+	text := strings.TrimSpace(string(head))
+	if err != nil || text == "" || strings.HasPrefix(text, "{") { // the latter is an answer of the protocol
+		return nil
+	}
+	return errors.New(text)
+}
+
+// explain returns why the last request failed, if that is known better than err says.
+func (b *backend) explain(err error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return cmp.Or(b.failure, err)
+}
+
+// send sends a request to the server in use, or to the next one.
+func (b *backend) send(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
 		c, err := b.server(req.Context())
 		if err != nil {

@@ -5,10 +5,11 @@ package stdio
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"net/http"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -17,7 +18,9 @@ type Options struct {
 	Endpoint  string            // URL of the endpoint
 	HTTP      http.RoundTripper // sends requests to the server
 	Transport sdk.Transport     // to the client
-	Version   string
+	// Explain says why a request to the server failed, if HTTP knows better than the error; nil: it does not.
+	Explain func(error) error
+	Version string
 }
 
 // Run serves a client until it disconnects or ctx ends.
@@ -27,13 +30,29 @@ func Run(ctx context.Context, o Options) error {
 	b := &bridge{options: o, ctx: ctx}
 	catalog, err := b.connect(ctx, &sdk.Implementation{Name: "somnograph mcp", Version: o.Version}, &sdk.ClientCapabilities{})
 	if err != nil {
-		return fmt.Errorf("connect to the server: %w", err)
+		return b.public(err)
 	}
 	if err := b.offer(ctx, catalog); err != nil {
-		return fmt.Errorf("list what the server offers: %w", err)
+		return b.public(err)
 	}
 	return b.server.Run(ctx, o.Transport)
 }
+
+// public is an error as the client should see it: what the server said, or why it could not be asked, without
+// the steps in between.
+func (b *bridge) public(err error) error {
+	var said *jsonrpc.Error
+	if errors.As(err, &said) && said.Code != rejected {
+		return said
+	}
+	if b.options.Explain != nil {
+		return b.options.Explain(err)
+	}
+	return err
+}
+
+// rejected is the code of the SDK for a request that the transport did not send.
+const rejected = -32005
 
 // bridge is a server on one side and a client on the other.
 type bridge struct {
@@ -77,7 +96,7 @@ func (b *bridge) session(info *sdk.Implementation, c *sdk.ClientCapabilities) (*
 	}
 	s, err := b.connect(b.ctx, info, asks)
 	if err != nil {
-		return nil, err
+		return nil, b.public(err)
 	}
 	b.upstream = s
 	return s, nil
@@ -93,7 +112,10 @@ func (b *bridge) offer(ctx context.Context, s *sdk.ClientSession) error {
 			if err != nil {
 				return err
 			}
-			return up.Subscribe(b.ctx, &sdk.SubscribeParams{URI: r.Params.URI})
+			if err := up.Subscribe(b.ctx, &sdk.SubscribeParams{URI: r.Params.URI}); err != nil {
+				return b.public(err)
+			}
+			return nil
 		},
 		UnsubscribeHandler: func(ctx context.Context, r *sdk.UnsubscribeRequest) error {
 			up, err := b.session(r.ClientInfo(), r.ClientCapabilities())
@@ -136,7 +158,11 @@ func (b *bridge) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToo
 	if args == nil {
 		args = json.RawMessage("{}")
 	}
-	return up.CallTool(ctx, &sdk.CallToolParams{Name: r.Params.Name, Arguments: args, InputResponses: r.Params.InputResponses, RequestState: r.Params.RequestState})
+	result, err := up.CallTool(ctx, &sdk.CallToolParams{Name: r.Params.Name, Arguments: args, InputResponses: r.Params.InputResponses, RequestState: r.Params.RequestState})
+	if err != nil {
+		return nil, b.public(err)
+	}
+	return result, nil
 }
 
 func (b *bridge) read(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
@@ -144,5 +170,9 @@ func (b *bridge) read(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.Rea
 	if err != nil {
 		return nil, err
 	}
-	return up.ReadResource(ctx, &sdk.ReadResourceParams{URI: r.Params.URI})
+	result, err := up.ReadResource(ctx, &sdk.ReadResourceParams{URI: r.Params.URI})
+	if err != nil {
+		return nil, b.public(err)
+	}
+	return result, nil
 }
