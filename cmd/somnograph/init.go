@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/agents"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -52,7 +54,15 @@ func newInit(env environment) *cobra.Command {
 			return usageError{fmt.Errorf("--namespace %s", graph.NamespaceRule)}
 		}
 		if profile != "" && profile != "full" && profile != "minimal" {
-			return usageError{fmt.Errorf("--profile must be full or minimal")}
+			return usageError{errors.New("--profile must be full or minimal")}
+		}
+		if addr != "" && data != "" {
+			return usageError{errors.New("--data and --addr exclude each other")}
+		}
+		if addr != "" {
+			if _, err := client.New(addr, client.Options{}); err != nil {
+				return usageError{err}
+			}
 		}
 		home, err := os.UserHomeDir()
 		if err != nil {
@@ -73,7 +83,7 @@ func newInit(env environment) *cobra.Command {
 			return apply(env, change, err, dryRun)
 		}
 		server := agents.Server{Name: entryName, Args: []string{"mcp"}}
-		if server.Command, err = ownCommand(); err != nil {
+		if server.Command, err = ownCommand(agent.Desktop); err != nil {
 			return err
 		}
 		if hooks {
@@ -125,8 +135,9 @@ func hooksURL(addr, namespace, user string) (string, error) {
 // entryName is the name of the server in configurations.
 const entryName = "somnograph"
 
-// ownCommand is how an agent starts this program: by name if the name leads to it, else by path.
-func ownCommand() (string, error) {
+// ownCommand is how an agent starts this program: by name if the name leads to it, else by path. The desktop starts programs
+// without the PATH of a shell.
+func ownCommand(desktop bool) (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -135,6 +146,9 @@ func ownCommand() (string, error) {
 		a, errA := os.Stat(named)
 		b, errB := os.Stat(path)
 		if errA == nil && errB == nil && os.SameFile(a, b) {
+			if desktop {
+				return filepath.Abs(named)
+			}
 			return "somnograph", nil
 		}
 	}

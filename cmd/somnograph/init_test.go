@@ -69,9 +69,30 @@ func TestInitShowsWritesAndUndoes(t *testing.T) {
 	if _, err := os.Stat(settings); !os.IsNotExist(err) {
 		t.Errorf("--undo left the settings that init made: %v", err)
 	}
-	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--hooks"}, {"claude-code", "--hooks", "--data", "d"}, {"claude-code", "--hooks", "--addr", "http://u:p@h"}, {"cursor", "--profile", "tiny"}, {"cursor", "--namespace", "a b"}} {
+	for _, args := range [][]string{{}, {"emacs"}, {"cursor", "--hooks"}, {"claude-code", "--hooks", "--data", "d"}, {"claude-code", "--hooks", "--addr", "http://u:p@h"}, {"cursor", "--profile", "tiny"}, {"cursor", "--addr", "::"}, {"cursor", "--addr", "127.0.0.1:1", "--data", "d"}, {"cursor", "--namespace", "a b"}} {
 		if _, errs, code := start(args...); code != exitUsage || strings.Count(errs, "\n") != 1 {
 			t.Errorf("init %v: code %d, %q", args, code, errs)
+		}
+	}
+}
+
+// The desktop starts agents without the PATH of a shell: their files name the program by its path. A link is not followed, so
+// that it may lead to another version later.
+func TestInitNamesTheCommand(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, home := t.TempDir(), t.TempDir()
+	link := filepath.Join(dir, "somnograph")
+	if err := os.Symlink(exe, link); err != nil {
+		t.Fatal(err)
+	}
+	for agent, want := range map[string]string{"claude-desktop": link, "cursor": link, "vscode": link, "claude-code": "somnograph", "codex": "somnograph"} {
+		cmd := command(t, "init", agent, "--dry-run")
+		cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CONFIG_HOME=", "USERPROFILE="+home, "PATH="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), `"`+want+`"`) {
+			t.Errorf("%s: %v, want the command %s:\n%s", agent, err, want, out)
 		}
 	}
 }

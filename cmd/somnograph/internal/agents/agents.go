@@ -26,9 +26,10 @@ type Server struct {
 
 // Agent is a program that uses tool servers.
 type Agent struct {
-	Name string // as the command line names it
-	path func(m Machine) string
-	edit format
+	Name    string // as the command line names it
+	Desktop bool   // it is started by the desktop, whose PATH is not that of a shell
+	path    func(m Machine) string
+	edit    format
 }
 
 // Machine is where the files of an agent are looked for.
@@ -46,13 +47,13 @@ type format interface {
 
 // All lists the agents.
 var All = []Agent{
-	{"claude-code", func(m Machine) string {
+	{"claude-code", false, func(m Machine) string {
 		return filepath.Join(cmp.Or(m.Variable("CLAUDE_CONFIG_DIR"), m.Home), ".claude.json")
 	}, jsonFile{"mcpServers", true}},
-	{"claude-desktop", func(m Machine) string { return filepath.Join(m.settings(), "Claude", "claude_desktop_config.json") }, jsonFile{"mcpServers", false}},
-	{"cursor", func(m Machine) string { return filepath.Join(m.Home, ".cursor", "mcp.json") }, jsonFile{"mcpServers", false}},
-	{"vscode", func(m Machine) string { return filepath.Join(m.settings(), "Code", "User", "mcp.json") }, jsonFile{"servers", true}},
-	{"codex", func(m Machine) string {
+	{"claude-desktop", true, func(m Machine) string { return filepath.Join(m.settings(), "Claude", "claude_desktop_config.json") }, jsonFile{"mcpServers", false}},
+	{"cursor", true, func(m Machine) string { return filepath.Join(m.Home, ".cursor", "mcp.json") }, jsonFile{"mcpServers", false}},
+	{"vscode", true, func(m Machine) string { return filepath.Join(m.settings(), "Code", "User", "mcp.json") }, jsonFile{"servers", true}},
+	{"codex", false, func(m Machine) string {
 		if dir := m.Variable("CODEX_HOME"); dir != "" {
 			return filepath.Join(dir, "config.toml")
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // Hooks is the part of Claude Code's settings that calls a server at events of a session.
-var Hooks = Agent{"claude-code", func(m Machine) string {
+var Hooks = Agent{"claude-code", false, func(m Machine) string {
 	if dir := m.Variable("CLAUDE_CONFIG_DIR"); dir != "" {
 		return filepath.Join(dir, "settings.json")
 	}
