@@ -28,7 +28,7 @@ func issuerSettings(t *testing.T, url string) string {
 		t.Fatal(err)
 	}
 	raw, err := json.Marshal(map[string]any{
-		"issuer": url, "audience": "memory", "tenant-claim": "org", "tenants": []string{"acme"}, "ceiling": allScopes, "name": "Test identity",
+		"issuer": url, "audience": "memory", "tenant-claim": "org", "tenants": []string{"acme"}, "ceiling": allScopes, "user-claim": "person", "user-optional": true, "name": "Test identity",
 		"client-id": "explorer", "client-secret-file": secret, "sign-in-scopes": allScopes,
 	})
 	if err != nil {
@@ -112,19 +112,20 @@ func TestServeWithTokens(t *testing.T) {
 	if status != 200 || !strings.Contains(body, `"tenant":"acme"`) || !strings.Contains(body, `"user":"ana"`) {
 		t.Errorf("whoami: %d %s", status, body)
 	}
-	for path, want := range map[string][2]int{"/viz/graph": {200, 200}, "/export": {403, 403}, "/graphql?query={whoami{user}}": {200, 200}} {
+	for path, want := range map[string][2]int{"/viz/graph": {200, 200}, "/export": {403, 200}, "/graphql?query={whoami{user}}": {200, 200}} {
 		for n, token := range []string{ana, root} {
 			if status, _, body := s.get(path, "Authorization", "Bearer "+token); status != want[n] {
 				t.Errorf("%s of token %d: %d %.200q", path, n, status, body)
 			}
 		}
 	}
+	_, _, exported := s.get("/export", "Authorization", "Bearer "+root)
 	for _, x := range []struct {
 		path, contentType, body string
 		want                    map[string]int
 	}{
 		{"/documents?path=a.md", "text/markdown", "# Winch\n\nThe winch sticks.\n", map[string]int{ana: 200, "": 401}},
-		{"/import", "application/x-ndjson", "", map[string]int{ana: 403, "": 401}},
+		{"/import", "application/x-ndjson", exported, map[string]int{ana: 403, root: 200, "": 401}},
 		{"/mcp", "application/json", mcpInitialize, map[string]int{ana: 200, "": 401}},
 	} {
 		for token, want := range x.want {

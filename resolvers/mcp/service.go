@@ -205,12 +205,23 @@ func refuse(w http.ResponseWriter, status int, err *graph.Error) {
 	http.Error(w, err.Error(), status)
 }
 
-// challenge answers a request without accepted credentials, and says where to get some.
+// challenge answers a request without accepted credentials, and says where to get some. Where the
+// credentials could not be judged it only says to retry.
 func (s *Service) challenge(w http.ResponseWriter, r *http.Request, err error) {
 	public := &graph.Error{Code: graph.CodeUnauthenticated, Message: "the credentials are missing or not accepted"}
 	var known *graph.Error
-	if errors.As(err, &known) && known.Code == graph.CodeUnauthenticated {
+	if errors.As(err, &known) && known.Code != graph.CodeInternal {
 		public = known
+	}
+	switch public.Code {
+	case graph.CodeRateLimited:
+		w.Header().Set("Retry-After", "3")
+		refuse(w, http.StatusTooManyRequests, public)
+		return
+	case graph.CodeUnavailable:
+		w.Header().Set("Retry-After", "10")
+		refuse(w, http.StatusServiceUnavailable, public)
+		return
 	}
 	value := `Bearer realm="somnograph"`
 	if len(s.config.AuthorizationServers) > 0 {

@@ -106,11 +106,15 @@ func (d *directory) CreateAccessToken(context.Context, op.TokenRequest) (string,
 	return uuid.NewString(), time.Now().Add(d.lifetime), nil
 }
 
-// GetPrivateClaimsFromScopes returns the claims of an access token: of the scopes that were asked for, those that the
-// user may have.
+// GetPrivateClaimsFromScopes returns the claims of an access token: the tenant as org, the user as person but for
+// root, and of the scopes that were asked for those that the user may have.
 func (d *directory) GetPrivateClaimsFromScopes(_ context.Context, user, _ string, scopes []string) (map[string]any, error) {
 	allowed := slices.DeleteFunc(slices.Clone(scopes), func(s string) bool { return !slices.Contains(users[user], s) })
-	return map[string]any{"scope": strings.Join(allowed, " "), "org": "acme"}, nil
+	claims := map[string]any{"scope": strings.Join(allowed, " "), "org": "acme"}
+	if user != "root" {
+		claims["person"] = user
+	}
+	return claims, nil
 }
 
 func (d *directory) SigningKey(context.Context) (op.SigningKey, error) {
