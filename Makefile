@@ -9,7 +9,7 @@ GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
 .PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types guide-test \
-	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis issuer cluster cluster-down deploy-test
+	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis issuer cluster cluster-down deploy-test pictures
 
 help: ## show the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

@@ -31,20 +31,38 @@ before(async () => {
 })
 after(() => registry?.close())
 
+const pages = readdirSync(join(root, 'docs/guide')).filter((f) => f.endsWith('.md'))
+const starts = pages.filter((page) => page.startsWith('start-'))
+
+// execute runs a page and returns its steps. Every block must have been executed.
+async function execute(t, page) {
+  const text = readFileSync(join(root, 'docs/guide', page), 'utf8')
+  const steps = await run(text, { binary, env })
+  assert.equal(steps.filter((s) => s.seconds !== undefined).length, blocks(text).length, 'blocks that were executed')
+  if (process.env.GUIDE_TIMES) for (const s of steps) t.diagnostic(`line ${s.line} ${s.kind} ${s.name}: ${s.seconds.toFixed(1)} s`)
+  return steps
+}
+
+// The first output of these pages is what an agent was told in its run before. They run one at a time, as for a newcomer.
+describe('five minutes', { concurrency: 1 }, () => {
+  it('are for TypeScript, Python and MCP', () => assert.deepEqual(starts, ['start-mcp.md', 'start-python.md', 'start-typescript.md']))
+  for (const page of starts) {
+    it(`${page}: the first recall is within 60 s of the first command`, async (t) => {
+      const recall = (await execute(t, page)).find((s) => s.kind === 'output')
+      assert.ok(recall.seconds < 60, `it took ${recall.seconds.toFixed(1)} s`)
+    })
+  }
+})
+
 describe('docs/guide', { concurrency: 3 }, () => {
-  for (const page of readdirSync(join(root, 'docs/guide')).filter((f) => f.endsWith('.md'))) {
-    const text = readFileSync(join(root, 'docs/guide', page), 'utf8')
+  for (const page of pages.filter((page) => !starts.includes(page))) {
     if (elsewhere[page]) {
       it(`${page} is executed by ${elsewhere[page]}`, () => {
         assert.match(readFileSync(join(root, elsewhere[page]), 'utf8'), new RegExp(`docs/guide/${page.replace('.', '\\.')}`))
       })
       continue
     }
-    it(page, async (t) => {
-      const steps = await run(text, { binary, env })
-      assert.equal(steps.filter((s) => s.seconds !== undefined).length, blocks(text).length, 'blocks that were executed')
-      if (process.env.GUIDE_TIMES) for (const s of steps) t.diagnostic(`line ${s.line} ${s.kind} ${s.name}: ${s.seconds.toFixed(1)} s`)
-    })
+    it(page, (t) => execute(t, page))
   }
 })
 
