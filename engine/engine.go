@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
@@ -43,6 +44,7 @@ type Options struct {
 	Reader    models.Reader // finds entities in new memories that the rules miss; nil: rules only
 	Recess    Recess        // nil: no engraving
 	Erasures  Erasures      // record of erasures outside the store; nil: none, and an older copy brings them back
+	AuditKeys AuditKeys     // keys of the audit, outside the store; nil: no audit is kept
 	Clock     Clock
 	Rand      io.Reader // randomness of ids; used under a lock
 	Logger    *slog.Logger
@@ -105,7 +107,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
-		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, Clock: o.Clock,
+		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, AuditKeys: o.AuditKeys, Clock: o.Clock,
 		Rand: o.Rand, Log: o.Logger, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {
@@ -173,19 +175,19 @@ func (e *Engine) openTenants(ctx context.Context) error {
 		}
 		// An unavailable part, such as the recess, does not prevent the start: the next erasure,
 		// sleep or rollback finishes the interrupted operation first.
-		if err := e.erasure.ResumeForget(ctx, t); workspace.Unfinished(err) {
+		if err := e.erasure.ResumeForget(audit.As(ctx, "forget"), t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted erasure: %w", err)
 		} else if err != nil {
 			e.ws.Log.Error("[RTBF] an interrupted erasure could not be finished; the next erasure finishes it first", "tenant", name, "error", err)
-		} else if err := e.erasure.Replay(ctx, t); err != nil {
+		} else if err := e.erasure.Replay(audit.As(ctx, "replayErasures"), t); err != nil {
 			return fmt.Errorf("engine: erase again what was erased before: %w", err)
 		}
-		if err := e.sleep.ResumeRollback(ctx, t); workspace.Unfinished(err) {
+		if err := e.sleep.ResumeRollback(audit.As(ctx, "rollback"), t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted rollback: %w", err)
 		} else if err != nil {
 			e.ws.Log.Error("[SLEEP] an interrupted rollback could not be finished; the next sleep or rollback finishes it first", "tenant", name, "error", err)
 		}
-		if err := e.library.Resume(ctx, t); workspace.Unfinished(err) {
+		if err := e.library.Resume(audit.As(ctx, "ingest"), t); workspace.Unfinished(err) {
 			return fmt.Errorf("engine: finish an interrupted ingest: %w", err)
 		} else if err != nil {
 			e.ws.Log.Error("[WRITE] an interrupted ingest could not be finished; ingest the document again", "tenant", name, "error", err)

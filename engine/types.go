@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
@@ -36,6 +37,10 @@ type (
 	Readiness   = workspace.Readiness
 	Recess      = workspace.Recess
 	Erasures    = workspace.Erasures
+	AuditKeys   = audit.Keys
+	AuditFilter = audit.Filter
+	AuditEntry  = audit.Entry
+	AuditCheck  = audit.Verification
 	Ceiling     = workspace.Ceiling
 	Ceilings    = workspace.Ceilings
 )

@@ -20,7 +20,18 @@ const (
 	NoteAside    NoteKind = "ASIDE"      // vectors of a model that is not in use yet
 	NoteDocument NoteKind = "DOCUMENT"   // a document and the ids of its chunks
 	NoteAPIKey   NoteKind = "APIKEY"     // an API key, in ServerScope only
+
+	// The audit says who called which verb, without content. Its notes name no memories in Memories,
+	// so that an erasure leaves them, and do not count for Reader.LastRecorded.
+	NoteAudit      NoteKind = "AUDIT"      // a row of the audit that is not sealed yet
+	NoteAuditBlock NoteKind = "AUDITBLOCK" // sealed rows of the audit
+	NoteAuditRoot  NoteKind = "AUDITROOT"  // a signed root of the audit
 )
+
+// Recorded reports whether notes of the kind count for Reader.LastRecorded.
+func (k NoteKind) Recorded() bool {
+	return k != NoteAudit && k != NoteAuditBlock && k != NoteAuditRoot
+}
 
 // MaxNote is the largest Data of a note in bytes.
 const MaxNote = 256 << 10

@@ -53,6 +53,8 @@ type Options struct {
 	Recess engine.Recess // nil: nothing is engraved
 	// Erasures records erasures outside the store; nil: none.
 	Erasures engine.Erasures
+	// AuditKeys keeps the keys of the audit; nil: no audit is kept.
+	AuditKeys engine.AuditKeys
 	// Vectors returns the vector search of a store; nil: the index holds the vectors.
 	Vectors func(graph.Store) graph.VectorSearcher
 	// SleepBatch is the number of sleep steps in one commit; 0: the engine's default.
@@ -129,7 +131,7 @@ func (w *World) open(store graph.Store) error {
 	eo := engine.Options{
 		Store: store, Index: idx, Embedder: w.options.Embedder, Reranker: w.options.Reranker, Chat: w.options.Chat, Reader: w.options.Reader, Clock: w.clock(),
 		Rand: Random(w.opened), Retry: w.options.Retry, Sweep: w.options.Sweep,
-		Recess: w.options.Recess, Erasures: w.options.Erasures, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
+		Recess: w.options.Recess, Erasures: w.options.Erasures, AuditKeys: w.options.AuditKeys, SleepBatch: w.options.SleepBatch, Automatic: w.options.Automatic,
 		Webhooks: w.options.Webhooks, WebhookPauses: w.options.WebhookPauses,
 	}
 	if w.options.Change != nil {

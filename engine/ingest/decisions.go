@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -34,7 +35,7 @@ func (svc *Service) decide(ctx context.Context, t *tenant, x *decision) (*Adjudi
 	if reach.Err() != nil {
 		return nil, workspace.ErrStoreUnavailable
 	}
-	x.Ticket, x.done = t.Enqueue(ctx), make(chan struct{})
+	x.Ticket, x.done, x.draft.call = t.Enqueue(ctx), make(chan struct{}), audit.From(ctx)
 	select {
 	case t.decisions <- x:
 	case <-reach.Done():
@@ -164,6 +165,7 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 			}
 			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
 			for i, x := range group {
+				audit.Attribute(tx, x.draft.call)
 				s.sequence, s.opinions = sequences[i], x.opinions
 				draft := *x.draft // a second run of the transaction needs the original
 				memory := *x.draft.Memory

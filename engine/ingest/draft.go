@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -35,8 +36,9 @@ type Draft struct {
 	explicit  struct{ salience, surprise bool }
 	Key       string // idempotency key with the operation as prefix; empty: none
 	Digest    string
-	Item      Item // stores the draft; nil: stored as a new memory
-	allOwners bool // compare with the memories of all owners: an adjudication by a caller without a user
+	Item      Item        // stores the draft; nil: stored as a new memory
+	call      *audit.Call // call of a verb that it belongs to; nil: background work
+	allOwners bool        // compare with the memories of all owners: an adjudication by a caller without a user
 }
 
 // prepare validates one input and does all the work that needs neither the store nor a

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -38,7 +39,7 @@ func (svc *Service) Expire(ctx context.Context, c workspace.Caller, id graph.ID)
 // store too, runExpiry also wakes the embedding of pending memories.
 func (svc *Service) runExpiry(t *tenant) {
 	svc.Every(svc.Sweep, func() {
-		if err := svc.sweepExpired(svc.Ctx, t); err != nil && !errors.Is(err, context.Canceled) {
+		if err := svc.sweepExpired(audit.As(svc.Ctx, "sweepExpired"), t); err != nil && !errors.Is(err, context.Canceled) {
 			svc.Log.Warn("[WRITE] expiry sweep failed; will retry", "error", err)
 		}
 		if !svc.Exclusive() {

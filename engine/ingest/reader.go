@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
@@ -46,7 +47,7 @@ func (svc *Service) runReader(t *tenant) {
 		case <-svc.Ctx.Done():
 			return
 		case id := <-t.unread:
-			if err := svc.readWithModel(svc.Ctx, t, id); err != nil && svc.Ctx.Err() == nil {
+			if err := svc.readWithModel(audit.As(svc.Ctx, "readClaims"), t, id); err != nil && svc.Ctx.Err() == nil {
 				svc.Log.Warn("[WRITE] the language model could not extract facts; those of the rules remain", "id", id, "error", err)
 			}
 		}

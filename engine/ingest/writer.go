@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -40,6 +41,9 @@ func (svc *Service) Submit(ctx context.Context, wt *workspace.Tenant, drafts []*
 // submitAsync queues at most MaxBatch drafts for the writer of the tenant and does not
 // wait. Drafts are written in the order of the calls.
 func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft) (*write, error) {
+	for _, d := range drafts {
+		d.call = audit.From(ctx)
+	}
 	w := &write{Ticket: t.Enqueue(ctx), drafts: drafts, done: make(chan struct{})}
 	if err := svc.enqueue(ctx, t, w); err != nil {
 		return nil, err
@@ -51,7 +55,8 @@ func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft)
 // time, and jobs run in order of arrival.
 func (svc *Service) RunExclusive(ctx context.Context, wt *workspace.Tenant, job func(ctx context.Context) error) error {
 	t := svc.tenants.Of(wt)
-	w := &write{Ticket: t.Enqueue(ctx), job: job, done: make(chan struct{})}
+	inCall := func(run context.Context) error { return job(audit.Within(run, ctx)) }
+	w := &write{Ticket: t.Enqueue(ctx), job: inCall, done: make(chan struct{})}
 	if err := svc.enqueue(ctx, t, w); err != nil {
 		return err
 	}
@@ -328,12 +333,14 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 	var written []writtenMemory
 	epoch := svc.Readings.Epoch()
 	err := t.Update(ctx, func(tx graph.Tx) error {
+		audit.Attribute(tx, drafts[0].call)
 		if err := errors.Join(sequence.Advance(tx), expect(tx, drafts, graph.Expected{})); err != nil {
 			return err
 		}
 		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, written: slices.Clone(c.concurrent)}
 		results, used = make([]RememberResult, len(drafts)), nil
 		for i, d := range drafts {
+			audit.Attribute(tx, d.call)
 			r, err := s.write(d, c.neighbours[i])
 			if err != nil {
 				return err

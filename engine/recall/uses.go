@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/network"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -190,7 +191,7 @@ func (svc *Service) heard(wt *workspace.Tenant, turn *graph.Memory) {
 			}
 			return !h.best || !affirms(turn.Content)
 		})
-		svc.count(svc.Ctx, t, q.caller, q.asking, used)
+		svc.count(audit.As(svc.Ctx, "countUses"), t, q.caller, q.asking, used)
 	}
 }
 

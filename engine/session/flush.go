@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/ingest"
@@ -88,9 +89,9 @@ func (svc *Service) runBuffer(t *tenant) {
 		case <-t.buffer.wake:
 		}
 		for {
-			err := svc.flush(svc.Ctx, t)
+			err := svc.flush(audit.As(svc.Ctx, "flushSession"), t)
 			if err == nil {
-				err = svc.readTasks(svc.Ctx, t)
+				err = svc.readTasks(audit.As(svc.Ctx, "readTasks"), t)
 			}
 			if err == nil {
 				break
@@ -115,7 +116,7 @@ func (svc *Service) runBuffer(t *tenant) {
 // the clock reaches the instant.
 func (svc *Service) runIdle(t *tenant) {
 	for {
-		next, err := svc.leaveIdle(svc.Ctx, t)
+		next, err := svc.leaveIdle(audit.As(svc.Ctx, "flushSession"), t)
 		if err != nil && svc.Ctx.Err() == nil {
 			svc.Log.Warn("[WRITE] idle conversations could not be moved out of L0; will retry", "retry", svc.Retry, "error", err)
 			if !svc.Pause(svc.Retry) {

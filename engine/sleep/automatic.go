@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -87,7 +88,7 @@ func (svc *Service) runAutomatic(t *tenant) {
 	}
 	a := *svc.options.Automatic
 	svc.Every(a.CheckEvery, func() {
-		if err := svc.sleepIfDue(svc.Ctx, t, a, t.Opened); err != nil && !errors.Is(err, context.Canceled) && graph.CodeOf(err) != graph.CodeSleepRunning {
+		if err := svc.sleepIfDue(audit.As(svc.Ctx, "sleep"), t, a, t.Opened); err != nil && !errors.Is(err, context.Canceled) && graph.CodeOf(err) != graph.CodeSleepRunning {
 			svc.Log.Warn("[SLEEP] automatic sleep did not start; will retry at the next check", "error", err)
 		}
 	})

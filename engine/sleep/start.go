@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -77,7 +78,7 @@ func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*s
 		return nil, err
 	}
 	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), startedAt: svc.Now(), startReport: c.Report.clone(), done: make(chan struct{})}
-	if err := svc.Spawn(func() { run.runToEnd(svc.Ctx) }); err != nil {
+	if err := svc.Spawn(func() { run.runToEnd(audit.Within(audit.As(svc.Ctx, "sleep"), ctx)) }); err != nil {
 		return nil, err
 	}
 	t.running = run // runToEnd resets it under the same lock

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -28,7 +29,7 @@ type claimsState struct {
 func (svc *Service) runClaims(t *tenant) {
 	fill := func() {
 		for {
-			more, err := svc.readClaims(svc.Ctx, t)
+			more, err := svc.readClaims(audit.As(svc.Ctx, "readClaims"), t)
 			if err != nil && svc.Ctx.Err() == nil {
 				svc.Log.Warn("[WRITE] claims of earlier memories were not read; will retry", "error", err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -17,7 +18,7 @@ func (svc *Service) runPending(t *tenant) {
 		case <-t.Pending:
 		}
 		for {
-			left, err := svc.embedPending(svc.Ctx, t)
+			left, err := svc.embedPending(audit.As(svc.Ctx, "embedPending"), t)
 			if err == nil && !left {
 				break
 			}

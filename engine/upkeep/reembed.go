@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -99,7 +100,7 @@ func (svc *Service) Reembed(ctx context.Context, c workspace.Caller, spec ModelS
 	}
 	err = svc.Spawn(func() {
 		defer release()
-		over(svc.embedAside(svc.Ctx, t, model, ceiling))
+		over(svc.embedAside(audit.As(svc.Ctx, "reembed"), t, model, ceiling))
 	})
 	if err != nil {
 		release()

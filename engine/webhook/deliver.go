@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -57,7 +58,7 @@ func (svc *Service) startAll(t *tenant) error {
 		}
 		wake := make(chan struct{}, 1)
 		err := svc.Spawn(func() {
-			svc.deliverAll(svc.Ctx, t, e.ID, wake)
+			svc.deliverAll(audit.As(svc.Ctx, "deliverWebhooks"), t, e.ID, wake)
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			delete(t.running, e.ID)

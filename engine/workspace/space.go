@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -24,6 +25,7 @@ type Options struct {
 	Ceilings   Ceilings    // which memories the models may be sent
 	Recess     Recess      // nil: no engraving
 	Erasures   Erasures    // nil: none are recorded outside the store
+	AuditKeys  audit.Keys  // keys of the audit; nil: none is kept
 	Clock      Clock
 	Rand       io.Reader // source of random ids; used under a lock
 	Log        *slog.Logger
@@ -40,6 +42,7 @@ type Options struct {
 type Space struct {
 	Options
 
+	Audit       *audit.Log // nil: none is kept
 	SearchSlots *searchSlots
 	Readings    *ReadingCache
 	Said        *SaidCache
@@ -76,6 +79,10 @@ func New(ctx context.Context, o Options) (*Space, error) {
 		return nil, err
 	}
 	ws.Holder = string(name)
+	if o.AuditKeys != nil {
+		ws.Audit = audit.New(audit.Options{Store: o.Store, Keys: o.AuditKeys, Now: ws.Now, NewID: ws.NewID, Rand: ws.randomness, Log: o.Log})
+		ws.workers = append(ws.workers, ws.runAudit)
+	}
 	ws.Ctx, ws.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return ws, nil
 }

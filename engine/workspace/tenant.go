@@ -88,9 +88,9 @@ func (t *Tenant) View(ctx context.Context, fn func(graph.Reader) error) error {
 	return t.space.Store.View(ctx, t.Scope, fn)
 }
 
-// Update runs one transaction and acknowledges it.
+// Update runs one transaction and acknowledges it. With it commits the row of the audit.
 func (t *Tenant) Update(ctx context.Context, fn func(graph.Tx) error) error {
-	c, err := t.space.Store.Update(ctx, t.Scope, fn)
+	c, err := t.space.Audit.Update(ctx, t.space.Store, t.Scope, fn)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,9 @@ func (t *tx) PutNote(n graph.Note) error {
 		for _, m := range row.Memories {
 			w.putMarker(w.ks.rowKey(rowNoted, m, kind[:], b[:]))
 		}
-		w.noteRecorded(t.tenant, n.At)
+		if n.Kind.Recorded() {
+			w.noteRecorded(t.tenant, n.At)
+		}
 		w.putRecord(w.ks.rowKey(rowNote, kind[:], b[:]), &row)
 	})
 }

@@ -94,7 +94,9 @@ func (t tx) PutNote(n graph.Note) error {
 			return graph.ErrNotFound
 		}
 	}
-	t.writes.noteRecorded(n.At)
+	if n.Kind.Recorded() {
+		t.writes.noteRecorded(n.At)
+	}
 	return t.putGuarded(notes, onNote, key, next)
 }
 

@@ -52,7 +52,9 @@ func (t *modelTx) PutNote(n graph.Note) error {
 	stored.At = graph.Millis(n.At)
 	t.write(func(state *tenantState) {
 		state.notes.set(noteKey{n.Kind, n.ID}, stored)
-		state.noteRecorded(stored.At)
+		if n.Kind.Recorded() {
+			state.noteRecorded(stored.At)
+		}
 	})
 	return nil
 }

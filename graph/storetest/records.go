@@ -3,6 +3,7 @@ package storetest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -173,5 +174,39 @@ var recordTests = map[string]func(*fixture){
 		mustEqual(f, "a request", last(), at.Add(time.Hour))
 		f.noError(f.store.CountUses(f.ctx(), f.scope, []graph.ID{early.ID}, graph.Use{At: at.Add(2 * time.Hour)}))
 		mustEqual(f, "a use", last(), at.Add(2*time.Hour))
+	},
+	"audit": func(f *fixture) {
+		var ids []graph.ID
+		row := func(tx graph.Tx, kind graph.NoteKind) {
+			id := f.newID(f.tick())
+			f.noError(tx.PutNote(graph.Note{Kind: kind, ID: id, At: f.tick(), Data: json.RawMessage(`{"verb":"remember"}`)}))
+			ids = append(ids, id)
+		}
+		count := func(kind graph.NoteKind) (n int) {
+			f.mustView(func(r graph.Reader) { n = len(must[[]*graph.Note](f)(r.Notes(kind, "", false, 0))) })
+			return n
+		}
+		// A tenant with rows of the audit alone is as one in which nothing was recorded.
+		f.mustUpdate(func(tx graph.Tx) error { row(tx, graph.NoteAudit); row(tx, graph.NoteAuditRoot); return nil })
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "last recorded", must[time.Time](f)(r.LastRecorded()), time.Time{})
+		})
+		mustEqual(f, "head", must[graph.Cursor](f)(f.store.Head(f.ctx(), f.scope)), 0)
+		// A row commits with the write that it describes, or not at all.
+		m := f.newMemory()
+		f.mustUpdate(func(tx graph.Tx) error { row(tx, graph.NoteAudit); return tx.PutMemory(m, graph.EventCreated) })
+		mustEqual(f, "with a write", count(graph.NoteAudit), 2)
+		failed := errors.New("failed")
+		f.mustFail(failed, func(tx graph.Tx) error { row(tx, graph.NoteAudit); return failed })
+		mustEqual(f, "with a failed write", count(graph.NoteAudit), 2)
+		// Rows move into a block at once, and an erasure leaves them.
+		f.mustUpdate(func(tx graph.Tx) error {
+			row(tx, graph.NoteAuditBlock)
+			return errors.Join(tx.DeleteNote(graph.NoteAudit, ids[0]), tx.DeleteNote(graph.NoteAudit, ids[2]))
+		})
+		f.mustUpdate(func(tx graph.Tx) error { return tx.Erase(m.ID, f.tick()) })
+		mustEqual(f, "moved", count(graph.NoteAudit), 0)
+		mustEqual(f, "blocks", count(graph.NoteAuditBlock), 1)
+		mustEqual(f, "roots", count(graph.NoteAuditRoot), 1)
 	},
 }

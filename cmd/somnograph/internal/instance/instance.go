@@ -200,7 +200,7 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
 	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess}, c
 	if in.Ledger != nil {
-		eo.Erasures = in.Ledger
+		eo.Erasures, eo.AuditKeys = in.Ledger, in.Ledger.Secrets()
 	}
 	if o.Dir != "" && eo.Documents.CacheDir == "" {
 		eo.Documents.CacheDir = filepath.Join(o.Dir, "pdf")

@@ -1,0 +1,207 @@
+package audit
+
+import (
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// chain is the secret state of a chain; docs/formats/audit.md.
+type chain struct {
+	Chain   string    `json:"chain"`
+	Pending []byte    `json:"pending"` // key of rows that are not sealed yet
+	Epoch   int       `json:"epoch"`   // from 0
+	Seed    []byte    `json:"seed"`    // of the epoch
+	Day     time.Time `json:"day"`     // of the rows of the epoch; zero: it has none
+	Seq     uint64    `json:"seq"`     // of the last row
+	MAC     []byte    `json:"mac"`     // of the last row
+
+	Pruned      uint64 `json:"pruned,omitempty"` // last row that was removed because of its age
+	PrunedMAC   []byte `json:"prunedMac,omitempty"`
+	PrunedEpoch int    `json:"prunedEpoch,omitempty"` // first epoch whose rows are kept
+
+	past map[int][]byte // MAC keys of closed epochs
+	keys Keys
+	name string
+}
+
+// secretName is the name of a tenant's chain in Keys.
+func secretName(scope graph.Scope) string {
+	sum := sha256.Sum256([]byte(scope.Tenant))
+	return "audit-" + hex.EncodeToString(sum[:16])
+}
+
+func pastName(name string) string { return name + "-past" }
+
+// readChain reads the state of a tenant's chain; nil if there is none.
+func readChain(keys Keys, scope graph.Scope) (*chain, error) {
+	name := secretName(scope)
+	text, err := keys.Read(name)
+	if err != nil || text == nil {
+		return nil, err
+	}
+	c := &chain{keys: keys, name: name, past: map[int][]byte{}}
+	if err := json.Unmarshal(text, c); err != nil || len(c.Seed) != 32 || len(c.Pending) != 32 || len(c.MAC) != 32 {
+		return nil, fmt.Errorf("audit: %w: the keys %s can't be read", graph.ErrIntegrity, name)
+	}
+	if text, err = keys.Read(pastName(name)); err != nil || text == nil {
+		return c, err
+	}
+	if err := json.Unmarshal(text, &c.past); err != nil {
+		return nil, fmt.Errorf("audit: %w: the keys %s can't be read", graph.ErrIntegrity, pastName(name))
+	}
+	return c, nil
+}
+
+// openChain reads the state of a tenant's chain, or begins a chain.
+func openChain(keys Keys, scope graph.Scope, random func([]byte) error) (*chain, error) {
+	c, err := readChain(keys, scope)
+	if err != nil || c != nil {
+		return c, err
+	}
+	c = &chain{keys: keys, name: secretName(scope), Pending: make([]byte, 32), Seed: make([]byte, 32), MAC: make([]byte, 32), past: map[int][]byte{}}
+	if err := errors.Join(random(c.Pending), random(c.Seed)); err != nil {
+		return nil, fmt.Errorf("audit: randomness: %w", err)
+	}
+	c.Chain = chainName(c.signer().Public().(ed25519.PublicKey))
+	return c, c.save()
+}
+
+// chainName is the name of the chain whose first public key is given: 16 hexadecimal digits.
+func chainName(first ed25519.PublicKey) string {
+	sum := sha256.Sum256(first)
+	return hex.EncodeToString(sum[:8])
+}
+
+func (c *chain) save() error {
+	text, err := json.Marshal(c)
+	if err == nil {
+		err = c.keys.Write(c.name, text)
+	}
+	if err != nil {
+		return fmt.Errorf("audit: keep the keys: %w", err)
+	}
+	return nil
+}
+
+func (c *chain) savePast() error {
+	text, err := json.Marshal(c.past)
+	if err == nil {
+		err = c.keys.Write(pastName(c.name), text)
+	}
+	if err != nil {
+		return fmt.Errorf("audit: keep the keys: %w", err)
+	}
+	return nil
+}
+
+func mac(key []byte, parts ...[]byte) []byte {
+	h := hmac.New(sha256.New, key)
+	for _, p := range parts {
+		h.Write(p)
+	}
+	return h.Sum(nil)
+}
+
+func equal(a, b []byte) bool { return hmac.Equal(a, b) }
+
+// macKey is the MAC key of the epoch.
+func (c *chain) macKey() []byte { return mac(c.Seed, []byte("mac")) }
+
+// signer is the signing key of the epoch.
+func (c *chain) signer() ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed(mac(c.Seed, []byte("sign")))
+}
+
+// ratchet is the seed after a seed.
+func ratchet(seed []byte) []byte {
+	sum := sha256.Sum256(append([]byte("next"), seed...))
+	return sum[:]
+}
+
+// rowMAC is the MAC of a row with a number after one with the MAC before.
+func rowMAC(key, before []byte, seq uint64, row Row) ([]byte, error) {
+	text, err := json.Marshal(row)
+	if err != nil {
+		return nil, err
+	}
+	return mac(key, before, binary.BigEndian.AppendUint64(nil, seq), text), nil
+}
+
+// block is a run of sealed rows, as the Data of its note.
+type block struct {
+	Chain string      `json:"chain"`
+	Epoch int         `json:"epoch"`
+	First uint64      `json:"first"` // number of the first row
+	Rows  []sealedRow `json:"rows"`
+}
+
+type sealedRow struct {
+	MAC []byte `json:"mac"`
+	Row Row    `json:"row"`
+}
+
+// root is the signed end of an epoch, as the Data of its note.
+type root struct {
+	Text      string `json:"text"`
+	Public    []byte `json:"public"` // key of the signature
+	Signature []byte `json:"signature"`
+}
+
+// Root is what a signed root says.
+type Root struct {
+	Chain  string
+	Epoch  int
+	Day    time.Time
+	Seq    uint64 // last row of the epoch
+	MAC    []byte
+	macKey []byte // hash of the MAC key
+	next   []byte // public key of the next epoch
+}
+
+const rootTitle = "somnograph audit root"
+
+// close makes the signed root of the epoch.
+func (c *chain) close() (*root, error) {
+	key := sha256.Sum256(c.macKey())
+	next := (&chain{Seed: ratchet(c.Seed)}).signer().Public().(ed25519.PublicKey)
+	text := fmt.Sprintf("%s\n%s\n%d\n%s\n%d\n%s\n%s\n%s\n", rootTitle, c.Chain, c.Epoch, c.Day.UTC().Format(time.DateOnly), c.Seq, b64(c.MAC), b64(key[:]), b64(next))
+	private := c.signer()
+	return &root{Text: text, Public: private.Public().(ed25519.PublicKey), Signature: ed25519.Sign(private, []byte(text))}, nil
+}
+
+func b64(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
+
+// parse checks the signature of a root and reads it.
+func (r *root) parse() (*Root, error) {
+	if len(r.Public) != ed25519.PublicKeySize || !ed25519.Verify(r.Public, []byte(r.Text), r.Signature) {
+		return nil, errors.New("its signature is wrong")
+	}
+	lines := strings.Split(r.Text, "\n")
+	if len(lines) != 9 || lines[0] != rootTitle || lines[8] != "" {
+		return nil, errors.New("it can't be read")
+	}
+	x := &Root{Chain: lines[1]}
+	var err error
+	var errs [6]error
+	_, errs[0] = fmt.Sscanf(lines[2], "%d", &x.Epoch)
+	x.Day, errs[1] = time.Parse(time.DateOnly, lines[3])
+	_, errs[2] = fmt.Sscanf(lines[4], "%d", &x.Seq)
+	x.MAC, errs[3] = base64.StdEncoding.DecodeString(lines[5])
+	x.macKey, errs[4] = base64.StdEncoding.DecodeString(lines[6])
+	x.next, errs[5] = base64.StdEncoding.DecodeString(lines[7])
+	if err = errors.Join(errs[:]...); err != nil {
+		return nil, fmt.Errorf("it can't be read: %w", err)
+	}
+	return x, nil
+}

@@ -1,0 +1,71 @@
+package workspace
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/audit"
+)
+
+// sealAfter is how long rows of the audit wait to be sealed together. They are sealed within a
+// second.
+const sealAfter = 500 * time.Millisecond
+
+// runAudit seals the rows of a tenant until Close.
+func (ws *Space) runAudit(t *Tenant) {
+	wake := ws.Audit.Wake(t.Scope)
+	open := true // an earlier process may have left rows
+	for {
+		if open {
+			if !ws.Pause(sealAfter) {
+				break
+			}
+		} else {
+			select {
+			case <-ws.Ctx.Done():
+			case <-wake:
+			}
+			if !ws.Pause(sealAfter) {
+				break
+			}
+		}
+		again, err := ws.Audit.Seal(ws.Ctx, t.Scope)
+		if err != nil && ws.Ctx.Err() == nil {
+			ws.Log.Error("[AUDIT] rows can't be sealed; they are kept and sealed later", "tenant", t.Scope.Tenant, "error", err)
+			again = ws.Pause(10 * sealAfter)
+		}
+		open = again
+	}
+	// What was counted since then is written before Close returns.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ws.Ctx), 5*time.Second)
+	defer cancel()
+	if _, err := ws.Audit.Seal(ctx, t.Scope); err != nil {
+		ws.Log.Warn("[AUDIT] rows are not sealed; the next start seals them", "tenant", t.Scope.Tenant, "error", err)
+	}
+}
+
+// randomness fills b from the source of random ids.
+func (ws *Space) randomness(b []byte) error {
+	ws.idMu.Lock()
+	defer ws.idMu.Unlock()
+	_, err := io.ReadFull(ws.Rand, b)
+	return err
+}
+
+// Begin begins a call of a verb for the audit. end ends it with the error that it returns.
+func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
+	if ws.Audit == nil {
+		return ctx, func(*error) {}
+	}
+	call := audit.NewCall(c.Principal(), verb)
+	return audit.With(ctx, call), func(err *error) { ws.Audit.End(c.Scope(), call, *err) }
+}
+
+// Principal names the caller in the audit: the id of its credential, or its name.
+func (c Caller) Principal() string {
+	if c.Credential != "" {
+		return c.Credential
+	}
+	return c.Name
+}

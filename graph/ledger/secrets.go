@@ -1,0 +1,90 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+)
+
+// Secrets are the small files of keys in a directory of a ledger, such as those of the audit. They
+// lie outside the data directory and its backups. Methods may be called concurrently for different
+// names.
+type Secrets struct{ dir string }
+
+// secretsName is the name of the directory of the secrets in that of a ledger.
+const secretsName = "secrets"
+
+// Secrets returns the secrets of the store.
+func (l *Ledger) Secrets() Secrets { return Secrets{filepath.Join(l.dir(), secretsName)} }
+
+var secretPattern = regexp.MustCompile(`^[a-z0-9-]{1,100}$`)
+
+// path returns the path of a secret: 1 to 100 lower-case letters, digits and hyphens.
+func (s Secrets) path(name string) (string, error) {
+	if !secretPattern.MatchString(name) {
+		return "", fmt.Errorf("ledger: %q is no name of a secret", name)
+	}
+	return filepath.Join(s.dir, name), nil
+}
+
+// Read returns what was last written under a name, nil if nothing was. A file that other users can
+// read is refused.
+func (s Secrets) Read(name string) ([]byte, error) {
+	path, err := s.path(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return nil, fmt.Errorf("ledger: other users can read the keys in %s: run chmod 600 on it", path)
+	}
+	return os.ReadFile(path)
+}
+
+// Write replaces what is kept under a name, durably and as a whole, and overwrites the former bytes.
+func (s Secrets) Write(name string, content []byte) error {
+	path, err := s.path(name)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	former, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		former, err = nil, nil
+	}
+	if err == nil {
+		err = replace(path, string(content))
+	}
+	if former != nil {
+		if err == nil {
+			err = overwrite(former)
+		}
+		err = errors.Join(err, former.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("ledger: write %s: %w", path, err)
+	}
+	return nil
+}
+
+// overwrite writes zeros over a file that has no name any more. A file system that copies on write
+// may keep the bytes.
+func overwrite(former *os.File) error {
+	info, err := former.Stat()
+	if err == nil {
+		_, err = former.WriteAt(make([]byte, info.Size()), 0)
+	}
+	return err
+}
