@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,6 +60,9 @@ func (s Secrets) Write(name string, content []byte) error {
 	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return fmt.Errorf("ledger: %w", err)
+	}
+	if b, err := os.ReadFile(path); err == nil && bytes.Equal(b, content) {
+		return nil
 	}
 	former, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
