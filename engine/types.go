@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
@@ -38,6 +39,7 @@ type (
 	Recess      = workspace.Recess
 	Erasures    = workspace.Erasures
 	AuditKeys   = audit.Keys
+	ErasurePart = proof.Part
 	AuditFilter = audit.Filter
 	AuditEntry  = audit.Entry
 	AuditCheck  = audit.Verification

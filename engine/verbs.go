@@ -546,6 +546,20 @@ func (e *Engine) DeletionReceipt(ctx context.Context, c Caller, id graph.ID) (_ 
 	return e.erasure.DeletionReceipt(ctx, c, id)
 }
 
+// ErasureParts returns the state of an erasure in each store of the server; see
+// [erasure.Service.ErasureParts].
+func (e *Engine) ErasureParts(ctx context.Context, c Caller, receipt graph.ID) ([]ErasurePart, error) {
+	return e.erasure.ErasureParts(ctx, c, receipt)
+}
+
+// ProveErasure returns the document that proves a completed erasure, as JSON, and the public key
+// that checks it.
+func (e *Engine) ProveErasure(ctx context.Context, c Caller, receipt graph.ID) (_ []byte, publicKey string, err error) {
+	ctx, end := e.ws.Begin(ctx, c, "proveErasure")
+	defer end(&err)
+	return e.erasure.ProveErasure(ctx, c, receipt)
+}
+
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id after.
 func (e *Engine) ReceiptIDs(ctx context.Context, c Caller, receipt, after graph.ID, first int) (_ []graph.ID, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "receiptIDs")

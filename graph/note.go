@@ -26,6 +26,8 @@ const (
 	NoteAudit      NoteKind = "AUDIT"      // a row of the audit that is not sealed yet
 	NoteAuditBlock NoteKind = "AUDITBLOCK" // sealed rows of the audit
 	NoteAuditRoot  NoteKind = "AUDITROOT"  // a signed root of the audit
+
+	NoteProof NoteKind = "PROOF" // a leaf of the log of erasures; its id is that of the receipt
 )
 
 // Recorded reports whether notes of the kind count for Reader.LastRecorded.

@@ -35,4 +35,16 @@ type Receipt struct {
 	CompletedAt time.Time
 	Owner       string // mark of the principal that asked for the erasure; empty for receipts of earlier versions
 	Anonymised  int    // how many of the erased memories are safety-critical and kept in anonymised form
+
+	Forecast *Forecast // of a dry run, never stored; nil: the erasure took place
+}
+
+// Forecast is what a dry run of an erasure says besides the receipt.
+type Forecast struct {
+	IDs []ID // memories that would be erased, ascending
+	// Mentions counts the memories that mention the user or the entities and would stay, because
+	// they belong to others or to nobody.
+	Mentions int
+	// SafetyLost are the safety-critical memories that would be erased without an anonymised copy.
+	SafetyLost []ID
 }

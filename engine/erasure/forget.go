@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -17,6 +18,7 @@ type ForgetInput struct {
 	IDs            []graph.ID
 	User           string
 	Subject        string
+	Entity         string // id of an entity, or its name, which may name several
 	Namespace      string
 	Tenant         bool
 	DryRun         bool
@@ -36,6 +38,9 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	}
 	job, err := svc.newJob(c, in)
 	if err != nil {
+		return nil, err
+	}
+	if err := svc.findEntities(ctx, t, c, job, in.Entity); err != nil {
 		return nil, err
 	}
 	t.erasing.Lock()
@@ -211,12 +216,22 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	if err := graph.Shred(ctx, svc.Store, t.Scope); err != nil {
 		return nil, err
 	}
+	key, err := svc.proofKey(t.Scope)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
 	err = t.Update(ctx, func(tx graph.Tx) error {
 		if receipt, err = tx.Receipt(id); err != nil || receipt.Status == graph.DeletionComplete {
 			return err
 		}
 		receipt.Status, receipt.CompletedAt = graph.DeletionComplete, t.Now()
 		if err := tx.PutReceipt(*receipt); err != nil {
+			return err
+		}
+		if err := svc.logReceipt(tx, key, receipt); err != nil {
 			return err
 		}
 		return tx.PutSetting(shredSetting, nil)
@@ -279,10 +294,12 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	if err != nil {
 		return nil, err
 	}
+	ids := slices.Sorted(maps.Keys(set.erased))
+	forecast := &graph.Forecast{IDs: ids}
 	kept := 0
 	err = t.View(ctx, func(r graph.Reader) error {
-		kept = 0
-		for id := range set.erased {
+		kept, forecast.SafetyLost = 0, nil
+		for _, id := range ids {
 			m, err := r.Memory(id)
 			if err != nil {
 				return err
@@ -293,19 +310,21 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 			}
 			if k != nil {
 				kept++
+			} else if m.SafetyCritical && m.Status() == graph.Active && !lifecycle.IsExpired(m, job.At) {
+				forecast.SafetyLost = append(forecast.SafetyLost, id)
 			}
 		}
-		return nil
+		forecast.Mentions, err = mentionsLeft(r, job, set.erased)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	ids := slices.Sorted(maps.Keys(set.erased))
 	sum := newIDHash()
 	for _, id := range ids {
 		sum.add(id)
 	}
-	return &graph.Receipt{Status: graph.DeletionPending, Count: len(ids), Hash: sum.hex(), RequestedAt: job.At, Anonymised: kept}, nil
+	return &graph.Receipt{Status: graph.DeletionPending, Count: len(ids), Hash: sum.hex(), RequestedAt: job.At, Anonymised: kept, Forecast: forecast}, nil
 }
 
 // ResumeForget finishes an erasure that a crash interrupted.

@@ -31,8 +31,8 @@ type erasureJob struct {
 
 // newJob converts the selectors into a job, and checks that the caller may run it.
 func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, error) {
-	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == "" && !in.Tenant {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "selects nothing to forget: give ids, user, subject, namespace or tenant")
+	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Entity == "" && in.Namespace == "" && !in.Tenant {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "input", "selects nothing to forget: give ids, user, subject, entity, namespace or tenant")
 	}
 	if len(in.IDs) > workspace.MaxMany {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(in.IDs), workspace.MaxMany)
@@ -68,7 +68,7 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 	if in.Subject != "" && job.Subject == "" {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
-	job.Everything = in.Tenant && len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Namespace == ""
+	job.Everything = in.Tenant && len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Entity == "" && in.Namespace == ""
 	if c.User != "" {
 		job.Owners = []string{c.User}
 	}
@@ -88,6 +88,8 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 		return false
 	case j.Subject != "" && m.Subject != j.Subject:
 		return false
+	case len(j.Entities) > 0 && !slices.ContainsFunc(m.Entities, func(id graph.ID) bool { return slices.Contains(j.Entities, id) }):
+		return false
 	case len(j.Namespaces) > 0 && !slices.Contains(j.Namespaces, m.Namespace):
 		return false
 	}
@@ -102,6 +104,9 @@ func (j *erasureJob) nextPage(r graph.Reader, after graph.ID) ([]*graph.Memory, 
 			at++
 		}
 		return r.Memories(j.IDs[at:min(at+pageSize, len(j.IDs))])
+	}
+	if len(j.Entities) > 0 {
+		return j.nextMentions(r, after)
 	}
 	q := graph.MemoryQuery{Namespaces: j.Namespaces, Subject: j.Subject, After: after, Limit: pageSize,
 		Statuses: slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })}

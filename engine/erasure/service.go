@@ -36,6 +36,7 @@ type Service struct {
 	documents Documents
 	feedback  Feedback
 	tenants   *workspace.PerTenant[tenant]
+	proofMu   sync.Mutex // protects the making of the keys of proofs
 }
 
 // New creates the service.

@@ -17,7 +17,7 @@ func (svc *Service) EraseDocuments(ctx context.Context, t *workspace.Tenant, job
 	if job.Subject != "" {
 		return nil // chunks have no subject
 	}
-	byOwner := len(job.IDs) == 0
+	byOwner := len(job.IDs) == 0 && len(job.Entities) == 0
 	takes := func(namespace, user string) bool {
 		return (job.User == "" || job.User == user) &&
 			(len(job.Namespaces) == 0 || slices.Contains(job.Namespaces, namespace)) &&
@@ -58,7 +58,8 @@ func (svc *Service) EraseDocuments(ctx context.Context, t *workspace.Tenant, job
 	}
 }
 
-// withoutChunks reports whether a record names some of the erased memories, and no other one.
+// withoutChunks reports whether a record names some of the erased memories, and no other one. No
+// erased memories mean any.
 func withoutChunks(r graph.Reader, x *record, erased []graph.ID) (bool, error) {
 	ids := slices.Clone([]graph.ID(x.Current.Chunks))
 	if x.Next != nil {
@@ -67,7 +68,7 @@ func withoutChunks(r graph.Reader, x *record, erased []graph.ID) (bool, error) {
 	for _, f := range x.Former {
 		ids = append(ids, f.id)
 	}
-	if !slices.ContainsFunc(ids, func(id graph.ID) bool { _, found := slices.BinarySearch(erased, id); return found }) {
+	if len(ids) == 0 || len(erased) > 0 && !slices.ContainsFunc(ids, func(id graph.ID) bool { _, found := slices.BinarySearch(erased, id); return found }) {
 		return false, nil
 	}
 	for some := range slices.Chunk(ids, 100) {

@@ -339,7 +339,7 @@ func (svc *Service) irrelevant(ctx context.Context, q *query, users []string) (m
 // everything of a user, it also deletes that user's examples.
 func (svc *Service) EraseFeedback(tx graph.Tx, j workspace.Selection) error {
 	user := ""
-	if len(j.IDs) == 0 && j.Subject == "" && len(j.Namespaces) == 0 {
+	if len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && len(j.Namespaces) == 0 {
 		user = j.User
 	}
 	for n, err := range graph.AllNotes(tx, graph.NoteFeedback, "", false) {

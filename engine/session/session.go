@@ -373,7 +373,7 @@ func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 // they contain no text.
 func (svc *Service) EraseSessions(ctx context.Context, wt *workspace.Tenant, job workspace.Selection) error {
 	t := svc.tenants.Of(wt)
-	if len(job.IDs) > 0 || job.Subject != "" {
+	if len(job.IDs) > 0 || job.Subject != "" || len(job.Entities) > 0 {
 		return nil
 	}
 	takes := func(namespace, user string) bool {

@@ -45,8 +45,8 @@ func (ws *Space) runAudit(t *Tenant) {
 	}
 }
 
-// randomness fills b from the source of random ids.
-func (ws *Space) randomness(b []byte) error {
+// Randomness fills b from the source of random ids.
+func (ws *Space) Randomness(b []byte) error {
 	ws.idMu.Lock()
 	defer ws.idMu.Unlock()
 	_, err := io.ReadFull(ws.Rand, b)

@@ -9,6 +9,7 @@ type Selection struct {
 	IDs        []graph.ID `json:"ids,omitempty"`
 	User       string     `json:"user,omitempty"`
 	Subject    string     `json:"subject,omitempty"`
+	Entities   []graph.ID `json:"entities,omitempty"` // ascending; memories that mention one of them
 	Namespaces []string   `json:"namespaces,omitempty"`
 	Owners     []string   `json:"owners,omitempty"` // users whose memories the caller may erase; empty: any
 }

@@ -42,7 +42,7 @@ func without(allowed ...string) []string {
 func pure(others ...string) []string {
 	return append([]string{
 		"graph", "engine/access", "engine/audit", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/document", "engine/extract", "engine/gate", "engine/importance",
-		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/rank", "engine/reader", "engine/temporal",
+		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/proof", "engine/rank", "engine/reader", "engine/temporal",
 	}, others...)
 }
 
@@ -87,6 +87,7 @@ var Rules = []Rule{
 	// Keys are kept through the interfaces of graph, with a clock and randomness that are passed in.
 	{Room: "engine/access", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/audit", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/proof", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/cluster", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/conflict", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/decay", May: []string{"graph"}, Never: drivers},

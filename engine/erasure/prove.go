@@ -1,0 +1,185 @@
+package erasure
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/proof"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// proofKey returns the key that signs the log of erasures of a tenant, and makes it at first use;
+// nil if the server keeps no keys.
+func (svc *Service) proofKey(scope graph.Scope) (*proof.Key, error) {
+	if svc.AuditKeys == nil {
+		return nil, nil
+	}
+	svc.proofMu.Lock()
+	defer svc.proofMu.Unlock()
+	sum := sha256.Sum256([]byte(scope.Tenant))
+	name := "proof-" + hex.EncodeToString(sum[:16])
+	seed, err := svc.AuditKeys.Read(name)
+	if err != nil {
+		return nil, fmt.Errorf("engine: read the key of the proofs: %w", err)
+	}
+	if seed == nil {
+		seed = make([]byte, proof.SeedSize)
+		if err := svc.Randomness(seed); err != nil {
+			return nil, err
+		}
+		if err := svc.AuditKeys.Write(name, seed); err != nil {
+			return nil, fmt.Errorf("engine: keep the key of the proofs: %w", err)
+		}
+	}
+	return proof.NewKey(seed)
+}
+
+// logReceipt appends a completed receipt to the log of erasures. Without a key it does nothing.
+func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt) error {
+	if key == nil {
+		return nil
+	}
+	leaves, err := readLeaves(tx)
+	if err != nil {
+		return err
+	}
+	parts := []proof.Part{{Store: "STORE", Status: "COMPLETE", At: r.CompletedAt}, {Store: "INDEX", Status: "COMPLETE", At: r.CompletedAt}}
+	for name, there := range map[string]bool{"RECESS": svc.Recess != nil, "LEDGER": svc.Erasures != nil} {
+		p := proof.Part{Store: name, Status: "NONE"}
+		if there {
+			p.Status, p.At = "COMPLETE", r.CompletedAt
+		}
+		parts = append(parts, p)
+	}
+	slices.SortFunc(parts[2:], func(a, b proof.Part) int { return -slices.Compare([]byte(a.Store), []byte(b.Store)) })
+	leaf, err := proof.Append(key, leaves, proof.Receipt{
+		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt, Parts: parts,
+	})
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(leaf)
+	if err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteProof, ID: r.ID, At: r.CompletedAt, Data: data})
+}
+
+// readLeaves reads the log of erasures, by index.
+func readLeaves(r graph.Reader) (leaves []*proof.Leaf, err error) {
+	for n, err := range graph.AllNotes(r, graph.NoteProof, "", false) {
+		if err != nil {
+			return nil, err
+		}
+		var l proof.Leaf
+		if err := json.Unmarshal(n.Data, &l); err != nil {
+			return nil, fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
+		}
+		leaves = append(leaves, &l)
+	}
+	slices.SortFunc(leaves, func(a, b *proof.Leaf) int { return a.Index - b.Index })
+	for i, l := range leaves {
+		if l.Index != i {
+			return nil, fmt.Errorf("%w: leaf %d of the log of erasures is missing", graph.ErrIntegrity, i)
+		}
+	}
+	return leaves, nil
+}
+
+// ErasureParts returns the state of an erasure in each store of the server, nil for a receipt that
+// is not in the log of erasures.
+func (svc *Service) ErasureParts(ctx context.Context, c workspace.Caller, receipt graph.ID) (parts []proof.Part, err error) {
+	if _, err := svc.DeletionReceipt(ctx, c, receipt); err != nil {
+		return nil, nil // no receipt, or that of another principal
+	}
+	t, err := svc.tenants.Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	err = t.View(ctx, func(r graph.Reader) error {
+		n, err := r.Note(graph.NoteProof, receipt)
+		if known, err := graph.Found(err); !known {
+			return err
+		}
+		var l proof.Leaf
+		if err := json.Unmarshal(n.Data, &l); err != nil {
+			return fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
+		}
+		read, err := l.Receipt()
+		if err == nil {
+			parts = read.Parts
+		}
+		return err
+	})
+	return parts, err
+}
+
+// errNoProof is returned for receipts that can't be proved.
+var errNoProof = errors.New("the receipt is not in the log of erasures: the server had no directory of keys, or an earlier version")
+
+// ProveErasure returns the document that proves a completed erasure, as JSON, and the public key
+// that checks it. It reads all memories of the tenant.
+func (svc *Service) ProveErasure(ctx context.Context, c workspace.Caller, receipt graph.ID) (document []byte, publicKey string, err error) {
+	if _, err := svc.DeletionReceipt(ctx, c, receipt); err != nil {
+		return nil, "", err
+	}
+	t, err := svc.tenants.Open(ctx, c)
+	if err != nil {
+		return nil, "", err
+	}
+	key, err := svc.proofKey(t.Scope)
+	if err != nil {
+		return nil, "", err
+	}
+	if key == nil {
+		return nil, "", graph.FieldError(graph.CodeMemoryNotFound, "id", "%v", errNoProof)
+	}
+	var d *proof.Document
+	err = t.View(ctx, func(r graph.Reader) error {
+		leaves, err := readLeaves(r)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(leaves, func(l *proof.Leaf) bool {
+			x, err := l.Receipt()
+			return err == nil && x.ID == receipt
+		})
+		if at < 0 {
+			return graph.FieldError(graph.CodeMemoryNotFound, "id", "%v", errNoProof)
+		}
+		ids := []graph.ID{}
+		for after := graph.ID(""); ; {
+			page, err := r.ReceiptIDs(receipt, after, graph.MaxPage)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, page...)
+			if len(page) < graph.MaxPage {
+				break
+			}
+			after = page[len(page)-1]
+		}
+		var live []graph.ID
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
+			if err != nil {
+				return err
+			}
+			if m.Status() != graph.Forgotten {
+				live = append(live, m.ID)
+			}
+		}
+		d, err = proof.Make(key, leaves, at, ids, live, t.Now())
+		return err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	document, err = json.Marshal(d)
+	return document, key.Public(), err
+}
