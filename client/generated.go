@@ -889,7 +889,7 @@ type DeletionReceipt struct {
 	Anonymised int `json:"anonymised"`
 	// SHA-256 of the sorted erased ids joined by newlines, lower-case hex
 	Hash string `json:"hash"`
-	// the erased ids, sorted, starting after the argument after
+	// the erased ids, sorted, starting after the argument after; after a dry run those that would be erased
 	IDs []string `json:"ids"`
 	// when it was requested
 	RequestedAt time.Time `json:"requestedAt"`

@@ -560,6 +560,10 @@ func (e *Engine) ProveErasure(ctx context.Context, c Caller, receipt graph.ID) (
 	return e.erasure.ProveErasure(ctx, c, receipt)
 }
 
+// ProofKey returns the public key that checks proofs of erasures of the tenant; empty: the server
+// keeps no keys.
+func (e *Engine) ProofKey(c Caller) (string, error) { return e.erasure.ProofKey(c) }
+
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id after.
 func (e *Engine) ReceiptIDs(ctx context.Context, c Caller, receipt, after graph.ID, first int) (_ []graph.ID, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "receiptIDs")

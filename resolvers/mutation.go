@@ -137,7 +137,7 @@ func (r mutationResolver) Forget(ctx context.Context, input gql.ForgetInput) (*g
 		return nil, err
 	}
 	proof, err := r.verbs.Forget(ctx, caller(ctx), engine.ForgetInput{
-		IDs: enumValues[graph.ID](input.Ids), User: valueOr(input.User, ""), Subject: valueOr(input.Subject, ""), Namespace: space,
+		IDs: enumValues[graph.ID](input.Ids), User: valueOr(input.User, ""), Subject: valueOr(input.Subject, ""), Entity: valueOr(input.Entity, ""), Namespace: space,
 		Tenant: valueOr(input.Tenant, false), DryRun: valueOr(input.DryRun, false), IdempotencyKey: valueOr(input.IdempotencyKey, ""),
 	})
 	if err != nil {

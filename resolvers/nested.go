@@ -157,7 +157,7 @@ func firstIDs(ids []string, first *int) ([]string, error) {
 	return ids[:min(n, len(ids))], nil
 }
 
-// Ids is empty for a dry run, because its receipt is not stored.
+// Ids are those of the forecast for a dry run, because its receipt is not stored.
 func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, first *int, after *string) ([]string, error) {
 	n, err := boundedInt("first", first, maxReceiptIDs, maxReceiptIDs)
 	if err != nil {
@@ -167,8 +167,12 @@ func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, firs
 	if start != "" && !start.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	if obj.ID == "" {
-		return []string{}, nil
+	if obj.Forecast != nil {
+		at, found := slices.BinarySearch(obj.Forecast.IDs, start)
+		if found {
+			at++
+		}
+		return idStrings(obj.Forecast.IDs[at:min(at+n, len(obj.Forecast.IDs))]), nil
 	}
 	ids, err := r.verbs.ReceiptIDs(ctx, caller(ctx), graph.ID(obj.ID), start, n)
 	if err != nil {

@@ -151,8 +151,12 @@ func encodeHit(h engine.Hit, self loader.Memory, explained bool) (*gql.Hit, erro
 }
 
 func encodeReceipt(r *graph.Receipt) *gql.DeletionReceipt {
-	return &gql.DeletionReceipt{
+	out := &gql.DeletionReceipt{
 		ID: string(r.ID), Status: gql.DeletionStatus(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised,
-		RequestedAt: r.RequestedAt, CompletedAt: nullableTime(r.CompletedAt),
+		RequestedAt: r.RequestedAt, CompletedAt: nullableTime(r.CompletedAt), Forecast: r.Forecast,
 	}
+	if r.Forecast != nil {
+		out.Mentions, out.SafetyCriticalLost = &r.Forecast.Mentions, idStrings(r.Forecast.SafetyLost)
+	}
+	return out
 }

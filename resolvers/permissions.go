@@ -56,7 +56,8 @@ var permissions = map[string]map[string]permission{
 		"deadLetters": {access.MemoryAdmin, seen}, "reembedding": {access.MemoryAdmin, tenant},
 		"performance": {access.ServerAdmin, server}, "apiKeys": {access.ServerAdmin, server},
 		"webhooks": {access.MemoryAdmin, tenant},
-		"whoami":   {"", self}, "rateLimit": {"", self},
+		"audit":    {access.AuditRead, tenant}, "auditCheck": {access.AuditRead, tenant}, "proofKey": {access.MemoryRead, mine},
+		"whoami": {"", self}, "rateLimit": {"", self},
 	},
 	"Mutation": {
 		"ingest":   {access.MemoryWrite, owned},

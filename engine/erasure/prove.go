@@ -40,6 +40,16 @@ func (svc *Service) proofKey(scope graph.Scope) (*proof.Key, error) {
 	return proof.NewKey(seed)
 }
 
+// ProofKey returns the public key that checks proofs of erasures of the caller's tenant; empty:
+// the server keeps no keys.
+func (svc *Service) ProofKey(c workspace.Caller) (string, error) {
+	key, err := svc.proofKey(c.Scope())
+	if err != nil || key == nil {
+		return "", err
+	}
+	return key.Public(), nil
+}
+
 // logReceipt appends a completed receipt to the log of erasures. Without a key it does nothing.
 func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt) error {
 	if key == nil {

@@ -226,6 +226,15 @@ describe('privacy', () => {
     await w.page.getByRole('button', { name: 'Verify' }).click()
     await w.page.getByText('The receipt is valid').waitFor()
     expect(await w.page.locator('.hash').textContent()).toBe(forget.receipt.hash)
+    // The proof of the erasure can be kept, and the audit has the call and is intact.
+    await w.page.getByRole('region', { name: 'State of the erasure by part of the server' }).getByText('Recess').waitFor()
+    const [proof] = await Promise.all([w.page.waitForEvent('download'), w.page.getByRole('button', { name: 'Download the proof' }).click()])
+    expect(proof.suggestedFilename()).toBe(`receipt-${forget.receipt.id}.json`)
+    const document = JSON.parse(readFileSync((await proof.path())!, 'utf8')) as { ids: string[]; checkpoint: string }
+    expect(document.ids.sort()).toEqual([...ids].sort())
+    expect(document.checkpoint).toContain('— somnograph/')
+    await w.page.getByText('The audit is intact').waitFor()
+    await w.page.getByRole('region', { name: 'Rows of the audit, the newest first' }).getByRole('cell', { name: 'forget', exact: true }).first().waitFor()
     // A receipt that lists other ids is detected.
     await w.page.route('**/graphql', async (route) => {
       if (!(route.request().postData() ?? '').includes('query Receipt')) return route.continue()

@@ -614,6 +614,8 @@ export type ForgetInput = {
   user?: string | null | undefined;
   /** all memories about this subject */
   subject?: string | null | undefined;
+  /** all memories that mention this entity, whoever they belong to: its id, or its name, which may name one entity in each namespace */
+  entity?: string | null | undefined;
   /** all memories of this namespace */
   namespace?: string | null | undefined;
   /** everything of the tenant */

@@ -99,6 +99,88 @@ type AsOf struct {
 	Valid *time.Time `json:"valid"`
 }
 
+// Result of a check of one chain of the audit.
+type AuditChain struct {
+	// name of the chain; empty for problems of no chain
+	Chain string `json:"chain"`
+	// sealed rows
+	Rows int `json:"rows"`
+	// number of the first row that is kept; 0: there is none
+	First string `json:"first"`
+	// number of the last row; 0: there is none
+	Last string `json:"last"`
+	// rows that are not sealed yet
+	Waiting int `json:"waiting"`
+	// signed roots of days
+	Roots int `json:"roots"`
+	// true where the server has the keys; otherwise only the signatures of the roots were checked
+	Keys bool `json:"keys"`
+	// changes that were found
+	Problems []*AuditProblem `json:"problems"`
+}
+
+// Result of a check of the audit.
+type AuditCheck struct {
+	// true where no change was found
+	Intact bool `json:"intact"`
+	// the chains; each server of a cluster has its own
+	Chains []*AuditChain `json:"chains"`
+}
+
+// A page of the audit.
+type AuditConnection struct {
+	// the items with their cursors
+	Edges []*AuditEdge `json:"edges"`
+	// the items
+	Nodes []*AuditEntry `json:"nodes"`
+	// position of the page
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// An entry of the audit in a list.
+type AuditEdge struct {
+	// cursor of the item, for after
+	Cursor string `json:"cursor"`
+	// the item
+	Node *AuditEntry `json:"node"`
+}
+
+// What a transaction of a call wrote, or how many calls of a minute wrote nothing. It has no content.
+type AuditEntry struct {
+	// number in the chain, without gaps from 1; 0: not sealed yet
+	Seq string `json:"seq"`
+	// when it was committed; the start of the minute for counted calls
+	At time.Time `json:"at"`
+	// id of the API key, or name of the caller; server: the server's own work
+	Principal string `json:"principal"`
+	// the operation
+	Verb string `json:"verb"`
+	// OK, or the code of the error
+	Outcome string `json:"outcome"`
+	// memories that were written, at most 100
+	Ids []string `json:"ids"`
+	// written memories that ids does not name
+	More int `json:"more"`
+	// namespaces of the memories
+	Namespaces []string `json:"namespaces"`
+	// what became of the memories: kinds of change, joined by +; null: nothing
+	Decision *string `json:"decision"`
+	// calls: 1, or the number of calls of the minute that wrote nothing
+	Count int `json:"count"`
+	// time from the call to the commit in milliseconds; the mean for counted calls
+	Milliseconds float64 `json:"milliseconds"`
+	// name of the chain; each server of a cluster has its own
+	Chain string `json:"chain"`
+}
+
+// A change of the audit that was found.
+type AuditProblem struct {
+	// number of the row; 0: no row of the chain
+	Seq string `json:"seq"`
+	// what is wrong
+	What string `json:"what"`
+}
+
 // One thing that a memory says.
 type Claim struct {
 	// names the claim in correctClaim
@@ -361,6 +443,11 @@ type DeletionReceipt struct {
 	RequestedAt time.Time `json:"requestedAt"`
 	// when it was completed; null: still running
 	CompletedAt *time.Time `json:"completedAt"`
+	// of a dry run: memories that mention the user or the entity and would stay, because they belong to others or to nobody; null otherwise
+	Mentions *int `json:"mentions"`
+	// of a dry run: safety-critical memories that would be erased without an anonymous copy; null otherwise
+	SafetyCriticalLost []string        `json:"safetyCriticalLost"`
+	Forecast           *graph.Forecast `json:"-"`
 }
 
 // A version of a document.
@@ -537,6 +624,8 @@ type ForgetInput struct {
 	User *string `json:"user"`
 	// all memories about this subject
 	Subject *string `json:"subject"`
+	// all memories that mention this entity, whoever they belong to: its id, or its name, which may name one entity in each namespace
+	Entity *string `json:"entity"`
 	// all memories of this namespace
 	Namespace *string `json:"namespace"`
 	// everything of the tenant
@@ -1752,6 +1841,16 @@ type SleepStep struct {
 	Reason *string `json:"reason"`
 }
 
+// State of an erasure in one part of the server.
+type StoreErasure struct {
+	// the part
+	Store ErasureStore `json:"store"`
+	// the state
+	Status ErasureStatus `json:"status"`
+	// when it was reached; null: NONE
+	At *time.Time `json:"at"`
+}
+
 // Streams over WebSocket (graphql-transport-ws) and server-sent events.
 type Subscription struct {
 }
@@ -2761,6 +2860,100 @@ func (e *EntityType) UnmarshalGQL(v any) error {
 }
 
 func (e EntityType) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// State of an erasure in one part of the server.
+type ErasureStatus string
+
+const (
+	// nothing of it is left there
+	ErasureStatusComplete ErasureStatus = "COMPLETE"
+	// the server has no such part
+	ErasureStatusNone ErasureStatus = "NONE"
+)
+
+var AllErasureStatus = []ErasureStatus{
+	ErasureStatusComplete,
+	ErasureStatusNone,
+}
+
+func (e ErasureStatus) IsValid() bool {
+	switch e {
+	case ErasureStatusComplete, ErasureStatusNone:
+		return true
+	}
+	return false
+}
+
+func (e ErasureStatus) String() string {
+	return string(e)
+}
+
+func (e *ErasureStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ErasureStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ErasureStatus", str)
+	}
+	return nil
+}
+
+func (e ErasureStatus) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// A part of the server that holds memories.
+type ErasureStore string
+
+const (
+	// the store
+	ErasureStoreStore ErasureStore = "STORE"
+	// the indexes for searching
+	ErasureStoreIndex ErasureStore = "INDEX"
+	// the archive of permanent memories
+	ErasureStoreRecess ErasureStore = "RECESS"
+	// the record of erasures outside the data directory, which keeps older copies from bringing them back
+	ErasureStoreLedger ErasureStore = "LEDGER"
+)
+
+var AllErasureStore = []ErasureStore{
+	ErasureStoreStore,
+	ErasureStoreIndex,
+	ErasureStoreRecess,
+	ErasureStoreLedger,
+}
+
+func (e ErasureStore) IsValid() bool {
+	switch e {
+	case ErasureStoreStore, ErasureStoreIndex, ErasureStoreRecess, ErasureStoreLedger:
+		return true
+	}
+	return false
+}
+
+func (e ErasureStore) String() string {
+	return string(e)
+}
+
+func (e *ErasureStore) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ErasureStore(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ErasureStore", str)
+	}
+	return nil
+}
+
+func (e ErasureStore) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -1,13 +1,16 @@
 // Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
+import type { AuditCheckQuery, AuditQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
 
 export type Health = NonNullable<HealthQuery['health']>
 export type Timing = NonNullable<PerformanceQuery['performance']>[number]
 export type Decisions = NonNullable<GateDecisionsQuery['reconsolidations']>
 export type Decision = Decisions['nodes'][number]
 export type Receipt = NonNullable<ReceiptQuery['deletionReceipt']>
+export type AuditPage = NonNullable<AuditQuery['audit']>
+export type AuditRow = AuditPage['nodes'][number]
+export type AuditCheck = NonNullable<AuditCheckQuery['auditCheck']>
 export type Whoami = NonNullable<WhoamiQuery['whoami']>
 
 export async function fetchHealth(signal?: AbortSignal): Promise<Health> {
@@ -37,4 +40,19 @@ export async function fetchReceipt(id: string, signal?: AbortSignal): Promise<Re
     ids.push(...more)
   }
   return { ...first, ids }
+}
+
+/** Fetches a page of the audit, the newest rows first. */
+export async function fetchAudit(after: string | null, signal?: AbortSignal): Promise<AuditPage> {
+  return required((await request<AuditQuery, object>(operation('Audit'), { after, oldestFirst: false }, signal)).audit)
+}
+
+export async function fetchAuditCheck(signal?: AbortSignal): Promise<AuditCheck> {
+  return required((await request<AuditCheckQuery, object>(operation('AuditCheck'), {}, signal)).auditCheck)
+}
+
+/** Fetches the document that proves an erasure, null if there is none, and the key that checks it. */
+export async function fetchProof(id: string): Promise<{ proof: string | null; key: string | null }> {
+  const answer = await request<ReceiptProofQuery, object>(operation('ReceiptProof'), { id })
+  return { proof: required(answer.deletionReceipt).proof, key: answer.proofKey }
 }

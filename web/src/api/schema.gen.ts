@@ -610,6 +610,24 @@ export type SensitivityTimesInput = {
   restricted?: number | null | undefined;
 };
 
+/** A part of the server that holds memories. */
+export type ErasureStore =
+  /** the store */
+  | 'STORE'
+  /** the indexes for searching */
+  | 'INDEX'
+  /** the archive of permanent memories */
+  | 'RECESS'
+  /** the record of erasures outside the data directory, which keeps older copies from bringing them back */
+  | 'LEDGER';
+
+/** State of an erasure in one part of the server. */
+export type ErasureStatus =
+  /** nothing of it is left there */
+  | 'COMPLETE'
+  /** the server has no such part */
+  | 'NONE';
+
 /** Kind of a change of a memory. */
 export type MemoryEventKind =
   /** it was created */
@@ -974,7 +992,7 @@ export type ReceiptQueryVariables = Exact<{
 }>;
 
 
-export type ReceiptQuery = { deletionReceipt: { id: string, status: DeletionStatus, count: number, anonymised: number, hash: string, requestedAt: string, completedAt: string | null, ids: Array<string> } | null };
+export type ReceiptQuery = { deletionReceipt: { id: string, status: DeletionStatus, count: number, anonymised: number, hash: string, requestedAt: string, completedAt: string | null, ids: Array<string>, stores: Array<{ store: ErasureStore, status: ErasureStatus, at: string | null }> } | null };
 
 export type WhoamiQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1011,3 +1029,23 @@ export type ChunkPlaceQueryVariables = Exact<{
 
 
 export type ChunkPlaceQuery = { memory: { id: string, chunkIndex: number | null, headings: Array<string>, line: number | null, document: { id: string, path: string, title: string | null, version: number, chunks: number } | null } | null };
+
+export type AuditQueryVariables = Exact<{
+  after?: string | null | undefined;
+  oldestFirst?: boolean | null | undefined;
+}>;
+
+
+export type AuditQuery = { audit: { nodes: Array<{ seq: string, at: string, principal: string, verb: string, outcome: string, ids: Array<string>, more: number, decision: string | null, count: number, milliseconds: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type AuditCheckQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditCheckQuery = { auditCheck: { intact: boolean, chains: Array<{ chain: string, rows: number, first: string, last: string, waiting: number, roots: number, keys: boolean, problems: Array<{ seq: string, what: string }> }> } | null };
+
+export type ReceiptProofQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReceiptProofQuery = { proofKey: string | null, deletionReceipt: { proof: string | null } | null };

@@ -946,7 +946,7 @@ class DeletionReceipt:
     hash: str
     """SHA-256 of the sorted erased ids joined by newlines, lower-case hex"""
     ids: list[str]
-    """the erased ids, sorted, starting after the argument after"""
+    """the erased ids, sorted, starting after the argument after; after a dry run those that would be erased"""
     requested_at: datetime
     """when it was requested"""
     completed_at: datetime | None

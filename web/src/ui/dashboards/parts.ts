@@ -23,3 +23,12 @@ export function figures(list: readonly (readonly [name: string, value: string, s
     ...list.map(([name, value, small, good]) => h('div', { class: good === undefined ? 'figure' : good ? 'figure good' : 'figure low' }, h('span', {}, name), h('b', {}, value), h('small', {}, small))),
   )
 }
+
+/** A table of texts with a caption for screen readers. It scrolls sideways where there is no room. */
+export function plainTable(caption: string, heads: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
+  return h(
+    'div',
+    { class: 'plain-table', tabindex: '0', role: 'region', 'aria-label': caption },
+    h('table', {}, h('thead', {}, h('tr', {}, ...heads.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...rows.map((r) => h('tr', {}, ...r.map((t) => h('td', {}, t)))))),
+  )
+}

@@ -1,5 +1,5 @@
 // The privacy dashboard: consent, integrity, access, and proof of erasures.
-import { fetchHealth, fetchReceipt, fetchWhoami, type Health, type Receipt, type Whoami } from '../../api/dashboards'
+import { fetchHealth, fetchProof, fetchReceipt, fetchWhoami, type Health, type Receipt, type Whoami } from '../../api/dashboards'
 import { displayName } from '../../api/vocabulary'
 import { countRows } from '../../state/dashboards'
 import { momentText } from '../../state/clock'
@@ -9,17 +9,19 @@ import { barList } from '../charts'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
-import { figures, gradeIcon } from './parts'
+import { AuditSection } from './audit'
+import { figures, gradeIcon, plainTable } from './parts'
 
 export class PrivacyTab implements Tab {
   readonly element: HTMLElement
   private readonly content: AsyncContent<{ who: Whoami; health: Health }>
   private readonly result = h('div', { class: 'said', role: 'status' })
   private opened = false
+  private readonly audit = new AuditSection()
 
   constructor(private readonly s: Session) {
     const body = h('div')
-    this.element = h('div', { class: 'board' }, h('h2', {}, 'Privacy and integrity'), body, this.receiptForm())
+    this.element = h('div', { class: 'board' }, h('h2', {}, 'Privacy and integrity'), body, this.receiptForm(), this.audit.element)
     this.content = new AsyncContent(
       body,
       async (signal) => {
@@ -35,11 +37,13 @@ export class PrivacyTab implements Tab {
   open(): void {
     this.opened = true
     void this.content.load()
+    this.audit.open()
   }
 
   close(): void {
     this.opened = false
     this.content.stop()
+    this.audit.close()
   }
 
   private show(who: Whoami, a: Health): Node[] {
@@ -98,6 +102,28 @@ export class PrivacyTab implements Tab {
     const facts = h('p', { class: 'muted small' }, `${displayName(r.status)}: ${r.count.toLocaleString('en')} memories, requested ${momentText(Date.parse(r.requestedAt))}${r.completedAt ? `, completed ${momentText(Date.parse(r.completedAt))}` : ''} UTC${r.anonymised > 0 ? `; ${r.anonymised} anonymised` : ''}`)
     if (!canHash()) return [h('p', {}, 'Browsers compute hashes on secure connections only. The hash in the receipt is ', h('code', {}, r.hash), '.'), facts]
     const valid = (await receiptHash(r.ids)) === r.hash && r.ids.length === r.count
-    return [h('p', { class: valid ? 'verdict good' : 'verdict bad' }, gradeIcon(valid ? 'good' : 'bad'), h('b', {}, valid ? 'The receipt is valid' : 'The hash does not match the ids')), facts, h('p', { class: 'mono hash' }, r.hash)]
+    return [h('p', { class: valid ? 'verdict good' : 'verdict bad' }, gradeIcon(valid ? 'good' : 'bad'), h('b', {}, valid ? 'The receipt is valid' : 'The hash does not match the ids')), facts, h('p', { class: 'mono hash' }, r.hash), ...this.proof(r)]
+  }
+
+  /** The state of the erasure in each part of the server, and the proof to download. */
+  private proof(r: Receipt): Node[] {
+    if (r.stores.length === 0) return []
+    const note = h('p', { class: 'muted small', role: 'status' })
+    const button = h('button', { type: 'button', class: 'quiet-button' }, 'Download the proof')
+    button.addEventListener('click', () => {
+      button.disabled = true
+      void fetchProof(r.id)
+        .then(({ proof, key }) => {
+          if (proof === null) throw new Error('There is no proof of this receipt.')
+          const url = URL.createObjectURL(new Blob([proof], { type: 'application/json' }))
+          h('a', { href: url, download: `receipt-${r.id}.json` }).click()
+          setTimeout(() => URL.revokeObjectURL(url), 60_000)
+          note.replaceChildren('Check it without the server: ', h('code', {}, `somnograph verify receipt-${r.id}.json --key '${key ?? ''}'`))
+        })
+        .catch((e: unknown) => note.replaceChildren(errorText(e)))
+        .finally(() => (button.disabled = false))
+    })
+    const rows = r.stores.map((s) => [displayName(s.store), s.status === 'NONE' ? 'not used by this server' : displayName(s.status), s.at ? momentText(Date.parse(s.at)) : '–'])
+    return [plainTable('State of the erasure by part of the server', ['Part', 'State', 'Time (UTC)'], rows), button, note]
   }
 }
