@@ -208,8 +208,11 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	if !graph.ValidNamespace(in.Namespace) {
 		return graph.NamespaceError("namespace")
 	}
+	if !c.Sees(in.Namespace, c.User) {
+		return graph.FieldError(graph.CodeForbidden, "namespace", "%q is not granted by the credentials", in.Namespace)
+	}
 	if !c.Sees(in.Namespace, in.User) {
-		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials do not grant this namespace or user")
+		return graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to another user")
 	}
 	if err := c.MayWriteFor(in.User); err != nil {
 		return err

@@ -2,7 +2,11 @@ package mcp
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -11,7 +15,7 @@ import (
 // place is where a request reads and writes: what its credentials and its URL say.
 type place struct {
 	caller    engine.Caller
-	namespace string // empty: writes go to default, reads see all that the caller may see
+	namespace string // empty: writes go where writes says, reads see all that the caller may see
 	user      string
 	project   string
 	agent     string
@@ -32,16 +36,19 @@ func placeOf(ctx context.Context) *place { return ctx.Value(placeKey{}).(*place)
 
 // newPlace reads the URL of a request. The error names the part at fault.
 func newPlace(c engine.Caller, r *http.Request) (*place, error) {
-	q := r.URL.Query()
+	q, err := parameters(r.URL)
+	if err != nil {
+		return nil, err
+	}
 	p := &place{
-		caller: c, namespace: r.PathValue("namespace"), user: q.Get("user"), project: q.Get("project"),
+		caller: c, namespace: strings.TrimSuffix(r.PathValue("namespace"), "/"), user: q.Get("user"), project: q.Get("project"),
 		agent: q.Get("agent"), session: q.Get("session"), header: r.Header,
 	}
 	if p.user == "" {
 		p.user = c.User
 	}
 	if p.namespace != "" && !graph.ValidNamespace(p.namespace) {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "namespace", "in the path: percent-encoded, and decoded it %s", graph.NamespaceRule)
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "namespace", "in the path: %s", graph.NamespaceRule)
 	}
 	if c.User != "" && p.user != c.User {
 		return nil, graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to another user")
@@ -64,6 +71,26 @@ func newPlace(c engine.Caller, r *http.Request) (*place, error) {
 	return p, nil
 }
 
+// parameters reads the query of a URL. A misspelt name would widen what the agent sees, so none is passed over.
+func parameters(u *url.URL) (url.Values, error) {
+	q, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "query", "of the URL is malformed")
+	}
+	known := []string{"user", "project", "agent", "session", "profile"}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		switch {
+		case !slices.Contains(known, name):
+			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "is no parameter of this URL, which takes %s", strings.Join(known, ", "))
+		case len(q[name]) > 1:
+			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "is given twice")
+		case name == "user" && q.Get(name) == "":
+			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "must not be empty")
+		}
+	}
+	return q, nil
+}
+
 // namespaces are those that reads see; nil: all that the caller may see.
 func (p *place) namespaces() []string {
 	if p.namespace == "" {
@@ -72,12 +99,15 @@ func (p *place) namespaces() []string {
 	return []string{p.namespace}
 }
 
-// writes is the namespace of new memories.
+// writes is the namespace of new memories: that of the URL, or the only one that the credentials grant.
 func (p *place) writes() string {
-	if p.namespace == "" {
-		return "default"
+	switch {
+	case p.namespace != "":
+		return p.namespace
+	case len(p.caller.Namespaces) == 1:
+		return p.caller.Namespaces[0]
 	}
-	return p.namespace
+	return "default"
 }
 
 // covers reports whether a memory lies in the namespace and belongs to the user of the request,

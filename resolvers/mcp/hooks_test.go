@@ -93,6 +93,11 @@ func TestHooksRecallAndRecordAConversation(t *testing.T) {
 			t.Errorf("%s: what the session knows comes again: %q", source, text)
 		}
 	}
+	for path, want := range map[string]string{"/hooks/claude-code?usr=ana": "usr: is no parameter", "/hooks/claude-code/work/?user=": "user: must not be empty"} {
+		if text, status := s.hook(path, payload(t, "SessionStart", nil)); status != 400 || !strings.Contains(text, want) {
+			t.Errorf("%s: %d %q, want %q", path, status, text, want)
+		}
+	}
 	// Another session, so that the start did not show the ferry.
 	asks := func(session, prompt string) string {
 		text, status := s.hook(hooks, payload(t, "UserPromptSubmit", object{"session_id": session, "prompt": prompt}))

@@ -219,6 +219,7 @@ func TestTheURLNarrows(t *testing.T) {
 			t.Errorf("%s: the resource of the memory is readable", name)
 		}
 	}
+	path = s.connect("/mcp/my-app/dev:1", nil) // the same namespace, as people write it
 	path.ok("remember", object{"text": "The spare key hangs in the shed.", "quote": "the spare key hangs in the shed"})
 	for name, c := range map[string]*client{"another namespace": cars, "the same one": path} {
 		if text := c.ok("recall", object{"query": "Where does the spare key hang?"}); strings.Contains(text, "shed") != (c == path) {
@@ -434,7 +435,14 @@ func TestRequestsOutsideOfTools(t *testing.T) {
 		{"granted namespace", "POST", "/mcp/boats", []string{key, right}, 200, `"recall"`},
 		{"another namespace", "POST", "/mcp/cars", []string{key, right}, 403, "do not grant this namespace"},
 		{"another user", "POST", "/mcp/boats?user=ben", []string{key, right}, 403, "belong to another user"},
-		{"no namespace", "POST", "/mcp/bo%20ats", []string{key, right}, 400, "namespace: in the path: percent-encoded"},
+		{"no namespace", "POST", "/mcp/bo%20ats", []string{key, right}, 400, "namespace: in the path: must be 1 to 128"},
+		{"a slash at the end", "POST", "/mcp/boats/", []string{key, right}, 200, `"recall"`},
+		{"nothing after the slash", "POST", "/mcp/", []string{key, right}, 200, `"recall"`},
+		{"part of a granted one", "POST", "/mcp/boats/old", []string{key, right}, 403, "do not grant this namespace"},
+		{"an unknown parameter", "POST", "/mcp/boats?usr=ana", []string{key, right}, 400, "usr: is no parameter of this URL, which takes user, project, agent, session, profile"},
+		{"a repeated parameter", "POST", "/mcp/boats?user=ana&user=ben", []string{key, right}, 400, "user: is given twice"},
+		{"an empty user", "POST", "/mcp/boats?user=", []string{key, right}, 400, "user: must not be empty"},
+		{"a malformed query", "POST", "/mcp/boats?user=%zz", []string{key, right}, 400, "query: of the URL is malformed"},
 		{"no profile", "POST", "/mcp/boats?profile=tiny", []string{key, right}, 400, "profile: must be full or minimal"},
 		{"long user", "POST", "/mcp/boats?session=" + strings.Repeat("x", 600), []string{key, right}, 400, "session: has 600 bytes"},
 		{"a stream of sessions", "GET", "/mcp/boats", []string{key, right}, 405, ""},
@@ -445,6 +453,51 @@ func TestRequestsOutsideOfTools(t *testing.T) {
 		if resp, body := send(x.method, x.path, x.header...); resp.StatusCode != x.status || !strings.Contains(body, x.want) {
 			t.Errorf("%s: %d %q, want %d %q", x.name, resp.StatusCode, body, x.status, x.want)
 		}
+	}
+}
+
+// A key for one namespace needs no namespace in the URL.
+func TestTheNamespaceOfTheCredentials(t *testing.T) {
+	granted := []string{"boats"}
+	s := start(t, func(c *mcp.Config) {
+		c.Authenticate = func(*http.Request) (engine.Caller, error) {
+			return engine.Caller{Tenant: "default", Name: "ana", User: "ana", Namespaces: granted, Grant: 0.5}, nil
+		}
+	})
+	c := s.connect("/mcp", nil)
+	made := id(t, c.ok("remember", object{"text": "The ferry leaves at seven."}))
+	if text := c.ok("graphql", object{"query": `{ memory(id: "` + made + `") { namespace } }`}); !strings.Contains(text, `"boats"`) {
+		t.Errorf("the memory is in %s", text)
+	}
+	granted = []string{"boats", "cars"}
+	c.refused("remember", object{"text": "The ferry leaves at eight."}, `FORBIDDEN: namespace: "default" is not granted by the credentials`)
+}
+
+// Over HTTP there are no sessions, so clients of older revisions can't subscribe, and are not told that they can.
+func TestOlderClientsAreNotOfferedSubscriptions(t *testing.T) {
+	s := start(t)
+	for _, version := range []string{"2025-11-25", "2025-06-18"} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + version + `","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+		r, err := http.NewRequestWithContext(t.Context(), "POST", s.http.URL+"/mcp", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		resp, err := s.http.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(resp.Body)
+		if err := errors.Join(err, resp.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(raw), `"resources":{`) || strings.Contains(string(raw), `"subscribe":true`) {
+			t.Errorf("%s: %s", version, raw)
+		}
+	}
+	if !s.connect("/mcp", nil).InitializeResult().Capabilities.Resources.Subscribe {
+		t.Error("clients of 2026-07-28 are not told that they can subscribe")
 	}
 }
 

@@ -102,6 +102,7 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 		UnsubscribeHandler: func(context.Context, *sdk.UnsubscribeRequest) error { return nil },
 		SetCacheable:       cacheable,
 	})
+	server.AddReceivingMiddleware(withoutSessions)
 	for i := range tools {
 		if t := &tools[i]; t.minimal || !minimal {
 			server.AddTool(t.declaration(), s.handler(t))
@@ -111,6 +112,20 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 		s.addResources(server)
 	}
 	return server
+}
+
+// withoutSessions tells clients of revisions with sessions that they can't subscribe: there are none here.
+func withoutSessions(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, req)
+		if hello, ok := result.(*sdk.InitializeResult); ok && method == "initialize" && hello.Capabilities != nil && hello.Capabilities.Resources != nil {
+			said, capabilities, resources := *hello, *hello.Capabilities, *hello.Capabilities.Resources
+			resources.Subscribe = false
+			capabilities.Resources, said.Capabilities = &resources, &capabilities
+			return &said, err
+		}
+		return result, err
+	}
 }
 
 // listTime is how long clients may keep a list of tools or resources.
@@ -132,15 +147,15 @@ func serverOf(r *http.Request) *sdk.Server { return r.Context().Value(serverKey{
 
 // Routes adds the routes of the service to a mux.
 func (s *Service) Routes(mux *http.ServeMux, wrap func(http.Handler) http.Handler) {
-	for _, path := range []string{"/mcp", "/mcp/{namespace}"} {
+	for _, path := range []string{"/mcp", "/mcp/{namespace...}"} {
 		mux.Handle(path, wrap(s))
 	}
-	for _, path := range []string{"/hooks/claude-code", "/hooks/claude-code/{namespace}"} {
+	for _, path := range []string{"/hooks/claude-code", "/hooks/claude-code/{namespace...}"} {
 		mux.Handle("POST "+path, wrap(http.HandlerFunc(s.claudeCode)))
 	}
 	if len(s.config.AuthorizationServers) > 0 {
 		metadata := wrap(http.HandlerFunc(s.metadata))
-		for _, path := range []string{metadataPath, metadataPath + "/mcp", metadataPath + "/mcp/{namespace}"} {
+		for _, path := range []string{metadataPath, metadataPath + "/mcp", metadataPath + "/mcp/{namespace...}"} {
 			mux.Handle("GET "+path, metadata)
 		}
 	}
