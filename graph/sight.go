@@ -60,6 +60,23 @@ func (s Sight) Users() []string {
 	return []string{"", s.User}
 }
 
+// Key is equal for two sights of rows that show the same, and empty for one that shows all. It
+// has no separator problem, since no name has a byte 0.
+func (s Sight) Key() string {
+	if s.Whole() {
+		return ""
+	}
+	b := []byte(s.User + "\x00" + string(s.Sensitivity))
+	for _, n := range s.Namespaces {
+		b = append(append(b, 0), n...)
+	}
+	b = append(b, 0)
+	for _, c := range s.Consents {
+		b = append(append(b, 0), c...)
+	}
+	return string(b)
+}
+
 // Equal reports whether two sights show the same.
 func (s Sight) Equal(o Sight) bool {
 	return s.User == o.User && s.Sensitivity == o.Sensitivity && s.Receipts == o.Receipts &&

@@ -218,7 +218,7 @@ func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *tran
 		defer mu.Unlock()
 		h := handlers[c.Tenant]
 		if h == nil {
-			h = &transfer.Handler{Store: in.Store, Scope: c.Scope(), Head: headOf(in, c.Scope()), Now: in.Engine.Now, Logger: log}
+			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Logger: log}
 			if in.Ledger != nil {
 				owner := engine.Loopback()
 				owner.Tenant = c.Tenant

@@ -97,7 +97,7 @@ func (w *withdrawal) matchesSource(m *graph.Memory) bool {
 
 // authorised reports whether the withdrawal may change a memory.
 func (w *withdrawal) authorised(m *graph.Memory) bool {
-	return w.c.Sees(m.Namespace, m.User) && (len(w.namespaces) == 0 || slices.Contains(w.namespaces, m.Namespace))
+	return w.c.Sight().Memory(m) && (len(w.namespaces) == 0 || slices.Contains(w.namespaces, m.Namespace))
 }
 
 // findSource returns the ids of the source's memories, in order.

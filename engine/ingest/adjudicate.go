@@ -237,7 +237,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 		cosines[n.ID] = n.cosine
 	}
 	beliefs = slices.DeleteFunc(beliefs, func(m *graph.Memory) bool {
-		return !c.Sees(m.Namespace, m.User) || !d.allOwners && !workspace.SameOwner(d.Memory.User, m.User) || lifecycle.IsExpired(m, s.Now)
+		return !c.Sight().Memory(m) || !d.allOwners && !workspace.SameOwner(d.Memory.User, m.User) || lifecycle.IsExpired(m, s.Now)
 	})
 	subjectKnown := len(beliefs) > 0
 	near = slices.DeleteFunc(slices.Clone(near), func(n Neighbour) bool {

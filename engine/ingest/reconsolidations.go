@@ -56,13 +56,6 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 			if len(spaces) > 0 && !slices.Contains(spaces, n.Namespace) || memory != "" && !slices.Contains(n.Memories, memory) {
 				continue
 			}
-			shown, err := visibleNote(r, c, n)
-			if err != nil {
-				return err
-			}
-			if !shown {
-				continue
-			}
 			if more = len(out) == first; more {
 				return nil
 			}
@@ -75,17 +68,6 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 		return ctx.Err()
 	})
 	return out, more, err
-}
-
-// visibleNote reports whether the caller may see every memory that a note concerns.
-func visibleNote(r graph.Reader, c workspace.Caller, n *graph.Note) (bool, error) {
-	memories, err := r.Memories(n.Memories)
-	if err != nil {
-		return false, err
-	}
-	return !slices.ContainsFunc(memories, func(m *graph.Memory) bool {
-		return m != nil && m.Status() != graph.Forgotten && !c.Sees(m.Namespace, m.User)
-	}), nil
 }
 
 // reconsolidation decodes a stored decision.

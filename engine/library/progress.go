@@ -99,7 +99,7 @@ func (svc *Service) Watch(ctx context.Context, c workspace.Caller, namespaces []
 		for {
 			select {
 			case x := <-in:
-				if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || !c.Sees(x.Namespace, x.User) {
+				if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || !c.Sees(x.Namespace, x.User) || c.Sight().LimitsClasses() {
 					continue
 				}
 				select {

@@ -39,7 +39,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if format != prompt.Markdown && format != prompt.XML && format != prompt.JSON {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "format", "must be MARKDOWN, XML or JSON")
 	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput
 	if err != nil {
 		return nil, err
 	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -153,9 +153,9 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 	return q, nil
 }
 
-// owns reports whether the query may see a memory.
+// owns reports whether the query asks about a memory.
 func (q *factQuery) owns(d *index.Doc) bool {
-	return q.caller.Sees(d.Namespace, d.User) && (q.owners == nil || slices.Contains(q.owners, d.User))
+	return q.owners == nil || slices.Contains(q.owners, d.User)
 }
 
 // view returns a memory whose claims count; nil if they do not.

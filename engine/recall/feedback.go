@@ -87,7 +87,7 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 	if _, err := c.AllowedUsers(in.User); err != nil {
 		return nil, err
 	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (x *feedbackExamples) load(ctx context.Context, svc *Service, t *tenant, no
 	var list []example
 	var number uint64
 	same := false
-	err := t.View(ctx, func(r graph.Reader) error {
+	err := t.Whole().View(ctx, func(r graph.Reader) error { // all callers share the examples
 		if _, err := lifecycle.ReadSetting(r, feedbackTurn, &number); err != nil {
 			return err
 		}

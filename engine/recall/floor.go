@@ -30,20 +30,28 @@ const (
 	aboveProbes  = 0.05 // added to the highest cosine of a probe
 )
 
-// floors keeps the measured floors of a tenant by the length of the number of memories in bits.
-// It is safe for concurrent use.
+// floors keeps the measured floors of a tenant. It is safe for concurrent use.
 type floors struct {
 	mu    sync.Mutex
-	known map[int]float64
+	known map[floorKey]float64 // at most maxFloors
 }
+
+// floorKey says where a floor applies.
+type floorKey struct {
+	sight string // of the caller, since the probes are searched among what it sees
+	size  int    // length of the number of memories in bits
+}
+
+// maxFloors is more than the floors of a hundred callers with different sights.
+const maxFloors = 2048
 
 // floor returns the cosine, on the scale of the built-in embedder, from which a memory of the
 // searched ones has to do with a question. If the model or the index fails, it is rank.FloorSemantic.
 func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
-	f, size := &q.t.floors, bits.Len(uint(q.considered))
+	f, at := &q.t.floors, floorKey{q.t.Scope.Sight.Key(), bits.Len(uint(q.considered))}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if v, known := f.known[size]; known {
+	if v, known := f.known[at]; known {
 		return v
 	}
 	v, err := svc.measureFloor(ctx, q, s)
@@ -51,10 +59,10 @@ func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
 		svc.Log.Warn("[READ] the floor of relevance was not measured", "error", err)
 		return rank.FloorSemantic
 	}
-	if f.known == nil {
-		f.known = map[int]float64{}
+	if f.known == nil || len(f.known) >= maxFloors {
+		f.known = map[floorKey]float64{}
 	}
-	f.known[size] = v
+	f.known[at] = v
 	return v
 }
 

@@ -56,7 +56,7 @@ func (svc *Service) Known(ctx context.Context, c workspace.Caller, in KnownInput
 	if err != nil {
 		return nil, renamed(err, "subject", "user")
 	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	if err != nil {
 		return nil, err
 	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 		return nil, err
 	}
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if c.Sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+		if len(spaces) == 0 || slices.Contains(spaces, d.Namespace) {
 			s.Nodes = append(s.Nodes, d)
 		}
 		return true
@@ -160,7 +160,7 @@ func (svc *Service) sceneNews(ctx context.Context, t *tenant, s, before *Scene) 
 	changed := map[graph.ID]bool{}
 	if before != nil {
 		for at := before.Cursor; at < s.Cursor; {
-			changes, err := svc.Store.Changes(ctx, t.Scope, at, graph.MaxPage)
+			changes, err := svc.Store.Changes(ctx, t.Whole().Scope, at, graph.MaxPage)
 			if err != nil {
 				return nil, err
 			}

@@ -168,7 +168,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if len(users) == 1 {
 		users = append(users, "") // what belongs to nobody is for every user
 	}
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ type Sessions interface {
 
 // New makes the service. The reranker may be nil.
 func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Service {
-	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t, rules: newRuleCache()} })}
+	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{t, &state{rules: newRuleCache()}} })}
 	sessions.OnTurn(svc.heard)
 	ws.AddForgetter(func(wt *workspace.Tenant) {
 		t := svc.tenants.Of(wt)
@@ -45,9 +45,24 @@ func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Serv
 	return svc
 }
 
-// tenant is the service's in-memory state of one tenant.
+// open returns the tenant as the caller sees it.
+func (svc *Service) open(ctx context.Context, c workspace.Caller) (*tenant, error) {
+	t, err := svc.Tenant(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	return &tenant{t, svc.tenants.Of(t).state}, nil
+}
+
+// tenant is a tenant as a caller sees it.
 type tenant struct {
 	*workspace.Tenant
+	*state
+}
+
+// state is the service's in-memory state of one tenant. It may be known to all callers: what
+// depends on what a caller sees is kept by sight.
+type state struct {
 	examples feedbackExamples // negative examples
 	floors   floors           // of relevance
 	rules    *ruleCache

@@ -213,7 +213,7 @@ func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
 	t := svc.tenants.Of(wt)
 	return slices.DeleteFunc(t.buffer.listStuck(), func(id graph.ID) bool {
 		d, ok := svc.Index.Doc(t.Scope, id)
-		return !ok || !c.Sees(d.Namespace, d.User) || d.History[len(d.History)-1].Tier != graph.L0
+		return !ok || !c.SeesDoc(d) || d.History[len(d.History)-1].Tier != graph.L0
 	})
 }
 

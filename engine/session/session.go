@@ -247,14 +247,14 @@ type sessionClose struct {
 
 // survey finds the conversations of the session and its working memories.
 func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace string) error {
-	return x.t.View(ctx, func(r graph.Reader) error {
+	return x.svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		clear(x.started)
 		x.working = nil
 		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session}) {
 			if err != nil {
 				return err
 			}
-			if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
+			if m.Status() == graph.Forgotten {
 				continue
 			}
 			if at, known := x.started[workspace.ConversationOf(m)]; !known || m.RecordedAt.Before(at) {

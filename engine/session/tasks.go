@@ -470,7 +470,7 @@ func (svc *Service) OpenTasks(ctx context.Context, c workspace.Caller, wt *works
 			continue
 		}
 		s, known := graph.StateAt(d.History, d.ExpiresAt, at)
-		if known && s.Status == graph.Active && c.Sees(d.Namespace, d.User) {
+		if known && s.Status == graph.Active && c.SeesDoc(d) {
 			tasks = append(tasks, workspace.OpenTask{Doc: d, Turn: x.turn, Blocks: x.blocks, Due: x.due})
 		}
 	}

@@ -24,7 +24,7 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 	if len(candidates) == 0 {
 		return nil, nil
 	}
-	central, err := run.svc.centrality(run.t)
+	central, err := run.svc.centrality(run.t.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +122,10 @@ func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 // centrality returns the PageRank of memories in the graph of memories and the entities
 // that they mention. The rank of the most central memory is 1. Entities rank higher than
 // any memory.
-func (svc *Service) centrality(t *tenant) (map[graph.ID]float64, error) {
+func (svc *Service) centrality(scope graph.Scope) (map[graph.ID]float64, error) {
 	var ties []network.Link
 	var memories []graph.ID
-	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+	svc.Index.Docs(scope, func(d *index.Doc) bool {
 		memories = append(memories, d.ID)
 		for _, entity := range d.Entities {
 			ties = append(ties, network.Link{A: d.ID, B: entity, Weight: 1})

@@ -176,7 +176,7 @@ func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate
 	case StrategyImportance:
 		return slices.DeleteFunc(all, func(c *candidate) bool { return c.Importance >= *in.BelowImportance }), nil
 	}
-	central, err := run.svc.centrality(run.t)
+	central, err := run.svc.centrality(run.t.Scope)
 	if err != nil {
 		return nil, err
 	}

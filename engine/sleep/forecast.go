@@ -71,7 +71,7 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 	if len(found) == 0 {
 		return nil, nil
 	}
-	central, err := svc.centrality(svc.tenants.Of(t))
+	central, err := svc.centrality(t.Scope)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ const maxLetters = 200
 // Health reports the state of the memories that the caller may see. An empty memory is
 // healthy.
 func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known) (*HealthReport, error) {
-	t, err := svc.tenants.Open(ctx, c)
+	t, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +46,16 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		return nil, err
 	}
 	r := &HealthReport{Score: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
-	waiting := svc.countVisible(c, t, r)
-	svc.addUnproven(c, t, known, r)
-	r.Details["uses"], r.Details["exposures"] = t.UsesAndExposures()
-	r.ChecksumFailures = svc.Damage.Count()
-	if s, err := svc.claimsProgress(ctx, t); err == nil && c.User == "" && len(c.Namespaces) == 0 {
-		r.Details["claimsRead"] = map[string]any{"looked": s.Looked, "read": s.Read, "complete": s.Complete}
+	waiting := svc.countVisible(t, r)
+	svc.addUnproven(t, known, r)
+	if c.Sight().Whole() { // these count what belongs to all
+		r.Details["uses"], r.Details["exposures"] = t.UsesAndExposures()
+		r.ChecksumFailures = svc.Damage.Count()
+		if s, err := svc.claimsProgress(ctx, svc.tenants.Of(t)); err == nil {
+			r.Details["claimsRead"] = map[string]any{"looked": s.Looked, "read": s.Read, "complete": s.Complete}
+		}
 	}
-	refused, err := addLetters(ctx, c, t, r)
+	refused, err := addLetters(ctx, t, r)
 	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still provides the rest
 	if err != nil && !storeAway {
 		return nil, svc.PublicError(err)
@@ -79,16 +81,13 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 
 // countVisible adds the counts of the memories that the caller may see to a report, and
 // returns how many wait for an embedding.
-func (svc *Service) countVisible(c workspace.Caller, t *tenant, r *HealthReport) (waiting int) {
+func (svc *Service) countVisible(t *workspace.Tenant, r *HealthReport) (waiting int) {
 	now := svc.Now()
 	byType, byStatus, byTier := map[string]int{}, map[string]int{}, map[string]int{}
 	byConsent, bySensitivity := map[string]int{}, map[string]int{}
 	entities := map[graph.ID]bool{}
 	sum := 0.0
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if !c.Sees(d.Namespace, d.User) {
-			return true
-		}
 		s, _ := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(now, d.History[len(d.History)-1].From))
 		byStatus[string(s.Status)]++
 		byTier[string(s.Tier)]++
@@ -126,13 +125,13 @@ func (svc *Service) countVisible(c workspace.Caller, t *tenant, r *HealthReport)
 const maxUnproven = 200
 
 // addUnproven adds the engrams that were not used in enough sessions to a report.
-func (svc *Service) addUnproven(c workspace.Caller, t *tenant, known Known, r *HealthReport) {
+func (svc *Service) addUnproven(t *workspace.Tenant, known Known, r *HealthReport) {
 	if known.Unproven == nil {
 		return
 	}
 	var ids []graph.ID
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if c.Sees(d.Namespace, d.User) && known.Unproven(d) {
+		if known.Unproven(d) {
 			ids = append(ids, d.ID)
 		}
 		return true
@@ -146,16 +145,13 @@ func (svc *Service) addUnproven(c workspace.Caller, t *tenant, known Known, r *H
 
 // addLetters adds the dead letters that the caller may see to a report, and returns how
 // many engravings the recess refused.
-func addLetters(ctx context.Context, c workspace.Caller, t *tenant, r *HealthReport) (refused int, err error) {
+func addLetters(ctx context.Context, t *workspace.Tenant, r *HealthReport) (refused int, err error) {
 	var embed, engrave []workspace.DeadLetter
 	counts := map[workspace.Work]int{}
 	err = t.View(ctx, func(r graph.Reader) error {
 		embed, engrave = nil, nil
 		clear(counts)
 		return workspace.EachLetter(ctx, r, "", func(x workspace.DeadLetter, m *graph.Memory) bool {
-			if !c.Sees(m.Namespace, m.User) {
-				return true
-			}
 			if counts[x.Work]++; counts[x.Work] > maxLetters {
 				return true
 			}

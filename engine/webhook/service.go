@@ -141,8 +141,8 @@ func (svc *Service) authorize(c workspace.Caller) error {
 	if err := c.Require(access.MemoryAdmin, "", "a webhook"); err != nil {
 		return err
 	}
-	if c.User != "" {
-		return graph.Errorf(graph.CodeForbidden, "a webhook concerns all users, and the credentials grant one")
+	if c.User != "" || c.Sight().LimitsClasses() {
+		return graph.Errorf(graph.CodeForbidden, "a webhook concerns all memories of its namespaces, and the credentials grant only a part of them")
 	}
 	if svc.options.Sender == nil {
 		return graph.Errorf(graph.CodeUnavailable, "this server sends no webhooks")

@@ -1,18 +1,17 @@
 package workspace
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // WholeTenant returns FORBIDDEN if the caller sees only a part of the tenant.
 func (c Caller) WholeTenant() error {
-	if c.User != "" || len(c.Namespaces) > 0 {
+	if !c.Sight().Whole() {
 		return graph.Errorf(graph.CodeForbidden, "the operation concerns the whole tenant, and the credentials grant only a part of it")
 	}
 	return nil
@@ -21,17 +20,19 @@ func (c Caller) WholeTenant() error {
 // Caller is the authenticated principal of a request. [Loopback] is the caller without
 // authentication.
 type Caller struct {
-	Tenant     graph.Tenant
-	Name       string   // the principal, for provenance
-	User       string   // claim: reads and writes only this user's memories and those without a user; empty: any
-	Namespaces []string // granted; empty: all
-	Grant      float64  // highest authority it may write with, [0,1]
-	Sources    bool     // each source it names is a principal of its own, with full authority
-	Admin      bool
-	Scopes     []access.Scope // what it may do; Admin includes MEMORY_ADMIN
-	Agent      string         // agent of writes that name none; empty: none
-	Credential string         // id of the credential; empty: there is none
-	Until      time.Time      // when the credential expires; zero: never
+	Tenant      graph.Tenant
+	Name        string            // the principal, for provenance
+	User        string            // claim: reads and writes only this user's memories and those without a user; empty: any
+	Namespaces  []string          // granted; empty: all
+	Consents    []graph.Consent   // of the memories that it may read; empty: all
+	Sensitivity graph.Sensitivity // the highest that it may read; empty: any
+	Grant       float64           // highest authority it may write with, [0,1]
+	Sources     bool              // each source it names is a principal of its own, with full authority
+	Admin       bool
+	Scopes      []access.Scope // what it may do; Admin includes MEMORY_ADMIN
+	Agent       string         // agent of writes that name none; empty: none
+	Credential  string         // id of the credential; empty: there is none
+	Until       time.Time      // when the credential expires; zero: never
 }
 
 // May reports whether the caller has a scope.
@@ -77,13 +78,19 @@ func (c Caller) RequestKey(verb, key string) string {
 // makes the marks of one principal differ. It is 16 bytes of a SHA-256 in hex.
 func (c Caller) Owns(salt graph.ID) string { return c.principal(string(salt)) }
 
-func (c Caller) principal(salt string) string {
-	sum := sha256.Sum256([]byte(salt + "\x00" + c.Name))
-	return hex.EncodeToString(sum[:16])
+func (c Caller) principal(salt string) string { return graph.PrincipalMark(salt, c.Name) }
+
+// Sight returns what the caller may read.
+func (c Caller) Sight() graph.Sight {
+	s := graph.Sight{Namespaces: c.Namespaces, User: c.User, Consents: c.Consents, Sensitivity: c.Sensitivity}
+	if !c.Admin {
+		s.Receipts = c.Name
+	}
+	return s
 }
 
-// Scope returns the store scope of the caller's tenant.
-func (c Caller) Scope() graph.Scope { return graph.Scope{Tenant: c.Tenant} }
+// Scope returns the store scope of the caller: its tenant and its sight.
+func (c Caller) Scope() graph.Scope { return graph.Scope{Tenant: c.Tenant, Sight: c.Sight()} }
 
 // AllowedNamespaces returns the requested namespaces if all of them are granted. No request
 // means all granted namespaces.
@@ -103,11 +110,12 @@ func (c Caller) AllowedNamespaces(asked []string) ([]string, error) {
 }
 
 // Sees reports whether the caller may read memories of the user in the namespace.
-func (c Caller) Sees(namespace, user string) bool {
-	if len(c.Namespaces) > 0 && !slices.Contains(c.Namespaces, namespace) {
-		return false
-	}
-	return c.User == "" || user == "" || user == c.User
+func (c Caller) Sees(namespace, user string) bool { return c.Sight().Owner(namespace, user) }
+
+// SeesDoc reports whether the caller may read a memory that the index has.
+func (c Caller) SeesDoc(d *index.Doc) bool {
+	s := c.Sight()
+	return s.Owner(d.Namespace, d.User) && s.Class(d.Consent, d.Sensitivity)
 }
 
 // AllowedUsers returns the owners that a filter may select for this caller; nil: any.

@@ -114,7 +114,7 @@ func (s *stream) step(ctx context.Context) error {
 
 // replay delivers a page of changes that are older than those of the fanout.
 func (s *stream) replay(ctx context.Context) error {
-	changes, err := s.ws.Store.Changes(ctx, s.t.Scope, s.at, eventPage)
+	changes, err := s.ws.Store.Changes(ctx, s.t.Whole().Scope, s.at, eventPage)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
@@ -160,7 +160,7 @@ func (s *stream) send(ctx context.Context, ev Event) bool {
 
 // event describes a change of a memory, which is hidden if the caller may not see it.
 func (s *stream) event(ctx context.Context, ch graph.Change, m *graph.Memory) (_ Event, hidden bool) {
-	if !s.c.Sees(m.Namespace, m.User) {
+	if !s.c.Sight().Memory(m) {
 		return Event{}, true
 	}
 	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}

@@ -20,7 +20,7 @@ func (ws *Space) mentioning(ctx context.Context, c Caller, entity graph.ID) (fun
 	}
 	var ids []graph.ID
 	ws.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if c.Sees(d.Namespace, d.User) && slices.Contains(d.Entities, entity) {
+		if slices.Contains(d.Entities, entity) {
 			ids = append(ids, d.ID)
 		}
 		return true

@@ -81,7 +81,7 @@ func (c Caller) wholeNamespace(namespace string) error {
 	if !graph.ValidNamespace(namespace) {
 		return graph.NamespaceError("namespace")
 	}
-	if !c.Sees(namespace, "") || c.User != "" {
+	if !c.Sees(namespace, "") || c.User != "" || c.Sight().LimitsClasses() {
 		return graph.FieldError(graph.CodeForbidden, "namespace", "the credentials grant only a part of this namespace")
 	}
 	return nil

@@ -159,7 +159,7 @@ func Unfinished(err error) bool { return err != nil && graph.CodeOf(err) != grap
 type PerTenant[T any] struct {
 	space *Space
 	mu    sync.Mutex
-	of    map[*Tenant]*T
+	of    map[*Tenant]*T // by the whole tenant
 	new   func(*Tenant) *T
 }
 
@@ -168,8 +168,9 @@ func NewPerTenant[T any](ws *Space, new func(*Tenant) *T) *PerTenant[T] {
 	return &PerTenant[T]{space: ws, of: map[*Tenant]*T{}, new: new}
 }
 
-// Of returns the state of a tenant.
+// Of returns the state of a tenant, which is that of [Tenant.Whole].
 func (p *PerTenant[T]) Of(t *Tenant) *T {
+	t = t.Whole()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.of[t]
@@ -188,7 +189,7 @@ func (p *PerTenant[T]) AddWorkers(work ...func(*T)) {
 	}
 }
 
-// Open opens the tenant of a caller and returns its state.
+// Open opens the tenant of a caller and returns its state, which is that of [Tenant.Whole].
 func (p *PerTenant[T]) Open(ctx context.Context, c Caller) (*T, error) {
 	t, err := p.space.Tenant(ctx, c.Scope())
 	if err != nil {

@@ -9,10 +9,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Tenant is the state of a tenant that all services share.
+// Tenant is a tenant as a caller sees it: View and the index show what the sight of Scope shows.
+// What it writes is judged and stored by all that is known. The state is shared by all services
+// and callers.
 type Tenant struct {
+	*tenantState
+	Scope graph.Scope
+}
+
+// tenantState is the state of a tenant that all services share.
+type tenantState struct {
+	whole        *Tenant // of the sight that shows everything
 	space        *Space
-	Scope        graph.Scope
 	Pending      chan struct{}  // wakes the embedding of pending memories
 	RecentTopics RecentTopics   // topics of queries since the last sleep
 	Served       *servedTexts   // recently served texts
@@ -27,7 +35,19 @@ type Tenant struct {
 	last  time.Time    // last recorded instant; the tenant's clock is never earlier
 }
 
-// Tenant opens the state of a tenant, once.
+// Whole is the tenant of the sight that shows everything. It is for what decides, writes and
+// maintains, not for what is answered.
+func (t *Tenant) Whole() *Tenant { return t.whole }
+
+// as is the tenant of a sight.
+func (t *Tenant) as(scope graph.Scope) *Tenant {
+	if scope.Sight.Whole() && scope.Sight.Receipts == "" {
+		return t.whole
+	}
+	return &Tenant{t.tenantState, scope}
+}
+
+// Tenant returns a tenant as the sight of the scope shows it. It opens the state once.
 func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error) {
 	if err := scope.Validate(); err != nil {
 		return nil, err
@@ -38,9 +58,10 @@ func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error)
 		return nil, ErrClosing
 	}
 	if t := ws.tenants[scope.Tenant]; t != nil {
-		return t, nil
+		return t.as(scope), nil
 	}
-	t := &Tenant{space: ws, Scope: scope, Pending: make(chan struct{}, 1), Served: newServedTexts()}
+	t := &Tenant{&tenantState{space: ws, Pending: make(chan struct{}, 1), Served: newServedTexts()}, scope.Whole()}
+	t.whole = t
 	err := ws.Store.View(ctx, scope, func(r graph.Reader) (err error) { t.last, err = r.LastRecorded(); return err })
 	if err != nil {
 		return nil, fmt.Errorf("engine: open tenant: %w", err)
@@ -54,7 +75,7 @@ func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error)
 	for _, run := range ws.workers {
 		ws.done.Go(func() { run(t) })
 	}
-	return t, nil
+	return t.as(scope), nil
 }
 
 // Now returns the time for a write. It is never before an instant that was already recorded.

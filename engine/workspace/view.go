@@ -14,11 +14,11 @@ import (
 // LoadOwned reads a memory that the caller may change. MEMORY_NOT_FOUND if it does not exist,
 // belongs to another user, or was erased.
 func LoadOwned(r graph.Reader, c Caller, id graph.ID) (*graph.Memory, error) {
-	m, err := r.Memory(id)
+	m, err := graph.See(r, c.Sight()).Memory(id)
 	if err != nil {
 		return nil, NotFound(err)
 	}
-	if m.Status() == graph.Forgotten || !c.Sees(m.Namespace, m.User) {
+	if m.Status() == graph.Forgotten {
 		return nil, NotFound(graph.ErrNotFound)
 	}
 	return m, nil
@@ -100,9 +100,6 @@ func (ws *Space) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*
 	if err != nil {
 		return nil, NotFound(err)
 	}
-	if !c.Sees(m.Namespace, m.User) {
-		return nil, NotFound(graph.ErrNotFound)
-	}
 	v := NewView(m, a, now)
 	if v == nil {
 		return nil, NotFound(graph.ErrNotFound)
@@ -147,7 +144,7 @@ func (ws *Space) Docs(ctx context.Context, c Caller, namespaces []string) (*Tena
 	}
 	var docs []*index.Doc
 	ws.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if c.Sees(d.Namespace, d.User) && (len(spaces) == 0 || slices.Contains(spaces, d.Namespace)) {
+		if len(spaces) == 0 || slices.Contains(spaces, d.Namespace) {
 			docs = append(docs, d)
 		}
 		return true
@@ -157,7 +154,7 @@ func (ws *Space) Docs(ctx context.Context, c Caller, namespaces []string) (*Tena
 
 // Visible returns the caller's view of a memory, or nil if it is hidden.
 func Visible(m *graph.Memory, c Caller, a Access, now time.Time) *View {
-	if m == nil || !c.Sees(m.Namespace, m.User) {
+	if m == nil || !c.Sight().Memory(m) {
 		return nil
 	}
 	if m.Status() != graph.Forgotten && !a.permits(m.Consent) {

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -34,7 +33,7 @@ func (s *Server) Changes(ctx context.Context, c engine.Caller, from resolvers.Sc
 
 // authorize refuses callers that may see other memories than those drawn.
 func (s *Server) authorize(c engine.Caller) error {
-	if o := s.Caller; c.Tenant != o.Tenant || c.User != o.User || !slices.Equal(c.Namespaces, o.Namespaces) {
+	if o := s.Caller; c.Tenant != o.Tenant || c.Sight().Key() != o.Sight().Key() {
 		return graph.Errorf(graph.CodeForbidden, "the map was drawn for other credentials")
 	}
 	return nil

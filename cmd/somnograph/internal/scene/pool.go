@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/somnograph/somnograph/engine"
@@ -36,7 +35,7 @@ func NewPool(make func(engine.Caller) *Server) *Pool { return &Pool{make: make} 
 
 // of returns the map of a caller.
 func (p *Pool) of(c engine.Caller) (*Server, error) {
-	sight := strings.Join(append([]string{string(c.Tenant), c.User}, c.Namespaces...), "\x00")
+	sight := string(c.Tenant) + "\x00" + c.Sight().Key()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
