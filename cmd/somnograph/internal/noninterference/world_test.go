@@ -1,0 +1,290 @@
+package noninterference_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/resolvers"
+)
+
+var whole = graph.Scope{Tenant: engine.Loopback().Tenant}
+
+// endpoint is a GraphQL endpoint over a world, for one caller at a time.
+type endpoint struct {
+	*enginetest.World
+	t       *testing.T
+	caller  engine.Caller
+	handler *resolvers.Handler
+}
+
+func open(t *testing.T, store graph.Store) *endpoint {
+	t.Helper()
+	e := &endpoint{World: enginetest.With(t, enginetest.Options{Store: store, Sweep: 24 * time.Hour}), t: t, caller: engine.Loopback()}
+	e.handler = resolvers.NewHandler(resolvers.Config{
+		Verbs: e.Engine, Authenticate: func(*http.Request) (engine.Caller, error) { return e.caller, nil },
+		Development: true, Rand: rand.NewChaCha8([32]byte{1}),
+	})
+	t.Cleanup(func() { e.handler.Close() })
+	return e
+}
+
+// ask returns the answer to an operation as it is.
+func (e *endpoint) ask(query string) string {
+	e.t.Helper()
+	body, err := json.Marshal(map[string]string{"query": query})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:8420/graphql", bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	e.handler.ServeHTTP(w, r)
+	return w.Body.String()
+}
+
+// must sends a mutation that must succeed.
+func (e *endpoint) must(query string) string {
+	e.t.Helper()
+	a := e.ask(query)
+	if strings.Contains(a, `"errors"`) {
+		e.t.Fatalf("%s: %s", query, a)
+	}
+	return a
+}
+
+var (
+	namespaces = []string{"default", "side"}
+	users      = []string{"", "ana", "bo"}
+	people     = []string{"Lina", "Omar", "Petra", "Quentin"}
+	places     = []string{"Lisbon", "Oslo", "Riga"}
+	things     = []string{"ferry", "heron", "violin", "garden", "budget"}
+	statements = []string{
+		"{who} lives in {where}.", "{who} works at the {what} office in {where}.", "The {what} of {who} is in {where}.",
+		"{who} does not like the {what}.", "I met {who} in {where} about the {what}.", "TODO: ask {who} for the {what} before Friday.",
+		"The {what} leaves {where} at {n} o'clock.",
+	}
+)
+
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+
+// fill writes a world of two namespaces and two users, with everything that verbs store.
+func fill(e *endpoint, r *rand.Rand) {
+	e.t.Helper()
+	var ids []string
+	idOf := func(answer string) string { _, rest, _ := strings.Cut(answer, `"id":"`); return rest[:36] }
+	owner := func() string {
+		args := fmt.Sprintf("namespace: %q", pick(r, namespaces))
+		if u := pick(r, users); u != "" {
+			args += fmt.Sprintf(", user: %q", u)
+		}
+		return args
+	}
+	for i := range 90 {
+		e.Clock.Advance(time.Duration(1+r.IntN(5)) * time.Hour)
+		text := strings.NewReplacer("{who}", pick(r, people), "{where}", pick(r, places), "{what}", pick(r, things), "{n}", strconv.Itoa(1+r.IntN(12))).Replace(pick(r, statements))
+		switch n := r.IntN(10); {
+		case n < 6:
+			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, consent: %s, sensitivity: %s, session: "s%d", onDuplicate: INSERT, tags: ["t%d"]}) { memory { id } } }`,
+				text, owner(), pick(r, graph.Consents), pick(r, graph.Sensitivities), r.IntN(4), r.IntN(3)))
+		case n < 8:
+			e.must(fmt.Sprintf(`mutation { observe(input: {session: "talk%d", role: USER, text: %q, consent: EXPLICIT, user: %q}) { __typename } }`, r.IntN(3), text, pick(r, users[1:])))
+		case n < 9 && len(ids) > 0:
+			e.ask(fmt.Sprintf(`mutation { supersede(input: {id: %q, content: %q}) { memory { id } } }`, pick(r, ids), text))
+		default:
+			ids = append(ids, idOf(e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, consent: EXPLICIT}) { memory { id } } }`, text, owner()))))
+		}
+		if i%20 == 19 {
+			e.must(fmt.Sprintf(`mutation { ingest(input: {text: %q, path: "notes%d.md", consent: EXPLICIT, user: %q}) { __typename } }`, "# Notes\n\n"+text+"\n\n## Later\n\nMore about "+pick(r, things)+".", i, pick(r, users[1:])))
+			e.must(fmt.Sprintf(`mutation { feedback(query: %q, id: %q, relevant: false) { __typename } }`, text, ids[0]))
+		}
+	}
+	for i := range 3 {
+		e.ask(fmt.Sprintf(`mutation { adjudicate(input: {fact: "Lina lives in %s.", subject: "Lina", consent: EXPLICIT, evidence: [{text: "She moved there.", confidence: 0.9, source: "letter%d"}]}) { __typename } }`, pick(r, places), i))
+	}
+	e.must(`mutation { sleep { __typename } }`)
+	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
+	e.Clock.Advance(24 * time.Hour)
+}
+
+// row is a line of an export, as far as it decides who may see it.
+type row struct {
+	Memory *struct {
+		ID, Namespace, User, Consent, Sensitivity string
+		Entities                                  []string
+		History                                   []struct{ Status string }
+		Edges                                     []struct{ To string }
+	}
+	Entity   *struct{ ID, Namespace, User string }
+	Relation *struct {
+		Source, Target string
+		Memories       []string
+	}
+	Note *struct {
+		Namespace string
+		Memories  []string
+		Data      []byte
+	}
+}
+
+// without copies a world, but what a caller may not see. It is written apart from graph.Sight: it
+// removes the lines of an export, and knows nothing of readers.
+func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
+	t.Helper()
+	var text bytes.Buffer
+	if _, err := transfer.Export(t.Context(), from, whole, "", &text); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(text.String(), "\n"), "\n")
+	head, body := lines[0], lines[1:len(lines)-1]
+	rows := make([]row, len(body))
+	owned := func(namespace, user string) bool {
+		return (c.Namespaces == nil || slices.Contains(c.Namespaces, namespace)) && (c.User == "" || user == "" || user == c.User)
+	}
+	limited, classes := c.Namespaces != nil || c.User != "" || c.Consents != nil || c.Sensitivity != "", c.Consents != nil || c.Sensitivity != ""
+	level := func(s string) int { return slices.Index(graph.Sensitivities, graph.Sensitivity(s)) }
+	left, erased, mentioned, entities := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for i := range body {
+		if err := json.Unmarshal([]byte(body[i]), &rows[i]); err != nil {
+			t.Fatal(err)
+		}
+		if m := rows[i].Memory; m != nil {
+			gone := m.History[len(m.History)-1].Status == "FORGOTTEN"
+			hidden := !owned(m.Namespace, m.User)
+			if !gone {
+				hidden = hidden || c.Consents != nil && !slices.Contains(c.Consents, graph.Consent(m.Consent)) || c.Sensitivity != "" && level(m.Sensitivity) > level(string(c.Sensitivity))
+			}
+			left[m.ID], erased[m.ID] = !hidden, gone
+			for _, e := range m.Entities {
+				mentioned[e] = mentioned[e] || !hidden
+			}
+		}
+	}
+	var kept []string
+	for i, x := range rows {
+		keep, line := true, body[i]
+		switch {
+		case !limited:
+		case x.Memory != nil:
+			if keep = left[x.Memory.ID]; keep {
+				line = rewrite(t, line, "memory", "Edges", func(v any) bool { return left[v.(map[string]any)["To"].(string)] })
+			}
+		case x.Entity != nil:
+			keep = owned(x.Entity.Namespace, x.Entity.User) && (!classes || mentioned[x.Entity.ID])
+			entities[x.Entity.ID] = keep
+		case x.Relation != nil:
+			keep = entities[x.Relation.Source] && entities[x.Relation.Target]
+			states := func(id string) bool { return left[id] && !erased[id] }
+			if keep = keep && (len(x.Relation.Memories) == 0 || slices.ContainsFunc(x.Relation.Memories, states)); keep {
+				line = rewrite(t, line, "relation", "Memories", func(v any) bool { return states(v.(string)) })
+			}
+		case x.Note != nil:
+			var of struct{ User string }
+			_ = json.Unmarshal(x.Note.Data, &of) // data of an erased memory is gone
+			about := len(x.Note.Memories) > 0
+			keep = owned(x.Note.Namespace, of.User) && (about || x.Note.Namespace != "" && !classes) &&
+				!slices.ContainsFunc(x.Note.Memories, func(id string) bool { return !left[id] })
+		}
+		if keep {
+			kept = append(kept, line)
+		}
+	}
+	return restore(t, head, kept)
+}
+
+// rewrite keeps the items of a list of a line that pass.
+func rewrite(t *testing.T, line, kind, field string, pass func(any) bool) string {
+	t.Helper()
+	var x map[string]map[string]any
+	d := json.NewDecoder(strings.NewReader(line))
+	d.UseNumber()
+	if err := d.Decode(&x); err != nil {
+		t.Fatal(err)
+	}
+	all, _ := x[kind][field].([]any)
+	if all == nil {
+		return line
+	}
+	x[kind][field] = slices.DeleteFunc(all, func(v any) bool { return !pass(v) })
+	b, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b) + "\n"
+}
+
+// restore imports lines into a new store.
+func restore(t *testing.T, head string, lines []string) graph.Store {
+	t.Helper()
+	sum := sha256.New()
+	var counts transfer.Summary
+	for _, l := range lines {
+		_, _ = io.WriteString(sum, l) // a hash never fails
+		var x map[string]struct{ Edges []any }
+		if json.Unmarshal([]byte(l), &x) != nil {
+			continue
+		}
+		count(&counts, x)
+	}
+	end, err := json.Marshal(map[string]any{"end": struct {
+		transfer.Summary
+		SHA256 string `json:"sha256"`
+	}{counts, hex.EncodeToString(sum.Sum(nil))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := newStore(t)
+	_, err = transfer.Import(t.Context(), store, whole, enginetest.Start.AddDate(1, 0, 0), nil, strings.NewReader(head+strings.Join(lines, "")+string(end)+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func count(s *transfer.Summary, line map[string]struct{ Edges []any }) {
+	for kind, x := range line {
+		switch kind {
+		case "entity":
+			s.Entities++
+		case "memory":
+			s.Memories++
+			s.Edges += len(x.Edges)
+		case "relation":
+			s.Relations++
+		case "note":
+			s.Notes++
+		case "setting":
+			s.Settings++
+		}
+	}
+}
+
+func newStore(t *testing.T) graph.Store {
+	t.Helper()
+	s, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
