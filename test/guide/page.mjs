@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 
 /** Time that a block may take, in ms. */
-const PATIENCE = 90_000
+const PATIENCE = 180_000
 
 /** Languages of blocks that become files. */
 const FILES = new Set(['js', 'javascript', 'ts', 'typescript', 'python', 'json', 'toml', 'yaml', 'text', 'jsonl', 'markdown', 'go'])
