@@ -73,6 +73,7 @@ func (svc *Service) startAll(t *tenant) error {
 
 // deliverAll delivers to an endpoint until it is deleted or the engine closes.
 func (svc *Service) deliverAll(ctx context.Context, t *tenant, id graph.ID, wake <-chan struct{}) {
+	defer svc.release(t, id)
 	for ctx.Err() == nil {
 		err := svc.deliverPage(ctx, t, id, wake)
 		switch {
@@ -283,6 +284,26 @@ func (svc *Service) takeLease(ctx context.Context, t *tenant, id graph.ID) (fenc
 		return lifecycle.PutSetting(tx, progressSetting(id), p)
 	})
 	return fence, until, err
+}
+
+// release ends the lease of this server on an endpoint, if it has one, so that another server need not wait for its end.
+func (svc *Service) release(t *tenant, id graph.ID) {
+	if svc.Exclusive() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), releaseTimeout)
+	defer cancel()
+	err := t.Update(ctx, func(tx graph.Tx) error {
+		p, err := readProgress(tx, id)
+		if err != nil || p.Holder != svc.Holder {
+			return err
+		}
+		p.Holder, p.LeaseUntil = "", time.Time{}
+		return lifecycle.PutSetting(tx, progressSetting(id), p)
+	})
+	if err != nil {
+		svc.Log.Warn("[WEBHOOK] the lease could not be given back; it ends by itself", "tenant", t.Scope.Tenant, "webhook", id, "error", err)
+	}
 }
 
 func (svc *Service) renewLease(ctx context.Context, t *tenant, id graph.ID, fence int) (time.Time, error) {

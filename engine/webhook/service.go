@@ -64,6 +64,8 @@ const (
 	sendTimeout = 10 * time.Second
 	// leaseDuration is the time after which another server may send for an endpoint.
 	leaseDuration = time.Minute
+	// releaseTimeout limits how long a server that stops tries to end its lease.
+	releaseTimeout = 2 * time.Second
 	// page is the number of changes per read of the feed, and between two records of the position.
 	page = 64
 )
