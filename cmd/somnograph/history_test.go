@@ -72,8 +72,14 @@ func nullText(s string) *string {
 
 // Every format is imported by one command without a word on what it is; the times are those of the
 // export, a second run writes nothing, and no text is in the log.
-func TestImportOfHistories(t *testing.T) {
-	s := start(t, t.TempDir(), "--log-level", "debug")
+func TestImportOfHistories(t *testing.T) { importHistories(t) }
+
+func TestImportOfHistoriesOverDgraph(t *testing.T) {
+	importHistories(t, "--store", "dgraph", "--dgraph", startDgraph(t).Addr)
+}
+
+func importHistories(t *testing.T, over ...string) {
+	s := start(t, t.TempDir(), append(over, "--log-level", "debug")...)
 	for _, format := range histories.Formats() {
 		before := len(s.all())
 		args := []string{"import", "--addr", s.url, "--user", "ines", "--restart", historyFiles + format}
