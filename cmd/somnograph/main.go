@@ -135,9 +135,10 @@ func newRoot(env environment) *cobra.Command {
 		}
 	}
 	root.AddGroup(&cobra.Group{ID: "help", Title: "Help:"})
-	v := newVersion(env)
-	v.GroupID = "help"
-	root.AddCommand(v)
+	for _, c := range []*cobra.Command{newVersion(env), newMan(env)} {
+		c.GroupID = "help"
+		root.AddCommand(c)
+	}
 	root.SetHelpCommandGroupID("help")
 	root.SetCompletionCommandGroupID("help")
 	return root

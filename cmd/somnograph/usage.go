@@ -112,34 +112,55 @@ func distance(a, b string) int {
 	return rows[len(a)][len(b)]
 }
 
+// flagGroup is a part of the flags of a command.
+type flagGroup struct {
+	title string // empty: all flags of a command without groups
+	flags *pflag.FlagSet
+}
+
+// grouped is the annotation of commands whose flags are settings in groups.
+const grouped = "somnograph_grouped"
+
+// flagGroups returns the flags of a command as its help shows them: the settings in groups, then
+// the other flags.
+func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
+	if cmd.Annotations[grouped] == "" {
+		return []flagGroup{{"", cmd.Flags()}}
+	}
+	listed := map[string]bool{}
+	for _, g := range config.Groups() {
+		some := pflag.NewFlagSet(g.Title, pflag.ContinueOnError)
+		some.SortFlags = false
+		for _, name := range g.Flags {
+			if f := cmd.Flags().Lookup(name); f != nil {
+				some.AddFlag(f)
+				listed[name] = true
+			}
+		}
+		groups = append(groups, flagGroup{g.Title, some})
+	}
+	rest := pflag.NewFlagSet("rest", pflag.ContinueOnError)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !listed[f.Name] {
+			rest.AddFlag(f)
+		}
+	})
+	return append(groups, flagGroup{"Other", rest})
+}
+
 // groupFlags makes the help of a command list its settings in groups, then its other flags.
 func groupFlags(cmd *cobra.Command) {
+	cmd.Annotations = map[string]string{grouped: "true"}
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		out := cmd.OutOrStderr()
 		if _, err := fmt.Fprintf(out, "Usage:\n  %s\n", cmd.UseLine()); err != nil {
 			return err
 		}
-		listed := map[string]bool{}
-		for _, g := range config.Groups() {
-			some := pflag.NewFlagSet(g.Title, pflag.ContinueOnError)
-			some.SortFlags = false
-			for _, name := range g.Flags {
-				if f := cmd.Flags().Lookup(name); f != nil {
-					some.AddFlag(f)
-					listed[name] = true
-				}
-			}
-			if _, err := fmt.Fprintf(out, "\n%s:\n%s", g.Title, some.FlagUsagesWrapped(120)); err != nil {
+		for _, g := range flagGroups(cmd) {
+			if _, err := fmt.Fprintf(out, "\n%s:\n%s", g.title, g.flags.FlagUsagesWrapped(120)); err != nil {
 				return err
 			}
 		}
-		rest := pflag.NewFlagSet("rest", pflag.ContinueOnError)
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !listed[f.Name] {
-				rest.AddFlag(f)
-			}
-		})
-		_, err := fmt.Fprintf(out, "\nOther:\n%s", rest.FlagUsagesWrapped(120))
-		return err
+		return nil
 	})
 }

@@ -75,6 +75,33 @@ func TestGoreleaser(t *testing.T) {
 	}
 }
 
+// The archives contain the manual pages that a command before the builds writes.
+func TestManualPages(t *testing.T) {
+	c, err := config.Load(filepath.Join(root, ".goreleaser.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const dir = "build/man"
+	if !slices.ContainsFunc(c.Before.Hooks, func(h string) bool { return strings.HasSuffix(h, " ./cmd/somnograph man "+dir) }) {
+		t.Errorf("no command writes %s: %q", dir, c.Before.Hooks)
+	}
+	if !slices.ContainsFunc(c.Archives[0].Files, func(f config.File) bool { return f.Source == dir+"/*.1" && f.Destination == "man/man1" }) {
+		t.Errorf("the archive has %+v", c.Archives[0].Files)
+	}
+	binary := os.Getenv("SOMNOGRAPH_BIN")
+	if binary == "" {
+		binary = filepath.Join(root, "bin/somnograph")
+	}
+	out := t.TempDir()
+	if said, err := exec.Command(binary, "man", out).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	pages, err := filepath.Glob(filepath.Join(out, "*.1"))
+	if err != nil || len(pages) < 20 {
+		t.Errorf("%d pages, %v", len(pages), err)
+	}
+}
+
 func server(t *testing.T) registry.ServerJSON {
 	t.Helper()
 	var s registry.ServerJSON
