@@ -315,3 +315,19 @@ func TestAnExternalIDFindsItsMemory(t *testing.T) {
 		t.Errorf("%+v, %v", many, err)
 	}
 }
+
+func TestADocumentIsIngestedChangedAndListed(t *testing.T) {
+	c := serve(t).client(t, client.WithUser("ken"), client.WithNamespace("papers"))
+	first, err := c.Ingest(t.Context(), "guide/launch.md", "# Launch\n\nThe kite is launched at dawn.\n", client.IngestOptions{})
+	if err != nil || first.Error != nil || first.Written != 1 || first.Document.User != "ken" {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	next, err := c.Ingest(t.Context(), "guide/launch.md", "# Launch\n\nThe kite is launched at noon.\n", client.IngestOptions{})
+	if err != nil || next.Superseded != 1 || next.Document.Version != 2 {
+		t.Errorf("%+v, %v", next, err)
+	}
+	page, err := c.Documents(t.Context(), client.DocumentsOptions{})
+	if err != nil || len(page.Nodes) != 1 || page.Nodes[0].Path != "guide/launch.md" {
+		t.Errorf("%+v, %v", page, err)
+	}
+}

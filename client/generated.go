@@ -77,6 +77,19 @@ const (
 	DeletionStatusComplete DeletionStatus = "COMPLETE"
 )
 
+// DocumentStatus: Whether a version of a document is the current one.
+type DocumentStatus string
+
+// Values of DocumentStatus.
+const (
+	// the version that searches find
+	DocumentStatusCurrent DocumentStatus = "CURRENT"
+	// an earlier version
+	DocumentStatusSuperseded DocumentStatus = "SUPERSEDED"
+	// its first ingest was interrupted: ingest it again
+	DocumentStatusFailed DocumentStatus = "FAILED"
+)
+
 // Effort: Effort of a search: speed against recall.
 type Effort string
 
@@ -941,6 +954,60 @@ type MemoryEvent struct {
 	Memory *MemoryRecord `json:"memory"`
 }
 
+// DocumentRecord: A version of a document.
+type DocumentRecord struct {
+	// id of the document, the same for all its versions
+	ID string `json:"id"`
+	// its path
+	Path string `json:"path"`
+	// as which its content was read
+	MediaType string `json:"mediaType"`
+	// whether this is the current version
+	Status DocumentStatus `json:"status"`
+	// number of the version, from 1
+	Version int `json:"version"`
+	// SHA-256 of its content, lower-case hex
+	ContentHash string `json:"contentHash"`
+	// number of its chunks
+	Chunks int `json:"chunks"`
+	// when the version was ingested
+	IngestedAt time.Time `json:"ingestedAt"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User string `json:"user"`
+	// project it belongs to
+	Project string `json:"project"`
+	// the title that it states about itself; null: none
+	Title string `json:"title"`
+}
+
+// Ingested: What an ingest did.
+type Ingested struct {
+	// the document; null if its content was refused
+	Document *DocumentRecord `json:"document"`
+	// the same content was there already and nothing was written
+	Unchanged bool `json:"unchanged"`
+	// chunks that are new, or ACTIVE again
+	Written int `json:"written"`
+	// chunks of the earlier version that ended: SUPERSEDED by a successor, or EXPIRED without one
+	Superseded int `json:"superseded"`
+	// part of written: chunks that had ended and are ACTIVE again
+	Restored int `json:"restored"`
+	// part of superseded: chunks without a successor
+	Expired int `json:"expired"`
+	// why the content was refused; null: it was not
+	Error *ItemError `json:"error"`
+}
+
+// DocumentPage: A page of documents.
+type DocumentPage struct {
+	// the documents
+	Nodes []DocumentRecord `json:"nodes"`
+	// position in the list
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
 var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... KeptMemory } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
 
 // RememberOptions are the optional arguments of Remember. Zero values: the defaults of the server.
@@ -1450,6 +1517,67 @@ func (c *Client) Forget(ctx context.Context, o ForgetOptions) (*DeletionReceipt,
 	return &out, nil
 }
 
+var opIngest = operation{name: "Ingest", path: []string{"ingest"}, document: "mutation Ingest ($path: String!, $text: String!, $mediaType: String, $user: String, $namespace: String, $consent: Consent, $project: String) { ingest(input: {path:$path,text:$text,mediaType:$mediaType,user:$user,namespace:$namespace,consent:$consent,project:$project}) { ... Ingested } } fragment Ingested on IngestPayload { document { ... DocumentRecord } unchanged written superseded restored expired error { ... ItemError } } fragment DocumentRecord on Document { id path mediaType status version contentHash chunks ingestedAt namespace user project title } fragment ItemError on ItemError { code message field }", filled: []string{"user", "namespace", "consent", "project"}, retry: true, keyed: false, seconds: 300}
+
+// IngestOptions are the optional arguments of Ingest. Zero values: the defaults of the server.
+type IngestOptions struct {
+	// how the text is read. If it is missing or null, the ending of the path decides; if that says nothing, missing means
+	// text/markdown
+	MediaType string
+	// user it belongs to, at most 512 bytes; omitted: no particular user; empty: that of the client
+	User string
+	// namespace inside the tenant; empty: that of the client
+	Namespace string
+	// the permission under which its chunks are written. If it is missing or null, the default of the namespace or the
+	// server applies; without one the ingest fails with CONSENT_REQUIRED; empty: that of the client
+	Consent Consent
+	// project it belongs to, at most 512 bytes; empty: that of the client
+	Project string
+}
+
+// Ingest: Stores a text document, or the next version of the document with its path. The same content writes nothing.
+// A result with an error was not stored.
+func (c *Client) Ingest(ctx context.Context, path string, text string, o IngestOptions) (*Ingested, error) {
+	v := map[string]any{}
+	set(v, "path", path)
+	set(v, "text", text)
+	set(v, "mediaType", o.MediaType)
+	set(v, "user", o.User)
+	set(v, "namespace", o.Namespace)
+	set(v, "consent", o.Consent)
+	set(v, "project", o.Project)
+	var out Ingested
+	if err := c.call(ctx, opIngest, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opDocuments = operation{name: "Documents", path: []string{"documents"}, document: "query Documents ($namespaces: [String!], $first: Int, $after: String) { documents(namespaces: $namespaces, first: $first, after: $after) { ... DocumentPage } } fragment DocumentPage on DocumentConnection { nodes { ... DocumentRecord } pageInfo { ... PageInfo } } fragment DocumentRecord on Document { id path mediaType status version contentHash chunks ingestedAt namespace user project title } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string{"namespaces"}, retry: true, keyed: false, seconds: 0}
+
+// DocumentsOptions are the optional arguments of Documents. Zero values: the defaults of the server.
+type DocumentsOptions struct {
+	// namespaces; null, omitted or empty: all that the credentials grant; empty: that of the client
+	Namespaces []string
+	// maximum number of items, 1 to 1,000
+	First int
+	// cursor after which the page starts
+	After string
+}
+
+// Documents: Lists the documents, each with its current version.
+func (c *Client) Documents(ctx context.Context, o DocumentsOptions) (*DocumentPage, error) {
+	v := map[string]any{}
+	set(v, "namespaces", o.Namespaces)
+	set(v, "first", o.First)
+	set(v, "after", o.After)
+	var out DocumentPage
+	if err := c.call(ctx, opDocuments, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
 var opFeedback = operation{name: "Feedback", path: []string{"feedback"}, document: "mutation Feedback ($query: String!, $id: ID!, $outcome: FeedbackOutcome!, $user: String) { feedback(query: $query, id: $id, outcome: $outcome, user: $user) { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"user"}, retry: true, keyed: false, seconds: 0}
 
 // FeedbackOptions are the optional arguments of Feedback. Zero values: the defaults of the server.
@@ -1539,7 +1667,7 @@ func (c *Client) Lineage(ctx context.Context, id string, o LineageOptions) ([]Me
 	return out, nil
 }
 
-var opListMemories = operation{name: "ListMemories", path: []string{"memories"}, document: "query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+var opListMemories = operation{name: "ListMemories", path: []string{"memories"}, document: "query ListMemories ($filter: MemoryFilter, $first: Int, $after: String, $descending: Boolean, $asOf: AsOf) { memories(filter: $filter, first: $first, after: $after, descending: $descending, asOf: $asOf) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
 
 // ListMemoriesOptions are the optional arguments of ListMemories. Zero values: the defaults of the server.
 type ListMemoriesOptions struct {
@@ -1549,6 +1677,10 @@ type ListMemoriesOptions struct {
 	First int
 	// cursor after which the page starts
 	After string
+	// newest first
+	Descending *bool
+	// read as of a point in time
+	AsOf *AsOf
 }
 
 // ListMemories: Lists memories in the order of recording, a page at a time.
@@ -1557,6 +1689,8 @@ func (c *Client) ListMemories(ctx context.Context, o ListMemoriesOptions) (*Memo
 	set(v, "filter", o.Filter)
 	set(v, "first", o.First)
 	set(v, "after", o.After)
+	set(v, "descending", o.Descending)
+	set(v, "asOf", o.AsOf)
 	var out MemoryPage
 	if err := c.call(ctx, opListMemories, v, &out); err != nil {
 		return nil, err

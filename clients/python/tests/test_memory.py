@@ -115,6 +115,24 @@ class MemoryTest(unittest.TestCase):
         (many,) = memory.remember_many([{"content": "Berth 8 is free.", "external_id": "berths/8"}])
         self.assertEqual(many.memory and many.memory.external_id, "berths/8")
 
+    def test_a_document_is_ingested_changed_and_listed(self) -> None:
+        memory = self.memory("ken", namespace="papers")
+        first = memory.ingest("guide/launch.md", "# Launch\n\nThe kite is launched at dawn.\n")
+        assert first.document is not None
+        self.assertEqual((first.error, first.unchanged, first.written, first.document.user), (None, False, 1, "ken"))
+        self.assertIn("dawn", memory.search("When is the kite launched?").hits[0].memory.content or "")
+        self.assertTrue(memory.ingest("guide/launch.md", "# Launch\n\nThe kite is launched at dawn.\n").unchanged)
+        self.assertEqual(memory.ingest("guide/launch.md", "# Launch\n\nThe kite is launched at noon.\n").superseded, 1)
+        self.assertFalse([hit for hit in memory.search("When is the kite launched?").hits if "dawn" in (hit.memory.content or "")])
+        self.assertEqual([(d.path, d.version, d.chunks) for d in memory.documents().nodes], [("guide/launch.md", 2, 1)])
+
+    def test_memories_are_listed_newest_first_and_as_of_an_instant(self) -> None:
+        memory = self.memory("len", namespace="order")
+        first, second = (memory.remember(f"Buoy {n} is red.", on_duplicate="INSERT").memory for n in (1, 2))
+        assert first is not None and second is not None
+        self.assertEqual([m.id for m in memory.list_memories({"namespaces": ["order"]}, descending=True).nodes], [second.id, first.id])
+        self.assertEqual([m.id for m in memory.list_memories({"namespaces": ["order"]}, as_of={"recorded": first.recorded_at}).nodes], [first.id])
+
     def test_evidence_decides(self) -> None:
         memory = self.memory("finn")
         memory.remember("The winch is kept in the shed.", subject="winch")

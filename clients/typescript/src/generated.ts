@@ -177,6 +177,15 @@ export type ContextLayerName =
   /** open tasks, at most a third of it, then the last turns; 1,500 tokens of 4,400 */
   | 'CONVERSATION';
 
+/** Whether a version of a document is the current one. */
+export type DocumentStatus =
+  /** the version that searches find */
+  | 'CURRENT'
+  /** an earlier version */
+  | 'SUPERSEDED'
+  /** its first ingest was interrupted: ingest it again */
+  | 'FAILED';
+
 /** Kind of the consolidation in a report. */
 export type SleepKind =
   /** N1 to REM over all memories */
@@ -225,6 +234,17 @@ export type DeletionStatus =
   | 'PENDING'
   /** complete in every part of the system */
   | 'COMPLETE';
+
+/** What became of a memory that answered a query. */
+export type FeedbackOutcome =
+  /** it was used; counts a use, once for a user and UTC day, and removes earlier marks */
+  | 'USED'
+  /** it was not used: it is marked irrelevant for similar queries */
+  | 'IGNORED'
+  /** it was used and led to a good result; counts as USED */
+  | 'HELPED'
+  /** it was used and did harm: it is marked irrelevant for similar queries, and its confidence falls, once for a user and UTC day */
+  | 'HARMED';
 
 /** A part of the system that can be unavailable during a request. */
 export type Part =
@@ -377,6 +397,27 @@ export type RememberInput = {
    * makes the next version. A memory with one is never merged into a near duplicate by onDuplicate: REINFORCE
    */
   externalId?: string | null | undefined;
+};
+
+/** A document to ingest. */
+export type IngestInput = {
+  /** its text, at least 1 byte of UTF-8; binary documents are uploaded by somnograph ingest or POST /documents */
+  text: string;
+  /** names it, 1 to 1,024 bytes: the same path with other content is its next version */
+  path: string;
+  /** how the text is read. If it is missing or null, the ending of the path decides; if that says nothing, missing means text/markdown */
+  mediaType?: string | null | undefined;
+  /**
+   * the permission under which its chunks are written. If it is missing or null, the default of the namespace or the server applies; without
+   * one the ingest fails with CONSENT_REQUIRED
+   */
+  consent?: Consent | null | undefined;
+  /** namespace inside the tenant */
+  namespace?: string | null | undefined;
+  /** user it belongs to, at most 512 bytes; omitted: no particular user */
+  user?: string | null | undefined;
+  /** project it belongs to, at most 512 bytes */
+  project?: string | null | undefined;
 };
 
 /**
@@ -737,6 +778,34 @@ export type ForgetMutationVariables = Exact<{
 
 export type ForgetMutation = { forget: { receipt: { id: string, status: DeletionStatus, count: number, anonymised: number, hash: string, ids: Array<string>, requestedAt: string, completedAt: string | null } } | null };
 
+export type DocumentFieldsFragment = { id: string, path: string, mediaType: string, status: DocumentStatus, version: number, contentHash: string, chunks: number, ingestedAt: string, namespace: string, user: string | null, project: string | null, title: string | null };
+
+export type IngestMutationVariables = Exact<{
+  input: IngestInput;
+}>;
+
+
+export type IngestMutation = { ingest: { unchanged: boolean, written: number, superseded: number, restored: number, expired: number, document: { id: string, path: string, mediaType: string, status: DocumentStatus, version: number, contentHash: string, chunks: number, ingestedAt: string, namespace: string, user: string | null, project: string | null, title: string | null } | null, error: { code: ErrorCode, message: string, field: string | null } | null } | null };
+
+export type DocumentsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DocumentsQuery = { documents: { nodes: Array<{ id: string, path: string, mediaType: string, status: DocumentStatus, version: number, contentHash: string, chunks: number, ingestedAt: string, namespace: string, user: string | null, project: string | null, title: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type FeedbackMutationVariables = Exact<{
+  query: string;
+  id: string;
+  outcome: FeedbackOutcome;
+  user?: string | null | undefined;
+}>;
+
+
+export type FeedbackMutation = { feedback: { id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null } | null };
+
 export type MemoryQueryVariables = Exact<{
   id: string;
   asOf?: AsOf | null | undefined;
@@ -821,6 +890,7 @@ export type Operation<Result, Variables> = string & { readonly __types?: (variab
 const memoryFields = "fragment MemoryFields on Memory{id externalId content unavailable{code message field}summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence authority conflict retention core version chain reason createdAt updatedAt occurredAt recordedAt validFrom validTo expiresAt supersededAt}"
 const claimFields = "fragment ClaimFields on Claim{id subject predicate attribute object negated confidence validFrom validTo current modality qualifiers speaker}"
 const keptFields = "fragment KeptFields on Memory{...MemoryFields claims(first:64){...ClaimFields}}"
+const documentFields = "fragment DocumentFields on Document{id path mediaType status version contentHash chunks ingestedAt namespace user project title}"
 
 export const observeOperation = ("mutation Observe($input:ObserveInput!){observe(input:$input){memory{...MemoryFields}replayed}}" + memoryFields) as Operation<ObserveMutation, ObserveMutationVariables>
 export const closeSessionOperation = ("mutation CloseSession($session:String!$namespace:String$first:Int){closeSession(session:$session namespace:$namespace){session startedAt endedAt flushed(first:$first){...KeptFields}kept(first:$first){...MemoryFields}expired(first:$first){...MemoryFields}}}" + keptFields + memoryFields + claimFields) as Operation<CloseSessionMutation, CloseSessionMutationVariables>
@@ -830,6 +900,9 @@ export const supersedeOperation = ("mutation Supersede($input:SupersedeInput!){s
 export const adjudicateOperation = ("mutation Adjudicate($input:AdjudicateInput!){adjudicate(input:$input){decision reason quorum required conflict similarity current{...MemoryFields}previous{...MemoryFields}replayed degraded}}" + memoryFields) as Operation<AdjudicateMutation, AdjudicateMutationVariables>
 export const sleepOperation = ("mutation Sleep($input:SleepInput){sleep(input:$input){report{id kind trigger startedAt completedAt resumed complete dryRun reinforced decayed pruned deduplicated promoted engraved dreamed consolidated derived tokensSaved degraded balance{in kept merged archived left derived}healthBefore healthAfter}}}") as Operation<SleepMutation, SleepMutationVariables>
 export const forgetOperation = ("mutation Forget($input:ForgetInput!){forget(input:$input){receipt{id status count anonymised hash ids requestedAt completedAt}}}") as Operation<ForgetMutation, ForgetMutationVariables>
+export const ingestOperation = ("mutation Ingest($input:IngestInput!){ingest(input:$input){document{...DocumentFields}unchanged written superseded restored expired error{code message field}}}" + documentFields) as Operation<IngestMutation, IngestMutationVariables>
+export const documentsOperation = ("query Documents($namespaces:[String!]$first:Int$after:String){documents(namespaces:$namespaces first:$first after:$after){nodes{...DocumentFields}pageInfo{hasNextPage endCursor}}}" + documentFields) as Operation<DocumentsQuery, DocumentsQueryVariables>
+export const feedbackOperation = ("mutation Feedback($query:String!$id:ID!$outcome:FeedbackOutcome!$user:String){feedback(query:$query id:$id outcome:$outcome user:$user){...MemoryFields}}" + memoryFields) as Operation<FeedbackMutation, FeedbackMutationVariables>
 export const memoryOperation = ("query Memory($id:ID!$asOf:AsOf){memory(id:$id asOf:$asOf){...KeptFields}}" + keptFields + memoryFields + claimFields) as Operation<MemoryQuery, MemoryQueryVariables>
 export const memoryByExternalIdOperation = ("query MemoryByExternalId($externalId:String!$namespace:String$asOf:AsOf){memoryByExternalId(externalId:$externalId namespace:$namespace asOf:$asOf){...KeptFields}}" + keptFields + memoryFields + claimFields) as Operation<MemoryByExternalIdQuery, MemoryByExternalIdQueryVariables>
 export const memoriesOperation = ("query Memories($filter:MemoryFilter$first:Int$after:String$descending:Boolean$asOf:AsOf){memories(filter:$filter first:$first after:$after descending:$descending asOf:$asOf){nodes{...MemoryFields}pageInfo{hasNextPage endCursor}}}" + memoryFields) as Operation<MemoriesQuery, MemoriesQueryVariables>

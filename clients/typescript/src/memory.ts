@@ -42,6 +42,9 @@ export type SleepReport = NonNullable<api.SleepMutation['sleep']>['report']
 export type DeletionReceipt = NonNullable<api.ForgetMutation['forget']>['receipt']
 export type SessionReport = NonNullable<api.CloseSessionMutation['closeSession']>
 export type MemoryVersion = NonNullable<api.LineageQuery['lineage']>[number]
+export type Ingested = NonNullable<api.IngestMutation['ingest']>
+export type DocumentRecord = api.DocumentFieldsFragment
+export type DocumentPage = NonNullable<api.DocumentsQuery['documents']>
 export type MemoryPage = NonNullable<api.MemoriesQuery['memories']>
 
 export interface AddOptions extends WriteOptions, Scope {
@@ -78,6 +81,8 @@ export type AdjudicateOptions = api.AdjudicateInput & WriteOptions
 export type SleepOptions = api.SleepInput & CallOptions
 export type ForgetOptions = api.ForgetInput & WriteOptions
 export type SupersedeOptions = Without<api.SupersedeInput, 'id' | 'content'> & WriteOptions
+export type IngestOptions = Without<api.IngestInput, 'path' | 'text'> & CallOptions
+export type DocumentsOptions = Without<api.DocumentsQueryVariables, never> & CallOptions
 export type ListOptions = Without<api.MemoriesQueryVariables, 'filter'> & { filter?: api.MemoryFilter | undefined } & CallOptions
 export type GraphQLOptions = CallOptions & {
   /** whether a mutation may be repeated when its answer is lost, because it has an idempotency key; default false */
@@ -191,6 +196,31 @@ export class Memory {
   async forget(options: ForgetOptions): Promise<DeletionReceipt> {
     const [input, call] = split({ idempotencyKey: uuid(), ...options })
     return need(await this.#call(api.forgetOperation, { input }, true, call), 'forget').receipt
+  }
+
+  /**
+   * Stores a text document, or the next version of the document with its path. The same content writes nothing. A result
+   * with an error was not stored.
+   */
+  async ingest(path: string, text: string, options: IngestOptions = {}): Promise<Ingested> {
+    const [given, call] = split(options)
+    const { user, namespace, project, consent } = this.#writes()
+    const input = { ...defined({ user, namespace, project, consent }), ...defined(given), path, text } as api.IngestInput
+    return need(await this.#call(api.ingestOperation, { input }, true, { timeoutMs: 300_000, ...defined(call) }), 'ingest')
+  }
+
+  /** One page of the documents, each with its current version. */
+  async documents(options: DocumentsOptions = {}): Promise<DocumentPage> {
+    const [variables, call] = split(options)
+    const { namespaces } = this.#reads()
+    return need(await this.#call(api.documentsOperation, { ...defined({ namespaces }), ...defined(variables) }, true, call), 'documents')
+  }
+
+  /** Records what became of a memory that answered a query. */
+  async feedback(query: string, id: string, outcome: api.FeedbackOutcome, options: { user?: string | undefined } & CallOptions = {}): Promise<MemoryRecord> {
+    const [variables, call] = split(options)
+    const { user } = this.#scope
+    return need(await this.#call(api.feedbackOperation, { ...defined({ user }), ...defined(variables), query, id, outcome }, true, call), 'feedback')
   }
 
   /** Writes a new version of a memory. The old one can still be read. */

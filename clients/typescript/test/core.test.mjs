@@ -136,6 +136,26 @@ test('an external id finds its memory', async () => {
   assert.equal(many.memory.externalId, 'berths/8')
 })
 
+test('a document is ingested, found, changed, and found again without its old text', async () => {
+  const memory = open({ user: 'kim', namespace: 'papers' })
+  const first = await memory.ingest('guide/launch.md', '# Launch\n\nThe kite is launched at dawn.\n')
+  assert.deepEqual([first.error, first.unchanged, first.written, first.document.user], [null, false, 1, 'kim'])
+  assert.match((await memory.search('when is the kite launched')).hits[0].memory.content, /dawn/)
+  assert.equal((await memory.ingest('guide/launch.md', '# Launch\n\nThe kite is launched at dawn.\n')).unchanged, true)
+  const next = await memory.ingest('guide/launch.md', '# Launch\n\nThe kite is launched at noon.\n')
+  assert.deepEqual([next.document.version, next.superseded], [2, 1])
+  const { hits } = await memory.search('when is the kite launched')
+  assert.ok(hits.every((hit) => !hit.memory.content.includes('dawn')))
+  assert.deepEqual((await memory.documents()).nodes.map((d) => [d.path, d.version, d.chunks]), [['guide/launch.md', 2, 1]])
+  assert.equal((await open({ namespace: 'none' }).documents()).nodes.length, 0)
+})
+
+test('feedback counts as use', async () => {
+  const memory = open({ user: 'lou' })
+  const { memory: kept } = await memory.remember('The spare rope is in the loft.')
+  assert.equal((await memory.feedback('where is the spare rope', kept.id, 'USED')).id, kept.id)
+})
+
 test('evidence decides about a belief', async () => {
   const memory = open({ namespace: 'winches' })
   const say = (fact, evidence) => memory.adjudicate({ fact, subject: 'winch', evidence })

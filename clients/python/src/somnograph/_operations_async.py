@@ -135,6 +135,28 @@ FORGET: Operation[types.DeletionReceipt] = Operation(
     keyed=True,
     seconds=300,
 )
+INGEST: Operation[types.Ingested] = Operation(
+    name="Ingest",
+    kind="mutation",
+    path=("ingest",),
+    document="mutation Ingest ($path: String!, $text: String!, $mediaType: String, $user: String, $namespace: String, $consent: Consent, $project: String) { ingest(input: {path:$path,text:$text,mediaType:$mediaType,user:$user,namespace:$namespace,consent:$consent,project:$project}) { ... Ingested } } fragment Ingested on IngestPayload { document { ... DocumentRecord } unchanged written superseded restored expired error { ... ItemError } } fragment DocumentRecord on Document { id path mediaType status version contentHash chunks ingestedAt namespace user project title } fragment ItemError on ItemError { code message field }",
+    decode=lambda value: obj(types.Ingested.decode)(value),
+    filled=("user", "namespace", "consent", "project",),
+    retry=True,
+    keyed=False,
+    seconds=300,
+)
+DOCUMENTS: Operation[types.DocumentPage] = Operation(
+    name="Documents",
+    kind="query",
+    path=("documents",),
+    document="query Documents ($namespaces: [String!], $first: Int, $after: String) { documents(namespaces: $namespaces, first: $first, after: $after) { ... DocumentPage } } fragment DocumentPage on DocumentConnection { nodes { ... DocumentRecord } pageInfo { ... PageInfo } } fragment DocumentRecord on Document { id path mediaType status version contentHash chunks ingestedAt namespace user project title } fragment PageInfo on PageInfo { hasNextPage endCursor }",
+    decode=lambda value: obj(types.DocumentPage.decode)(value),
+    filled=("namespaces",),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
 FEEDBACK: Operation[types.MemoryRecord] = Operation(
     name="Feedback",
     kind="mutation",
@@ -183,7 +205,7 @@ LIST_MEMORIES: Operation[types.MemoryPage] = Operation(
     name="ListMemories",
     kind="query",
     path=("memories",),
-    document="query ListMemories ($filter: MemoryFilter, $first: Int, $after: String) { memories(filter: $filter, first: $first, after: $after) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }",
+    document="query ListMemories ($filter: MemoryFilter, $first: Int, $after: String, $descending: Boolean, $asOf: AsOf) { memories(filter: $filter, first: $first, after: $after, descending: $descending, asOf: $asOf) { ... MemoryPage } } fragment MemoryPage on MemoryConnection { nodes { ... MemoryRecord } pageInfo { ... PageInfo } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment PageInfo on PageInfo { hasNextPage endCursor }",
     decode=lambda value: obj(types.MemoryPage.decode)(value),
     filled=(),
     retry=True,
@@ -760,6 +782,73 @@ class AsyncOperations:
             timeout,
         )
 
+    async def ingest(
+        self,
+        path: str,
+        text: str,
+        *,
+        media_type: str | None = None,
+        user: str | None = None,
+        namespace: str | None = None,
+        consent: types.Consent | None = None,
+        project: str | None = None,
+        timeout: float | None = None,
+    ) -> types.Ingested:
+        """Stores a text document, or the next version of the document with its path. The same content writes nothing. A result with
+        an error was not stored.
+
+        Args:
+            path: names it, 1 to 1,024 bytes: the same path with other content is its next version
+            text: its text, at least 1 byte of UTF-8; binary documents are uploaded by somnograph ingest or POST /documents
+            media_type: how the text is read. If it is missing or null, the ending of the path decides; if that says nothing,
+            missing means text/markdown
+            user: user it belongs to, at most 512 bytes; omitted: no particular user; None: that of the client
+            namespace: namespace inside the tenant; None: that of the client
+            consent: the permission under which its chunks are written. If it is missing or null, the default of the namespace or
+            the server applies; without one the ingest fails with CONSENT_REQUIRED; None: that of the client
+            project: project it belongs to, at most 512 bytes; None: that of the client
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            INGEST,
+            {
+                "path": path,
+                "text": text,
+                "mediaType": media_type,
+                "user": user,
+                "namespace": namespace,
+                "consent": consent,
+                "project": project,
+            },
+            timeout,
+        )
+
+    async def documents(
+        self,
+        namespaces: list[str] | None = None,
+        *,
+        first: int | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> types.DocumentPage:
+        """Lists the documents, each with its current version.
+
+        Args:
+            namespaces: namespaces; null, omitted or empty: all that the credentials grant; None: that of the client
+            first: maximum number of items, 1 to 1,000
+            after: cursor after which the page starts
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            DOCUMENTS,
+            {
+                "namespaces": encoded(namespaces),
+                "first": first,
+                "after": after,
+            },
+            timeout,
+        )
+
     async def feedback(
         self,
         query: str,
@@ -871,6 +960,8 @@ class AsyncOperations:
         *,
         first: int | None = None,
         after: str | None = None,
+        descending: bool | None = None,
+        as_of: types.AsOf | None = None,
         timeout: float | None = None,
     ) -> types.MemoryPage:
         """Lists memories in the order of recording, a page at a time.
@@ -879,6 +970,8 @@ class AsyncOperations:
             filter: filter; omitted: all ACTIVE memories
             first: maximum number of items, 1 to 1,000
             after: cursor after which the page starts
+            descending: newest first
+            as_of: read as of a point in time
             timeout: seconds that the call may take with its repetitions; None: those of the client
         """
         return await self._call(
@@ -887,6 +980,8 @@ class AsyncOperations:
                 "filter": None if filter is None else encode_memory_filter(filter),
                 "first": first,
                 "after": after,
+                "descending": descending,
+                "asOf": None if as_of is None else encode_as_of(as_of),
             },
             timeout,
         )

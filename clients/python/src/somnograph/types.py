@@ -20,6 +20,8 @@ DecayClass = Literal["NONE", "SLOW", "MEDIUM", "FAST"]
 """How fast a memory fades while it is not used: the base half-life of its decay curve."""
 DeletionStatus = Literal["PENDING", "COMPLETE"]
 """State of an erasure."""
+DocumentStatus = Literal["CURRENT", "SUPERSEDED", "FAILED"]
+"""Whether a version of a document is the current one."""
 Effort = Literal["FAST", "BALANCED", "ACCURATE"]
 """Effort of a search: speed against recall."""
 ErrorCode = Literal["INVALID_REQUEST", "CONSENT_REQUIRED", "UNAUTHENTICATED", "FORBIDDEN", "MEMORY_NOT_FOUND", "DUPLICATE_MEMORY", "VERSION_CONFLICT", "SLEEP_RUNNING", "QUORUM_UNMET", "RATE_LIMITED", "LIMIT_EXCEEDED", "INTEGRITY_FAILURE", "UNAVAILABLE", "INTERNAL"]
@@ -1049,4 +1051,100 @@ class MemoryEvent:
             id=optional(text)(value["id"]),
             at=time(value["at"]),
             memory=optional(obj(MemoryRecord.decode))(value["memory"]),
+        )
+
+
+@dataclass(frozen=True)
+class DocumentRecord:
+    """A version of a document."""
+
+    id: str
+    """id of the document, the same for all its versions"""
+    path: str
+    """its path"""
+    media_type: str
+    """as which its content was read"""
+    status: DocumentStatus
+    """whether this is the current version"""
+    version: int
+    """number of the version, from 1"""
+    content_hash: str
+    """SHA-256 of its content, lower-case hex"""
+    chunks: int
+    """number of its chunks"""
+    ingested_at: datetime
+    """when the version was ingested"""
+    namespace: str
+    """namespace inside the tenant"""
+    user: str | None
+    """user it belongs to; null: no particular user"""
+    project: str | None
+    """project it belongs to"""
+    title: str | None
+    """the title that it states about itself; null: none"""
+
+    @staticmethod
+    def decode(value: Any) -> DocumentRecord:
+        return DocumentRecord(
+            id=text(value["id"]),
+            path=text(value["path"]),
+            media_type=text(value["mediaType"]),
+            status=text(value["status"]),
+            version=integer(value["version"]),
+            content_hash=text(value["contentHash"]),
+            chunks=integer(value["chunks"]),
+            ingested_at=time(value["ingestedAt"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            project=optional(text)(value["project"]),
+            title=optional(text)(value["title"]),
+        )
+
+
+@dataclass(frozen=True)
+class Ingested:
+    """What an ingest did."""
+
+    document: DocumentRecord | None
+    """the document; null if its content was refused"""
+    unchanged: bool
+    """the same content was there already and nothing was written"""
+    written: int
+    """chunks that are new, or ACTIVE again"""
+    superseded: int
+    """chunks of the earlier version that ended: SUPERSEDED by a successor, or EXPIRED without one"""
+    restored: int
+    """part of written: chunks that had ended and are ACTIVE again"""
+    expired: int
+    """part of superseded: chunks without a successor"""
+    error: ItemError | None
+    """why the content was refused; null: it was not"""
+
+    @staticmethod
+    def decode(value: Any) -> Ingested:
+        return Ingested(
+            document=optional(obj(DocumentRecord.decode))(value["document"]),
+            unchanged=boolean(value["unchanged"]),
+            written=integer(value["written"]),
+            superseded=integer(value["superseded"]),
+            restored=integer(value["restored"]),
+            expired=integer(value["expired"]),
+            error=optional(obj(ItemError.decode))(value["error"]),
+        )
+
+
+@dataclass(frozen=True)
+class DocumentPage:
+    """A page of documents."""
+
+    nodes: list[DocumentRecord]
+    """the documents"""
+    page_info: PageInfo
+    """position in the list"""
+
+    @staticmethod
+    def decode(value: Any) -> DocumentPage:
+        return DocumentPage(
+            nodes=items(obj(DocumentRecord.decode))(value["nodes"]),
+            page_info=obj(PageInfo.decode)(value["pageInfo"]),
         )
