@@ -247,6 +247,31 @@ func TestShutdownCutsOffWhatDoesNotEnd(t *testing.T) {
 	}
 }
 
+// Clients open connections that they do not use. A shutdown does not wait until they say something.
+func TestShutdownDoesNotWaitForSilentConnections(t *testing.T) {
+	s, url := start(t, http.HandlerFunc(ok))
+	silent, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	resp, err := http.Get(url) // connections are accepted in turn: the silent one was, too
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // net/http waits for 5 s
+	defer cancel()
+	if err := s.Shutdown(ctx); err != nil {
+		t.Errorf("Shutdown = %v", err)
+	}
+	if n, err := silent.Read(make([]byte, 1)); err == nil || n != 0 {
+		t.Errorf("the connection is open: %d, %v", n, err)
+	}
+}
+
 // A stream may last longer than the deadline of its body.
 func TestTheDeadlineOfTheBodyDoesNotEndTheAnswer(t *testing.T) {
 	past := func() time.Time { return time.Now().Add(-time.Hour) } // any deadline has passed at once

@@ -55,6 +55,7 @@ type Server struct {
 	gate     *Gate
 	failed   chan error
 	active   sync.WaitGroup // requests and WebSockets
+	silent   connections
 }
 
 // Options configure a Server.
@@ -75,7 +76,7 @@ func Start(l net.Listener, o Options) *Server {
 	s := &Server{listener: l, gate: o.Gate, failed: make(chan error, 1)}
 	s.http = &http.Server{
 		Handler:           s.counted(Recover(Headers(guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins, o.AnyHost)), o.Logger)),
-		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize, ConnState: s.silent.follow,
 		// The log lines of net/http may quote what a client sent.
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 	}
@@ -107,7 +108,9 @@ func (s *Server) Shutdown(ctx context.Context, streams ...func(context.Context) 
 	for _, end := range streams {
 		errs = append(errs, end(ctx))
 	}
+	closing := time.AfterFunc(silentTime, s.silent.close)
 	err := s.http.Shutdown(ctx)
+	closing.Stop()
 	if err == nil {
 		err = s.idle(ctx)
 	}
@@ -115,6 +118,39 @@ func (s *Server) Shutdown(ctx context.Context, streams ...func(context.Context) 
 		errs = append(errs, fmt.Errorf("requests were cut off: %w", err), s.http.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// silentTime is how long a shutdown waits for the first byte of a connection. net/http would wait for 5 s, and clients open
+// connections that they do not use in the end.
+const silentTime = 300 * time.Millisecond
+
+// connections are those on which nothing was received yet.
+type connections struct {
+	mu  sync.Mutex
+	set map[net.Conn]struct{}
+}
+
+// follow is the ConnState of an http.Server.
+func (s *connections) follow(c net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if state != http.StateNew {
+		delete(s.set, c)
+		return
+	}
+	if s.set == nil {
+		s.set = map[net.Conn]struct{}{}
+	}
+	s.set[c] = struct{}{}
+}
+
+// close closes the connections.
+func (s *connections) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.set {
+		_ = c.Close() // nothing was sent on it
+	}
 }
 
 // counted counts requests in flight. http.Server does not count WebSockets.
