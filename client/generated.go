@@ -616,9 +616,9 @@ type MemoryRecord struct {
 	// true in the world from this time
 	ValidFrom time.Time `json:"validFrom"`
 	// true in the world until this time, exclusive; null: still true
-	ValidTo time.Time `json:"validTo"`
+	ValidTo time.Time `json:"validTo,omitzero"`
 	// end of its time to live; null: none
-	ExpiresAt time.Time `json:"expiresAt"`
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 	// why the content is unavailable; null: it is available
 	Unavailable *ItemError `json:"unavailable"`
 }
@@ -640,7 +640,7 @@ type ClaimRecord struct {
 	// true in the world from this time
 	ValidFrom time.Time `json:"validFrom"`
 	// true in the world until this time, exclusive; null: no end is known
-	ValidTo time.Time `json:"validTo"`
+	ValidTo time.Time `json:"validTo,omitzero"`
 	// true where it is an assertion and holds at the time asked about
 	Current bool `json:"current"`
 	// how the text presents it: ASSERTED, IMPERATIVE, QUESTION, CONDITIONAL, WISH, PLAN, FICTION, QUOTED, REPORTED,
@@ -861,7 +861,7 @@ type SleepReport struct {
 	// start time
 	StartedAt time.Time `json:"startedAt"`
 	// end time; null: still running
-	CompletedAt time.Time `json:"completedAt"`
+	CompletedAt time.Time `json:"completedAt,omitzero"`
 	// whether it processed everything that was due
 	Complete bool `json:"complete"`
 	// whether it was a dry run, which changed nothing
@@ -907,7 +907,7 @@ type DeletionReceipt struct {
 	// when it was requested
 	RequestedAt time.Time `json:"requestedAt"`
 	// when it was completed; null: still running
-	CompletedAt time.Time `json:"completedAt"`
+	CompletedAt time.Time `json:"completedAt,omitzero"`
 }
 
 // PageInfo: Position of a page in its list, as in Relay.
@@ -935,7 +935,7 @@ type MemoryVersion struct {
 	// when it was recorded
 	RecordedAt time.Time `json:"recordedAt"`
 	// when the next version replaced it; null: it is the last
-	SupersededAt time.Time `json:"supersededAt"`
+	SupersededAt time.Time `json:"supersededAt,omitzero"`
 	// the version
 	Memory MemoryRecord `json:"memory"`
 }

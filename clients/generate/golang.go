@@ -42,7 +42,11 @@ func golang(m *model) (map[string][]byte, error) {
 			b.WriteString("\t" + r.base + "\n")
 		}
 		for _, f := range r.fields {
-			fmt.Fprintf(&b, "%s\t%s %s `json:%q`\n", goDoc(f.doc), goName(f.name), m.goOutput(f.typ), f.name)
+			tag := f.name
+			if !f.typ.NonNull && f.typ.Elem == nil && f.typ.Name() == "Time" {
+				tag += ",omitzero" // null, not the year 1
+			}
+			fmt.Fprintf(&b, "%s\t%s %s `json:%q`\n", goDoc(f.doc), goName(f.name), m.goOutput(f.typ), tag)
 		}
 		b.WriteString("}\n")
 	}
