@@ -155,6 +155,8 @@ func TestMemoryCommandsRefuseWrongUsage(t *testing.T) {
 		{`--max-items must be a whole number (got "x")`, []string{"sleep", "--max-items", "x"}},
 		{`--timeout must be a duration such as 90s or 2h (got "soon")`, []string{"ready", "--timeout", "soon"}},
 		{`there is no command "serach"; did you mean search?`, []string{"serach", "x"}},
+		{`there is no command "serach"; did you mean search?`, []string{"help", "serach"}},
+		{`there is no command "bsh"; did you mean bash?`, []string{"completion", "bsh"}},
 		{`there is no flag --ad for search; did you mean --addr?`, []string{"search", "x", "--ad", "y"}},
 	} {
 		_, errs, code := piped(t, "", x.args...)
@@ -192,6 +194,9 @@ func TestTail(t *testing.T) {
 		if err := json.Unmarshal(events.Bytes(), &e); err != nil || e.Memory == nil || e.Cursor == "" {
 			t.Fatalf("%s: %v", events.Text(), err)
 		}
+		if strings.Contains(events.Text(), "0001-01-01") {
+			t.Errorf("a time that is not set is printed: %s", events.Text())
+		}
 		return string(e.Kind), e.Memory.Content
 	}
 	remember(t, s.client(), "The mast was painted white.")
@@ -206,6 +211,15 @@ func TestTail(t *testing.T) {
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("at the end: %v", err)
+	}
+}
+
+// Without a server, tail ends as other commands do, also after a cursor.
+func TestTailNeedsAServerAtFirst(t *testing.T) {
+	for _, args := range [][]string{{"tail"}, {"tail", "--after", "x"}} {
+		if _, errs, code := output(t, append(args, "--addr", "127.0.0.1:1")...); code != exitFailed || !strings.HasPrefix(errs, "somnograph: no server answers at") {
+			t.Errorf("%v: code %d, %s", args, code, errs)
+		}
 	}
 }
 

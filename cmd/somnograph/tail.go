@@ -46,6 +46,8 @@ func newTail(env environment) *cobra.Command {
 			if after, err = c.EventCursor(ctx); err != nil {
 				return err
 			}
+		} else if err := c.Ready(ctx); err != nil { // later it may go away for a while
+			return err
 		}
 		t := &tail{out: env.out, json: json.NewEncoder(env.out), asJSON: asJSON, after: after, left: number}
 		return t.follow(ctx, env, c, namespaces)
@@ -67,11 +69,12 @@ var errEnough = errors.New("enough")
 
 // follow opens the stream again while no server answers, with growing pauses.
 func (t *tail) follow(ctx context.Context, env environment, c *client.Client, namespaces []string) error {
+	told := false
 	for wait := 200 * time.Millisecond; ; wait = min(2*wait, tailWait) {
 		var err error
 		for e, failed := range c.Events(ctx, client.EventsOptions{After: t.after, Namespaces: namespaces}) {
 			if err = failed; err == nil {
-				wait, err = 200*time.Millisecond, t.print(e)
+				wait, told, err = 200*time.Millisecond, false, t.print(e)
 			}
 			if err != nil {
 				break
@@ -85,8 +88,11 @@ func (t *tail) follow(ctx context.Context, env environment, c *client.Client, na
 		default:
 			return err
 		}
-		if _, err := fmt.Fprintln(env.err, "the stream ended; trying again"); err != nil {
-			return err
+		if !told {
+			if _, err := fmt.Fprintln(env.err, "the stream ended; trying again"); err != nil {
+				return err
+			}
+			told = true
 		}
 		select {
 		case <-ctx.Done():

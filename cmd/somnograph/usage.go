@@ -19,10 +19,17 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], "__") { // __complete is for the shells
 		return nil
 	}
-	if c, _, err := root.Find(args); err == nil && c != root {
-		return nil
+	if args[0] == "help" && len(args) > 1 {
+		args = args[1:]
 	}
-	return noCommand(root, args[0])
+	c, rest, err := root.Find(args)
+	switch {
+	case err != nil || c == root:
+		return noCommand(root, args[0])
+	case c.HasParent() && c.Name() == "completion" && len(rest) > 0 && !strings.HasPrefix(rest[0], "-"):
+		return noCommand(c, rest[0]) // the library would print its help
+	}
+	return nil
 }
 
 // noCommand is the error for an unknown command. It names the nearest one, if one is near.
