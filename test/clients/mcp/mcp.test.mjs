@@ -119,5 +119,5 @@ test("forget asks the user of a client that can ask, over stdio", async (t) => {
   assert.match((await call(client, "forget", { ids })).text, /did not agree/);
   action = "accept";
   assert.match((await call(client, "forget", { ids })).text, /^Erased 1 memory/);
-  assert.deepEqual(asked, ["Erase 1 memory for good?", "Erase 1 memory for good?"]);
+  assert.deepEqual(asked, Array(2).fill('Erase 1 memory for good? "My locker code is 4711.", with all versions.'));
 });
