@@ -37,6 +37,17 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, path, mediaType string
 	return doc, nil
 }
 
+// MediaType is the media type as which Read reads a document. The error is that of Read for a
+// document of an unsupported format, or one that is not what its name or media type says.
+func MediaType(data []byte, path, mediaType string) (string, error) {
+	f, err := detect(data, path, mediaType)
+	if refused := (*Error)(nil); errors.As(err, &refused) {
+		refused.Path = path
+		return "", refused
+	}
+	return f.mediaType, err
+}
+
 func read(ctx context.Context, r io.ReaderAt, size int64, path, mediaType string, lim Limits) (Document, error) {
 	if size > lim.Bytes {
 		return Document{}, refuse(TooLarge, "it has %d bytes; the limit is %d", size, lim.Bytes)

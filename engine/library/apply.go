@@ -167,7 +167,7 @@ func (w *write) makeCurrent(r graph.Reader, x *record, next version) error {
 			x.Former = append(x.Former, former{m.ID, keyOf(m.Chunk.Hash)})
 		}
 	}
-	if x.Current.Number > 0 && (x.Current.Hash != next.Hash || x.Current.Consent != next.Consent || x.Current.Project != next.Project) {
+	if x.Current.Number > 0 && x.Current.Number != next.Number {
 		before := x.Current
 		before.Chunks = nil
 		x.Earlier = append(x.Earlier, before)

@@ -46,7 +46,8 @@ type IngestResult struct {
 	Expired    int  // part of Superseded: chunks that have no successor
 }
 
-// Ingest stores a document, or its next version. Content that is stored already writes nothing.
+// Ingest stores a document, or its next version. Content that is stored already, read as the same
+// media type, writes nothing.
 // Chunks whose text, headings and permission are the same stay; a changed chunk supersedes its
 // predecessor; a chunk that the document no longer has expires; one that it has again becomes
 // ACTIVE again. An error of the content is a *document.Error, and nothing is written. Other errors
@@ -161,7 +162,7 @@ func (x *ingestion) attempt(ctx context.Context) (*IngestResult, error) {
 		*w.result = IngestResult{}
 	}
 	now := x.t.Now()
-	sameAll := rec.Current.Number > 0 && rec.Current.Hash == x.sum && rec.Current.Consent == x.in.Consent && rec.Current.Project == x.in.Project
+	sameAll := rec.Current.Number > 0 && x.isVersion(&rec.Current)
 	if sameAll && !slices.ContainsFunc(known.current, func(m *graph.Memory) bool {
 		return m == nil || m.Status() == graph.Forgotten || m.Status() == graph.Archived && ingest.Restorable(m, now)
 	}) {
@@ -200,6 +201,16 @@ func (x *ingestion) attempt(ctx context.Context) (*IngestResult, error) {
 	}
 	w.result.Document = documentOf(x.id, x.in.Namespace, rec)
 	return w.result, nil
+}
+
+// isVersion reports whether a version is what is ingested: the same content, read as the same media
+// type, under the same permission.
+func (x *ingestion) isVersion(v *version) bool {
+	if v.Hash != x.sum || v.Consent != x.in.Consent || v.Project != x.in.Project {
+		return false
+	}
+	mediaType, err := document.MediaType(x.in.Content, x.in.Path, x.in.MediaType)
+	return err == nil && mediaType == v.MediaType
 }
 
 // fieldPath names path as the field at fault.

@@ -121,6 +121,29 @@ func TestSameContentWritesNothing(t *testing.T) {
 	}
 }
 
+func TestOtherMediaTypeIsTheNextVersion(t *testing.T) {
+	const page = "<h1>Kite</h1><p>The Heron is <b>red</b>.</p>"
+	as := func(mediaType string) func(*engine.IngestInput) {
+		return func(in *engine.IngestInput) { in.MediaType = mediaType }
+	}
+	w := enginetest.New(t)
+	ingest(t, w, "kite.txt", page)
+	r := ingest(t, w, "kite.txt", page, as("text/html"))
+	if r.Unchanged || r.Document.Version != 2 || r.Document.MediaType != "text/html" {
+		t.Fatalf("read as HTML: %+v of %+v", r, r.Document)
+	}
+	if all := chunks(t, w, r.Document); len(all) != 1 || strings.Contains(all[0].Content, "<p>") || all[0].Chunk.Headings[0] != "Kite" {
+		t.Errorf("the chunks are %+v", all)
+	}
+	if r := ingest(t, w, "kite.txt", page, as("text/html; charset=utf-8")); !r.Unchanged {
+		t.Errorf("the same again: %+v", r)
+	}
+	_, err := w.Ingest(t.Context(), w.Caller, engine.IngestInput{Content: []byte(page), Path: "kite.txt", MediaType: "application/pdf", Consent: graph.ConsentExplicit, User: "ana"})
+	if shown, ofContent := engine.IngestRefusal(err); !ofContent || !strings.Contains(shown.Message, "does not begin as one") {
+		t.Errorf("read as PDF: %v", err)
+	}
+}
+
 func TestChangedChunkSupersedesItsPredecessor(t *testing.T) {
 	w := enginetest.New(t)
 	first := ingest(t, w, "a.md", guide)
