@@ -141,6 +141,7 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	case err == nil && media == "multipart/form-data":
 		err = u.form(f, multipart.NewReader(body, params["boundary"]))
 	case f.url != "":
+		err = nil // a request without a body has no content type
 		u.download(f)
 	case f.path == "":
 		refuse(w, http.StatusBadRequest, "documents: path or url is required, as a parameter of the address")
@@ -197,6 +198,7 @@ type upload struct {
 
 // form ingests the files of a form.
 func (u *upload) form(f form, parts *multipart.Reader) error {
+	sent := map[form]bool{}
 	for {
 		p, err := parts.NextPart()
 		if errors.Is(err, io.EOF) && len(u.results) == 0 {
@@ -226,6 +228,13 @@ func (u *upload) form(f form, parts *multipart.Reader) error {
 		// Browsers guess the type by the ending, and not always well (.ts is a video to them).
 		if media, _, err := mime.ParseMediaType(p.Header.Get("Content-Type")); err == nil && media != "application/octet-stream" && path.Ext(one.path) == "" {
 			one.mediaType = cmp.Or(one.mediaType, media)
+		}
+		// The name is all that files of two folders have: the second one would replace the first.
+		if name := (form{path: one.path, namespace: one.namespace, user: one.user}); !sent[name] {
+			sent[name] = true
+		} else {
+			u.refused(one.path, Fault{string(graph.CodeInvalidRequest), "path", "path: is that of an earlier file of this request; give each file its own path"})
+			continue
 		}
 		if u.file(one, p); u.broken != nil {
 			return u.broken
@@ -276,6 +285,13 @@ func (u *upload) file(f form, body io.Reader) {
 	default:
 		x = u.ingest(f, content)
 	}
+	u.results = append(u.results, x)
+	u.line(x)
+}
+
+// refused adds a file that is not read.
+func (u *upload) refused(path string, why Fault) {
+	x := Result{Path: path, Phase: "FAILED", Error: &why}
 	u.results = append(u.results, x)
 	u.line(x)
 }

@@ -49,7 +49,7 @@ func TestDocumentsOfTheWeb(t *testing.T) {
 	defer s.Close()
 	ask := func(address string) upload.Result {
 		t.Helper()
-		status, body := post(t, s.URL+"/documents?consent=EXPLICIT&url="+url.QueryEscape(address), "application/octet-stream", "", nil)
+		status, body := post(t, s.URL+"/documents?consent=EXPLICIT&url="+url.QueryEscape(address), "", "", nil) // as curl -X POST sends it
 		var a upload.Answer
 		if err := json.Unmarshal(body, &a); err != nil || status != http.StatusOK || len(a.Documents) != 1 {
 			t.Fatalf("%s: %d, %v, %s", address, status, err, body)
@@ -145,6 +145,23 @@ func TestFormWithRefusedFilesStoresTheOthers(t *testing.T) {
 	}
 	page, _, err := w.Documents(t.Context(), w.Caller, nil, 10, "")
 	if err != nil || len(page) != 2 || page[0].User != "ana" || page[0].Project != "heron" {
+		t.Errorf("stored are %v, %v", page, err)
+	}
+}
+
+func TestSecondFileOfAPathIsRefused(t *testing.T) {
+	w := enginetest.New(t)
+	s := serve(t, w)
+	media, body := form(t, map[string]string{"consent": "EXPLICIT"}, [2]string{"README.md", "The Heron is red."}, [2]string{"README.md", "The Stork is white."}, [2]string{"b/README.md", "The Gull is grey."})
+	status, text := post(t, s.URL+"/documents", media, "", body)
+	var a upload.Answer
+	if err := json.Unmarshal(text, &a); err != nil || status != http.StatusOK || len(a.Documents) != 3 {
+		t.Fatalf("%d: %s, %v", status, text, err)
+	}
+	if x := a.Documents[1]; x.Error == nil || x.Error.Field != "path" || a.Documents[0].Error != nil || a.Documents[2].Error != nil {
+		t.Errorf("the files are %s", text)
+	}
+	if page, _, err := w.Documents(t.Context(), w.Caller, nil, 10, ""); err != nil || len(page) != 2 || page[0].Version+page[1].Version != 2 {
 		t.Errorf("stored are %v, %v", page, err)
 	}
 }
