@@ -192,6 +192,11 @@ func (e *Engine) Ingest(ctx context.Context, c Caller, in IngestInput) (_ *Inges
 	return e.library.Ingest(ctx, c, in)
 }
 
+// RemoveDocument ends a document and expires its chunks; see [library.Service.Remove].
+func (e *Engine) RemoveDocument(ctx context.Context, c Caller, id graph.ID) (*IngestResult, error) {
+	return e.library.Remove(ctx, c, id)
+}
+
 // IngestProgress streams the steps of the ingests of this server that the caller may see.
 func (e *Engine) IngestProgress(ctx context.Context, c Caller, namespaces []string) (_ <-chan IngestStep, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "ingestProgress")

@@ -34,6 +34,15 @@ func (r mutationResolver) Ingest(ctx context.Context, input gql.IngestInput) (*g
 	return encodeIngested(result), nil
 }
 
+// RemoveDocument ends a document.
+func (r mutationResolver) RemoveDocument(ctx context.Context, id string) (*gql.IngestPayload, error) {
+	result, err := r.verbs.RemoveDocument(ctx, caller(ctx), graph.ID(id))
+	if err != nil {
+		return nil, err
+	}
+	return encodeIngested(result), nil
+}
+
 // given reports whether the request has a field of an input object, even if it is null. The decoded
 // input does not tell it from the default.
 func given(ctx context.Context, argument, name string) bool {

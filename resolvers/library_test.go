@@ -52,6 +52,17 @@ func TestIngestedDocument(t *testing.T) {
 	if a = s.must(`query($id: ID!) { document(id: $id) { path memories(from: 1, first: 1) { chunkIndex } } }`, vars{"id": id}); a.at(t, "document.memories.0.chunkIndex") != 1.0 {
 		t.Errorf("the document is %s", a.Body)
 	}
+
+	const remove = `mutation($id: ID!) { removeDocument(id: $id) { unchanged superseded expired document { status chunks earlier { version } } } }`
+	if a = s.must(remove, vars{"id": id}); a.at(t, "removeDocument.expired") != chunks || a.at(t, "removeDocument.document.status") != "REMOVED" || a.at(t, "removeDocument.document.chunks") != 0.0 {
+		t.Errorf("the removal answers %s", a.Body)
+	}
+	if a = s.must(find, nil); len(a.at(t, "search.hits").([]any)) != 0 {
+		t.Errorf("the search answers %s", a.Body)
+	}
+	if a = s.ask(remove, vars{"id": "kite.md"}); !strings.Contains(string(a.Body), `"MEMORY_NOT_FOUND"`) || !strings.Contains(string(a.Body), "of no document") {
+		t.Errorf("an unknown document answers %s", a.Body)
+	}
 }
 
 // Without a media type the ending of the path decides; a media type in the request wins.

@@ -60,7 +60,7 @@ var permissions = map[string]map[string]permission{
 		"whoami": {"", self}, "rateLimit": {"", self},
 	},
 	"Mutation": {
-		"ingest":   {access.MemoryWrite, owned},
+		"ingest": {access.MemoryWrite, owned}, "removeDocument": {access.MemoryWrite, judged},
 		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
 		"observePast":  {access.MemoryWrite, owned},
 		"closeSession": {access.MemoryWrite, owned}, "supersede": {access.MemoryWrite, judged}, "adjudicate": {access.MemoryWrite, owned},

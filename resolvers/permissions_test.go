@@ -25,7 +25,7 @@ var granted = map[string]string{
 		Query.relations Query.related Query.path Query.timeline Query.vizGraph Query.eventCursor Query.reconsolidations Query.tasks Query.decayForecast Query.facts Query.known
 		Query.conflicts Query.health Query.namespacePolicy Query.deletionReceipt Query.proofKey Query.sleepReports Query.sleepReport Query.sleepStatus
 		Query.documents Query.document Subscription.ingestProgress Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,
-	"writer": `Mutation.ingest Mutation.remember Mutation.rememberMany Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
+	"writer": `Mutation.ingest Mutation.removeDocument Mutation.remember Mutation.rememberMany Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
 		Mutation.forget Mutation.confirmTask Mutation.completeTask Mutation.dismissTask`,
 	"sharer":  "",
 	"curator": `Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,

@@ -23,6 +23,7 @@ type Verbs interface {
 	Unpin(ctx context.Context, c engine.Caller, id graph.ID) (*engine.View, error)
 	SetNamespacePolicy(ctx context.Context, c engine.Caller, in engine.PolicyInput) (*engine.PolicyView, error)
 	Ingest(ctx context.Context, c engine.Caller, in engine.IngestInput) (*engine.IngestResult, error)
+	RemoveDocument(ctx context.Context, c engine.Caller, id graph.ID) (*engine.IngestResult, error)
 	Observe(ctx context.Context, c engine.Caller, in engine.Observation) (*engine.Observed, error)
 	CompleteTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)
 	ConfirmTask(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Task, error)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -30,7 +31,7 @@ const ingestWorkers = 4
 type ingestOptions struct {
 	namespace, user, project, consent string
 	path, mediaType                   string
-	dryRun, json, noIgnore            bool
+	dryRun, json, noIgnore, prune     bool
 }
 
 func newIngest(env environment) *cobra.Command {
@@ -62,6 +63,7 @@ func newIngest(env environment) *cobra.Command {
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the files and say what they contain; send nothing")
 	f.BoolVar(&o.json, "json", false, "print the result of each file as JSON")
 	f.BoolVar(&o.noIgnore, "no-ignore", false, "also take what .gitignore excludes")
+	f.BoolVar(&o.prune, "prune", false, "remove stored documents whose file is gone from the files and folders given; their past stays readable")
 	run(func(ctx context.Context, c *client.Client, args []string) error {
 		return ingestAll(ctx, env, c, cmd.InOrStdin(), args, o)
 	})
@@ -73,7 +75,10 @@ func newIngest(env environment) *cobra.Command {
 		if o.namespace != "" && !graph.ValidNamespace(o.namespace) {
 			return usageError{errors.New("--namespace " + graph.NamespaceRule)}
 		}
-		if o.dryRun { // needs no server
+		if err := checkPrune(args, o); err != nil {
+			return err
+		}
+		if o.dryRun && !o.prune { // needs no server
 			return ingestAll(cmd.Context(), env, nil, cmd.InOrStdin(), args, o)
 		}
 		return send(cmd, args)
@@ -89,6 +94,7 @@ type ingestSummary struct {
 	Refused    int             `json:"refused"`
 	Written    int             `json:"written"`
 	Superseded int             `json:"superseded"`
+	Removed    int             `json:"removed"` // documents whose file is gone
 	Seconds    float64         `json:"seconds"`
 }
 
@@ -137,6 +143,9 @@ func sources(stdin io.Reader, args []string, o ingestOptions) ([]source, error) 
 		return isURL(arg)
 	})
 	if len(paths) > 0 {
+		if o.prune { // what is gone altogether has no files
+			paths = slices.DeleteFunc(paths, func(name string) bool { _, err := os.Lstat(name); return errors.Is(err, fs.ErrNotExist) })
+		}
 		files, err := upload.Find(paths, !o.noIgnore)
 		if err != nil {
 			return nil, err
@@ -146,7 +155,7 @@ func sources(stdin io.Reader, args []string, o ingestOptions) ([]source, error) 
 		}
 	}
 	switch {
-	case len(all) == 0:
+	case len(all) == 0 && !o.prune:
 		return nil, errors.New("there is no file to ingest")
 	case o.dryRun && slices.ContainsFunc(args, isURL):
 		return nil, usageError{errors.New("--dry-run reads files; URLs are downloaded by the server")}
@@ -174,8 +183,19 @@ func ingestAll(ctx context.Context, env environment, c *client.Client, stdin io.
 		}
 		one = func(ctx context.Context, s source) (upload.Result, error) { return sendDocument(ctx, c, s, o) }
 	}
+	var missing []client.Document
+	if o.prune {
+		if missing, err = gone(ctx, c, args, all, o); err != nil {
+			return err
+		}
+	}
 	began := time.Now()
 	sum, err := eachSource(ctx, env, all, one)
+	if err == nil {
+		var ended int
+		sum.Removed, ended, err = prune(ctx, env, c, missing, o.dryRun)
+		sum.Superseded += ended
+	}
 	sum.Seconds = time.Since(began).Seconds()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -314,8 +334,12 @@ func printIngest(env environment, s *ingestSummary, dryRun bool) error {
 	if dryRun {
 		_, err = fmt.Fprintf(env.out, "%d files with %d chunks would be sent, %d would be refused\n", s.Files-s.Refused, chunks, s.Refused)
 	} else {
-		_, err = fmt.Fprintf(env.out, "%d files: %d stored, %d unchanged, %d refused; %d chunks written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
-			s.Files, s.Files-s.Unchanged-s.Refused, s.Unchanged, s.Refused, s.Written, s.Superseded, s.Seconds, float64(s.Files)/seconds, float64(s.Written)/seconds)
+		removed := ""
+		if s.Removed > 0 {
+			removed = fmt.Sprintf(", %d removed", s.Removed)
+		}
+		_, err = fmt.Fprintf(env.out, "%d files: %d stored, %d unchanged, %d refused%s; %d chunks written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
+			s.Files, s.Files-s.Unchanged-s.Refused, s.Unchanged, s.Refused, removed, s.Written, s.Superseded, s.Seconds, float64(s.Files)/seconds, float64(s.Written)/seconds)
 	}
 	return err
 }

@@ -50,6 +50,66 @@ func TestIngestStoresFoldersAndNamesRefusedFiles(t *testing.T) {
 	s.stop()
 }
 
+func TestPruneRemovesDocumentsWhoseFileIsGone(t *testing.T) {
+	s := start(t, t.TempDir())
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("docs/lamp.md", "The puffin lamp is green.\n")
+	write("docs/in/rope.md", "The dunlin rope is long.\n")
+	write("docs2/sail.md", "The spare sail is white.\n")
+	docs := filepath.Join(dir, "docs")
+	succeed(t, "ingest", "--addr", s.url, "--user", "ana", dir)
+	succeed(t, "ingest", "--addr", s.url, docs) // of nobody
+	if err := os.Rename(filepath.Join(docs, "in", "rope.md"), filepath.Join(docs, "cord.md")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(docs, "lamp.md")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "docs2")); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs, code := output(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", "--dry-run", docs); code != 0 || strings.Count(errs, "would be removed: ") != 2 {
+		t.Errorf("dry run: code %d, %s", code, errs)
+	}
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", docs); !strings.Contains(out, "1 files: 1 stored, 0 unchanged, 0 refused; 1 chunks written, 0 ended") {
+		t.Errorf("without --prune: %s", out)
+	}
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", docs); !strings.Contains(out, "1 files: 0 stored, 1 unchanged, 0 refused, 2 removed; 0 chunks written, 2 ended") {
+		t.Errorf("with --prune: %s", out)
+	}
+	// What belongs to nobody stays.
+	for query, want := range map[string]int{"puffin lamp": 1, "dunlin rope": 2, "spare sail": 1} {
+		if out := succeed(t, "search", "--addr", s.url, "--user", "ana", query); strings.Count(out, "/DOCUMENT") != want {
+			t.Errorf("%s: want %d hits\n%s", query, want, out)
+		}
+	}
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", filepath.Join(dir, "docs2")); !strings.Contains(out, "0 files: 0 stored, 0 unchanged, 0 refused, 1 removed") {
+		t.Errorf("a folder that is gone: %s", out)
+	}
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", docs); strings.Contains(out, "removed") {
+		t.Errorf("again: %s", out)
+	}
+	write("docs/lamp.md", "The puffin lamp is green.\n")
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", docs); !strings.Contains(out, "1 stored, 1 unchanged, 0 refused; 1 chunks written") {
+		t.Errorf("the file is back: %s", out)
+	}
+	for _, args := range [][]string{{"-"}, {"http://example.org/a.md"}, {"docs/*.md"}, {".."}, {"--path", "a.md", docs}} {
+		if _, errs, code := output(t, append([]string{"ingest", "--addr", s.url, "--prune"}, args...)...); code != exitUsage || !strings.Contains(errs, "--prune") {
+			t.Errorf("%v: code %d, %s", args, code, errs)
+		}
+	}
+	s.stop()
+}
+
 // With --data the documents go into the directory of a stopped server, or to the server that has it
 // open.
 func TestIngestIntoADirectory(t *testing.T) {

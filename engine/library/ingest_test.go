@@ -7,8 +7,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
@@ -193,6 +195,71 @@ func TestVanishedChunkExpiresAndComesBack(t *testing.T) {
 	}
 	if got := chunks(t, w, again.Document); !slices.EqualFunc(got, old, func(a, b *engine.View) bool { return a.ID == b.ID }) {
 		t.Error("the chunks are not those of the first version")
+	}
+}
+
+func TestRemovedDocumentEndsAndComesBack(t *testing.T) {
+	for name, text := range map[string]string{"short": guide, "long": guide + long("red", 150)} {
+		t.Run(name, func(t *testing.T) {
+			w := enginetest.New(t)
+			d := ingest(t, w, "kite.md", text).Document
+			known := w.Clock.Now()
+			w.Clock.Advance(time.Hour)
+			r, err := w.RemoveDocument(t.Context(), w.Caller, d.ID)
+			if err != nil || r.Unchanged || r.Superseded != d.Chunks || r.Expired != d.Chunks || r.Document.Status != "REMOVED" || r.Document.Chunks != 0 || len(r.Document.Earlier) != 1 {
+				t.Fatalf("%+v of %+v, %v", r, r.Document, err)
+			}
+			if n := active(t, w); n != 0 {
+				t.Errorf("%d chunks are ACTIVE", n)
+			}
+			search := func(as graph.AsOf) int {
+				return len(enginetest.IDs(w.Search("Where is the sail kept?", func(in *engine.SearchInput) { in.User, in.Access.AsOf = "ana", as })))
+			}
+			if now, then := search(graph.AsOf{}), search(graph.AsOf{Recorded: known}); now != 0 || then == 0 {
+				t.Errorf("%d hits now, %d before", now, then)
+			}
+			if page, _, err := w.Documents(t.Context(), w.Caller, nil, 10, ""); err != nil || len(page) != 0 {
+				t.Errorf("listed are %v, %v", page, err)
+			}
+			if r, err := w.RemoveDocument(t.Context(), w.Caller, d.ID); err != nil || !r.Unchanged {
+				t.Errorf("again: %+v, %v", r, err)
+			}
+			again := ingest(t, w, "kite.md", text)
+			if again.Restored != d.Chunks || again.Written != d.Chunks || again.Document.Version != 3 || again.Document.Status != "CURRENT" || len(again.Document.Earlier) != 1 {
+				t.Errorf("the document is back: %+v of %+v", again, again.Document)
+			}
+			if n := active(t, w); n != d.Chunks {
+				t.Errorf("%d chunks are ACTIVE, want %d", n, d.Chunks)
+			}
+		})
+	}
+}
+
+func TestRemovalNeedsTheRightToEndTheChunks(t *testing.T) {
+	w := enginetest.New(t)
+	d := ingest(t, w, "kite.md", guide).Document
+	shared := ingest(t, w, "shared.md", guide, func(in *engine.IngestInput) { in.User = "" }).Document
+	weak, other, reader := w.Caller, w.Caller, w.Caller
+	weak.Grant = 0.1
+	other.User = "ben"
+	reader.User, reader.Scopes, reader.Admin = "ana", []access.Scope{access.MemoryRead, access.MemoryWrite}, false
+	for what, c := range map[string]struct {
+		caller engine.Caller
+		id     graph.ID
+		code   graph.Code
+	}{
+		"a low grant":            {weak, d.ID, graph.CodeForbidden},
+		"another user":           {other, d.ID, graph.CodeMemoryNotFound},
+		"what belongs to nobody": {reader, shared.ID, graph.CodeForbidden},
+		"an unknown id":          {w.Caller, "00000000-0000-7000-8000-000000000000", graph.CodeMemoryNotFound},
+		"a broken id":            {w.Caller, "kite.md", graph.CodeMemoryNotFound},
+	} {
+		if _, err := w.RemoveDocument(t.Context(), c.caller, c.id); graph.CodeOf(err) != c.code {
+			t.Errorf("%s: %v, want %s", what, err, c.code)
+		}
+	}
+	if n := active(t, w); n != d.Chunks+shared.Chunks {
+		t.Errorf("%d chunks are ACTIVE", n)
 	}
 }
 

@@ -17,10 +17,11 @@ const (
 	StatusCurrent    Status = "CURRENT"
 	StatusSuperseded Status = "SUPERSEDED" // an earlier version
 	StatusFailed     Status = "FAILED"     // its first ingest was interrupted; ingest it again
+	StatusRemoved    Status = "REMOVED"    // the document was removed, and has no chunks
 )
 
 // Statuses lists every Status in the order of the API.
-var Statuses = []Status{StatusCurrent, StatusSuperseded, StatusFailed}
+var Statuses = []Status{StatusCurrent, StatusSuperseded, StatusFailed, StatusRemoved}
 
 // Document is a version of a document.
 type Document struct {
@@ -49,19 +50,24 @@ func documentOf(id graph.ID, namespace string, x *record) *Document {
 		}
 	}
 	status := StatusCurrent
-	if x.Current.Number == 0 {
+	switch {
+	case x.Current.Number == 0:
 		status = StatusFailed
+	case x.Current.removed():
+		status = StatusRemoved
 	}
 	d := view(x.Current, status)
 	d.chunks = x.Current.Chunks
 	for _, v := range slices.Backward(x.Earlier) {
-		d.Earlier = append(d.Earlier, view(v, StatusSuperseded))
+		if !v.removed() {
+			d.Earlier = append(d.Earlier, view(v, StatusSuperseded))
+		}
 	}
 	return &d
 }
 
-// Documents lists the documents that the caller sees, by ascending id after the id after, at most
-// first (0: 50), and reports whether there are more.
+// Documents lists the documents that the caller sees, without those that were removed, by ascending
+// id after the id after, at most first (0: 50), and reports whether there are more.
 func (svc *Service) Documents(ctx context.Context, c workspace.Caller, namespaces []string, first int, after graph.ID) (page []*Document, more bool, err error) {
 	if first, err = workspace.PageSize("first", first, 50); err != nil {
 		return nil, false, err
@@ -82,6 +88,9 @@ func (svc *Service) Documents(ctx context.Context, c workspace.Caller, namespace
 			x, err := decodeRecord(n)
 			if err != nil {
 				return err
+			}
+			if x.Current.removed() {
+				continue
 			}
 			if len(page) == first {
 				more = true

@@ -30,7 +30,7 @@ type record struct {
 	Earlier  []version `json:"earlier,omitempty"`
 }
 
-// version is one version of a document.
+// version is one version of a document. Without a hash it says that the document was removed.
 type version struct {
 	Number    int           `json:"number"`
 	MediaType string        `json:"mediaType,omitempty"`
@@ -42,6 +42,9 @@ type version struct {
 	Count     int           `json:"count,omitempty"`
 	Chunks    packedIDs     `json:"chunks,omitempty"` // in order; empty in an earlier version
 }
+
+// removed reports whether the version is the end of the document.
+func (v *version) removed() bool { return v.Number > 0 && v.Hash == "" }
 
 // applying is the version that is being made current.
 type applying struct {

@@ -94,6 +94,7 @@ type MemoryResolver interface {
 }
 type MutationResolver interface {
 	Ingest(ctx context.Context, input IngestInput) (*IngestPayload, error)
+	RemoveDocument(ctx context.Context, id string) (*IngestPayload, error)
 	Remember(ctx context.Context, input RememberInput) (*RememberPayload, error)
 	RememberMany(ctx context.Context, input []*RememberInput) ([]*RememberPayload, error)
 	Supersede(ctx context.Context, input SupersedeInput) (*SupersedePayload, error)
@@ -601,6 +602,8 @@ enum DocumentStatus {
   SUPERSEDED
   "its first ingest was interrupted: ingest it again"
   FAILED
+  "it was removed: it has no chunks until content is ingested under its path again"
+  REMOVED
 }
 
 "What an ingest does, in order."
@@ -3459,7 +3462,7 @@ type Query {
   ): ReconsolidationConnection
   "Progress of the re-embedding with another model."
   reembedding: Reembedding
-  "Documents that were ingested, each with its current version, by id."
+  "Documents that were ingested, each with its current version, by id; without those that were removed."
   documents(
     "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
@@ -3653,6 +3656,14 @@ type Mutation {
   ingest(
     "the document"
     input: IngestInput!
+  ): IngestPayload
+  """
+  Ends a document that is no longer there. Its chunks become EXPIRED: searches and contexts no longer answer them, the past stays readable as
+  of its time. Nothing is erased. Content that is ingested under its path again is its next version, with the chunks that are the same
+  """
+  removeDocument(
+    "the document"
+    id: ID!
   ): IngestPayload
   "Writes one memory. It returns when the memory is durable."
   remember(
@@ -6393,6 +6404,20 @@ func (ec *executionContext) field_Mutation_remember_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_removeDocument_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -16270,6 +16295,50 @@ func (ec *executionContext) fieldContext_Mutation_ingest(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_ingest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_removeDocument(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_removeDocument(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RemoveDocument(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *IngestPayload) graphql.Marshaler {
+			return ec.marshalOIngestPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIngestPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_removeDocument(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IngestPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_removeDocument_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -34324,6 +34393,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "ingest":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_ingest(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "removeDocument":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_removeDocument(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++

@@ -2583,17 +2583,20 @@ const (
 	DocumentStatusSuperseded DocumentStatus = "SUPERSEDED"
 	// its first ingest was interrupted: ingest it again
 	DocumentStatusFailed DocumentStatus = "FAILED"
+	// it was removed: it has no chunks until content is ingested under its path again
+	DocumentStatusRemoved DocumentStatus = "REMOVED"
 )
 
 var AllDocumentStatus = []DocumentStatus{
 	DocumentStatusCurrent,
 	DocumentStatusSuperseded,
 	DocumentStatusFailed,
+	DocumentStatusRemoved,
 }
 
 func (e DocumentStatus) IsValid() bool {
 	switch e {
-	case DocumentStatusCurrent, DocumentStatusSuperseded, DocumentStatusFailed:
+	case DocumentStatusCurrent, DocumentStatusSuperseded, DocumentStatusFailed, DocumentStatusRemoved:
 		return true
 	}
 	return false
