@@ -36,6 +36,12 @@ describe('the documents', () => {
     await eventually(() => step('noise.md').textContent()).toMatch(/refused: .*binary/)
     await eventually(() => p.locator('.document-list .document-path').allTextContents()).toEqual(['guide.md'])
 
+    // Of two files with one name the second is refused.
+    await p.locator('.drop-input').setInputFiles(['red', 'white'].map((w) => ({ name: 'kite.txt', mimeType: 'text/plain', buffer: Buffer.from(`The kite is ${w}.`) })))
+    await eventually(() => step('kite.txt').textContent()).toMatch(/refused: is that of an earlier file/)
+    await eventually(() => p.locator('.document-list .document-path').allTextContents()).toEqual(['guide.md', 'kite.txt'])
+    await eventually(() => p.locator('.document-list summary').nth(1).textContent()).toMatch(/1 chunk · version 1/)
+
     // The next version is dropped.
     const drop = await p.evaluateHandle((text) => {
       const data = new DataTransfer()
@@ -44,9 +50,9 @@ describe('the documents', () => {
     }, GUIDE.replace('dry loft', 'cedar chest'))
     await p.locator('.drop').dispatchEvent('drop', { dataTransfer: drop })
     await eventually(() => step('guide.md').textContent()).toMatch(/stored, 1 new chunk, 1 ended/)
-    await eventually(() => p.locator('.document-list summary').textContent()).toMatch(/3 chunks · version 2/)
+    await eventually(() => p.locator('.document-list summary').first().textContent()).toMatch(/3 chunks · version 2/)
 
-    await p.locator('.document-list summary').press('Enter')
+    await p.locator('.document-list summary').first().press('Enter')
     const chunks = p.locator('.chunk-list button')
     await eventually(() => chunks.count()).toBe(3)
     await chunks.nth(1).click()

@@ -34,14 +34,20 @@ export interface Step {
   unchanged?: boolean
   written: number
   superseded: number
-  error?: { code: ErrorCode; message: string }
+  error?: { code: ErrorCode; field?: string; message: string }
+}
+
+/** A file to store, with its folders. */
+export interface Upload {
+  file: File
+  path: string
 }
 
 /** Uploads files and reports each step. */
-export async function uploadDocuments(files: readonly File[], fields: Record<string, string>, step: (s: Step) => void, signal?: AbortSignal): Promise<void> {
+export async function uploadDocuments(files: readonly Upload[], fields: Record<string, string>, step: (s: Step) => void, signal?: AbortSignal): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== '') form.append(name, value)
-  for (const f of files) form.append('file', f, f.webkitRelativePath || f.name)
+  for (const f of files) form.append('file', f.file, f.path)
   let response: Response
   try {
     response = await fetch('documents', { method: 'POST', headers: { accept: 'application/x-ndjson' }, body: form, ...(signal ? { signal } : {}) })

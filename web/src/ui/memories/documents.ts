@@ -1,15 +1,17 @@
 // The documents that were ingested, their chunks, and a place to drop files.
-import { fetchChunks, fetchDocuments, uploadDocuments, type Chunk, type Document, type Step } from '../../api/documents'
+import { fetchChunks, fetchDocuments, uploadDocuments, type Chunk, type Document, type Step, type Upload } from '../../api/documents'
 import { dayText } from '../../state/clock'
 import { shorten } from '../../scene/labels/labels'
 import { AsyncContent, errorText } from '../asynccontent'
 import { glyph, h } from '../dom'
 import type { Session } from '../session'
+import { droppedFiles } from './dropped'
 import type { Tab } from '../tab'
 
 const CHUNKS_PAGE = 50
 const MAX_PAGES = 10
 const RELOAD_DELAY_MS = 300
+const FILES_PER_REQUEST = 500
 
 const PHASES: Record<Step['phase'], string> = { READING: 'reading', EMBEDDING: 'embedding', WRITING: 'writing', DONE: 'stored', FAILED: 'refused' }
 
@@ -25,7 +27,7 @@ export class DocumentsTab implements Tab {
   private timer = 0
 
   constructor(private readonly s: Session) {
-    this.input.addEventListener('change', () => void this.upload([...(this.input.files ?? [])]))
+    this.input.addEventListener('change', () => void this.upload([...(this.input.files ?? [])].map((file) => ({ file, path: file.name }))))
     this.element = h(
       'div',
       { class: 'documents-tab' },
@@ -53,7 +55,7 @@ export class DocumentsTab implements Tab {
     const area = h(
       'div',
       { class: 'drop' },
-      h('p', {}, 'Drop files here, or ', h('label', { class: 'link' }, 'choose files', this.input), '.'),
+      h('p', {}, 'Drop files or folders here, or ', h('label', { class: 'link' }, 'choose files', this.input), '.'),
       h('p', { class: 'muted small' }, 'Markdown, text, HTML, PDF, DOCX, CSV and source code. A file with a known name becomes its next version.'),
       h('label', { class: 'known-user' }, 'Consent', this.consent),
     )
@@ -67,7 +69,7 @@ export class DocumentsTab implements Tab {
     area.addEventListener('drop', (e) => {
       e.preventDefault()
       area.classList.remove('over')
-      void this.upload([...(e.dataTransfer?.files ?? [])])
+      if (e.dataTransfer) void droppedFiles(e.dataTransfer).then((files) => this.upload(files))
     })
     return area
   }
@@ -75,7 +77,7 @@ export class DocumentsTab implements Tab {
   /** Reloads, unless the chunks of a document are open: they would close. */
   private reloadSoon(): void {
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => this.opened && !this.uploading && !this.rows.querySelector('details[open]') && void this.content.load(), RELOAD_DELAY_MS)
+    this.timer = window.setTimeout(() => this.opened && !this.rows.querySelector('details[open]') && void this.content.load(), RELOAD_DELAY_MS)
   }
 
   private async fetch(signal: AbortSignal): Promise<{ documents: readonly Document[]; more: boolean }> {
@@ -108,7 +110,7 @@ export class DocumentsTab implements Tab {
         'summary',
         {},
         h('span', { class: 'document-path' }, d.path),
-        h('span', { class: 'muted small' }, `${d.chunks} chunks · version ${d.version} · ${dayText(Date.parse(d.ingestedAt))}${d.user ? ` · ${d.user}` : ''}`),
+        h('span', { class: 'muted small' }, `${d.chunks} ${d.chunks === 1 ? 'chunk' : 'chunks'} · version ${d.version} · ${dayText(Date.parse(d.ingestedAt))}${d.user ? ` · ${d.user}` : ''}`),
         d.status === 'FAILED' && h('span', { class: 'tag status-expired' }, 'Interrupted'),
       ),
       chunks,
@@ -146,7 +148,7 @@ export class DocumentsTab implements Tab {
   }
 
   /** Uploads files and shows what becomes of each. */
-  private async upload(files: readonly File[]): Promise<void> {
+  private async upload(files: readonly Upload[]): Promise<void> {
     if (files.length === 0 || this.uploading) return
     this.uploading = true
     const lines = new Map<string, HTMLElement>()
@@ -157,17 +159,20 @@ export class DocumentsTab implements Tab {
       lines.set(path, made)
       return made
     }
-    this.progress.replaceChildren(...files.map((f) => line(f.webkitRelativePath || f.name)))
+    this.progress.replaceChildren(...new Set(files.map((f) => line(f.path))))
     for (const [path, item] of lines) item.textContent = `${path}: waiting`
     let refused = 0
     try {
-      await uploadDocuments(files, { consent: this.consent.value }, (x) => {
-        const item = line(x.path)
-        item.className = x.error ? 'bad' : x.phase === 'DONE' ? 'good' : ''
-        if (x.error) refused++
-        item.textContent = `${x.path}: ${stepText(x)}`
-        if (!item.isConnected) this.progress.append(item)
-      })
+      for (let i = 0; i < files.length; i += FILES_PER_REQUEST) {
+        await uploadDocuments(files.slice(i, i + FILES_PER_REQUEST), { consent: this.consent.value }, (x) => {
+          const item = line(x.path)
+          item.className = x.error ? 'bad' : x.phase === 'DONE' ? 'good' : ''
+          if (x.error) refused++
+          if (x.phase === 'DONE') this.reloadSoon()
+          item.textContent = `${x.path}: ${stepText(x)}`
+          if (!item.isConnected) this.progress.append(item)
+        })
+      }
       this.s.announce(refused > 0 ? `${refused} of ${files.length} files were refused` : `${files.length} files stored`)
     } catch (e) {
       this.progress.append(h('li', { class: 'bad', role: 'alert' }, errorText(e)))
@@ -181,7 +186,7 @@ export class DocumentsTab implements Tab {
 
 /** A step as text. */
 function stepText(x: Step): string {
-  if (x.error) return `refused: ${x.error.message}`
+  if (x.error) return `refused: ${x.error.message.replace(`${x.error.field}: `, '')}`
   if (x.phase === 'DONE') return x.unchanged ? 'unchanged' : `stored, ${x.written} new ${x.written === 1 ? 'chunk' : 'chunks'}${x.superseded > 0 ? `, ${x.superseded} ended` : ''}`
   return x.total ? `${PHASES[x.phase]} ${x.done ?? 0} of ${x.total} chunks` : PHASES[x.phase]
 }
