@@ -138,6 +138,15 @@ func importHistory(ctx context.Context, env environment, s *histories.Source, fo
 		}
 		return fmt.Errorf("%w; the same command continues", err)
 	}
+	if from.Items == 0 && sum.Conversations+sum.Memories+sum.Outside+sum.Failed == 0 {
+		switch looks := histories.Detect(s); looks {
+		case format: // an account without conversations
+		case "":
+			return fmt.Errorf("%s holds nothing in the format %s", s.Path, format)
+		default:
+			return fmt.Errorf("%s holds nothing in the format %s; it looks like --from %s", s.Path, format, looks)
+		}
+	}
 	if err := printHistory(env.out, format, sum, o.history.dryRun, time.Since(bar.began)); err != nil {
 		return err
 	}

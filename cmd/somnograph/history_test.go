@@ -177,6 +177,22 @@ func TestDryRunOfAnImport(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s%s", c.args, code, out, errs)
 		}
 	}
+	for _, c := range [][3]string{
+		{"zep", historyFiles + "mem0", "it looks like --from mem0"},
+		{"slack", historyFiles + "chatgpt/conversations.json", "it looks like --from chatgpt"},
+		{"slack", "history_test.go", "holds nothing in the format slack"},
+	} {
+		if out, errs, code := output(t, "import", "--dry-run", "--from", c[0], c[1]); code != 1 || out != "" || !strings.Contains(errs, c[2]) {
+			t.Errorf("%s as %s: exit code %d: %s%s", c[1], c[0], code, out, errs)
+		}
+	}
+	empty := filepath.Join(t.TempDir(), "conversations.json")
+	if err := os.WriteFile(empty, []byte("[]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, code := output(t, "import", "--dry-run", "--from", "chatgpt", empty); code == 0 && !strings.Contains(out, "nothing") {
+		t.Errorf("an account without conversations: exit code %d: %s%s", code, out, errs)
+	}
 	if _, errs, code := output(t, "import", "--addr", "127.0.0.1:1", historyFiles+"claude"); code != 1 || !strings.Contains(errs, "no server answers") {
 		t.Errorf("without a server: exit code %d: %s", code, errs)
 	}

@@ -81,7 +81,7 @@ func describeFormats() string {
 func importPath(ctx context.Context, env environment, path string, o importOptions) (err error) {
 	lines := func() error {
 		if h := o.history; h.user+h.me+h.project+h.since+h.until+h.data != "" || h.dryRun {
-			return usageError{errors.New("--user, --me, --project, --since, --until, --dry-run and --data are for histories; " + path + " is not recognised as one (see --from)")}
+			return usageError{errors.New("--user, --me, --project, --since, --until, --dry-run and --data are for histories; " + path + " is not recognised as one (see --from; somnograph ingest stores documents)")}
 		}
 		return importFile(ctx, env, path, o)
 	}

@@ -251,3 +251,36 @@ func TestHugePiecesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// What a person or a model wrote down to be kept is no event, and would fade like one.
+func TestRulesAndDistilledFactsAreNoEvents(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"rules/AGENTS.md":  "- Use spaces in Makefiles\n- The depot opens at seven.\n\nKurz antworten.\n",
+		"mem0/m.json":      `{"results":[{"id":"1","memory":"Enjoys sailing at dawn","created_at":"2025-01-02T03:04:05Z"},{"id":"2","memory":"Prefers short answers","created_at":"2025-01-02T03:04:05Z"}]}`,
+		"binary/AGENTS.md": "- Use spaces\n\x00\xff\n",
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for format, want := range map[string][]string{"rules": {`"Type":"PROCEDURAL"`, `"Type":""`, `"Type":"PROCEDURAL"`}, "mem0": {`"Type":"SEMANTIC"`, ``}} {
+		s := open(t, filepath.Join(dir, format))
+		lines := strings.Split(strings.TrimSpace(read(t, format, s, Options{}).text(t, dir)), "\n")
+		for i, line := range lines {
+			if i >= len(want) || !strings.Contains(line, want[i]) || strings.Contains(line, "EPISODIC") {
+				t.Errorf("%s: %s", format, line)
+			}
+		}
+		if len(lines) != len(want) {
+			t.Errorf("%s: %d memories, want %d", format, len(lines), len(want))
+		}
+	}
+	if got := read(t, "rules", open(t, filepath.Join(dir, "binary")), Options{}).text(t, dir); !strings.Contains(got, "no text in UTF-8") || strings.Contains(got, "Use spaces") {
+		t.Errorf("a binary file is read as %s", got)
+	}
+}

@@ -55,10 +55,14 @@ func readMem0(r *reading) error {
 			if at.IsZero() {
 				at = stamp(m.CreatedAt)
 			}
-			return r.remember(Memory{
+			known := Memory{
 				Format: "mem0", ID: m.ID, Text: m.Memory, User: m.User, Agent: cmp.Or(m.Agent, m.App), Session: m.Run,
 				Source: "mem0:" + m.ID, Kind: "EXTRACTION", Tags: m.Categories, Meta: m.Metadata, At: at,
-			}, where)
+			}
+			if tellsNothing(m.Memory) {
+				known.Type = "SEMANTIC" // "Likes hiking": a fact without its subject
+			}
+			return r.remember(known, where)
 		}, nil)
 		if err != nil {
 			return err

@@ -1,14 +1,18 @@
 package histories
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // ruleFiles are the names of files with which people instruct agents.
@@ -46,8 +50,17 @@ func readRules(r *reading) error {
 			continue
 		}
 		p := &ruleParser{}
-		if err := r.everyLine(&f, p.line); err != nil {
+		isText := true
+		err := r.everyLine(&f, func(number int, line string) {
+			isText = isText && utf8.ValidString(line) && !strings.Contains(line, "\x00")
+			p.line(number, line)
+		})
+		if err != nil {
 			return err
+		}
+		if !isText {
+			r.bad(f.name, errors.New("is no text in UTF-8"))
+			continue
 		}
 		p.end()
 		seen := map[string]bool{}
@@ -68,8 +81,8 @@ func readRules(r *reading) error {
 			if len(rule.headings) > 0 {
 				m.Meta["headings"] = rule.headings
 			}
-			if reader.RuleIn(rule.text) == reader.StandingRule || imperative(rule.text) {
-				m.Type = "PROCEDURAL"
+			if reader.RuleIn(rule.text) == reader.StandingRule || imperative(rule.text) || tellsNothing(rule.text) {
+				m.Type = "PROCEDURAL" // "Use tabs" is no event
 			}
 			if err := r.remember(m, fmt.Sprintf("%s, line %d", f.name, rule.line)); err != nil {
 				return err
@@ -77,6 +90,12 @@ func readRules(r *reading) error {
 		}
 	}
 	return nil
+}
+
+// tellsNothing reports whether the engine would take a text for an event because it reads no statement
+// and no rule in it. What a person or a model wrote down to be kept is none, and would fade like one.
+func tellsNothing(text string) bool {
+	return extract.Text(text, extract.Hints{}).Type == graph.Episodic
 }
 
 // imperative reports whether a text is marked as binding with a word in capitals.
