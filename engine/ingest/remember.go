@@ -81,6 +81,7 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if firstErr != nil && !reportable {
 		return nil, svc.PublicError(firstErr)
 	}
+	svc.filterResults(ctx, c, results)
 	return results, nil
 }
 

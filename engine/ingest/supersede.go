@@ -57,6 +57,7 @@ func (svc *Service) Supersede(ctx context.Context, c workspace.Caller, in Supers
 	if !r.Replayed {
 		svc.engraver.EngraveSuccessor(ctx, t.Tenant, r.Memory)
 	}
+	r.ConflictsWith = svc.visible(ctx, c, r.ConflictsWith)
 	return r, nil
 }
 

@@ -1,0 +1,49 @@
+package ingest
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A write is judged by all that is known, and its answer names only what the caller sees.
+
+// filterResults removes from results what the caller does not see.
+func (svc *Service) filterResults(ctx context.Context, c workspace.Caller, results []RememberResult) {
+	if c.Sight().Whole() {
+		return
+	}
+	for i := range results {
+		r := &results[i]
+		r.ConflictsWith, r.Revised = svc.visible(ctx, c, r.ConflictsWith), svc.visible(ctx, c, r.Revised)
+		if r.DuplicateOf == "" || len(svc.visible(ctx, c, []graph.ID{r.DuplicateOf})) > 0 {
+			continue
+		}
+		r.DuplicateOf, r.Memory = "", nil
+		r.Error = graph.FieldError(graph.CodeDuplicateMemory, "content", "is a duplicate of a memory that the credentials do not show")
+	}
+}
+
+// visible returns those of the memories that the caller sees, and none if they can't be read: the
+// write is committed, so its answer must not fail.
+func (svc *Service) visible(ctx context.Context, c workspace.Caller, ids []graph.ID) (shown []graph.ID) {
+	if len(ids) == 0 || c.Sight().Whole() {
+		return ids
+	}
+	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
+		shown = nil
+		found, err := r.Memories(ids)
+		for i, m := range found {
+			if m != nil {
+				shown = append(shown, ids[i])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		svc.Log.Warn("[WRITE] the memories that a write concerned could not be read", "error", err)
+		return nil
+	}
+	return shown
+}
