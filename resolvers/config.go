@@ -38,10 +38,13 @@ type Config struct {
 	Budget Budget
 	// Development enables introspection and suggestions in validation errors.
 	Development bool
-	Logger      *slog.Logger // default: no logging
-	Rand        io.Reader    // source of error ids; default: crypto/rand
-	Limits      Limits
-	Times       Times
+	// CursorKey seals the positions in the change feed that clients get, at least 16 secret bytes
+	// that all servers of a store share. Nil: they are not sealed.
+	CursorKey []byte
+	Logger    *slog.Logger // default: no logging
+	Rand      io.Reader    // source of error ids; default: crypto/rand
+	Limits    Limits
+	Times     Times
 }
 
 // Limits are the limits of one request, see package limit; zero means the default.

@@ -1,9 +1,15 @@
 package resolvers
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -59,15 +65,49 @@ func decodeAfterID(list byte, text *string) (graph.ID, error) {
 	return graph.IDFromBytes([16]byte(b)), nil
 }
 
-// encodeEventCursor returns the cursor of the position after an event.
-func encodeEventCursor(c graph.Cursor) string {
-	return encodeCursor(cursorEvents, binary.BigEndian.AppendUint64(nil, uint64(c)))
+// sealedVersion begins the cursor of a position in the change feed that is sealed.
+const sealedVersion = 2
+
+// eventCursors writes and reads cursors of the change feed. With a key they are sealed for their
+// principal: the positions count the changes of everybody in the tenant. A sealed position is one
+// block of AES-128 of its 8 bytes and 8 zero bytes, under a key of the principal, so that a
+// changed or foreign cursor is refused.
+type eventCursors struct{ key []byte } // empty: they are not sealed
+
+// block returns the cipher of a principal.
+func (x eventCursors) block(c engine.Caller) cipher.Block {
+	h := hmac.New(sha256.New, x.key)
+	_, _ = fmt.Fprintf(h, "event cursor\x00%s\x00%s", c.Tenant, c.Name) // a hash never fails
+	b, err := aes.NewCipher(h.Sum(nil)[:16])
+	if err != nil { // only for another size of the key
+		panic(err)
+	}
+	return b
 }
 
-// decodeAfterEvent returns the position after which a stream starts.
-func decodeAfterEvent(text string) (graph.Cursor, error) {
-	b, err := decodeCursor(cursorEvents, text, 8)
-	if err != nil {
+// encode returns the cursor of the position after an event.
+func (x eventCursors) encode(c engine.Caller, at graph.Cursor) string {
+	place := binary.BigEndian.AppendUint64(nil, uint64(at))
+	if len(x.key) == 0 {
+		return encodeCursor(cursorEvents, place)
+	}
+	sealed := append([]byte{sealedVersion, cursorEvents}, make([]byte, aes.BlockSize)...)
+	x.block(c).Encrypt(sealed[2:], append(place, make([]byte, 8)...))
+	return base64.RawURLEncoding.EncodeToString(sealed)
+}
+
+// decode returns the position after which a stream starts. It also accepts a cursor that is not
+// sealed, which a client may have kept from before.
+func (x eventCursors) decode(c engine.Caller, text string) (graph.Cursor, error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err == nil && len(x.key) > 0 && len(b) == 2+aes.BlockSize && b[0] == sealedVersion && b[1] == cursorEvents {
+		place := make([]byte, aes.BlockSize)
+		x.block(c).Decrypt(place, b[2:])
+		if binary.BigEndian.Uint64(place[8:]) == 0 {
+			return graph.Cursor(binary.BigEndian.Uint64(place)), nil
+		}
+	}
+	if b, err = decodeCursor(cursorEvents, text, 8); err != nil {
 		return 0, err
 	}
 	return graph.Cursor(binary.BigEndian.Uint64(b)), nil

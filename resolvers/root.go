@@ -16,6 +16,7 @@ type resolverRoot struct {
 	keys    Keys                                                           // nil: no keys
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
 	timings *timings
+	cursors eventCursors
 }
 
 type (

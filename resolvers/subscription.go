@@ -16,7 +16,7 @@ func (r subscriptionResolver) MemoryEvents(ctx context.Context, after *string, n
 	var from graph.Cursor
 	if after != nil {
 		var err error
-		if from, err = decodeAfterEvent(*after); err != nil {
+		if from, err = r.cursors.decode(c, *after); err != nil {
 			return nil, err
 		}
 	}
@@ -29,17 +29,18 @@ func (r subscriptionResolver) MemoryEvents(ctx context.Context, after *string, n
 
 // EventCursor returns the position after the newest change, for memoryEvents.
 func (r queryResolver) EventCursor(ctx context.Context) (*string, error) {
-	head, err := r.verbs.EventCursor(ctx, caller(ctx))
+	c := caller(ctx)
+	head, err := r.verbs.EventCursor(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	cursor := encodeEventCursor(head)
+	cursor := r.cursors.encode(c, head)
 	return &cursor, nil
 }
 
 func (r subscriptionResolver) event(c engine.Caller, ev engine.Event) *gql.MemoryEvent {
 	return &gql.MemoryEvent{
-		Cursor: encodeEventCursor(ev.Cursor), Kind: gql.MemoryEventKind(ev.Kind), ID: nullable[string](ev.ID),
+		Cursor: r.cursors.encode(c, ev.Cursor), Kind: gql.MemoryEventKind(ev.Kind), ID: nullable[string](ev.ID),
 		Memory: encodeMemory(r.load(c, ev.Memory)[0]), At: ev.At,
 	}
 }

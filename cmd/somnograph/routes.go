@@ -166,7 +166,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		g.close()
 		return g, err
 	}
-	api.Keys = revoker{keys, g.authenticator}
+	api.Keys, api.CursorKey = revoker{keys, g.authenticator}, pepper
 	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold}
 	return g, nil
 }
