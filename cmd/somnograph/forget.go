@@ -21,7 +21,7 @@ func newForget(env environment) *cobra.Command {
 		Use:   "forget [ID... | -]",
 		Short: "Erase memories for good",
 		Long: "Erase memories and what was derived from them, and print the receipt. Name ids (with - one per line on standard input), or one of\n" +
-			"--external-id, --user, --subject, --namespace and --everything. The command says how many it would erase and asks; --yes does not ask.",
+			"--external-id, --user, --subject, --entity, --namespace and --everything. The command says how many it would erase and asks; --yes does not ask.",
 		Example: "  somnograph forget 019c74e9-bbe8-7000-9fb8-d82978daf007\n  somnograph forget --user bram --dry-run",
 	}
 	run := memoryFlags(cmd, env)
@@ -29,6 +29,7 @@ func newForget(env environment) *cobra.Command {
 	f.StringVar(&externalID, "external-id", "", "the memory with this name of your own, in --namespace (default \"default\")")
 	f.StringVar(&in.User, "user", "", "all memories of this user")
 	f.StringVar(&in.Subject, "subject", "", "all memories about this subject")
+	f.StringVar(&in.Entity, "entity", "", "all memories that mention this entity, by name or id, whoever they belong to")
 	f.StringVar(&in.Namespace, "namespace", "", "all memories of this namespace")
 	f.BoolVar(&in.Tenant, "everything", false, "all memories of the tenant")
 	f.BoolVar(&in.DryRun, "dry-run", false, "erase nothing; say what would be erased")
@@ -80,13 +81,13 @@ func idsOf(args []string) ([]string, error) {
 // oneSelection returns a usage error unless the input selects memories in exactly one way.
 func oneSelection(in client.ForgetInput) error {
 	ways := 0
-	for _, given := range []bool{len(in.IDs) > 0, in.User != "", in.Subject != "", in.Namespace != "", in.Tenant} {
+	for _, given := range []bool{len(in.IDs) > 0, in.User != "", in.Subject != "", in.Entity != "", in.Namespace != "", in.Tenant} {
 		if given {
 			ways++
 		}
 	}
 	if ways != 1 {
-		return usageError{errors.New("needs ids or exactly one of --external-id, --user, --subject, --namespace and --everything")}
+		return usageError{errors.New("needs ids or exactly one of --external-id, --user, --subject, --entity, --namespace and --everything")}
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 	if r.Count == 0 {
 		return errors.New("there is nothing to erase")
 	}
-	if _, err := fmt.Fprintf(env.err, "Erase %s for good? [y/N] ", memories(r.Count)); err != nil {
+	if _, err := fmt.Fprintf(env.err, "%sErase %s for good? [y/N] ", strings.Join(consequences(r), ""), memories(r.Count)); err != nil {
 		return err
 	}
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -119,7 +120,7 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 
 func printReceipt(env environment, r *client.Receipt, dryRun bool) error {
 	if dryRun {
-		_, err := fmt.Fprintf(env.out, "%s would be erased\n", memories(r.Count))
+		_, err := fmt.Fprintf(env.out, "%s would be erased\n%s", memories(r.Count), strings.Join(consequences(r), ""))
 		return err
 	}
 	kept := ""
@@ -128,6 +129,21 @@ func printReceipt(env environment, r *client.Receipt, dryRun bool) error {
 	}
 	_, err := fmt.Fprintf(env.out, "%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", memories(r.Count), kept, r.ID, strings.ToLower(r.Status), r.Hash)
 	return err
+}
+
+// consequences are the lines about what a dry run found besides the number.
+func consequences(r *client.Receipt) (lines []string) {
+	if n := len(r.SafetyCriticalLost); n > 0 {
+		lines = append(lines, fmt.Sprintf("warning: %s among them safety-critical and would be lost, because no anonymous form of the text is possible: %s\n",
+			map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", n)}[n == 1], strings.Join(r.SafetyCriticalLost, " ")))
+	}
+	if r.Anonymised > 0 {
+		lines = append(lines, fmt.Sprintf("%s safety-critical and would be kept in anonymous form\n", map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", r.Anonymised)}[r.Anonymised == 1]))
+	}
+	if r.Mentions != nil && *r.Mentions > 0 {
+		lines = append(lines, fmt.Sprintf("%s of others or of nobody would stay and mention it\n", memories(*r.Mentions)))
+	}
+	return lines
 }
 
 // memories is a number of memories in words.

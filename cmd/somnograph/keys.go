@@ -209,6 +209,14 @@ type storedKeys struct{ keys *access.Keys }
 // clientVariables are those of the commands that call a server; serve does not know them.
 var clientVariables = []string{"SOMNOGRAPH_ADDR", "SOMNOGRAPH_CA", "SOMNOGRAPH_PASSWORD", "SOMNOGRAPH_KEY", "SOMNOGRAPH_REEMBED_TOKEN"}
 
+// serverEnvironment is the environment without the variables of clients.
+func serverEnvironment(env environment) []string {
+	return slices.DeleteFunc(slices.Clone(env.environ), func(e string) bool {
+		name, _, _ := strings.Cut(e, "=")
+		return slices.Contains(clientVariables, name)
+	})
+}
+
 // withStoredKeys opens the store of a stopped server and closes it after fn.
 func withStoredKeys(ctx context.Context, env environment, data string, fn func(keyring) error) (err error) {
 	fs := pflag.NewFlagSet("keys", pflag.ContinueOnError)
@@ -216,11 +224,7 @@ func withStoredKeys(ctx context.Context, env environment, data string, fn func(k
 	if err := fs.Set("data", data); err != nil {
 		return err
 	}
-	environ := slices.DeleteFunc(slices.Clone(env.environ), func(e string) bool {
-		name, _, _ := strings.Cut(e, "=")
-		return slices.Contains(clientVariables, name)
-	})
-	c, _, err := config.Load(fs, environ)
+	c, _, err := config.Load(fs, serverEnvironment(env))
 	if err != nil {
 		return usageError{err}
 	}

@@ -92,3 +92,22 @@ func overwrite(former *os.File) error {
 	}
 	return err
 }
+
+// SecretsBelow returns the secrets whose names have a prefix, of all stores below a directory of
+// keys. It takes no lock: a secret that is being replaced is read before or after that.
+func SecretsBelow(root, prefix string) (all [][]byte, err error) {
+	paths, err := filepath.Glob(filepath.Join(root, "*", secretsName, prefix+"*"))
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	for _, path := range paths {
+		secret, err := Secrets{filepath.Dir(path)}.Read(filepath.Base(path))
+		if err != nil {
+			return nil, err
+		}
+		if secret != nil {
+			all = append(all, secret)
+		}
+	}
+	return all, nil
+}

@@ -149,6 +149,7 @@ type ForgetInput struct {
 	IDs       []string `json:"ids,omitempty"`
 	User      string   `json:"user,omitempty"`
 	Subject   string   `json:"subject,omitempty"`
+	Entity    string   `json:"entity,omitempty"`
 	Namespace string   `json:"namespace,omitempty"`
 	Tenant    bool     `json:"tenant,omitempty"`
 	DryRun    bool     `json:"dryRun"`
@@ -162,12 +163,15 @@ type Receipt struct {
 	Anonymised int      `json:"anonymised"`
 	Hash       string   `json:"hash"`
 	IDs        []string `json:"ids"` // the first 1,000
+
+	Mentions           *int     `json:"mentions,omitempty"`           // of a dry run: memories that mention the user or entity and would stay
+	SafetyCriticalLost []string `json:"safetyCriticalLost,omitempty"` // of a dry run: safety-critical memories without an anonymous copy
 }
 
 // Forget erases memories, or with DryRun says what it would erase.
 func (c *Client) Forget(ctx context.Context, in ForgetInput) (*Receipt, error) {
 	var out struct{ Forget *struct{ Receipt *Receipt } }
-	err := c.Do(ctx, `mutation($input:ForgetInput!){forget(input:$input){receipt{id status count anonymised hash ids}}}`, map[string]any{"input": in}, &out)
+	err := c.Do(ctx, `mutation($input:ForgetInput!){forget(input:$input){receipt{id status count anonymised hash ids mentions safetyCriticalLost}}}`, map[string]any{"input": in}, &out)
 	if err != nil || out.Forget == nil {
 		return present[Receipt](nil, err)
 	}

@@ -1,0 +1,121 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// AuditEntry is a row of the audit, as GraphQL returns it.
+type AuditEntry struct {
+	Chain        string    `json:"chain"`
+	Seq          string    `json:"seq"`
+	At           time.Time `json:"at"`
+	Principal    string    `json:"principal"`
+	Verb         string    `json:"verb"`
+	Outcome      string    `json:"outcome"`
+	Decision     *string   `json:"decision"`
+	Namespaces   []string  `json:"namespaces"`
+	IDs          []string  `json:"ids"`
+	More         int       `json:"more"`
+	Count        int       `json:"count"`
+	Milliseconds float64   `json:"milliseconds"`
+}
+
+// AuditFilter selects rows; zero fields select all.
+type AuditFilter struct {
+	Verb, Principal, Outcome string
+	Since, Until             time.Time
+}
+
+// Audit calls fn with every row that matches, the oldest first.
+func (c *Client) Audit(ctx context.Context, f AuditFilter, fn func(AuditEntry) error) error {
+	given := func(text string) any {
+		if text == "" {
+			return nil
+		}
+		return text
+	}
+	at := func(t time.Time) any {
+		if t.IsZero() {
+			return nil
+		}
+		return t.UTC().Format(time.RFC3339Nano)
+	}
+	variables := map[string]any{"verb": given(f.Verb), "principal": given(f.Principal), "outcome": given(f.Outcome), "since": at(f.Since), "until": at(f.Until)}
+	for {
+		var out struct {
+			Audit *struct {
+				Nodes    []AuditEntry
+				PageInfo struct {
+					HasNextPage bool
+					EndCursor   *string
+				}
+			}
+		}
+		err := c.Do(ctx, `query($after: String, $verb: String, $principal: String, $outcome: String, $since: Time, $until: Time) {
+			audit(first: 200, oldestFirst: true, after: $after, verb: $verb, principal: $principal, outcome: $outcome, since: $since, until: $until) {
+				nodes { chain seq at principal verb outcome decision namespaces ids more count milliseconds } pageInfo { hasNextPage endCursor }
+			} }`, variables, &out)
+		page, err := present(out.Audit, err)
+		if err != nil {
+			return err
+		}
+		for _, e := range page.Nodes {
+			if err := fn(e); err != nil {
+				return err
+			}
+		}
+		if !page.PageInfo.HasNextPage {
+			return nil
+		}
+		variables["after"] = page.PageInfo.EndCursor
+	}
+}
+
+// AuditCheck is the result of a check of the audit.
+type AuditCheck struct {
+	Intact bool `json:"intact"`
+	Chains []struct {
+		Chain    string `json:"chain"`
+		Rows     int    `json:"rows"`
+		First    string `json:"first"`
+		Last     string `json:"last"`
+		Waiting  int    `json:"waiting"`
+		Roots    int    `json:"roots"`
+		Keys     bool   `json:"keys"`
+		Problems []struct {
+			Seq  string `json:"seq"`
+			What string `json:"what"`
+		} `json:"problems"`
+	} `json:"chains"`
+}
+
+// CheckAudit checks the chain of the audit.
+func (c *Client) CheckAudit(ctx context.Context) (*AuditCheck, error) {
+	var out struct{ AuditCheck *AuditCheck }
+	err := c.Do(ctx, `{ auditCheck { intact chains { chain rows first last waiting roots keys problems { seq what } } } }`, nil, &out)
+	return present(out.AuditCheck, err)
+}
+
+// ProofKey returns the public key that checks proofs of erasures; empty: the server has none.
+func (c *Client) ProofKey(ctx context.Context) (string, error) {
+	var out struct{ ProofKey *string }
+	if err := c.Do(ctx, `{ proofKey }`, nil, &out); err != nil || out.ProofKey == nil {
+		return "", err
+	}
+	return *out.ProofKey, nil
+}
+
+// Proof returns the document that proves an erasure; nil: there is none.
+func (c *Client) Proof(ctx context.Context, receipt string) (json.RawMessage, error) {
+	var out struct {
+		DeletionReceipt *struct{ Proof *string }
+	}
+	err := c.Do(ctx, `query($id: ID!) { deletionReceipt(id: $id) { proof } }`, map[string]any{"id": receipt}, &out)
+	found, err := present(out.DeletionReceipt, err)
+	if err != nil || found.Proof == nil {
+		return nil, err
+	}
+	return json.RawMessage(*found.Proof), nil
+}
