@@ -23,6 +23,7 @@ type chain struct {
 	Epoch   int       `json:"epoch"`   // from 0
 	Seed    []byte    `json:"seed"`    // of the epoch
 	Day     time.Time `json:"day"`     // of the rows of the epoch; zero: it has none
+	Floor   time.Time `json:"floor"`   // first day that is not closed; zero: any
 	Seq     uint64    `json:"seq"`     // of the last row
 	MAC     []byte    `json:"mac"`     // of the last row
 
@@ -64,13 +65,13 @@ func readChain(keys Keys, scope graph.Scope) (*chain, error) {
 }
 
 // openChain reads the state of a tenant's chain, or begins a chain.
-func openChain(keys Keys, scope graph.Scope, random func([]byte) error) (*chain, error) {
+func openChain(keys Keys, scope graph.Scope) (*chain, error) {
 	c, err := readChain(keys, scope)
 	if err != nil || c != nil {
 		return c, err
 	}
 	c = &chain{keys: keys, name: secretName(scope), Pending: make([]byte, 32), Seed: make([]byte, 32), MAC: make([]byte, 32), past: map[int][]byte{}}
-	if err := errors.Join(random(c.Pending), random(c.Seed)); err != nil {
+	if err := errors.Join(keys.Fill(c.Pending), keys.Fill(c.Seed)); err != nil {
 		return nil, fmt.Errorf("audit: randomness: %w", err)
 	}
 	c.Chain = chainName(c.signer().Public().(ed25519.PublicKey))

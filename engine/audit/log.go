@@ -18,6 +18,8 @@ type Keys interface {
 	Read(name string) ([]byte, error)
 	// Write replaces what is kept under a name, durably and as a whole.
 	Write(name string, content []byte) error
+	// Fill fills b with randomness that is fit for keys.
+	Fill(b []byte) error
 }
 
 // DefaultKeep is how long rows are kept.
@@ -32,8 +34,7 @@ type Options struct {
 	Keys  Keys
 	Now   func() time.Time // clock of the rows
 	NewID func(at time.Time) (graph.ID, error)
-	Rand  func([]byte) error // fills with randomness, for the keys of a new chain
-	Keep  time.Duration      // 0: DefaultKeep
+	Keep  time.Duration // 0: DefaultKeep
 	Log   *slog.Logger
 }
 
@@ -97,7 +98,7 @@ func (l *Log) open(t *tenant) error {
 	if t.chain != nil {
 		return nil
 	}
-	c, err := openChain(l.Keys, t.scope, l.Rand)
+	c, err := openChain(l.Keys, t.scope)
 	if err != nil {
 		return err
 	}

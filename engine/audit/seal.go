@@ -83,7 +83,7 @@ func (l *Log) catchUp(ctx context.Context, t *tenant) error {
 					l.Log.Error("[AUDIT] a row of the audit that is not of this server is in its chain; run somnograph audit verify", "tenant", t.scope.Tenant, "seq", seq)
 					return nil
 				}
-				c.Seq, c.MAC, c.Day = seq, x.MAC, dayOf(x.Row.At, c.Day)
+				c.Seq, c.MAC, c.Day = seq, x.MAC, c.dayOf(x.Row.At)
 			}
 		}
 		return nil
@@ -101,11 +101,13 @@ func (l *Log) catchUp(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// dayOf is the day of a row, not before the day of the rows before it.
-func dayOf(at, before time.Time) time.Time {
+// dayOf is the day of a row, not before the day of the rows before it, nor a closed one.
+func (c *chain) dayOf(at time.Time) time.Time {
 	day := at.UTC().Truncate(24 * time.Hour)
-	if day.Before(before) {
-		return before
+	for _, least := range []time.Time{c.Day, c.Floor} {
+		if day.Before(least) {
+			day = least
+		}
 	}
 	return day
 }
@@ -127,7 +129,7 @@ func (l *Log) sealSome(ctx context.Context, t *tenant) (int, error) {
 			if err := json.Unmarshal(n.Data, &p); err != nil || p.Chain != next.Chain || !p.authentic(next.Pending, n.ID) {
 				continue // of another server, or forged: Verify names it
 			}
-			day := dayOf(p.Row.At, next.Day)
+			day := next.dayOf(p.Row.At)
 			if p.Row.Counted && !minuteOver(p.Row.At, l.Now()) {
 				continue
 			}
@@ -228,7 +230,7 @@ func (l *Log) closeDay(ctx context.Context, t *tenant) error {
 		return err
 	}
 	l.Log.Info("[AUDIT] root", "tenant", t.scope.Tenant, "chain", c.Chain, "day", c.Day.Format(time.DateOnly), "seq", c.Seq, "mac", b64(c.MAC), "signature", b64(r.Signature))
-	c.Seed, c.Epoch, c.Day = ratchet(c.Seed), c.Epoch+1, time.Time{}
+	c.Seed, c.Epoch, c.Floor, c.Day = ratchet(c.Seed), c.Epoch+1, c.Day.Add(24*time.Hour), time.Time{}
 	if err := c.save(); err != nil {
 		return err
 	}

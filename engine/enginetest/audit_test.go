@@ -26,6 +26,13 @@ func (k *auditKeys) Write(name string, content []byte) error {
 	return nil
 }
 
+func (k *auditKeys) Fill(b []byte) error {
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return nil
+}
+
 func rowsOf(t *testing.T, w *World, f engine.AuditFilter) []engine.AuditEntry {
 	t.Helper()
 	f.First = 1000

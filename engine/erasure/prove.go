@@ -30,7 +30,7 @@ func (svc *Service) proofKey(scope graph.Scope) (*proof.Key, error) {
 	}
 	if seed == nil {
 		seed = make([]byte, proof.SeedSize)
-		if err := svc.Randomness(seed); err != nil {
+		if err := svc.AuditKeys.Fill(seed); err != nil {
 			return nil, err
 		}
 		if err := svc.AuditKeys.Write(name, seed); err != nil {

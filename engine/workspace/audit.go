@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/audit"
@@ -43,14 +42,6 @@ func (ws *Space) runAudit(t *Tenant) {
 	if _, err := ws.Audit.Seal(ctx, t.Scope); err != nil {
 		ws.Log.Warn("[AUDIT] rows are not sealed; the next start seals them", "tenant", t.Scope.Tenant, "error", err)
 	}
-}
-
-// Randomness fills b from the source of random ids.
-func (ws *Space) Randomness(b []byte) error {
-	ws.idMu.Lock()
-	defer ws.idMu.Unlock()
-	_, err := io.ReadFull(ws.Rand, b)
-	return err
 }
 
 // Begin begins a call of a verb for the audit. end ends it with the error that it returns.

@@ -80,7 +80,7 @@ func New(ctx context.Context, o Options) (*Space, error) {
 	}
 	ws.Holder = string(name)
 	if o.AuditKeys != nil {
-		ws.Audit = audit.New(audit.Options{Store: o.Store, Keys: o.AuditKeys, Now: ws.Now, NewID: ws.NewID, Rand: ws.Randomness, Log: o.Log})
+		ws.Audit = audit.New(audit.Options{Store: o.Store, Keys: o.AuditKeys, Now: ws.Now, NewID: ws.NewID, Log: o.Log})
 		ws.workers = append(ws.workers, ws.runAudit)
 	}
 	ws.Ctx, ws.cancel = context.WithCancel(context.WithoutCancel(ctx))

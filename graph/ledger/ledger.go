@@ -31,9 +31,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Ledger records the erasures of one store. Its methods are safe for concurrent use.
 type Ledger struct {
-	root  string // directory of all ledgers
-	store string
-	lock  *os.File
+	root   string // directory of all ledgers
+	store  string
+	random io.Reader
+	lock   *os.File
 
 	mu     sync.Mutex
 	file   *os.File
@@ -59,7 +60,7 @@ func Open(root, data string, random io.Reader) (*Ledger, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
-	l := &Ledger{root: root, store: store, erased: map[graph.Tenant]map[graph.ID]bool{}}
+	l := &Ledger{root: root, store: store, random: random, erased: map[graph.Tenant]map[graph.ID]bool{}}
 	if l.lock, err = dirlock.Lock(l.dir()); err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,13 +15,16 @@ import (
 // Secrets are the small files of keys in a directory of a ledger, such as those of the audit. They
 // lie outside the data directory and its backups. Methods may be called concurrently for different
 // names.
-type Secrets struct{ dir string }
+type Secrets struct {
+	dir    string
+	random io.Reader
+}
 
 // secretsName is the name of the directory of the secrets in that of a ledger.
 const secretsName = "secrets"
 
 // Secrets returns the secrets of the store.
-func (l *Ledger) Secrets() Secrets { return Secrets{filepath.Join(l.dir(), secretsName)} }
+func (l *Ledger) Secrets() Secrets { return Secrets{filepath.Join(l.dir(), secretsName), l.random} }
 
 var secretPattern = regexp.MustCompile(`^[a-z0-9-]{1,100}$`)
 
@@ -83,6 +87,14 @@ func (s Secrets) Write(name string, content []byte) error {
 	return nil
 }
 
+// Fill fills b with randomness that is fit for keys.
+func (s Secrets) Fill(b []byte) error {
+	if _, err := io.ReadFull(s.random, b); err != nil {
+		return fmt.Errorf("ledger: randomness: %w", err)
+	}
+	return nil
+}
+
 // overwrite writes zeros over a file that has no name any more. A file system that copies on write
 // may keep the bytes.
 func overwrite(former *os.File) error {
@@ -101,7 +113,7 @@ func SecretsBelow(root, prefix string) (all [][]byte, err error) {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
 	for _, path := range paths {
-		secret, err := Secrets{filepath.Dir(path)}.Read(filepath.Base(path))
+		secret, err := Secrets{dir: filepath.Dir(path)}.Read(filepath.Base(path))
 		if err != nil {
 			return nil, err
 		}
