@@ -77,7 +77,7 @@ func (l *Log) List(ctx context.Context, scope graph.Scope, f Filter) (entries []
 	if _, err := l.Seal(ctx, scope); err != nil {
 		return nil, false, err
 	}
-	err = l.Store.View(ctx, scope, func(r graph.Reader) error {
+	err = l.Store.View(ctx, scope.Whole(), func(r graph.Reader) error {
 		entries, more = nil, false
 		for e, err := range all(r, at, f.OldestFirst) {
 			if err != nil {

@@ -74,7 +74,7 @@ func (l *Log) tenant(scope graph.Scope) *tenant {
 	defer l.mu.Unlock()
 	t := l.tenants[scope.Tenant]
 	if t == nil {
-		t = &tenant{scope: scope, wake: make(chan struct{}, 1), counts: map[countKey]*count{}}
+		t = &tenant{scope: scope.Whole(), wake: make(chan struct{}, 1), counts: map[countKey]*count{}}
 		l.tenants[scope.Tenant] = t
 	}
 	return t

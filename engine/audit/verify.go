@@ -82,7 +82,7 @@ func (l *Log) Verify(ctx context.Context, scope graph.Scope) (v *Verification, e
 	t := l.tenant(scope)
 	t.sealing.Lock()
 	defer t.sealing.Unlock()
-	err = l.Store.View(ctx, scope, func(r graph.Reader) (err error) { v, err = Verify(r, l.Keys, scope); return err })
+	err = l.Store.View(ctx, scope.Whole(), func(r graph.Reader) (err error) { v, err = Verify(r, l.Keys, scope); return err })
 	return v, err
 }
 

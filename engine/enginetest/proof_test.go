@@ -74,7 +74,23 @@ func TestErasureIsProvedWithoutAServer(t *testing.T) {
 	if _, again, err := w.ProveErasure(t.Context(), w.Caller, first.ID); err != nil || again != key {
 		t.Errorf("after a restart the key is %q, %v; it was %q", again, err, key)
 	}
-	other := engine.Caller{Tenant: "default", Name: "eve", User: "eve"}
+	// A document for a caller who sees a part of the tenant is over all memories.
+	w.Remember("The shed is locked.", of("eve"))
+	eve := engine.Caller{Tenant: "default", Name: "eve", User: "eve", Grant: 1, Scopes: w.Caller.Scopes}
+	own, err := w.Forget(t.Context(), eve, engine.ForgetInput{User: "eve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, key, err = w.ProveErasure(t.Context(), eve, own.ID); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := proof.Verify(text, key); err != nil || c.Live != 3 || c.Erasures != 4 {
+		t.Errorf("for a user: %+v, %v", c, err)
+	}
+	if parts, err := w.ErasureParts(t.Context(), eve, own.ID); err != nil || len(parts) != 4 {
+		t.Errorf("for a user: %+v, %v", parts, err)
+	}
+	other := engine.Caller{Tenant: "default", Name: "mallory", User: "mallory"}
 	if _, _, err := w.ProveErasure(t.Context(), other, first.ID); graph.CodeOf(err) != graph.CodeMemoryNotFound {
 		t.Errorf("another principal: %v", err)
 	}

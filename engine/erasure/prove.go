@@ -112,7 +112,7 @@ func (svc *Service) ErasureParts(ctx context.Context, c workspace.Caller, receip
 	if err != nil {
 		return nil, err
 	}
-	err = t.View(ctx, func(r graph.Reader) error {
+	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
 		n, err := r.Note(graph.NoteProof, receipt)
 		if known, err := graph.Found(err); !known {
 			return err
@@ -151,7 +151,7 @@ func (svc *Service) ProveErasure(ctx context.Context, c workspace.Caller, receip
 		return nil, "", graph.FieldError(graph.CodeMemoryNotFound, "id", "%v", errNoProof)
 	}
 	var d *proof.Document
-	err = t.View(ctx, func(r graph.Reader) error {
+	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error { // the tree is over all memories, whatever the caller sees
 		leaves, err := readLeaves(r)
 		if err != nil {
 			return err
