@@ -66,7 +66,11 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 			}},
 		}, nil
 	}
-	return said("Nothing was erased yet. Ask the user: %s If they agree, call forget again with the same arguments and confirm=%s", question, code), nil
+	state := "Nothing was erased yet."
+	if a.text("confirm") != "" {
+		state = "Nothing was erased: confirm is not the code for what would be erased now."
+	}
+	return said("%s Ask the user: %s If they agree, call forget again with the same arguments and confirm=%s", state, question, code), nil
 }
 
 // asks reports whether the client can put a question to its user.

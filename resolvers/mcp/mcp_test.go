@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/somnograph/somnograph/engine"
@@ -161,7 +162,7 @@ func TestForgetAsksFirst(t *testing.T) {
 	if !found || gone() {
 		t.Fatalf("forget says %q, gone %v", text, gone())
 	}
-	if text := plain.ok("forget", object{"ids": []string{key, other}, "confirm": code}); !strings.HasPrefix(text, "Nothing was erased yet") || gone() {
+	if text := plain.ok("forget", object{"ids": []string{key, other}, "confirm": code}); !strings.HasPrefix(text, "Nothing was erased: confirm is not the code for what would be erased now. Ask the user") || gone() {
 		t.Errorf("with the code of another set: %q, gone %v", text, gone())
 	}
 	if text := plain.ok("forget", object{"ids": []string{key}, "confirm": code}); !strings.HasPrefix(text, "Erased 1 memory") || !gone() {
@@ -498,6 +499,25 @@ func TestOlderClientsAreNotOfferedSubscriptions(t *testing.T) {
 	}
 	if !s.connect("/mcp", nil).InitializeResult().Capabilities.Resources.Subscribe {
 		t.Error("clients of 2026-07-28 are not told that they can subscribe")
+	}
+}
+
+// What is refused outside of tools has a code of the protocol.
+func TestRefusalsHaveACode(t *testing.T) {
+	answer := error(nil)
+	c := start(t, func(c *mcp.Config) {
+		c.Admit = func(context.Context, engine.Caller, string) error { return answer }
+	}).connect("/mcp", nil)
+	for code, err := range map[int64]error{
+		jsonrpc.CodeInvalidParams: graph.Errorf(graph.CodeForbidden, "the credentials do not allow reading"),
+		jsonrpc.CodeInternalError: graph.Errorf(graph.CodeUnavailable, "the store is away"),
+	} {
+		answer = err
+		_, got := c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "somnograph://report/latest"})
+		var refused *jsonrpc.Error
+		if !errors.As(got, &refused) || refused.Code != code || refused.Message != err.Error() {
+			t.Errorf("%v: %v, want the code %d", err, got, code)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/somnograph/somnograph/engine"
@@ -82,7 +83,7 @@ func New(c Config) *Service {
 	s.injected, _ = lru.New[conversation, map[graph.ID]bool](maxConversations) // the size is above 0
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	refuse := func(context.Context, *sdk.SubscribeRequest) error {
-		return errors.New("this transport has no sessions: use subscriptions/listen of protocol 2026-07-28")
+		return &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "this transport has no sessions: use subscriptions/listen of protocol 2026-07-28"}
 	}
 	s.full, s.small = s.newServer(false, refuse), s.newServer(true, refuse)
 	if s.transport = c.Transport; s.transport == nil {
@@ -102,7 +103,7 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 		UnsubscribeHandler: func(context.Context, *sdk.UnsubscribeRequest) error { return nil },
 		SetCacheable:       cacheable,
 	})
-	server.AddReceivingMiddleware(withoutSessions)
+	server.AddReceivingMiddleware(withoutSessions, s.withCodes)
 	for i := range tools {
 		if t := &tools[i]; t.minimal || !minimal {
 			server.AddTool(t.declaration(), s.handler(t))
@@ -112,6 +113,25 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 		s.addResources(server)
 	}
 	return server
+}
+
+// withCodes gives errors of the engine a code of the protocol: the SDK sends 0 for an error that it does not know. Errors of tools
+// are results, and not seen here.
+func (s *Service) withCodes(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, req)
+		var known *graph.Error
+		if !errors.As(err, &known) {
+			return result, err
+		}
+		public := s.publicError(ctx, method, err)
+		code := int64(jsonrpc.CodeInvalidParams)
+		switch public.Code {
+		case graph.CodeInternal, graph.CodeUnavailable, graph.CodeIntegrityFailure:
+			code = jsonrpc.CodeInternalError
+		}
+		return nil, &jsonrpc.Error{Code: code, Message: public.Error()}
+	}
 }
 
 // withoutSessions tells clients of revisions with sessions that they can't subscribe: there are none here.
