@@ -31,7 +31,7 @@ func Explain(schema *ast.Schema, typ *ast.Type, path ast.Path, message string, n
 			}
 			return message
 		}
-		typ, def = field.Type, schema.Types[field.Type.Name()]
+		def = schema.Types[field.Type.Name()]
 	}
 	if def != nil && names {
 		message = message + allowed(def)
