@@ -74,7 +74,7 @@ func (svc *Service) measureFloor(ctx context.Context, q *query, s scale) (float6
 	}
 	highest := 0.0
 	for _, v := range probes {
-		found, err := svc.SearchIndex(ctx, q.t.Scope, index.Query{
+		found, err := svc.SearchIndex(ctx, q.principal, q.t.Scope, index.Query{
 			Vector: v, Limit: 1, Approximate: true, BlendNeighbours: q.ask.BlendNeighbours, Filter: q.ask.Filter, Now: q.ask.Now,
 		})
 		switch {

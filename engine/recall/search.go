@@ -94,7 +94,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 
 // look runs the steps of a search from the index to the ranked hits.
 func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored, error) {
-	found, err := svc.SearchIndex(ctx, q.t.Scope, q.ask)
+	found, err := svc.SearchIndex(ctx, q.principal, q.t.Scope, q.ask)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,6 +128,7 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 // query is a validated and parsed search.
 type query struct {
 	in         SearchInput
+	principal  string // name of the caller
 	t          *tenant
 	now        time.Time // the present
 	at         time.Time // transaction time of the read
@@ -176,7 +177,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 		return nil, err
 	}
 	now := t.Now()
-	q := &query{in: in, t: t, now: now, at: in.Access.Instant(now), weights: weights}
+	q := &query{in: in, principal: c.Name, t: t, now: now, at: in.Access.Instant(now), weights: weights}
 	q.ask = index.Query{Limit: channelLimit, Now: now, BlendNeighbours: true, Filter: index.Filter{
 		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
 		Consents: in.Access.Consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,

@@ -11,16 +11,16 @@ import (
 
 // searchSlots limits the concurrent searches of the index. A search is CPU-bound, so more
 // concurrent searches do not answer sooner. They only delay writes, which consist of many
-// short steps.
+// short steps. Principals get the slots in turn.
 type searchSlots struct {
-	all          chan struct{} // all searches
-	whileWriting chan struct{} // searches that begin during a write
-	writing      atomic.Int32  // running write groups and jobs
+	all          *turns       // all searches
+	whileWriting *turns       // searches that begin during a write
+	writing      atomic.Int32 // running write groups and jobs
 }
 
 func newSearchSlots() *searchSlots {
 	n := runtime.GOMAXPROCS(0)
-	return &searchSlots{all: make(chan struct{}, n), whileWriting: make(chan struct{}, max(1, n/2))}
+	return &searchSlots{all: newTurns(n), whileWriting: newTurns(max(1, n/2))}
 }
 
 // Writing counts a running write until done is called.
@@ -30,32 +30,31 @@ func (r *searchSlots) Writing() (done func()) {
 }
 
 // enter waits for a slot; leave releases it. The only error is that of ctx.
-func (r *searchSlots) enter(ctx context.Context) (leave func(), err error) {
-	places := []chan struct{}{r.all}
+func (r *searchSlots) enter(ctx context.Context, principal string) (leave func(), err error) {
+	slots := []*turns{r.all}
 	if r.writing.Load() > 0 {
-		places = []chan struct{}{r.whileWriting, r.all}
+		slots = []*turns{r.whileWriting, r.all}
 	}
 	taken := 0
 	leave = func() {
-		for _, place := range places[:taken] {
-			<-place
+		for _, s := range slots[:taken] {
+			s.give()
 		}
 	}
-	for _, place := range places {
-		select {
-		case place <- struct{}{}:
-			taken++
-		case <-ctx.Done():
+	for _, s := range slots {
+		if err := s.take(ctx, principal); err != nil {
 			leave()
-			return nil, ctx.Err()
+			return nil, err
 		}
+		taken++
 	}
 	return leave, nil
 }
 
-// SearchIndex asks the index for candidates, within the slots.
-func (ws *Space) SearchIndex(ctx context.Context, sc graph.Scope, q index.Query) (*index.Result, error) {
-	leave, err := ws.SearchSlots.enter(ctx)
+// SearchIndex asks the index for candidates, within the slots. principal is the name of the caller,
+// which takes turns with others of all tenants.
+func (ws *Space) SearchIndex(ctx context.Context, principal string, sc graph.Scope, q index.Query) (*index.Result, error) {
+	leave, err := ws.SearchSlots.enter(ctx, string(sc.Tenant)+"\x00"+principal)
 	if err != nil {
 		return nil, err
 	}

@@ -8,20 +8,20 @@ import (
 // The slots limit all searches, and more strictly those that begin during a write. A cancelled
 // search releases its slot.
 func TestSearchSlots(t *testing.T) {
-	r := &searchSlots{all: make(chan struct{}, 4), whileWriting: make(chan struct{}, 2)}
+	r := &searchSlots{all: newTurns(4), whileWriting: newTurns(2)}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	var leaves []func()
 	enter := func(n int) {
 		t.Helper()
 		for range n {
-			leave, err := r.enter(t.Context())
+			leave, err := r.enter(t.Context(), "ana")
 			if err != nil {
 				t.Fatal(err)
 			}
 			leaves = append(leaves, leave)
 		}
-		if _, err := r.enter(gone); err == nil {
+		if _, err := r.enter(gone, "ana"); err == nil {
 			t.Fatalf("one more than %d entered", n)
 		}
 	}
@@ -31,8 +31,8 @@ func TestSearchSlots(t *testing.T) {
 			leave()
 		}
 		leaves = nil
-		if len(r.all)+len(r.whileWriting) > 0 {
-			t.Fatalf("%d and %d slots are free", len(r.all), len(r.whileWriting))
+		if r.all.free != 4 || r.whileWriting.free != 2 {
+			t.Fatalf("%d and %d slots are free", r.all.free, r.whileWriting.free)
 		}
 	}
 	enter(4)
@@ -43,7 +43,7 @@ func TestSearchSlots(t *testing.T) {
 	done()
 	enter(4)
 	leaveAll()
-	if n := cap(newSearchSlots().whileWriting); n < 1 {
+	if n := newSearchSlots().whileWriting.free; n < 1 {
 		t.Errorf("%d searches may run during a write", n)
 	}
 }
