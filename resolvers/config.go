@@ -59,6 +59,10 @@ type Limits struct {
 	Operations int
 	// Streams is the maximum number of concurrent WebSockets and event streams; 1,024.
 	Streams int64
+	// PrincipalQueries and PrincipalStreams are the maximum number of concurrent queries, and of
+	// concurrent WebSockets and event streams, of one principal; 8 and 64. Without authentication they
+	// do not hold.
+	PrincipalQueries, PrincipalStreams int
 	// Errors is the maximum number of errors in one response; 32.
 	Errors int
 }
@@ -81,6 +85,8 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Limits.Bulk, int64(c.Limits.Limits.Bulk))
 	setDefault(&c.Limits.Operations, 32)
 	setDefault(&c.Limits.Streams, 1024)
+	setDefault(&c.Limits.PrincipalQueries, 8)
+	setDefault(&c.Limits.PrincipalStreams, 64)
 	setDefault(&c.Limits.Errors, 32)
 	setDefault(&c.Times.Request, 30*time.Second)
 	setDefault(&c.Times.Wait, c.Times.Request/12)

@@ -28,6 +28,7 @@ type Handler struct {
 	server   *handler.Server
 	errors   *errorPresenter
 	streams  atomic.Int64
+	shares   *shares
 	stopping context.Context
 	stop     context.CancelFunc
 }
@@ -55,6 +56,8 @@ func NewHandler(c Config) *Handler {
 		h.server.Use(extension.Introspection{})
 	}
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Documents: documents})
+	h.shares = newShares(c.Limits.PrincipalQueries, c.Limits.PrincipalStreams, c.Times.Wait, h.errors.present)
+	h.server.Use(h.shares) // before admission: a query that waits for its own principal delays no other
 	h.server.Use(newAdmission(c.Times.Wait, time.Now))
 	if c.Budget != nil {
 		h.server.Use(&meter{c.Budget, time.Now})
@@ -119,6 +122,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		ctx := withCaller(r.Context(), c)
 		if wire.Streams(r) {
+			if err := h.shares.stream(r.Context(), c); err != nil {
+				h.refuse(w, r, http.StatusTooManyRequests, err)
+				return
+			}
 			ctx = h.hold(ctx, c)
 		}
 		r = r.WithContext(ctx)
@@ -140,6 +147,9 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 	}
 	c, err := h.config.Authenticate(r)
 	if err != nil {
+		return nil, err
+	}
+	if err := h.shares.stream(ctx, c); err != nil {
 		return nil, err
 	}
 	return h.hold(withCaller(ctx, c), c), nil

@@ -89,12 +89,12 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, log)
-	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Export(w, r)
-	}))))
-	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+	})))))
+	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Import(w, r)
-	})))
+	}))))
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get

@@ -68,7 +68,12 @@ func (t HTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 	if resp == nil { // the client disconnected, or the deadline passed before the start
 		resp = exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(cmp.Or(ctx.Err(), errNoAnswer))})
 	}
-	writeResponse(w, media, http.StatusOK, resp, true)
+	status := http.StatusOK
+	if after := retryAfter(resp.Errors); after != "" && resp.Data == nil { // it was refused before any field
+		w.Header().Set("Retry-After", after)
+		status = http.StatusTooManyRequests
+	}
+	writeResponse(w, media, status, resp, status == http.StatusOK)
 }
 
 // retryAfter returns the seconds after which a rate-limited request may be repeated; "" for

@@ -14,6 +14,8 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/gorilla/websocket"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Subprotocol is the only supported subprotocol.
@@ -27,7 +29,7 @@ const (
 	CloseSubprotocol     = 4406
 	CloseInitTimeout     = 4408
 	CloseSubscriberTaken = 4409 // the id of a subscribe is already in use
-	CloseTooMany         = 4429 // a second connection_init, or too many concurrent operations
+	CloseTooMany         = 4429 // a second connection_init, or too many concurrent operations, streams or failed tries
 )
 
 // ErrUnauthorized is the cause of the end of a context whose credential has ended.
@@ -87,7 +89,8 @@ func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphEx
 				s.setContext(ctx)
 			}
 			if err != nil {
-				return transport.WithWebsocketCloseCode(transport.AppendCloseReason(r.Context(), "Forbidden"), CloseForbidden), nil, err
+				code, reason := closeCode(err)
+				return transport.WithWebsocketCloseCode(transport.AppendCloseReason(r.Context(), reason), code), nil, err
 			}
 			return ctx, nil, nil
 		},
@@ -95,6 +98,17 @@ func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphEx
 		PingPongInterval: t.Ping,
 		PayloadReadLimit: &t.Message,
 	}.Do(w, r, exec)
+}
+
+// closeCode is the close code of a connection that Init refused, and its reason.
+func closeCode(err error) (code int, reason string) {
+	switch graph.CodeOf(err) {
+	case graph.CodeRateLimited:
+		return CloseTooMany, "Too many connections or tries"
+	case graph.CodeUnavailable:
+		return websocket.CloseTryAgainLater, "Try again later"
+	}
+	return CloseForbidden, "Forbidden"
 }
 
 // hijacker hijacks the connection through wrapped response writers.
