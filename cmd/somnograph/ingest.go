@@ -119,7 +119,8 @@ type source struct {
 
 // isURL reports whether an argument names a document on the web.
 func isURL(arg string) bool {
-	return strings.HasPrefix(arg, "http://") || strings.HasPrefix(arg, "https://")
+	scheme, _, ok := strings.Cut(arg, "://")
+	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
 // sources lists the documents that the arguments name.
@@ -142,6 +143,11 @@ func sources(stdin io.Reader, args []string, o ingestOptions) ([]source, error) 
 		}
 		return isURL(arg)
 	})
+	for _, name := range paths {
+		if _, err := os.Lstat(name); err != nil && strings.Contains(name, "://") {
+			return nil, usageError{fmt.Errorf("%s: only http:// and https:// are downloaded", name)}
+		}
+	}
 	if len(paths) > 0 {
 		if o.prune { // what is gone altogether has no files
 			paths = slices.DeleteFunc(paths, func(name string) bool { _, err := os.Lstat(name); return errors.Is(err, fs.ErrNotExist) })
@@ -288,10 +294,10 @@ func sendDocument(ctx context.Context, c *client.Client, s source, o ingestOptio
 func inspect(ctx context.Context, env environment, s source, mediaType string) upload.Result {
 	x := upload.Result{Path: s.Path, Phase: "FAILED"}
 	fault := func(err error) upload.Result {
-		if shown, ofContent := engine.IngestRefusal(err); ofContent {
-			err = shown
-		}
 		x.Error = &upload.Fault{Code: string(graph.CodeInvalidRequest), Field: "text", Message: err.Error()}
+		if shown, ofContent := engine.IngestRefusal(err); ofContent {
+			x.Error.Code, x.Error.Message = string(shown.Code), shown.Message
+		}
 		return x
 	}
 	f, err := s.open()
@@ -321,7 +327,7 @@ func printIngest(env environment, s *ingestSummary, dryRun bool) error {
 	for _, x := range s.Documents {
 		switch {
 		case x.Error != nil:
-			_, _ = fmt.Fprintf(env.err, "refused: %s: %s\n", x.Path, x.Error.Message)
+			_, _ = fmt.Fprintf(env.err, "refused: %s: %s\n", x.Path, strings.TrimPrefix(x.Error.Message, x.Error.Field+": "))
 		case dryRun:
 			chunks += x.Chunks
 			if _, err := fmt.Fprintf(env.out, "%s: %d chunks\n", x.Path, x.Chunks); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"mime"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -13,16 +14,19 @@ type format struct {
 	read      reader
 }
 
-// formats are the formats with a reader of their own. Any other text is source code or plain
-// text.
-var formats = []struct {
+// formatOf is a format with its names.
+type formatOf struct {
 	format
 	aliases    []string // other media types
 	extensions []string
 	// magic is what the content begins with, if the format has such a mark; name is what an
 	// error calls it.
 	magic, name string
-}{
+}
+
+// formats are the formats with a reader of their own. Any other text is source code or plain
+// text.
+var formats = []formatOf{
 	{format{"text/markdown", readMarkdown}, []string{"text/x-markdown"}, []string{"md", "markdown", "mdown", "mkd", "mdx"}, "", "Markdown"},
 	{format{"text/html", readHTML}, []string{"application/xhtml+xml"}, []string{"html", "htm", "xhtml"}, "", "HTML"},
 	{format{"application/pdf", readPDF}, []string{"application/x-pdf"}, []string{"pdf"}, "%PDF-", "a PDF"},
@@ -64,8 +68,10 @@ func detect(data []byte, name, mediaType string) (format, error) {
 	switch {
 	case wants != "" && magic == wants, wants == "" && magic == "":
 		return f, nil
-	case strings.HasPrefix(found, "an OLE file") && wants != "":
+	case strings.HasPrefix(found, "an OLE file") && (wants != "" || !hasReader(name, mediaType)):
 		return oleFormat(data)
+	case found != "" && !hasReader(name, mediaType): // archive.zip is what it says
+		return format{}, refuse(Unsupported, "it is %s", found)
 	case wants != "" && found != "":
 		return format{}, refuse(Broken, "%s, but the content is %s", said, found)
 	case wants != "":
@@ -97,7 +103,7 @@ func declared(name, mediaType string) (f format, said, wants string, err error) 
 		switch {
 		case kind == "application/octet-stream" || kind == "binary/octet-stream":
 		case textual(kind):
-			if ext == "" {
+			if ext == "" || hasReader(name, "") { // notes.txt that is sent as text/x-python
 				ext = strings.TrimPrefix(kind[strings.IndexByte(kind, '/')+1:], "x-")
 			}
 			return sourceFormat(ext), said, "", nil
@@ -125,6 +131,16 @@ func declared(name, mediaType string) (f format, said, wants string, err error) 
 func NamesFormat(path string) bool {
 	f, _, _, err := declared(path, "")
 	return err == nil && f.read != nil
+}
+
+// hasReader reports whether a media type or else the extension is that of a format with a reader.
+// Any other extension is taken for source code, which says nothing about the content.
+func hasReader(name, mediaType string) bool {
+	if mediaType != "" {
+		return true
+	}
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(baseName(name)), "."))
+	return slices.ContainsFunc(formats, func(x formatOf) bool { return contains(x.extensions, ext) })
 }
 
 // baseName is the last element of a path of any operating system.

@@ -156,7 +156,10 @@ func TestRefusedContent(t *testing.T) {
 		{"a.txt", "", "caf\xE9 \x81", Unsupported},
 		{"a.txt", "", "\x89PNG\r\n\x1A\nabc", Broken},
 		{"a", "", "\x89PNG\r\n\x1A\nabc", Unsupported},
-		{"a.go", "", "\x1F\x8Babc", Broken},
+		{"a.go", "", "\x1F\x8Babc", Unsupported},
+		{"a.zip", "", "PK\x03\x04abc", Unsupported},
+		{"a.doc", "", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1abc", Unsupported},
+		{"a.zip", "text/plain", "PK\x03\x04abc", Broken},
 		{"a.md", "image/png", "abc", Unsupported},
 		{"a.md", "text/markdown; x", "abc", Unsupported},
 		{"a.txt", "", strings.Repeat("\x01\x02ab", 100), Unsupported},
@@ -165,6 +168,11 @@ func TestRefusedContent(t *testing.T) {
 	} {
 		if got := readErr(t, x.path, x.mediaType, []byte(x.content), Limits{}); got.Reason != x.want {
 			t.Errorf("%s %q %.20q: %v, want %v", x.path, x.mediaType, x.content, got, x.want)
+		}
+	}
+	for name, want := range map[string]string{"a.zip": "it is a ZIP archive", "a.txt": "the name ends in .txt, but the content is a ZIP archive"} {
+		if got := readErr(t, name, "", []byte("PK\x03\x04abc"), Limits{}); got.Detail != want {
+			t.Errorf("%s: %q", name, got.Detail)
 		}
 	}
 	if got := readErr(t, "a.txt", "", []byte("12345678"), Limits{Bytes: 7}); got.Reason != TooLarge {
@@ -184,6 +192,8 @@ func TestMediaTypeComesFirst(t *testing.T) {
 		{"a.MD", "", "x", "text/markdown"},
 		{"a.txt", "text/markdown; charset=utf-8", "x", "text/markdown"},
 		{"a.md", "application/octet-stream", "x", "text/markdown"},
+		{"a.txt", "text/x-python", "x", "text/x-python"},
+		{"a.py", "text/x-script.python", "x", "text/x-py"},
 		{"README", "", "x", "text/plain"},
 		{`C:\x\.gitignore`, "", "x", "text/plain"},
 		{"notes-2026.11.23", "", "x", "text/plain"},

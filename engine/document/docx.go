@@ -99,6 +99,8 @@ func (a *docxArchive) each(name string, f func(xml.Token) error) error {
 			return refuse(Broken, "%s in its archive is damaged", name)
 		}
 		switch t.(type) {
+		case xml.Directive: // its entities could grow without end, or name files
+			return refuse(Broken, "%s in its archive declares a document type, which DOCX forbids", name)
 		case xml.StartElement:
 			depth++
 		case xml.EndElement:
