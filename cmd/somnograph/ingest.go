@@ -40,11 +40,12 @@ func newIngest(env environment) *cobra.Command {
 		Use:   "ingest PATH|URL...",
 		Short: "Store documents: Markdown, text, HTML, PDF, DOCX, CSV, source code",
 		Long: "Store documents in a running server, or with --data in a directory that no server has open: files, folders with all that is\n" +
-			"in them, and patterns such as \"docs/**/*.md\". Of a folder, hidden files and what .gitignore excludes are left out. - reads\n" +
-			"one document from standard input, named by --path.\n" +
+			"in them, and patterns such as \"docs/**/*.md\". Of a folder, hidden files, symbolic links and what .gitignore excludes are left\n" +
+			"out. - reads one document from standard input, named by --path.\n" +
 			"The server downloads a URL if it was started with --ingest-urls, and never from a private address.\n" +
-			"A document is named by its path. The same command sends everything again: what has not changed writes nothing, what has\n" +
-			"changed becomes the next version. A file that is refused does not stop the others; the exit code is then 1.",
+			"A document is named by its path as it is given: docs/a.md and ./docs/a.md are one document, /home/ana/docs/a.md is another. The\n" +
+			"same command sends everything again: what has not changed writes nothing, what has changed becomes the next version. With\n" +
+			"--prune, documents of files that are gone end. A file that is refused does not stop the others; the exit code is then 1.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError{errors.New("needs files, folders or patterns")}

@@ -22,7 +22,7 @@ func TestIngestStoresFoldersAndNamesRefusedFiles(t *testing.T) {
 	write("noise.md", "\x00\x01\xff\xfe\x00")
 	write(".hidden.md", "not for others")
 	out, errs, code := output(t, "ingest", "--dry-run", dir)
-	if code != exitFailed || !strings.Contains(out, "2 files with 2 chunks would be sent, 1 would be refused") || !strings.Contains(errs, "noise.md") {
+	if code != exitFailed || !strings.Contains(out, "2 files with 2 chunks would be sent, 1 would be refused") || !strings.Contains(errs, "noise.md: is unsupported: it is binary") {
 		t.Errorf("dry run: code %d\n%s%s", code, out, errs)
 	}
 	out, errs, code = output(t, "ingest", "--addr", s.url, "--user", "ana", dir)
@@ -42,7 +42,7 @@ func TestIngestStoresFoldersAndNamesRefusedFiles(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "cedar chest") || strings.Contains(out, "loft") {
 		t.Errorf("search: code %d\n%s%s", code, out, errs)
 	}
-	for _, args := range [][]string{{"ingest"}, {"ingest", "-"}, {"ingest", "--consent", "PERHAPS", dir}, {"ingest", "--path", "a.md", dir}} {
+	for _, args := range [][]string{{"ingest"}, {"ingest", "-"}, {"ingest", "--consent", "PERHAPS", dir}, {"ingest", "--path", "a.md", dir}, {"ingest", "ftp://example.org/a.md"}, {"ingest", "--dry-run", "HTTPS://example.org/a.md"}} {
 		if out, errs, code := output(t, args...); code != exitUsage {
 			t.Errorf("%v: code %d\n%s%s", args, code, out, errs)
 		}
