@@ -534,6 +534,12 @@ func (e *Engine) Audit(ctx context.Context, c Caller, f AuditFilter) (_ []AuditE
 	return e.ws.Audit.List(ctx, c.Scope(), f)
 }
 
+// Record begins a call for the audit that is none of the verbs of the engine. end ends it with the
+// error that it returns.
+func (e *Engine) Record(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
+	return e.ws.Begin(ctx, c, verb)
+}
+
 // VerifyAudit checks the tenant's audit.
 func (e *Engine) VerifyAudit(ctx context.Context, c Caller) (_ *AuditCheck, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "verifyAudit")

@@ -40,7 +40,9 @@ func (r queryResolver) APIKeys(ctx context.Context) ([]*gql.APIKey, error) {
 	return convert(all, encodeKey), nil
 }
 
-func (r mutationResolver) CreateAPIKey(ctx context.Context, input gql.CreateAPIKeyInput) (*gql.CreateAPIKeyPayload, error) {
+func (r mutationResolver) CreateAPIKey(ctx context.Context, input gql.CreateAPIKeyInput) (_ *gql.CreateAPIKeyPayload, err error) {
+	ctx, end := r.verbs.Record(ctx, caller(ctx), "createApiKey")
+	defer end(&err)
 	keys, err := r.requireKeys(ctx)
 	if err != nil {
 		return nil, err
@@ -61,7 +63,9 @@ func (r mutationResolver) CreateAPIKey(ctx context.Context, input gql.CreateAPIK
 	return &gql.CreateAPIKeyPayload{APIKey: encodeKey(key), Key: text}, nil
 }
 
-func (r mutationResolver) RevokeAPIKey(ctx context.Context, id string) (*gql.APIKey, error) {
+func (r mutationResolver) RevokeAPIKey(ctx context.Context, id string) (_ *gql.APIKey, err error) {
+	ctx, end := r.verbs.Record(ctx, caller(ctx), "revokeApiKey")
+	defer end(&err)
 	keys, err := r.requireKeys(ctx)
 	if err != nil {
 		return nil, err
