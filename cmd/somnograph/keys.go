@@ -52,6 +52,7 @@ type keyring interface {
 func keyFlags(cmd *cobra.Command, env environment) func(func(context.Context, keyring, []string) error) {
 	server := serverFlags(cmd, env)
 	data := cmd.Flags().String("data", "", "data directory of a stopped server; the settings of its store are read as by serve")
+	keys := cmd.Flags().String("keys", "", "with --data: directory of the keys of a sealed store, as in serve")
 	return func(fn func(context.Context, keyring, []string) error) {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			if *data == "" {
@@ -60,7 +61,7 @@ func keyFlags(cmd *cobra.Command, env environment) func(func(context.Context, ke
 			if cmd.Flags().Changed("addr") {
 				return usageError{errors.New("--data and --addr exclude each other")}
 			}
-			return withStoredKeys(cmd.Context(), env, *data, func(k keyring) error { return fn(cmd.Context(), k, args) })
+			return withStoredKeys(cmd.Context(), env, *data, *keys, func(k keyring) error { return fn(cmd.Context(), k, args) })
 		}
 	}
 }
@@ -218,11 +219,16 @@ func serverEnvironment(env environment) []string {
 }
 
 // withStoredKeys opens the store of a stopped server and closes it after fn.
-func withStoredKeys(ctx context.Context, env environment, data string, fn func(keyring) error) (err error) {
+func withStoredKeys(ctx context.Context, env environment, data, keys string, fn func(keyring) error) (err error) {
 	fs := pflag.NewFlagSet("keys", pflag.ContinueOnError)
 	config.Flags(fs)
 	if err := fs.Set("data", data); err != nil {
 		return err
+	}
+	if keys != "" {
+		if err := fs.Set("keys", keys); err != nil {
+			return err
+		}
 	}
 	c, _, err := config.Load(fs, serverEnvironment(env))
 	if err != nil {
@@ -237,11 +243,11 @@ func withStoredKeys(ctx context.Context, env environment, data string, fn func(k
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	keys, _, err := openKeys(c, store, time.Now)
+	stored, _, err := openKeys(c, store, time.Now)
 	if err != nil {
 		return err
 	}
-	return fn(storedKeys{keys})
+	return fn(storedKeys{stored})
 }
 
 // openKeys opens the API keys of a store, and returns their pepper too. now is the clock by which they expire.

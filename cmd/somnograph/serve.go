@@ -184,12 +184,12 @@ func defaultConsent(setting string) graph.Consent {
 func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) {
 	o := instance.Options{Dir: c.Data, MinFree: c.MinFree, Engine: engine.Options{Logger: log}}
 	if c.Store != "dgraph" {
-		// The keys of the demo world lie next to it: they would protect nothing.
-		if o.Seal = c.Seal && !c.Demo; !o.Seal {
-			return o, nil
-		}
 		dir, err := keysDir(c)
-		o.Keys = dir
+		o.Keys, o.Seal = dir, c.Seal
+		return o, err
+	}
+	var err error
+	if o.Keys, err = keysDir(c); err != nil {
 		return o, err
 	}
 	o.Dgraph, o.Cluster.IndexVectors = c.Dgraph, c.Vectors == "dgraph"
@@ -212,7 +212,7 @@ func keysDir(c *config.Config) (string, error) {
 	switch {
 	case c.Keys != "":
 		return c.Keys, nil
-	case c.Demo:
+	case c.Demo || instance.IsDemo(c.Data):
 		return filepath.Join(c.Data, "keys"), nil
 	}
 	dir, err := os.UserConfigDir()
@@ -237,9 +237,6 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		return nil, err
 	}
 	o.SimulatedClock, o.Source, o.Peers = c.SimulatedClock, time.Now, p.peers
-	if o.Keys, err = keysDir(c); err != nil {
-		return nil, err
-	}
 	o.Engine = engine.Options{
 		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },

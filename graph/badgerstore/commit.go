@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/dgraph-io/badger/v4"
@@ -58,7 +59,9 @@ func (s *Store) runCommits(stop <-chan struct{}) {
 			return
 		case <-s.order.wake:
 			for group := s.order.dequeue(s.maxTx); len(group) > 0; group = s.order.dequeue(s.maxTx) {
+				s.commitMu.Lock()
 				s.commitGroup(group)
+				s.commitMu.Unlock()
 				for _, t := range group {
 					close(t.done)
 				}
@@ -76,7 +79,7 @@ func (s *Store) commitGroup(group []*waitingTx) {
 		return
 	}
 	last := s.order.lastCommit // only this goroutine changes it
-	g := &groupCommit{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]wire.Stamp{}}
+	g := &groupCommit{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]wire.Stamp{}, rings: map[graph.Tenant]ringMark{}}
 	for _, t := range group {
 		if s.order.conflicts(t.writes) {
 			t.err = errConflict
@@ -107,6 +110,7 @@ func (s *Store) commitGroup(group []*waitingTx) {
 		g.failAll(fmt.Errorf("%w: %w", graph.ErrUncertain, err))
 		return
 	}
+	maps.Copy(s.order.ringMarks, g.rings)
 	s.db.SetDiscardTs(s.order.setLast(next, g.recorded))
 	for _, t := range g.members {
 		t.commit = g.number
@@ -122,6 +126,7 @@ type groupCommit struct {
 	cursor   uint64
 	digest   []byte // keys and values of the change rows
 	recorded map[graph.Tenant]wire.Stamp
+	rings    map[graph.Tenant]ringMark // those that change
 	members  []*waitingTx
 }
 
@@ -194,6 +199,11 @@ func changeRow(c tenantChange, cursor uint64, at time.Time) (k key, v []byte, er
 // writeRows writes the rows of all members, and those of the commit itself.
 func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 	for _, t := range g.members {
+		for tenant, m := range t.writes.rings {
+			if known := g.store.order.ringMarks[tenant]; known.join(m) != known {
+				g.rings[tenant] = g.rings[tenant].join(known).join(m)
+			}
+		}
 		for k, e := range t.writes.written.entries {
 			if err := g.setRow(key(k), e); err != nil {
 				return commitLink{}, err
@@ -206,10 +216,21 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 			return commitLink{}, err
 		}
 		if !g.store.order.hasTenant(t) {
-			k := storeKey(rowTenant, []byte(t)...)
-			if err := g.setRow(k, rowWrite{value: seal(k, formWhole, nil)}); err != nil {
-				return commitLink{}, err
+			rows := []key{storeKey(rowTenant, []byte(t)...)}
+			if g.store.keys != nil { // it never has a row that is not sealed
+				rows = append(rows, newKeyspace(t).rowKey(rowSealed))
 			}
+			for _, k := range rows {
+				if err := g.setRow(k, rowWrite{value: seal(k, formWhole, nil)}); err != nil {
+					return commitLink{}, err
+				}
+			}
+		}
+	}
+	for t, m := range g.rings {
+		k := newKeyspace(t).rowKey(rowGeneration)
+		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, append(be64(m.generation), be64(m.highest)...))}); err != nil {
+			return commitLink{}, err
 		}
 	}
 	next := last.nextLink(g.cursor, sha256.Sum256(g.digest))

@@ -30,5 +30,6 @@
 // docs/formats/badgerstore.md describes the stored bytes.
 //
 // Deleting is not shredding: Badger keeps the bytes of an erased row in its tables
-// until it compacts them.
+// until it compacts them. With keys (sealing.go) rows are sealed, and [Store.Shred] destroys
+// the keys of what was erased.
 package badgerstore

@@ -52,8 +52,9 @@ const (
 	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes
 	rowIndex        = 'x' // T x index value(16) memory  → nothing: see the indexes below
 	rowEntityIndex  = 'y' // T y name(ns) entity         → nothing
+	rowFlush        = 'F' // 0 F                         → never for long: see rewriteTables
 	rowRetired      = 'w' // T w number                  → numbers of keys to destroy, 8 bytes each (see sealing.go)
-	rowGeneration   = 'g' // T g                         → generation of the tenant's keys, 8 bytes
+	rowGeneration   = 'g' // T g                         → how often its keys were destroyed, and the highest number of one, 8 bytes each
 	rowSealed       = 'W' // T W                         → nothing: every row with content is sealed
 	rowPart         = 'z' // T z key-after-T part        → further bytes of a value above maxValue (see row.go)
 )

@@ -74,7 +74,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(to)
+	f, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}

@@ -222,7 +222,11 @@ func (lister *memoryLister) scanAll() ([]*graph.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = lister.scanRows(prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
+	var wanted func(meta byte) bool
+	if slices.Equal(lister.query.Statuses, []graph.Status{graph.Forgotten}) {
+		wanted = func(meta byte) bool { return meta == stubMeta }
+	}
+	err = lister.scanRowsOf(wanted, prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
 		if err := lister.ctx.Err(); err != nil {
 			return false, err
 		}

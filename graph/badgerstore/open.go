@@ -14,6 +14,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dirlock"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // Open opens the store in a directory, and creates it if there is none. It returns an
@@ -23,15 +24,9 @@ import (
 func Open(dir string, opts Options) (*Store, error) {
 	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
 	s.maxTx = maxTxSize(s.options.MemTable)
-	s.closed = make(chan struct{})
+	s.closed, s.sealed = make(chan struct{}), make(chan struct{})
 	if !opts.InMemory {
 		if err := s.openFiles(dir); err != nil {
-			return nil, errors.Join(err, s.closeFiles())
-		}
-	}
-	if opts.OpenKeys != nil {
-		var err error
-		if s.keys, err = opts.OpenKeys(); err != nil {
 			return nil, errors.Join(err, s.closeFiles())
 		}
 	}
@@ -213,7 +208,7 @@ func (s *Store) loadState(dir string) error {
 		return err
 	}
 	s.usage = newUsageBuffer()
-	if err := s.migrate(); err != nil {
+	if err := s.openKeys(); err != nil {
 		return err
 	}
 	if err := s.loadRetired(); err != nil || s.options.InMemory {
@@ -236,8 +231,8 @@ func (s *Store) layout() uint32 {
 	return layoutSealed
 }
 
-// migrate upgrades an older layout and refuses a newer one.
-func (s *Store) migrate() error {
+// openKeys opens the keys, upgrades an older layout and refuses a newer one.
+func (s *Store) openKeys() error {
 	var stored [4]byte
 	k := storeKey(rowSchema)
 	err := s.viewRows("", func(r rowReader) error { return noneIfMissing(r.fixedRow(k, stored[:])) })
@@ -248,15 +243,25 @@ func (s *Store) migrate() error {
 	if version > layoutSealed {
 		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutSealed)
 	}
-	if version == layoutSealed && s.keys == nil {
-		return errors.New("badgerstore: the data is sealed: give the directory of its keys")
-	}
 	if version == 0 && s.order.lastCommit.Commit > 0 {
 		return integrityError(k, "the version of the layout is missing")
+	}
+	if s.options.OpenKeys != nil {
+		if s.keys, err = s.options.OpenKeys(version == layoutSealed); err != nil {
+			return err
+		}
+	}
+	if version == layoutSealed && s.keys == nil {
+		return fmt.Errorf("badgerstore: %w: the data is sealed, and no keys are given", keyring.ErrWrong)
 	}
 	if version >= s.layout() {
 		return nil
 	}
+	return s.setLayout(k)
+}
+
+// setLayout records the layout that this store writes.
+func (s *Store) setLayout(k key) error {
 	w := s.beginWriter("")
 	defer w.release()
 	w.putRow(k, binary.BigEndian.AppendUint32(nil, s.layout()), 0)

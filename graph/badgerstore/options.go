@@ -27,10 +27,10 @@ type Options struct {
 	// MemTable is the size in bytes of a memtable, 4 MiB to 256 MiB; a transaction
 	// may hold 15 % of it. Zero: 16 MiB.
 	MemTable int64
-	// OpenKeys opens the keys that seal the rows with content, once the directory is locked. The
-	// store closes them. A store that was sealed needs them at every Open. Nil: rows are not
-	// sealed.
-	OpenKeys func() (*keyring.Keyring, error)
+	// OpenKeys opens the keys that seal the rows with content, once the directory is locked;
+	// sealed says that there are rows which need them. The store closes them. A store that was
+	// sealed needs its keys at every Open. Nil, or without a result: rows are not sealed.
+	OpenKeys func(sealed bool) (*keyring.Keyring, error)
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
 	// Zero: 7 days.
 	KeepRetired time.Duration

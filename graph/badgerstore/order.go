@@ -19,6 +19,7 @@ type commitOrder struct {
 	mu              sync.Mutex
 	lastCommit      commitLink
 	lastRecorded    map[graph.Tenant]wire.Stamp // latest recorded instant of each known tenant
+	ringMarks       map[graph.Tenant]ringMark   // what was committed of the keys of each tenant; only the committer changes it
 	viewSnapshots   snapshots
 	updateSnapshots snapshots
 	lastWriters     map[uint64]uint64 // hash of a key → number of the latest commit that wrote it
@@ -46,7 +47,7 @@ type commitKeys struct {
 
 func newCommitOrder() *commitOrder {
 	return &commitOrder{
-		lastRecorded: map[graph.Tenant]wire.Stamp{}, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
+		lastRecorded: map[graph.Tenant]wire.Stamp{}, ringMarks: map[graph.Tenant]ringMark{}, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
 		lastWriters: map[uint64]uint64{}, wake: make(chan struct{}, 1),
 	}
 }
@@ -56,7 +57,10 @@ func (o *commitOrder) load(db *badger.DB, last commitLink) error {
 	o.lastCommit = last
 	db.SetDiscardTs(last.Commit)
 	return eachTenant(db, last.Commit, func(t graph.Tenant, r rowReader) (err error) {
-		o.lastRecorded[t], err = readLastRecorded(r)
+		if o.lastRecorded[t], err = readLastRecorded(r); err != nil {
+			return err
+		}
+		o.ringMarks[t], err = readRingMark(r)
 		return err
 	})
 }

@@ -179,6 +179,12 @@ func (r rowReader) rowMeta(k key) (meta byte, found bool, err error) {
 // (at or before it, if descending), until use returns false. use must not keep key and
 // payload, and must not write.
 func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
+	return r.scanRowsOf(nil, prefix, from, descending, use)
+}
+
+// scanRowsOf is scanRows of the rows whose user meta byte is wanted, nil for all. It does not open
+// the others.
+func (r rowReader) scanRowsOf(wanted func(meta byte) bool, prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
 	var own []string
 	if r.written != nil {
 		own = r.written.keysInRange(prefix, from, descending)
@@ -190,7 +196,10 @@ func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, p
 	it := r.txn.NewIterator(o)
 	defer it.Close()
 	var more bool
-	useValue := func(k key, value []byte) error {
+	useValue := func(k key, meta byte, value []byte) error {
+		if more = wanted != nil && !wanted(meta); more {
+			return nil
+		}
 		payload, err := r.openValue(k, value)
 		if err == nil {
 			more, err = use(k, payload)
@@ -214,7 +223,7 @@ func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, p
 		var err error
 		if c > 0 {
 			item := it.Item()
-			err = item.Value(func(v []byte) error { return useValue(item.Key(), v) })
+			err = item.Value(func(v []byte) error { return useValue(item.Key(), item.UserMeta(), v) })
 			it.Next()
 		} else {
 			k := own[0]
@@ -225,7 +234,7 @@ func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, p
 			if e.deleted {
 				continue
 			}
-			err = useValue(key(k), e.value)
+			err = useValue(key(k), e.meta, e.value)
 		}
 		if err != nil || !more {
 			return err

@@ -37,21 +37,47 @@ func (r rowReader) sealable(k key) bool {
 	return len(r.ks) > 0 && len(k) > len(r.ks) && sealedRows[k[len(r.ks)]]
 }
 
+// ringMark is what the store knows of the keys of a tenant. A ring with less is an older copy.
+type ringMark struct {
+	generation uint64 // how often keys were destroyed
+	highest    uint64 // number of a key
+}
+
+// join returns the higher of both parts.
+func (m ringMark) join(o ringMark) ringMark {
+	return ringMark{max(m.generation, o.generation), max(m.highest, o.highest)}
+}
+
+func readRingMark(r rowReader) (ringMark, error) {
+	var b [16]byte
+	err := noneIfMissing(r.fixedRow(r.ks.rowKey(rowGeneration), b[:]))
+	return ringMark{binary.BigEndian.Uint64(b[:]), binary.BigEndian.Uint64(b[8:])}, err
+}
+
+// noteRing records that a key with a number was used, or that keys were destroyed.
+func (w *txWriter) noteRing(m ringMark) {
+	if w.rings == nil {
+		w.rings = map[graph.Tenant]ringMark{}
+	}
+	w.rings[w.tenant] = w.rings[w.tenant].join(m)
+}
+
 // sealPayload seals a payload for the row at k, under the key with a number; 0: a new one.
-func (r rowReader) sealPayload(k key, payload []byte, number uint64) ([]byte, error) {
+func (w *txWriter) sealPayload(k key, payload []byte, number uint64) ([]byte, error) {
 	var with keyring.Key
 	var err error
 	if number == 0 {
-		with, err = r.ring.Next()
+		with, err = w.ring.Next()
 	} else {
-		with, err = r.ring.Key(number)
+		with, err = w.ring.Key(number)
 	}
 	if errors.Is(err, keyring.ErrDestroyed) { // the row is of a copy that was put back
-		with, err = r.ring.Next()
+		with, err = w.ring.Next()
 	}
 	if err != nil {
 		return nil, err
 	}
+	w.noteRing(ringMark{highest: with.Number})
 	b := make([]byte, keyNumberSize, keyNumberSize+len(payload)+keyring.Overhead)
 	binary.BigEndian.PutUint64(b, with.Number)
 	return with.Seal(b, payload, k)

@@ -1,58 +1,122 @@
 package badgerstore
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
 
-// sealBatch is how many rows one transaction seals.
-const sealBatch = 100
-
-// sealStored seals the rows that were written before the store had keys. It runs in the
-// background until stop is closed, and again at the next start if it did not finish. Afterwards
-// Badger's tables are rewritten, so that they do not hold the former rows.
-func (s *Store) sealStored(stop <-chan struct{}) {
-	tenants, err := tenantsOf(s.db, s.order.last())
-	if err != nil {
-		s.options.Logger.Error("[WRITE] rows could not be sealed", "error", err)
-		return
-	}
-	sealed := 0
-	for _, t := range tenants {
-		n, err := s.sealTenant(t, stop)
-		sealed += n
-		if errors.Is(err, errStopped) {
-			return
-		}
-		if err != nil {
-			s.options.Logger.Error("[WRITE] rows could not be sealed", "sealed", sealed, "error", err)
-			return
-		}
-	}
-	if sealed == 0 {
-		return
-	}
-	if err := s.db.Flatten(1); err != nil {
-		s.options.Logger.Error("[WRITE] tables could not be rewritten", "error", err)
-		return
-	}
-	s.options.Logger.Info("[WRITE] rows of before are sealed", "rows", sealed)
-}
+const (
+	sealBatch    = 100              // rows that one transaction seals
+	sealProgress = 10 * time.Second // time between two lines in the log
+	sealRetry    = time.Minute      // time until sealing is tried again after an error
+)
 
 // errStopped is returned when the store is closed.
 var errStopped = errors.New("badgerstore: closing")
 
-// sealTenant seals the rows of a tenant and then marks it. It returns how many.
-func (s *Store) sealTenant(t graph.Tenant, stop <-chan struct{}) (sealed int, err error) {
-	done := false
-	err = s.viewRows(t, func(r rowReader) (err error) {
-		_, done, err = r.rowMeta(r.ks.rowKey(rowSealed))
+// sealStored seals the rows that were written before the store had keys, in the background until
+// stop is closed. Then Badger's tables are written again, so that they do not hold the former
+// rows; only then tenants are marked as sealed. What was interrupted is done again.
+func (s *Store) sealStored(stop <-chan struct{}) {
+	for {
+		err := s.sealTenants(stop)
+		if err == nil {
+			close(s.sealed)
+			return
+		}
+		if errors.Is(err, errStopped) {
+			return
+		}
+		s.options.Logger.Error("[WRITE] rows of earlier versions could not be sealed, trying again in a minute", "error", err)
+		select {
+		case <-stop:
+			return
+		case <-time.After(sealRetry):
+		}
+	}
+}
+
+// waitSealed waits until the rows that were written before the store had keys are sealed.
+func (s *Store) waitSealed(ctx context.Context) error {
+	select {
+	case <-s.sealed:
+		return nil
+	case <-s.closed:
+		return graph.ErrClosed
+	case <-ctx.Done():
+		return fmt.Errorf("%w: rows of earlier versions are being sealed; the erasure is complete after that: %w", graph.ErrUnavailable, ctx.Err())
+	}
+}
+
+// sealing is the progress of sealing the rows of earlier versions.
+type sealing struct {
+	tenants []graph.Tenant // without the mark
+	rows    int            // with content, in these tenants
+	seen    int
+	sealed  int
+	said    time.Time
+}
+
+// sealTenants seals the tenants that are not marked.
+func (s *Store) sealTenants(stop <-chan struct{}) error {
+	p, err := s.unsealed()
+	if err != nil || len(p.tenants) == 0 {
+		return err
+	}
+	p.said = s.options.Now()
+	if p.rows > 0 {
+		s.options.Logger.Info("[WRITE] sealing the rows of earlier versions; reads and writes go on", "rows", p.rows)
+	}
+	for _, t := range p.tenants {
+		if err := s.sealTenant(t, p, stop); err != nil {
+			return err
+		}
+	}
+	if p.rows > 0 {
+		if err := s.rewriteTables(); err != nil {
+			return err
+		}
+		s.options.Logger.Info("[WRITE] the rows of earlier versions are sealed", "rows", p.seen)
+	}
+	for _, t := range p.tenants {
+		w := s.beginWriter(t)
+		w.putMarker(w.ks.rowKey(rowSealed))
+		_, err := s.commitWriter(w)
+		w.release()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsealed lists the tenants that are not marked, and counts their rows with content.
+func (s *Store) unsealed() (*sealing, error) {
+	p := &sealing{}
+	base := s.order.beginSnapshot(s.order.viewSnapshots)
+	defer s.order.endSnapshot(s.order.viewSnapshots, base)
+	err := eachTenant(s.db, base, func(t graph.Tenant, r rowReader) error {
+		_, done, err := r.rowMeta(r.ks.rowKey(rowSealed))
+		if err != nil || done {
+			return err
+		}
+		p.tenants = append(p.tenants, t)
+		for row, content := range sealedRows {
+			if content {
+				err = errors.Join(err, r.scanStored(r.ks.rowKey(byte(row)), func(key, []byte) error { p.rows++; return nil }))
+			}
+		}
 		return err
 	})
-	if done || err != nil {
-		return 0, err
-	}
+	return p, err
+}
+
+// sealTenant seals the rows of a tenant.
+func (s *Store) sealTenant(t graph.Tenant, p *sealing, stop <-chan struct{}) error {
 	ks := newKeyspace(t)
 	for row, content := range sealedRows {
 		if !content {
@@ -61,37 +125,63 @@ func (s *Store) sealTenant(t graph.Tenant, stop <-chan struct{}) (sealed int, er
 		for from := ks.rowKey(byte(row)); from != nil; {
 			select {
 			case <-stop:
-				return sealed, errStopped
+				return errStopped
 			default:
 			}
-			var n int
-			if n, from, err = s.sealRows(t, ks.rowKey(byte(row)), from); err != nil {
-				return sealed, err
+			seen, sealed, next, err := s.sealRows(t, ks.rowKey(byte(row)), from)
+			if err != nil {
+				return err
 			}
-			sealed += n
+			from, p.seen, p.sealed = next, p.seen+seen, p.sealed+sealed
+			if now := s.options.Now(); now.Sub(p.said) >= sealProgress {
+				p.said = now
+				s.options.Logger.Info("[WRITE] sealing the rows of earlier versions", "done", p.seen, "of", p.rows)
+			}
 		}
 	}
-	w := s.beginWriter(t)
-	defer w.release()
-	w.putMarker(ks.rowKey(rowSealed))
-	_, err = s.commitWriter(w)
-	return sealed, err
+	return nil
+}
+
+// rewriteTables writes all rows into new tables of Badger, without former versions of them. Badger
+// writes what it has in memory into a table only when it drops a prefix, so a row is written and
+// dropped.
+func (s *Store) rewriteTables() error {
+	k := storeKey(rowFlush)
+	w := s.beginWriter("")
+	w.putMarker(k)
+	_, err := s.commitWriter(w)
+	w.release()
+	if err != nil {
+		return err
+	}
+	s.commitMu.Lock()
+	err = s.db.DropPrefix(k)
+	s.commitMu.Unlock()
+	if err == nil {
+		err = s.db.Flatten(1)
+	}
+	if err != nil {
+		return fmt.Errorf("badgerstore: write the tables again: %w", err)
+	}
+	return nil
 }
 
 // sealRows seals a batch of rows with a prefix, from a key on, and returns the key to go on from;
 // nil: there are no more. A row that another transaction changes meanwhile is sealed by it.
-func (s *Store) sealRows(t graph.Tenant, prefix, from key) (sealed int, next key, err error) {
+func (s *Store) sealRows(t graph.Tenant, prefix, from key) (seen, sealed int, next key, err error) {
 	for {
+		seen = 0
 		w := s.beginWriter(t)
 		var keys []key
 		var payloads [][]byte
 		var metas []byte
 		next = nil
 		err = w.scanRows(prefix, from, false, func(k key, payload []byte) (bool, error) {
-			if len(keys) == sealBatch {
+			if seen == sealBatch {
 				next = append(key(nil), k...)
 				return false, nil
 			}
+			seen++
 			row, ok, err := w.findRow(k)
 			if err != nil || !ok {
 				return false, err
@@ -116,7 +206,7 @@ func (s *Store) sealRows(t graph.Tenant, prefix, from key) (sealed int, next key
 		}
 		w.release()
 		if !errors.Is(err, errConflict) {
-			return len(keys), next, err
+			return seen, len(keys), next, err
 		}
 	}
 }

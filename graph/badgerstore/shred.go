@@ -77,6 +77,9 @@ func (s *Store) Shred(ctx context.Context, scope graph.Scope) error {
 	if s.keys == nil {
 		return nil
 	}
+	if err := s.waitSealed(ctx); err != nil {
+		return err
+	}
 	last := s.order.last()
 	for until := time.Now().Add(shredGrace); s.order.oldestSnapshot() < last && time.Now().Before(until); {
 		if err := calls.Pause(ctx, time.Millisecond); err != nil {
@@ -123,8 +126,7 @@ func (s *Store) shredTenant(t graph.Tenant, rs []retirement) error {
 		for _, r := range part {
 			w.deleteKey(w.ks.retiredKey(r.numbers))
 		}
-		k := w.ks.rowKey(rowGeneration)
-		w.setValue(k, seal(k, formWhole, be64(ring.Generation())), 0)
+		w.noteRing(ringMark{generation: ring.Generation()})
 		_, err := s.commitWriter(w)
 		w.release()
 		if err != nil {
@@ -167,15 +169,17 @@ func (s *Store) loadRetired() error {
 		if err != nil {
 			return err
 		}
-		generation, err := r.readUint64(r.ks.rowKey(rowGeneration))
-		if err != nil {
-			return err
-		}
-		if ring.Generation() > generation { // the data is older, or a crash came between the two
+		mark := s.order.ringMarks[t]
+		if ring.Generation() > mark.generation { // the data is older, or a crash came between the two
 			older = append(older, t)
 		}
-		if ring.Generation() < generation {
-			return fmt.Errorf("%w: the keys are older than the data: an earlier copy of their directory was put back, which would undo erasures", graph.ErrIntegrity)
+		switch {
+		case mark.highest > 0 && !ring.Issued(1):
+			return fmt.Errorf("badgerstore: %w: those of tenant %s are missing", keyring.ErrWrong, t)
+		case ring.Generation() < mark.generation:
+			return fmt.Errorf("badgerstore: %w: they are older than the data, and would undo erasures", keyring.ErrWrong)
+		case !ring.Issued(mark.highest):
+			return fmt.Errorf("badgerstore: %w: they are older than the data, and newer ones are missing", keyring.ErrWrong)
 		}
 		prefix := r.ks.rowKey(rowRetired)
 		return r.scanRows(prefix, prefix, false, func(k key, payload []byte) (bool, error) {

@@ -17,8 +17,10 @@ import (
 var owner = graph.Scope{Tenant: "shred"}
 
 // keysIn opens the keys in a directory.
-func keysIn(dir string) func() (*keyring.Keyring, error) {
-	return func() (*keyring.Keyring, error) { return keyring.Open(dir, keyring.Options{}) }
+func keysIn(dir string) func(bool) (*keyring.Keyring, error) {
+	return func(sealed bool) (*keyring.Keyring, error) {
+		return keyring.Open(dir, keyring.Options{Existing: sealed})
+	}
 }
 
 // marked is a memory with a marker in every field with text, and a vector.
@@ -38,6 +40,11 @@ func marked(t testing.TB, n int) (*graph.Memory, string) {
 
 func putMarked(t testing.TB, s graph.Store, from, n int) (ids []graph.ID, markers []string) {
 	t.Helper()
+	if n > 100 { // as many as fit into one transaction
+		ids, markers = putMarked(t, s, from, 100)
+		moreIDs, more := putMarked(t, s, from+100, n-100)
+		return append(ids, moreIDs...), append(markers, more...)
+	}
 	_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
 		ids, markers = nil, nil
 		for i := from; i < from+n; i++ {

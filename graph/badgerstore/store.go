@@ -41,6 +41,8 @@ type Store struct {
 	feeds tenantFeeds
 
 	shredder shredder
+	commitMu sync.Mutex    // held during a commit
+	sealed   chan struct{} // closed once every row with content is sealed
 }
 
 var _ graph.Store = (*Store)(nil)

@@ -51,7 +51,8 @@ type txWriter struct {
 	recorded  map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
 	heads     map[graph.Tenant]graph.Cursor
 	retired   []uint64 // keys of the rows that it replaces or deletes
-	err       error    // why it can't be committed
+	rings     map[graph.Tenant]ringMark
+	err       error // why it can't be committed
 }
 
 // beginWriter starts a transaction; a writer without a tenant writes rows of the store.

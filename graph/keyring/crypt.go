@@ -19,8 +19,12 @@ const (
 	tagSize   = 16
 )
 
-// ErrDestroyed is the error for a key that was destroyed.
-var ErrDestroyed = errors.New("the key was destroyed")
+var (
+	// ErrDestroyed is the error for a key that was destroyed.
+	ErrDestroyed = errors.New("the key was destroyed")
+	// ErrWrong is the error for keys that are missing, or older than the data that they sealed.
+	ErrWrong = errors.New("these are not the keys of the data")
+)
 
 // Key seals the versions of one record.
 type Key struct {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -18,6 +19,8 @@ import (
 type Options struct {
 	// Random is where keys and nonces come from. Nil: crypto/rand.
 	Random io.Reader
+	// Existing refuses a directory without a master key with ErrWrong; otherwise one is made.
+	Existing bool
 }
 
 // Keyring holds the rings of the tenants of a store. It is safe for concurrent use.
@@ -30,11 +33,16 @@ type Keyring struct {
 	rings map[graph.Tenant]*Ring
 }
 
-// Open opens the keyring in a directory, and creates it if there is none. The error wraps
-// graph.ErrIntegrity if a key is damaged or missing.
+// Open opens the keyring in a directory, and creates it if there is none and
+// Options allow it. The error wraps graph.ErrIntegrity if a key is damaged or missing.
 func Open(dir string, o Options) (*Keyring, error) {
 	if o.Random == nil {
 		o.Random = rand.Reader
+	}
+	if o.Existing {
+		if _, err := os.Stat(filepath.Join(dir, masterName)); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("keyring: %w: %s is missing", ErrWrong, filepath.Join(dir, masterName))
+		}
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)

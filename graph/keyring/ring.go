@@ -69,6 +69,13 @@ func (r *Ring) Generation() uint64 {
 	return r.generation
 }
 
+// Issued reports whether a number may have been given out; 0 always was.
+func (r *Ring) Issued(number uint64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return number < r.reserved
+}
+
 // Next returns a key that was never given out before. It is durable.
 func (r *Ring) Next() (Key, error) {
 	r.mu.Lock()

@@ -74,7 +74,7 @@ func (t *tenant) recordErasure(set map[[16]byte]bool) (Erased, error) {
 				keys[f.keys[e.key]], seen[e.id], touched = true, true, true
 			}
 		}
-		if touched {
+		if touched && t.recess.options.Keys == "" {
 			keys[f.key] = true
 		}
 	}
@@ -166,7 +166,11 @@ func (t *tenant) finishErasure(ctx context.Context) (done Erased, err error) {
 			return done, errors.Join(err, w.abandon())
 		}
 		e.Removed = append(e.Removed, f.id[:])
-		e.Keys = append(e.Keys, f.key[:]...)
+		// With keys elsewhere, a copy of the directory that is put back is read for the rest of the
+		// file. What was erased stays sealed by its data key.
+		if t.recess.options.Keys == "" {
+			e.Keys = append(e.Keys, f.key[:]...)
+		}
 	}
 	for id, seq := range w.lost {
 		e.Lost = append(e.Lost, id[:]...)

@@ -61,8 +61,8 @@ func loadMasters(d disk, o Options) (current []byte, previous [][]byte, err erro
 	if o.Master != nil {
 		return o.Master, o.Previous, nil
 	}
-	path, next := filepath.Join(o.Dir, masterFile), filepath.Join(o.Dir, masterNext)
-	if err := shredFile(d, filepath.Join(o.Dir, masterDone)); err != nil {
+	path, next := filepath.Join(o.keyDir(), masterFile), filepath.Join(o.keyDir(), masterNext)
+	if err := shredFile(d, filepath.Join(o.keyDir(), masterDone)); err != nil {
 		return nil, nil, err
 	}
 	current, err = readMaster(d, path)
@@ -153,14 +153,14 @@ func (r *Recess) RotateMaster(ctx context.Context, key []byte) error {
 		}
 	}
 	if inFile && whole {
-		return settleMaster(r.disk, r.options.Dir, key)
+		return settleMaster(r.disk, r.options.keyDir(), key)
 	}
 	return nil
 }
 
 // nextMaster is the key of an unfinished rotation, or a new one, which it stores.
 func (r *Recess) nextMaster() ([]byte, error) {
-	next := filepath.Join(r.options.Dir, masterNext)
+	next := filepath.Join(r.options.keyDir(), masterNext)
 	key, err := readMaster(r.disk, next)
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return key, err // tenants may be under it already

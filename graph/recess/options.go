@@ -11,12 +11,16 @@ import (
 
 // Options open a recess. Dir is required.
 type Options struct {
-	// Dir holds the journals, the keys and the manifests, and the sealed files if Blob is
-	// nil. It is created if necessary; one process at a time can open it.
+	// Dir holds the journals and the manifests, and the sealed files if Blob is nil. It is created
+	// if necessary; one process at a time can open it.
 	Dir string
+	// Keys holds the master key and the key rings, outside of copies of Dir, so that no copy of Dir
+	// can be read for what was erased. Keys that are in Dir are moved there. Empty: Dir. A recess
+	// that was once opened with Keys needs them.
+	Keys string
 	// Blob stores the sealed files. Nil: files in Dir.
 	Blob Blob
-	// Master is the master key, 32 bytes. Nil: it is in Dir/master.key, mode 0600, and is
+	// Master is the master key, 32 bytes. Nil: it is in the file master.key in Keys, mode 0600, and is
 	// made when the recess is first opened.
 	Master []byte
 	// Previous are master keys that tenants may still be under after a rotation.

@@ -71,6 +71,9 @@ func Open(o Options) (*Recess, error) {
 }
 
 func (r *Recess) open() error {
+	if err := moveKeys(r.disk, r.options); err != nil {
+		return fmt.Errorf("recess: move the keys: %w", err)
+	}
 	current, previous, err := loadMasters(r.disk, r.options)
 	if err != nil {
 		return err
@@ -123,7 +126,7 @@ func (r *Recess) open() error {
 		return fmt.Errorf("%w: the master key opens the key of no tenant", graph.ErrIntegrity)
 	}
 	if wrong == 0 && r.options.Master == nil {
-		if err := settleMaster(r.disk, r.options.Dir, current); err != nil {
+		if err := settleMaster(r.disk, r.options.keyDir(), current); err != nil {
 			return fmt.Errorf("recess: %w", err)
 		}
 	}

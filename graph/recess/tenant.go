@@ -20,6 +20,7 @@ type tenant struct {
 	recess *Recess
 	name   graph.Tenant
 	dir    string
+	keyDir string
 
 	blocked error // why no call is served; set at opening only
 
@@ -47,7 +48,7 @@ type tenant struct {
 
 func newTenant(r *Recess, name graph.Tenant) *tenant {
 	return &tenant{
-		recess: r, name: name, dir: filepath.Join(r.options.Dir, tenantsDir, string(name)), nextSeq: 1, manifest: newManifest(name),
+		recess: r, name: name, dir: filepath.Join(r.options.Dir, tenantsDir, string(name)), keyDir: filepath.Join(r.options.keyDir(), tenantsDir, string(name)), nextSeq: 1, manifest: newManifest(name),
 		journalLayers: []map[[16]byte]*journalEntry{{}}, codebooks: map[[16]byte]*codebook{}, currentCodebooks: map[vectorSpace]*codebook{},
 	}
 }
@@ -59,6 +60,9 @@ func (t *tenant) open(masters []cipher.AEAD) error {
 	if err := makeDir(d, t.recess.options.Dir, journalDir); err != nil {
 		return fmt.Errorf("recess: %w", err)
 	}
+	if err := makeDir(d, t.recess.options.keyDir(), t.keyDir); err != nil {
+		return fmt.Errorf("recess: %w", err)
+	}
 	if err := t.openRoot(masters); err != nil {
 		return err
 	}
@@ -66,17 +70,17 @@ func (t *tenant) open(masters []cipher.AEAD) error {
 	if err != nil {
 		return err
 	}
-	open := func(name string) (*ledger, [][]byte, error) {
-		return openLedger(d, filepath.Join(t.dir, name), string(t.name)+"/"+name, aead, t.recess.random)
+	open := func(dir, name string) (*ledger, [][]byte, error) {
+		return openLedger(d, filepath.Join(dir, name), string(t.name)+"/"+name, aead, t.recess.random)
 	}
-	l, rows, err := open("keys")
+	l, rows, err := open(t.keyDir, "keys")
 	if err != nil {
 		return err
 	}
 	if t.keys, err = openKeyRing(l, rows, t.recess.random); err != nil {
 		return errors.Join(err, l.close())
 	}
-	if t.manifestLog, rows, err = open("manifest"); err != nil {
+	if t.manifestLog, rows, err = open(t.dir, "manifest"); err != nil {
 		return err
 	}
 	for _, b := range rows {
@@ -91,7 +95,7 @@ func (t *tenant) open(masters []cipher.AEAD) error {
 			return err
 		}
 	}
-	if t.codebookLog, rows, err = open("codebooks"); err != nil {
+	if t.codebookLog, rows, err = open(t.dir, "codebooks"); err != nil {
 		return err
 	}
 	for _, b := range rows {
@@ -114,7 +118,7 @@ func (t *tenant) openRoot(masters []cipher.AEAD) error {
 	at := 0
 	for i, m := range masters {
 		at = i
-		if t.rootLedger, rows, err = openLedger(t.recess.disk, filepath.Join(t.dir, "tenant"), string(t.name)+"/tenant", m, t.recess.random); !errors.Is(err, graph.ErrIntegrity) {
+		if t.rootLedger, rows, err = openLedger(t.recess.disk, filepath.Join(t.keyDir, "tenant"), string(t.name)+"/tenant", m, t.recess.random); !errors.Is(err, graph.ErrIntegrity) {
 			break
 		}
 		t.rootLedger = nil
@@ -125,7 +129,7 @@ func (t *tenant) openRoot(masters []cipher.AEAD) error {
 	if len(rows) == 0 {
 		// Nothing is acknowledged for a tenant without a key.
 		entries, err := t.recess.disk.ReadDir(filepath.Join(t.dir, "journal"))
-		if err == nil && len(entries) > 0 {
+		if err == nil && (len(entries) > 0 || t.hasManifest()) {
 			err = fmt.Errorf("%w: the tenant's key is missing", graph.ErrIntegrity)
 		}
 		if err != nil {
@@ -142,6 +146,16 @@ func (t *tenant) openRoot(masters []cipher.AEAD) error {
 		return t.rewrap(masters[0])
 	}
 	return nil
+}
+
+// hasManifest reports whether the tenant has a manifest, which is made after its key.
+func (t *tenant) hasManifest() bool {
+	for _, ending := range ledgerEnding {
+		if size, _, err := t.recess.disk.Stat(filepath.Join(t.dir, "manifest"+ending)); err == nil && size > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // rewrap seals the tenant's key with another master key.

@@ -25,6 +25,12 @@ type demoState struct {
 // demoEvery is the number of steps between two writes of demo.json.
 const demoEvery = 25
 
+// IsDemo reports whether a data directory holds the demo world.
+func IsDemo(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "demo.json"))
+	return err == nil
+}
+
 // loadDemo replays the demo world into an empty store, or finishes an interrupted replay. It
 // leaves a store with other memories alone.
 func (in *Instance) loadDemo(ctx context.Context, o Options) error {

@@ -8,14 +8,20 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // Explain turns an error of opening a directory into one line that says what to do.
 func Explain(dir string, err error) error {
 	var mixed *engine.MixedModelsError
+	var before *explained
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &before):
+		return err
+	case errors.Is(err, keyring.ErrWrong):
+		return &explained{fmt.Sprintf("the data in %s is sealed and can't be read with the keys given: %s; choose their directory with --keys, or put its newest copy back", dir, line(err)), err}
 	case errors.As(err, &mixed):
 		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; configure the former embedder (somnograph reembed then switches to the other), or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
 	case errors.Is(err, graph.ErrLocked):
@@ -34,6 +40,8 @@ func Explain(dir string, err error) error {
 // says what to do.
 func explainKeys(dir string, err error) error {
 	switch {
+	case errors.Is(err, keyring.ErrWrong):
+		return err
 	case errors.Is(err, graph.ErrLocked):
 		return &explained{fmt.Sprintf("the ledger of erasures of this store in %s is in use by another somnograph: stop it, or choose another directory with --keys", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):

@@ -6,7 +6,7 @@
 //	store.id    identity of the store; its ledger of erasures lies outside, in Options.Keys
 //	store/      the embedded store; the truth, unless that is on a Dgraph cluster
 //	uses/       usage counts that are not on the cluster yet
-//	recess/     engrams, their keys and their manifest
+//	recess/     engrams and their manifest; their keys too, unless the store is sealed
 //	index/      snapshots and vectors of the index; can be deleted, they are rebuilt
 //	map/        positions on the explorer's map; can be deleted, it is computed again
 //	clock.json  offset of a simulated clock
@@ -44,7 +44,8 @@ type Options struct {
 	// directory of its own in it. Empty: no ledger, so that an older copy of Dir brings back what
 	// was erased.
 	Keys string
-	// Seal seals the content of the embedded store under keys in Keys.
+	// Seal seals the content of the embedded store under keys in Keys, and keeps the keys of the
+	// recess there. A store that was sealed stays so.
 	Seal bool
 	// Engine configures the engine. Open sets Store, Index, Recess, Erasures, Clock and
 	// Dependencies, and Rand where it is nil.
@@ -124,18 +125,15 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if in.Index, err = index.Open(ctx, in.Store, x); err != nil {
 		return Explain(o.Dir, err)
 	}
-	in.Recess, err = recess.Open(recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Engine.Logger, Alarm: func(a recess.Alarm) {
-		o.Engine.Logger.Error("[ENGRAM] alarm: a stored engram is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
-	}})
-	if err != nil {
-		return Explain(o.Dir, err)
+	if err := in.openRecess(o); err != nil {
+		return err
 	}
 	if o.Keys != "" {
 		if in.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
 			return explainKeys(o.Keys, err)
 		}
 		if in.Keys == nil {
-			if in.Keys, err = o.openKeys(); err != nil {
+			if in.Keys, err = o.openKeys(false); err != nil {
 				return err
 			}
 		}
@@ -146,6 +144,25 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 		}
 	}
 	return in.openEngine(ctx, o)
+}
+
+// openRecess opens the recess, whose keys lie with those of a sealed store.
+func (in *Instance) openRecess(o Options) error {
+	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Engine.Logger, Alarm: func(a recess.Alarm) {
+		o.Engine.Logger.Error("[ENGRAM] alarm: a stored engram is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
+	}}
+	if in.Keys != nil {
+		dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
+		if err != nil {
+			return explainKeys(o.Keys, err)
+		}
+		ro.Keys = filepath.Join(dir, "recess")
+	}
+	var err error
+	if in.Recess, err = recess.Open(ro); err != nil {
+		return Explain(o.Dir, err)
+	}
+	return nil
 }
 
 // prepareIndexDir makes the directory of the index. It removes one with vectors of another

@@ -29,11 +29,11 @@ type erasedWorld struct {
 
 const marker = "quillfeather"
 
-func newErasedWorld(t *testing.T) *erasedWorld {
+func newErasedWorld(t *testing.T, sealed bool) *erasedWorld {
 	t.Helper()
 	dir := t.TempDir()
 	w := &erasedWorld{o: options(filepath.Join(dir, "data"))}
-	w.o.Keys = filepath.Join(dir, "keys")
+	w.o.Keys, w.o.Seal = filepath.Join(dir, "keys"), sealed
 	in := open(t, w.o)
 	write := func(user, content string) graph.ID {
 		r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{Content: content, User: user, Consent: graph.ConsentExplicit})
@@ -137,23 +137,25 @@ func TestOlderCopyDoesNotUndoAnErasure(t *testing.T) {
 			}
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			w := newErasedWorld(t)
-			older := copyOf(t, w.o.Dir)
-			w.forget(t)
-			restore(t, w.o.Dir, older)
-			for range 2 { // the second start finds nothing to do
-				in := open(t, w.o)
-				w.check(t, in)
-				shut(t, in)
-			}
-		})
+		for _, sealed := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, sealed %v", name, sealed), func(t *testing.T) {
+				w := newErasedWorld(t, sealed)
+				older := copyOf(t, w.o.Dir)
+				w.forget(t)
+				restore(t, w.o.Dir, older)
+				for range 2 { // the second start finds nothing to do
+					in := open(t, w.o)
+					w.check(t, in)
+					shut(t, in)
+				}
+			})
+		}
 	}
 }
 
 // The recess was replaced and the store is gone: nothing is left but the ledger.
 func TestRecessIsErasedWithoutAStore(t *testing.T) {
-	w := newErasedWorld(t)
+	w := newErasedWorld(t, false)
 	older := copyOf(t, w.o.Dir)
 	w.forget(t)
 	replaceBy(t, filepath.Join(w.o.Dir, "recess"), filepath.Join(older, "recess"))
@@ -173,7 +175,7 @@ func TestRecessIsErasedWithoutAStore(t *testing.T) {
 
 // A ledger that was lost, or is older than the store, gets what the store knows.
 func TestLedgerIsCompletedFromTheStore(t *testing.T) {
-	w := newErasedWorld(t)
+	w := newErasedWorld(t, false)
 	older := copyOf(t, w.o.Dir)
 	w.forget(t)
 	if err := os.RemoveAll(w.o.Keys); err != nil {
@@ -191,7 +193,7 @@ func TestLedgerIsCompletedFromTheStore(t *testing.T) {
 func TestOlderExportDoesNotUndoAnErasure(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		t.Run(fmt.Sprintf("origin %v", named), func(t *testing.T) {
-			w := newErasedWorld(t)
+			w := newErasedWorld(t, false)
 			in := open(t, w.o)
 			export := httptest.NewRecorder()
 			handlerOf(in).Export(export, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/export", nil))

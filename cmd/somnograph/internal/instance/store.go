@@ -48,9 +48,12 @@ func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, 
 	}
 	var keys *keyring.Keyring
 	so := badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger}
-	if o.Keys != "" && o.Seal {
-		so.OpenKeys = func() (_ *keyring.Keyring, err error) {
-			keys, err = o.openKeys()
+	if o.Keys != "" {
+		so.OpenKeys = func(sealed bool) (_ *keyring.Keyring, err error) {
+			if !sealed && !o.Seal {
+				return nil, nil
+			}
+			keys, err = o.openKeys(sealed)
 			return keys, err
 		}
 	}
@@ -79,13 +82,14 @@ func (o Options) openCluster(ctx context.Context) (graph.Store, error) {
 	return s, nil
 }
 
-// openKeys opens the keyring of the store in the directory of keys.
-func (o Options) openKeys() (*keyring.Keyring, error) {
+// openKeys opens the keyring of the store in the directory of keys, and makes it unless it must
+// exist.
+func (o Options) openKeys(existing bool) (*keyring.Keyring, error) {
 	dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
 	if err != nil {
 		return nil, explainKeys(o.Keys, err)
 	}
-	keys, err := keyring.Open(filepath.Join(dir, "rings"), keyring.Options{})
+	keys, err := keyring.Open(filepath.Join(dir, "rings"), keyring.Options{Existing: existing})
 	if err != nil {
 		return nil, explainKeys(o.Keys, err)
 	}

@@ -29,6 +29,7 @@ type Options struct {
 	Searches int    // of each kind
 	Streams  []int  // numbers of open subscriptions during single writes; empty: not measured
 	Sleep    bool   // measure a sleep too
+	Seal     bool   // seal the store
 	Seed     uint64
 	Profiles string // a directory for profiles of each phase; empty: none
 	Embedder models.Embedder
@@ -53,6 +54,7 @@ type Result struct {
 	Remember         Spread            `json:"remember"`          // one writer
 	RememberParallel Spread            `json:"rememberParallel"`  // 16 writers
 	ParallelRate     float64           `json:"parallelPerSecond"` // of the 16
+	Forget           Spread            `json:"forget"`            // of one memory, until its receipt is complete
 	Search           map[string]Spread `json:"search"`            // by route and effort
 	Saturated        float64           `json:"searchPerSecond"`   // BALANCED over HTTP, by concurrent searchers
 	// Processor is the processor time of the process per operation, by phase.
@@ -73,7 +75,8 @@ const (
 	singleWrites = 200
 	writers      = 16
 	perWriter    = 50 // memories per parallel writer
-	searchers    = 8  // concurrent, to measure the highest rate
+	erasures     = 50
+	searchers    = 8 // concurrent, to measure the highest rate
 )
 
 // Run measures each size.
@@ -106,7 +109,7 @@ func (o Options) dataDir(n int) (dir string, clear func() error, err error) {
 func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err error) {
 	ahead := time.Duration(0)
 	io := instance.Options{
-		Dir: dir, Source: func() time.Time { return time.Now().Add(ahead) },
+		Dir: dir, Keys: filepath.Join(dir, "keys"), Seal: o.Seal, Source: func() time.Time { return time.Now().Add(ahead) },
 		Engine: engine.Options{Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler)},
 	}
 	opening := time.Now()
@@ -151,6 +154,10 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	if err := r.searches(ctx, o, in, c); err != nil {
 		return nil, err
 	}
+	o.Note(fmt.Sprintf("%d memories: erasures", n))
+	if err := r.erasures(ctx, o, in); err != nil {
+		return nil, err
+	}
 	r.RSS, r.Own, r.PeakRSS = resident(os.ReadFile)
 	o.Note(fmt.Sprintf("%d memories: restart", n))
 	began := time.Now()
@@ -190,6 +197,35 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	}
 	r.Sleep, err = measureSleep(ctx, o, in, c)
 	return r, err
+}
+
+// erasures measures erasures of one memory each.
+func (r *Result) erasures(ctx context.Context, o Options, in *instance.Instance) error {
+	var ids []graph.ID
+	err := in.Store.View(ctx, graph.Scope{Tenant: engine.Loopback().Tenant}, func(reader graph.Reader) error {
+		ids = nil
+		for m, err := range graph.AllMemories(reader, graph.MemoryQuery{Statuses: []graph.Status{graph.Active}}) {
+			if err != nil || len(ids) == erasures {
+				return err
+			}
+			ids = append(ids, m.ID)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return r.phase(o, "forget", len(ids), func() error {
+		times, err := timed(len(ids), func(i int) error {
+			receipt, err := in.Engine.Forget(ctx, engine.Loopback(), engine.ForgetInput{IDs: ids[i : i+1]})
+			if err == nil && receipt.Status != graph.DeletionComplete {
+				err = fmt.Errorf("the receipt is %s", receipt.Status)
+			}
+			return err
+		})
+		r.Forget = spread(times)
+		return err
+	})
 }
 
 // waitForGraph waits until every vector is in the nearest-neighbour graph.

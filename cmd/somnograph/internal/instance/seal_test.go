@@ -1,0 +1,296 @@
+package instance
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
+)
+
+// tracesOf are the byte strings of one user's memories that no file may hold after an erasure:
+// a word for every field with text, and parts of the vectors.
+type tracesOf struct {
+	words   []string
+	vectors [][]byte
+}
+
+// word makes a word that nothing else contains.
+func (x *tracesOf) word(kind string, n int) string {
+	w := fmt.Sprintf("qx%s%04dzv", kind, n)
+	x.words = append(x.words, w)
+	return w
+}
+
+// writeTraces writes memories of a user with a word in every field, engraves some, and observes a
+// session.
+func writeTraces(t *testing.T, in *Instance, x *tracesOf, from, n int) {
+	t.Helper()
+	for i := from; i < from+n; i++ {
+		meta, err := json.Marshal(map[string]string{"k": x.word("meta", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		who := strings.ToUpper(x.word("entity", i))
+		r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{
+			Content: fmt.Sprintf("%s says that the %s of %s is number %d.", who, x.word("content", i), x.word("place", i), i), Consent: graph.ConsentExplicit,
+			User: "zuqoruser", Subject: x.word("subject", i), Predicate: "owns", Object: x.word("object", i), Source: x.word("source", i),
+			Entities: []string{who}, Tags: []string{x.word("tag", i)}, Meta: meta, OnDuplicate: engine.Insert,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = in.Store.View(t.Context(), mainScope, func(reader graph.Reader) error {
+			m, err := reader.Memory(r.Memory.ID)
+			if err != nil {
+				return err
+			}
+			v, err := reader.Embedding(m.ID)
+			if err != nil {
+				return err
+			}
+			x.vectors = append(x.vectors, partOf(v))
+			if i%3 == 0 {
+				err = archive{in.Recess}.Engrave(t.Context(), mainScope, m, v, now)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := in.Engine.Observe(t.Context(), engine.Loopback(), engine.Observation{
+		Session: fmt.Sprintf("talk-%d", from), User: "zuqoruser", Role: "user", Text: "My " + x.word("turn", from) + " broke today.", Consent: graph.ConsentExplicit,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// partOf is the bytes of a vector around its largest number.
+func partOf(v []float32) []byte {
+	largest := 0
+	for i := range v {
+		if math.Abs(float64(v[i])) > math.Abs(float64(v[largest])) {
+			largest = i
+		}
+	}
+	var b []byte
+	for _, f := range v[max(0, largest-8):min(len(v), largest+8)] {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+	}
+	return b
+}
+
+// in counts the traces in the files of a directory.
+func (x *tracesOf) in(t *testing.T, dir string) (found []string) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) { // a compaction removed it
+			return nil
+		}
+		files++
+		lower := bytes.ToLower(b)
+		for _, w := range x.words {
+			if bytes.Contains(lower, []byte(w)) {
+				found = append(found, filepath.Base(path)+": "+w)
+			}
+		}
+		for i, v := range x.vectors {
+			if bytes.Contains(b, v) {
+				found = append(found, fmt.Sprintf("%s: vector %d", filepath.Base(path), i))
+			}
+		}
+		return err
+	})
+	if err != nil || files == 0 {
+		t.Fatalf("%d files, %v", files, err)
+	}
+	return found
+}
+
+// lacks fails if a file in a directory has a trace.
+func (x *tracesOf) lacks(t *testing.T, dir, when string) {
+	t.Helper()
+	if found := x.in(t, dir); len(found) > 0 {
+		t.Errorf("%s %d of %d traces are readable, such as %s", when, len(found), len(x.words)+len(x.vectors), strings.Join(found[:min(5, len(found))], ", "))
+	}
+}
+
+// served fails if the store of an instance gives out a trace.
+func (x *tracesOf) served(t *testing.T, in *Instance, when string) {
+	t.Helper()
+	err := in.Store.View(t.Context(), mainScope, func(r graph.Reader) error {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
+			if err != nil {
+				return err
+			}
+			b, err := json.Marshal(m)
+			if err != nil {
+				return err
+			}
+			for _, w := range x.words {
+				if bytes.Contains(bytes.ToLower(b), []byte(w)) {
+					t.Errorf("%s the memory %s has %s", when, m.ID, w)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(x.words); i += 10 {
+		w := x.words[i]
+		found, err := in.Engine.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range found.Hits {
+			if strings.Contains(strings.ToLower(h.Memory.Content), w) {
+				t.Errorf("%s a search finds %q", when, h.Memory.Content)
+			}
+		}
+	}
+}
+
+// copyOfRunning copies the data directory of a running server, between two commits.
+func copyOfRunning(t *testing.T, dir string) string {
+	t.Helper()
+	for {
+		before, err := os.ReadFile(filepath.Join(dir, "store", "mark"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := copyOf(t, dir)
+		after, err := os.ReadFile(filepath.Join(dir, "store", "mark"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Equal(before, after) {
+			return to
+		}
+	}
+}
+
+// copyOfKeys copies a directory of keys, which nobody else may read.
+func copyOfKeys(t *testing.T, dir string) string {
+	t.Helper()
+	to := copyOf(t, dir)
+	err := filepath.WalkDir(to, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return os.Chmod(path, 0o600)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// sealedOptions has data and keys in two directories.
+func sealedOptions(t *testing.T) Options {
+	dir := t.TempDir()
+	o := options(filepath.Join(dir, "data"))
+	o.Keys, o.Seal = filepath.Join(dir, "keys"), true
+	return o
+}
+
+// After a receipt is complete nothing that was erased can be read: not in the files of the running
+// server, not after it is killed, and not in a copy of the data directory from before, opened with
+// the keys of today. A part of the memories is from a version that did not seal.
+func TestNothingErasedIsReadable(t *testing.T) {
+	o := sealedOptions(t)
+	erased, kept := &tracesOf{}, "The ferry to Brodno leaves at noon."
+	o.Seal = false
+	in := open(t, o)
+	writeTraces(t, in, erased, 0, 4)
+	id := remember(t, in, kept)
+	shut(t, in)
+	if found := erased.in(t, o.Dir); len(found) < len(erased.words)/2 {
+		t.Fatalf("only %d of %d traces are readable in a store that is not sealed", len(found), len(erased.words))
+	}
+
+	o.Seal = true
+	in = open(t, o)
+	writeTraces(t, in, erased, 12, 4)
+	if err := graph.Shred(t.Context(), in.Store, mainScope); err != nil { // it waits until the earlier rows are sealed
+		t.Fatal(err)
+	}
+	erased.lacks(t, filepath.Join(o.Dir, "store"), "sealed and not erased,")
+	shut(t, in) // the index writes its snapshot
+	erased.lacks(t, o.Dir, "closed and not erased,")
+	in = open(t, o)
+	writeTraces(t, in, erased, 24, 3)
+	shut(t, in)
+	before := copyOf(t, o.Dir)
+	in = open(t, o)
+	receipt, err := in.Engine.Forget(t.Context(), engine.Loopback(), engine.ForgetInput{User: "zuqoruser"})
+	if err != nil || receipt.Status != graph.DeletionComplete || receipt.Count < 11 {
+		t.Fatalf("receipt %+v, %v", receipt, err)
+	}
+	erased.lacks(t, o.Dir, "while the server runs")
+	erased.lacks(t, o.Keys, "in the keys")
+	erased.served(t, in, "while the server runs")
+	killed, killedKeys := copyOfRunning(t, o.Dir), copyOfKeys(t, o.Keys)
+	shut(t, in)
+	erased.lacks(t, o.Dir, "after a stop")
+
+	for name, of := range map[string]Options{"the files of a killed server": {Dir: killed, Keys: killedKeys}, "a copy from before": {Dir: before, Keys: o.Keys}} {
+		o := o
+		o.Dir, o.Keys = of.Dir, of.Keys
+		in := open(t, o)
+		erased.served(t, in, "in "+name)
+		if v := read(t, in, id); v.Content != kept {
+			t.Errorf("in %s the memory of another user says %q", name, v.Content)
+		}
+		erased.lacks(t, o.Dir, "in "+name)
+		shut(t, in)
+		erased.lacks(t, o.Dir, "after a stop in "+name)
+	}
+}
+
+// The error of wrong keys is one line that names them, and nothing is changed.
+func TestAStoreWithoutItsKeysIsRefused(t *testing.T) {
+	o := sealedOptions(t)
+	in := open(t, o)
+	id := remember(t, in, "The winch sticks again.")
+	shut(t, in)
+	for name, keys := range map[string]string{"an empty directory": t.TempDir(), "no directory": ""} {
+		wrong := o
+		wrong.Keys = keys
+		in, err := Open(t.Context(), wrong)
+		if err == nil {
+			shut(t, in)
+		}
+		if !errors.Is(err, keyring.ErrWrong) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "--keys") || !strings.Contains(err.Error(), o.Dir) || strings.Contains(err.Error(), "damaged") {
+			t.Errorf("with %s: %v", name, err)
+		}
+	}
+	o.Seal = false // a store that was sealed stays so
+	in = open(t, o)
+	defer shut(t, in)
+	if v := read(t, in, id); v.Content != "The winch sticks again." {
+		t.Errorf("with its keys it says %q", v.Content)
+	}
+	if entries, err := os.ReadDir(o.Keys); err != nil || len(entries) != 1 || !slices.ContainsFunc(entries, fs.DirEntry.IsDir) {
+		t.Errorf("keys: %v, %v", entries, err)
+	}
+}
