@@ -118,6 +118,10 @@ func fill(e *endpoint, r *rand.Rand) {
 	for i := range 3 {
 		e.ask(fmt.Sprintf(`mutation { adjudicate(input: {fact: "Lina lives in %s.", subject: "Lina", consent: EXPLICIT, evidence: [{text: "She moved there.", confidence: 0.9, source: "letter%d"}]}) { __typename } }`, pick(r, places), i))
 	}
+	// No turn stays in L0: the servers would write it to L1 at a moment of their own, judged by all that they have.
+	for i := range 3 {
+		e.must(fmt.Sprintf(`mutation { closeSession(session: "talk%d") { __typename } }`, i))
+	}
 	e.must(`mutation { sleep { __typename } }`)
 	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
 	e.Clock.Advance(24 * time.Hour)
