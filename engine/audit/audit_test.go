@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -53,12 +52,6 @@ func (s *secrets) Write(name string, content []byte) error {
 	s.fail--
 	s.kept[name] = slices.Clone(content)
 	return nil
-}
-
-func (s *secrets) copy() *secrets {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return &secrets{kept: maps.Clone(s.kept), fail: -1}
 }
 
 // dying is a store whose Update fails after some more calls, before or after the commit.
