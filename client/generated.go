@@ -88,6 +88,8 @@ const (
 	DocumentStatusSuperseded DocumentStatus = "SUPERSEDED"
 	// its first ingest was interrupted: ingest it again
 	DocumentStatusFailed DocumentStatus = "FAILED"
+	// it was removed: it has no chunks until content is ingested under its path again
+	DocumentStatusRemoved DocumentStatus = "REMOVED"
 )
 
 // Effort: Effort of a search: speed against recall.

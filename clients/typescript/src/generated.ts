@@ -184,7 +184,9 @@ export type DocumentStatus =
   /** an earlier version */
   | 'SUPERSEDED'
   /** its first ingest was interrupted: ingest it again */
-  | 'FAILED';
+  | 'FAILED'
+  /** it was removed: it has no chunks until content is ingested under its path again */
+  | 'REMOVED';
 
 /** Kind of the consolidation in a report. */
 export type SleepKind =

@@ -20,7 +20,7 @@ DecayClass = Literal["NONE", "SLOW", "MEDIUM", "FAST"]
 """How fast a memory fades while it is not used: the base half-life of its decay curve."""
 DeletionStatus = Literal["PENDING", "COMPLETE"]
 """State of an erasure."""
-DocumentStatus = Literal["CURRENT", "SUPERSEDED", "FAILED"]
+DocumentStatus = Literal["CURRENT", "SUPERSEDED", "FAILED", "REMOVED"]
 """Whether a version of a document is the current one."""
 Effort = Literal["FAST", "BALANCED", "ACCURATE"]
 """Effort of a search: speed against recall."""
