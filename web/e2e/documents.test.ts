@@ -69,4 +69,16 @@ describe('the documents', () => {
     expect(w.faults).toEqual([])
     await p.context().close()
   })
+
+  it('go into the namespace that is shown', async () => {
+    await server.ask('mutation { remember(input: {content: "The quay is long.", consent: EXPLICIT, namespace: "quay"}) { memory { id } } }')
+    const w = await open(browser, `${server.url}?test=1#panel=documents&ns=quay`)
+    await w.page.locator('.drop', { hasText: 'in the namespace quay.' }).waitFor()
+    await w.page.locator('.drop-input').setInputFiles({ name: 'crane.md', mimeType: 'text/markdown', buffer: Buffer.from('The crane lifts nine tonnes.') })
+    await eventually(() => w.page.locator('.document-list .document-path').allTextContents()).toEqual(['crane.md'])
+    const answer = await server.ask('{ documents(namespaces: ["quay"]) { nodes { path } } }')
+    expect(JSON.stringify(answer)).toContain('crane.md')
+    expect(w.faults).toEqual([])
+    await w.page.context().close()
+  })
 })

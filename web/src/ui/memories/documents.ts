@@ -19,6 +19,7 @@ export class DocumentsTab implements Tab {
   readonly element: HTMLElement
   private readonly consent = h('select', { 'aria-label': 'Consent' }, ...['EXPLICIT', 'IMPLICIT', 'NONE'].map((c) => h('option', { value: c }, c.toLowerCase())))
   private readonly input = h('input', { type: 'file', multiple: true, 'aria-label': 'Files to store', class: 'drop-input' })
+  private readonly into = h('p', { class: 'muted small' })
   private readonly progress = h('ul', { class: 'upload-steps' })
   private readonly rows = h('div')
   private readonly content: AsyncContent<{ documents: readonly Document[]; more: boolean }>
@@ -37,7 +38,11 @@ export class DocumentsTab implements Tab {
       this.rows,
     )
     this.content = new AsyncContent(this.rows, (signal) => this.fetch(signal), (page) => this.show(page), 'documents')
-    s.view.on(['namespaces'], () => this.reloadSoon())
+    this.showNamespace()
+    s.view.on(['namespaces'], () => {
+      this.showNamespace()
+      this.reloadSoon()
+    })
     s.live.on(['world'], () => this.reloadSoon())
   }
 
@@ -57,6 +62,7 @@ export class DocumentsTab implements Tab {
       { class: 'drop' },
       h('p', {}, 'Drop files or folders here, or ', h('label', { class: 'link' }, 'choose files', this.input), '.'),
       h('p', { class: 'muted small' }, 'Markdown, text, HTML, PDF, DOCX, CSV and source code. A file with a known name becomes its next version.'),
+      this.into,
       h('label', { class: 'known-user' }, 'Consent', this.consent),
     )
     const over = (e: DragEvent) => {
@@ -72,6 +78,16 @@ export class DocumentsTab implements Tab {
       if (e.dataTransfer) void droppedFiles(e.dataTransfer).then((files) => this.upload(files))
     })
     return area
+  }
+
+  /** The namespace of uploaded files: the one that is shown; the default one if several or all are. */
+  private namespace(): string {
+    const { namespaces } = this.s.view.get()
+    return namespaces.length === 1 ? namespaces[0]! : 'default'
+  }
+
+  private showNamespace(): void {
+    this.into.textContent = `Files are stored in the namespace ${this.namespace()}.`
   }
 
   /** Reloads, unless the chunks of a document are open: they would close. */
@@ -162,9 +178,10 @@ export class DocumentsTab implements Tab {
     this.progress.replaceChildren(...new Set(files.map((f) => line(f.path))))
     for (const [path, item] of lines) item.textContent = `${path}: waiting`
     let refused = 0
+    const fields = { consent: this.consent.value, namespace: this.namespace() }
     try {
       for (let i = 0; i < files.length; i += FILES_PER_REQUEST) {
-        await uploadDocuments(files.slice(i, i + FILES_PER_REQUEST), { consent: this.consent.value }, (x) => {
+        await uploadDocuments(files.slice(i, i + FILES_PER_REQUEST), fields, (x) => {
           const item = line(x.path)
           item.className = x.error ? 'bad' : x.phase === 'DONE' ? 'good' : ''
           if (x.error) refused++

@@ -1,4 +1,4 @@
-import{$ as e,G as t,H as n,J as r,Q as i,X as a,Y as o,Z as s,et as c,n as l,q as u,t as d,tt as f}from"./index-Cz58Xdis.js";import{c as p}from"./clock-D-HQzweP.js";var m=512,h=`precision highp float;
+import{$ as e,G as t,H as n,J as r,Q as i,X as a,Y as o,Z as s,et as c,n as l,q as u,t as d,tt as f}from"./index-CuaittfS.js";import{c as p}from"./clock-D-HQzweP.js";var m=512,h=`precision highp float;
 precision highp int;
 ${u}
 uniform vec2 uTarget;
