@@ -102,7 +102,7 @@ func TestTurnBelongsToUserOfCredentials(t *testing.T) {
 		t.Errorf("belongs to %q", o.Memory.User)
 	}
 	_, err := w.Observe(t.Context(), w.Caller, engine.Observation{Session: "s", Role: "user", Text: "x", Consent: graph.ConsentExplicit, User: "ana"})
-	fixture.WantError(t, err, graph.CodeForbidden, "namespace")
+	fixture.WantError(t, err, graph.CodeForbidden, "user")
 }
 
 func TestObserveNamesTheInvalidField(t *testing.T) {
