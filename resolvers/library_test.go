@@ -110,6 +110,8 @@ func TestRefusedDocumentNamesItsReason(t *testing.T) {
 		"binary":     {vars{"text": "MZ\x00\x01", "path": "a.exe", "consent": "EXPLICIT", "mediaType": "application/x-dosexec"}, "text", "INVALID_REQUEST", true},
 		"no consent": {vars{"text": "words", "path": "a.md"}, "consent", "CONSENT_REQUIRED", false},
 		"no path":    {vars{"text": "words", "path": "", "consent": "EXPLICIT"}, "path", "INVALID_REQUEST", false},
+		"blank path": {vars{"text": "words", "path": " \u00a0", "consent": "EXPLICIT"}, "path", "INVALID_REQUEST", false},
+		"turned":     {vars{"text": "words", "path": "a\u202egpj.md", "consent": "EXPLICIT"}, "path", "INVALID_REQUEST", false},
 		"namespace":  {vars{"text": "words", "path": "a.md", "consent": "EXPLICIT", "namespace": ""}, "namespace", "INVALID_REQUEST", false},
 	} {
 		a := s.ask(ingest, vars{"i": c.in})

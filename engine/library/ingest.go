@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/document"
@@ -114,12 +115,19 @@ type ingestion struct {
 	parts     []part
 }
 
+// validPath reports whether a document may have the path. Bidirectional controls are refused, because they show a path as
+// another one.
+func validPath(path string) bool {
+	return strings.TrimSpace(path) != "" && len(path) <= graph.MaxPath && utf8.ValidString(path) &&
+		!strings.ContainsFunc(path, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
+}
+
 // check validates the input. The error names the faulty field.
 func (x *ingestion) check() error {
 	in := &x.in
 	switch {
-	case in.Path == "" || len(in.Path) > graph.MaxPath || !utf8.ValidString(in.Path) || strings.ContainsFunc(in.Path, func(r rune) bool { return r < ' ' }):
-		return graph.FieldError(graph.CodeInvalidRequest, "path", "must be 1 to %d bytes of UTF-8 without control characters", graph.MaxPath)
+	case !validPath(in.Path):
+		return graph.FieldError(graph.CodeInvalidRequest, "path", "must be 1 to %d bytes of UTF-8, not only spaces, without control characters and bidirectional controls", graph.MaxPath)
 	case len(in.Project) > graph.MaxName || !utf8.ValidString(in.Project):
 		return graph.FieldError(graph.CodeInvalidRequest, "project", "must have at most %d bytes of UTF-8", graph.MaxName)
 	case len(in.User) > graph.MaxName || !utf8.ValidString(in.User):
