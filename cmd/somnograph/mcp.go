@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
@@ -82,7 +81,7 @@ func newMCP(env environment) *cobra.Command {
 		if namespace != "" {
 			endpoint = *endpoint.JoinPath(url.PathEscape(namespace)) // one segment, also with slashes
 		}
-		err := stdio.Run(cmd.Context(), stdio.Options{Endpoint: endpoint.String(), HTTP: b, Transport: &sdk.StdioTransport{}, Explain: b.explain, Version: versionText()})
+		err := stdio.Run(cmd.Context(), stdio.Options{Endpoint: endpoint.String(), HTTP: b, Transport: stdio.Lines(os.Stdin, os.Stdout), Explain: b.explain, Version: versionText()})
 		if cmd.Context().Err() != nil && errors.Is(err, context.Canceled) {
 			return nil // a signal
 		}
