@@ -58,26 +58,20 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	if n < minSize {
 		return c
 	}
-	t := condense(singleLinkage(spanningForest(vectors, near, places, rank, minSize), n), n, minSize)
-	selected := t.selectClusters()
-	at := map[int]int{} // cluster of the tree to cluster of the result
-	for r := range n {
-		k := t.selectedAncestor(t.exitCluster[r], selected)
+	found := findDense(newLinks(vectors, near, places, rank, nil), minSize)
+	c.Clusters = make([]DensityCluster, len(found.stability))
+	for r, k := range found.of {
 		if k < 0 {
 			continue
 		}
-		if _, seen := at[k]; !seen {
-			at[k] = len(c.Clusters)
-			c.Clusters = append(c.Clusters, DensityCluster{Stability: t.stability[k]})
-		}
 		p := places[r]
-		c.Labels[p] = at[k]
-		d := &c.Clusters[at[k]]
-		d.Members = append(d.Members, p)
-		c.Strength[p] = t.exitLambda[r]
+		c.Labels[p] = int(k)
+		c.Clusters[k].Members = append(c.Clusters[k].Members, p)
+		c.Strength[p] = found.lambda[r]
 	}
 	for i := range c.Clusters {
 		d := &c.Clusters[i]
+		d.Stability = found.stability[i]
 		var m mean
 		deepest := 0.0
 		for _, p := range d.Members {
@@ -93,6 +87,35 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	return c
 }
 
+// dense are the clusters that HDBSCAN selects, numbered by the lowest rank of their members.
+type dense struct {
+	of        []int32   // by rank: the cluster, −1 for noise
+	lambda    []float64 // by rank: the λ at which the point leaves its cluster
+	stability []float64 // by cluster
+}
+
+// findDense runs HDBSCAN over neighbour lists.
+func findDense(l links, minSize int) dense {
+	n := len(l.start) - 1
+	t := condense(singleLinkage(spanningForest(l, minSize), n), n, minSize)
+	selected := t.selectClusters()
+	d := dense{of: make([]int32, n), lambda: t.exitLambda}
+	at := map[int]int32{} // cluster of the tree to cluster of the result
+	for r := range n {
+		k := t.selectedAncestor(t.exitCluster[r], selected)
+		if k < 0 {
+			d.of[r] = -1
+			continue
+		}
+		if _, seen := at[k]; !seen {
+			at[k] = int32(len(d.stability))
+			d.stability = append(d.stability, t.stability[k])
+		}
+		d.of[r] = at[k]
+	}
+	return d
+}
+
 // meanCosine is the mean cosine of all pairs of n unit vectors whose sum has this length: |Σv|²
 // contains each pair twice and each vector once. It is clamped to [0,1].
 func meanCosine(length float64, n int) float64 {
@@ -106,41 +129,33 @@ func meanCosine(length float64, n int) float64 {
 // treeEdge is an edge of the spanning forest, between ranks.
 type treeEdge struct {
 	a, b     int32 // a < b
-	distance float64
+	distance float32
 }
 
 // spanningForest is a minimum spanning forest of mutual reachability over the neighbour lists,
-// by distance, ties by id.
-func spanningForest(vectors [][]float32, near Neighbours, places, rank []int, minSize int) []treeEdge {
-	n := len(places)
-	lists := make([][]treeEdge, n)
-	core := make([]float64, n)
-	for r, p := range places {
-		for _, q := range near.Near(p) {
-			if other := rank[q]; other != r {
-				d := math.Sqrt(max(0, 2-2*Cosine(vectors[p], vectors[q])))
-				lists[r] = append(lists[r], treeEdge{int32(min(r, other)), int32(max(r, other)), max(minDistance, d)})
-			}
-		}
-		slices.SortFunc(lists[r], compareTreeEdges)
-		lists[r] = slices.Compact(lists[r])
-		core[r] = math.Inf(1)
-		if len(lists[r]) >= minSize-1 {
-			core[r] = lists[r][minSize-2].distance
+// by distance, ties by rank (Kruskal 1956).
+func spanningForest(l links, minSize int) []treeEdge {
+	n := len(l.start) - 1
+	core := make([]float32, n)
+	for r := range core {
+		core[r] = float32(math.Inf(1))
+		if _, cosines := l.of(r); len(cosines) >= minSize-1 {
+			core[r] = chord(cosines[minSize-2])
 		}
 	}
-	var edges []treeEdge
-	for _, list := range lists {
-		for _, e := range list {
-			e.distance = max(e.distance, core[e.a], core[e.b])
-			if !math.IsInf(e.distance, 1) {
+	edges := make([]treeEdge, 0, len(l.to))
+	for r := range n {
+		to, cosines := l.of(r)
+		for i, other := range to {
+			e := treeEdge{min(int32(r), other), max(int32(r), other), max(chord(cosines[i]), core[r], core[other])}
+			if !math.IsInf(float64(e.distance), 1) {
 				edges = append(edges, e)
 			}
 		}
 	}
 	slices.SortFunc(edges, compareTreeEdges)
 	sets := newDisjointSets(n)
-	kept := edges[:0]
+	kept := make([]treeEdge, 0, n)
 	for _, e := range edges {
 		if sets.union(int(e.a), int(e.b)) {
 			kept = append(kept, e)
@@ -156,34 +171,28 @@ func compareTreeEdges(x, y treeEdge) int {
 // dendrogramNode is an inner node of the hierarchy: two parts that join at a distance. Nodes
 // below n are points; node n+i is the inner node i.
 type dendrogramNode struct {
-	left, right int
-	distance    float64
-	size        int
+	left, right int32
+	size        int32
+	distance    float32
 }
 
 // singleLinkage builds the hierarchy; its last node is the root. Parts that the forest does not
 // connect are joined last, in the order of their lowest ids.
 func singleLinkage(forest []treeEdge, n int) []dendrogramNode {
 	sets := newDisjointSets(n)
-	node := make([]int, n) // the node of each set, by its root
+	node := make([]int32, n) // the node of each set, by its root
 	for i := range node {
-		node[i] = i
+		node[i] = int32(i)
 	}
 	splits := make([]dendrogramNode, 0, n-1)
-	size := func(node int) int {
-		if node < n {
-			return 1
-		}
-		return splits[node-n].size
-	}
-	join := func(a, b int, distance float64) {
+	join := func(a, b int, distance float32) {
 		a, b = sets.find(a), sets.find(b)
 		l, r := node[a], node[b]
-		splits = append(splits, dendrogramNode{l, r, distance, size(l) + size(r)})
+		splits = append(splits, dendrogramNode{l, r, sizeOf(splits, l, n) + sizeOf(splits, r, n), distance})
 		sets.union(a, b)
-		node[sets.find(a)] = n + len(splits) - 1
+		node[sets.find(a)] = int32(n + len(splits) - 1)
 	}
-	far := unconnectedDistance
+	far := float32(unconnectedDistance)
 	for _, e := range forest {
 		join(int(e.a), int(e.b), e.distance)
 		far = max(far, e.distance)
@@ -194,6 +203,14 @@ func singleLinkage(forest []treeEdge, n int) []dendrogramNode {
 		}
 	}
 	return splits
+}
+
+// sizeOf is the number of points below a node of a hierarchy of n points.
+func sizeOf(splits []dendrogramNode, node int32, n int) int32 {
+	if int(node) < n {
+		return 1
+	}
+	return splits[int(node)-n].size
 }
 
 // condensedTree is the condensed hierarchy. Cluster 0 is the root. A parent has a lower number
@@ -211,35 +228,30 @@ type condensedTree struct {
 func condense(splits []dendrogramNode, n, minSize int) condensedTree {
 	t := condensedTree{parent: []int{-1}, birth: []float64{0}, stability: []float64{0}, exitCluster: make([]int, n), exitLambda: make([]float64, n)}
 	type visit struct {
-		node, cluster int
-		lambda        float64 // λ at which the node left its cluster; 0 if it is still in it
+		node    int32
+		cluster int
+		lambda  float64 // λ at which the node left its cluster; 0 if it is still in it
 	}
-	stack := []visit{{n + len(splits) - 1, 0, 0}}
+	stack := []visit{{int32(n + len(splits) - 1), 0, 0}}
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if v.node < n {
+		if int(v.node) < n {
 			t.exitCluster[v.node], t.exitLambda[v.node] = v.cluster, v.lambda
 			continue
 		}
-		s := splits[v.node-n]
+		s := splits[int(v.node)-n]
 		if v.lambda > 0 {
 			stack = append(stack, visit{s.right, v.cluster, v.lambda}, visit{s.left, v.cluster, v.lambda})
 			continue
 		}
-		lambda := 1 / s.distance
-		size := func(node int) int {
-			if node < n {
-				return 1
-			}
-			return splits[node-n].size
-		}
-		l, r := size(s.left) >= minSize, size(s.right) >= minSize
+		lambda := 1 / float64(s.distance)
+		l, r := int(sizeOf(splits, s.left, n)) >= minSize, int(sizeOf(splits, s.right, n)) >= minSize
 		for _, part := range []struct {
-			node       int
+			node       int32
 			big, other bool
 		}{{s.right, r, l}, {s.left, l, r}} {
-			gone := float64(size(part.node)) * (lambda - t.birth[v.cluster])
+			gone := float64(sizeOf(splits, part.node, n)) * (lambda - t.birth[v.cluster])
 			switch {
 			case part.big && part.other:
 				t.stability[v.cluster] += gone

@@ -1,0 +1,159 @@
+package cluster
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+const (
+	sampledPairs   = 8192 // random pairs that the cosine of unrelated points is read from
+	allPairsGroups = 512  // up to so many groups, all pairs of groups are compared
+)
+
+// unrelatedCosine is the lower quartile of the cosines of random pairs of points, from a fixed
+// seed. It is a quartile and not the mean so that one topic may make up half of the points.
+func unrelatedCosine(vectors [][]float32) float64 {
+	n := len(vectors)
+	if n < 2 {
+		return 0
+	}
+	var cosines []float64
+	if n*(n-1)/2 <= sampledPairs {
+		for a := range n {
+			for b := range a {
+				cosines = append(cosines, Cosine(vectors[a], vectors[b]))
+			}
+		}
+	} else {
+		r := rand.New(rand.NewPCG(1, uint64(n)))
+		for len(cosines) < sampledPairs {
+			if a, b := r.IntN(n), r.IntN(n); a != b {
+				cosines = append(cosines, Cosine(vectors[a], vectors[b]))
+			}
+		}
+	}
+	slices.Sort(cosines)
+	return quantile(cosines, 0.25)
+}
+
+// alike is the likeness of two groups, see Settle. Groups whose members are no more alike than
+// unrelated points are like nothing.
+func (s *settling) alike(a, b *body) float64 {
+	in := (a.within() - s.unrelated) * (b.within() - s.unrelated)
+	if a.within() <= s.unrelated || in <= 0 {
+		return 0
+	}
+	return (across(a, b) - s.unrelated) / math.Sqrt(in)
+}
+
+// groupPair is a candidate for a merge.
+type groupPair struct {
+	a, b         int32 // a < b
+	sizeA, sizeB int   // when alike was computed; another size means that it is outdated
+	alike        float64
+}
+
+type groupPairs []groupPair
+
+func (q groupPairs) Len() int { return len(q) }
+func (q groupPairs) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(q[j].alike, q[i].alike), cmp.Compare(q[i].a, q[j].a), cmp.Compare(q[i].b, q[j].b)) < 0
+}
+func (q groupPairs) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *groupPairs) Push(x any)   { *q = append(*q, x.(groupPair)) }
+func (q *groupPairs) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
+}
+
+// mergeAlike merges the most similar pair of groups until no pair is above MergeAbove. It returns
+// the number of merges. Candidates are groups that a neighbour list connects, and all pairs if
+// there are few groups.
+func (s *settling) mergeAlike() int {
+	beside := s.neighbouringGroups()
+	q := &groupPairs{}
+	push := func(a, b int32) {
+		a, b = min(a, b), max(a, b)
+		if x := s.alike(&s.groups[a], &s.groups[b]); x > MergeAbove {
+			heap.Push(q, groupPair{a, b, s.groups[a].size, s.groups[b].size, x})
+		}
+	}
+	for a, others := range beside {
+		for b := range others {
+			if int32(a) < b {
+				push(int32(a), b)
+			}
+		}
+	}
+	merged := 0
+	into := make([]int32, len(s.groups))
+	for i := range into {
+		into[i] = int32(i)
+	}
+	for q.Len() > 0 {
+		p := heap.Pop(q).(groupPair)
+		if s.groups[p.a].size != p.sizeA || s.groups[p.b].size != p.sizeB {
+			continue
+		}
+		merged++
+		s.groups[p.a].absorb(s.groups[p.b])
+		s.groups[p.b], into[p.b] = body{}, p.a
+		for o := range beside[p.b] {
+			delete(beside[o], p.b)
+			if o != p.a {
+				beside[p.a][o], beside[o][p.a] = true, true
+			}
+		}
+		beside[p.b] = nil
+		for o := range beside[p.a] {
+			push(p.a, o)
+		}
+	}
+	if merged > 0 {
+		for r, g := range s.of {
+			for g >= 0 && into[g] != g {
+				g = into[g]
+			}
+			s.of[r] = g
+		}
+	}
+	return merged
+}
+
+// neighbouringGroups returns, for each group, the groups to compare it with.
+func (s *settling) neighbouringGroups() []map[int32]bool {
+	beside := make([]map[int32]bool, len(s.groups))
+	var alive []int32
+	for g := range s.groups {
+		beside[g] = map[int32]bool{}
+		if s.groups[g].size > 0 {
+			alive = append(alive, int32(g))
+		}
+	}
+	join := func(a, b int32) { beside[a][b], beside[b][a] = true, true }
+	if len(alive) <= allPairsGroups {
+		for i, a := range alive {
+			for _, b := range alive[:i] {
+				join(a, b)
+			}
+		}
+		return beside
+	}
+	for r, g := range s.of {
+		if g < 0 {
+			continue
+		}
+		to, _ := s.links.of(r)
+		for _, o := range to {
+			if h := s.of[o]; h >= 0 && h != g {
+				join(g, h)
+			}
+		}
+	}
+	return beside
+}

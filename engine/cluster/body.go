@@ -1,0 +1,103 @@
+package cluster
+
+import "slices"
+
+// body is the sum of the vectors of a group. The cosines of its members to a vector, and of all
+// of its pairs, follow from it without reading the members.
+type body struct {
+	sum   []float32
+	size  int
+	norms float64 // sum of the squared lengths of the members
+}
+
+func (b *body) add(v []float32) {
+	if b.sum == nil {
+		b.sum = make([]float32, len(v))
+	}
+	for i, x := range v {
+		b.sum[i] += x
+	}
+	b.size++
+	b.norms += dot(v, v)
+}
+
+// absorb adds the members of another group.
+func (b *body) absorb(o body) {
+	for i, x := range o.sum {
+		b.sum[i] += x
+	}
+	b.size += o.size
+	b.norms += o.norms
+}
+
+// within is the mean cosine of all pairs of members: |Σv|² has each pair twice and each member
+// once. 1 for a single member.
+func (b *body) within() float64 {
+	if b.size < 2 {
+		return 1
+	}
+	n := float64(b.size)
+	return (dot(b.sum, b.sum) - b.norms) / (n * (n - 1))
+}
+
+// across is the mean cosine of the pairs with one member in each of two groups.
+func across(a, b *body) float64 {
+	return dot(a.sum, b.sum) / (float64(a.size) * float64(b.size))
+}
+
+// fit is the mean cosine of a vector that is no member to all members.
+func (b *body) fit(v []float32) float64 { return dot(b.sum, v) / float64(b.size) }
+
+// fitOfMember is the mean cosine of a member to the other members.
+func (b *body) fitOfMember(v []float32) float64 {
+	if b.size < 2 {
+		return 1
+	}
+	return (dot(b.sum, v) - dot(v, v)) / float64(b.size-1)
+}
+
+// dot is the inner product of two vectors of one dimension.
+func dot(a, b []float32) float64 {
+	var s0, s1, s2, s3 float32
+	i := 0
+	for ; i+4 <= len(a) && i+4 <= len(b); i += 4 {
+		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
+	}
+	for ; i < len(a) && i < len(b); i++ {
+		s0 += a[i] * b[i]
+	}
+	return float64(s0) + float64(s1) + float64(s2) + float64(s3)
+}
+
+// edgeQuantile is the share of the members of a cluster that lie outside of its core.
+const edgeQuantile = 0.1
+
+// scale turns the fit of a vector to a cluster into a strength, by the fits of the members: the
+// best is 1, the lower decile ½. Between and below them it is linear, and at least 0. It depends on
+// the members only, so strengths of all embedders can be compared.
+type scale struct{ edge, best float64 }
+
+func newScale(fits []float64) scale {
+	sorted := slices.Clone(fits)
+	slices.Sort(sorted)
+	return scale{edge: quantile(sorted, edgeQuantile), best: sorted[len(sorted)-1]}
+}
+
+func (s scale) strength(fit float64) float64 {
+	switch {
+	case fit >= s.best:
+		return 1
+	case s.best-s.edge < 1e-6: // float32 can't distinguish them
+		return max(0, min(1, 1-(s.best-fit)))
+	}
+	return max(0, 0.5+0.5*(fit-s.edge)/(s.best-s.edge))
+}
+
+// quantile is the value below which the share q of sorted values lies.
+func quantile(sorted []float64, q float64) float64 {
+	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
+}

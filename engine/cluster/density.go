@@ -1,0 +1,73 @@
+package cluster
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sort"
+)
+
+const (
+	densityPairs = 512 // sampled pairs within a cluster, and across its border
+	nearShare    = 3   // one in so many pairs across is with a neighbour of a member
+)
+
+// density is γ of a cluster, clamped to [0,1]; see Settle. Without any other point, members are
+// compared with orthogonal vectors.
+func (s *settling) density(ranks []int) float64 {
+	within, beyond := s.pairsWithin(ranks), s.pairsAcross(ranks)
+	if len(beyond) == 0 {
+		beyond = []float64{0}
+	}
+	slices.Sort(beyond)
+	concordant, discordant := 0, 0
+	for _, x := range within {
+		concordant += sort.SearchFloat64s(beyond, x)
+		discordant += len(beyond) - sort.Search(len(beyond), func(i int) bool { return beyond[i] > x })
+	}
+	if concordant <= discordant {
+		return 0
+	}
+	return float64(concordant-discordant) / float64(concordant+discordant)
+}
+
+// pairsWithin returns cosines of pairs of members: all, or a sample.
+func (s *settling) pairsWithin(ranks []int) []float64 {
+	n := len(ranks)
+	var out []float64
+	if n*(n-1)/2 <= densityPairs {
+		for a := range n {
+			for b := range a {
+				out = append(out, Cosine(s.vectors[ranks[a]], s.vectors[ranks[b]]))
+			}
+		}
+		return out
+	}
+	r := rand.New(rand.NewPCG(2, uint64(n)))
+	for len(out) < densityPairs {
+		if a, b := r.IntN(n), r.IntN(n); a != b {
+			out = append(out, Cosine(s.vectors[ranks[a]], s.vectors[ranks[b]]))
+		}
+	}
+	return out
+}
+
+// pairsAcross returns cosines of members with points outside of the cluster, from a sample.
+func (s *settling) pairsAcross(ranks []int) []float64 {
+	group := s.of[ranks[0]]
+	if len(ranks) == len(s.of) {
+		return nil
+	}
+	r := rand.New(rand.NewPCG(3, uint64(len(ranks))))
+	var out []float64
+	for try := 0; len(out) < densityPairs && try < 8*densityPairs; try++ {
+		member := ranks[r.IntN(len(ranks))]
+		other := r.IntN(len(s.of))
+		if to, _ := s.links.of(member); try%nearShare == 0 && len(to) > 0 {
+			other = int(to[r.IntN(len(to))])
+		}
+		if s.of[other] != group {
+			out = append(out, Cosine(s.vectors[member], s.vectors[other]))
+		}
+	}
+	return out
+}

@@ -1,0 +1,215 @@
+package cluster
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// SettleInput is what Settle clusters.
+type SettleInput struct {
+	IDs     []graph.ID  // unique
+	Vectors [][]float32 // by index, unit length; a zero vector and one of a rare dimension are in no cluster
+	Near    Neighbours  // the nearest neighbours of item i, approximate; 16 or more for each
+	Before  []Former    // clusters of the previous settlement, whose identities are kept; nil: none
+	// NewID returns the id of the n-th cluster that is born, n from 0. It must be deterministic and
+	// return no id twice and none of Before.
+	NewID func(n int) graph.ID
+}
+
+// Former is a cluster of the previous settlement.
+type Former struct {
+	ID      graph.ID
+	Members []graph.ID // those that are not in SettleInput.IDs any more do no harm
+}
+
+// Settlement is the result of Settle.
+type Settlement struct {
+	Clusters []Settled // the largest first, ties by id
+	Events   []Event   // what changed against SettleInput.Before
+}
+
+// Settled is a cluster.
+type Settled struct {
+	ID       graph.ID
+	Members  []int     // indices, the strongest first, ties by id; at least LeastMembers
+	Strength []float64 // in the same order, [0,1]: 1 is the medoid, ½ is at the edge of its core
+	Medoid   int       // index of the member that is most like the others
+	Density  float64   // [0,1], see Settle
+}
+
+const (
+	// LeastMembers is the size below which a cluster dissolves.
+	LeastMembers = 3
+	// MergeAbove is the likeness of two clusters above which they are one.
+	MergeAbove = 0.75
+	// passes bounds how often points are given to clusters and clusters merge.
+	passes = 3
+)
+
+// Settle clusters points, and gives every point that has a clear home to a cluster.
+//
+//  1. HDBSCAN finds dense groups; its minimum size grows with the logarithm of the number of
+//     points.
+//  2. Groups that are alike merge. The likeness of two groups is the cosine of their centroids
+//     in the limit of many members: the mean cosine across them, divided by the geometric mean
+//     of the mean cosines of the pairs within each (Spearman's correction for attenuation, "The
+//     Proof and Measurement of Association between Two Things", 1904). All three are counted
+//     from the cosine of unrelated points, so that the likeness is the same for embedders with
+//     low and with high cosines. Unrelated is the lower quartile of the cosines of random pairs.
+//  3. A point in no group joins the group that most of its neighbours are in, if it is at least
+//     about as near to the members as the outer members are.
+//  4. Steps 2 and 3 are repeated until nothing changes, at most three times. Groups of fewer
+//     than LeastMembers points dissolve.
+//  5. Each cluster takes over the id of the former cluster with which it shares most members.
+//     See Event for what is said of the others.
+//
+// The density of a cluster is Goodman and Kruskal's γ as Baker and Hubert used it for clusterings
+// ("Measuring the Power of Hierarchical Cluster Analysis", JASA 70, 1975): how much more often
+// than not a pair of members is more alike than a pair of a member and another point, from a
+// sample. A third of the other points are those nearest to members, the others are random. It
+// compares ranks of cosines, so the embedder's scale has no influence. A cluster about one
+// matter is above 0.7; one that its surroundings merge into is low.
+//
+// Settle takes O(n·k·log n) time and O(n·k) memory for lists of k neighbours.
+func Settle(in SettleInput) Settlement {
+	s := newSettling(in)
+	s.dense()
+	s.mergeAlike()
+	for range passes {
+		given := s.giveHomes()
+		if merged := s.mergeAlike(); given+merged == 0 {
+			break
+		}
+	}
+	s.dissolve()
+	return s.result()
+}
+
+// minSizeFor is the minimum size of a dense group among n points: MinSize up to 1,000 points,
+// and one more whenever their number doubles.
+func minSizeFor(n int) int {
+	return MinSize + int(math.Log2(max(1, float64(n)/1000)))
+}
+
+// settling is the state of Settle. Points are known by their rank in the order of ids.
+type settling struct {
+	in        SettleInput
+	places    []int // by rank: the index
+	rank      []int // by index
+	vectors   [][]float32
+	links     links
+	unrelated float64
+	of        []int32 // by rank: the group, −1 for none
+	groups    []body  // by number
+}
+
+func newSettling(in SettleInput) *settling {
+	s := &settling{in: in, of: make([]int32, len(in.IDs)), vectors: make([][]float32, len(in.IDs))}
+	s.places, s.rank = idOrder(len(in.IDs), func(i int) graph.ID { return in.IDs[i] })
+	for r, p := range s.places {
+		s.vectors[r], s.of[r] = in.Vectors[p], -1
+	}
+	usable := usableVectors(in.Vectors)
+	s.links = newLinks(in.Vectors, in.Near, s.places, s.rank, usable)
+	s.unrelated = unrelatedCosine(s.vectors)
+	return s
+}
+
+// usableVectors reports which vectors have the most frequent dimension and are not zero.
+func usableVectors(vectors [][]float32) []bool {
+	count, dim := map[int]int{}, 0
+	for _, v := range vectors {
+		count[len(v)]++
+		if c := cmp.Compare(count[len(v)], count[dim]); c > 0 || c == 0 && len(v) > dim {
+			dim = len(v)
+		}
+	}
+	usable := make([]bool, len(vectors))
+	for i, v := range vectors {
+		usable[i] = len(v) == dim && Cosine(v, v) > 0.5
+	}
+	return usable
+}
+
+// dense makes the groups that HDBSCAN finds.
+func (s *settling) dense() {
+	minSize := minSizeFor(len(s.of))
+	if len(s.of) < minSize {
+		return
+	}
+	found := findDense(s.links, minSize)
+	s.of, s.groups = found.of, make([]body, len(found.stability))
+	for r, g := range s.of {
+		if g >= 0 {
+			s.groups[g].add(s.vectors[r])
+		}
+	}
+}
+
+// dissolve empties the groups that are too small.
+func (s *settling) dissolve() {
+	for r, g := range s.of {
+		if g >= 0 && s.groups[g].size < LeastMembers {
+			s.of[r] = -1
+		}
+	}
+}
+
+// result reads the groups as clusters.
+func (s *settling) result() Settlement {
+	members := make([][]int, len(s.groups)) // ranks, ascending
+	for r, g := range s.of {
+		if g >= 0 {
+			members[g] = append(members[g], r)
+		}
+	}
+	members = slices.DeleteFunc(members, func(m []int) bool { return len(m) == 0 })
+	slices.SortFunc(members, func(a, b []int) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
+	})
+	ids := make([][]graph.ID, len(members))
+	for k, m := range members {
+		for _, r := range m {
+			ids[k] = append(ids[k], s.in.IDs[s.places[r]])
+		}
+	}
+	var out Settlement
+	names, events := identify(ids, s.in.Before, s.in.NewID)
+	out.Events = events
+	for k, m := range members {
+		c := s.settled(m)
+		c.ID = names[k]
+		out.Clusters = append(out.Clusters, c)
+	}
+	slices.SortFunc(out.Clusters, func(a, b Settled) int {
+		return cmp.Or(cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// settled describes one cluster by its ranks.
+func (s *settling) settled(ranks []int) Settled {
+	var b body
+	for _, r := range ranks {
+		b.add(s.vectors[r])
+	}
+	fits := make([]float64, len(ranks))
+	for i, r := range ranks {
+		fits[i] = b.fitOfMember(s.vectors[r])
+	}
+	order := make([]int, len(ranks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(fits[y], fits[x]) })
+	scale := newScale(fits)
+	c := Settled{Medoid: s.places[ranks[order[0]]], Density: s.density(ranks)}
+	for _, i := range order {
+		c.Members = append(c.Members, s.places[ranks[i]])
+		c.Strength = append(c.Strength, scale.strength(fits[i]))
+	}
+	return c
+}
