@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/models"
@@ -88,6 +89,7 @@ type Options struct {
 type Engine struct {
 	dependencies map[string]Readiness
 	ws           *workspace.Space
+	groups       *grouping.Service
 	ingest       *ingest.Service
 	session      *session.Service
 	library      *library.Service
@@ -114,7 +116,8 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	e := &Engine{ws: ws, dependencies: o.Dependencies}
-	e.sleep = sleep.New(ws, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, RenewEvery: o.Renew, EngraveWaits: o.EngraveWaits})
+	e.groups = grouping.New(ws)
+	e.sleep = sleep.New(ws, e.groups, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, RenewEvery: o.Renew, EngraveWaits: o.EngraveWaits})
 	e.ingest = ingest.New(ws, o.Reader, e.sleep)
 	e.sleep.UseSerial(e.ingest)
 	e.session = session.New(ws, e.ingest, o.SessionIdle)

@@ -21,6 +21,12 @@ const (
 	NoteDocument NoteKind = "DOCUMENT"   // a document and the ids of its chunks
 	NoteAPIKey   NoteKind = "APIKEY"     // an API key, in ServerScope only
 
+	// Notes of clusters hold ids and numbers, and name no memories in Memories: what they are about is
+	// decided by who sees the members. See package engine/grouping.
+	NoteClusters      NoteKind = "CLUSTERS"      // the clusters of an owner as a sleep found them
+	NoteClusterPart   NoteKind = "CLUSTERPART"   // members of such clusters
+	NoteClusterEvents NoteKind = "CLUSTEREVENTS" // births and deaths of clusters in a sleep
+
 	// The audit says who called which verb, without content. Its notes name no memories in Memories,
 	// so that an erasure leaves them, and do not count for Reader.LastRecorded.
 	NoteAudit      NoteKind = "AUDIT"      // a row of the audit that is not sealed yet

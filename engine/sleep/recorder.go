@@ -183,7 +183,7 @@ func (r *recorder) writeUndo(c *checkpoint) error {
 		}
 	}
 	u := &r.undo
-	if len(u.Steps)+len(u.Memories)+len(u.Edges)+len(u.Relations)+len(u.Dropped)+len(u.Engraved) == 0 {
+	if len(u.Steps)+len(u.Memories)+len(u.Edges)+len(u.Relations)+len(u.Dropped)+len(u.Engraved)+len(u.Clusters) == 0 {
 		return nil
 	}
 	data, err := json.Marshal(u)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -64,6 +65,11 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 	}
 	for _, id := range u.Dropped {
 		if err := restoreRelation(tx, job, id); err != nil {
+			return err
+		}
+	}
+	for _, id := range u.Clusters {
+		if err := grouping.Remove(tx, id); err != nil {
 			return err
 		}
 	}

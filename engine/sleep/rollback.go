@@ -68,6 +68,7 @@ func (svc *Service) Rollback(ctx context.Context, c workspace.Caller, in Rollbac
 		err = t.Update(ctx, func(tx graph.Tx) error { return job.start(tx) })
 		if err == nil {
 			err = svc.runRollback(ctx, t, job)
+			svc.groups.Changed(t.Tenant)
 		}
 		if err != nil {
 			return nil, svc.PublicError(err)

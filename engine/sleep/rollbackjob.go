@@ -60,6 +60,14 @@ func (job *rollbackJob) limit(r graph.Reader, u *undoRecord) (*undoRecord, error
 		Edges:    slices.DeleteFunc(u.Edges, func(p *edgePatch) bool { return outside(p.From) }),
 		Vectors:  slices.DeleteFunc(u.Vectors, outside),
 		Engraved: slices.DeleteFunc(u.Engraved, outside),
+		Clusters: slices.DeleteFunc(u.Clusters, func(id graph.ID) bool {
+			n, err := r.Note(graph.NoteClusters, id)
+			known, err := graph.Found(err)
+			if err != nil {
+				failed = err
+			}
+			return !known || !job.covers(n.Namespace)
+		}),
 		Relations: slices.DeleteFunc(u.Relations, func(p *relationPatch) bool {
 			x, err := r.RelationByID(p.ID)
 			known, err := graph.Found(err)

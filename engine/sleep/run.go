@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -33,6 +34,8 @@ type phaseSpec struct {
 	// apply carries out a step, unless its conditions no longer hold. It can run more than
 	// once. Nil: the plan is the result of the phase.
 	apply func(b *batch, s plannedStep, ready any) error
+	// after runs when the phase has ended, outside of any transaction; nil: nothing does.
+	after func(run *sleepRun)
 }
 
 // phasesOf returns the phases of a kind of sleep, in order.
@@ -46,7 +49,7 @@ func phasesOf(k Kind) []phaseSpec {
 	case ByHandSleep:
 		return []phaseSpec{manualPhase}
 	}
-	return []phaseSpec{rank, strengthen, merge, remPhase(remParts)}
+	return []phaseSpec{rank, strengthen, merge, clusterPhase, remPhase(remParts)}
 }
 
 // sleepRun is a sleep that runs in this process.
@@ -71,6 +74,7 @@ type sleepRun struct {
 	waitTime      time.Duration    // of the step in preparation: waiting, not work
 
 	policies workspace.PolicyCache
+	settled  []*grouping.Settlement // clusters that this process found in this sleep
 	chunk    struct { // the plan note that was read last
 		phase, number int
 		steps         []plannedStep
@@ -125,11 +129,15 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 
 // endPhase moves the checkpoint to the next phase and stores the report.
 func (run *sleepRun) endPhase(ctx context.Context, p phaseSpec, began time.Time) error {
-	return run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
+	err := run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
 		next.Report.addPhase(p.name, next.Done, run.svc.Now().Sub(began))
 		next.Phase, next.Done, next.Announced = next.Phase+1, 0, 0
 		return putReport(tx, next)
 	})
+	if err == nil && p.after != nil {
+		p.after(run)
+	}
+	return err
 }
 
 // waitForIndex waits until the index includes everything stored, also by other servers.

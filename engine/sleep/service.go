@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/workspace"
 )
 
@@ -50,13 +51,14 @@ type Service struct {
 	*workspace.Space
 	options Options
 	serial  Serial
+	groups  *grouping.Service
 	tenants *workspace.PerTenant[tenant]
 }
 
 // New creates the service and registers its background work. Call [Service.UseSerial]
 // before the first sleep.
-func New(ws *workspace.Space, o Options) *Service {
-	svc := &Service{Space: ws, options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+func New(ws *workspace.Space, groups *grouping.Service, o Options) *Service {
+	svc := &Service{Space: ws, groups: groups, options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 	svc.tenants.AddWorkers(svc.runAutomatic)
 	return svc
 }

@@ -28,6 +28,7 @@ const (
 	StepSummarise  StepVerb = "SUMMARISE" // a project's month
 	StepPattern    StepVerb = "PATTERN"   // repeated workflows into a procedure
 	StepSparsify   StepVerb = "SPARSIFY"
+	StepCluster    StepVerb = "CLUSTER" // the memories of an owner into groups that mean alike
 )
 
 // Why returns the rule for the step, as a sentence.
@@ -50,4 +51,5 @@ var whyByVerb = map[StepVerb]string{
 	StepSummarise:  "the month of its project is over",
 	StepPattern:    "the same workflow was repeated",
 	StepSparsify:   "one of the weakest relations of an entity that has too many",
+	StepCluster:    "memories of its owner were added, changed or removed",
 }

@@ -20,6 +20,7 @@ type undoRecord struct {
 	Vectors   []graph.ID       `json:"vectors,omitempty"` // saved in separate notes, see saveSeparately
 	Dropped   []graph.ID       `json:"dropped,omitempty"` // relations, saved in separate notes
 	Engraved  []graph.ID       `json:"engraved,omitempty"`
+	Clusters  []graph.ID       `json:"clusters,omitempty"` // settlements, see package grouping
 }
 
 // memoryPatch describes the changes to a memory.

@@ -1,0 +1,140 @@
+package grouping
+
+import (
+	"context"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	// MinVisible is the number of visible members below which a cluster is not shown.
+	MinVisible = 3
+	// pollEvery is the interval at which a server looks for settlements of other servers.
+	pollEvery = 2 * time.Second
+	// restBetween is the pause before new memories join their clusters, so that a burst of writes is
+	// read in few pages.
+	restBetween = 100 * time.Millisecond
+)
+
+// Service keeps the clusters of every tenant in memory.
+type Service struct {
+	*workspace.Space
+	tenants *workspace.PerTenant[tenant]
+}
+
+// tenant is the state of one tenant.
+type tenant struct {
+	*workspace.Tenant
+	book   *book
+	labels labelCache
+}
+
+// New makes the service and registers its background work.
+func New(ws *workspace.Space) *Service {
+	svc := &Service{Space: ws, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t, book: newBook()} })}
+	svc.tenants.AddWorkers(svc.follow)
+	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).labels.clear() })
+	return svc
+}
+
+// follow loads the clusters and lets new memories join theirs, until Close.
+func (svc *Service) follow(t *tenant) {
+	for svc.Ctx.Err() == nil {
+		t.book.loading.Lock()
+		err := svc.refresh(svc.Ctx, t, true)
+		t.book.loading.Unlock()
+		if err != nil && svc.Ctx.Err() == nil {
+			svc.Log.Warn("[READ] clusters could not be brought up to date; will retry", "tenant", t.Scope.Tenant, "error", err)
+			if !svc.Pause(svc.Retry) {
+				return
+			}
+			continue
+		}
+		if t.book.position() < t.Cursor() {
+			svc.Foreground.Yield(svc.Ctx, workspace.YieldFor)
+			continue
+		}
+		svc.await(t)
+		if !svc.Pause(restBetween) {
+			return
+		}
+	}
+}
+
+// await waits for a change after those that were applied. Where other servers may settle, it waits
+// at most pollEvery.
+func (svc *Service) await(t *tenant) {
+	ctx, cancel := svc.Ctx, func() {}
+	if !svc.Exclusive() {
+		ctx, cancel = context.WithTimeout(svc.Ctx, pollEvery)
+	}
+	defer cancel()
+	// An error is that of the context, or of a store whose next read reports it.
+	_ = svc.Store.Wait(ctx, t.Scope.Whole(), t.book.position())
+}
+
+// Changed tells the service that this server stored or removed a settlement.
+func (svc *Service) Changed(wt *workspace.Tenant) { svc.tenants.Of(wt).book.expire() }
+
+// View returns the clusters of a tenant as the sight of its scope shows them. It has every
+// settlement of every server, and every memory that this server acknowledged before the call. If
+// more than maxChanges memories are new, the others join soon after.
+func (svc *Service) View(ctx context.Context, wt *workspace.Tenant) (*View, error) {
+	t := svc.tenants.Of(wt)
+	if err := wt.Current(ctx); err != nil {
+		return nil, err
+	}
+	t.book.loading.Lock()
+	defer t.book.loading.Unlock()
+	if err := svc.refresh(ctx, t, true); err != nil {
+		return nil, err
+	}
+	return svc.view(t, wt), nil
+}
+
+// Latest is View without the check for settlements of other servers, for the path of a search. It
+// waits only for the first load.
+func (svc *Service) Latest(ctx context.Context, wt *workspace.Tenant) (*View, error) {
+	t := svc.tenants.Of(wt)
+	if !t.book.known() {
+		t.book.loading.Lock()
+		defer t.book.loading.Unlock()
+	} else if !t.book.loading.TryLock() {
+		return svc.view(t, wt), nil
+	} else {
+		defer t.book.loading.Unlock()
+	}
+	if err := svc.refresh(ctx, t, false); err != nil {
+		return nil, err
+	}
+	return svc.view(t, wt), nil
+}
+
+func (svc *Service) view(t *tenant, wt *workspace.Tenant) *View {
+	return &View{svc: svc, t: t, scope: wt.Scope, settledOnly: wt.Scope.Sight.LimitsClasses(), now: t.Now()}
+}
+
+// refresh loads the settlements if they changed, and lets changed memories join. verify says
+// whether another server may have changed them. The caller holds loading.
+func (svc *Service) refresh(ctx context.Context, t *tenant, verify bool) error {
+	if !t.book.current() || verify && !svc.Exclusive() {
+		if err := svc.load(ctx, t); err != nil {
+			return err
+		}
+	}
+	if t.book.position() >= t.Cursor() && svc.Exclusive() {
+		return nil
+	}
+	return svc.joinChanged(ctx, t)
+}
+
+// readVersion returns the version of the settlements; empty: there was never one.
+func readVersion(r graph.Reader) (string, error) {
+	text, err := r.Setting(versionSetting)
+	if known, err := graph.Found(err); !known {
+		return "", err
+	}
+	return string(text), nil
+}

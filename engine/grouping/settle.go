@@ -1,0 +1,210 @@
+package grouping
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/cluster"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+const (
+	neighbours     = 24 // nearest memories of each memory; HDBSCAN needs several times its minimum size
+	neighbourBatch = 64 // memories per index lookup
+)
+
+// SettleInput is what a sleep clusters.
+type SettleInput struct {
+	Owner Owner
+	Docs  []*index.Doc // eligible memories of the owner, by ascending id
+	At    time.Time    // instant of the sleep
+	Sleep graph.ID     // its report
+}
+
+// Former is what an earlier sleep found for an owner.
+type Former struct {
+	Root     graph.ID // id of the settlement
+	At       time.Time
+	Clusters []Stored
+}
+
+// Former returns the settlement in force of an owner; nil: there is none.
+func (svc *Service) Former(ctx context.Context, t *workspace.Tenant, o Owner) (*Former, error) {
+	v, err := svc.View(ctx, t.Whole())
+	if err != nil {
+		return nil, err
+	}
+	b := v.t.book
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	c := b.owners[o]
+	if c == nil {
+		return nil, nil
+	}
+	f := &Former{Root: c.root, At: c.at}
+	for _, g := range c.groups {
+		f.Clusters = append(f.Clusters, g.Stored)
+	}
+	return f, nil
+}
+
+// Stale reports whether a settlement no longer fits the eligible memories of its owner: one is new
+// or has changed its state, or a member is no longer among them.
+func (f *Former) Stale(docs []*index.Doc) bool {
+	known := make(map[graph.ID]bool, len(docs))
+	for _, d := range docs {
+		if d.CreatedAt.After(f.At) || workspace.StateOf(d).From.After(f.At) {
+			return true
+		}
+		known[d.ID] = true
+	}
+	for _, c := range f.Clusters {
+		for _, m := range c.Members {
+			if !known[m.ID] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Settle clusters the memories of an owner. It stores nothing. The result is nil if the settlement
+// in force still fits.
+func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleInput) (*Settlement, error) {
+	before, err := svc.Former(ctx, t, in.Owner)
+	if err != nil {
+		return nil, err
+	}
+	if before != nil && !before.Stale(in.Docs) || before == nil && len(in.Docs) < cluster.MinSize {
+		return nil, nil
+	}
+	s := &Settlement{Namespace: in.Owner.Namespace, User: in.Owner.User, At: in.At, Sleep: in.Sleep}
+	if s.ID, err = SettlementID(in.At, in.Sleep, in.Owner.Namespace, in.Owner.User); err != nil {
+		return nil, err
+	}
+	if s.ID == "" || before != nil && before.Root == s.ID {
+		return nil, nil // this sleep has settled the owner before it was interrupted
+	}
+	input, err := svc.settleInput(ctx, t, in)
+	if err != nil {
+		return nil, err
+	}
+	former := map[graph.ID]*Stored{}
+	if before != nil {
+		s.Before = before.Root
+		for i := range before.Clusters {
+			c := &before.Clusters[i]
+			former[c.ID] = c
+			f := cluster.Former{ID: c.ID}
+			for _, m := range c.Members {
+				f.Members = append(f.Members, m.ID)
+			}
+			input.Before = append(input.Before, f)
+		}
+	}
+	found := cluster.Settle(input)
+	s.fill(input.IDs, found, former)
+	return s, nil
+}
+
+// settleInput reads the vectors and the nearest neighbours of the memories.
+func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in SettleInput) (cluster.SettleInput, error) {
+	scope := t.Scope.Whole()
+	var out cluster.SettleInput
+	place := make(map[graph.ID]int32, len(in.Docs))
+	for part := range slices.Chunk(in.Docs, vectorsAtOnce) {
+		vectors, err := svc.Index.Vectors(ctx, scope, part)
+		if err != nil {
+			return out, err
+		}
+		for i, d := range part {
+			if vectors[i] != nil {
+				place[d.ID] = int32(len(out.IDs))
+				out.IDs, out.Vectors = append(out.IDs, d.ID), append(out.Vectors, vectors[i])
+			}
+		}
+	}
+	near := make(neighbourLists, len(out.IDs))
+	f := index.Filter{Namespaces: []string{in.Owner.Namespace}, Users: []string{in.Owner.User}, Statuses: []graph.Status{graph.Active}}
+	for from := 0; from < len(out.IDs); from += neighbourBatch {
+		svc.Foreground.Yield(ctx, workspace.YieldFor)
+		to := min(from+neighbourBatch, len(out.IDs))
+		found, err := svc.Index.Nearest(ctx, scope, out.Vectors[from:to], f, in.At, neighbours, 0)
+		if err != nil {
+			return out, err
+		}
+		for i, list := range found {
+			for _, x := range list {
+				if at, known := place[x.Doc.ID]; known && int(at) != from+i {
+					near[from+i] = append(near[from+i], at)
+				}
+			}
+		}
+	}
+	out.Near = near
+	out.NewID = func(n int) graph.ID {
+		id, err := graph.DerivedID(in.At, string(in.Sleep), "cluster", in.Owner.Namespace, in.Owner.User, fmt.Sprint(n))
+		if err != nil {
+			return "" // not for an instant of a sleep, which SettlementID has used
+		}
+		return id
+	}
+	return out, nil
+}
+
+// neighbourLists are the positions of the nearest memories of each memory.
+type neighbourLists [][]int32
+
+// Near implements cluster.Neighbours.
+func (n neighbourLists) Near(i int) []int {
+	out := make([]int, len(n[i]))
+	for k, x := range n[i] {
+		out[k] = int(x)
+	}
+	return out
+}
+
+// fill takes over the clusters and events that were found. A cluster that keeps its id keeps its
+// date of birth, and if its members are the same also the date of its last change.
+func (s *Settlement) fill(ids []graph.ID, found cluster.Settlement, former map[graph.ID]*Stored) {
+	medoids := map[graph.ID]graph.ID{}
+	for _, x := range found.Clusters {
+		c := Stored{ID: x.ID, CreatedAt: s.At, UpdatedAt: s.At, Density: x.Density, Medoid: ids[x.Medoid]}
+		for i, at := range x.Members {
+			c.Members = append(c.Members, Member{ID: ids[at], Strength: x.Strength[i], Settled: true})
+		}
+		if f := former[c.ID]; f != nil {
+			c.CreatedAt = f.CreatedAt
+			if sameMembers(f.Members, c.Members) {
+				c.UpdatedAt = f.UpdatedAt
+			}
+		}
+		medoids[c.ID] = c.Medoid
+		s.Clusters = append(s.Clusters, c)
+	}
+	for _, e := range found.Events {
+		x := Event{Kind: e.Kind, Cluster: e.Cluster, From: e.From, Size: e.Size, Medoid: medoids[e.Cluster]}
+		if f := former[e.Cluster]; x.Medoid == "" && f != nil {
+			x.Medoid = f.Medoid
+		}
+		s.Events = append(s.Events, x)
+	}
+	slices.SortStableFunc(s.Events, func(a, b Event) int { return cmp.Compare(b.Size, a.Size) })
+}
+
+// sameMembers reports whether two lists have the same memories.
+func sameMembers(a, b []Member) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	in := make(map[graph.ID]bool, len(a))
+	for _, m := range a {
+		in[m.ID] = true
+	}
+	return !slices.ContainsFunc(b, func(m Member) bool { return !in[m.ID] })
+}

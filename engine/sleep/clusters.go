@@ -1,0 +1,138 @@
+package sleep
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/grouping"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+// clusterPhase clusters the memories of each owner. It is the first part of REM, with a plan of its
+// own, because the other parts read its result.
+var clusterPhase = phaseSpec{name: PhaseREM, plan: planClusters, apply: applyClusters, after: publishClusters}
+
+// clusterStep is the Key of a step: a part of a settlement, or at last its root. It holds ids and
+// numbers.
+type clusterStep struct {
+	Root      graph.ID         `json:"root"`
+	Namespace string           `json:"namespace"`
+	Before    graph.ID         `json:"before,omitempty"`
+	Part      int              `json:"part"`           // number of the part, or of the parts
+	Body      string           `json:"body,omitempty"` // of a part, base64; empty: this is the root
+	Events    []grouping.Event `json:"events,omitempty"`
+}
+
+// maxPlannedEvents is how many events of a settlement fit into its last step.
+const maxPlannedEvents = 1000
+
+// planClusters clusters the memories of every owner whose memories changed since the last time.
+func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	if run.checkpoint.doneRecently() {
+		return nil, nil
+	}
+	owners := map[workspace.Circle][]*index.Doc{}
+	for _, c := range run.activeMemories() {
+		if grouping.Eligible(c.Doc, c.state) && c.Embedded {
+			k := workspace.Circle{Namespace: c.Namespace, User: c.User}
+			owners[k] = append(owners[k], c.Doc)
+		}
+	}
+	var steps []plannedStep
+	for _, k := range sortedCircles(owners) {
+		s, err := run.svc.groups.Settle(ctx, run.t.Tenant, grouping.SettleInput{
+			Owner: grouping.Owner{Namespace: k.Namespace, User: k.User}, Docs: owners[k], At: run.checkpoint.At, Sleep: run.checkpoint.ID,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		if s == nil {
+			continue
+		}
+		run.settled = append(run.settled, s)
+		more, err := settleSteps(s)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, more...)
+	}
+	return steps, nil
+}
+
+// settleSteps returns the steps that store a settlement.
+func settleSteps(s *grouping.Settlement) ([]plannedStep, error) {
+	parts, err := s.EncodeParts()
+	if err != nil {
+		return nil, err
+	}
+	var steps []plannedStep
+	add := func(x clusterStep, ids []graph.ID) error {
+		x.Root, x.Namespace, x.Before = s.ID, s.Namespace, s.Before
+		key, err := json.Marshal(x)
+		steps = append(steps, plannedStep{Verb: StepCluster, IDs: ids, Key: string(key)})
+		return err
+	}
+	for i, body := range parts {
+		if err := add(clusterStep{Part: i, Body: base64.RawStdEncoding.EncodeToString(body)}, nil); err != nil {
+			return nil, err
+		}
+	}
+	var medoids []graph.ID
+	for _, c := range s.Clusters[:min(len(s.Clusters), maxListed)] {
+		medoids = append(medoids, c.Medoid)
+	}
+	err = add(clusterStep{Part: len(parts), Events: s.Events[:min(len(s.Events), maxPlannedEvents)]}, medoids)
+	return steps, err
+}
+
+// applyClusters stores a part of a settlement. The last step puts the settlement in force.
+func applyClusters(b *batch, s plannedStep, _ any) error {
+	if s.Verb != StepCluster {
+		return nil // of a sleep that an earlier version of the server began
+	}
+	var x clusterStep
+	if err := json.Unmarshal([]byte(s.Key), &x); err != nil {
+		return fmt.Errorf("%w: step of a clustering: %w", graph.ErrIntegrity, err)
+	}
+	settlement := &grouping.Settlement{
+		ID: x.Root, Namespace: x.Namespace, At: b.run.checkpoint.At, Sleep: b.run.checkpoint.ID, Before: x.Before, Events: x.Events,
+	}
+	if x.Body != "" {
+		body, err := base64.RawStdEncoding.DecodeString(x.Body)
+		if err != nil {
+			return fmt.Errorf("%w: step of a clustering: %w", graph.ErrIntegrity, err)
+		}
+		return grouping.PutPart(b, settlement, x.Part, body)
+	}
+	if err := grouping.PutRoot(b, settlement, x.Part); err != nil {
+		return err
+	}
+	b.undo.Clusters = append(b.undo.Clusters, x.Root)
+	b.did(StepCluster, "", s.IDs...)
+	return nil
+}
+
+// publishClusters makes the new clusters visible.
+func publishClusters(run *sleepRun) {
+	if !run.dryRun {
+		run.svc.groups.Changed(run.t.Tenant)
+	}
+}
+
+// clustersOf returns the clusters of an owner as this sleep found them, or those in force.
+func (run *sleepRun) clustersOf(ctx context.Context, o grouping.Owner) ([]grouping.Stored, error) {
+	at := slices.IndexFunc(run.settled, func(s *grouping.Settlement) bool { return s.Namespace == o.Namespace && s.User == o.User })
+	if at >= 0 {
+		return run.settled[at].Clusters, nil
+	}
+	f, err := run.svc.groups.Former(ctx, run.t.Tenant, o)
+	if err != nil || f == nil {
+		return nil, err
+	}
+	return f.Clusters, nil
+}
