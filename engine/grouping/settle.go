@@ -74,7 +74,7 @@ func (f *Former) Stale(docs []*index.Doc) bool {
 }
 
 // Settle clusters the memories of an owner. It stores nothing. The result is nil if the settlement
-// in force still fits.
+// in force still fits, or if there was none and no cluster is found.
 func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleInput) (*Settlement, error) {
 	before, err := svc.Former(ctx, t, in.Owner)
 	if err != nil {
@@ -108,6 +108,9 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 		}
 	}
 	found := cluster.Settle(input)
+	if len(found.Clusters) == 0 && before == nil {
+		return nil, nil
+	}
 	s.fill(input.IDs, found, former)
 	return s, nil
 }

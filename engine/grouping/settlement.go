@@ -258,11 +258,37 @@ func removeState(tx graph.Tx, n *graph.Note) error {
 // can be rolled back, and a day.
 const keepFor = 8 * 24 * time.Hour
 
-// tidy removes the settlements before s that no rollback can put in force any more: all before the
-// newest one that is older than keepFor.
+// tidy removes settlements that no rollback can put in force any more: those before s, up to the
+// newest one that is older than keepFor, and those that say that an owner has no clusters.
 func tidy(tx graph.Tx, s *Settlement) error {
-	kept := false
-	for id := s.Before; id != ""; {
+	if err := removeReplaced(tx, s.Before, s.At, false); err != nil {
+		return err
+	}
+	oldest, err := tx.Notes(graph.NoteClusters, "", false, tidyBatch)
+	if err != nil {
+		return err
+	}
+	for _, n := range oldest {
+		root, err := readRoot(n)
+		if err != nil {
+			return err
+		}
+		if root.Parts == 0 && s.At.Sub(n.At) > keepFor {
+			if err := removeReplaced(tx, n.ID, s.At, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tidyBatch is how many of the oldest settlements are looked at.
+const tidyBatch = 64
+
+// removeReplaced removes the settlements of a chain, the newest of which is id. If kept is false, it
+// keeps those up to the first one that is older than keepFor at an instant.
+func removeReplaced(tx graph.Tx, id graph.ID, at time.Time, kept bool) error {
+	for id != "" {
 		n, err := tx.Note(graph.NoteClusters, id)
 		if known, err := graph.Found(err); !known {
 			return err
@@ -276,7 +302,7 @@ func tidy(tx graph.Tx, s *Settlement) error {
 				return err
 			}
 		}
-		kept = kept || s.At.Sub(n.At) > keepFor
+		kept = kept || at.Sub(n.At) > keepFor
 		id = root.Before
 	}
 	return nil
