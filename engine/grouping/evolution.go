@@ -84,10 +84,13 @@ type Position struct {
 	Number int
 }
 
-// Events lists the events that pass, newest first, after a position, at most limit, and reports
+// Events lists the events that pass, newest first, after a position, at most limit (0: 50), and reports
 // whether there are more. The size of an event is that of all members; a sight that limits
 // consent or sensitivity gets the number of members that it sees now.
 func (svc *Service) Events(ctx context.Context, c workspace.Caller, f EventFilter, after Position, limit int) (page []EventView, more bool, err error) {
+	if limit, err = workspace.PageSize("first", limit, 50); err != nil {
+		return nil, false, err
+	}
 	spaces, err := c.AllowedNamespaces(f.Namespaces)
 	if err != nil {
 		return nil, false, err
