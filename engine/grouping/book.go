@@ -206,14 +206,14 @@ func dimension(vectors [][]float32) int {
 	return len(vectors[0])
 }
 
-// joinLater lets the memories that were created after an instant join.
+// joinLater lets the memories that were recorded after an instant join.
 func (svc *Service) joinLater(ctx context.Context, t *tenant, since time.Time) error {
 	if len(t.book.owners) == 0 {
 		return nil
 	}
 	var later []*index.Doc
 	svc.Index.Docs(t.Scope.Whole(), func(d *index.Doc) bool {
-		if c := t.book.owners[Owner{d.Namespace, d.User}]; c != nil && !d.CreatedAt.Before(since) {
+		if c := t.book.owners[Owner{d.Namespace, d.User}]; c != nil && !d.RecordedAt.Before(since) {
 			later = append(later, d)
 		}
 		return true
@@ -258,15 +258,15 @@ func (svc *Service) joinChanged(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// join lets memories that are in no cluster join the nearest cluster of their owner, if they are as
-// near to it as its members are.
+// join lets memories that were recorded since the settlement of their owner join the nearest cluster,
+// if they are as near to it as its members are.
 func (svc *Service) join(ctx context.Context, t *tenant, docs []*index.Doc) error {
 	b := t.book
 	b.mu.RLock()
 	docs = slices.DeleteFunc(slices.Clone(docs), func(d *index.Doc) bool {
 		c := b.owners[Owner{d.Namespace, d.User}]
 		_, there := b.members[d.ID]
-		return there || c == nil || c.centroids == nil || !Eligible(d, d.History[len(d.History)-1]) || !d.Embedded
+		return there || c == nil || c.centroids == nil || d.RecordedAt.Before(c.at) || !Eligible(d, d.History[len(d.History)-1]) || !d.Embedded
 	})
 	b.mu.RUnlock()
 	if len(docs) == 0 {

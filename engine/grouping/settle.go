@@ -53,12 +53,12 @@ func (svc *Service) Former(ctx context.Context, t *workspace.Tenant, o Owner) (*
 	return f, nil
 }
 
-// Stale reports whether a settlement no longer fits the eligible memories of its owner: one is new
-// or has changed its state, or a member is no longer among them.
+// Stale reports whether a settlement may no longer fit the eligible memories of its owner: one is new
+// or has changed its state since the instant of the sleep, or a member is no longer among them.
 func (f *Former) Stale(docs []*index.Doc) bool {
 	known := make(map[graph.ID]bool, len(docs))
 	for _, d := range docs {
-		if d.CreatedAt.After(f.At) || workspace.StateOf(d).From.After(f.At) {
+		if !d.RecordedAt.Before(f.At) || !workspace.StateOf(d).From.Before(f.At) {
 			return true
 		}
 		known[d.ID] = true
