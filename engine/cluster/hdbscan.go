@@ -58,7 +58,7 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	if n < minSize {
 		return c
 	}
-	found := findDense(newLinks(vectors, near, places, rank, nil), minSize)
+	found := findDense(newLinks(vectors, near, places, rank, nil), minSize, condensedTree.selectClusters)
 	c.Clusters = make([]DensityCluster, len(found.stability))
 	for r, k := range found.of {
 		if k < 0 {
@@ -94,11 +94,11 @@ type dense struct {
 	stability []float64 // by cluster
 }
 
-// findDense runs HDBSCAN over neighbour lists.
-func findDense(l links, minSize int) dense {
+// findDense runs HDBSCAN over neighbour lists, with one of the ways to select clusters.
+func findDense(l links, minSize int, choose func(condensedTree) []bool) dense {
 	n := len(l.start) - 1
 	t := condense(singleLinkage(spanningForest(l, minSize), n), n, minSize)
-	selected := t.selectClusters()
+	selected := choose(t)
 	d := dense{of: make([]int32, n), lambda: t.exitLambda}
 	at := map[int]int32{} // cluster of the tree to cluster of the result
 	for r := range n {
@@ -281,6 +281,18 @@ func (t condensedTree) selectClusters() []bool {
 			best[k] = t.stability[k]
 		}
 		best[t.parent[k]] += best[k]
+	}
+	return selected
+}
+
+// selectLeaves selects the clusters that contain no other: the densest places of all.
+func (t condensedTree) selectLeaves() []bool {
+	selected := make([]bool, len(t.parent))
+	for k := len(t.parent) - 1; k > 0; k-- {
+		selected[k] = true
+	}
+	for _, p := range t.parent[1:] {
+		selected[p] = false
 	}
 	return selected
 }

@@ -140,7 +140,7 @@ func (s *settling) dense() {
 	if len(s.of) < minSize {
 		return
 	}
-	found := findDense(s.links, minSize)
+	found := findDense(s.links, minSize, condensedTree.selectLeaves)
 	s.of, s.groups = found.of, make([]body, len(found.stability))
 	for r, g := range s.of {
 		if g >= 0 {
