@@ -71,7 +71,7 @@ func (q *groupPairs) Pop() any {
 	return x
 }
 
-// mergeAlike merges the most similar pair of groups until no pair is above MergeAbove. It returns
+// mergeAlike merges the most similar pair of groups until no pair is above mergeAbove. It returns
 // the number of merges. Candidates are groups that a neighbour list connects, and all pairs if
 // there are few groups.
 func (s *settling) mergeAlike() int {
@@ -79,7 +79,7 @@ func (s *settling) mergeAlike() int {
 	q := &groupPairs{}
 	push := func(a, b int32) {
 		a, b = min(a, b), max(a, b)
-		if x := s.alike(&s.groups[a], &s.groups[b]); x > MergeAbove {
+		if x := s.alike(&s.groups[a], &s.groups[b]); x > mergeAbove {
 			heap.Push(q, groupPair{a, b, s.groups[a].size, s.groups[b].size, x})
 		}
 	}

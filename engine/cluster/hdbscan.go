@@ -58,7 +58,7 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	if n < minSize {
 		return c
 	}
-	found := findDense(newLinks(vectors, near, places, rank, nil), minSize, condensedTree.selectClusters)
+	found := findDense(newLinks(vectors, near, places, rank, nil), minSize, minSize, condensedTree.selectClusters)
 	c.Clusters = make([]DensityCluster, len(found.stability))
 	for r, k := range found.of {
 		if k < 0 {
@@ -94,10 +94,11 @@ type dense struct {
 	stability []float64 // by cluster
 }
 
-// findDense runs HDBSCAN over neighbour lists, with one of the ways to select clusters.
-func findDense(l links, minSize int, choose func(condensedTree) []bool) dense {
+// findDense runs HDBSCAN over neighbour lists, with one of the ways to select clusters. corePoints
+// is the number of points, the point itself counted, within the core distance.
+func findDense(l links, minSize, corePoints int, choose func(condensedTree) []bool) dense {
 	n := len(l.start) - 1
-	t := condense(singleLinkage(spanningForest(l, minSize), n), n, minSize)
+	t := condense(singleLinkage(spanningForest(l, corePoints), n), n, minSize)
 	selected := choose(t)
 	d := dense{of: make([]int32, n), lambda: t.exitLambda}
 	at := map[int]int32{} // cluster of the tree to cluster of the result
@@ -134,13 +135,13 @@ type treeEdge struct {
 
 // spanningForest is a minimum spanning forest of mutual reachability over the neighbour lists,
 // by distance, ties by rank (Kruskal 1956).
-func spanningForest(l links, minSize int) []treeEdge {
+func spanningForest(l links, corePoints int) []treeEdge {
 	n := len(l.start) - 1
 	core := make([]float32, n)
 	for r := range core {
 		core[r] = float32(math.Inf(1))
-		if _, cosines := l.of(r); len(cosines) >= minSize-1 {
-			core[r] = chord(cosines[minSize-2])
+		if _, cosines := l.of(r); len(cosines) >= corePoints-1 {
+			core[r] = chord(cosines[corePoints-2])
 		}
 	}
 	edges := make([]treeEdge, 0, len(l.to))

@@ -43,17 +43,19 @@ type Settled struct {
 const (
 	// LeastMembers is the size below which a cluster dissolves.
 	LeastMembers = 3
-	// MergeAbove is the likeness of two clusters above which they are one.
-	MergeAbove = 0.75
+	// mergeAbove is the likeness of two groups above which they are one. Leaves are denser than
+	// the topics that they are part of, so two parts of one topic are less alike than 1.
+	mergeAbove = 0.55
 	// passes bounds how often points are given to clusters and clusters merge.
-	passes = 3
+	passes = 5
 )
 
 // Settle clusters points, and gives every point that has a clear home to a cluster.
 //
-//  1. HDBSCAN finds dense groups; its minimum size grows with the logarithm of the number of
-//     points.
-//  2. Groups that are alike merge. The likeness of two groups is the cosine of their centroids
+//  1. HDBSCAN finds dense groups: the leaves of its hierarchy. The selection by excess of mass
+//     fails in hundreds of dimensions, where distances differ little: it prefers one group of
+//     nearly all points. The minimum size grows with the logarithm of the number of points.
+//  2. Groups that are alike merge, because leaves are fragments of topics. The likeness of two groups is the cosine of their centroids
 //     in the limit of many members: the mean cosine across them, divided by the geometric mean
 //     of the mean cosines of the pairs within each (Spearman's correction for attenuation, "The
 //     Proof and Measurement of Association between Two Things", 1904). All three are counted
@@ -61,7 +63,7 @@ const (
 //     low and with high cosines. Unrelated is the lower quartile of the cosines of random pairs.
 //  3. A point in no group joins the group that most of its neighbours are in, if it is at least
 //     about as near to the members as the outer members are.
-//  4. Steps 2 and 3 are repeated until nothing changes, at most three times. Groups of fewer
+//  4. Steps 2 and 3 are repeated until nothing changes, at most five times. Groups of fewer
 //     than LeastMembers points dissolve.
 //  5. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
@@ -88,10 +90,13 @@ func Settle(in SettleInput) Settlement {
 	return s.result()
 }
 
-// minSizeFor is the minimum size of a dense group among n points: MinSize up to 1,000 points,
-// and one more whenever their number doubles.
-func minSizeFor(n int) int {
-	return MinSize + int(math.Log2(max(1, float64(n)/1000)))
+// densityFor returns the minimum size of a dense group among n points, MinSize up to 1,000 and
+// one more whenever n doubles, and the number of points within the core distance, four up to 500
+// and one more whenever n doubles. A larger number smooths the density; among few points it hides
+// small groups.
+func densityFor(n int) (minSize, corePoints int) {
+	doublings := func(least float64) int { return int(math.Log2(max(1, float64(n)/least))) }
+	return MinSize + doublings(1000), min(12, 4+doublings(500))
 }
 
 // settling is the state of Settle. Points are known by their rank in the order of ids.
@@ -136,11 +141,11 @@ func usableVectors(vectors [][]float32) []bool {
 
 // dense makes the groups that HDBSCAN finds.
 func (s *settling) dense() {
-	minSize := minSizeFor(len(s.of))
+	minSize, corePoints := densityFor(len(s.of))
 	if len(s.of) < minSize {
 		return
 	}
-	found := findDense(s.links, minSize, condensedTree.selectLeaves)
+	found := findDense(s.links, minSize, corePoints, condensedTree.selectLeaves)
 	s.of, s.groups = found.of, make([]body, len(found.stability))
 	for r, g := range s.of {
 		if g >= 0 {

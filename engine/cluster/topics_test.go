@@ -203,7 +203,7 @@ func (t *syllableTeller) tell(r *rand.Rand, topic int) string {
 	}
 	links := []string{", and ", ", but ", " because ", " if ", "; "}
 	shape := clauses[r.IntN(len(clauses))]
-	for range 1 + r.IntN(2) {
+	for range r.IntN(2) {
 		shape += links[r.IntN(len(links))] + clauses[r.IntN(len(clauses))]
 	}
 	shape += "."
