@@ -89,7 +89,7 @@ var Rules = []Rule{
 	{Room: "engine/access", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/audit", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/proof", May: []string{"graph"}, Never: drivers},
-	{Room: "engine/cluster", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/cluster", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/conflict", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/decay", May: []string{"graph"}, Never: drivers},
 	// A summary keeps what extract and temporal read in a text. A second reader could read

@@ -1,0 +1,269 @@
+package cluster
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// LabelInput is what a label is made from.
+type LabelInput struct {
+	Members *Terms // of the members of the cluster
+	All     *Terms // of all clusters, this one included, and of any other memories
+	Classes int    // number of clusters that All was counted from, ≥ 1
+	Medoid  string // text of the medoid; may be empty
+}
+
+// ClusterLabel says in words what a cluster is about.
+type ClusterLabel struct {
+	Text  string // in sentence case, "Winch and weather"; empty if the members have no term in common
+	Terms []Term // the most typical first, at most maxTerms
+}
+
+// Term is a typical word or phrase of a cluster.
+type Term struct {
+	Text    string  // as people write it
+	Weight  float64 // > 0, see Label
+	Members int     // memories with it
+}
+
+const (
+	maxTerms    = 10
+	maxWords    = 4   // words of a label, without "and"
+	secondShare = 0.4 // weight of the second part of a label relative to the first
+	phraseShare = 0.5 // share of the memories with a word that must have the phrase that replaces it
+	medoidBoost = 1.25
+)
+
+// Label names a cluster by its typical terms. The weight of a term is that of class-based TF-IDF
+// (Grootendorst, "BERTopic: Neural topic modeling with a class-based TF-IDF procedure",
+// arXiv:2203.05794): tf·log(1 + A/f). tf is the number of members with the term, f that of all
+// memories, and A the mean number of words in a class. Terms of the medoid weigh a quarter more.
+//
+// A label consists of nouns and phrases that end in a noun; what is a noun is read from the words
+// around it in all texts. A phrase replaces its words if half of the members with the best of
+// them have it. Only if there is no noun are other words used. A term that fewer than three members have
+// (two in clusters of fewer than six) is never used, because it would reveal a single memory.
+func Label(in LabelInput) ClusterLabel {
+	l := newLabelling(in)
+	var out ClusterLabel
+	for _, c := range l.candidates {
+		if len(out.Terms) == maxTerms {
+			break
+		}
+		if !l.repeats(out.Terms, c) {
+			out.Terms = append(out.Terms, Term{l.written(c), c.weight, c.count.texts})
+		}
+	}
+	out.Text = l.compose()
+	return out
+}
+
+// labelling is the state of Label.
+type labelling struct {
+	in         LabelInput
+	least      int
+	medoid     map[string]int // where the terms of the medoid begin in it
+	candidates []candidate    // the heaviest first
+}
+
+// candidate is a term that may be part of a label.
+type candidate struct {
+	key    string
+	words  []string // lemmas
+	count  *termCount
+	roles  roles // over all texts
+	weight float64
+}
+
+// leastMembers is the number of members that must have a term.
+func leastMembers(texts int) int {
+	if texts < 6 {
+		return 2
+	}
+	return 3
+}
+
+func newLabelling(in LabelInput) *labelling {
+	l := &labelling{in: in, least: leastMembers(in.Members.texts), medoid: map[string]int{}}
+	for _, run := range runsOf(in.Medoid) {
+		for i := range run {
+			for n := 1; n <= maxPhrase && i+n <= len(run); n++ {
+				key, _, _ := joined(run[i : i+n])
+				if _, seen := l.medoid[key]; !seen {
+					l.medoid[key] = len(l.medoid)
+				}
+			}
+		}
+	}
+	average := float64(max(in.All.sum, in.Members.sum)) / float64(max(1, in.Classes))
+	for key, c := range in.Members.terms {
+		if c.texts < l.least {
+			continue
+		}
+		all, everywhere := c.roles, c.texts
+		if a := in.All.terms[key]; a != nil {
+			all, everywhere = a.roles, max(a.texts, c.texts)
+		}
+		x := candidate{key: key, words: strings.Fields(key), count: c, roles: all}
+		x.weight = float64(c.texts) * math.Log(1+average/float64(everywhere))
+		if _, ok := l.medoid[key]; ok {
+			x.weight *= medoidBoost
+		}
+		if len(x.words) == 1 || l.isPhrase(x.words) {
+			l.candidates = append(l.candidates, x)
+		}
+	}
+	slices.SortFunc(l.candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.key, b.key))
+	})
+	return l
+}
+
+// rolesOf returns how a word is used in all texts.
+func (l *labelling) rolesOf(word string) roles {
+	if a := l.in.All.terms[word]; a != nil {
+		return a.roles
+	}
+	if c := l.in.Members.terms[word]; c != nil {
+		return c.roles
+	}
+	return roles{}
+}
+
+// isPhrase reports words that modify a noun, and it.
+func (l *labelling) isPhrase(words []string) bool {
+	for i, w := range words {
+		r := l.rolesOf(w)
+		if i < len(words)-1 && !r.modifies() || i == len(words)-1 && !r.isNoun() {
+			return false
+		}
+	}
+	return true
+}
+
+// compose makes the text of the label.
+func (l *labelling) compose() string {
+	nouns := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return len(c.words) == 1 && !c.roles.isNoun() })
+	if len(nouns) == 0 {
+		nouns = l.candidates
+	}
+	var parts []candidate
+	words := 0
+	for _, c := range nouns {
+		if len(parts) > 0 && c.weight < secondShare*parts[0].weight {
+			break
+		}
+		c = l.extended(c, nouns)
+		if words+len(c.words) > maxWords || slices.ContainsFunc(parts, func(p candidate) bool { return overlaps(p, c) }) {
+			continue
+		}
+		parts = append(parts, c)
+		if words += len(c.words); len(parts) == 2 {
+			break
+		}
+	}
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = l.written(p)
+	}
+	return sentenceCase(strings.Join(texts, " and "))
+}
+
+// extended returns the phrase that replaces a word, or the word.
+func (l *labelling) extended(c candidate, all []candidate) candidate {
+	best := c
+	for _, p := range all {
+		if len(p.words) > len(best.words) && slices.Contains(p.words, c.words[0]) && contains(p.words, c.words) && float64(p.count.texts) >= phraseShare*float64(best.count.texts) {
+			best = p
+		}
+	}
+	return best
+}
+
+// contains reports whether words has part in it, in one piece.
+func contains(words, part []string) bool {
+	for i := 0; i+len(part) <= len(words); i++ {
+		if slices.Equal(words[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+// overlaps reports two terms that have a word in common, but for an ending.
+func overlaps(a, b candidate) bool {
+	for _, x := range a.words {
+		for _, y := range b.words {
+			if sameStem(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeats reports a term that only repeats words of one before it.
+func (l *labelling) repeats(before []Term, c candidate) bool {
+	text := strings.ToLower(l.written(c))
+	return slices.ContainsFunc(before, func(t Term) bool { return strings.Contains(strings.ToLower(t.Text), text) })
+}
+
+// sameStem reports two lemmas that are the same but for an ending.
+func sameStem(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	stem := len(a)
+	if stem > 4 {
+		stem--
+	}
+	return stem >= 3 && strings.HasPrefix(b, a[:stem])
+}
+
+// written returns a term as most members write it; as a noun if they use it as one.
+func (l *labelling) written(c candidate) string {
+	forms := slices.SortedFunc(maps.Keys(c.count.forms), func(a, b string) int {
+		x, y := c.count.forms[a], c.count.forms[b]
+		return cmp.Or(cmp.Compare(y.nominal, x.nominal), cmp.Compare(y.all, x.all), cmp.Compare(a, b))
+	})
+	low := forms[0]
+	words := strings.Fields(low)
+	spelled := mostWritten(c.count.forms[low].written, low)
+	for i, w := range strings.Fields(spelled) {
+		if i < len(words) && i < len(c.words) && l.rolesOf(c.words[i]).isName() {
+			words[i] = w
+		}
+	}
+	for i, w := range words {
+		if i < len(c.words) && l.rolesOf(c.words[i]).isName() && w == strings.ToLower(w) {
+			words[i] = capitalised(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// mostWritten returns the most frequent spelling inside sentences, or low if there is none.
+func mostWritten(written map[string]int, low string) string {
+	best, most := low, 0
+	for w, n := range written {
+		if w != "" && (n > most || n == most && w < best) {
+			best, most = w, n
+		}
+	}
+	return best
+}
+
+func sentenceCase(s string) string { return capitalised(s) }
+
+func capitalised(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[size:]
+}

@@ -1,0 +1,134 @@
+package cluster
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// vague are words that say little by themselves: quantities, degrees, times and fillers. It
+// extends the stop words of english, which keep what people search by.
+var vague = english.WordSet(`
+	all any both each every few many more most much other others another some several enough either neither none
+	again already almost always anymore anyway away back before after ago else even ever far first last later least less long
+	maybe never next now often once only perhaps quite rather really since sometimes soon still then though today together
+	tomorrow tonight yesterday yet usually actually definitely probably totally especially recently currently
+	lot lots bit kind sort thing things something anything everything nothing someone anyone everyone nobody somebody anybody
+	one ones two three four five six seven eight nine ten way ways time times day days week weeks month months year years
+	hey hi hello yeah yes yep nope okay wow oh ah haha lol thanks thank please sorry sure
+	get gets got getting go goes going gone went come comes came coming make makes made making take takes took taken taking
+	know knows knew think thinks thought say says said see seen saw want wants wanted need needs needed let lets try tried trying
+	keep keeps kept give gave given use uses used using put puts look looks looked looking feel feels felt like likes liked
+	good great nice better best big small new old able like well whole while during without within along around upon toward
+	towards among across behind beside near via per until till although unless whether however instead gonna gotta wanna cannot`)
+
+var (
+	determiners  = english.WordSet("a an the this that these those my your his her its our their some any no each every another which what whose")
+	prepositions = english.WordSet("of at by for with about against between into through from in on off over under during without within along around near after before via like")
+	subjects     = english.WordSet("i we you he she they it who let's")
+	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
+	copulas      = english.WordSet("am is are was were be been being i'm you're we're they're it's that's he's she's isn't aren't wasn't weren't so very too really pretty quite")
+)
+
+var (
+	nounEndings    = strings.Fields("tion sion ment ness ity ship ism ist ance ence ery ure hood dom age logy graphy")
+	qualityEndings = strings.Fields("ly ful ous ive able ible ical less ish")
+)
+
+// rolesAt guesses the role of the content word at a token from the words beside it. ahead is the
+// number of content words directly before it.
+func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) roles {
+	var r roles
+	before, after := neighbourOf(tokens, i-1), neighbourOf(tokens, i+1)
+	opens := i == 0 || before == "" && (tokens[i-1].Kind == english.Break || english.EndsSentence(text, tokens[i-1].Start) || strings.ContainsAny(tokens[i-1].Text, `"“([:`))
+	first, _ := utf8.DecodeRuneInString(w.text)
+	switch {
+	case opens:
+		r.starts = 1
+	case unicode.IsUpper(first):
+		r.name = 1
+	default:
+		r.small = 1
+	}
+	closed := !contentAt(tokens, i+1)
+	led := neighbourOf(tokens, i-1-ahead)
+	switch {
+	case before == "" && after == "" && (i == 0 || tokens[i-1].Kind != english.Word):
+		r.alone = 1
+	case ahead == 0 && (subjects[before] || auxiliaries[before]):
+		r.verb = 1
+	case ahead == 0 && before == "to" && !determiners[after] && closed:
+		// "to school" or "to swim"
+	case ahead == 0 && before == "to":
+		r.verb = 1
+	case ahead == 0 && copulas[before]:
+		r.quality = 1
+	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
+		r.noun = 1
+	case !closed && (determiners[led] || prepositions[led]):
+		r.modifier = 1
+	case closed && ahead == 0 && (before == "and" || before == "or"):
+		// as what is before it
+	case determiners[after] || after == "me" || after == "him" || after == "them" || after == "us":
+		r.verb = 1
+	}
+	byEnding(w.low, &r)
+	return r
+}
+
+// byEnding adds what the ending of a word shows.
+func byEnding(low string, r *roles) {
+	switch {
+	case english.IrregularPast(low), strings.HasSuffix(low, "ed") && len(low) > 4 && !strings.HasSuffix(low, "eed"):
+		r.verb++
+	case endsIn(low, qualityEndings):
+		r.quality++
+	case endsIn(strings.TrimSuffix(low, "s"), nounEndings):
+		r.noun++
+	}
+}
+
+func endsIn(word string, endings []string) bool {
+	for _, e := range endings {
+		if len(word) > len(e)+1 && strings.HasSuffix(word, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// neighbourOf returns a token in lower case; "" for a sign, and beyond the text.
+func neighbourOf(tokens []english.Token, i int) string {
+	if i < 0 || i >= len(tokens) || !tokens[i].IsWord() {
+		return ""
+	}
+	return tokens[i].Lower()
+}
+
+// contentAt reports a content word at a token.
+func contentAt(tokens []english.Token, i int) bool {
+	if i < 0 || i >= len(tokens) {
+		return false
+	}
+	_, ok := readWord(tokens[i])
+	return ok
+}
+
+// isName reports a word that is written with a capital inside sentences.
+func (r roles) isName() bool { return r.name > r.small }
+
+// isNoun reports a word that is used as a noun more often than as anything else. A word of which
+// nothing is known is one.
+func (r roles) isNoun() bool {
+	if r.isName() {
+		return true
+	}
+	return 2*r.noun+r.modifier >= 2*r.verb+2*r.quality && r.noun+r.modifier+r.small+r.name > r.alone
+}
+
+// modifies reports a word that can stand before a noun.
+func (r roles) modifies() bool {
+	return r.isName() || r.modifier+r.noun > 0 && r.modifier+r.noun+r.quality >= r.verb
+}

@@ -1,0 +1,210 @@
+package cluster
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// Terms counts the words and short phrases of texts, one text for each memory. Counts are
+// additive: those of a merged cluster are the sum of those of its parts, in any order. A term
+// counts once for each text. Terms keep no text, but words of it.
+type Terms struct {
+	texts int // texts counted
+	sum   int // sum of the counts of all single words
+	terms map[string]*termCount
+}
+
+// termCount is what is known of one term. Its key is the lemmas of its words, separated by spaces.
+type termCount struct {
+	texts int              // texts with the term
+	roles roles            // of its last word, over all occurrences
+	forms map[string]*form // by the term as written, in lower case
+}
+
+// form is one way to write a term.
+type form struct {
+	written map[string]int // with its capitals; where a sentence begins only if it is nowhere else
+	nominal int            // occurrences as a noun
+	all     int
+}
+
+// roles counts how a word is used, as far as its neighbours and its ending show it.
+type roles struct {
+	noun     int // after an article or a preposition, before a word without content or a sign
+	modifier int // between an article and another content word: an adjective, or a noun of a compound
+	verb     int // after a subject or an auxiliary, or with the ending of a verb form
+	quality  int // after a form of "be", or with the ending of an adjective or an adverb
+	alone    int // between two signs: an exclamation, or a name that is called
+	name     int // with a capital inside a sentence
+	small    int // with a small letter
+	starts   int // at the start of a sentence
+}
+
+func (r *roles) add(o roles) {
+	r.noun += o.noun
+	r.modifier += o.modifier
+	r.verb += o.verb
+	r.quality += o.quality
+	r.alone += o.alone
+	r.name += o.name
+	r.small += o.small
+	r.starts += o.starts
+}
+
+// maxPhrase is the maximum number of words of a term.
+const maxPhrase = 3
+
+// NewTerms makes an empty count.
+func NewTerms() *Terms { return &Terms{terms: map[string]*termCount{}} }
+
+// Texts is the number of texts that were counted.
+func (t *Terms) Texts() int { return t.texts }
+
+// Add counts the terms of one text.
+func (t *Terms) Add(text string) {
+	t.texts++
+	seen := map[string]bool{}
+	for _, run := range runsOf(text) {
+		for i := range run {
+			for n := 1; n <= maxPhrase && i+n <= len(run); n++ {
+				t.count(run[i:i+n], seen)
+			}
+		}
+	}
+}
+
+// count adds one occurrence of a term.
+func (t *Terms) count(words []contentWord, seen map[string]bool) {
+	key, low, written := joined(words)
+	c := t.terms[key]
+	if c == nil {
+		c = &termCount{forms: map[string]*form{}}
+		t.terms[key] = c
+	}
+	if !seen[key] {
+		seen[key] = true
+		c.texts++
+		if len(words) == 1 {
+			t.sum++
+		}
+	}
+	last := words[len(words)-1]
+	c.roles.add(last.roles)
+	f := c.forms[low]
+	if f == nil {
+		f = &form{written: map[string]int{}}
+		c.forms[low] = f
+	}
+	f.all++
+	f.nominal += last.roles.noun
+	if words[0].roles.starts > 0 {
+		written = "" // its first capital says nothing
+	}
+	f.written[written]++
+}
+
+// joined returns the key of a term, and the term in lower case and as written.
+func joined(words []contentWord) (key, low, written string) {
+	if len(words) == 1 {
+		return words[0].lemma, words[0].low, words[0].text
+	}
+	keys, lows, texts := make([]string, len(words)), make([]string, len(words)), make([]string, len(words))
+	for i, w := range words {
+		keys[i], lows[i], texts[i] = w.lemma, w.low, w.text
+	}
+	return strings.Join(keys, " "), strings.Join(lows, " "), strings.Join(texts, " ")
+}
+
+// Merge adds the counts of others, which are not changed.
+func (t *Terms) Merge(others ...*Terms) {
+	for _, o := range others {
+		t.texts += o.texts
+		t.sum += o.sum
+		for key, c := range o.terms {
+			mine := t.terms[key]
+			if mine == nil {
+				mine = &termCount{forms: map[string]*form{}}
+				t.terms[key] = mine
+			}
+			mine.texts += c.texts
+			mine.roles.add(c.roles)
+			for low, f := range c.forms {
+				g := mine.forms[low]
+				if g == nil {
+					mine.forms[low] = &form{written: maps.Clone(f.written), nominal: f.nominal, all: f.all}
+					continue
+				}
+				g.nominal += f.nominal
+				g.all += f.all
+				for w, n := range f.written {
+					g.written[w] += n
+				}
+			}
+		}
+	}
+}
+
+// contentWord is a word with content in a text.
+type contentWord struct {
+	text, low, lemma string
+	roles            roles // of this occurrence
+}
+
+// runsOf returns the runs of content words of a text that no other word and no sign interrupts.
+func runsOf(text string) [][]contentWord {
+	var tokens []english.Token
+	for t := range english.Tokens(text, english.Names) {
+		tokens = append(tokens, t)
+	}
+	var runs [][]contentWord
+	var run []contentWord
+	for i, t := range tokens {
+		w, ok := readWord(t)
+		if !ok {
+			if len(run) > 0 {
+				runs = append(runs, run)
+				run = nil
+			}
+			continue
+		}
+		w.roles = rolesAt(text, tokens, i, len(run), w)
+		run = append(run, w)
+		if w.text != t.Text { // "Ann's": a phrase does not go on after a possessive
+			runs = append(runs, run)
+			run = nil
+		}
+	}
+	if len(run) > 0 {
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+// readWord returns the content word of a token; ok is false if it has none. A word has at least
+// three letters, or two capitals; numbers have no content.
+func readWord(t english.Token) (w contentWord, ok bool) {
+	if t.Kind == english.Unspaced {
+		return contentWord{text: t.Text, low: t.Text, lemma: t.Text}, utf8.RuneCountInString(t.Text) > 1
+	}
+	if t.Kind != english.Word || strings.ContainsAny(t.Text, "/@.") {
+		return w, false
+	}
+	low := t.Lower()
+	base, clitic := english.Contraction(low)
+	if clitic != "" && clitic != "'s" || english.StopWord(base) || vague[base] {
+		return w, false
+	}
+	n := utf8.RuneCountInString(base)
+	if n < 2 || n < 3 && !(unicode.IsUpper(rune(t.Text[0])) && unicode.IsUpper(rune(t.Text[len(base)-1]))) {
+		return w, false
+	}
+	if !strings.ContainsFunc(base, unicode.IsLetter) || unicode.IsNumber(rune(base[0])) {
+		return w, false
+	}
+	lemma := english.Lemma(base)
+	return contentWord{text: t.Text[:len(base)], low: base, lemma: lemma}, true
+}
