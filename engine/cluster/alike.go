@@ -36,7 +36,7 @@ func unrelatedCosine(vectors [][]float32) float64 {
 		}
 	}
 	slices.Sort(cosines)
-	return quantile(cosines, 0.25)
+	return quantile(cosines, 0.5)
 }
 
 // alike is the likeness of two groups, see Settle. Groups whose members are no more alike than
@@ -91,38 +91,45 @@ func (s *settling) mergeAlike() int {
 		}
 	}
 	merged := 0
-	into := make([]int32, len(s.groups))
-	for i := range into {
-		into[i] = int32(i)
-	}
 	for q.Len() > 0 {
 		p := heap.Pop(q).(groupPair)
-		if s.groups[p.a].size != p.sizeA || s.groups[p.b].size != p.sizeB {
+		if s.groups[p.a].size != p.sizeA || s.groups[p.b].size != p.sizeB || !s.joinable(p.a, p.b) {
 			continue
 		}
 		merged++
-		s.groups[p.a].absorb(s.groups[p.b])
-		s.groups[p.b], into[p.b] = body{}, p.a
-		for o := range beside[p.b] {
-			delete(beside[o], p.b)
-			if o != p.a {
-				beside[p.a][o], beside[o][p.a] = true, true
+		into, from := p.a, p.b
+		if p.sizeA < p.sizeB {
+			into, from = p.b, p.a
+		}
+		s.absorb(into, from)
+		for o := range beside[from] {
+			delete(beside[o], from)
+			if o != into {
+				beside[into][o], beside[o][into] = true, true
 			}
 		}
-		beside[p.b] = nil
-		for o := range beside[p.a] {
-			push(p.a, o)
-		}
-	}
-	if merged > 0 {
-		for r, g := range s.of {
-			for g >= 0 && into[g] != g {
-				g = into[g]
-			}
-			s.of[r] = g
+		beside[from] = nil
+		for o := range beside[into] {
+			push(into, o)
 		}
 	}
 	return merged
+}
+
+// joinable reports whether the union of two groups would not be loose, unless one of them is.
+func (s *settling) joinable(a, b int32) bool {
+	union := slices.Concat(s.members[a], s.members[b])
+	return s.density(union, func(r int32) bool { return s.of[r] == a || s.of[r] == b }) >= looseBelow
+}
+
+// absorb moves the members of one group into another.
+func (s *settling) absorb(into, from int32) {
+	for _, r := range s.members[from] {
+		s.of[r] = into
+	}
+	s.groups[into].absorb(s.groups[from])
+	s.members[into] = append(s.members[into], s.members[from]...)
+	s.groups[from], s.members[from] = body{}, nil
 }
 
 // neighbouringGroups returns, for each group, the groups to compare it with.

@@ -13,8 +13,8 @@ const (
 
 // density is γ of a cluster, clamped to [0,1]; see Settle. Without any other point, members are
 // compared with orthogonal vectors.
-func (s *settling) density(ranks []int) float64 {
-	within, beyond := s.pairsWithin(ranks), s.pairsAcross(ranks)
+func (s *settling) density(ranks []int32, inside func(r int32) bool) float64 {
+	within, beyond := s.pairsWithin(ranks), s.pairsAcross(ranks, inside)
 	if len(beyond) == 0 {
 		beyond = []float64{0}
 	}
@@ -31,7 +31,7 @@ func (s *settling) density(ranks []int) float64 {
 }
 
 // pairsWithin returns cosines of pairs of members: all, or a sample.
-func (s *settling) pairsWithin(ranks []int) []float64 {
+func (s *settling) pairsWithin(ranks []int32) []float64 {
 	n := len(ranks)
 	var out []float64
 	if n*(n-1)/2 <= densityPairs {
@@ -52,8 +52,7 @@ func (s *settling) pairsWithin(ranks []int) []float64 {
 }
 
 // pairsAcross returns cosines of members with points outside of the cluster, from a sample.
-func (s *settling) pairsAcross(ranks []int) []float64 {
-	group := s.of[ranks[0]]
+func (s *settling) pairsAcross(ranks []int32, inside func(r int32) bool) []float64 {
 	if len(ranks) == len(s.of) {
 		return nil
 	}
@@ -61,11 +60,11 @@ func (s *settling) pairsAcross(ranks []int) []float64 {
 	var out []float64
 	for try := 0; len(out) < densityPairs && try < 8*densityPairs; try++ {
 		member := ranks[r.IntN(len(ranks))]
-		other := r.IntN(len(s.of))
-		if to, _ := s.links.of(member); try%nearShare == 0 && len(to) > 0 {
-			other = int(to[r.IntN(len(to))])
+		other := int32(r.IntN(len(s.of)))
+		if to, _ := s.links.of(int(member)); try%nearShare == 0 && len(to) > 0 {
+			other = to[r.IntN(len(to))]
 		}
-		if s.of[other] != group {
+		if !inside(other) {
 			out = append(out, Cosine(s.vectors[member], s.vectors[other]))
 		}
 	}

@@ -27,8 +27,7 @@ func (s *settling) giveHomes() int {
 	}
 	for r := range s.of {
 		if home, ok := homes[r]; ok {
-			s.of[r] = home
-			s.groups[home].add(s.vectors[r])
+			s.put(int32(r), home)
 		}
 	}
 	return len(homes)

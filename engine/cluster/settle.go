@@ -46,6 +46,8 @@ const (
 	// mergeAbove is the likeness of two groups above which they are one. Leaves are denser than
 	// the topics that they are part of, so two parts of one topic are less alike than 1.
 	mergeAbove = 0.55
+	// looseBelow is the density below which a group has no matter of its own.
+	looseBelow = 0.2
 	// passes bounds how often points are given to clusters and clusters merge.
 	passes = 5
 )
@@ -107,8 +109,9 @@ type settling struct {
 	vectors   [][]float32
 	links     links
 	unrelated float64
-	of        []int32 // by rank: the group, −1 for none
-	groups    []body  // by number
+	of        []int32   // by rank: the group, −1 for none
+	groups    []body    // by number
+	members   [][]int32 // by number: the ranks of each group
 }
 
 func newSettling(in SettleInput) *settling {
@@ -146,33 +149,45 @@ func (s *settling) dense() {
 		return
 	}
 	found := findDense(s.links, minSize, corePoints, condensedTree.selectLeaves)
-	s.of, s.groups = found.of, make([]body, len(found.stability))
-	for r, g := range s.of {
+	s.groups, s.members = make([]body, len(found.stability)), make([][]int32, len(found.stability))
+	for r, g := range found.of {
 		if g >= 0 {
-			s.groups[g].add(s.vectors[r])
+			s.put(int32(r), g)
 		}
 	}
 }
 
-// dissolve empties the groups that are too small.
+// put adds a point that is in no group to one.
+func (s *settling) put(r, group int32) {
+	s.of[r] = group
+	s.groups[group].add(s.vectors[r])
+	s.members[group] = append(s.members[group], r)
+}
+
+// dissolve empties the groups that are too small or too loose.
 func (s *settling) dissolve() {
-	for r, g := range s.of {
-		if g >= 0 && s.groups[g].size < LeastMembers {
-			s.of[r] = -1
+	for g, members := range s.members {
+		if len(members) < LeastMembers || s.densityOf(int32(g)) < looseBelow {
+			for _, r := range members {
+				s.of[r] = -1
+			}
+			s.members[g] = nil
 		}
 	}
+}
+
+// densityOf is the density of a group.
+func (s *settling) densityOf(g int32) float64 {
+	return s.density(s.members[g], func(r int32) bool { return s.of[r] == g })
 }
 
 // result reads the groups as clusters.
 func (s *settling) result() Settlement {
-	members := make([][]int, len(s.groups)) // ranks, ascending
-	for r, g := range s.of {
-		if g >= 0 {
-			members[g] = append(members[g], r)
-		}
+	members := slices.DeleteFunc(slices.Clone(s.members), func(m []int32) bool { return len(m) == 0 })
+	for _, m := range members {
+		slices.Sort(m)
 	}
-	members = slices.DeleteFunc(members, func(m []int) bool { return len(m) == 0 })
-	slices.SortFunc(members, func(a, b []int) int {
+	slices.SortFunc(members, func(a, b []int32) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
 	})
 	ids := make([][]graph.ID, len(members))
@@ -196,7 +211,7 @@ func (s *settling) result() Settlement {
 }
 
 // settled describes one cluster by its ranks.
-func (s *settling) settled(ranks []int) Settled {
+func (s *settling) settled(ranks []int32) Settled {
 	var b body
 	for _, r := range ranks {
 		b.add(s.vectors[r])
@@ -211,7 +226,7 @@ func (s *settling) settled(ranks []int) Settled {
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(fits[y], fits[x]) })
 	scale := newScale(fits)
-	c := Settled{Medoid: s.places[ranks[order[0]]], Density: s.density(ranks)}
+	c := Settled{Medoid: s.places[ranks[order[0]]], Density: s.densityOf(s.of[ranks[0]])}
 	for _, i := range order {
 		c.Members = append(c.Members, s.places[ranks[i]])
 		c.Strength = append(c.Strength, scale.strength(fits[i]))
