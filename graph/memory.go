@@ -88,6 +88,7 @@ type Memory struct {
 
 	Chunk     *Chunk     // nil: not a part of a document
 	Procedure *Procedure // of a PROCEDURAL memory; nil: none was given
+	Pattern   *Pattern   // what a sleep found to repeat; nil: the memory is no pattern
 	ToolCalls []ToolCall // of a turn by an assistant or a tool, in their order
 
 	Usage Usage // filled on read; ignored on write

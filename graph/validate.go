@@ -117,6 +117,9 @@ func (m *Memory) validateSaid() error {
 	if err := m.Procedure.Validate(); err != nil {
 		return err
 	}
+	if err := m.Pattern.Validate(); err != nil {
+		return err
+	}
 	if err := ValidateToolCalls(m.ToolCalls); err != nil {
 		return err
 	}

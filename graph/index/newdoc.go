@@ -19,6 +19,7 @@ func newDoc(m *graph.Memory, embedded bool) *Doc {
 			Type: canonical(graph.Types, m.Type), Consent: canonical(graph.Consents, m.Consent), SourceKind: canonical(graph.SourceKinds, m.SourceKind),
 			Sensitivity: canonical(graph.Sensitivities, m.Sensitivity), Authority: m.Authority, Conflict: m.Conflict,
 			DecayClass: canonical(graph.DecayClasses, m.DecayClass), DecayK: m.DecayK, Important: m.Important, SafetyCritical: m.SafetyCritical,
+			Pattern: patternKind(m),
 		},
 		Timestamps: &Timestamps{CreatedAt: m.CreatedAt, RecordedAt: m.RecordedAt, AnchorAt: m.AnchorAt, ExpiresAt: m.ExpiresAt},
 		Lineage: newLineage(m.Supersedes, m.SupersededBy, m.Version,
@@ -29,6 +30,14 @@ func newDoc(m *graph.Memory, embedded bool) *Doc {
 		History: canonicalStates(m.History), Chain: sharedID(m.Chain, m.ID),
 		QuestionShare: text.QuestionShare(m.Content), AboutUser: text.SpeaksOfUser(m.Content, m.User, m.SourceKind == graph.FromAssistant), Embedded: embedded,
 	}
+}
+
+// patternKind returns the kind of the pattern that a memory holds; empty for none.
+func patternKind(m *graph.Memory) graph.PatternKind {
+	if m.Pattern == nil {
+		return ""
+	}
+	return canonical(graph.PatternKinds, m.Pattern.Kind)
 }
 
 // initialLineage is the lineage of a memory that has not changed.

@@ -109,6 +109,7 @@ type Treatment struct {
 	DecayClass                graph.DecayClass
 	DecayK                    float64
 	Important, SafetyCritical bool
+	Pattern                   graph.PatternKind // empty: the memory is no pattern
 }
 
 // Timestamps are instants that memories written together share.

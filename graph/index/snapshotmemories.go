@@ -198,7 +198,7 @@ func (r *memoryReader) readDoc() (o *Doc, in listOrdinals, searched bool) {
 	g := Treatment{
 		Type: canonical(graph.Types, graph.Type(d.repeatedText())), Consent: canonical(graph.Consents, graph.Consent(d.repeatedText())),
 		SourceKind: canonical(graph.SourceKinds, graph.SourceKind(d.repeatedText())), Sensitivity: canonical(graph.Sensitivities, graph.Sensitivity(d.repeatedText())),
-		DecayClass: canonical(graph.DecayClasses, graph.DecayClass(d.repeatedText())),
+		DecayClass: canonical(graph.DecayClasses, graph.DecayClass(d.repeatedText())), Pattern: canonical(graph.PatternKinds, graph.PatternKind(d.repeatedText())),
 	}
 	for range d.length() {
 		_, tag := r.listRef(keyTag)

@@ -17,7 +17,7 @@ import (
 // analyser or of the field weights requires a new version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 11
+	snapshotVersion = 12
 )
 
 // The sections, in their order.
@@ -142,7 +142,7 @@ func (e *encoder) doc(d *Doc, in *listNumbers) {
 	for _, n := range in.own {
 		e.uvarint(uint64(n))
 	}
-	for _, s := range [...]string{d.Agent, string(d.Type), string(d.Consent), string(d.SourceKind), string(d.Sensitivity), string(d.DecayClass)} {
+	for _, s := range [...]string{d.Agent, string(d.Type), string(d.Consent), string(d.SourceKind), string(d.Sensitivity), string(d.DecayClass), string(d.Pattern)} {
 		e.repeatedText(s)
 	}
 	for _, some := range [...][]uint32{in.tags, in.entities} {

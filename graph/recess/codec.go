@@ -92,6 +92,7 @@ type bodyRow struct {
 	Chunk     *wire.Chunk     `cbor:"80,keyasint,omitempty"`
 	Procedure *wire.Procedure `cbor:"81,keyasint,omitempty"`
 	ToolCalls []wire.ToolCall `cbor:"90,keyasint,omitempty"`
+	Pattern   *wire.Pattern   `cbor:"120,keyasint,omitempty"`
 }
 
 // segmentHead is the sealed head part of a segment: what a search reads. The vectors of a
@@ -180,6 +181,9 @@ func (r *record) encodeRows() (headRow, bodyRow, error) {
 	if b.Procedure, err = wire.ProcedureOf(m.Procedure); err != nil {
 		return h, b, err
 	}
+	if b.Pattern, err = wire.PatternOf(m.Pattern); err != nil {
+		return h, b, err
+	}
 	if b.Claims, err = wire.ClaimsOf(m.Claims); err != nil {
 		return h, b, err
 	}
@@ -229,7 +233,7 @@ func recordOf(h *headRow, b *bodyRow) (*record, error) {
 		CreatedAt: b.CreatedAt.Time(), UpdatedAt: b.UpdatedAt.Time(), ExpiresAt: b.ExpiresAt.Time(), AnchorAt: b.AnchorAt.Time(),
 		DeletedAt: b.DeletedAt.Time(), Position: b.Position, Checksum: hex.EncodeToString(b.Checksum), ConfidenceDay: b.ConfidenceDay,
 		Claims: wire.Claims(b.Claims), ReadBy: b.ReadBy, SalienceDay: b.SalienceDay, ConsentDefaulted: b.Defaulted, ExternalID: b.ExternalID,
-		ToolCalls: wire.ToolCalls(b.ToolCalls), Chunk: b.Chunk.Chunk(), Procedure: b.Procedure.Procedure(),
+		ToolCalls: wire.ToolCalls(b.ToolCalls), Chunk: b.Chunk.Chunk(), Procedure: b.Procedure.Procedure(), Pattern: b.Pattern.Pattern(),
 		Usage: graph.Usage{Count: b.UseCount, Days: b.UseDays, Last: b.UseLast.Time(), Since: b.UseSince, Sessions: b.UseSessions},
 	}}
 	m := &r.memory

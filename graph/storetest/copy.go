@@ -33,6 +33,12 @@ func copyMemory(m *graph.Memory) *graph.Memory {
 		x.Steps, x.LearnedFrom = cloneOrNil(m.Procedure.Steps), cloneOrNil(m.Procedure.LearnedFrom)
 		c.Procedure = &x
 	}
+	if m.Pattern != nil {
+		x := *m.Pattern
+		x.Conditions, x.Actions, x.Clusters = cloneOrNil(m.Pattern.Conditions), cloneOrNil(m.Pattern.Actions), cloneOrNil(m.Pattern.Clusters)
+		x.ValidatedAt = graph.Millis(m.Pattern.ValidatedAt)
+		c.Pattern = &x
+	}
 	c.Usage = graph.Usage{}
 	return &c
 }

@@ -20,6 +20,7 @@ func (f *fixture) memoryWithCanary(other *graph.Memory, e *graph.Entity) *graph.
 		m.EmbeddingModel, m.Entities, m.Position = canary, []graph.ID{e.ID}, &[3]float32{1, 2, 3}
 		m.Chunk = &graph.Chunk{Document: other.ID, Path: canary, Hash: strings.Repeat("ab", 32), Headings: []string{canary}}
 		m.Procedure = &graph.Procedure{Trigger: canary, Steps: []string{canary}, LearnedFrom: []graph.ID{other.ID}}
+		m.Pattern = &graph.Pattern{Kind: graph.Constraint, Conditions: []string{canary}, Actions: []string{canary}, Occurrences: 1, Clusters: []graph.ID{other.ID}, ValidatedAt: m.CreatedAt}
 		m.Checksum, m.ExpiresAt, m.Supersedes = canary, m.CreatedAt.Add(time.Hour), other.ID
 	})
 	f.mustUpdate(func(tx graph.Tx) error {

@@ -69,6 +69,7 @@ type Memory struct {
 	Procedure      *Procedure  `cbor:"91,keyasint,omitempty"`
 	ToolCalls      []ToolCall  `cbor:"100,keyasint,omitempty"`
 	ExternalID     string      `cbor:"110,keyasint,omitempty"`
+	Pattern        *Pattern    `cbor:"120,keyasint,omitempty"`
 }
 
 // ToolCall is a graph.ToolCall.
@@ -146,6 +147,9 @@ func MemoryOf(m *graph.Memory) (*Memory, error) {
 	if r.Procedure, err = ProcedureOf(m.Procedure); err != nil {
 		return nil, err
 	}
+	if r.Pattern, err = PatternOf(m.Pattern); err != nil {
+		return nil, err
+	}
 	if r.Entities, err = IDList("entities", m.Entities); err != nil {
 		return nil, err
 	}
@@ -187,7 +191,7 @@ func (r *Memory) Memory(id graph.ID) (*graph.Memory, error) {
 		History: make([]graph.State, 0, len(r.History)), Position: r.Position, Checksum: r.Checksum,
 		ConfidenceDay: r.ConfidenceDay, Claims: Claims(r.Claims), ReadBy: r.ReadBy, SalienceDay: r.SalienceDay, ConsentDefaulted: r.Defaulted, ExternalID: r.ExternalID,
 		Principal: r.Principal, Stated: r.Stated, Typed: r.Typed, Chunk: r.Chunk.Chunk(), Procedure: r.Procedure.Procedure(),
-		ToolCalls: ToolCalls(r.ToolCalls),
+		Pattern: r.Pattern.Pattern(), ToolCalls: ToolCalls(r.ToolCalls),
 	}
 	if len(r.Meta) > 0 {
 		m.Meta = r.Meta

@@ -98,7 +98,7 @@ func TestEveryFieldOfMemoryIsStored(t *testing.T) {
 }
 
 func TestFieldNumbersAreUnique(t *testing.T) {
-	for _, row := range []any{Memory{}, State{}, Entity{}, Relation{}, Request{}, Receipt{}, Change{}, Chunk{}, Procedure{}} {
+	for _, row := range []any{Memory{}, State{}, Entity{}, Relation{}, Request{}, Receipt{}, Change{}, Chunk{}, Procedure{}, Pattern{}} {
 		seen := map[string]string{}
 		rt := reflect.TypeOf(row)
 		for i := range rt.NumField() {
