@@ -2,6 +2,7 @@ package grouping
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -84,6 +85,13 @@ func (b *book) position() graph.Cursor {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return b.cursor
+}
+
+// ownerList lists the owners of clusters.
+func (b *book) ownerList() []Owner {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return slices.Collect(maps.Keys(b.owners))
 }
 
 // load reads the settlements in force, unless the book has them.

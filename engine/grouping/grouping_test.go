@@ -133,6 +133,9 @@ func TestASleepFindsTheTopics(t *testing.T) {
 		if !slices.IsSortedFunc(members, func(a, b engine.ClusterMember) int { return cmp.Compare(b.Strength, a.Strength) }) {
 			t.Error("members are not in the order of strength")
 		}
+		if words := strings.Join(slices.Concat(winch.things, bakery.things, violin.things), " "); c.Label.Text == "" || len(c.Label.Terms) == 0 || !strings.Contains(words, strings.ToLower(c.Label.Terms[0].Text)) {
+			t.Errorf("cluster %d is labelled %+v", i, c.Label)
+		}
 		sum := 0
 		for _, b := range c.Activity(4) {
 			sum += b.Count
