@@ -18,8 +18,9 @@ type Automatic struct {
 	// 02:00 UTC.
 	Hour, Minute int
 	Zone         *time.Location
-	// Pressure is the number of ACTIVE memories in L1 above which a deep sleep starts. The
-	// default is 10,000.
+	// Pressure is the number of ACTIVE memories in L1 above which a deep sleep starts. A tenth of
+	// it is the number of new memories in one dense cluster above which one does. The default is
+	// 10,000.
 	Pressure int
 	// CheckEvery is the interval between checks whether a sleep is due. The default is 30
 	// s.
@@ -39,7 +40,8 @@ const (
 	startupDelay      = time.Minute     // time after the start of a server before its first automatic sleep
 	minFiringInterval = time.Hour       // between two sleeps for the same cause
 	refiringGrowth    = 11              // tenths of the level at the last firing at which a cause fires again
-	relatedEpisodes   = 5               // new episodes on one subject
+	relatedEpisodes   = 5               // new episodes on one subject, or new memories in one dense cluster
+	denseAbove        = 0.85            // density of a cluster whose new memories probably repeat it
 	repeatedTopic     = 3               // times
 	firingsSetting    = "sleep.reasons" // holds the last firing of each cause
 )
@@ -138,7 +140,10 @@ func (svc *Service) dueSleep(ctx context.Context, t *tenant, a Automatic, opened
 	case !a.nextAt(cmp.Or(previous.DeepAt, opened)).After(now):
 		return DeepSleep, TriggerSchedule, nil
 	}
-	reasons, fresh := svc.causes(t, a, previous.At)
+	reasons, fresh, err := svc.causes(ctx, t, a, previous.At)
+	if err != nil {
+		return "", "", err
+	}
 	start, changed := firstToFire(reasons, edges, now)
 	if changed {
 		err = t.Update(ctx, func(tx graph.Tx) error { return lifecycle.PutSetting(tx, firingsSetting, edges) })
@@ -170,7 +175,11 @@ func firstToFire(reasons []cause, edges map[string]firing, now time.Time) (start
 }
 
 // causes measures the causes since the last sleep, and reports whether anything is new.
-func (svc *Service) causes(t *tenant, a Automatic, since time.Time) ([]cause, bool) {
+func (svc *Service) causes(ctx context.Context, t *tenant, a Automatic, since time.Time) ([]cause, bool, error) {
+	groups, err := svc.groups.Latest(ctx, t.Tenant)
+	if err != nil {
+		return nil, false, err
+	}
 	l1, contradictions, related, fresh := 0, 0, 0, false
 	episodes := map[string]int{}
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
@@ -200,5 +209,7 @@ func (svc *Service) causes(t *tenant, a Automatic, since time.Time) ([]cause, bo
 		{"contradiction", TriggerEvent, LightSleep, 1, contradictions},
 		{"episodes", TriggerEvent, LightSleep, relatedEpisodes, related},
 		{"asked", TriggerEvent, LightSleep, repeatedTopic, t.RecentTopics.Most()},
-	}, fresh
+		{"dense", TriggerEvent, LightSleep, relatedEpisodes, groups.MostJoined(denseAbove)},
+		{"saturated", TriggerPressure, DeepSleep, a.Pressure/10 + 1, groups.MostJoined(denseAbove)},
+	}, fresh, nil
 }

@@ -75,7 +75,7 @@ type sleepRun struct {
 
 	policies workspace.PolicyCache
 	settled  []*grouping.Settlement // clusters that this process found in this sleep
-	chunk    struct { // the plan note that was read last
+	chunk    struct {               // the plan note that was read last
 		phase, number int
 		steps         []plannedStep
 	}
