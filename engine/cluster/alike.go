@@ -13,8 +13,7 @@ const (
 	allPairsGroups = 512  // up to so many groups, all pairs of groups are compared
 )
 
-// unrelatedCosine is the lower quartile of the cosines of random pairs of points, from a fixed
-// seed. It is a quartile and not the mean so that one topic may make up half of the points.
+// unrelatedCosine is the median of the cosines of random pairs of points, from a fixed seed.
 func unrelatedCosine(vectors [][]float32) float64 {
 	n := len(vectors)
 	if n < 2 {

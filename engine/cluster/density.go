@@ -8,7 +8,7 @@ import (
 
 const (
 	densityPairs = 512 // sampled pairs within a cluster, and across its border
-	nearShare    = 3   // one in so many pairs across is with a neighbour of a member
+	nearShare    = 8   // one in so many pairs across is with a neighbour of a member
 )
 
 // density is γ of a cluster, clamped to [0,1]; see Settle. Without any other point, members are

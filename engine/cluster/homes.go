@@ -3,9 +3,9 @@ package cluster
 import "slices"
 
 const (
-	// homeShare is the share of a point's neighbours in groups, weighted by how alike they are,
-	// that must be in one group.
-	homeShare = 0.5
+	// leastShare is the share of a point's neighbours, weighted by how alike they are, that must
+	// be in its home.
+	leastShare = 0.3
 	// homeDepth is how near a point must be to the members of its home, where 1 is the median
 	// member and 0 an unrelated point.
 	homeDepth = 0.45
@@ -36,22 +36,25 @@ func (s *settling) giveHomes() int {
 // voted returns the group that most of the neighbours of a point are in.
 func (s *settling) voted(r int) (group int32, ok bool) {
 	to, cosines := s.links.of(r)
-	total := 0.0
+	total, grouped := 0.0, 0.0
 	votes := make(map[int32]float64, 4)
 	group = -1
 	for i, o := range to {
 		weight := float64(cosines[i]) - s.unrelated
 		g := s.of[o]
-		if weight <= 0 || g < 0 {
+		if weight <= 0 {
 			continue
 		}
-		total += weight
+		if total += weight; g < 0 {
+			continue
+		}
+		grouped += weight
 		votes[g] += weight
 		if group < 0 || votes[g] > votes[group] || votes[g] == votes[group] && g < group {
 			group = g
 		}
 	}
-	return group, group >= 0 && votes[group] > homeShare*total
+	return group, group >= 0 && votes[group] > leastShare*total && 2*votes[group] > grouped
 }
 
 // homeThresholds returns the least fit of a new member for each group.

@@ -45,7 +45,7 @@ const (
 	LeastMembers = 3
 	// mergeAbove is the likeness of two groups above which they are one. Leaves are denser than
 	// the topics that they are part of, so two parts of one topic are less alike than 1.
-	mergeAbove = 0.55
+	mergeAbove = 0.5
 	// looseBelow is the density below which a group has no matter of its own.
 	looseBelow = 0.2
 	// passes bounds how often points are given to clusters and clusters merge.
@@ -62,18 +62,19 @@ const (
 //     of the mean cosines of the pairs within each (Spearman's correction for attenuation, "The
 //     Proof and Measurement of Association between Two Things", 1904). All three are counted
 //     from the cosine of unrelated points, so that the likeness is the same for embedders with
-//     low and with high cosines. Unrelated is the lower quartile of the cosines of random pairs.
-//  3. A point in no group joins the group that most of its neighbours are in, if it is at least
-//     about as near to the members as the outer members are.
+//     low and with high cosines; that is the median of random pairs. A merge must not make a
+//     loose group.
+//  3. A point in no group joins the group that most of its neighbours with a group are in, and at
+//     least three tenths of all, if it is about half as near to the members as the median member.
 //  4. Steps 2 and 3 are repeated until nothing changes, at most five times. Groups of fewer
-//     than LeastMembers points dissolve.
+//     than LeastMembers points and loose groups dissolve.
 //  5. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
 // The density of a cluster is Goodman and Kruskal's γ as Baker and Hubert used it for clusterings
 // ("Measuring the Power of Hierarchical Cluster Analysis", JASA 70, 1975): how much more often
 // than not a pair of members is more alike than a pair of a member and another point, from a
-// sample. A third of the other points are those nearest to members, the others are random. It
+// sample. An eighth of the other points are neighbours of members, the others are random. It
 // compares ranks of cosines, so the embedder's scale has no influence. A cluster about one
 // matter is above 0.7; one that its surroundings merge into is low.
 //
@@ -93,12 +94,12 @@ func Settle(in SettleInput) Settlement {
 }
 
 // densityFor returns the minimum size of a dense group among n points, MinSize up to 1,000 and
-// one more whenever n doubles, and the number of points within the core distance, four up to 500
-// and one more whenever n doubles. A larger number smooths the density; among few points it hides
+// one more whenever n doubles, and the number of points within the core distance, three up to 500
+// and three more whenever n is four times as large, at most 12. A larger number smooths the density; among few points it hides
 // small groups.
 func densityFor(n int) (minSize, corePoints int) {
 	doublings := func(least float64) int { return int(math.Log2(max(1, float64(n)/least))) }
-	return MinSize + doublings(1000), min(12, 4+doublings(500))
+	return MinSize + doublings(1000), min(12, 3+doublings(500)*3/2)
 }
 
 // settling is the state of Settle. Points are known by their rank in the order of ids.
