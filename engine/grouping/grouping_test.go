@@ -3,6 +3,7 @@ package grouping_test
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,9 +30,10 @@ var (
 
 // text is the n-th sentence about the topic: three of its things and a place.
 func (x topic) text(n int) string {
-	thing := func(k int) string { return x.things[(n+k*(1+n/len(x.things)))%len(x.things)] }
+	r := rand.New(rand.NewPCG(uint64(n), 5))
+	of := r.Perm(len(x.things))
 	form := []string{"The %s and the %s were seen with a %s at %s (%d)", "%s, %s or %s: ask at %s, number %d", "Bring %s, %s and %s to %s by %d"}[n%3]
-	return fmt.Sprintf(form, thing(0), thing(1), thing(2), x.places[n%len(x.places)], 100+n)
+	return fmt.Sprintf(form, x.things[of[0]], x.things[of[1]], x.things[of[2]], x.places[r.IntN(len(x.places))], 100+n)
 }
 
 // say remembers sentences about a topic, from the n-th on.
