@@ -13,11 +13,12 @@ const (
 	allPairsGroups = 512  // up to so many groups, all pairs of groups are compared
 )
 
-// unrelatedCosine is the median of the cosines of random pairs of points, from a fixed seed.
-func unrelatedCosine(vectors [][]float32) float64 {
+// randomPairs returns the median and the twentieth quantile of the cosines of random pairs of
+// points, from a fixed seed; all pairs if there are few.
+func randomPairs(vectors [][]float32) (median, least float64) {
 	n := len(vectors)
 	if n < 2 {
-		return 0
+		return 0, 0
 	}
 	var cosines []float64
 	if n*(n-1)/2 <= sampledPairs {
@@ -35,7 +36,7 @@ func unrelatedCosine(vectors [][]float32) float64 {
 		}
 	}
 	slices.Sort(cosines)
-	return quantile(cosines, 0.5)
+	return quantile(cosines, 0.5), quantile(cosines, 0.05)
 }
 
 // alike is the likeness of two groups, see Settle. Groups whose members are no more alike than

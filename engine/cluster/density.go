@@ -11,8 +11,8 @@ const (
 	nearShare    = 8   // one in so many pairs across is with a neighbour of a member
 )
 
-// density is γ of a cluster, clamped to [0,1]; see Settle. Without any other point, members are
-// compared with orthogonal vectors.
+// density is γ of a cluster, clamped to [0,1]; see Settle. The pairs of a cluster of more
+// than four fifths of all points are compared with orthogonal vectors.
 func (s *settling) density(ranks []int32, inside func(r int32) bool) float64 {
 	within, beyond := s.pairsWithin(ranks), s.pairsAcross(ranks, inside)
 	if len(beyond) == 0 {
@@ -53,7 +53,7 @@ func (s *settling) pairsWithin(ranks []int32) []float64 {
 
 // pairsAcross returns cosines of members with points outside of the cluster, from a sample.
 func (s *settling) pairsAcross(ranks []int32, inside func(r int32) bool) []float64 {
-	if len(ranks) == len(s.of) {
+	if 5*len(ranks) > 4*len(s.of) {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(3, uint64(len(ranks))))

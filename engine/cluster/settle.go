@@ -68,7 +68,9 @@ const (
 //     least three tenths of all, if it is about half as near to the members as the median member.
 //  4. Steps 2 and 3 are repeated until nothing changes, at most five times. Groups of fewer
 //     than LeastMembers points and loose groups dissolve.
-//  5. Each cluster takes over the id of the former cluster with which it shares most members.
+//  5. If the groups explain little and random pairs are nearly as alike as neighbours, all points
+//     are about one matter and make one group.
+//  6. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
 // The density of a cluster is Goodman and Kruskal's γ as Baker and Hubert used it for clusterings
@@ -89,6 +91,7 @@ func Settle(in SettleInput) Settlement {
 			break
 		}
 	}
+	s.gatherAll()
 	s.dissolve()
 	return s.result()
 }
@@ -109,7 +112,8 @@ type settling struct {
 	rank      []int // by index
 	vectors   [][]float32
 	links     links
-	unrelated float64
+	unrelated float64   // median cosine of random pairs
+	least     float64   // the twentieth quantile of them
 	of        []int32   // by rank: the group, −1 for none
 	groups    []body    // by number
 	members   [][]int32 // by number: the ranks of each group
@@ -123,7 +127,7 @@ func newSettling(in SettleInput) *settling {
 	}
 	usable := usableVectors(in.Vectors)
 	s.links = newLinks(in.Vectors, in.Near, s.places, s.rank, usable)
-	s.unrelated = unrelatedCosine(s.vectors)
+	s.unrelated, s.least = randomPairs(s.vectors)
 	return s
 }
 

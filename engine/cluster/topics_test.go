@@ -159,6 +159,7 @@ func (w *topicWorld) covered(s Settlement) float64 {
 type syllableTeller struct {
 	words  [][]string // by topic
 	common []string
+	least  int // minimum clauses of a sentence after the first
 }
 
 func newSyllableTeller(r *rand.Rand, topics int) *syllableTeller {
@@ -176,7 +177,7 @@ func newSyllableTeller(r *rand.Rand, topics int) *syllableTeller {
 			}
 		}
 	}
-	t := &syllableTeller{}
+	t := &syllableTeller{least: 1}
 	for range topics {
 		var words []string
 		for range 10 + r.IntN(6) {
@@ -203,7 +204,7 @@ func (t *syllableTeller) tell(r *rand.Rand, topic int) string {
 	}
 	links := []string{", and ", ", but ", " because ", " if ", "; "}
 	shape := clauses[r.IntN(len(clauses))]
-	for range r.IntN(2) {
+	for range t.least + r.IntN(2) {
 		shape += links[r.IntN(len(links))] + clauses[r.IntN(len(clauses))]
 	}
 	shape += "."
@@ -221,28 +222,4 @@ func (t *syllableTeller) tell(r *rand.Rand, topic int) string {
 		b.WriteByte(shape[i])
 	}
 	return b.String()
-}
-
-func TestExplore(t *testing.T) {
-	for _, n := range []int{500, 2000} {
-		for seed := range uint64(2) {
-			r := rand.New(rand.NewPCG(seed, 11))
-			var w topicWorld
-			by := newSyllableTeller(r, 24+n/500)
-			w.add(t, r, by, n, 0)
-			s := w.settle(nil, 0)
-			ari := adjustedRand(labelsOf(s, n), w.truth())
-			noise := 0
-			for i, l := range labelsOf(s, n) {
-				if l >= 0 && w.topics[i] < 0 {
-					noise++
-				}
-			}
-			var d []string
-			for _, c := range s.Clusters {
-				d = append(d, fmt.Sprintf("%d:%.2f", len(c.Members), c.Density))
-			}
-			fmt.Printf("n %d seed %d: ARI %.3f covered %.3f noise-in %d clusters %d of %d  %v\n", n, seed, ari, w.covered(s), noise, len(s.Clusters), by.topics(), d)
-		}
-	}
 }

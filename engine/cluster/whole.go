@@ -1,0 +1,74 @@
+package cluster
+
+import "slices"
+
+const (
+	// oneMatter is how alike random pairs are at least relative to neighbours, if all points are
+	// about one matter. Points on two matters of one size reach about 0.3.
+	oneMatter = 0.35
+	// explained is the mean density of all points, 0 for those in no group, from which on the
+	// groups explain the points.
+	explained = 0.4
+)
+
+// gatherAll makes one group of nearly all points if they are about one matter. HDBSCAN can't find
+// it, because density needs surroundings: it returns a few loose fragments or nothing. The mean
+// cosine of all pairs is compared with that of neighbours, both counted from the least alike pairs
+// (the twentieth quantile), so that the scale of the embedder has no influence. Among more than a
+// few hundred points neighbours are so alike that this finds nothing; then parts of the matter
+// remain clusters.
+func (s *settling) gatherAll() {
+	var whole body
+	var points []int32
+	near, sum := 0, 0.0
+	for r := range s.of {
+		to, cosines := s.links.of(r)
+		if len(to) == 0 {
+			continue
+		}
+		points = append(points, int32(r))
+		whole.add(s.vectors[r])
+		if at := min(len(to), 3) - 1; at >= 0 {
+			near++
+			sum += float64(cosines[at])
+		}
+	}
+	if len(points) < MinSize || s.explained() >= explained {
+		return
+	}
+	least := s.least
+	if whole.within()-least < oneMatter*(sum/float64(near)-least) {
+		return
+	}
+	s.regroup(points, &whole)
+}
+
+// explained is the mean density of the groups, weighted by size, over all points.
+func (s *settling) explained() float64 {
+	sum := 0.0
+	for g, members := range s.members {
+		if len(members) > 0 {
+			sum += float64(len(members)) * s.densityOf(int32(g))
+		}
+	}
+	return sum / float64(len(s.of))
+}
+
+// regroup replaces all groups by one of the points that are about half as near to the others as
+// the median.
+func (s *settling) regroup(points []int32, whole *body) {
+	fits := make([]float64, len(points))
+	for i, r := range points {
+		s.of[r] = -1
+		fits[i] = whole.fitOfMember(s.vectors[r])
+	}
+	sorted := slices.Clone(fits)
+	slices.Sort(sorted)
+	edge := s.least + homeDepth*(quantile(sorted, 0.5)-s.least)
+	s.groups, s.members = make([]body, 1), make([][]int32, 1)
+	for i, r := range points {
+		if fits[i] >= edge {
+			s.put(r, 0)
+		}
+	}
+}
