@@ -15,23 +15,23 @@ const (
 
 // randomPairs returns the median and the twentieth quantile of the cosines of random pairs of
 // points, from a fixed seed; all pairs if there are few.
-func randomPairs(vectors [][]float32) (median, least float64) {
-	n := len(vectors)
+func (s *space) randomPairs() (median, least float64) {
+	n := len(s.vectors)
 	if n < 2 {
 		return 0, 0
 	}
 	var cosines []float64
 	if n*(n-1)/2 <= sampledPairs {
-		for a := range n {
+		for a := range int32(n) {
 			for b := range a {
-				cosines = append(cosines, Cosine(vectors[a], vectors[b]))
+				cosines = append(cosines, s.cosine(a, b))
 			}
 		}
 	} else {
 		r := rand.New(rand.NewPCG(1, uint64(n)))
 		for len(cosines) < sampledPairs {
-			if a, b := r.IntN(n), r.IntN(n); a != b {
-				cosines = append(cosines, Cosine(vectors[a], vectors[b]))
+			if a, b := r.Int32N(int32(n)), r.Int32N(int32(n)); a != b {
+				cosines = append(cosines, s.cosine(a, b))
 			}
 		}
 	}

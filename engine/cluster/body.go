@@ -5,20 +5,22 @@ import "slices"
 // body is the sum of the vectors of a group. The cosines of its members to a vector, and of all
 // of its pairs, follow from it without reading the members.
 type body struct {
-	sum   []float32
-	size  int
-	norms float64 // sum of the squared lengths of the members
+	sum, head []float32 // of the vectors at unit length, and of their products with damped directions
+	damp      []float32
+	size      int
 }
 
-func (b *body) add(v []float32) {
+func (b *body) add(p point) {
 	if b.sum == nil {
-		b.sum = make([]float32, len(v))
+		b.sum, b.head, b.damp = make([]float32, len(p.vector)), make([]float32, len(p.damp)), p.damp
 	}
-	for i, x := range v {
-		b.sum[i] += x
+	for i, x := range p.vector {
+		b.sum[i] += x * p.inverse
+	}
+	for j, x := range p.head {
+		b.head[j] += x * p.inverse
 	}
 	b.size++
-	b.norms += dot(v, v)
 }
 
 // absorb adds the members of another group.
@@ -26,8 +28,10 @@ func (b *body) absorb(o body) {
 	for i, x := range o.sum {
 		b.sum[i] += x
 	}
+	for j, x := range o.head {
+		b.head[j] += x
+	}
 	b.size += o.size
-	b.norms += o.norms
 }
 
 // within is the mean cosine of all pairs of members: |Σv|² has each pair twice and each member
@@ -37,23 +41,28 @@ func (b *body) within() float64 {
 		return 1
 	}
 	n := float64(b.size)
-	return (dot(b.sum, b.sum) - b.norms) / (n * (n - 1))
+	return (dot(b.sum, b.sum) - dampedPart(b.damp, b.head, b.head) - n) / (n * (n - 1))
 }
 
 // across is the mean cosine of the pairs with one member in each of two groups.
 func across(a, b *body) float64 {
-	return dot(a.sum, b.sum) / (float64(a.size) * float64(b.size))
+	return (dot(a.sum, b.sum) - dampedPart(a.damp, a.head, b.head)) / (float64(a.size) * float64(b.size))
 }
 
 // fit is the mean cosine of a vector that is no member to all members.
-func (b *body) fit(v []float32) float64 { return dot(b.sum, v) / float64(b.size) }
+func (b *body) fit(p point) float64 { return b.product(p) / float64(b.size) }
 
 // fitOfMember is the mean cosine of a member to the other members.
-func (b *body) fitOfMember(v []float32) float64 {
+func (b *body) fitOfMember(p point) float64 {
 	if b.size < 2 {
 		return 1
 	}
-	return (dot(b.sum, v) - dot(v, v)) / float64(b.size-1)
+	return (b.product(p) - 1) / float64(b.size-1)
+}
+
+// product is the sum of the cosines of a vector to all members.
+func (b *body) product(p point) float64 {
+	return float64(p.inverse) * (dot(b.sum, p.vector) - dampedPart(b.damp, b.head, p.head))
 }
 
 // dot is the inner product of two vectors of one dimension.

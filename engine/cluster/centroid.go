@@ -29,18 +29,18 @@ func NewCentroids(dim int) *Centroids { return &Centroids{dim: dim} }
 func (c *Centroids) Len() int { return len(c.bodies) }
 
 // Add adds a cluster by the unit vectors of its members, and returns its number. Vectors of
-// another dimension are ignored. A cluster without vectors has a number, and nothing joins it.
+// another dimension and zero vectors are ignored. A cluster without vectors has a number, and nothing joins it.
 func (c *Centroids) Add(members [][]float32) int {
-	members = slices.DeleteFunc(slices.Clone(members), func(v []float32) bool { return len(v) != c.dim })
+	members = slices.DeleteFunc(slices.Clone(members), func(v []float32) bool { return len(v) != c.dim || dot(v, v) < 0.5 })
 	var b body
 	for _, v := range members {
-		b.add(v)
+		b.add(point{vector: v, inverse: 1})
 	}
 	s := scale{edge: math.Inf(1), best: math.Inf(1)}
 	if len(members) > 0 {
 		fits := make([]float64, len(members))
 		for i, v := range members {
-			fits[i] = b.fitOfMember(v)
+			fits[i] = b.fitOfMember(point{vector: v, inverse: 1})
 		}
 		s = newScale(fits)
 	}
@@ -71,7 +71,7 @@ func (c *Centroids) Join(v []float32) (cluster int, strength float64, ok bool) {
 		return 0, 0, false
 	}
 	cluster = near[0].Cluster
-	fit := c.bodies[cluster].fit(v)
+	fit := c.bodies[cluster].fit(point{vector: v, inverse: 1})
 	if fit < c.scales[cluster].edge {
 		return 0, 0, false
 	}

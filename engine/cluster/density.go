@@ -37,7 +37,7 @@ func (s *settling) pairsWithin(ranks []int32) []float64 {
 	if n*(n-1)/2 <= densityPairs {
 		for a := range n {
 			for b := range a {
-				out = append(out, Cosine(s.vectors[ranks[a]], s.vectors[ranks[b]]))
+				out = append(out, s.space.cosine(ranks[a], ranks[b]))
 			}
 		}
 		return out
@@ -45,7 +45,7 @@ func (s *settling) pairsWithin(ranks []int32) []float64 {
 	r := rand.New(rand.NewPCG(2, uint64(n)))
 	for len(out) < densityPairs {
 		if a, b := r.IntN(n), r.IntN(n); a != b {
-			out = append(out, Cosine(s.vectors[ranks[a]], s.vectors[ranks[b]]))
+			out = append(out, s.space.cosine(ranks[a], ranks[b]))
 		}
 	}
 	return out
@@ -65,7 +65,7 @@ func (s *settling) pairsAcross(ranks []int32, inside func(r int32) bool) []float
 			other = to[r.IntN(len(to))]
 		}
 		if !inside(other) {
-			out = append(out, Cosine(s.vectors[member], s.vectors[other]))
+			out = append(out, s.space.cosine(member, other))
 		}
 	}
 	return out

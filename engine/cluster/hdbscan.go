@@ -58,7 +58,7 @@ func HDBSCAN(ids []graph.ID, vectors [][]float32, near Neighbours, minSize int) 
 	if n < minSize {
 		return c
 	}
-	found := findDense(newLinks(vectors, near, places, rank, nil), minSize, minSize, condensedTree.selectClusters)
+	found := findDense(newLinks(near, places, rank, func(a, b int32) float64 { return Cosine(vectors[places[a]], vectors[places[b]]) }), minSize, minSize, condensedTree.selectClusters)
 	c.Clusters = make([]DensityCluster, len(found.stability))
 	for r, k := range found.of {
 		if k < 0 {

@@ -21,7 +21,7 @@ func (s *settling) giveHomes() int {
 		if g >= 0 {
 			continue
 		}
-		if home, ok := s.voted(r); ok && s.groups[home].fit(s.vectors[r]) >= least[home] {
+		if home, ok := s.voted(r); ok && s.groups[home].fit(s.space.at(int32(r))) >= least[home] {
 			homes[r] = home
 		}
 	}
@@ -62,7 +62,7 @@ func (s *settling) homeThresholds() []float64 {
 	fits := make([][]float64, len(s.groups))
 	for r, g := range s.of {
 		if g >= 0 {
-			fits[g] = append(fits[g], s.groups[g].fitOfMember(s.vectors[r]))
+			fits[g] = append(fits[g], s.groups[g].fitOfMember(s.space.at(int32(r))))
 		}
 	}
 	least := make([]float64, len(s.groups))

@@ -20,23 +20,18 @@ type neighbour struct {
 	cosine float32
 }
 
-// newLinks reads the lists of all points. Neighbours whose usable entry is false, and those of
-// unusable points, are left out; nil: all are usable.
-func newLinks(vectors [][]float32, near Neighbours, places, rank []int, usable []bool) links {
+// newLinks reads the lists of all points. cosine is that of two ranks.
+func newLinks(near Neighbours, places, rank []int, cosine func(a, b int32) float64) links {
 	l := links{start: make([]int32, 1, len(places)+1)}
 	var list []neighbour
 	for r, p := range places {
 		list = list[:0]
-		if usable == nil || usable[p] {
-			for _, q := range near.Near(p) {
-				if q != p && (usable == nil || usable[q]) {
-					list = append(list, neighbour{int32(rank[q]), float32(Cosine(vectors[p], vectors[q]))})
-				}
+		for _, q := range near.Near(p) {
+			if q != p {
+				list = append(list, neighbour{int32(rank[q]), float32(cosine(int32(r), int32(rank[q])))})
 			}
 		}
-		slices.SortFunc(list, func(x, y neighbour) int {
-			return cmp.Or(cmp.Compare(y.cosine, x.cosine), cmp.Compare(x.to, y.to))
-		})
+		slices.SortFunc(list, compareNeighbours)
 		list = slices.Compact(list)
 		if r == 0 {
 			l.to, l.cosine = make([]int32, 0, len(list)*len(places)), make([]float32, 0, len(list)*len(places))
@@ -47,6 +42,43 @@ func newLinks(vectors [][]float32, near Neighbours, places, rank []int, usable [
 		l.start = append(l.start, int32(len(l.to)))
 	}
 	return l
+}
+
+func compareNeighbours(x, y neighbour) int {
+	return cmp.Or(cmp.Compare(y.cosine, x.cosine), cmp.Compare(x.to, y.to))
+}
+
+// usable removes the points that have no usable vector from all lists.
+func (l links) usable(inverse []float32) links {
+	out := links{start: make([]int32, 1, len(l.start)), to: make([]int32, 0, len(l.to)), cosine: make([]float32, 0, len(l.to))}
+	for r := range inverse {
+		to, cosines := l.of(r)
+		for i, o := range to {
+			if inverse[r] > 0 && inverse[o] > 0 {
+				out.to, out.cosine = append(out.to, o), append(out.cosine, cosines[i])
+			}
+		}
+		out.start = append(out.start, int32(len(out.to)))
+	}
+	return out
+}
+
+// under returns the same lists with the cosines of another space.
+func (l links) under(s *space) links {
+	out := links{start: l.start, to: make([]int32, 0, len(l.to)), cosine: make([]float32, 0, len(l.to))}
+	var list []neighbour
+	for r := range len(l.start) - 1 {
+		list = list[:0]
+		to, _ := l.of(r)
+		for _, o := range to {
+			list = append(list, neighbour{o, float32(s.cosine(int32(r), o))})
+		}
+		slices.SortFunc(list, compareNeighbours)
+		for _, x := range list {
+			out.to, out.cosine = append(out.to, x.to), append(out.cosine, x.cosine)
+		}
+	}
+	return out
 }
 
 // of returns the list of a rank.

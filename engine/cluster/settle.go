@@ -48,6 +48,10 @@ const (
 	mergeAbove = 0.5
 	// looseBelow is the density below which a group has no matter of its own.
 	looseBelow = 0.2
+	// wellExplained is the mean density of all points from which on the groups are right.
+	wellExplained = 0.6
+	// flattenedShare is how much of that the groups with damped directions must explain.
+	flattenedShare = 0.7
 	// passes bounds how often points are given to clusters and clusters merge.
 	passes = 5
 )
@@ -68,9 +72,13 @@ const (
 //     least three tenths of all, if it is about half as near to the members as the median member.
 //  4. Steps 2 and 3 are repeated until nothing changes, at most five times. Groups of fewer
 //     than LeastMembers points and loose groups dissolve.
-//  5. If the groups explain little and random pairs are nearly as alike as neighbours, all points
-//     are about one matter and make one group.
-//  6. Each cluster takes over the id of the former cluster with which it shares most members.
+//  5. How much the groups explain is the mean density of all points, 0 for those in none. If
+//     they explain little and random pairs are nearly as alike as neighbours, all points are about
+//     one matter and make one group.
+//  6. Else, if they explain less than 0.6, steps 1 to 4 are done again with the four directions
+//     damped in which all points vary most. Texts that share a form of words lie along them. These
+//     groups count if they explain at least 0.7 as much.
+//  7. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
 // The density of a cluster is Goodman and Kruskal's γ as Baker and Hubert used it for clusterings
@@ -83,6 +91,22 @@ const (
 // Settle takes O(n·k·log n) time and O(n·k) memory for lists of k neighbours.
 func Settle(in SettleInput) Settlement {
 	s := newSettling(in)
+	s.group()
+	of := s.explained()
+	if of < wellExplained && !s.gatherAll() {
+		if space := s.space.flattened(); space != nil {
+			f := s.within(space)
+			if f.group(); f.explained() >= flattenedShare*of {
+				s = f
+			}
+		}
+	}
+	s.dissolve()
+	return s.result()
+}
+
+// group makes the groups of a space, steps 1 to 4.
+func (s *settling) group() {
 	s.dense()
 	s.mergeAlike()
 	for range passes {
@@ -91,9 +115,6 @@ func Settle(in SettleInput) Settlement {
 			break
 		}
 	}
-	s.gatherAll()
-	s.dissolve()
-	return s.result()
 }
 
 // densityFor returns the minimum size of a dense group among n points, MinSize up to 1,000 and
@@ -110,7 +131,7 @@ type settling struct {
 	in        SettleInput
 	places    []int // by rank: the index
 	rank      []int // by index
-	vectors   [][]float32
+	space     *space
 	links     links
 	unrelated float64   // median cosine of random pairs
 	least     float64   // the twentieth quantile of them
@@ -120,31 +141,28 @@ type settling struct {
 }
 
 func newSettling(in SettleInput) *settling {
-	s := &settling{in: in, of: make([]int32, len(in.IDs)), vectors: make([][]float32, len(in.IDs))}
+	s := &settling{in: in}
 	s.places, s.rank = idOrder(len(in.IDs), func(i int) graph.ID { return in.IDs[i] })
-	for r, p := range s.places {
-		s.vectors[r], s.of[r] = in.Vectors[p], -1
-	}
-	usable := usableVectors(in.Vectors)
-	s.links = newLinks(in.Vectors, in.Near, s.places, s.rank, usable)
-	s.unrelated, s.least = randomPairs(s.vectors)
+	s.space = newSpace(in.IDs, in.Vectors, s.places)
+	s.links = newLinks(in.Near, s.places, s.rank, s.space.cosine).usable(s.space.inverse)
+	s.start()
 	return s
 }
 
-// usableVectors reports which vectors have the most frequent dimension and are not zero.
-func usableVectors(vectors [][]float32) []bool {
-	count, dim := map[int]int{}, 0
-	for _, v := range vectors {
-		count[len(v)]++
-		if c := cmp.Compare(count[len(v)], count[dim]); c > 0 || c == 0 && len(v) > dim {
-			dim = len(v)
-		}
+// within returns the same points in another space, in no groups.
+func (s *settling) within(space *space) *settling {
+	o := &settling{in: s.in, places: s.places, rank: s.rank, space: space, links: s.links.under(space)}
+	o.start()
+	return o
+}
+
+// start takes all points out of groups, and reads how alike random pairs are.
+func (s *settling) start() {
+	s.of = make([]int32, len(s.places))
+	for r := range s.of {
+		s.of[r] = -1
 	}
-	usable := make([]bool, len(vectors))
-	for i, v := range vectors {
-		usable[i] = len(v) == dim && Cosine(v, v) > 0.5
-	}
-	return usable
+	s.unrelated, s.least = s.space.randomPairs()
 }
 
 // dense makes the groups that HDBSCAN finds.
@@ -165,7 +183,7 @@ func (s *settling) dense() {
 // put adds a point that is in no group to one.
 func (s *settling) put(r, group int32) {
 	s.of[r] = group
-	s.groups[group].add(s.vectors[r])
+	s.groups[group].add(s.space.at(r))
 	s.members[group] = append(s.members[group], r)
 }
 
@@ -219,11 +237,11 @@ func (s *settling) result() Settlement {
 func (s *settling) settled(ranks []int32) Settled {
 	var b body
 	for _, r := range ranks {
-		b.add(s.vectors[r])
+		b.add(s.space.at(r))
 	}
 	fits := make([]float64, len(ranks))
 	for i, r := range ranks {
-		fits[i] = b.fitOfMember(s.vectors[r])
+		fits[i] = b.fitOfMember(s.space.at(r))
 	}
 	order := make([]int, len(ranks))
 	for i := range order {

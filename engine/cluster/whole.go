@@ -16,8 +16,8 @@ const (
 // cosine of all pairs is compared with that of neighbours, both counted from the least alike pairs
 // (the twentieth quantile), so that the scale of the embedder has no influence. Among more than a
 // few hundred points neighbours are so alike that this finds nothing; then parts of the matter
-// remain clusters.
-func (s *settling) gatherAll() {
+// remain clusters. It reports whether it made the group.
+func (s *settling) gatherAll() bool {
 	var whole body
 	var points []int32
 	near, sum := 0, 0.0
@@ -27,20 +27,21 @@ func (s *settling) gatherAll() {
 			continue
 		}
 		points = append(points, int32(r))
-		whole.add(s.vectors[r])
+		whole.add(s.space.at(int32(r)))
 		if at := min(len(to), 3) - 1; at >= 0 {
 			near++
 			sum += float64(cosines[at])
 		}
 	}
 	if len(points) < MinSize || s.explained() >= explained {
-		return
+		return false
 	}
 	least := s.least
 	if whole.within()-least < oneMatter*(sum/float64(near)-least) {
-		return
+		return false
 	}
 	s.regroup(points, &whole)
+	return true
 }
 
 // explained is the mean density of the groups, weighted by size, over all points.
@@ -60,7 +61,7 @@ func (s *settling) regroup(points []int32, whole *body) {
 	fits := make([]float64, len(points))
 	for i, r := range points {
 		s.of[r] = -1
-		fits[i] = whole.fitOfMember(s.vectors[r])
+		fits[i] = whole.fitOfMember(s.space.at(r))
 	}
 	sorted := slices.Clone(fits)
 	slices.Sort(sorted)
