@@ -48,10 +48,9 @@ const (
 	mergeAbove = 0.5
 	// looseBelow is the density below which a group has no matter of its own.
 	looseBelow = 0.2
-	// wellExplained is the mean density of all points from which on the groups are right.
-	wellExplained = 0.6
-	// flattenedShare is how much of that the groups with damped directions must explain.
-	flattenedShare = 0.7
+	// The groups with damped directions count if they explain flattenedShare of what the groups
+	// without explain, or flattenedWeak of it if that is below wellExplained.
+	flattenedShare, flattenedWeak, wellExplained = 0.95, 0.7, 0.6
 	// passes bounds how often points are given to clusters and clusters merge.
 	passes = 5
 )
@@ -75,9 +74,10 @@ const (
 //  5. How much the groups explain is the mean density of all points, 0 for those in none. If
 //     they explain little and random pairs are nearly as alike as neighbours, all points are about
 //     one matter and make one group.
-//  6. Else, if they explain less than 0.6, steps 1 to 4 are done again with the four directions
-//     damped in which all points vary most. Texts that share a form of words lie along them. These
-//     groups count if they explain at least 0.7 as much.
+//  6. Else steps 1 to 4 are done again with the four directions damped in which all points vary
+//     most. Texts that share a form of words lie along them; so do the topics if there are only a
+//     few. These groups count if they explain nearly as much as the first ones, or 0.7 of it if
+//     the first ones explain less than 0.6.
 //  7. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
@@ -92,17 +92,32 @@ const (
 func Settle(in SettleInput) Settlement {
 	s := newSettling(in)
 	s.group()
-	of := s.explained()
-	if of < wellExplained && !s.gatherAll() {
-		if space := s.space.flattened(); space != nil {
-			f := s.within(space)
-			if f.group(); f.explained() >= flattenedShare*of {
-				s = f
-			}
+	if !s.gatherAll() {
+		if f := s.flattened(); f != nil {
+			s = f
 		}
 	}
 	s.dissolve()
 	return s.result()
+}
+
+// flattened returns the groups in a space with damped directions if they explain the points well
+// enough, else nil.
+func (s *settling) flattened() *settling {
+	space := s.space.flattened()
+	if space == nil {
+		return nil
+	}
+	f := s.within(space)
+	f.group()
+	share := flattenedShare
+	if s.explained() < wellExplained {
+		share = flattenedWeak
+	}
+	if f.explained() < share*s.explained() {
+		return nil
+	}
+	return f
 }
 
 // group makes the groups of a space, steps 1 to 4.

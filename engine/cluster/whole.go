@@ -5,7 +5,7 @@ import "slices"
 const (
 	// oneMatter is how alike random pairs are at least relative to neighbours, if all points are
 	// about one matter. Points on two matters of one size reach about 0.3.
-	oneMatter = 0.35
+	oneMatter = 0.32
 	// explained is the mean density of all points, 0 for those in no group, from which on the
 	// groups explain the points.
 	explained = 0.4
