@@ -5,10 +5,10 @@ import "slices"
 const (
 	// leastShare is the share of a point's neighbours, weighted by how alike they are, that must
 	// be in its home.
-	leastShare = 0.3
+	leastShare = 0.2
 	// homeDepth is how near a point must be to the members of its home, where 1 is the median
 	// member and 0 an unrelated point.
-	homeDepth = 0.45
+	homeDepth = 0.4
 )
 
 // giveHomes gives points without a group to the group of their neighbours. All decisions of a

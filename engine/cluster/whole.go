@@ -4,11 +4,11 @@ import "slices"
 
 const (
 	// oneMatter is how alike random pairs are at least relative to neighbours, if all points are
-	// about one matter. Points on two matters of one size reach about 0.3.
-	oneMatter = 0.32
+	// about one matter. Points on two matters of one size reach about 0.33.
+	oneMatter = 0.42
 	// explained is the mean density of all points, 0 for those in no group, from which on the
 	// groups explain the points.
-	explained = 0.4
+	explained = 0.6
 )
 
 // gatherAll makes one group of nearly all points if they are about one matter. HDBSCAN can't find
@@ -55,7 +55,7 @@ func (s *settling) explained() float64 {
 	return sum / float64(len(s.of))
 }
 
-// regroup replaces all groups by one of the points that are about half as near to the others as
+// regroup replaces all groups by one of the points that are two fifths as near to the others as
 // the median.
 func (s *settling) regroup(points []int32, whole *body) {
 	fits := make([]float64, len(points))
