@@ -77,3 +77,25 @@ func BenchmarkHDBSCAN20000(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkSettle100000(b *testing.B) { benchmarkSettle(b, 100_000) }
+
+func BenchmarkSettle10000(b *testing.B) { benchmarkSettle(b, 10_000) }
+
+func benchmarkSettle(b *testing.B, n int) {
+	vectors, near := matters(n)
+	for i := range near {
+		near[i] = near[i][:min(16, len(near[i]))]
+	}
+	ids := make([]graph.ID, n)
+	for i := range ids {
+		ids[i] = name(i)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s := Settle(SettleInput{IDs: ids, Vectors: vectors, Near: near, NewID: func(n int) graph.ID { return name(1_000_000 + n) }})
+		if len(s.Clusters) == 0 {
+			b.Fatal("no cluster")
+		}
+	}
+}

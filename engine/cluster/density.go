@@ -70,3 +70,22 @@ func (s *settling) pairsAcross(ranks []int32, inside func(r int32) bool) []float
 	}
 	return out
 }
+
+// modularity is the share of neighbours that are in the group of the point whose neighbours they
+// are, less what it would be by chance: the sum of the squared shares of the groups.
+func (s *settling) modularity() float64 {
+	inside, chance := 0, 0.0
+	for r, g := range s.of {
+		to, _ := s.links.of(r)
+		for _, o := range to {
+			if g >= 0 && s.of[o] == g {
+				inside++
+			}
+		}
+	}
+	for _, m := range s.members {
+		share := float64(len(m)) / float64(len(s.of))
+		chance += share * share
+	}
+	return float64(inside)/float64(max(1, len(s.links.to))) - chance
+}

@@ -81,6 +81,45 @@ func (l links) under(s *space) links {
 	return out
 }
 
+// longest is the length of the longest list.
+func (l links) longest() int {
+	n := 0
+	for r := range len(l.start) - 1 {
+		n = max(n, int(l.start[r+1]-l.start[r]))
+	}
+	return n
+}
+
+// exactLinks lists the k nearest neighbours of all points of a space.
+func (s *space) exactLinks(k int) links {
+	n := len(s.vectors)
+	cosines := make([]float32, n*n)
+	for a := range n {
+		for b := range a {
+			x := float32(s.cosine(int32(a), int32(b)))
+			cosines[a*n+b], cosines[b*n+a] = x, x
+		}
+	}
+	l := links{start: make([]int32, 1, n+1)}
+	var list []neighbour
+	for r := range n {
+		list = list[:0]
+		for o, x := range cosines[r*n : (r+1)*n] {
+			if o == r || s.inverse[r] == 0 || s.inverse[o] == 0 || len(list) == k && x <= list[k-1].cosine {
+				continue
+			}
+			y := neighbour{int32(o), x}
+			at, _ := slices.BinarySearchFunc(list, y, compareNeighbours)
+			list = slices.Insert(list[:min(len(list), k-1)], at, y)
+		}
+		for _, x := range list {
+			l.to, l.cosine = append(l.to, x.to), append(l.cosine, x.cosine)
+		}
+		l.start = append(l.start, int32(len(l.to)))
+	}
+	return l
+}
+
 // of returns the list of a rank.
 func (l links) of(r int) (to []int32, cosine []float32) {
 	from, end := l.start[r], l.start[r+1]

@@ -56,20 +56,15 @@ sushi nori wasabi tuna rice-vinegar sashimi roll miso
 insurance premium claimant underwriter liability excess policyholder broker
 `
 
-// reportAsides are what people write about nothing in particular.
-const reportAsides = `pleasant|odd|useless|ordinary|curious|dull|cheerful|vague|sleepy|noisy|dusty|hidden|broken|borrowed|forgotten|spare|wooden|yellow|purple|silver
-	elephant|teapot|corridor|sandwich|violet|marble|cushion|trumpet|volcano|penguin|tractor|backpack|cathedral|cucumber|hammock|lighthouse|pyramid|saxophone|tulip|walnut
-	dreaming|humming|juggling|sneezing|yawning|wandering|waving|winking|shivering|stumbling|daydreaming|giggling|knocking|hiccuping|tiptoeing|whistling`
-
 func (t *reportTeller) topics() int { return len(t.words) }
 
 func (t *reportTeller) tell(r *rand.Rand, topic int) string {
 	var own []string
 	if topic >= 0 {
 		own = t.words[topic]
-	} else {
-		for line := range strings.Lines(reportAsides) {
-			own = append(own, strings.Split(strings.TrimSpace(line), "|")...)
+	} else { // about nothing in particular: words of four topics
+		for _, i := range r.Perm(len(t.words))[:4] {
+			own = append(own, t.words[i][r.IntN(len(t.words[i]))])
 		}
 	}
 	order := r.Perm(len(own))

@@ -18,10 +18,9 @@ type space struct {
 }
 
 const (
-	damped      = 4    // directions that are damped
-	spectrum    = 8    // directions that are computed; the last one says how much the others are damped to
-	eigenRounds = 12   // iterations
-	eigenSample = 2048 // points that the directions are computed from
+	beyondDamped = 4    // directions computed beyond the damped ones; the last one says how much those are damped
+	eigenRounds  = 12   // iterations
+	eigenSample  = 2048 // points that the directions are computed from
 )
 
 // newSpace makes a space of vectors as they are.
@@ -55,12 +54,13 @@ func usableVectors(vectors [][]float32) []bool {
 	return usable
 }
 
-// flattened returns the space with its strongest directions damped: the vectors are scaled along
+// flattened returns the space with this many of its strongest directions damped: the vectors are scaled along
 // them, so that they vary as little along each as along the last one computed, and to unit length
 // again. This is a part of whitening (Su et al., "Whitening Sentence Representations for Better
 // Semantics and Faster Retrieval", arXiv:2103.15316), for the same reason as in Mu, Viswanath,
 // "All-but-the-Top", ICLR 2018. nil if there are too few points for it.
-func (s *space) flattened() *space {
+func (s *space) flattened(damped int) *space {
+	spectrum := damped + beyondDamped
 	var sample [][]float32
 	for r, v := range s.vectors {
 		if s.inverse[r] > 0 {
@@ -75,7 +75,7 @@ func (s *space) flattened() *space {
 		r.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
 		sample = sample[:eigenSample]
 	}
-	directions, variance := strongest(sample)
+	directions, variance := strongest(sample, spectrum)
 	f := &space{vectors: s.vectors, damp: make([]float32, damped), heads: make([]float32, damped*len(s.vectors)), inverse: make([]float32, len(s.vectors))}
 	for j := range f.damp {
 		if variance[j] <= 0 {
@@ -101,8 +101,9 @@ func (s *space) flattened() *space {
 }
 
 // strongest returns the directions along which vectors vary most, with the mean square of the
-// vectors along each, by subspace iteration (Golub, Van Loan, "Matrix Computations", 7.3.2).
-func strongest(vectors [][]float32) (directions [][]float32, variance []float64) {
+// vectors along each, by subspace
+// iteration (Golub, Van Loan, "Matrix Computations", 7.3.2).
+func strongest(vectors [][]float32, spectrum int) (directions [][]float32, variance []float64) {
 	dim := len(vectors[0])
 	r := rand.New(rand.NewPCG(5, 5))
 	directions, variance = make([][]float32, spectrum), make([]float64, spectrum)
