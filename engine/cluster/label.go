@@ -37,6 +37,8 @@ const (
 	secondShare = 0.4 // weight of the second part of a label relative to the first
 	phraseShare = 0.5 // share of the memories with a word that must have the phrase that replaces it
 	medoidBoost = 1.25
+	lift        = 1.5  // minimum ratio of the share of members with a word of a label to that of all memories
+	telling     = 0.15 // share of the members that must have the first noun; else a saying names the cluster if there is one
 )
 
 // Label names a cluster by its typical terms. The weight of a term is that of class-based TF-IDF
@@ -148,17 +150,32 @@ func (l *labelling) isPhrase(words []string) bool {
 
 // compose makes the text of the label.
 func (l *labelling) compose() string {
-	nouns := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return len(c.words) == 1 && !c.roles.isNoun() })
-	if len(nouns) == 0 {
-		nouns = l.candidates
+	parts := l.parts(func(c candidate) bool { return len(c.words) > 1 || c.roles.isNoun() })
+	if len(parts) == 0 || float64(parts[0].count.texts) < telling*float64(l.in.Members.texts) {
+		if said := l.saying(); said != "" {
+			return capitalised(said)
+		}
 	}
+	if len(parts) == 0 {
+		parts = l.parts(func(candidate) bool { return true })
+	}
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = l.written(p)
+	}
+	return capitalised(strings.Join(texts, " and "))
+}
+
+// parts returns one or two terms that make a label.
+func (l *labelling) parts(fits func(candidate) bool) []candidate {
+	fitting := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return !fits(c) || !l.typical(c) })
 	var parts []candidate
 	words := 0
-	for _, c := range nouns {
+	for _, c := range fitting {
 		if len(parts) > 0 && c.weight < secondShare*parts[0].weight {
 			break
 		}
-		c = l.extended(c, nouns)
+		c = l.extended(c, fitting)
 		if words+len(c.words) > maxWords || slices.ContainsFunc(parts, func(p candidate) bool { return overlaps(p, c) }) {
 			continue
 		}
@@ -167,11 +184,34 @@ func (l *labelling) compose() string {
 			break
 		}
 	}
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = l.written(p)
+	return parts
+}
+
+// typical reports a term that is more frequent among the members than elsewhere.
+func (l *labelling) typical(c candidate) bool {
+	all := l.in.All.terms[c.key]
+	return all == nil || l.lifts(c.count.texts, all.texts)
+}
+
+// lifts reports whether the share of the members with something is much larger than that of all
+// memories. If all are members, everything is.
+func (l *labelling) lifts(members, all int) bool {
+	here, there := float64(members)/float64(l.in.Members.texts), float64(all)/float64(max(1, l.in.All.texts))
+	return l.in.All.texts <= l.in.Members.texts || here >= lift*there
+}
+
+// saying returns the most typical saying of the members; "" if they have none in common.
+func (l *labelling) saying() string {
+	best, most := "", 0.0
+	for said, n := range l.in.Members.sayings {
+		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) {
+			continue
+		}
+		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
+			best, most = said, weight
+		}
 	}
-	return sentenceCase(strings.Join(texts, " and "))
+	return best
 }
 
 // extended returns the phrase that replaces a word, or the word.
@@ -258,8 +298,7 @@ func mostWritten(written map[string]int, low string) string {
 	return best
 }
 
-func sentenceCase(s string) string { return capitalised(s) }
-
+// capitalised returns a text with a capital at its start.
 func capitalised(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if size == 0 {

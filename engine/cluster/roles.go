@@ -29,6 +29,7 @@ var (
 	prepositions = english.WordSet("of at by for with about against between into through from in on off over under during without within along around near after before via like")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
+	objects      = english.WordSet("me him them us you")
 	copulas      = english.WordSet("am is are was were be been being i'm you're we're they're it's that's he's she's isn't aren't wasn't weren't so very too really pretty quite")
 )
 
@@ -54,25 +55,26 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	}
 	closed := !contentAt(tokens, i+1)
 	led := neighbourOf(tokens, i-1-ahead)
+	participle := strings.HasSuffix(w.low, "ing") && !english.Uninflected(w.low)
 	switch {
 	case before == "" && after == "" && (i == 0 || tokens[i-1].Kind != english.Word):
 		r.alone = 1
+	case determiners[after] || objects[after]:
+		r.verb = 1 // "means a lot", "tell me"
 	case ahead == 0 && (subjects[before] || auxiliaries[before]):
 		r.verb = 1
-	case ahead == 0 && before == "to" && !determiners[after] && closed:
+	case ahead == 0 && before == "to" && closed:
 		// "to school" or "to swim"
 	case ahead == 0 && before == "to":
 		r.verb = 1
 	case ahead == 0 && copulas[before]:
 		r.quality = 1
+	case participle && ahead > 0:
+		r.verb = 1 // "a person walking"
 	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
 		r.noun = 1
 	case !closed && (determiners[led] || prepositions[led]):
 		r.modifier = 1
-	case closed && ahead == 0 && (before == "and" || before == "or"):
-		// as what is before it
-	case determiners[after] || after == "me" || after == "him" || after == "them" || after == "us":
-		r.verb = 1
 	}
 	byEnding(w.low, &r)
 	return r
@@ -119,13 +121,14 @@ func contentAt(tokens []english.Token, i int) bool {
 // isName reports a word that is written with a capital inside sentences.
 func (r roles) isName() bool { return r.name > r.small }
 
-// isNoun reports a word that is used as a noun more often than as anything else. A word of which
-// nothing is known is one.
+// isNoun reports a word that is used as a noun more often than as anything else. A noun seldom
+// begins a sentence without an article.
 func (r roles) isNoun() bool {
 	if r.isName() {
 		return true
 	}
-	return 2*r.noun+r.modifier >= 2*r.verb+2*r.quality && r.noun+r.modifier+r.small+r.name > r.alone
+	inside := r.name + r.small
+	return r.noun > 0 && 2*r.noun+r.modifier > 2*(r.verb+r.quality) && inside > r.alone && inside >= r.starts
 }
 
 // modifies reports a word that can stand before a noun.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,9 @@ type Terms struct {
 	texts int // texts counted
 	sum   int // sum of the counts of all single words
 	terms map[string]*termCount
+	// sayings are the texts with each run of two to four words, whatever they are, that begins and
+	// ends with a word that is no stop word: "sorry to hear", "take care".
+	sayings map[string]int
 }
 
 // termCount is what is known of one term. Its key is the lemmas of its words, separated by spaces.
@@ -59,7 +63,7 @@ func (r *roles) add(o roles) {
 const maxPhrase = 3
 
 // NewTerms makes an empty count.
-func NewTerms() *Terms { return &Terms{terms: map[string]*termCount{}} }
+func NewTerms() *Terms { return &Terms{terms: map[string]*termCount{}, sayings: map[string]int{}} }
 
 // Texts is the number of texts that were counted.
 func (t *Terms) Texts() int { return t.texts }
@@ -68,6 +72,9 @@ func (t *Terms) Texts() int { return t.texts }
 func (t *Terms) Add(text string) {
 	t.texts++
 	seen := map[string]bool{}
+	for _, said := range sayingsOf(text) {
+		t.sayings[said]++
+	}
 	for _, run := range runsOf(text) {
 		for i := range run {
 			for n := 1; n <= maxPhrase && i+n <= len(run); n++ {
@@ -124,6 +131,9 @@ func (t *Terms) Merge(others ...*Terms) {
 	for _, o := range others {
 		t.texts += o.texts
 		t.sum += o.sum
+		for said, n := range o.sayings {
+			t.sayings[said] += n
+		}
 		for key, c := range o.terms {
 			mine := t.terms[key]
 			if mine == nil {
@@ -146,6 +156,32 @@ func (t *Terms) Merge(others ...*Terms) {
 			}
 		}
 	}
+}
+
+// maxSaying is the maximum number of words of a saying.
+const maxSaying = 4
+
+// sayingsOf returns the distinct sayings of a text, in lower case.
+func sayingsOf(text string) []string {
+	var out []string
+	var run []string
+	for t := range english.Tokens(text, english.Names) {
+		if t.Kind != english.Word {
+			run = run[:0]
+			continue
+		}
+		run = append(run, t.Lower())
+		if english.StopWord(run[len(run)-1]) {
+			continue
+		}
+		for n := 2; n <= min(maxSaying, len(run)); n++ {
+			if first := run[len(run)-n]; !english.StopWord(first) {
+				out = append(out, strings.Join(run[len(run)-n:], " "))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // contentWord is a word with content in a text.
