@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // LabelInput is what a label is made from.
@@ -37,7 +39,7 @@ const (
 	secondShare = 0.4 // weight of the second part of a label relative to the first
 	phraseShare = 0.5 // share of the memories with a word that must have the phrase that replaces it
 	medoidBoost = 1.25
-	lift        = 1.5  // minimum ratio of the share of members with a word of a label to that of all memories
+	lift        = 1.5  // minimum ratio of the share of members with a word of a label to that of other memories
 	telling     = 0.15 // share of the members that must have the first noun; else a saying names the cluster if there is one
 )
 
@@ -157,6 +159,9 @@ func (l *labelling) compose() string {
 		}
 	}
 	if len(parts) == 0 {
+		parts = l.parts(func(c candidate) bool { return !c.roles.isName() })
+	}
+	if len(parts) == 0 {
 		parts = l.parts(func(candidate) bool { return true })
 	}
 	texts := make([]string, len(parts))
@@ -184,6 +189,12 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 			break
 		}
 	}
+	if len(parts) == 2 { // as the medoid has them
+		first, ok := l.medoid[parts[0].key]
+		if second, also := l.medoid[parts[1].key]; ok && also && second < first {
+			slices.Reverse(parts)
+		}
+	}
 	return parts
 }
 
@@ -193,18 +204,21 @@ func (l *labelling) typical(c candidate) bool {
 	return all == nil || l.lifts(c.count.texts, all.texts)
 }
 
-// lifts reports whether the share of the members with something is much larger than that of all
-// memories. If all are members, everything is.
+// lifts reports whether the share of the members with something is much larger than that of the
+// other memories. Without at least a quarter as many others as members, everything is.
 func (l *labelling) lifts(members, all int) bool {
-	here, there := float64(members)/float64(l.in.Members.texts), float64(all)/float64(max(1, l.in.All.texts))
-	return l.in.All.texts <= l.in.Members.texts || here >= lift*there
+	others := l.in.All.texts - l.in.Members.texts
+	if 4*others < l.in.Members.texts {
+		return true
+	}
+	return float64(members)/float64(l.in.Members.texts) >= lift*float64(all-members)/float64(others)
 }
 
 // saying returns the most typical saying of the members; "" if they have none in common.
 func (l *labelling) saying() string {
 	best, most := "", 0.0
 	for said, n := range l.in.Members.sayings {
-		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) {
+		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) {
 			continue
 		}
 		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
@@ -212,6 +226,16 @@ func (l *labelling) saying() string {
 		}
 	}
 	return best
+}
+
+// names reports a saying with a name in it, which calls somebody.
+func (l *labelling) names(said string) bool {
+	for w := range strings.FieldsSeq(said) {
+		if l.rolesOf(english.Lemma(w)).isName() {
+			return true
+		}
+	}
+	return false
 }
 
 // extended returns the phrase that replaces a word, or the word.

@@ -29,6 +29,7 @@ var (
 	prepositions = english.WordSet("of at by for with about against between into through from in on off over under during without within along around near after before via like")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
+	relatives    = english.WordSet("that this which what who")
 	objects      = english.WordSet("me him them us you")
 	copulas      = english.WordSet("am is are was were be been being i'm you're we're they're it's that's he's she's isn't aren't wasn't weren't so very too really pretty quite")
 )
@@ -61,16 +62,16 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		r.alone = 1
 	case determiners[after] || objects[after]:
 		r.verb = 1 // "means a lot", "tell me"
-	case ahead == 0 && (subjects[before] || auxiliaries[before]):
-		r.verb = 1
+	case ahead == 0 && (subjects[before] || auxiliaries[before]), ahead == 0 && relatives[before] && strings.HasSuffix(w.low, "s"):
+		r.verb = 1 // "it sounds", "that sounds"; a plural follows "those"
 	case ahead == 0 && before == "to" && closed:
 		// "to school" or "to swim"
 	case ahead == 0 && before == "to":
 		r.verb = 1
 	case ahead == 0 && copulas[before]:
 		r.quality = 1
-	case participle && ahead > 0:
-		r.verb = 1 // "a person walking"
+	case participle && (ahead > 0 || !closed && !determiners[before]):
+		r.verb = 1 // "a person walking", "of supporting veterans"
 	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
 		r.noun = 1
 	case !closed && (determiners[led] || prepositions[led]):
@@ -121,14 +122,15 @@ func contentAt(tokens []english.Token, i int) bool {
 // isName reports a word that is written with a capital inside sentences.
 func (r roles) isName() bool { return r.name > r.small }
 
-// isNoun reports a word that is used as a noun more often than as anything else. A noun seldom
-// begins a sentence without an article.
+// isNoun reports a word that is used as a noun more often than as anything else. An adjective is
+// seldom the last word after an article, and a noun seldom begins a sentence without one. A name that
+// is mostly called ("Thanks, Ann!") is not what a text is about.
 func (r roles) isNoun() bool {
 	if r.isName() {
-		return true
+		return 2*r.alone < r.name
 	}
 	inside := r.name + r.small
-	return r.noun > 0 && 2*r.noun+r.modifier > 2*(r.verb+r.quality) && inside > r.alone && inside >= r.starts
+	return r.noun > 0 && 3*r.noun >= r.modifier && 2*r.noun+r.modifier > 2*(r.verb+r.quality) && inside > r.alone && inside >= r.starts
 }
 
 // modifies reports a word that can stand before a noun.

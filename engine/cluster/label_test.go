@@ -1,0 +1,166 @@
+package cluster
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func count(texts ...string) *Terms {
+	t := NewTerms()
+	for _, x := range texts {
+		t.Add(x)
+	}
+	return t
+}
+
+// others are memories of other clusters.
+var others = count(
+	"Heron needs a new battery before the next flight.", "The battery of Heron was charged in the harbour.",
+	"Ana keeps the keys of the workshop.", "We met at the workshop with Ana and Ben.", "The workshop opens at nine.",
+	"Ben paid the invoice for the sails.", "The invoice is in the folder of the office.", "An invoice from the sailmaker came today.",
+	"Lunch is at noon in the kitchen.", "Mara cooked soup in the kitchen for all.", "The kitchen needs a new fridge.",
+)
+
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		want  string
+		texts []string
+	}{
+		{"two nouns", "Winch and weather", []string{
+			"The winch jammed in bad weather.", "We oiled the winch because of the weather.", "Ben fixed the winch before the weather turned.",
+			"The old winch is slow in cold weather.", "A new winch came with the weather report.", "The winch was loud.", "No winch works in such weather.",
+		}},
+		{"a phrase", "Harbour permits", []string{
+			"The harbour permits expire in May.", "Ana renewed the harbour permits.", "We paid for the harbour permits yesterday.",
+			"All harbour permits are in the folder.", "Ben asked about the harbour permits.", "The harbour permits cost more now.",
+		}},
+		{"names", "Heron and Atlas", []string{
+			"We flew Heron and Atlas to the north.", "In the wind Heron is faster than Atlas.", "Both Heron and Atlas were repaired.",
+			"The crew of Heron helped Atlas.", "Today Heron waited for Atlas.", "Nobody steers Heron or Atlas alone.", "They painted Atlas and Heron white.",
+		}},
+		{"forms of one word", "Ferries", []string{
+			"The ferries were late.", "Two ferries left the island.", "The ferry to the island was full.", "Because of the storm no ferries came.",
+			"We took both ferries.", "The captain of the ferry waved.",
+		}},
+		{"no verbs", "Garden", []string{
+			"I planted roses in the garden.", "We planted beans in the garden.", "She planted herbs in the garden.", "They planted a tree in the garden.",
+			"I will plant more in the garden.", "He planted it behind the garden.",
+		}},
+		{"a saying", "Sorry to hear", []string{
+			"Sorry to hear that!", "I am so sorry to hear that, really.", "Oh, sorry to hear that.", "Sorry to hear it.", "So sorry to hear this!", "We are sorry to hear that.",
+		}},
+		{"called names", "Soup", []string{
+			"Thanks, Mara! The soup was good.", "Mara, the soup!", "I liked the soup, Mara.", "Hi, Mara! Is there any soup?", "The soup is hot, Mara!", "Mara, we want the soup.",
+		}},
+		{"nothing in common", "", []string{"A red bridge.", "The tall tower.", "Some cold water.", "My old bicycle.", "One small coin.", "Your warm coat."}},
+	} {
+		members, all := count(c.texts...), NewTerms()
+		all.Merge(others, members)
+		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: c.texts[0]}); got.Text != c.want {
+			t.Errorf("%s: %q, want %q; %+v", c.name, got.Text, c.want, got.Terms)
+		}
+	}
+}
+
+// A word of one or two memories is in no label and no term. In a cluster of fewer than six, two are enough.
+func TestLabelRevealsNoSingleMemory(t *testing.T) {
+	texts := []string{
+		"The diagnosis of the clinic came.", "The diagnosis is in the folder.", "The boat is in the harbour.", "The boat left the harbour.", "A boat came into the harbour.", "The boat was in the harbour.",
+	}
+	for n, want := range map[int]bool{5: true, 6: false} {
+		members := count(texts[:n]...)
+		got := Label(LabelInput{Members: members, All: members, Classes: 1, Medoid: texts[0]})
+		found := strings.Contains(strings.ToLower(got.Text), "diagnosis") || slices.ContainsFunc(got.Terms, func(x Term) bool { return x.Text == "diagnosis" })
+		if found != want {
+			t.Errorf("of %d: %+v", n, got)
+		}
+		if strings.Contains(fmt.Sprint(got), "clinic") {
+			t.Errorf("of %d: a word of one memory: %+v", n, got)
+		}
+	}
+}
+
+// Counts of parts sum up to those of the whole, in any order.
+func TestTermsAreAdditive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 6))
+		by := newReportTeller()
+		var texts []string
+		for range 1 + r.IntN(40) {
+			texts = append(texts, by.tell(r, r.IntN(3)))
+		}
+		whole := count(texts...)
+		cut := r.IntN(len(texts) + 1)
+		parts := []*Terms{count(texts[:cut]...), count(texts[cut:]...)}
+		if rapid.Bool().Draw(t, "turned") {
+			slices.Reverse(parts)
+		}
+		sum := NewTerms()
+		sum.Merge(parts...)
+		if !reflect.DeepEqual(sum, whole) {
+			t.Fatal("the sum of the parts differs from the whole")
+		}
+		in := LabelInput{Members: whole, All: whole, Classes: 1, Medoid: texts[0]}
+		if a, b := Label(in), Label(in); !reflect.DeepEqual(a, b) {
+			t.Fatalf("%+v, then %+v", a, b)
+		}
+	})
+}
+
+// A label has words of its topic only, at most four, and begins with a capital.
+func TestLabelsOfTopics(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 21))
+	by := newReportTeller()
+	each, all := make([]*Terms, by.topics()), NewTerms()
+	for k := range each {
+		each[k] = NewTerms()
+		for range 20 {
+			each[k].Add(by.tell(r, k))
+		}
+		all.Merge(each[k])
+	}
+	named := 0
+	for k, members := range each {
+		l := Label(LabelInput{Members: members, All: all, Classes: len(each)})
+		if l.Text == "" || l.Text[0] < 'A' || l.Text[0] > 'Z' {
+			t.Errorf("topic %d: %q", k, l.Text)
+		}
+		own := true
+		for w := range strings.FieldsSeq(strings.ToLower(l.Text)) {
+			own = own && (w == "and" || slices.Contains(by.words[k], w))
+		}
+		if own {
+			named++
+		} else {
+			t.Logf("topic %d (%s): %q", k, by.words[k], l.Text)
+		}
+		if n := len(strings.Fields(l.Text)); n > maxWords+1 {
+			t.Errorf("topic %d: %d words: %q", k, n, l.Text)
+		}
+	}
+	if named < len(each)*9/10 {
+		t.Errorf("%d of %d labels are words of the topic", named, len(each))
+	}
+}
+
+func BenchmarkLabel1000(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 22))
+	by := newReportTeller()
+	var texts []string
+	for range 1000 {
+		texts = append(texts, by.tell(r, 0))
+	}
+	all := count(texts...)
+	b.ReportAllocs()
+	for b.Loop() {
+		members := count(texts...)
+		Label(LabelInput{Members: members, All: all, Classes: 1, Medoid: texts[0]})
+	}
+}
