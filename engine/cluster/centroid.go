@@ -62,9 +62,14 @@ func (b *body) centroid(dim int) []float32 {
 // Centroid returns the mean direction of a cluster, unit length. The caller must not change it.
 func (c *Centroids) Centroid(cluster int) []float32 { return c.unit[cluster] }
 
+// joinSlack is how far below the lower decile of the members' fits a new member may be, in
+// distances from there to the best fit. It is what a new member lacks because the others were chosen
+// with each other in view: without it a fifth of the new members would wait for the next sleep.
+const joinSlack = 0.25
+
 // Join returns the cluster whose centroid is nearest to a unit vector, and how strong a member it
-// would be, [0,1]. ok is false if it is less like the members than all but a tenth of them are
-// among themselves: then it is in no cluster. Ties go to the lower number.
+// would be, [0,1]. ok is false if it is clearly less like the members than all but a tenth of them
+// are among themselves: then it is in no cluster. Ties go to the lower number.
 func (c *Centroids) Join(v []float32) (cluster int, strength float64, ok bool) {
 	near := c.Nearest(v, 1)
 	if len(near) == 0 {
@@ -72,10 +77,11 @@ func (c *Centroids) Join(v []float32) (cluster int, strength float64, ok bool) {
 	}
 	cluster = near[0].Cluster
 	fit := c.bodies[cluster].fit(point{vector: v, inverse: 1})
-	if fit < c.scales[cluster].edge {
+	of := c.scales[cluster]
+	if fit < of.edge-joinSlack*(of.best-of.edge) {
 		return 0, 0, false
 	}
-	return cluster, c.scales[cluster].strength(fit), true
+	return cluster, of.strength(fit), true
 }
 
 // Nearest returns the k clusters whose centroids are nearest to a unit vector, the nearest first,

@@ -2,11 +2,13 @@ package sleep_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // untilReport waits for the next morning report.
@@ -50,5 +52,37 @@ func TestAutomaticSleepStarts(t *testing.T) {
 	}
 	if r := untilReport(t, reports); r.Kind != engine.LightSleep || r.Trigger != engine.TriggerEvent {
 		t.Errorf("asked three times: %+v", r)
+	}
+}
+
+// New memories in a dense cluster start a light sleep before the hour is over, because they probably
+// repeat it.
+func TestDenseClusterStartsASleep(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, CheckEvery: time.Millisecond}})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	reports, err := w.MorningReports(ctx, w.Caller, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say := func(form string, from, n int) {
+		for i := range n {
+			w.Remember(fmt.Sprintf(form, from+i), func(in *engine.RememberInput) { in.Type = graph.Semantic })
+		}
+	}
+	say("Pump station reading %d: inflow steady, sluice closed, basin level normal.", 100, 20)
+	say("Violin lesson %d: scales, bow hold, a sonata by Corelli.", 500, 20)
+	w.Clock.Advance(18 * time.Hour)
+	if r := untilReport(t, reports); r.Kind != engine.DeepSleep {
+		t.Fatalf("at night: %+v", r)
+	}
+	found, _, err := w.Clusters(t.Context(), w.Caller, engine.ClusterListInput{})
+	if err != nil || len(found) < 2 || found[0].Density <= .85 {
+		t.Fatalf("%d clusters, %v", len(found), err)
+	}
+	w.Clock.Advance(10 * time.Minute)
+	say("Pump station reading %d: inflow steady, sluice closed, basin level normal.", 200, 10)
+	if r := untilReport(t, reports); r.Kind != engine.LightSleep || r.Trigger != engine.TriggerEvent {
+		t.Errorf("after new memories in a dense cluster: %+v", r)
 	}
 }
