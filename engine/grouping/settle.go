@@ -53,12 +53,13 @@ func (svc *Service) Former(ctx context.Context, t *workspace.Tenant, o Owner) (*
 	return f, nil
 }
 
-// Stale reports whether a settlement may no longer fit the eligible memories of its owner: one is new
-// or has changed its state since the instant of the sleep, or a member is no longer among them.
-func (f *Former) Stale(docs []*index.Doc) bool {
+// stale reports whether a settlement may no longer fit the eligible memories of its owner at a later
+// instant: one is new or has changed its state since the instant of the sleep, or a member is no
+// longer among them.
+func (f *Former) stale(docs []*index.Doc, at time.Time) bool {
 	known := make(map[graph.ID]bool, len(docs))
 	for _, d := range docs {
-		if !d.RecordedAt.Before(f.At) || !workspace.StateOf(d).From.Before(f.At) {
+		if f.At.Before(at) && (!d.RecordedAt.Before(f.At) || !workspace.StateOf(d).From.Before(f.At)) {
 			return true
 		}
 		known[d.ID] = true
@@ -80,7 +81,7 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 	if err != nil {
 		return nil, err
 	}
-	if before != nil && !before.Stale(in.Docs) || before == nil && len(in.Docs) < cluster.MinSize {
+	if before != nil && !before.stale(in.Docs, in.At) || before == nil && len(in.Docs) < cluster.MinSize {
 		return nil, nil
 	}
 	s := &Settlement{Namespace: in.Owner.Namespace, User: in.Owner.User, At: in.At, Sleep: in.Sleep}

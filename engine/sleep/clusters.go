@@ -112,6 +112,7 @@ func applyClusters(b *batch, s plannedStep, _ any) error {
 	if err := grouping.PutRoot(b, settlement, x.Part); err != nil {
 		return err
 	}
+	b.report.Clustered++
 	b.undo.Clusters = append(b.undo.Clusters, x.Root)
 	b.did(StepCluster, "", s.IDs...)
 	return nil

@@ -42,7 +42,7 @@ func TestShortSleepsEqualOneLongSleep(t *testing.T) {
 					t.Fatal(err)
 				}
 				complete = r.Complete
-				if done := r.Reinforced + r.Pruned + r.Deduplicated + r.Promoted + r.Engraved + r.Dreamed + r.Derived; budget.MaxItems != nil && (!r.BudgetKept || !complete && done == 0) {
+				if done := r.Reinforced + r.Pruned + r.Deduplicated + r.Promoted + r.Engraved + r.Dreamed + r.Derived + r.Clustered; budget.MaxItems != nil && (!r.BudgetKept || !complete && done == 0) {
 					t.Errorf("sleep %d within %d: %+v", sleeps, *budget.MaxItems, r)
 				}
 				if sleeps > 100 {

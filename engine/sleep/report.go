@@ -63,6 +63,7 @@ type Report struct {
 	Derived      int // memories created: summaries, patterns
 	InL1         int // ACTIVE in L1 at the start
 	Sparsified   int // relations dropped to limit the degree
+	Clustered    int // owners (a namespace and a user) whose clusters were found again
 
 	TokensSaved   int              // of what was merged, superseded or archived, minus those of the summaries in its place; never negative
 	PromotionRate float64          // promoted ÷ memories in L1, per day; 0.05 to 0.10 is normal
