@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// reportTeller makes entries of a work log. It was written last, and nothing was changed for it.
+// reportTeller makes entries of a work log. On it the damping of directions was tuned.
 type reportTeller struct{ words [][]string }
 
 func newReportTeller() *reportTeller {

@@ -48,17 +48,23 @@ const (
 	mergeAbove = 0.5
 	// looseBelow is the density below which a group has no matter of its own.
 	looseBelow = 0.2
-	// nearlyAsModular is the share of the modularity without damping that suffices with damping.
-	nearlyAsModular = 0.92
+	// nested is the mean share of a group that is in one group of another grouping, from which on
+	// the one is a part of the other.
+	nested = 0.5
+	// crossingModularity is the share of the modularity without damping that groups with damping
+	// must have.
+	crossingModularity = 0.5
+	// alongModularity is that share for groups that do not cross them.
+	alongModularity = 0.92
 	// exactPoints is the number of points up to which neighbours are found anew in a space with
 	// damped directions. Lists among more points contain texts of every form.
-	exactPoints = 2048
+	exactPoints = 4096
 	// passes bounds how often points are given to clusters and clusters merge.
 	passes = 5
 )
 
 // dampedDirections are the numbers of damped directions that are tried.
-var dampedDirections = [...]int{4, 8}
+var dampedDirections = [...]int{4, 8, 12}
 
 // Settle clusters points, and gives every point that has a clear home to a cluster.
 //
@@ -79,12 +85,13 @@ var dampedDirections = [...]int{4, 8}
 //  5. How much the groups explain is the mean density of all points, 0 for those in none. If
 //     they explain little and random pairs are nearly as alike as neighbours, all points are about
 //     one matter and make one group.
-//  6. Else steps 1 to 4 are done again with the four and the eight directions damped in which all
-//     points vary most. Texts that share a form of words lie along them; so do the topics if there
-//     are only a few. The groups of the highest modularity count, with
-//     a small preference for damping (Newman, Girvan, "Finding and
-//     Evaluating Community Structure in Networks", Phys. Rev. E 69, 2004), each among the neighbours
-//     of its own space.
+//  6. Else steps 1 to 4 are done again with the four, eight and twelve directions damped in which
+//     all points vary most. Texts that share a form of words lie along them; so do the topics if
+//     there are only a few. New groups that cross the first ones, each with members in many, are
+//     topics that the forms hid: they count if their modularity (Newman, Girvan, "Finding and
+//     Evaluating Community Structure in Networks", Phys. Rev. E 69, 2004) is at least half of that
+//     of the first ones. New groups that do not cross them count if it is 0.92 of it. Of several,
+//     those of the highest modularity count.
 //  7. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
@@ -106,10 +113,11 @@ func Settle(in SettleInput) Settlement {
 	return s.result()
 }
 
-// bestSpace returns the groups with the highest modularity among those of the spaces with damped
-// directions, or these if that is much higher without damping.
+// bestSpace returns these groups or those of a space with damped directions, see step 6 of Settle.
 func (s *settling) bestSpace() *settling {
-	best, highest := s, nearlyAsModular*s.modularity()
+	own := s.modularity()
+	crossing, across := s, crossingModularity*own
+	along, highest := s, alongModularity*own
 	for _, damped := range dampedDirections {
 		space := s.space.flattened(damped)
 		if space == nil {
@@ -117,11 +125,36 @@ func (s *settling) bestSpace() *settling {
 		}
 		f := s.within(space)
 		f.group()
-		if q := f.modularity(); q > highest {
-			best, highest = f, q
+		q := f.modularity()
+		if q >= across && f.crosses(s) {
+			crossing, across = f, q
+		}
+		if q >= highest {
+			along, highest = f, q
 		}
 	}
-	return best
+	if crossing != s {
+		return crossing
+	}
+	return along
+}
+
+// crosses reports whether the members of a group are in many groups of o: the mean share of the
+// members that is in one group of o is below nested. Points in no group of o do not count.
+func (s *settling) crosses(o *settling) bool {
+	most, all := 0, 0
+	for _, members := range s.members {
+		in, largest := map[int32]int{}, 0
+		for _, r := range members {
+			if g := o.of[r]; g >= 0 {
+				in[g]++
+				largest = max(largest, in[g])
+				all++
+			}
+		}
+		most += largest
+	}
+	return float64(most) < nested*float64(all)
 }
 
 // group makes the groups of a space, steps 1 to 4.
