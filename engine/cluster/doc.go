@@ -1,6 +1,7 @@
-// Package cluster groups memories: duplicates (N3), episodes on one topic (REM), and dense
-// clusters of similar vectors (HDBSCAN). Its functions are pure. They work on vectors, entities
-// and ids, without a store or a clock.
+// Package cluster groups memories: duplicates (N3), episodes on one topic (REM), and clusters of
+// similar vectors that keep their identity over nights (Settle). By day a new memory joins the
+// nearest of them (Centroids), and Label says in words what one is about. Its functions are pure.
+// They work on vectors, entities, texts and ids, without a store or a clock.
 //
 // All decisions are made in the order of ids, on one goroutine, so the result does not depend
 // on the order of the input. Ids must be unique. Vectors have unit length. The similarity of

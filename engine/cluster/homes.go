@@ -8,7 +8,7 @@ const (
 	leastShare = 0.2
 	// homeDepth is how near a point must be to the members of its home, where 1 is the median
 	// member and 0 an unrelated point.
-	homeDepth = 0.4
+	homeDepth = 0.5
 )
 
 // giveHomes gives points without a group to the group of their neighbours. All decisions of a

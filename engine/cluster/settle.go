@@ -79,7 +79,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //     low and with high cosines; that is the median of random pairs. A merge must not make a
 //     loose group.
 //  3. A point in no group joins the group that most of its neighbours with a group are in, and at
-//     least a fifth of all, if it is two fifths as near to the members as the median member.
+//     least a fifth of all, if it is half as near to the members as the median member.
 //  4. Steps 2 and 3 are repeated until nothing changes, at most five times. Groups of fewer
 //     than LeastMembers points and loose groups dissolve.
 //  5. How much the groups explain is the mean density of all points, 0 for those in none. If

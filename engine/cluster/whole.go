@@ -55,7 +55,7 @@ func (s *settling) explained() float64 {
 	return sum / float64(len(s.of))
 }
 
-// regroup replaces all groups by one of the points that are two fifths as near to the others as
+// regroup replaces all groups by one of the points that are half as near to the others as
 // the median.
 func (s *settling) regroup(points []int32, whole *body) {
 	fits := make([]float64, len(points))
