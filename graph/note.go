@@ -19,6 +19,7 @@ const (
 	NoteDead     NoteKind = "DEADLETTER" // a task for a memory that failed
 	NoteAside    NoteKind = "ASIDE"      // vectors of a model that is not in use yet
 	NoteDocument NoteKind = "DOCUMENT"   // a document and the ids of its chunks
+	NoteConflict NoteKind = "CONFLICT"   // a decided conflict of two patterns
 	NoteAPIKey   NoteKind = "APIKEY"     // an API key, in ServerScope only
 
 	// Notes of clusters hold ids and numbers, and name no memories in Memories: what they are about is

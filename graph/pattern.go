@@ -44,6 +44,8 @@ type Pattern struct {
 	Successes   int       // feedback that it was used or helped; carried over to the next version
 	Failures    int       // feedback that it was ignored or did harm; likewise
 	ValidatedAt time.Time // when HeldOut was computed
+
+	SafetyCritical bool // a source is safety-critical: a person decides its conflicts
 }
 
 // SuccessRate returns the share of positive feedback, [0,1], and whether there is any.

@@ -37,7 +37,7 @@ var memoryTests = map[string]func(*fixture){
 			m.Procedure = &graph.Procedure{Trigger: "when the wind rises", Steps: []string{"land", "fold"}, LearnedFrom: []graph.ID{prior, entity}}
 			m.Pattern = &graph.Pattern{
 				Kind: graph.FailureSignature, Conditions: []string{"after a restart"}, Actions: []string{"the relay fails", "it is reset"}, Confidence: 0.75, Occurrences: 9,
-				HeldOut: 0.875, Clusters: []graph.ID{entity, prior}, Successes: 3, Failures: 1, ValidatedAt: at.Add(time.Second),
+				HeldOut: 0.875, Clusters: []graph.ID{entity, prior}, Successes: 3, Failures: 1, ValidatedAt: at.Add(time.Second), SafetyCritical: true,
 			}
 			m.ToolCalls = []graph.ToolCall{{Name: "read_file", Arguments: `{ "path" : "a.txt" }`, Result: "empty"}, {Name: "list"}}
 			m.Claims = []graph.Claim{
@@ -133,9 +133,11 @@ var memoryTests = map[string]func(*fixture){
 			"entity":            func(m *graph.Memory) { m.Entities = []graph.ID{"x"} },
 			"chunk":             func(m *graph.Memory) { m.Chunk = &graph.Chunk{Path: "a.md", Hash: strings.Repeat("ab", 32)} },
 			"procedure":         func(m *graph.Memory) { m.Procedure = &graph.Procedure{Steps: []string{""}} },
-			"pattern":           func(m *graph.Memory) { m.Pattern = &graph.Pattern{Kind: "HABIT", Actions: []string{"land"}, Occurrences: 1, ValidatedAt: m.CreatedAt} },
-			"supersedes":        func(m *graph.Memory) { m.Supersedes = "x" },
-			"forgotten":         func(m *graph.Memory) { m.SetState(f.tick(), func(s *graph.State) { s.Status = graph.Forgotten }) },
+			"pattern": func(m *graph.Memory) {
+				m.Pattern = &graph.Pattern{Kind: "HABIT", Actions: []string{"land"}, Occurrences: 1, ValidatedAt: m.CreatedAt}
+			},
+			"supersedes": func(m *graph.Memory) { m.Supersedes = "x" },
+			"forgotten":  func(m *graph.Memory) { m.SetState(f.tick(), func(s *graph.State) { s.Status = graph.Forgotten }) },
 		} {
 			m := f.newMemory(spoil)
 			f.Log(what)

@@ -14,6 +14,7 @@ type Pattern struct {
 	Successes   int      `cbor:"8,keyasint,omitempty"`
 	Failures    int      `cbor:"9,keyasint,omitempty"`
 	ValidatedAt Stamp    `cbor:"10,keyasint,omitempty"`
+	Safety      bool     `cbor:"11,keyasint,omitempty"` // SafetyCritical
 }
 
 // PatternOf is the stored form of a pattern; nil for nil. It fails if an id in it is invalid.
@@ -24,7 +25,7 @@ func PatternOf(p *graph.Pattern) (*Pattern, error) {
 	clusters, err := IDList("pattern.clusters", p.Clusters)
 	return &Pattern{
 		Kind: string(p.Kind), Conditions: p.Conditions, Actions: p.Actions, Confidence: p.Confidence, Occurrences: p.Occurrences,
-		HeldOut: p.HeldOut, Clusters: clusters, Successes: p.Successes, Failures: p.Failures, ValidatedAt: StampOf(p.ValidatedAt),
+		HeldOut: p.HeldOut, Clusters: clusters, Successes: p.Successes, Failures: p.Failures, ValidatedAt: StampOf(p.ValidatedAt), Safety: p.SafetyCritical,
 	}, err
 }
 
@@ -35,6 +36,6 @@ func (p *Pattern) Pattern() *graph.Pattern {
 	}
 	return &graph.Pattern{
 		Kind: graph.PatternKind(p.Kind), Conditions: p.Conditions, Actions: p.Actions, Confidence: p.Confidence, Occurrences: p.Occurrences,
-		HeldOut: p.HeldOut, Clusters: IDs(p.Clusters), Successes: p.Successes, Failures: p.Failures, ValidatedAt: p.ValidatedAt.Time(),
+		HeldOut: p.HeldOut, Clusters: IDs(p.Clusters), Successes: p.Successes, Failures: p.Failures, ValidatedAt: p.ValidatedAt.Time(), SafetyCritical: p.Safety,
 	}
 }
