@@ -481,3 +481,17 @@ func triggerOf(text string) string {
 	}
 	return ""
 }
+
+// Actions returns the actions that a sentence lists in order, and the occasion that it names:
+// "To release, run the tests, build the image and push it". Nil if it lists fewer than three.
+func Actions(text string) (occasion string, actions []string) {
+	if hasCode(text) {
+		return "", nil
+	}
+	for _, s := range splitSentences(text) {
+		if parts, occasion, listed := splitList(s.text); listed && !s.question {
+			return occasion, parts
+		}
+	}
+	return "", nil
+}

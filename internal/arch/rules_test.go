@@ -42,7 +42,7 @@ func without(allowed ...string) []string {
 func pure(others ...string) []string {
 	return append([]string{
 		"graph", "engine/access", "engine/audit", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/document", "engine/extract", "engine/gate", "engine/importance",
-		"engine/lexicon", "engine/network", "engine/plasticity", "engine/policy", "engine/prompt", "engine/proof", "engine/rank", "engine/reader", "engine/temporal",
+		"engine/lexicon", "engine/network", "engine/pattern", "engine/plasticity", "engine/policy", "engine/prompt", "engine/proof", "engine/rank", "engine/reader", "engine/temporal",
 	}, others...)
 }
 
@@ -82,6 +82,8 @@ var Rules = []Rule{
 	{Room: "engine/recall", May: rooms("engine/grouping", "internal/english"), Never: drivers},
 	{Room: "engine/sleep", May: rooms("engine/grouping"), Never: drivers},
 	{Room: "engine/erasure", May: rooms("engine/sleep", "internal/english"), Never: drivers},
+	// Patterns are found and stored in a sleep.
+	{Room: "engine/patterns", May: rooms("engine/sleep"), Never: drivers},
 	{Room: "engine/upkeep", May: rooms(), Never: drivers},
 	{Room: "engine/webhook", May: rooms(), Never: drivers},
 	// The pure packages import at most the domain types.
@@ -102,6 +104,8 @@ var Rules = []Rule{
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/lexicon", May: []string{"internal/english"}, Never: drivers},
 	{Room: "engine/network", May: []string{"graph"}, Never: drivers},
+	// Statements contradict each other by the rules by which memories do.
+	{Room: "engine/pattern", May: []string{"graph", "engine/conflict", "engine/distil", "engine/extract", "internal/english"}, Never: drivers},
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
 	// A policy holds plasticity's coefficients, whose ranges plasticity declares.
 	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},

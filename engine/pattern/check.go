@@ -1,0 +1,113 @@
+package pattern
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// newFinder reads sources and stored patterns, and returns what they say of each matter.
+func newFinder(sources []Source, known []Known) (f *finder, matters [][]*view) {
+	f = &finder{sources: sources, known: known, compared: compared{map[*statement]*conflict.Analysis{}, map[[2]*statement]bool{}}}
+	var all []*statement
+	var flows []*workflow
+	for i, s := range sources {
+		if w := workflowOf(i, s); w != nil {
+			flows = append(flows, w)
+			continue
+		}
+		all = append(all, statementsOf(i, s, sentencesOf(s.Text))...)
+	}
+	for i, k := range known {
+		if k.Kind == graph.Workflow {
+			flows = append(flows, flowOf(-1-i, k.Actions))
+			continue
+		}
+		for _, st := range statementsOf(-1-i, Source{Text: k.Text}, sentencesOf(k.Text)) {
+			if st.kind == k.Kind {
+				all = append(all, st)
+			}
+		}
+	}
+	for _, group := range flowGroups(flows) {
+		matters = append(matters, f.flowViews(group))
+	}
+	for _, m := range mattersOf(all) {
+		matters = append(matters, f.views(m))
+	}
+	return f, matters
+}
+
+// flowOf reads the steps of a stored workflow.
+func flowOf(source int, steps []string) *workflow {
+	w := &workflow{source: source}
+	for _, s := range steps {
+		w.steps = append(w.steps, stepOf(s))
+	}
+	return w
+}
+
+// SameWorkflow reports whether two lists of steps are one workflow: most steps are the same, in the
+// same order.
+func SameWorkflow(a, b []string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	r := align(flowOf(0, a), flowOf(1, b))
+	return r.alike() && r.agree()
+}
+
+// Say writes the pattern of a kind that most of the sources state: its text, conditions and actions.
+// It checks nothing else. ok is false if no source states one.
+func Say(kind graph.PatternKind, sources []Source) (f Found, ok bool) {
+	sources = sortedSources(sources)
+	x, matters := newFinder(sources, nil)
+	var best *view
+	for _, views := range matters {
+		for _, v := range views {
+			if v.kind == kind && v.founds && (best == nil || len(v.sources) > len(best.sources)) {
+				best = v
+			}
+		}
+	}
+	if best == nil {
+		return Found{}, false
+	}
+	f = Found{Kind: kind, Sources: x.ids(best.sources)}
+	best.write(&f)
+	return f, f.Text != "" && len(f.Actions) > 0
+}
+
+// Check compares a stored pattern with sources again. heldOut is the share of those kept aside that
+// agree; ok is false if no source speaks of its matter.
+func Check(k Known, sources []Source) (heldOut float64, agree, against []graph.ID, ok bool) {
+	k.Ended = false
+	f, matters := newFinder(sortedSources(sources), []Known{k})
+	for _, views := range matters {
+		for _, v := range views {
+			if !slices.Contains(v.known, 0) {
+				continue
+			}
+			for _, o := range v.against {
+				against = append(against, f.ids(o.sources)...)
+			}
+			agree = append(agree, f.ids(v.sources)...)
+			if len(agree)+len(against) == 0 {
+				continue
+			}
+			slices.Sort(agree)
+			slices.Sort(against)
+			return f.heldOut(v, append([]*view{v}, v.against...)), agree, against, true
+		}
+	}
+	return 0, nil, nil, false
+}
+
+// sortedSources returns sources by id, each once.
+func sortedSources(sources []Source) []Source {
+	sources = slices.Clone(sources)
+	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	return slices.CompactFunc(sources, func(a, b Source) bool { return a.ID == b.ID })
+}

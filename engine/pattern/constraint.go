@@ -1,0 +1,306 @@
+package pattern
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// constraintReader reads what a sentence says must, may or must not be.
+type constraintReader struct {
+	s        *sentence
+	cue      bool // it says that something must or must not be
+	may      bool // it permits
+	negative bool // what it says is forbidden or not needed
+	modal    bool // a modal verb was read
+	limit    bool // a limit was named
+}
+
+// readConstraint reads a constraint or a permission; nil for any other sentence.
+func readConstraint(s *sentence, _ string) *statement {
+	r := &constraintReader{s: s}
+	for i := range s.main {
+		if !r.word(i) {
+			return nil
+		}
+	}
+	bound := r.bound()
+	if !r.cue && !r.may && !r.limit {
+		return nil
+	}
+	st := &statement{kind: graph.Constraint, sign: 1, bound: bound, may: !r.cue && !r.limit}
+	if r.negative {
+		st.sign = -1
+	}
+	if bound != 0 {
+		st.sign = 1
+	}
+	for _, c := range s.conds { // "no deploy without a review" asks for a review
+		if st.sign < 0 && (c.link == "without" || c.link == "unless" || c.link == "until" || c.link == "before") {
+			st.sign = 1
+			break
+		}
+	}
+	st.content(s, nil)
+	return st
+}
+
+var (
+	generic    = english.WordSet("you we one nobody noone anyone everyone everybody no-one they")
+	permitted  = english.WordSet("allowed permitted acceptable okay ok fine safe")
+	demanded   = english.WordSet("required mandatory obligatory compulsory necessary essential")
+	prohibited = english.WordSet("forbidden prohibited banned disallowed off-limits unacceptable")
+	onlyLinks  = english.WordSet("by with in on at from through via between for using")
+	copulas    = english.WordSet("is are be being been was were am")
+)
+
+// word reads one word of the main clause. It returns false if the sentence is none that demands.
+func (r *constraintReader) word(i int) bool {
+	s := r.s
+	low, next, before := s.low(i), s.low(i+1), s.low(i-1)
+	negated := next == "not" || next == "never" || strings.HasSuffix(low, "n't") || low == "cannot"
+	switch low {
+	case "must", "mustn't", "shall", "shan't", "should", "shouldn't", "ought":
+		after := next
+		if after == "not" || after == "never" {
+			after = s.low(i + 2)
+		}
+		if after == "have" && (s.low(i+2) == "been" || english.IrregularPast(s.low(i+2)) || strings.HasSuffix(s.low(i+2), "ed")) {
+			return false // a guess about the past
+		}
+		r.modal = true
+		if (low == "should" || low == "ought") && !negated && next != "always" && next != "only" && len(s.conds) == 0 && !s.numbers {
+			return true // advice
+		}
+		r.cue, r.negative = true, negated || before == "nobody" || s.low(0) == "no"
+	case "have", "has", "need", "needs":
+		if next == "to" {
+			r.cue, r.modal, r.negative = true, true, strings.HasSuffix(before, "n't") || before == "not"
+		} else if strings.HasPrefix(low, "need") && next != "" && r.object(i+1) {
+			r.cue, r.negative = true, strings.HasSuffix(before, "n't") || before == "not"
+		}
+	case "needn't":
+		r.cue, r.modal, r.negative = true, true, true
+	case "cannot", "can't", "can":
+		switch {
+		case (low != "can" || negated) && (next == "be" || s.low(i+2) == "be" || generic[before] || len(s.conds) > 0 && !firstPersons[before] && r.strict()):
+			r.cue, r.modal, r.negative = true, true, true
+		case low == "can" && !negated && (next == "be" || generic[before]):
+			r.may, r.modal = true, true
+		}
+	case "may":
+		r.modal = true
+		if negated {
+			r.cue, r.negative = true, true
+		} else if next != "be" || english.IrregularPast(s.low(i+2)) || strings.HasSuffix(s.low(i+2), "ed") {
+			r.may = true
+		}
+	case "requires", "require":
+		r.cue = true
+		r.negative = before == "not" || strings.HasSuffix(before, "n't")
+	case "never", "don't":
+		r.ban(i)
+	case "do":
+		if next == "not" {
+			r.ban(i)
+		}
+	case "always":
+		if (i == 0 || s.words[s.main[i-1]].SignAfter == ',') && r.commands(i+1) {
+			r.cue = true
+		}
+	case "only":
+		r.only(i)
+	case "no":
+		if i == 0 && !r.copula() && len(s.main) > 1 && next != "one" && (len(s.conds) > 0 || len(s.main) > 2) {
+			r.cue, r.negative = true, true
+		}
+	default:
+		r.adjective(i, low)
+	}
+	return true
+}
+
+var firstPersons = english.WordSet("i he she it")
+
+// strict reports a condition that an exception or a demand has.
+func (r *constraintReader) strict() bool {
+	for _, c := range r.s.conds {
+		if c.link == "without" || c.link == "unless" || c.link == "until" || c.link == "before" {
+			return true
+		}
+	}
+	return false
+}
+
+// object reports whether a noun phrase begins with the i-th word: what is needed.
+func (r *constraintReader) object(i int) bool {
+	low := r.s.low(i)
+	_, pronoun := english.PronounOf(low)
+	return !pronoun && (low == "a" || low == "an" || low == "the" || r.s.words[r.s.main[i]].Number != "" || low == "at" || stemOf(r.s.words[r.s.main[i]]) != "")
+}
+
+// ban reads "never" and "do not": as a command, or as what somebody never does.
+func (r *constraintReader) ban(i int) {
+	low, next, before := r.s.low(i), r.s.low(i+1), r.s.low(i-1)
+	if low == "do" {
+		next = r.s.low(i + 2)
+	}
+	head := i == 0 || r.s.words[r.s.main[i-1]].SignAfter == ',' || r.s.main[i] > 0 && r.s.main[i-1] != r.s.main[i]-1 || before == "please" || before == "and" || before == "so"
+	past := english.IrregularPast(next) || strings.HasSuffix(next, "ed") || next == "been" || next == "had" || next == "was"
+	switch {
+	case past || next == "" || next == "mind" || next == "forget" || next == "worry":
+	case r.modal: // "must never": read with the modal
+	case head:
+		r.cue, r.negative = true, true
+	case low == "never" && !firstPersons[before] && !copulas[next] && before != "have" && before != "has":
+		r.cue, r.negative = true, true
+	case low == "never" && copulas[before] && !r.copulaPast(before):
+		r.cue, r.negative = true, true // "is never to be opened", "are never deployed"
+	}
+}
+
+func (r *constraintReader) copulaPast(low string) bool { return low == "was" || low == "were" }
+
+// commands reports whether the i-th word can be the verb of a command.
+func (r *constraintReader) commands(i int) bool {
+	low := r.s.low(i)
+	_, pronoun := english.PronounOf(low)
+	return low != "" && !pronoun && !strings.HasSuffix(low, "ed") && !english.IrregularPast(low) && !strings.HasSuffix(low, "ing")
+}
+
+// copula reports a finite form of "be" or "have" in the main clause.
+func (r *constraintReader) copula() bool {
+	for i := range r.s.main {
+		if low := r.s.low(i); copulas[low] || low == "has" || low == "had" || low == "have" || low == "came" {
+			return true
+		}
+	}
+	return false
+}
+
+// only reads "only after …", "only by …", "only two people may …". What was done once is none.
+func (r *constraintReader) only(i int) {
+	narrative := false
+	for k := range r.s.main {
+		low := r.s.low(k)
+		if low == "had" || low == "was" || low == "were" {
+			narrative = true
+		}
+		if (english.IrregularPast(low) && english.Lemma(low) != low || strings.HasSuffix(low, "ed")) && !copulas[r.s.low(k-1)] && r.s.low(k-1) != "only" && !r.modal {
+			narrative = true
+		}
+	}
+	if narrative {
+		return
+	}
+	linked := r.s.main[i]+1 < len(r.s.words)
+	if linked {
+		_, n := linkAt(r.s.words, r.s.main[i]+1)
+		linked = n > 0
+	}
+	if linked || modals[r.s.low(i-1)] || onlyLinks[r.s.low(i+1)] || i == 0 {
+		r.cue = true
+	}
+}
+
+var modals = english.WordSet("may can must shall might")
+
+// adjective reads "is allowed", "not required", "is forbidden".
+func (r *constraintReader) adjective(i int, low string) {
+	no := false
+	for k := range i {
+		w := r.s.words[r.s.main[k]]
+		no = no || w.Negates || w.Low == "no"
+	}
+	be := false
+	for k := range r.s.main {
+		be = be || copulas[r.s.low(k)] || r.s.low(k) == "isn't" || r.s.low(k) == "aren't"
+	}
+	be = be || i == len(r.s.main)-1 || i == 0
+	switch {
+	case prohibited[low] && be:
+		r.cue, r.negative = true, !no
+	case permitted[low] && be && no && low != "fine" && low != "safe":
+		r.cue, r.negative = true, true
+	case permitted[low] && be:
+		r.may, r.negative = !no, no
+	case demanded[low] && be:
+		r.cue, r.negative = true, no
+	}
+}
+
+// bound reads the direction of a limit: +1 for an upper, -1 for a lower bound, 0 for none.
+func (r *constraintReader) bound() int {
+	s := r.s
+	if !s.numbers {
+		return 0
+	}
+	past := false
+	for i := range s.main {
+		low := s.low(i)
+		past = past || low == "was" || low == "were" || low == "had" || english.IrregularPast(low) && english.Lemma(low) != low && low != "set" && low != "put"
+	}
+	for i, w := range s.words {
+		next := ""
+		if i+1 < len(s.words) {
+			next = s.words[i+1].Low
+		}
+		if !s.numberAfter(i) {
+			continue
+		}
+		than := i+1 < len(s.words) && next == "than"
+		denied := i > 0 && (s.words[i-1].Low == "no" || s.words[i-1].Low == "not")
+		switch low := w.Low; {
+		case low == "at" && next == "most", low == "maximum", low == "max", low == "capped", low == "cap", low == "limited", low == "limit":
+			r.limit = r.limit || !past
+			return 1
+		case low == "at" && next == "least", low == "minimum":
+			r.limit = r.limit || !past
+			return -1
+		case than && denied && (low == "less" || low == "fewer" || low == "lower"):
+			r.limit = r.limit || !past
+			return -1
+		case than && denied:
+			r.limit = r.limit || !past
+			return 1
+		case low == "up" && next == "to", low == "within":
+			if r.cue || r.may {
+				return 1
+			}
+		case low == "exceed" || low == "exceeds" || low == "exceeding" || low == "above" || low == "over" || low == "beyond" ||
+			than && (low == "more" || low == "higher" || low == "greater" || low == "longer" || low == "faster" || low == "later" || low == "stronger"):
+			if r.cue || r.may {
+				return direction(r.negative)
+			}
+		case low == "below" || low == "under" || low == "underneath" || than && (low == "less" || low == "fewer" || low == "lower"):
+			if r.cue || r.may {
+				return direction(!r.negative)
+			}
+		}
+	}
+	return 0
+}
+
+// numberAfter reports a number among the words after the i-th one, before the next sign: near, but
+// for a noun ("the limit for running the winch is 12 knots").
+func (s *sentence) numberAfter(i int) bool {
+	near := 4
+	if low := s.words[i].Low; low == "limit" || low == "maximum" || low == "minimum" || low == "max" {
+		near = maxSentence
+	}
+	for k := i + 1; k < len(s.words) && k <= i+near && s.words[k-1].SignAfter != ','; k++ {
+		if s.words[k].Number != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// direction returns +1 for an upper and -1 for a lower bound.
+func direction(upper bool) int {
+	if upper {
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,516 @@
+package pattern
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Find finds the patterns in sources of one owner, and the candidates that it refused, each sorted by
+// kind and text. known are the patterns of the owner that were stored before. If a pattern found is
+// about the matter of a known one, Known names it, and evidence against the known pattern is weighed
+// by its share of the sources on the matter:
+//
+//   - below 20 % it changes nothing. It makes a pattern of its own only under a condition that the
+//     other sources do not have;
+//   - from 20 to 80 % it splits the matter: what contradicts the known pattern becomes a second
+//     one, whose sources are checked among themselves, and the two conflict;
+//   - above 80 % it replaces the known pattern.
+//
+// The order of the sources makes no difference.
+func Find(sources []Source, known []Known) (found []Found, refused []Refused) {
+	sources = sortedSources(sources)
+	known = slices.Clone(known)
+	slices.SortFunc(known, func(a, b Known) int { return cmp.Compare(a.ID, b.ID) })
+	f, matters := newFinder(sources, known)
+	for _, views := range matters {
+		f.judge(views)
+	}
+	f.relate()
+	slices.SortFunc(f.refused, func(a, b Refused) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Occurrences, a.Occurrences), slices.Compare(a.Sources, b.Sources))
+	})
+	return f.found, f.refused
+}
+
+// finder is a run of Find.
+type finder struct {
+	sources  []Source
+	known    []Known
+	compared compared
+	found    []Found
+	refused  []Refused
+}
+
+// view is one of the things that sources say of a matter.
+type view struct {
+	kind    graph.PatternKind
+	sources []int   // that say so, ascending
+	known   []int   // stored patterns that say so
+	founds  bool    // it can be a pattern; false: it only permits, or says that nothing fails
+	against []*view // that contradict it
+	close   float64 // mean likeness of its statements to the one that leads, [0,1]
+	own     bool    // all of its sources name a condition that those of the other views do not name
+	write   func(f *Found)
+}
+
+// maxVoters is the number of statements that choose the one that leads.
+const maxVoters = 64
+
+// views divides the statements of a matter by what they say. A statement belongs to the view of the
+// most statements with which it agrees.
+func (f *finder) views(m *matter) []*view {
+	type side struct {
+		lead *statement
+		all  []*statement
+	}
+	order := slices.Clone(m.all)
+	naming := names(order)
+	for _, st := range order {
+		st.values = slices.DeleteFunc(st.values, func(v value) bool { return naming[v.unit] })
+	}
+	// The statement that agrees with most others leads: values and direction are then those of most.
+	votes := map[*statement]int{}
+	for _, a := range order {
+		for _, b := range order[:min(len(order), maxVoters)] {
+			if b.source >= 0 && f.compared.agree(a, b) {
+				votes[a]++
+				if a.bound != 0 && a.bound == b.bound || len(a.values) > 0 && len(b.values) > 0 {
+					votes[a]++ // it says as much
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *statement) int { return cmp.Compare(votes[b], votes[a]) })
+	var sides []*side
+	for _, st := range order {
+		at := slices.IndexFunc(sides, func(s *side) bool { return f.compared.agree(s.lead, st) })
+		if at < 0 {
+			sides = append(sides, &side{lead: st})
+			at = len(sides) - 1
+		}
+		sides[at].all = append(sides[at].all, st)
+	}
+	var out []*view
+	taken := map[int]bool{}
+	for _, s := range sides {
+		v := &view{kind: m.kind}
+		var mine []*statement
+		for _, st := range s.all {
+			switch {
+			case st.source < 0:
+				v.known = append(v.known, -1-st.source)
+			case !taken[st.source]:
+				taken[st.source] = true
+				v.sources = append(v.sources, st.source)
+			}
+			v.founds = v.founds || !st.may
+			mine = append(mine, st)
+		}
+		for _, st := range mine {
+			v.close += likeness(s.lead.stems, st.stems) / float64(len(mine))
+		}
+		slices.Sort(v.sources)
+		v.own = ownCondition(mine, order)
+		v.write = func(out *Found) { describe(out, mine) }
+		out = append(out, v)
+	}
+	for i, v := range out {
+		for j, o := range out {
+			if i != j && f.compared.against(sides[i].lead, sides[j].lead) {
+				v.against = append(v.against, o)
+			}
+		}
+	}
+	return out
+}
+
+// ownCondition reports whether statements share a word of their conditions that no other statement
+// of the matter has.
+func ownCondition(mine, all []*statement) bool {
+	count := map[string]int{}
+	for _, st := range mine {
+		for w := range st.when {
+			count[w]++
+		}
+	}
+	for w, n := range count {
+		if n < len(mine) {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(o *statement) bool { return !slices.Contains(mine, o) && o.stems[w] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// describe writes the text, the conditions and the actions of what statements say: those of the
+// statement that has most of their common words and least besides.
+func describe(out *Found, all []*statement) {
+	count := map[string]int{}
+	values := map[value]int{}
+	n := 0
+	for _, st := range all {
+		if st.source < 0 {
+			continue
+		}
+		n++
+		for w := range st.stems {
+			count[w]++
+		}
+		for _, x := range st.values {
+			values[x]++
+		}
+	}
+	var best *statement
+	top := 0.0
+	for _, st := range all {
+		if st.source < 0 || st.may {
+			continue
+		}
+		score := 0.0
+		for w := range st.stems {
+			score += 2*float64(count[w])/float64(n) - 0.9
+		}
+		for _, x := range st.values {
+			score += 2*float64(values[x])/float64(n) - 0.9
+		}
+		score -= 0.02 * float64(len(st.from.words))
+		if best == nil || score > top {
+			best, top = st, score
+		}
+	}
+	if best == nil {
+		return
+	}
+	out.Text = best.from.whole()
+	out.Conditions = bounded(best.parts)
+	out.Actions = bounded([]string{cmp.Or(best.does, strings.TrimRight(out.Text, "."))})
+	if best.kind == graph.FailureSignature && len(out.Conditions) == 0 {
+		if cause, effect, ok := best.from.causeAndEffect(); ok && len(cause) > 0 && len(effect) > 0 {
+			out.Conditions = bounded([]string{best.from.span(cause[0], cause[len(cause)-1]+1)})
+			out.Actions = bounded([]string{best.from.span(effect[0], effect[len(effect)-1]+1)})
+		}
+	}
+}
+
+// bounded cuts parts to what a stored pattern may hold.
+func bounded(parts []string) []string {
+	var out []string
+	for _, p := range parts {
+		if p = strings.Trim(p, " .,;:"); p != "" && len(p) <= graph.MaxPatternPart && len(out) < graph.MaxPatternParts {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// flowGroups groups workflows with the same steps, in any order.
+func flowGroups(all []*workflow) [][]*workflow {
+	var out [][]*workflow
+	for _, w := range all {
+		at := slices.IndexFunc(out, func(g []*workflow) bool {
+			like := 0
+			for _, o := range g[:min(len(g), 8)] {
+				if align(o, w).alike() {
+					like++
+				}
+			}
+			return 2*like >= min(len(g), 8)
+		})
+		if at < 0 {
+			out = append(out, []*workflow{w})
+			continue
+		}
+		out[at] = append(out[at], w)
+	}
+	return out
+}
+
+// flowViews divides workflows by the order of their steps.
+func (f *finder) flowViews(group []*workflow) []*view {
+	votes := map[*workflow]int{}
+	for _, a := range group {
+		for _, b := range group {
+			if align(a, b).agree() {
+				votes[a] += len(a.steps)
+			}
+		}
+	}
+	order := slices.Clone(group)
+	slices.SortStableFunc(order, func(a, b *workflow) int { return cmp.Compare(votes[b], votes[a]) })
+	var sides [][]*workflow
+	for _, w := range order {
+		at := slices.IndexFunc(sides, func(s []*workflow) bool { return align(s[0], w).agree() })
+		if at < 0 {
+			sides, at = append(sides, nil), len(sides)
+		}
+		sides[at] = append(sides[at], w)
+	}
+	var out []*view
+	for _, s := range sides {
+		v := &view{kind: graph.Workflow, founds: true, close: 1}
+		var mine []*workflow
+		for _, w := range s {
+			if w.source < 0 {
+				v.known = append(v.known, -1-w.source)
+				continue
+			}
+			v.sources = append(v.sources, w.source)
+			mine = append(mine, w)
+		}
+		slices.Sort(v.sources)
+		v.write = func(out *Found) { describeFlow(out, mine) }
+		out = append(out, v)
+	}
+	for _, v := range out { // another order contradicts it
+		for _, o := range out {
+			if o != v {
+				v.against = append(v.against, o)
+			}
+		}
+	}
+	return out
+}
+
+// describeFlow writes a workflow: the steps that most sources have, in the words of the first one,
+// and the occasion that is named most often.
+func describeFlow(out *Found, all []*workflow) {
+	if len(all) == 0 {
+		return
+	}
+	steps := all[0].common(all)
+	if len(steps) < minSteps {
+		return
+	}
+	triggers := map[string]int{}
+	for _, w := range all {
+		if w.trigger != "" {
+			triggers[w.trigger]++
+		}
+	}
+	trigger := ""
+	for _, t := range slices.Sorted(maps.Keys(triggers)) {
+		if triggers[t] > triggers[trigger] {
+			trigger = t
+		}
+	}
+	if 4*triggers[trigger] < len(all) {
+		trigger = ""
+	}
+	out.Text = sentenceOf(trigger, steps)
+	if trigger != "" {
+		out.Conditions = bounded([]string{trigger})
+	}
+	texts := make([]string, len(steps))
+	for i, x := range steps {
+		texts[i] = x.text
+	}
+	out.Actions = bounded(texts)
+}
+
+// judge decides which views of a matter become patterns.
+func (f *finder) judge(views []*view) {
+	made := map[*view]int{}
+	for _, v := range views {
+		rivals := v.against
+		if f.ended(v) {
+			if len(v.sources) > 1 {
+				f.refuse(v, "a person ended this pattern", 0)
+			}
+			continue
+		}
+		rivals = slices.DeleteFunc(slices.Clone(rivals), f.ended)
+		all := len(v.sources)
+		var stored []int // patterns that it contradicts
+		out := Found{Kind: v.kind}
+		for _, o := range rivals {
+			all += len(o.sources)
+			stored = append(stored, o.known...)
+			out.Against = append(out.Against, f.ids(o.sources)...)
+		}
+		if all == 0 {
+			continue
+		}
+		share := float64(len(v.sources)) / float64(all)
+		among := append([]*view{v}, rivals...)
+		switch {
+		case len(v.known) > 0:
+			out.Known = f.known[v.known[0]].ID
+			if share >= minorShare && share <= majorShare {
+				among = among[:1] // a split: each side is checked among its own
+			}
+		case len(stored) == 1 && share > majorShare:
+			out.Known, out.Replaces = f.known[stored[0]].ID, true
+		case len(stored) > 0 && share >= minorShare:
+			among = among[:1]
+		case v.own && share < minorShare:
+			among, all = among[:1], len(v.sources) // what holds under another condition says nothing against it
+		}
+		for _, k := range stored {
+			if id := f.known[k].ID; id != out.Known {
+				out.Conflicts = append(out.Conflicts, id)
+			}
+		}
+		if f.accept(v, among, &out, all) {
+			made[v] = len(f.found)
+			f.found = append(f.found, out)
+		}
+	}
+	for v, i := range made {
+		for _, o := range v.against {
+			if j, also := made[o]; also {
+				f.found[i].Rivals = append(f.found[i].Rivals, j)
+			}
+		}
+	}
+}
+
+// ended reports whether a person ended a pattern that says what a view says.
+func (f *finder) ended(v *view) bool {
+	return slices.ContainsFunc(v.known, func(k int) bool { return f.known[k].Ended })
+}
+
+// accept checks a view and completes what was found. among are the views whose sources are kept
+// aside; all is the number of sources on the matter.
+func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
+	if !v.founds || len(v.sources) == 0 {
+		return false
+	}
+	held := f.heldOut(v, among)
+	out.HeldOut = held
+	out.Confidence = confidenceOf(len(v.sources), all-len(v.sources), held)
+	out.Sources = f.ids(v.sources)
+	clusters, mature := map[graph.ID]bool{}, map[graph.ID]int{}
+	for _, i := range v.sources {
+		s := f.sources[i]
+		if s.Cluster == "" {
+			continue
+		}
+		clusters[s.Cluster] = true
+		if s.Mature {
+			mature[s.Cluster]++
+		}
+	}
+	most := 0
+	for _, n := range mature {
+		most = max(most, n)
+	}
+	out.Clusters = slices.Sorted(maps.Keys(clusters))
+	out.Clusters = out.Clusters[:min(len(out.Clusters), graph.MaxPatternClusters)]
+	v.write(out)
+	slices.Sort(out.Against)
+	slices.Sort(out.Conflicts)
+	switch {
+	case len(v.sources) < 2:
+		return false // said once: no candidate
+	case out.Text == "" || len(out.Actions) == 0:
+		f.refuse(v, "no sentence of its sources says it", out.Confidence)
+	case len(mature) == 0 && len(clusters) < SeveralClusters:
+		f.refuse(v, fmt.Sprintf("it occurs in no cluster with %d members and a density above %.1f, and in fewer than %d clusters", MatureMembers, MatureAbove, SeveralClusters), out.Confidence)
+	case v.close < closeFrom(len(v.sources)):
+		f.refuse(v, fmt.Sprintf("its %d members say it too differently", len(v.sources)), out.Confidence)
+	case most < minOccurrences && (len(clusters) < SeveralClusters || len(v.sources) < minSpread):
+		f.refuse(v, fmt.Sprintf("it occurs in %d members, fewer than %d", len(v.sources), minOccurrences), out.Confidence)
+	case held <= HeldOutAbove:
+		f.refuse(v, fmt.Sprintf("%.0f %% of the members kept aside agree, not more than %.0f %%", 100*held, 100*HeldOutAbove), out.Confidence)
+	case out.Confidence < MinConfidence:
+		f.refuse(v, fmt.Sprintf("its confidence is %.2f, below %.1f", out.Confidence, MinConfidence), out.Confidence)
+	default:
+		return true
+	}
+	return false
+}
+
+func (f *finder) refuse(v *view, reason string, confidence float64) {
+	f.refused = append(f.refused, Refused{Kind: v.kind, Reason: reason, Confidence: confidence, Occurrences: len(v.sources), Sources: f.ids(v.sources)})
+}
+
+func (f *finder) ids(sources []int) []graph.ID {
+	out := make([]graph.ID, len(sources))
+	for i, s := range sources {
+		out[i] = f.sources[s].ID
+	}
+	return out
+}
+
+// heldOut returns the share of sources that agree with a view when they are kept aside: the sources
+// are divided into fifths by a hash of their ids, and a source of one fifth agrees if it has the
+// view that most sources of the other four have.
+func (f *finder) heldOut(v *view, among []*view) float64 {
+	type said struct {
+		hash uint64
+		view int
+	}
+	var all []said
+	me := -1
+	for i, o := range among {
+		if o == v {
+			me = i
+		}
+		for _, s := range o.sources {
+			h := fnv.New64a()
+			h.Write([]byte(f.sources[s].ID))
+			all = append(all, said{h.Sum64(), i})
+		}
+	}
+	slices.SortFunc(all, func(a, b said) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.view, b.view)) })
+	agree := 0
+	for fold := range folds {
+		count := make([]int, len(among))
+		for i, x := range all {
+			if i%folds != fold {
+				count[x.view]++
+			}
+		}
+		most := 0
+		for i, n := range count {
+			if n > count[most] {
+				most = i
+			}
+		}
+		if most != me || count[most] == 0 {
+			continue // the rest says otherwise
+		}
+		for i, x := range all {
+			if i%folds == fold && x.view == me {
+				agree++
+			}
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return float64(agree) / float64(len(all))
+}
+
+// relate sorts the patterns by kind and text, and removes those that another one says as well.
+func (f *finder) relate() {
+	order := make([]int, len(f.found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := f.found[a], f.found[b]
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Text, y.Text), slices.Compare(x.Sources, y.Sources))
+	})
+	place := make([]int, len(order))
+	for to, from := range order {
+		place[from] = to
+	}
+	out := make([]Found, len(order))
+	for to, from := range order {
+		out[to] = f.found[from]
+		for i, r := range out[to].Rivals {
+			out[to].Rivals[i] = place[r]
+		}
+		slices.Sort(out[to].Rivals)
+	}
+	f.found = out
+}

@@ -1,0 +1,258 @@
+package pattern
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// sourcesOf makes sources of one mature cluster.
+func sourcesOf(t testing.TB, from int, texts ...string) []Source {
+	t.Helper()
+	var out []Source
+	for i, text := range texts {
+		out = append(out, Source{ID: testID(t, from+i), Text: text, At: testStart, Cluster: testID(t, 2_000_000), Mature: true})
+	}
+	return out
+}
+
+func repeated(n int, texts ...string) []string {
+	var out []string
+	for i := range n {
+		out = append(out, texts[i%len(texts)])
+	}
+	return out
+}
+
+var (
+	windLimit  = []string{"The winch must never run above 12 knots of wind.", "Never run the winch above 12 knots of wind.", "The winch must not be run in winds over 12 knots."}
+	otherLimit = []string{"The winch may run at up to 25 knots of wind.", "The winch must not run above 25 knots of wind."}
+)
+
+// said returns the texts of patterns.
+func said(all []Found) []string {
+	var out []string
+	for _, f := range all {
+		out = append(out, f.Text)
+	}
+	return out
+}
+
+func TestSmallMinorityMakesNoPattern(t *testing.T) {
+	for poison := range 4 {
+		sources := append(sourcesOf(t, 0, repeated(17, windLimit...)...), sourcesOf(t, 100, repeated(poison, otherLimit...)...)...)
+		got, _ := Find(sources, nil)
+		if len(got) != 1 || !strings.Contains(got[0].Text, "12 knots") || len(got[0].Against) != poison {
+			t.Errorf("%d against 17: %q, against %d", poison, said(got), len(got[0].Against))
+		}
+	}
+}
+
+func TestDisagreementMakesNoPattern(t *testing.T) {
+	for _, poison := range []int{5, 10, 17} {
+		sources := append(sourcesOf(t, 0, repeated(17, windLimit...)...), sourcesOf(t, 100, repeated(poison, otherLimit...)...)...)
+		got, refused := Find(sources, nil)
+		if len(got) != 0 || len(refused) == 0 {
+			t.Errorf("%d against 17: %q, refused %v", poison, said(got), refused)
+		}
+	}
+}
+
+func TestEvidenceAgainstAStoredPattern(t *testing.T) {
+	stored := Known{ID: testID(t, 9000), Kind: graph.Constraint, Text: windLimit[0], Actions: []string{"The winch must never run above 12 knots of wind"}, Occurrences: 10, Confidence: 0.9}
+	for _, c := range []struct {
+		what       string
+		same, anew int
+		want       []bool // for each pattern found, whether it says 12 knots
+		replaces   bool
+	}{
+		{"less than a fifth", 20, 4, []bool{true}, false},
+		{"a third", 12, 6, []bool{true, false}, false},
+		{"most", 6, 14, []bool{true, false}, false},
+		{"more than four fifths", 2, 18, []bool{false}, true},
+	} {
+		sources := append(sourcesOf(t, 0, repeated(c.same, windLimit...)...), sourcesOf(t, 100, repeated(c.anew, otherLimit...)...)...)
+		got, refused := Find(sources, []Known{stored})
+		var twelve []bool
+		for _, f := range got {
+			old := strings.Contains(f.Text, "12 knots")
+			twelve = append(twelve, old)
+			switch {
+			case old && (f.Known != stored.ID || f.Replaces):
+				t.Errorf("%s: the stored pattern is not found again: %+v", c.what, f)
+			case !old && c.replaces && (f.Known != stored.ID || !f.Replaces || len(f.Conflicts) > 0):
+				t.Errorf("%s: it replaces nothing: %+v", c.what, f)
+			case !old && !c.replaces && (f.Known != "" || !slices.Equal(f.Conflicts, []graph.ID{stored.ID}) || len(f.Rivals) != 1):
+				t.Errorf("%s: no conflict: %+v", c.what, f)
+			}
+		}
+		slices.SortFunc(twelve, func(a, b bool) int {
+			if a == b {
+				return 0
+			}
+			if a {
+				return -1
+			}
+			return 1
+		})
+		if !slices.Equal(twelve, c.want) {
+			t.Errorf("%s: %q, refused %+v", c.what, said(got), refused)
+		}
+	}
+}
+
+func TestEndedPatternIsNotFoundAgain(t *testing.T) {
+	stored := Known{ID: testID(t, 9000), Kind: graph.Constraint, Text: windLimit[0], Actions: []string{"x"}, Ended: true}
+	got, refused := Find(sourcesOf(t, 0, repeated(12, windLimit...)...), []Known{stored})
+	if len(got) != 0 || len(refused) != 1 || refused[0].Reason != "a person ended this pattern" {
+		t.Errorf("%q, %+v", said(got), refused)
+	}
+}
+
+func TestSubgroupWithItsOwnCondition(t *testing.T) {
+	own := []string{"The winch may not run above 5 knots of wind when a diver is below.", "When a diver is below, the winch must not run above 5 knots of wind.", "Never run the winch above 5 knots of wind while a diver is below."}
+	got, refused := Find(append(sourcesOf(t, 0, repeated(36, windLimit...)...), sourcesOf(t, 100, repeated(7, own...)...)...), nil)
+	if len(got) != 2 {
+		t.Fatalf("%q, refused %+v", said(got), refused)
+	}
+	i := slices.IndexFunc(got, func(f Found) bool { return len(f.Sources) == 7 })
+	if i < 0 || !strings.Contains(got[i].Text, "5 knots") || len(got[i].Conditions) != 1 || !strings.Contains(got[i].Conditions[0], "diver") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSeveralClustersNeedNoMatureOne(t *testing.T) {
+	sources := sourcesOf(t, 0, repeated(6, windLimit...)...)
+	for i := range sources {
+		sources[i].Mature = false
+	}
+	if got, refused := Find(sources, nil); len(got) != 0 || len(refused) != 1 || !strings.Contains(refused[0].Reason, "density") {
+		t.Errorf("one young cluster: %q, %+v", said(got), refused)
+	}
+	for i := range sources {
+		sources[i].Cluster = testID(t, 3_000_000+i%3)
+	}
+	if got, _ := Find(sources, nil); len(got) != 1 || len(got[0].Clusters) != 3 {
+		t.Errorf("three clusters: %+v", got)
+	}
+}
+
+func TestWhatPatternsSay(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		kind  graph.PatternKind
+		cond  string
+		acts  []string
+	}{
+		{repeated(6, "Before a dive: first check the bottle, then test the radio, finally sign the log."), graph.Workflow, "Before a dive", []string{"check the bottle", "test the radio", "sign the log"}},
+		{repeated(6, "The pump fails after a cold start.", "After a cold start the pump failed."), graph.FailureSignature, "after a cold start", []string{"The pump fails"}},
+		{repeated(6, "A cold start makes the pump fail."), graph.FailureSignature, "A cold start", []string{"the pump fail"}},
+		{repeated(6, "Mira prefers tea to coffee."), graph.StatedPreference, "", []string{"Mira prefers tea to coffee"}},
+		{repeated(6, "Exports must be encrypted before they leave the office."), graph.Constraint, "before they leave the office", []string{"Exports must be encrypted"}},
+	} {
+		got, refused := Find(sourcesOf(t, 0, c.texts...), nil)
+		if len(got) != 1 {
+			t.Errorf("%s: %+v, refused %+v", c.texts[0], got, refused)
+			continue
+		}
+		f := got[0]
+		if f.Kind != c.kind || strings.Join(f.Conditions, "|") != c.cond || !slices.Equal(f.Actions, c.acts) || f.Occurrences() != 6 || f.HeldOut != 1 {
+			t.Errorf("%s: %+v", c.texts[0], f)
+		}
+	}
+}
+
+func TestStepsOfAllForms(t *testing.T) {
+	want := []string{"check the oil", "open the valve", "start the pump"}
+	for _, text := range []string{
+		"1. Check the oil\n2. Open the valve\n3. Start the pump",
+		"Routine: 1) check the oil, 2) open the valve, 3) start the pump",
+		"check the oil -> open the valve -> start the pump",
+		"First check the oil, then open the valve, finally start the pump.",
+		"First, check the oil. Then open the valve. Finally, start the pump.",
+		"- check the oil\n- open the valve\n- start the pump",
+		"We check the oil, then open the valve, and then start the pump.",
+	} {
+		w := workflowOf(0, Source{Text: text})
+		if w == nil {
+			t.Errorf("%q has no steps", text)
+			continue
+		}
+		var got []string
+		for _, x := range w.steps {
+			got = append(got, lowerFirst(x.text))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	for _, text := range []string{"Then we went home.", "The first of May is a holiday.", "Did you first check the oil and then open the valve?", "The boat is old."} {
+		if w := workflowOf(0, Source{Text: text}); w != nil {
+			t.Errorf("%q has steps: %+v", text, w)
+		}
+	}
+}
+
+func TestOrderOfSourcesMakesNoDifference(t *testing.T) {
+	sources, _ := boatyard.grow(t, 3)
+	want, wantRefused := Find(sources, nil)
+	for seed := range uint64(5) {
+		rnd := rand.New(rand.NewPCG(seed, 9))
+		rnd.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+		got, refused := Find(sources, nil)
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(refused, wantRefused) {
+			t.Fatalf("another order: %q, want %q", said(got), said(want))
+		}
+	}
+}
+
+// Whatever the texts are, a pattern keeps its promises: its sources say it, and it can be stored.
+func TestPatternsOfAnyTexts(t *testing.T) {
+	words := strings.Fields("the a winch pump must not never before after when first then -> 12 25 knots fails prefers tea coffee only at most . , : ? \n 1. 2. is allowed because run open closed without no")
+	rapid.Check(t, func(r *rapid.T) {
+		var sources []Source
+		for i := range rapid.IntRange(0, 30).Draw(r, "sources") {
+			text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 12).Draw(r, "words"), " ")
+			if rapid.IntRange(0, 3).Draw(r, "any") == 0 {
+				text = rapid.String().Draw(r, "text")
+			}
+			sources = append(sources, Source{ID: testID(t, i), Text: text, Cluster: testID(t, 1_000_000+i%4), Mature: i%2 == 0})
+		}
+		found, _ := Find(sources, nil)
+		for i, f := range found {
+			p := graph.Pattern{Kind: f.Kind, Conditions: f.Conditions, Actions: f.Actions, Confidence: f.Confidence, Occurrences: f.Occurrences(), HeldOut: f.HeldOut, Clusters: f.Clusters, ValidatedAt: testStart}
+			if err := p.Validate(); err != nil {
+				r.Fatalf("%+v: %v", f, err)
+			}
+			if f.Text == "" || f.Confidence < MinConfidence || f.HeldOut <= HeldOutAbove || len(f.Sources) < minSpread || !slices.IsSorted(f.Sources) || slices.Contains(f.Rivals, i) {
+				r.Fatalf("%+v", f)
+			}
+			for _, id := range f.Against {
+				if slices.Contains(f.Sources, id) {
+					r.Fatalf("a source contradicts itself: %+v", f)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	var sources []Source
+	for seed := range uint64(16) {
+		some, _ := boatyard.grow(b, seed)
+		for i := range some {
+			some[i].ID = testID(b, len(sources)+i)
+		}
+		sources = append(sources, some...)
+	}
+	b.ReportMetric(float64(len(sources)), "sources")
+	for b.Loop() {
+		Find(sources, nil)
+	}
+}

@@ -1,0 +1,261 @@
+package pattern
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// matter is what statements of one kind are about.
+type matter struct {
+	kind  graph.PatternKind
+	all   []*statement
+	count map[string]int // statements with a stem
+	core  map[string]bool
+}
+
+const (
+	alikeFrom  = 0.6  // likeness from which two statements are about one matter
+	nearlyFrom = 0.5  // with at least three words in common
+	apart      = 4    // statements in which each of two words occurs that never occur together
+	coreShare  = 0.34 // of the statements of a matter that have a word of its core
+)
+
+// add adds a statement and computes the core again.
+func (m *matter) add(st *statement) {
+	m.all = append(m.all, st)
+	for w := range st.stems {
+		m.count[w]++
+	}
+	m.core = map[string]bool{}
+	for w, n := range m.count {
+		if float64(n) >= coreShare*float64(len(m.all)) {
+			m.core[w] = true
+		}
+	}
+}
+
+// vocabulary counts the statements of a kind that have a word, and two words together.
+type vocabulary struct {
+	count map[string]int
+	pairs map[[2]string]int
+}
+
+func vocabularyOf(all []*statement) vocabulary {
+	v := vocabulary{map[string]int{}, map[[2]string]int{}}
+	for _, st := range all {
+		words := sorted(st.stems)
+		for i, a := range words {
+			v.count[a]++
+			for _, b := range words[i+1:] {
+				v.pairs[[2]string{a, b}]++
+			}
+		}
+	}
+	return v
+}
+
+func sorted(words map[string]bool) []string {
+	out := make([]string, 0, len(words))
+	for w := range words {
+		out = append(out, w)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// alternatives reports whether two sets differ by words that exclude each other: each occurs in
+// several statements, and never together. "Backups must be encrypted" and "backups must be verified"
+// are two matters.
+func (v vocabulary) alternatives(a, b map[string]bool) bool {
+	for x := range a {
+		if b[x] || v.count[x] < apart {
+			continue
+		}
+		for y := range b {
+			if a[y] || v.count[y] < apart {
+				continue
+			}
+			if v.pairs[[2]string{min(x, y), max(x, y)}] == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// same reports whether a statement is about the matter of others.
+func (v vocabulary) same(m *matter, st *statement) bool {
+	if m.kind != st.kind {
+		return false
+	}
+	if m.kind == graph.StatedPreference {
+		return slices.ContainsFunc(m.all, func(o *statement) bool { return sameTaste(o, st) })
+	}
+	n := shared(m.core, st.stems)
+	small := min(len(m.core), len(st.stems))
+	switch l := likeness(m.core, st.stems); {
+	case n == small && n > 2: // one says more than the other
+	case n < 2 && small > 1 || n == 0:
+		return false
+	case l >= alikeFrom, l >= nearlyFrom && n >= 3:
+	default:
+		return false
+	}
+	return !v.alternatives(m.core, st.stems)
+}
+
+// sameTaste reports two preferences of one holder about the same things: what one prefers, the
+// other prefers or avoids, or both choose under the same condition.
+func sameTaste(a, b *statement) bool {
+	if a.holder != b.holder && a.holder != "" && b.holder != "" {
+		return false
+	}
+	apart := len(a.plus) > 0 && len(b.plus) > 0 && shared(a.plus, b.plus) == 0
+	if likeness(a.plus, b.plus) >= alikeFrom || !apart && likeness(a.minus, b.minus) >= alikeFrom || max(likeness(a.plus, b.minus), likeness(a.minus, b.plus)) >= alikeFrom {
+		return true
+	}
+	if !apart && likeness(a.stems, b.stems) >= alikeFrom {
+		return true
+	}
+	return a.choice && b.choice && len(a.when) > 0 && likeness(a.when, b.when) >= 0.8
+}
+
+// mattersOf groups statements by what they are about, in their order.
+func mattersOf(all []*statement) []*matter {
+	var out []*matter
+	for _, kind := range graph.PatternKinds {
+		var some []*statement
+		for _, st := range all {
+			if st.kind == kind {
+				some = append(some, st)
+			}
+		}
+		out = append(out, groupsOf(kind, some)...)
+	}
+	return out
+}
+
+func groupsOf(kind graph.PatternKind, all []*statement) []*matter {
+	v := vocabularyOf(all)
+	var out []*matter
+	by := map[string][]int{} // matters by a stem of their statements
+	for _, st := range all {
+		best, score := -1, -1.0
+		tried := map[int]bool{}
+		for w := range st.stems {
+			for _, i := range by[w] {
+				if tried[i] {
+					continue
+				}
+				tried[i] = true
+				if l := likeness(out[i].core, st.stems); (l > score || l == score && i < best) && v.same(out[i], st) {
+					best, score = i, l
+				}
+			}
+		}
+		if best < 0 {
+			out = append(out, &matter{kind: kind, count: map[string]int{}})
+			best = len(out) - 1
+		}
+		out[best].add(st)
+		for w := range st.stems {
+			if !slices.Contains(by[w], best) {
+				by[w] = append(by[w], best)
+			}
+		}
+	}
+	return merged(v, out)
+}
+
+// merged joins matters whose cores are alike: which statement came first makes no difference.
+func merged(v vocabulary, all []*matter) []*matter {
+	slices.SortStableFunc(all, func(a, b *matter) int { return cmp.Compare(len(b.all), len(a.all)) })
+	var out []*matter
+	for _, m := range all {
+		at := slices.IndexFunc(out, func(o *matter) bool {
+			return slices.ContainsFunc(m.all, func(st *statement) bool { return v.same(o, st) }) && likeness(o.core, m.core) >= nearlyFrom &&
+				(m.kind == graph.StatedPreference || !v.alternatives(o.core, m.core))
+		})
+		if at < 0 {
+			out = append(out, m)
+			continue
+		}
+		for _, st := range m.all {
+			out[at].add(st)
+		}
+	}
+	return out
+}
+
+// opposes reports whether two statements on one matter contradict each other.
+func opposes(a, b *statement) bool {
+	switch a.kind {
+	case graph.StatedPreference:
+		if shared(a.plus, b.minus) > 0 && shared(a.plus, b.plus) < shared(a.plus, b.minus) || shared(a.minus, b.plus) > 0 && shared(a.plus, b.plus) < shared(a.minus, b.plus) {
+			return true
+		}
+		return a.choice && b.choice && len(a.plus) > 0 && len(b.plus) > 0 && shared(a.plus, b.plus) == 0 && len(a.when) > 0 && likeness(a.when, b.when) >= 0.8
+	case graph.Constraint:
+		if a.bound != 0 && a.bound == b.bound && otherValue(a.values, b.values) {
+			return true
+		}
+		if a.bound != 0 && b.bound != 0 && a.bound != b.bound {
+			return false
+		}
+		if a.sign != b.sign || otherValue(a.values, b.values) {
+			return true
+		}
+		return a.order != "" && b.order != "" && a.order != b.order && likeness(a.when, b.when) >= alikeFrom
+	}
+	return a.sign != b.sign || otherValue(a.values, b.values)
+}
+
+// compared is a statement with its reading by package conflict.
+type compared struct {
+	read  map[*statement]*conflict.Analysis
+	pairs map[[2]*statement]bool
+}
+
+// against reports whether two statements on one matter contradict each other, also by the words of
+// package conflict: "must stay open" and "must stay closed".
+func (c *compared) against(a, b *statement) bool {
+	if opposes(a, b) {
+		return true
+	}
+	if a.kind == graph.StatedPreference || a.bound != 0 || b.bound != 0 || likeness(a.stems, b.stems) == 1 {
+		return false
+	}
+	k := [2]*statement{a, b}
+	if known, done := c.pairs[k]; done {
+		return known
+	}
+	r := conflict.Compare(*c.analysis(a), *c.analysis(b))
+	// Direction, order and numbers were read above; conflict knows words that exclude each other.
+	c.pairs[k] = r.Score >= 0.7 && (r.Kind == conflict.KindAntonym || r.Kind == conflict.KindObject)
+	return c.pairs[k]
+}
+
+// agree reports whether two statements on one matter say the same.
+func (c *compared) agree(a, b *statement) bool {
+	if c.against(a, b) {
+		return false
+	}
+	if a.kind == graph.StatedPreference {
+		return likeness(a.plus, b.plus) >= nearlyFrom || likeness(a.minus, b.minus) >= nearlyFrom || shared(a.plus, b.plus)+shared(a.minus, b.minus) > 0 && likeness(a.stems, b.stems) >= alikeFrom
+	}
+	n := shared(a.stems, b.stems)
+	return likeness(a.stems, b.stems) >= nearlyFrom || n > 1 && n == min(len(a.stems), len(b.stems))
+}
+
+func (c *compared) analysis(st *statement) *conflict.Analysis {
+	if x := c.read[st]; x != nil {
+		return x
+	}
+	x := conflict.Analyse(conflict.Statement{Text: strings.TrimSpace(st.from.whole())})
+	c.read[st] = &x
+	return &x
+}
