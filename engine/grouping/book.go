@@ -304,9 +304,9 @@ func (svc *Service) join(ctx context.Context, t *tenant, docs []*index.Doc) erro
 }
 
 // Eligible reports whether a memory in a state may be in a cluster: it is ACTIVE, has left L0, has
-// consent and is no working memory. Nothing derives from memories without consent.
+// consent, and is no working memory and no pattern. Nothing derives from memories without consent.
 func Eligible(d *index.Doc, s graph.State) bool {
-	return s.Status == graph.Active && s.Tier != graph.L0 && d.Consent != graph.ConsentNone && d.Type != graph.Working
+	return s.Status == graph.Active && s.Tier != graph.L0 && d.Consent != graph.ConsentNone && d.Type != graph.Working && d.Pattern == ""
 }
 
 // alive reports whether a member still belongs to its cluster, and is visible to the scope.

@@ -142,10 +142,12 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 // is unknownCosine.
 func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) []index.Near {
 	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
-	out = slices.DeleteFunc(out, func(n index.Near) bool { return workspace.StateOf(n.Doc).Status != graph.Active })
+	out = slices.DeleteFunc(out, func(n index.Near) bool {
+		return workspace.StateOf(n.Doc).Status != graph.Active || n.Doc.Pattern != "" // a pattern is revised by a sleep alone
+	})
 	add := func(docs []*index.Doc) {
 		for _, x := range docs {
-			if workspace.StateOf(x).Status != graph.Active || !d.allOwners && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
+			if workspace.StateOf(x).Status != graph.Active || x.Pattern != "" || !d.allOwners && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
 				continue
 			}
 			out = append(out, index.Near{Doc: x, Cosine: unknownCosine})

@@ -198,6 +198,8 @@ func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph
 // otherwise.
 func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	switch {
+	case old.Pattern != nil:
+		return graph.FieldError(graph.CodeForbidden, "id", "is a pattern: a sleep writes its versions, and resolvePattern, expire or forget ends it")
 	case old.SupersededBy != "":
 		current, err := s.latestVersion(old)
 		if err != nil {
@@ -271,8 +273,8 @@ func (s *WriteTx) withdrawSummaries(m *graph.Memory) error {
 		if err != nil {
 			return err
 		}
-		if summary.Status() != graph.Active || summary.SourceKind != graph.FromConsolidation {
-			continue
+		if summary.Status() != graph.Active || summary.SourceKind != graph.FromConsolidation || summary.Pattern != nil {
+			continue // a pattern outlives its sources; the next sleep weighs what they say now
 		}
 		if err := lifecycle.ReactivateMerged(s.Tx, summary, map[graph.ID]bool{m.ID: true}, s.Now); err != nil {
 			return err

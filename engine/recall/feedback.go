@@ -72,7 +72,8 @@ func (in FeedbackInput) used() bool { return in.Outcome == OutcomeUsed || in.Out
 // Feedback records what became of a hit and returns the memory. An irrelevant memory ranks lower in
 // that user's searches with a similar query, and so do memories like it. Relevant removes earlier
 // marks for similar queries. USED and HELPED count a use, HARMED lowers the confidence, each once
-// for a source and UTC day. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
+// for a source and UTC day. Of a pattern, USED and HELPED count as a success, IGNORED and HARMED as a
+// failure. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
 // if the caller sees no such memory, FORBIDDEN for another user, UNAVAILABLE if the embedding
 // model does not answer.
 func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in FeedbackInput) (*workspace.View, error) {
@@ -109,6 +110,11 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 		return nil, svc.PublicError(err)
 	}
 	a := asking{text: in.Query, user: in.User, at: t.Now()}
+	if v.Pattern != nil && in.Outcome != "" {
+		if err := svc.countOutcome(ctx, t, c, a, in); err != nil {
+			return nil, svc.PublicError(err)
+		}
+	}
 	switch {
 	case in.used():
 		svc.count(ctx, t, c, a, []recalled{{id: in.ID}})
@@ -116,10 +122,36 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 		if err := svc.doubt(ctx, t, c, a, in.ID); err != nil {
 			return nil, svc.PublicError(err)
 		}
-	default:
+	case v.Pattern == nil || in.Outcome == "":
 		return v, nil
 	}
 	return svc.Memory(ctx, c, in.ID, workspace.Access{})
+}
+
+// countOutcome counts the outcome of a pattern as a success or a failure, each once for a source and
+// day.
+func (svc *Service) countOutcome(ctx context.Context, t *tenant, c workspace.Caller, a asking, in FeedbackInput) error {
+	what := "failure\x00"
+	if in.used() {
+		what = "success\x00"
+	}
+	if len(t.FirstToday(workspace.Use{Memories: []graph.ID{in.ID}, Source: what + a.source(c), At: a.at})) == 0 {
+		return nil
+	}
+	return t.UpdateOnly(ctx, func(tx graph.Tx) error {
+		m, err := tx.Memory(in.ID)
+		if err != nil || m.Pattern == nil {
+			return err
+		}
+		m.Pattern = m.Pattern.Clone()
+		if in.used() {
+			m.Pattern.Successes++
+		} else {
+			m.Pattern.Failures++
+		}
+		m.UpdatedAt = a.at
+		return tx.PutMemory(m, graph.EventUpdated)
+	})
 }
 
 // doubt lowers the confidence of a memory that did harm, once for a source and day.

@@ -56,9 +56,10 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 	return quiet, err
 }
 
-// archive archives a memory, unless it is now exempt or a pattern has no other source.
+// archive archives a memory, unless it is now exempt, its cluster is small, or a pattern has no other
+// source.
 func (b *batch) archive(m *graph.Memory) error {
-	if m.Usage.Last.After(b.run.checkpoint.At) || exemptFromArchival(m, m.State()) {
+	if m.Usage.Last.After(b.run.checkpoint.At) || exemptFromArchival(m, m.State()) || b.run.small[m.ID] {
 		return nil
 	}
 	if only, err := onlySource(b, m.ID); err != nil || only {
@@ -86,7 +87,7 @@ func applyArchive(b *batch, s plannedStep) error {
 
 // exemptFromArchival reports whether disuse never archives a memory.
 func exemptFromArchival(m *graph.Memory, s graph.State) bool {
-	return s.Core || m.SafetyCritical || standingRule(m) || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
+	return s.Core || m.SafetyCritical || m.Pattern != nil || standingRule(m) || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
 }
 
 // standingRule reports a rule that holds until it is revised: disuse does not end it.
@@ -105,7 +106,7 @@ func onlySource(r graph.Reader, id graph.ID) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if pattern.Type != graph.Procedural || pattern.Status() != graph.Active {
+		if pattern.Pattern == nil && pattern.Type != graph.Procedural || pattern.Status() != graph.Active {
 			continue
 		}
 		sources, err := r.Edges(pattern.ID, graph.Out, graph.DerivedFrom)

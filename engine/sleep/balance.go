@@ -38,7 +38,7 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 			switch {
 			case s.Status == graph.Active:
 				b.Kept++
-			case s.Status == graph.Consolidated && folded[d.ID]:
+			case (s.Status == graph.Consolidated || s.Status == graph.Superseded) && folded[d.ID]: // SUPERSEDED: a pattern with a new version
 				b.Merged++
 			case s.Status == graph.Archived && archived[d.ID]:
 				b.Archived++

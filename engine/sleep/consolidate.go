@@ -124,7 +124,7 @@ func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var all []*candidate
 	for _, c := range run.activeMemories() {
 		if c.Namespace == in.Namespace && (in.User == "" || c.User == in.User) && (in.Project == "" || c.Project == in.Project) &&
-			c.Type != graph.Document && c.Type != graph.Working && run.mayDerive(c) {
+			c.Type != graph.Document && c.Type != graph.Working && c.Pattern == "" && run.mayDerive(c) {
 			all = append(all, c)
 		}
 	}

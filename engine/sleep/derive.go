@@ -134,7 +134,7 @@ func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (stored boo
 	m.UpdatedAt = b.now
 	m.SetState(b.now, func(s *graph.State) {
 		s.Status, s.Tier = graph.Active, graph.L1
-		if m.Type == graph.Semantic {
+		if m.Type == graph.Semantic || m.Pattern != nil {
 			s.Tier = graph.L2 // derived facts start there
 		}
 	})

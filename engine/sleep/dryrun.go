@@ -21,7 +21,7 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, c *checkpoint) (*Repo
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
-	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), startedAt: svc.Now(), dryRun: true}
+	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c), startedAt: svc.Now(), dryRun: true}
 	err := t.View(ctx, func(r graph.Reader) error {
 		fresh := *c
 		run.checkpoint, run.dryRunSteps, run.policies = &fresh, nil, nil
@@ -52,6 +52,9 @@ func (run *sleepRun) view(ctx context.Context, fn func(graph.Reader) error) erro
 
 // rehearse plans and carries out all phases in the rehearsal.
 func (run *sleepRun) rehearse(ctx context.Context) error {
+	if err := run.readSmallClusters(ctx); err != nil {
+		return err
+	}
 	c := run.checkpoint
 	folded, archived := map[graph.ID]bool{}, map[graph.ID]bool{}
 	for at, p := range run.phases {

@@ -114,6 +114,9 @@ func applyEngrave(b *batch, s plannedStep, ready any) error {
 // gatesOpen reports whether all gates to L3 are open for a memory. The memory may still be
 // about to rise from L1.
 func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
+	if m.Pattern != nil {
+		return false, nil // it has versions, and is derived again
+	}
 	s := m.State()
 	if s.Status == graph.Active && (s.Tier == graph.L2 || run.promotable(m, p)) && engraves(p, m.Usage, m.Confidence, m.Conflict) && lifecycle.MayBePermanent(m) {
 		return true, nil

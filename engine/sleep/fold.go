@@ -48,7 +48,7 @@ func (run *sleepRun) foldable(c *candidate) bool {
 
 // refoldable reports whether a derived memory may be replaced by a newer fold.
 func (run *sleepRun) refoldable(c *candidate) bool {
-	return c.Type == graph.Semantic && c.SourceKind == graph.FromConsolidation && run.mayDerive(c)
+	return c.Type == graph.Semantic && c.SourceKind == graph.FromConsolidation && c.Pattern == "" && run.mayDerive(c)
 }
 
 // planFolds finds memories that repeat each other (distil.Folds), among the fresh ones and their

@@ -31,7 +31,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	circles := map[workspace.Circle][]int{}
 	for _, c := range run.activeMemories() {
 		if !c.Embedded || c.state.Core || c.SafetyCritical || c.state.Tier == graph.L0 || c.state.Tier == graph.L3 ||
-			c.Consent == graph.ConsentNone || c.Type == graph.Document || c.Type == graph.Working || !c.ExpiresAt.IsZero() {
+			c.Consent == graph.ConsentNone || c.Type == graph.Document || c.Pattern != "" || c.Type == graph.Working || !c.ExpiresAt.IsZero() {
 			continue
 		}
 		place[c.ID] = len(all)

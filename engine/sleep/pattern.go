@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -44,12 +45,19 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			if err != nil {
 				return err
 			}
+			stored, err := run.svc.storedPatterns(r, run.t.Scope, k)
+			if err != nil {
+				return err
+			}
 			for _, p := range distil.Procedures(run.distilSources(found)) {
 				there, err := hasProcedure(r, k, p)
 				if err != nil {
 					return err
 				}
-				if !there {
+				known := slices.ContainsFunc(stored, func(m *graph.Memory) bool {
+					return m.Pattern.Kind == graph.Workflow && m.Status() != graph.Archived && pattern.SameWorkflow(m.Pattern.Actions, p.Steps)
+				})
+				if !there && !known {
 					// The plan omits the name, which may quote a memory. The step derives
 					// it again from the sources.
 					steps = append(steps, plannedStep{Verb: StepPattern, IDs: p.Sources})
@@ -105,7 +113,26 @@ func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 		return d, err
 	}
 	d.memory.Subject, d.memory.Meta = extract.Canonical(p.Name), meta
+	if len(p.Steps) > 1 { // a rule is one step
+		d.memory.Pattern = workflowPattern(p, len(sources))
+		d.memory.Pattern.ValidatedAt = run.checkpoint.At
+		d.memory.Pattern.SafetyCritical = slices.ContainsFunc(sources, func(m *graph.Memory) bool { return m.SafetyCritical })
+	}
 	return d, run.embed(ctx, &d)
+}
+
+// workflowPattern is the pattern of a procedure. Its repetitions on several occasions are its check.
+func workflowPattern(p distil.Procedure, sources int) *graph.Pattern {
+	w := &graph.Pattern{Kind: graph.Workflow, Confidence: float64(sources) / float64(sources+1), Occurrences: sources, HeldOut: 1}
+	if p.Trigger != "" && len(p.Trigger) <= graph.MaxPatternPart {
+		w.Conditions = []string{p.Trigger}
+	}
+	for _, s := range p.Steps {
+		if len(s) <= graph.MaxPatternPart {
+			w.Actions = append(w.Actions, s)
+		}
+	}
+	return w
 }
 
 // readable reports whether a memory may be read to derive another.

@@ -25,7 +25,7 @@ func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	err := run.view(ctx, func(r graph.Reader) error {
 		promote, engrave = nil, nil
 		for _, c := range all {
-			if c.state.Tier == graph.L0 || c.state.Tier == graph.L3 || c.Type == graph.Working {
+			if c.state.Tier == graph.L0 || c.state.Tier == graph.L3 || c.Type == graph.Working || c.Pattern != "" {
 				continue
 			}
 			p, err := run.policy(r, c.Namespace)

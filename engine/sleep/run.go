@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
+	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -38,18 +39,21 @@ type phaseSpec struct {
 	after func(run *sleepRun)
 }
 
-// phasesOf returns the phases of a kind of sleep, in order.
-func phasesOf(k Kind) []phaseSpec {
+// phasesOf returns the phases of a cycle, in order.
+func phasesOf(c *checkpoint) []phaseSpec {
 	rank := phaseSpec{name: PhaseN1, plan: planRank}
 	strengthen := phaseSpec{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
 	merge := phaseSpec{name: PhaseN3, plan: planMerge, apply: applyMerge}
-	switch k {
+	switch c.Report.Kind {
 	case LightSleep:
 		return []phaseSpec{rank, strengthen, merge}
 	case ByHandSleep:
+		if c.Cluster != "" {
+			return []phaseSpec{patternPhase}
+		}
 		return []phaseSpec{manualPhase}
 	}
-	return []phaseSpec{rank, strengthen, merge, clusterPhase, remPhase(remParts)}
+	return []phaseSpec{rank, strengthen, merge, clusterPhase, remPhase(remParts), patternPhase}
 }
 
 // sleepRun is a sleep that runs in this process.
@@ -73,6 +77,10 @@ type sleepRun struct {
 	recessRefused bool             // the recess refused an engraving despite retries
 	waitTime      time.Duration    // of the step in preparation: waiting, not work
 
+	refused  []pattern.Refused // candidates that became no pattern
+	repeated []graph.ID        // stored patterns that were found again unchanged
+	small    map[graph.ID]bool // members of small clusters
+
 	policies workspace.PolicyCache
 	settled  []*grouping.Settlement // clusters that this process found in this sleep
 	chunk    struct {               // the plan note that was read last
@@ -83,6 +91,9 @@ type sleepRun struct {
 
 // runPhases runs the cycle to its end.
 func (run *sleepRun) runPhases(ctx context.Context) error {
+	if err := run.readSmallClusters(ctx); err != nil {
+		return err
+	}
 	for run.checkpoint.Phase < len(run.phases) && !run.checkpoint.BudgetSpent {
 		if err := run.runPhase(ctx); err != nil {
 			return err
@@ -130,7 +141,11 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 // endPhase moves the checkpoint to the next phase and stores the report.
 func (run *sleepRun) endPhase(ctx context.Context, p phaseSpec, began time.Time) error {
 	err := run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
-		next.Report.addPhase(p.name, next.Done, run.svc.Now().Sub(began))
+		items := next.Done
+		if n := len(next.Report.Phases); n > 0 && next.Phase > 0 && run.phases[next.Phase-1].name == p.name {
+			items += next.Report.Phases[n-1].Items
+		}
+		next.Report.addPhase(p.name, items, run.svc.Now().Sub(began))
 		next.Phase, next.Done, next.Announced = next.Phase+1, 0, 0
 		return putReport(tx, next)
 	})

@@ -53,12 +53,14 @@ type Service struct {
 	serial  Serial
 	groups  *grouping.Service
 	tenants *workspace.PerTenant[tenant]
+
+	clusters Clusters
 }
 
 // New creates the service and registers its background work. Call [Service.UseSerial]
 // before the first sleep.
 func New(ws *workspace.Space, groups *grouping.Service, o Options) *Service {
-	svc := &Service{Space: ws, groups: groups, options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+	svc := &Service{Space: ws, groups: groups, clusters: groupClusters{groups}, options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 	svc.tenants.AddWorkers(svc.runAutomatic)
 	return svc
 }

@@ -77,7 +77,7 @@ func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*s
 	if err != nil {
 		return nil, err
 	}
-	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c.Report.Kind), startedAt: svc.Now(), startReport: c.Report.clone(), done: make(chan struct{})}
+	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c), startedAt: svc.Now(), startReport: c.Report.clone(), done: make(chan struct{})}
 	if err := svc.Spawn(func() { run.runToEnd(audit.Within(audit.As(svc.Ctx, "sleep"), ctx)) }); err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Statu
 		if current != nil {
 			s.Running = &current.Report
 			s.Done = current.Done
-			if phases := phasesOf(current.Report.Kind); current.Phase < len(phases) {
+			if phases := phasesOf(current); current.Phase < len(phases) {
 				s.Phase = phases[current.Phase].name
 			} else {
 				s.Phase = PhaseReport

@@ -26,7 +26,7 @@ const (
 	StepDistil     StepVerb = "DISTIL"    // episodes into a statement
 	StepKeep       StepVerb = "KEEP"      // working memory into an episode
 	StepSummarise  StepVerb = "SUMMARISE" // a project's month
-	StepPattern    StepVerb = "PATTERN"   // repeated workflows into a procedure
+	StepPattern    StepVerb = "PATTERN"   // what repeats into a pattern
 	StepSparsify   StepVerb = "SPARSIFY"
 	StepCluster    StepVerb = "CLUSTER" // the memories of an owner into groups that mean alike
 )
@@ -49,7 +49,7 @@ var whyByVerb = map[StepVerb]string{
 	StepDistil:     "about the same subject, older than a week and not used since",
 	StepKeep:       "working memory that was used, one day after it was written",
 	StepSummarise:  "the month of its project is over",
-	StepPattern:    "the same workflow was repeated",
+	StepPattern:    "the same was repeated in a cluster, or a workflow on several occasions",
 	StepSparsify:   "one of the weakest relations of an entity that has too many",
 	StepCluster:    "memories of its owner were added, changed or removed",
 }

@@ -118,7 +118,7 @@ func fieldsOf(m *graph.Memory) (map[string]json.RawMessage, error) {
 
 // textFields are the fields that a sleep never rewrites, because an undo record would keep
 // their text.
-var textFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum"}
+var textFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum", "Pattern", "Procedure"}
 
 func undoNoteID(at time.Time, report graph.ID, number int) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), "undo", fmt.Sprint(number))

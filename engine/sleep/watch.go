@@ -133,7 +133,7 @@ func runStateOf(c *checkpoint) runState {
 // progressOf returns the progress of a cycle.
 func progressOf(c *checkpoint, steps []Step) Progress {
 	p := Progress{Report: c.ID, Phase: PhaseReport, Total: 1, Steps: steps}
-	if phases := phasesOf(c.Report.Kind); c.Phase < len(phases) {
+	if phases := phasesOf(c); c.Phase < len(phases) {
 		p.Phase, p.Done, p.Total = phases[c.Phase].name, c.Done, 0
 		if c.Phase < len(c.Plans) {
 			p.Total = c.Plans[c.Phase].Steps

@@ -1,0 +1,320 @@
+package sleep
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/pattern"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// patternPhase draws patterns from the clusters. It is a phase of its own, because the clusters and
+// the merged memories of the same sleep must be stored before it is planned.
+var patternPhase = phaseSpec{name: PhaseREM, plan: planPatterns, prepare: preparePatternMemory, apply: applyPatternMemory}
+
+// maxPatternSources is the number of sources that a pattern is linked to; what occurs more often says
+// so in its occurrences.
+const maxPatternSources = 500
+
+// maxWording is the number of sources, the newest, whose words a pattern is chosen from.
+const maxWording = 128
+
+// patternStep is the key of a step that stores a pattern. The ids of the step are those of the
+// sources. It holds ids and figures, no content.
+type patternStep struct {
+	Kind       graph.PatternKind `json:"k"`
+	Confidence float64           `json:"c"`
+	HeldOut    float64           `json:"h"`
+	Clusters   []graph.ID        `json:"in,omitempty"`
+	Version    graph.ID          `json:"of,omitempty"` // the pattern of which it is the next version
+	Contrary   bool              `json:"not,omitempty"`
+	Against    int               `json:"a,omitempty"` // sources that contradict it
+	More       int               `json:"m,omitempty"` // further sources that agree, beyond maxPatternSources
+	Conflicts  []graph.ID        `json:"x,omitempty"` // patterns that it contradicts
+}
+
+// planPatterns finds the patterns of every owner with clusters, and plans a step for each that is
+// new or differs from the stored one.
+func planPatterns(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	if run.checkpoint.doneRecently() && run.checkpoint.Cluster == "" {
+		return nil, nil
+	}
+	all, err := run.settledClusters(ctx)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	var steps []plannedStep
+	err = run.view(ctx, func(r graph.Reader) error {
+		steps, run.refused, run.repeated = nil, nil, nil
+		owners := map[workspace.Circle][]Cluster{}
+		for _, c := range all {
+			k := workspace.Circle{Namespace: c.Namespace, User: c.User}
+			owners[k] = append(owners[k], c)
+		}
+		for _, k := range sortedCircles(owners) {
+			clusters := owners[k]
+			if one := run.checkpoint.Cluster; one != "" && !slices.ContainsFunc(clusters, func(c Cluster) bool { return c.ID == one }) {
+				continue
+			}
+			run.svc.Foreground.Yield(ctx, workspace.YieldFor)
+			some, err := run.patternSteps(r, k, clusters)
+			if err != nil {
+				return err
+			}
+			steps = append(steps, some...)
+		}
+		return ctx.Err()
+	})
+	return steps, err
+}
+
+// patternSteps finds the patterns of one owner.
+func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, clusters []Cluster) ([]plannedStep, error) {
+	e, err := run.svc.evidenceOf(r, run.t.Scope, owner, clusters)
+	if err != nil {
+		return nil, err
+	}
+	if run.checkpoint.Cluster != "" {
+		run.checkpoint.Report.Balance.In = len(e.stored)
+	}
+	found, refused := pattern.Find(e.sources, e.known)
+	inside := func(sources []graph.ID) bool { return true }
+	if one := run.checkpoint.Cluster; one != "" { // what occurs in this cluster, counted everywhere
+		inside = func(sources []graph.ID) bool {
+			return slices.ContainsFunc(e.sources, func(s pattern.Source) bool { return s.Cluster == one && slices.Contains(sources, s.ID) })
+		}
+	}
+	run.refused = append(run.refused, slices.DeleteFunc(refused, func(x pattern.Refused) bool { return !inside(x.Sources) })...)
+	known := map[graph.ID]pattern.Known{}
+	for _, k := range e.known {
+		known[k.ID] = k
+	}
+	var steps []plannedStep
+	ids := map[int]graph.ID{} // of the patterns found
+	taken := map[graph.ID]bool{}
+	for i, f := range found {
+		if !inside(f.Sources) {
+			ids[i] = f.Known
+			continue
+		}
+		if f.Known != "" {
+			if taken[f.Known] {
+				continue
+			}
+			taken[f.Known] = true
+			ids[i] = f.Known
+			if !f.Differs(known[f.Known]) {
+				run.repeated = append(run.repeated, f.Known)
+				continue
+			}
+		}
+		sources := f.Sources[max(0, len(f.Sources)-maxPatternSources):] // the newest
+		x := patternStep{
+			Kind: f.Kind, Confidence: f.Confidence, HeldOut: f.HeldOut, Clusters: f.Clusters, Version: f.Known, Contrary: f.Replaces,
+			Against: len(f.Against), More: len(f.Sources) - len(sources), Conflicts: f.Conflicts,
+		}
+		for _, j := range f.Rivals {
+			if id := ids[j]; id != "" && j < i {
+				x.Conflicts = append(x.Conflicts, id)
+			}
+		}
+		slices.Sort(x.Conflicts)
+		x.Conflicts = slices.DeleteFunc(slices.Compact(x.Conflicts), func(id graph.ID) bool { return id == f.Known })
+		key, err := json.Marshal(x)
+		if err != nil {
+			return nil, err
+		}
+		s := plannedStep{Verb: StepPattern, IDs: sources, Key: string(key)}
+		if ids[i], err = run.derivedID(s); err != nil {
+			return nil, err
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// patternDerivation is a pattern before it is stored.
+type patternDerivation struct {
+	derivation
+	step patternStep
+}
+
+// preparePatternMemory writes a pattern from its sources and embeds it.
+func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
+	var d patternDerivation
+	if err := json.Unmarshal([]byte(s.Key), &d.step); err != nil {
+		return d, errors.Join(graph.ErrIntegrity, err)
+	}
+	safety := false
+	err := run.view(ctx, func(r graph.Reader) error {
+		found, err := r.Memories(s.IDs)
+		if err != nil {
+			return err
+		}
+		d.sources, safety = nil, false
+		for _, m := range found {
+			if m == nil || !mayBeEvidence(m) {
+				return nil // erased or superseded in the meantime
+			}
+			d.sources = append(d.sources, m)
+			safety = safety || m.SafetyCritical
+		}
+		d.sources, err = withoutPersons(r, d.sources)
+		return err
+	})
+	if err != nil || len(d.sources) == 0 {
+		return patternDerivation{}, err
+	}
+	sources := make([]pattern.Source, len(d.sources))
+	for i, m := range d.sources {
+		sources[i] = patternSource(m, "", false)
+	}
+	said, ok := pattern.Say(d.step.Kind, sources[max(0, len(sources)-maxWording):])
+	if !ok || len(said.Text) > run.svc.MaxContent {
+		return patternDerivation{}, nil
+	}
+	slices.SortStableFunc(d.sources, func(a, b *graph.Memory) int { return a.OccurredAt.Compare(b.OccurredAt) })
+	kind := graph.Semantic
+	if d.step.Kind == graph.Workflow {
+		kind = graph.Procedural
+	}
+	if d.memory, err = run.derive(s, kind, said.Text, d.sources); err != nil {
+		return d, err
+	}
+	d.memory.Claims = nil // a pattern is no evidence of its own
+	d.memory.Pattern = &graph.Pattern{
+		Kind: d.step.Kind, Conditions: said.Conditions, Actions: said.Actions, Confidence: d.step.Confidence, Occurrences: len(d.sources) + d.step.More, HeldOut: d.step.HeldOut,
+		Clusters: d.step.Clusters, ValidatedAt: run.checkpoint.At, SafetyCritical: safety,
+	}
+	return d, run.embed(ctx, &d.derivation)
+}
+
+// applyPatternMemory stores a pattern, as the next version of another if it is one, and records
+// the patterns that it contradicts.
+func applyPatternMemory(b *batch, s plannedStep, ready any) error {
+	d := ready.(patternDerivation)
+	if d.memory == nil {
+		return nil
+	}
+	var sources []*graph.Memory
+	for _, x := range d.sources {
+		m, err := b.Memory(x.ID)
+		if err != nil || !mayBeEvidence(m) {
+			return err // text that was erased in the meantime must not survive in what is derived
+		}
+		sources = append(sources, m)
+	}
+	m := *d.memory
+	m.Pattern = d.memory.Pattern.Clone()
+	var before *graph.Memory
+	if d.step.Version != "" {
+		var err error
+		if before, err = b.Memory(d.step.Version); err != nil {
+			return err
+		}
+		if before.Status() != graph.Active || before.Pattern == nil {
+			return nil // it ended or was replaced in the meantime
+		}
+		if err := b.nextVersion(&m, before, d.step); err != nil {
+			return err
+		}
+	}
+	d.memory = &m
+	if stored, err := b.putDerivation(d.derivation, sources); err != nil || !stored {
+		return err
+	}
+	b.report.Derived++
+	if before == nil {
+		b.did(StepPattern, m.ID)
+	} else {
+		if err := b.endVersion(before, &m); err != nil {
+			return err
+		}
+		b.report.Consolidated++
+		b.did(StepPattern, m.ID, before.ID)
+	}
+	return b.contradict(m.ID, d.step.Conflicts)
+}
+
+// nextVersion makes m the next version of a pattern.
+func (b *batch) nextVersion(m, before *graph.Memory, s patternStep) error {
+	newest, err := b.ListMemories(graph.MemoryQuery{Chain: before.Chain, Descending: true, Limit: 1})
+	if err != nil {
+		return err
+	}
+	m.Chain, m.Version, m.Supersedes = before.Chain, before.Version+1, before.ID
+	if len(newest) > 0 {
+		m.Version = max(m.Version, newest[0].Version+1) // a later one may have been rolled back
+	}
+	m.Pattern.Successes, m.Pattern.Failures = before.Pattern.Successes, before.Pattern.Failures
+	m.Reason = fmt.Sprintf("it occurs in %d members, %d in the version before", m.Pattern.Occurrences, before.Pattern.Occurrences)
+	if s.Contrary {
+		m.Pattern.Successes, m.Pattern.Failures = 0, 0 // it says something else
+		m.Reason = fmt.Sprintf("%d of %d members that speak of it say otherwise", m.Pattern.Occurrences, m.Pattern.Occurrences+s.Against)
+	} else if s.Against > 0 {
+		m.Reason += fmt.Sprintf("; %d contradict it", s.Against)
+	}
+	return nil
+}
+
+// endVersion makes a pattern SUPERSEDED by its next version.
+func (b *batch) endVersion(before, next *graph.Memory) error {
+	before.SetState(b.now, func(s *graph.State) {
+		s.Status = graph.Superseded
+		if s.ValidTo.IsZero() {
+			s.ValidTo = lifecycle.Later(b.now, before.ValidFrom)
+		}
+	})
+	before.SupersededBy, before.UpdatedAt = next.ID, b.now
+	if err := b.PutMemory(before, graph.EventSuperseded); err != nil {
+		return err
+	}
+	return lifecycle.RecomputeConflicts(b, before, b.now)
+}
+
+// Weights of the edges between patterns that contradict each other. Safety-critical ones are
+// contested until a person decides; of others the more confident one answers.
+const (
+	contestedWeight = 1.0
+	conflictWeight  = lifecycle.ContestedAbove
+)
+
+// contradict records that a pattern contradicts others that are ACTIVE.
+func (b *batch) contradict(id graph.ID, others []graph.ID) error {
+	for _, other := range others {
+		x, err := b.Memory(other)
+		known, err := graph.Found(err)
+		if err != nil {
+			return err
+		}
+		if !known || x.Status() != graph.Active || x.Pattern == nil {
+			continue
+		}
+		m, err := b.Memory(id)
+		if err != nil {
+			return err
+		}
+		weight := conflictWeight
+		if m.Pattern.SafetyCritical || x.Pattern.SafetyCritical {
+			weight = contestedWeight
+		}
+		if err := b.PutEdge(graph.Edge{From: id, Kind: graph.Contradicts, To: other, Weight: weight, At: b.now}); err != nil {
+			return err
+		}
+		for _, end := range []*graph.Memory{m, x} {
+			signal, err := lifecycle.ConflictSignal(b, end, end, true)
+			if err != nil {
+				return err
+			}
+			if err := lifecycle.PutSignal(b, end, signal, b.now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
