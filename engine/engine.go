@@ -16,6 +16,7 @@ import (
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
@@ -95,6 +96,7 @@ type Engine struct {
 	library      *library.Service
 	recall       *recall.Service
 	sleep        *sleep.Service
+	patterns     *patterns.Service
 	erasure      *erasure.Service
 	upkeep       *upkeep.Service
 	webhook      *webhook.Service
@@ -123,6 +125,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.session = session.New(ws, e.ingest, o.SessionIdle)
 	e.library = library.New(ws, e.ingest, o.Documents)
 	e.recall = recall.New(ws, o.Reranker, e.session)
+	e.patterns = patterns.New(ws, e.sleep, e.ingest)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)
 	e.webhook = webhook.New(ws, webhook.Options{Sender: o.Webhooks, Pauses: o.WebhookPauses})

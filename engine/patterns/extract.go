@@ -1,0 +1,104 @@
+package patterns
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/pattern"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Extraction is what was drawn from one cluster.
+type Extraction struct {
+	Patterns []Pattern // new, with a new version, or found again
+	Refused  []pattern.Refused
+}
+
+// ExtractPattern draws patterns from one cluster at once, as a sleep does, and says why
+// candidates were refused. What it stores can be rolled back like a sleep; its report is a
+// consolidation by hand. Errors: MEMORY_NOT_FOUND if the caller sees no member of such a cluster,
+// FORBIDDEN if it sees only a part of the tenant, SLEEP_RUNNING during a sleep.
+func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, cluster graph.ID) (*Extraction, error) {
+	if !cluster.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "cluster", "must be a UUID")
+	}
+	made, refused, err := svc.sleep.ExtractPattern(ctx, c, cluster)
+	if err != nil {
+		return nil, err
+	}
+	out := &Extraction{Refused: refused}
+	err = svc.view(ctx, c, func(r graph.Reader) error {
+		out.Patterns = nil
+		found, err := r.Memories(made)
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			if m == nil || m.Pattern == nil {
+				continue
+			}
+			p, err := svc.show(r, c, m)
+			if err != nil {
+				return err
+			}
+			out.Patterns = append(out.Patterns, *p)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return out, nil
+}
+
+// ValidatePattern compares a pattern with today's members of its owner's clusters, and stores when it
+// did and the share of those kept aside that agree. If no member speaks of its matter any more, the
+// share stays. Errors as for [Service.Pattern], VERSION_CONFLICT if it is not ACTIVE, FORBIDDEN if it
+// belongs to nobody and the caller may not share.
+func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id graph.ID) (*Pattern, error) {
+	t, err := svc.Tenant(ctx, c.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, err
+	}
+	var known pattern.Known
+	var sources []pattern.Source
+	err = svc.view(ctx, c, func(r graph.Reader) error {
+		m, err := loadActive(r, c, "id", id, svc.Now())
+		if err != nil {
+			return err
+		}
+		if c.MayWriteFor(m.User) != nil {
+			return graph.FieldError(graph.CodeForbidden, "id", "belongs to nobody: validating it requires the scope that writes what belongs to nobody")
+		}
+		return nil
+	})
+	if err == nil {
+		// All members count, also those that the caller does not see: the result is the pattern's.
+		known, sources, err = svc.sleep.PatternEvidence(ctx, t, id)
+	}
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	held, _, _, spoken := pattern.Check(known, sources)
+	err = svc.serial.RunExclusive(ctx, t, func(ctx context.Context) error {
+		return t.Update(ctx, func(tx graph.Tx) error {
+			m, err := loadActive(tx, c, "id", id, t.Now())
+			if err != nil {
+				return err
+			}
+			m.Pattern = m.Pattern.Clone()
+			m.Pattern.ValidatedAt, m.UpdatedAt = t.Now(), t.Now()
+			if spoken {
+				m.Pattern.HeldOut = held
+			}
+			return tx.PutMemory(m, graph.EventUpdated)
+		})
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return svc.Pattern(ctx, c, id)
+}
