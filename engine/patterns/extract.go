@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"context"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -22,7 +23,7 @@ func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, clus
 	if !cluster.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "cluster", "must be a UUID")
 	}
-	made, refused, err := svc.sleep.ExtractPattern(ctx, c, cluster)
+	made, refused, err := svc.extractor.ExtractPattern(ctx, c, cluster)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id 
 	})
 	if err == nil {
 		// All members count, also those that the caller does not see: the result is the pattern's.
-		known, sources, err = svc.sleep.PatternEvidence(ctx, t, id)
+		known, sources, err = svc.evidence(ctx, t, id)
 	}
 	if err != nil {
 		return nil, svc.PublicError(err)
@@ -101,4 +102,29 @@ func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id 
 		return nil, svc.PublicError(err)
 	}
 	return svc.Pattern(ctx, c, id)
+}
+
+// evidence returns a pattern and today's memories in the clusters of its owner. What the caller sees
+// does not matter: the result belongs to the pattern.
+func (svc *Service) evidence(ctx context.Context, wt *workspace.Tenant, id graph.ID) (known pattern.Known, sources []pattern.Source, err error) {
+	whole := wt.Whole()
+	all, err := svc.clusters.Settled(ctx, whole)
+	if err != nil {
+		return known, nil, err
+	}
+	err = whole.View(ctx, func(r graph.Reader) error {
+		m, err := r.Memory(id)
+		if err != nil {
+			return err
+		}
+		owner := workspace.Circle{Namespace: m.Namespace, User: m.User}
+		mine := slices.DeleteFunc(slices.Clone(all), func(c Cluster) bool { return c.Namespace != owner.Namespace || c.User != owner.User })
+		e, err := ReadEvidence(r, svc.Index, whole.Scope, owner, mine)
+		if err != nil {
+			return err
+		}
+		known, sources = KnownOf(m), e.Sources
+		return nil
+	})
+	return known, sources, err
 }

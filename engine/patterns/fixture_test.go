@@ -33,12 +33,14 @@ type world struct {
 	index    *index.Index
 	clock    *enginetest.Clock
 	ingest   *ingest.Service
-	groups   ownClusters
+	groups   patterns.Clusters
 	sleep    *sleep.Service
 	recall   *recall.Service
 	erasure  *erasure.Service
 	patterns *patterns.Service
 	caller   workspace.Caller
+
+	newPatterns func(patterns.Clusters) // has the patterns drawn from other clusters
 }
 
 func newWorld(t *testing.T) *world {
@@ -59,15 +61,15 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	groups := grouping.New(ws)
-	w.groups = ownClusters{groups}
+	w.groups = patterns.Grouped(groups)
 	w.sleep = sleep.New(ws, groups, sleep.Options{})
 	w.ingest = ingest.New(ws, nil, w.sleep)
 	w.sleep.UseSerial(w.ingest)
-	w.sleep.UseClusters(clustersByProject{})
 	s := session.New(ws, w.ingest, time.Hour)
 	w.recall = recall.New(ws, nil, s)
 	w.erasure = erasure.New(ws, w.sleep, w.ingest, s, library.New(ws, w.ingest, document.Limits{}), w.recall)
-	w.patterns = patterns.New(ws, w.sleep, w.ingest)
+	w.newPatterns = func(c patterns.Clusters) { w.sleep.UseClusters(c); w.patterns = patterns.New(ws, c, w.sleep, w.ingest) }
+	w.newPatterns(clustersByProject{})
 	t.Cleanup(func() {
 		ctx := context.WithoutCancel(t.Context())
 		for _, close := range []func(context.Context) error{ws.Close, idx.Close, func(context.Context) error { return store.Close() }} {
@@ -79,27 +81,11 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// ownClusters are the clusters of package grouping.
-type ownClusters struct{ groups *grouping.Service }
-
-func (o ownClusters) Settled(ctx context.Context, t *workspace.Tenant) ([]sleep.Cluster, error) {
-	all, err := o.groups.All(ctx, t)
-	var out []sleep.Cluster
-	for _, x := range all {
-		c := sleep.Cluster{ID: x.ID, Namespace: x.Owner.Namespace, User: x.Owner.User, Density: x.Density}
-		for _, m := range x.Members {
-			c.Members = append(c.Members, m.ID)
-		}
-		out = append(out, c)
-	}
-	return out, err
-}
-
 // clustersByProject takes the ACTIVE memories of a project for a cluster. A project that begins with
 // "loose" has a low density.
 type clustersByProject struct{}
 
-func (clustersByProject) Settled(ctx context.Context, t *workspace.Tenant) (out []sleep.Cluster, err error) {
+func (clustersByProject) Settled(ctx context.Context, t *workspace.Tenant) (out []patterns.Cluster, err error) {
 	err = t.Whole().View(ctx, func(r graph.Reader) error {
 		out, err = clustersIn(r)
 		return err
@@ -107,8 +93,8 @@ func (clustersByProject) Settled(ctx context.Context, t *workspace.Tenant) (out 
 	return out, err
 }
 
-func clustersIn(r graph.Reader) ([]sleep.Cluster, error) {
-	var out []sleep.Cluster
+func clustersIn(r graph.Reader) ([]patterns.Cluster, error) {
+	var out []patterns.Cluster
 	for m, err := range graph.AllMemories(r, graph.MemoryQuery{Statuses: []graph.Status{graph.Active}}) {
 		if err != nil {
 			return nil, err
@@ -120,13 +106,13 @@ func clustersIn(r graph.Reader) ([]sleep.Cluster, error) {
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(out, func(c sleep.Cluster) bool { return c.ID == id })
+		at := slices.IndexFunc(out, func(c patterns.Cluster) bool { return c.ID == id })
 		if at < 0 {
 			density := 0.9
 			if strings.HasPrefix(m.Project, "loose") {
 				density = 0.3
 			}
-			out, at = append(out, sleep.Cluster{ID: id, Namespace: m.Namespace, User: m.User, Density: density}), len(out)
+			out, at = append(out, patterns.Cluster{ID: id, Namespace: m.Namespace, User: m.User, Density: density}), len(out)
 		}
 		out[at].Members = append(out[at].Members, m.ID)
 	}

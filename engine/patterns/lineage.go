@@ -90,7 +90,7 @@ func (svc *Service) clusterOf(ctx context.Context, c workspace.Caller) (map[grap
 	if err != nil {
 		return nil, err
 	}
-	all, err := svc.sleep.SettledClusters(ctx, t.Whole())
+	all, err := svc.clusters.Settled(ctx, t.Whole())
 	of := map[graph.ID]graph.ID{}
 	for _, x := range all {
 		for _, id := range x.Members {

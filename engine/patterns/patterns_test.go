@@ -461,7 +461,7 @@ func TestMembersOfSmallClustersAreNotArchived(t *testing.T) {
 // The clusters are those that the sleep finds itself.
 func TestSleepDrawsPatternsFromItsOwnClusters(t *testing.T) {
 	w := newWorld(t)
-	w.sleep.UseClusters(w.groups)
+	w.newPatterns(w.groups)
 	for i := range 26 {
 		w.remember("", fmt.Sprintf([]string{
 			"The winch on pier %d must never run above 12 knots of wind.", "Never run the winch on pier %d above 12 knots of wind.", "The winch of pier %d must not be run in winds over 12 knots.",

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/sleep"
+	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -15,13 +15,27 @@ import (
 // Service answers the verbs of patterns.
 type Service struct {
 	*workspace.Space
-	sleep  *sleep.Service
-	serial sleep.Serial
+	clusters  Clusters
+	extractor Extractor
+	serial    Serial
 }
 
-// New creates the service. serial runs its writes between those of others.
-func New(ws *workspace.Space, s *sleep.Service, serial sleep.Serial) *Service {
-	return &Service{Space: ws, sleep: s, serial: serial}
+// Extractor stores the patterns of one cluster at once.
+type Extractor interface {
+	// ExtractPattern returns the ids of the patterns that it stored or found again, and the candidates
+	// that it refused.
+	ExtractPattern(ctx context.Context, c workspace.Caller, cluster graph.ID) (made []graph.ID, refused []pattern.Refused, err error)
+}
+
+// Serial runs jobs one at a time per tenant, between its writes.
+type Serial interface {
+	// RunExclusive runs job while nothing else is written, and returns its error.
+	RunExclusive(ctx context.Context, t *workspace.Tenant, job func(ctx context.Context) error) error
+}
+
+// New creates the service.
+func New(ws *workspace.Space, clusters Clusters, e Extractor, serial Serial) *Service {
+	return &Service{Space: ws, clusters: clusters, extractor: e, serial: serial}
 }
 
 // Status is what became of a pattern.

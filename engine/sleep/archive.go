@@ -85,6 +85,28 @@ func applyArchive(b *batch, s plannedStep) error {
 	return b.archive(m)
 }
 
+// smallCluster is the number of members below which the members of a cluster are not archived:
+// too few say what they say.
+const smallCluster = 5
+
+// readSmallClusters reads the members of clusters with fewer than smallCluster members.
+func (run *sleepRun) readSmallClusters(ctx context.Context) error {
+	all, err := run.svc.clusters.Settled(ctx, run.t.Tenant)
+	if err != nil {
+		return err
+	}
+	run.small = map[graph.ID]bool{}
+	for _, c := range all {
+		if len(c.Members) >= smallCluster {
+			continue
+		}
+		for _, id := range c.Members {
+			run.small[id] = true
+		}
+	}
+	return nil
+}
+
 // exemptFromArchival reports whether disuse never archives a memory.
 func exemptFromArchival(m *graph.Memory, s graph.State) bool {
 	return s.Core || m.SafetyCritical || m.Pattern != nil || standingRule(m) || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/pattern"
+	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -45,7 +46,7 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			if err != nil {
 				return err
 			}
-			stored, err := run.svc.storedPatterns(r, run.t.Scope, k)
+			stored, err := patterns.Stored(r, run.svc.Index, run.t.Scope, k)
 			if err != nil {
 				return err
 			}

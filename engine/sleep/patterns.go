@@ -1,14 +1,17 @@
 package sleep
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/pattern"
+	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -51,14 +54,14 @@ func planPatterns(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var steps []plannedStep
 	err = run.view(ctx, func(r graph.Reader) error {
 		steps, run.refused, run.repeated = nil, nil, nil
-		owners := map[workspace.Circle][]Cluster{}
+		owners := map[workspace.Circle][]patterns.Cluster{}
 		for _, c := range all {
 			k := workspace.Circle{Namespace: c.Namespace, User: c.User}
 			owners[k] = append(owners[k], c)
 		}
 		for _, k := range sortedCircles(owners) {
 			clusters := owners[k]
-			if one := run.checkpoint.Cluster; one != "" && !slices.ContainsFunc(clusters, func(c Cluster) bool { return c.ID == one }) {
+			if one := run.checkpoint.Cluster; one != "" && !slices.ContainsFunc(clusters, func(c patterns.Cluster) bool { return c.ID == one }) {
 				continue
 			}
 			run.svc.Foreground.Yield(ctx, workspace.YieldFor)
@@ -74,24 +77,24 @@ func planPatterns(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 }
 
 // patternSteps finds the patterns of one owner.
-func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, clusters []Cluster) ([]plannedStep, error) {
-	e, err := run.svc.evidenceOf(r, run.t.Scope, owner, clusters)
+func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, clusters []patterns.Cluster) ([]plannedStep, error) {
+	e, err := patterns.ReadEvidence(r, run.svc.Index, run.t.Scope, owner, clusters)
 	if err != nil {
 		return nil, err
 	}
 	if run.checkpoint.Cluster != "" {
-		run.checkpoint.Report.Balance.In = len(e.stored)
+		run.checkpoint.Report.Balance.In = e.Stored
 	}
-	found, refused := pattern.Find(e.sources, e.known)
+	found, refused := pattern.Find(e.Sources, e.Known)
 	inside := func(sources []graph.ID) bool { return true }
 	if one := run.checkpoint.Cluster; one != "" { // what occurs in this cluster, counted everywhere
 		inside = func(sources []graph.ID) bool {
-			return slices.ContainsFunc(e.sources, func(s pattern.Source) bool { return s.Cluster == one && slices.Contains(sources, s.ID) })
+			return slices.ContainsFunc(e.Sources, func(s pattern.Source) bool { return s.Cluster == one && slices.Contains(sources, s.ID) })
 		}
 	}
 	run.refused = append(run.refused, slices.DeleteFunc(refused, func(x pattern.Refused) bool { return !inside(x.Sources) })...)
 	known := map[graph.ID]pattern.Known{}
-	for _, k := range e.known {
+	for _, k := range e.Known {
 		known[k.ID] = k
 	}
 	var steps []plannedStep
@@ -158,7 +161,7 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 		}
 		d.sources, safety = nil, false
 		for _, m := range found {
-			if m == nil || !mayBeEvidence(m) {
+			if m == nil || !patterns.MayBeEvidence(m) {
 				return nil // erased or superseded in the meantime
 			}
 			d.sources = append(d.sources, m)
@@ -172,7 +175,7 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 	}
 	sources := make([]pattern.Source, len(d.sources))
 	for i, m := range d.sources {
-		sources[i] = patternSource(m, "", false)
+		sources[i] = patterns.SourceOf(m, "", false)
 	}
 	said, ok := pattern.Say(d.step.Kind, sources[max(0, len(sources)-maxWording):])
 	if !ok || len(said.Text) > run.svc.MaxContent {
@@ -204,7 +207,7 @@ func applyPatternMemory(b *batch, s plannedStep, ready any) error {
 	var sources []*graph.Memory
 	for _, x := range d.sources {
 		m, err := b.Memory(x.ID)
-		if err != nil || !mayBeEvidence(m) {
+		if err != nil || !patterns.MayBeEvidence(m) {
 			return err // text that was erased in the meantime must not survive in what is derived
 		}
 		sources = append(sources, m)
@@ -317,4 +320,72 @@ func (b *batch) contradict(id graph.ID, others []graph.ID) error {
 		}
 	}
 	return nil
+}
+
+// settledClusters returns the clusters in force; in a dry run with those that it found.
+func (run *sleepRun) settledClusters(ctx context.Context) ([]patterns.Cluster, error) {
+	all, err := run.svc.clusters.Settled(ctx, run.t.Tenant)
+	if err != nil || !run.dryRun {
+		return all, err
+	}
+	for _, s := range run.settled {
+		all = slices.DeleteFunc(all, func(c patterns.Cluster) bool { return c.Namespace == s.Namespace && c.User == s.User })
+		for _, c := range s.Clusters {
+			all = append(all, patterns.ClusterOf(grouping.Owner{Namespace: s.Namespace, User: s.User}, c))
+		}
+	}
+	slices.SortFunc(all, func(a, b patterns.Cluster) int { return cmp.Compare(a.ID, b.ID) })
+	return all, nil
+}
+
+// ExtractPattern draws patterns from one cluster, as a sleep does at night, and returns the ids of
+// those that it stored or found again, and the candidates that it refused. It is a consolidation by
+// hand with a report, and can be rolled back like a sleep. Errors: MEMORY_NOT_FOUND for an unknown
+// cluster, SLEEP_RUNNING during a sleep, FORBIDDEN if the caller sees only a part of the tenant.
+func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, cluster graph.ID) (made []graph.ID, refused []pattern.Refused, err error) {
+	t, err := svc.openWhole(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, nil, err
+	}
+	all, err := svc.clusters.Settled(ctx, t.Tenant)
+	if err != nil {
+		return nil, nil, svc.PublicError(err)
+	}
+	if !slices.ContainsFunc(all, func(x patterns.Cluster) bool { return x.ID == cluster }) {
+		return nil, nil, graph.FieldError(graph.CodeMemoryNotFound, "cluster", "no cluster has this id")
+	}
+	run, err := svc.start(ctx, t, &checkpoint{Cluster: cluster, Report: Report{Kind: ByHandSleep, Trigger: TriggerHand, BudgetKept: true}})
+	if err != nil {
+		return nil, nil, svc.PublicError(err)
+	}
+	if _, err := svc.wait(ctx, run); err != nil {
+		return nil, nil, err
+	}
+	if err := t.Current(ctx); err != nil {
+		return nil, nil, err
+	}
+	made = slices.Clone(run.repeated)
+	err = t.View(ctx, func(r graph.Reader) error {
+		made = made[:len(run.repeated)]
+		for number := range run.checkpoint.UndoNotes {
+			u, err := readUndo(r, run.checkpoint.At, run.checkpoint.ID, number)
+			if err != nil {
+				return err
+			}
+			for _, s := range u.Steps {
+				if s.Verb == StepPattern {
+					made = append(made, s.To)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, svc.PublicError(err)
+	}
+	slices.Sort(made)
+	return made, run.refused, nil
 }

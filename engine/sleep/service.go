@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
+	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/workspace"
 )
 
@@ -54,19 +55,23 @@ type Service struct {
 	groups  *grouping.Service
 	tenants *workspace.PerTenant[tenant]
 
-	clusters Clusters
+	clusters patterns.Clusters
 }
 
 // New creates the service and registers its background work. Call [Service.UseSerial]
 // before the first sleep.
 func New(ws *workspace.Space, groups *grouping.Service, o Options) *Service {
-	svc := &Service{Space: ws, groups: groups, clusters: groupClusters{groups}, options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+	svc := &Service{Space: ws, groups: groups, clusters: patterns.Grouped(groups), options: o.withDefaults(), tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 	svc.tenants.AddWorkers(svc.runAutomatic)
 	return svc
 }
 
 // UseSerial sets the Serial that runs the transactions of sleeps.
 func (svc *Service) UseSerial(s Serial) { svc.serial = s }
+
+// UseClusters replaces the clusters of package grouping, from which patterns are drawn. Call it before
+// the first sleep.
+func (svc *Service) UseClusters(c patterns.Clusters) { svc.clusters = c }
 
 // openWhole opens the tenant of a caller that sees all of it.
 func (svc *Service) openWhole(ctx context.Context, c workspace.Caller) (*tenant, error) {

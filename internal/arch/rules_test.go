@@ -80,10 +80,9 @@ var Rules = []Rule{
 	{Room: "engine/library", May: rooms("engine/document", "engine/ingest"), Never: drivers},
 	{Room: "engine/grouping", May: rooms("internal/english"), Never: drivers},
 	{Room: "engine/recall", May: rooms("engine/grouping", "internal/english"), Never: drivers},
-	{Room: "engine/sleep", May: rooms("engine/grouping"), Never: drivers},
+	{Room: "engine/sleep", May: rooms("engine/grouping", "engine/patterns"), Never: drivers},
 	{Room: "engine/erasure", May: rooms("engine/sleep", "internal/english"), Never: drivers},
-	// Patterns are found and stored in a sleep.
-	{Room: "engine/patterns", May: rooms("engine/sleep"), Never: drivers},
+	{Room: "engine/patterns", May: rooms("engine/grouping"), Never: drivers},
 	{Room: "engine/upkeep", May: rooms(), Never: drivers},
 	{Room: "engine/webhook", May: rooms(), Never: drivers},
 	// The pure packages import at most the domain types.

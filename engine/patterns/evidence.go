@@ -1,4 +1,4 @@
-package sleep
+package patterns
 
 import (
 	"cmp"
@@ -17,18 +17,18 @@ const (
 	maxOwnerSources   = 5000 // of one owner
 )
 
-// evidence is what patterns of one owner are drawn from.
-type evidence struct {
-	sources []pattern.Source
-	known   []pattern.Known
-	stored  map[graph.ID]*graph.Memory // the ACTIVE patterns, by id
+// Evidence is what patterns of one owner are drawn from.
+type Evidence struct {
+	Sources []pattern.Source
+	Known   []pattern.Known // the patterns that are ACTIVE, and those that a person ended
+	Stored  int             // number of ACTIVE patterns
 }
 
-// evidenceOf reads the evidence of an owner: the members of its clusters, the memories that were
+// ReadEvidence reads the evidence of an owner: the members of its clusters, the memories that were
 // merged into them, and the other sources of its patterns, which left the clusters or were archived
 // since. An archived memory says what it said; a superseded or erased one says nothing.
-func (svc *Service) evidenceOf(r graph.Reader, scope graph.Scope, owner workspace.Circle, clusters []Cluster) (*evidence, error) {
-	e := &evidence{stored: map[graph.ID]*graph.Memory{}}
+func ReadEvidence(r graph.Reader, x workspace.Index, scope graph.Scope, owner workspace.Circle, clusters []Cluster) (*Evidence, error) {
+	e := &Evidence{}
 	seen := map[graph.ID]bool{}
 	clusters = slices.Clone(clusters)
 	slices.SortFunc(clusters, func(a, b Cluster) int { return cmp.Compare(a.ID, b.ID) })
@@ -40,13 +40,13 @@ func (svc *Service) evidenceOf(r graph.Reader, scope graph.Scope, owner workspac
 		}
 		mature[c.ID] = len(members) >= pattern.MatureMembers && c.Density > pattern.MatureAbove
 		for _, m := range members[:min(len(members), maxClusterSources)] {
-			if !seen[m.ID] && len(e.sources) < maxOwnerSources {
+			if !seen[m.ID] && len(e.Sources) < maxOwnerSources {
 				seen[m.ID] = true
-				e.sources = append(e.sources, patternSource(m, c.ID, mature[c.ID]))
+				e.Sources = append(e.Sources, SourceOf(m, c.ID, mature[c.ID]))
 			}
 		}
 	}
-	patterns, err := svc.storedPatterns(r, scope, owner)
+	patterns, err := Stored(r, x, scope, owner)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +55,11 @@ func (svc *Service) evidenceOf(r graph.Reader, scope graph.Scope, owner workspac
 		if m.Status() != graph.Active && !ended {
 			continue
 		}
-		e.known = append(e.known, KnownPattern(m))
+		e.Known = append(e.Known, KnownOf(m))
 		if ended {
 			continue
 		}
-		e.stored[m.ID] = m
+		e.Stored++
 		sources, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
 		if err != nil {
 			return nil, err
@@ -68,22 +68,22 @@ func (svc *Service) evidenceOf(r graph.Reader, scope graph.Scope, owner workspac
 			if seen[edge.To] {
 				continue
 			}
-			x, err := r.Memory(edge.To)
+			source, err := r.Memory(edge.To)
 			if err != nil {
 				return nil, err
 			}
-			if !mayBeEvidence(x) {
+			if !MayBeEvidence(source) {
 				continue
 			}
-			seen[x.ID] = true
-			s := patternSource(x, "", false)
+			seen[source.ID] = true
+			s := SourceOf(source, "", false)
 			for _, id := range m.Pattern.Clusters {
 				if _, there := mature[id]; there {
 					s.Cluster, s.Mature = id, mature[id]
 					break
 				}
 			}
-			e.sources = append(e.sources, s)
+			e.Sources = append(e.Sources, s)
 		}
 	}
 	return e, nil
@@ -102,7 +102,7 @@ func clusterMembers(r graph.Reader, c Cluster) ([]*graph.Memory, error) {
 			if m == nil || m.Namespace != c.Namespace || m.User != c.User || m.Pattern != nil || m.Status() != graph.Active && m.Status() != graph.Consolidated {
 				continue
 			}
-			if mayBeEvidence(m) {
+			if MayBeEvidence(m) {
 				out = append(out, m)
 			}
 			if m.Status() != graph.Active {
@@ -117,7 +117,7 @@ func clusterMembers(r graph.Reader, c Cluster) ([]*graph.Memory, error) {
 				if err != nil {
 					return nil, err
 				}
-				if x.Status() == graph.Consolidated && x.Consolidated == m.ID && lifecycle.WasActive(x) && mayBeEvidence(x) {
+				if x.Status() == graph.Consolidated && x.Consolidated == m.ID && lifecycle.WasActive(x) && MayBeEvidence(x) {
 					out = append(out, x)
 				}
 			}
@@ -126,8 +126,8 @@ func clusterMembers(r graph.Reader, c Cluster) ([]*graph.Memory, error) {
 	return out, nil
 }
 
-// mayBeEvidence reports whether a memory may be a source of a pattern.
-func mayBeEvidence(m *graph.Memory) bool {
+// MayBeEvidence reports whether a memory may be a source of a pattern.
+func MayBeEvidence(m *graph.Memory) bool {
 	switch m.Status() {
 	case graph.Active, graph.Consolidated, graph.Archived:
 	default:
@@ -136,7 +136,8 @@ func mayBeEvidence(m *graph.Memory) bool {
 	return m.Consent != graph.ConsentNone && m.State().Tier != graph.L0 && m.Pattern == nil && m.SourceKind != graph.FromConsolidation
 }
 
-func patternSource(m *graph.Memory, cluster graph.ID, mature bool) pattern.Source {
+// SourceOf converts a memory for package pattern.
+func SourceOf(m *graph.Memory, cluster graph.ID, mature bool) pattern.Source {
 	speaker := lifecycle.Speaker(m)
 	if speaker == reader.User {
 		speaker = ""
@@ -144,10 +145,10 @@ func patternSource(m *graph.Memory, cluster graph.ID, mature bool) pattern.Sourc
 	return pattern.Source{ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: speaker, Cluster: cluster, Mature: mature}
 }
 
-// storedPatterns returns the patterns of an owner in any status, by id.
-func (svc *Service) storedPatterns(r graph.Reader, scope graph.Scope, owner workspace.Circle) ([]*graph.Memory, error) {
+// Stored returns the patterns of an owner in any status, by id.
+func Stored(r graph.Reader, x workspace.Index, scope graph.Scope, owner workspace.Circle) ([]*graph.Memory, error) {
 	var ids []graph.ID
-	svc.Index.Docs(scope, func(d *index.Doc) bool {
+	x.Docs(scope, func(d *index.Doc) bool {
 		if d.Pattern != "" && d.Namespace == owner.Namespace && d.User == owner.User {
 			ids = append(ids, d.ID)
 		}
@@ -158,8 +159,8 @@ func (svc *Service) storedPatterns(r graph.Reader, scope graph.Scope, owner work
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool { return m == nil || m.Pattern == nil || m.Status() == graph.Forgotten }), err
 }
 
-// KnownPattern converts a stored pattern for package pattern.
-func KnownPattern(m *graph.Memory) pattern.Known {
+// KnownOf converts a stored pattern for package pattern.
+func KnownOf(m *graph.Memory) pattern.Known {
 	p := m.Pattern
 	return pattern.Known{
 		ID: m.ID, Kind: p.Kind, Text: m.Content, Conditions: p.Conditions, Actions: p.Actions, Occurrences: p.Occurrences,
