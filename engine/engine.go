@@ -124,7 +124,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.sleep.UseSerial(e.ingest)
 	e.session = session.New(ws, e.ingest, o.SessionIdle)
 	e.library = library.New(ws, e.ingest, o.Documents)
-	e.recall = recall.New(ws, o.Reranker, e.session)
+	e.recall = recall.New(ws, e.groups, o.Reranker, e.session)
 	e.patterns = patterns.New(ws, patterns.Grouped(e.groups), e.sleep, e.ingest)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)

@@ -107,6 +107,10 @@ type (
 	Effort             = recall.Effort
 	Fusion             = recall.Fusion
 	SearchOrder        = recall.SearchOrder
+	TierPreference     = recall.TierPreference
+	HitTier            = recall.HitTier
+	TierCounts         = recall.TierCounts
+	ClusterHit         = recall.ClusterHit
 	SearchInput        = recall.SearchInput
 	SearchResult       = recall.SearchResult
 	HitLabel           = recall.HitLabel
@@ -221,6 +225,13 @@ const (
 	FusionRRF       = recall.FusionRRF
 	OrderDiverse    = recall.OrderDiverse
 	OrderScore      = recall.OrderScore
+	TiersAuto       = recall.TiersAuto
+	PatternsFirst   = recall.PatternsFirst
+	MemoriesOnly    = recall.MemoriesOnly
+	ClustersOnly    = recall.ClustersOnly
+	TierPattern     = recall.TierPattern
+	TierCluster     = recall.TierCluster
+	TierMemory      = recall.TierMemory
 	Current         = recall.Current
 	Historical      = recall.Historical
 	StoreBuffer     = recall.StoreBuffer

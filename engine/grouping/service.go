@@ -94,18 +94,19 @@ func (svc *Service) View(ctx context.Context, wt *workspace.Tenant) (*View, erro
 	return svc.view(t, wt), nil
 }
 
-// Latest is View without the check for settlements of other servers, for the path of a search. It
-// waits only for the first load.
+// Latest is View for the path of a search: it waits only for the first load. Settlements of other
+// servers, and memories that joined in the last moments, may be missing.
 func (svc *Service) Latest(ctx context.Context, wt *workspace.Tenant) (*View, error) {
 	t := svc.tenants.Of(wt)
-	if !t.book.known() {
-		t.book.loading.Lock()
-		defer t.book.loading.Unlock()
-	} else if !t.book.loading.TryLock() {
+	switch {
+	case t.book.current():
 		return svc.view(t, wt), nil
-	} else {
-		defer t.book.loading.Unlock()
+	case !t.book.known():
+		t.book.loading.Lock()
+	case !t.book.loading.TryLock():
+		return svc.view(t, wt), nil
 	}
+	defer t.book.loading.Unlock()
 	if err := svc.refresh(ctx, t, false); err != nil {
 		return nil, err
 	}

@@ -76,6 +76,12 @@ func (v *View) Cluster(id graph.ID) (Cluster, bool) {
 	return v.show(g)
 }
 
+// Shows reports whether the caller sees a cluster. It is cheaper than Cluster.
+func (v *View) Shows(id graph.ID) bool {
+	g := v.group(id)
+	return g != nil && v.enough(g)
+}
+
 // show returns a cluster if enough of its members are visible.
 func (v *View) show(g *group) (Cluster, bool) {
 	c := Cluster{ID: g.ID, Owner: g.circle.owner, Density: g.Density, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt}

@@ -35,9 +35,9 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		}
 		k := chosen[i]
 		hits = append(hits, Hit{
-			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention), Parts: k.parts, Explain: func() *rank.Explanation { return q.explain(k) },
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention), Parts: k.parts, Explain: func() *rank.Explanation { return q.explainTier(q.explain(k), k, v.Memory) },
 			Relevance: k.relevance, AboveFloor: k.aboveFloor, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
-			Rivals: rivals[k.Doc.ID],
+			Rivals: rivals[k.Doc.ID], Tier: q.tierOf(k), Cluster: q.clusterOf(k.Doc.ID),
 		})
 	}
 	return hits, nil

@@ -46,6 +46,39 @@ const (
 	OrderScore   SearchOrder = "SCORE"   // by descending score
 )
 
+// TierPreference says which tiers of memory answer a search.
+type TierPreference string
+
+// The preferences.
+const (
+	TiersAuto     TierPreference = "AUTO"           // patterns, clusters and memories together
+	PatternsFirst TierPreference = "PATTERNS_FIRST" // patterns that have to do with the question come before all others
+	MemoriesOnly  TierPreference = "MEMORIES_ONLY"  // no patterns, and nothing found only through a cluster
+	ClustersOnly  TierPreference = "CLUSTERS_ONLY"  // the best members of the best clusters
+)
+
+// TierPreferences lists every TierPreference in the order of the API.
+var TierPreferences = []TierPreference{TiersAuto, PatternsFirst, MemoriesOnly, ClustersOnly}
+
+// HitTier is the tier that a hit comes from.
+type HitTier string
+
+// The tiers.
+const (
+	TierPattern HitTier = "PATTERN" // the memory is a pattern
+	TierCluster HitTier = "CLUSTER" // found only through its cluster
+	TierMemory  HitTier = "MEMORY"  // any other
+)
+
+// TierCounts counts the hits of a search by tier.
+type TierCounts struct{ Patterns, Clusters, Memories int }
+
+// ClusterHit is a cluster that matches a question.
+type ClusterHit struct {
+	ID    graph.ID
+	Score float64 // relevance, [0,1], see SearchResult.Clusters
+}
+
 // SearchInput is a search query. Empty fields take the API's defaults.
 type SearchInput struct {
 	Query                       string
@@ -71,7 +104,10 @@ type SearchInput struct {
 	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
 	MinScoreRatio *float64
 	Order         SearchOrder // empty: DIVERSE
-	presentOnly   bool        // no second look at what has faded
+	// TierPreference is AUTO if empty. CLUSTERS_ONLY is refused for a read of the past, because
+	// clusters are those of the present.
+	TierPreference TierPreference
+	presentOnly    bool // no second look at what has faded
 }
 
 // SearchResult is the result of a search.
@@ -84,6 +120,14 @@ type SearchResult struct {
 	Degraded                 []workspace.Part
 	NoMatch                  bool     // nothing was relevant enough
 	Manager                  *Manager // in mode MANAGER, except within a context
+	Tiers                    TierCounts
+	// Clusters returns the clusters that match the question, the best first, at most 20. The score
+	// combines the cosine of the question to the centroid, on the scale of the built-in embedder,
+	// and the relevance of the best hit in the cluster, as if they were independent: 1−(1−c)(1−r).
+	// A centroid counts from the cosine at which a memory is above the floor. It takes as long as
+	// comparing the question with every cluster. Without a match, and for a read of the past, there
+	// are none; for a caller whose sight limits consent or sensitivity only the hits count.
+	Clusters func() []ClusterHit
 }
 
 // HitLabel is the present status of a hit.
@@ -108,6 +152,8 @@ type Hit struct {
 	AboveFloor bool                     // by its words and meaning, see rank.Evidence; false: without a query
 	Provenance []Provenance
 	Path       []graph.ID // entities through which the graph channel reached it
+	Tier       HitTier
+	Cluster    graph.ID   // cluster that the memory is in; empty: none, or a read of the past
 	Rivals     []graph.ID // ACTIVE memories that contradict it, the strongest conflict first
 }
 

@@ -36,20 +36,24 @@ func defaultRatio(m SearchMode) *float64 {
 // not marked irrelevant for a similar question, and whether any hit answers the question. A hit that
 // says no name of the question loses relevance if another hit does.
 func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best float64, answered bool) {
-	scale, floor := scale{}, rank.FloorSemantic
+	if len(hits) == 0 {
+		return 0, false
+	}
+	floor := rank.FloorSemantic
 	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
-		scale = svc.semanticScale(ctx)
-		floor = svc.floor(ctx, q, scale)
+		q.scale = svc.semanticScale(ctx)
+		floor = svc.floor(ctx, q, q.scale)
 	}
 	meant := ordinary(q.in.Query)
 	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, matter(q.in.Query), q.ask.Related, docsOf(hits))
 	if _, builtIn := svc.Embedder.(models.Weigher); builtIn && slices.Max(coverage) == 0 && strange(q.in.Query) {
 		floor = highestFloor // the built-in embedder compares letters
 	}
+	q.floor = floor
 	words := svc.wordings(q, hits)
 	for i := range hits {
 		k := &hits[i]
-		e := rank.Evidence{Semantic: scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
+		e := rank.Evidence{Semantic: q.scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
 		k.relevance, k.aboveFloor = rank.Relevance(e), e.AboveFloor(floor)
 		if k.crossed { // the cross-encoder has read both texts
 			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
@@ -110,7 +114,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	kept, least := hits[:0], *q.in.MinScoreRatio*best
 	next := svc.saidNext(q, hits[0].Doc)
 	for _, k := range hits {
-		if k.relevance >= least || k.topicAlone || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
+		if k.relevance >= least || q.preferred(k) || k.topicAlone || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
 			kept = append(kept, k)
 		}
 	}

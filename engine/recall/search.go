@@ -5,9 +5,11 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
@@ -46,6 +48,9 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if q.facts, err = svc.factsAsked(ctx, c, q); err != nil {
 		return nil, err
 	}
+	if err := svc.openClusters(ctx, q); err != nil {
+		return nil, err
+	}
 	found, ranked, err := svc.look(ctx, q)
 	if err == nil && len(ranked) == 0 && q.mayLookFurther() {
 		q.lookFurther()
@@ -54,9 +59,13 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 			found, ranked, q.further = first, q.doubtful, false
 		}
 	}
+	if err == nil {
+		ranked, err = svc.addMembers(ctx, q, ranked)
+	}
 	if err != nil {
 		return nil, err
 	}
+	ranked = q.patternsFirst(ranked)
 	manages := q.in.Mode == ModeManager && !q.in.presentOnly
 	var tasks []todo
 	if manages {
@@ -73,6 +82,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
+	result.Tiers, result.Clusters = countTiers(result.Hits), sync.OnceValue(func() []ClusterHit { return q.matchingClusters(ranked) })
 	if manages {
 		if result.Manager, err = svc.manager(ctx, c, q, tasks); err != nil {
 			return nil, err
@@ -106,6 +116,8 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 	q.rare = svc.rareness(q, found.Considered)
 	svc.raiseFacts(q, found)
 	q.rank(found.Candidates)
+	q.keepPatterns()
+	svc.onlyMembers(ctx, q)
 	svc.reorder(q)
 	if err := svc.rerank(ctx, q); err != nil {
 		return nil, nil, err
@@ -147,6 +159,9 @@ type query struct {
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
+	clusters   *grouping.View       // nil: there are none
+	scale      scale                // of the cosines, set with floor
+	floor      float64              // see Service.floor; 0: not known
 }
 
 // plan validates the input, parses the question and embeds it.
@@ -203,6 +218,9 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	case EffortFast:
 		q.ask.Limit, q.ask.Approximate, hops = max(fastLimit, in.TopK), true, min(hops, fastHops)
 	}
+	if in.TierPreference == ClustersOnly {
+		q.ask.Limit = clusterPool
+	}
 	if hops > 0 {
 		q.ask.Entities, q.ask.Hops = svc.Index.FindEntities(t.Scope, spaces, users, in.Query), hops
 	}
@@ -241,7 +259,12 @@ func checkSearch(in *SearchInput) error {
 	in.Effort = Effort(cmp.Or(string(in.Effort), string(EffortBalanced)))
 	in.Fusion = Fusion(cmp.Or(string(in.Fusion), string(FusionWeighted)))
 	in.Order = SearchOrder(cmp.Or(string(in.Order), string(OrderDiverse)))
+	in.TierPreference = TierPreference(cmp.Or(string(in.TierPreference), string(TiersAuto)))
 	switch {
+	case !slices.Contains(TierPreferences, in.TierPreference):
+		return graph.FieldError(graph.CodeInvalidRequest, "tierPreference", "must be AUTO, PATTERNS_FIRST, MEMORIES_ONLY or CLUSTERS_ONLY")
+	case in.TierPreference == ClustersOnly && !in.Access.AsOf.IsZero():
+		return graph.FieldError(graph.CodeInvalidRequest, "tierPreference", "must not be CLUSTERS_ONLY for a read of the past: clusters are those of the present")
 	case in.Order != OrderDiverse && in.Order != OrderScore:
 		return graph.FieldError(graph.CodeInvalidRequest, "order", "must be DIVERSE or SCORE")
 	case in.TopK < 0 || in.TopK > maxTopK:
@@ -280,6 +303,9 @@ type scored struct {
 	aboveFloor bool      // see rank.Evidence
 	topicAlone bool      // it shares topics with the question, and no word but names
 	likeMarked float64   // highest cosine to a memory marked irrelevant for a similar question
+
+	sourceOf       graph.ID // the pattern after which it was put, because it is a source of it; empty: none
+	throughCluster bool     // found only through its cluster
 
 	reordered   bool    // by the relevance model
 	beforeModel float64 // score before the relevance model
@@ -328,10 +354,27 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 	if q.in.Order == OrderScore {
 		bestFirst(q.kept) // the cross-encoder has changed scores
 	}
-	if q.in.Effort == EffortFast || q.in.Order == OrderScore || len(q.kept) < 2 {
+	if q.in.Order == OrderScore || len(q.kept) < 2 {
 		return q.kept[:min(q.in.TopK, len(q.kept))], nil
 	}
-	pool := q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))]
+	pool, later, err := svc.sourcesLast(ctx, q, q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))])
+	if err != nil {
+		return nil, err
+	}
+	if q.in.Effort != EffortFast {
+		if pool, err = svc.dispersed(ctx, q, pool); err != nil {
+			return nil, err
+		}
+	}
+	chosen := append(pool[:min(q.in.TopK, len(pool)):min(q.in.TopK, len(pool))], later...)
+	return q.withPatterns(chosen[:min(q.in.TopK, len(chosen))]), nil
+}
+
+// dispersed selects diverse hits, at most TopK, from a pool.
+func (svc *Service) dispersed(ctx context.Context, q *query, pool []scored) ([]scored, error) {
+	if len(pool) < 2 {
+		return pool, nil
+	}
 	vectors := make([][]float32, len(pool))
 	if !slices.Contains(q.degraded, workspace.PartVectors) {
 		found, err := svc.Index.Vectors(ctx, q.t.Scope, docsOf(pool))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -12,6 +13,7 @@ import (
 // Service answers read queries.
 type Service struct {
 	*workspace.Space
+	groups   *grouping.Service
 	reranker models.Reranker // may be nil
 	sessions Sessions
 	tenants  *workspace.PerTenant[tenant]
@@ -33,8 +35,8 @@ type Sessions interface {
 }
 
 // New makes the service. The reranker may be nil.
-func New(ws *workspace.Space, reranker models.Reranker, sessions Sessions) *Service {
-	svc := &Service{Space: ws, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{t, &state{rules: newRuleCache()}} })}
+func New(ws *workspace.Space, groups *grouping.Service, reranker models.Reranker, sessions Sessions) *Service {
+	svc := &Service{Space: ws, groups: groups, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{t, &state{rules: newRuleCache()}} })}
 	sessions.OnTurn(svc.heard)
 	ws.AddForgetter(func(wt *workspace.Tenant) {
 		t := svc.tenants.Of(wt)

@@ -1,0 +1,238 @@
+package recall
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/grouping"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A search looks at three tiers: patterns, clusters and memories. Patterns are memories, so the same
+// recall of the index finds them. Clusters are in memory: they say in which cluster a hit is, and
+// add members to an answer with few hits.
+
+const (
+	maxPatterns  = 3   // patterns in an answer
+	patternAlone = 0.9 // relevance from which a pattern may be the only hit of a FAST search
+)
+
+// openClusters opens the clusters that the caller sees. A read of the past has none. If they can't be
+// read, the search goes on without them.
+func (svc *Service) openClusters(ctx context.Context, q *query) error {
+	if !q.in.Access.AsOf.IsZero() {
+		return nil
+	}
+	v, err := svc.groups.Latest(ctx, q.t.Tenant)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		svc.Log.Warn("[READ] clusters are not available; searching without them", "error", err)
+	case v.Version() != "":
+		q.clusters = v
+	}
+	return nil
+}
+
+// clusterOf returns the cluster of a memory; empty: none.
+func (q *query) clusterOf(id graph.ID) graph.ID {
+	if q.clusters == nil {
+		return ""
+	}
+	cluster, _, _ := q.clusters.Of(id)
+	return cluster
+}
+
+// searchesMembers reports whether the search may add members of clusters to few hits.
+func (q *query) searchesMembers() bool {
+	p := q.in.TierPreference
+	return q.clusters != nil && q.in.Query != "" && (p == TiersAuto || p == PatternsFirst)
+}
+
+// keepPatterns drops the patterns from the candidates except the best maxPatterns, or all if the
+// search wants none.
+func (q *query) keepPatterns() {
+	left := maxPatterns
+	if q.in.TierPreference == MemoriesOnly || q.in.TierPreference == ClustersOnly {
+		left = 0
+	}
+	drop := func(k scored) bool {
+		if k.Doc.Pattern != "" {
+			left--
+		}
+		return k.Doc.Pattern != "" && left < 0
+	}
+	q.kept = slices.DeleteFunc(q.kept, drop)
+	q.unlike = slices.DeleteFunc(q.unlike, drop)
+}
+
+// sourcesLast divides candidates, the best first, into those that stand first and the sources of a
+// better pattern that are not more relevant than it: what they say the pattern says.
+func (svc *Service) sourcesLast(ctx context.Context, q *query, pool []scored) (first, later []scored, err error) {
+	if !slices.ContainsFunc(pool, func(k scored) bool { return k.Doc.Pattern != "" }) {
+		return pool, nil, nil
+	}
+	pattern := map[graph.ID]*scored{} // by source
+	err = q.t.View(ctx, func(r graph.Reader) error {
+		clear(pattern)
+		for i := range pool {
+			if pool[i].Doc.Pattern == "" {
+				continue
+			}
+			edges, err := r.Edges(pool[i].Doc.ID, graph.Out, graph.DerivedFrom)
+			if err != nil {
+				return err
+			}
+			for _, x := range edges {
+				if pattern[x.To] == nil { // the best pattern comes first
+					pattern[x.To] = &pool[i]
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, k := range pool {
+		if p := pattern[k.Doc.ID]; p != nil && p.score >= k.score && matches(p) >= matches(&k) {
+			k.sourceOf = p.Doc.ID
+			later = append(later, k)
+			continue
+		}
+		first = append(first, k)
+	}
+	return first, later, nil
+}
+
+// matches is how well a candidate fits the question, without recency and importance.
+func matches(k *scored) float64 { return k.parts.Semantic + k.parts.Keyword }
+
+// withPatterns puts the patterns among the candidates first if the search prefers them. Those that
+// turn out to be below the floor lose their place later, see patternsFirst.
+func (q *query) withPatterns(chosen []scored) []scored {
+	if q.in.TierPreference != PatternsFirst {
+		return chosen
+	}
+	var out []scored
+	for _, k := range q.kept {
+		if k.Doc.Pattern != "" {
+			out = append(out, k)
+		}
+	}
+	for _, k := range chosen {
+		if k.Doc.Pattern == "" {
+			out = append(out, k)
+		}
+	}
+	return out[:min(len(out), q.in.TopK)]
+}
+
+// preferred reports whether a hit is a pattern that the search prefers, and has to do with the
+// question. The ratio does not cut it.
+func (q *query) preferred(k scored) bool {
+	return q.in.TierPreference == PatternsFirst && k.Doc.Pattern != "" && k.aboveFloor
+}
+
+// patternsFirst puts preferred patterns before all other hits. If a pattern answers a FAST search so
+// well that nothing else is needed, it returns that one alone.
+func (q *query) patternsFirst(hits []scored) []scored {
+	if i := q.answersAlone(hits); i >= 0 {
+		return hits[i : i+1]
+	}
+	if !slices.ContainsFunc(hits, q.preferred) {
+		return hits
+	}
+	var out, rest []scored
+	for _, k := range hits {
+		if q.preferred(k) {
+			out = append(out, k)
+		} else {
+			rest = append(rest, k)
+		}
+	}
+	return append(out, rest...)
+}
+
+// answersAlone returns the place of the pattern that is the whole answer of a FAST search: the most
+// relevant hit, with a relevance of patternAlone or more, that nothing contests. −1: none.
+func (q *query) answersAlone(hits []scored) int {
+	if q.in.Effort != EffortFast || q.in.Query == "" || len(hits) == 0 {
+		return -1
+	}
+	best := 0
+	for i, k := range hits {
+		if k.relevance > hits[best].relevance || k.relevance == hits[best].relevance && k.Doc.Pattern != "" && hits[best].Doc.Pattern == "" {
+			best = i
+		}
+	}
+	if k := hits[best]; k.Doc.Pattern == "" || k.relevance < patternAlone || !k.active || k.Doc.Conflict > lifecycle.ContestedAbove {
+		return -1
+	}
+	return best
+}
+
+// tierOf returns the tier of a chosen candidate.
+func (q *query) tierOf(k scored) HitTier {
+	switch {
+	case k.Doc.Pattern != "":
+		return TierPattern
+	case k.throughCluster:
+		return TierCluster
+	}
+	return TierMemory
+}
+
+// countTiers counts hits by tier.
+func countTiers(hits []Hit) (n TierCounts) {
+	for _, h := range hits {
+		switch h.Tier {
+		case TierPattern:
+			n.Patterns++
+		case TierCluster:
+			n.Clusters++
+		default:
+			n.Memories++
+		}
+	}
+	return n
+}
+
+// explainTier adds what the tiers did with a hit to its explanation.
+func (q *query) explainTier(x *rank.Explanation, k scored, m *graph.Memory) *rank.Explanation {
+	add := func(value float64, format string, args ...any) {
+		x.Children = append(x.Children, &rank.Explanation{Value: value, Message: fmt.Sprintf(format, args...)})
+	}
+	if p := m.Pattern; p != nil {
+		add(p.Confidence, "pattern of %d memories, confidence %.2f", p.Occurrences, p.Confidence)
+	}
+	if k.sourceOf != "" {
+		add(0, "a source of the pattern %s, which is a better hit; other hits come first", k.sourceOf)
+	}
+	if q.clusters != nil {
+		if cluster, in, ok := q.clusters.Of(m.ID); ok {
+			how := ""
+			if k.throughCluster {
+				how = ", found through it"
+			}
+			add(in.Strength, "in cluster %s%s; the value is how deep inside it lies", cluster, how)
+		}
+	}
+	return x
+}
+
+// ownersSearched returns the filter of owners for the namespaces and users of the search.
+func (q *query) ownersSearched() func(grouping.Owner) bool {
+	f := q.ask.Filter
+	return func(o grouping.Owner) bool {
+		return (len(f.Namespaces) == 0 || slices.Contains(f.Namespaces, o.Namespace)) && (len(f.Users) == 0 || slices.Contains(f.Users, o.User))
+	}
+}
+
+// reachesAll reports whether the search sees every member of the clusters of its owners, apart from
+// the sight. Otherwise a cluster counts only if a candidate is in it.
+func (q *query) reachesAll() bool { return !q.narrowed() && len(q.in.Access.Consents()) == 0 }
