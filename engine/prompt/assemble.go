@@ -22,7 +22,7 @@ func Assemble(in Input) (*Result, error) {
 	// another layer shows are not turns.
 	tasks, cost := b.fitTasks(room[conversation] - b.minTurnTokens(b.turns))
 	shown := append(tasks, b.fitTurns(b.turns, room[conversation]-cost)...)
-	all := without(b.all, shown)
+	all := preferTopics(without(b.all, shown))
 	entries := byLayer(b.pinned, deduplicated(b.pinned, all))
 	lent := lend(room, b.wanted(entries))
 	if over := b.overflowing(entries, lent); slices.Contains(over[:], true) {
@@ -251,6 +251,7 @@ func (b *builder) write() *Result {
 			if e.ID != "" {
 				l.MemoryIDs = append(l.MemoryIDs, e.ID)
 			}
+			l.MemoryIDs = append(l.MemoryIDs, e.Quotes...)
 		}
 		l.Text = b.layer(i, entries)
 		l.Tokens = b.count(l.Text)
@@ -300,12 +301,12 @@ func (b *builder) placed() (items []Placed, truncated bool) {
 	return items, truncated
 }
 
-// rawTokens is the tokens of the texts of all items; each id counts once.
+// rawTokens is the tokens of the texts of all items but topics; each id counts once.
 func (b *builder) rawTokens(in *Input) int {
 	n, seen := 0, map[string]bool{}
 	count := func(items []Item) {
 		for _, it := range items {
-			if seen[it.ID] {
+			if seen[it.ID] || it.Topic {
 				continue
 			}
 			seen[it.ID] = it.ID != ""

@@ -108,6 +108,25 @@ func covered(all []*entry, over, full [conversation]bool) map[*entry]*entry {
 	return by
 }
 
+// preferTopics returns the entries that no topic replaces. Standing rules stay.
+func preferTopics(all []*entry) []*entry {
+	by := map[string]bool{}
+	for _, e := range all {
+		if e.Topic {
+			for _, id := range e.Covers {
+				by[id] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(e *entry) bool {
+		covered := e.ID != "" && by[e.ID] && !e.Rule
+		if covered {
+			e.left = "covered by the line about its topic"
+		}
+		return covered
+	})
+}
+
 // withoutCovered returns the entries that no summary replaces.
 func withoutCovered(all []*entry, by map[*entry]*entry) []*entry {
 	return slices.DeleteFunc(slices.Clone(all), func(e *entry) bool { return by[e] != nil })

@@ -40,6 +40,8 @@ type Item struct {
 	Vector []float32 // unit length; nil: only an equal text is a duplicate
 	Lines  []string  // entity–relation lines that may replace Text if the budget is short; nil: none
 	Covers []string  // ids of the items that this one summarises: if the budget is short, it replaces them
+	Topic  bool      // a line about many memories that is none itself: it replaces what it Covers whatever the budget is
+	Quotes []string  // ids of the memories that the text of a topic quotes; they are listed among the ids
 }
 
 // Input is the input of Assemble. Items may come in any order; turns come oldest first.
@@ -64,7 +66,7 @@ type Layer struct {
 	Name      Name
 	Text      string   // as it appears in Result.Text; "" if the layer is empty
 	Tokens    int      // of Text alone
-	MemoryIDs []string // ids of its items in the order of the text
+	MemoryIDs []string // ids of its items, and of what topics quote, in the order of the text
 }
 
 // Result is a context. TotalTokens is at most the budget, unless the core memories and the
@@ -74,6 +76,6 @@ type Result struct {
 	Layers      []Layer  // all five, in order
 	TotalTokens int      // tokens of Text, as counted by Count
 	Truncated   bool     // the budget was spent, and an item was dropped or shortened for it
-	TokensSaved int      // tokens of the given texts minus TotalTokens; at least 0
+	TokensSaved int      // tokens of the given texts, without topics, minus TotalTokens; at least 0
 	Items       []Placed // what became of each item that has an id: those shown in the order of the text, then the others
 }

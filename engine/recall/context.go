@@ -72,6 +72,9 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err := g.settleRivals(ctx, &ask); err != nil {
 		return nil, err
 	}
+	if err := g.topics(ctx, &ask); err != nil {
+		return nil, err
+	}
 	if err := g.embed(ctx, &ask); err != nil {
 		return nil, err
 	}
@@ -143,15 +146,16 @@ func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInp
 
 // gathering collects the layers. Each memory is in one layer only.
 type gathering struct {
-	svc    *Service
-	t      *tenant
-	c      workspace.Caller
-	in     ContextInput
-	taken  map[graph.ID]bool
-	shown  map[graph.ID]*workspace.View // view of every item
-	unsure map[[2]graph.ID]bool         // pairs of rivals that may both hold
-	left   []prompt.Placed              // what was left out before the prompt was assembled
-	hits   []Hit                        // items that match the query
+	svc     *Service
+	t       *tenant
+	c       workspace.Caller
+	in      ContextInput
+	taken   map[graph.ID]bool
+	shown   map[graph.ID]*workspace.View // view of every item
+	unsure  map[[2]graph.ID]bool         // pairs of rivals that may both hold
+	left    []prompt.Placed              // what was left out before the prompt was assembled
+	hits    []Hit                        // items that match the query
+	matched []Hit                        // hits of the search for the layer of memories
 }
 
 // owner is the user whose memories, and those of nobody, the context shows; "": of anybody.
@@ -234,6 +238,9 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	r, err := g.svc.Search(ctx, g.c, in)
 	if err != nil {
 		return nil, err
+	}
+	if further {
+		g.matched = r.Hits
 	}
 	var items []prompt.Item
 	found := map[graph.ID]bool{}

@@ -108,13 +108,19 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 	return nil
 }
 
+// patternStands is the share of the sources of a pattern that may have been superseded while the
+// pattern still stands. With more, a sleep derives a new version.
+const patternStands = 0.2
+
 // dropSentences takes the sentences of superseded sources out of a summary, unless the read asks
-// for the past, and returns when the first of them was superseded.
+// for the past, and returns when the first of them was superseded. A pattern is no sum of sentences:
+// it stays as it is until more than patternStands of its sources have changed.
 func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memory, now time.Time, asOf bool) (since time.Time, err error) {
 	edges, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
 	if err != nil {
 		return time.Time{}, err
 	}
+	changed := 0
 	for _, edge := range edges {
 		source, err := r.Memory(edge.To)
 		if errors.Is(err, graph.ErrNotFound) {
@@ -130,13 +136,17 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 		if at.IsZero() || source.State().Status == graph.Forgotten {
 			continue
 		}
+		changed++
 		if since.IsZero() || at.Before(since) {
 			since = at
 		}
-		if !asOf {
+		if !asOf && m.Pattern == nil {
 			x.Text = withoutSentences(x.Text, source.Content)
 			x.Lines = nil
 		}
+	}
+	if m.Pattern != nil && float64(changed) <= patternStands*float64(len(edges)) {
+		return time.Time{}, nil
 	}
 	return since, nil
 }

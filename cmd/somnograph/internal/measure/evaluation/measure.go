@@ -18,7 +18,7 @@ type Measure struct {
 }
 
 // Measures are all measures, in the order they run.
-var Measures = []Measure{recall, drift, correction, adjudication, repeat, nights, distil, forgetting, archive}
+var Measures = []Measure{recall, drift, correction, adjudication, repeat, nights, distil, compression, forgetting, archive}
 
 // Goal is the goal of a figure.
 type Goal struct {
