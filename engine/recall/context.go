@@ -244,9 +244,13 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	}
 	var items []prompt.Item
 	found := map[graph.ID]bool{}
-	for _, h := range r.Hits {
+	for i, h := range r.Hits {
 		found[h.Memory.ID] = true
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
+			continue
+		}
+		if further && i >= topicAnswers && !h.AboveFloor {
+			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Memories, "below the floor of relevance, and others match better")
 			continue
 		}
 		g.taken[h.Memory.ID] = true

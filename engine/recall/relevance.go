@@ -54,7 +54,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 	for i := range hits {
 		k := &hits[i]
 		e := rank.Evidence{Semantic: q.scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
-		k.relevance, k.aboveFloor = rank.Relevance(e), e.AboveFloor(floor)
+		k.relevance, k.aboveFloor, k.coverage = rank.Relevance(e), e.AboveFloor(floor), e.Coverage
 		if k.crossed { // the cross-encoder has read both texts
 			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
 		}

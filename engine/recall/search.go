@@ -65,7 +65,9 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
-	ranked = q.patternsFirst(ranked)
+	if ranked, err = svc.patternsFirst(ctx, q, ranked); err != nil {
+		return nil, err
+	}
 	manages := q.in.Mode == ModeManager && !q.in.presentOnly
 	var tasks []todo
 	if manages {
@@ -301,11 +303,13 @@ type scored struct {
 	vector     []float32 // nil: unknown
 	relevance  float64   // see rank.Relevance; 0: without a query
 	aboveFloor bool      // see rank.Evidence
+	coverage   float64   // share of the question's words that the memory contains
 	topicAlone bool      // it shares topics with the question, and no word but names
 	likeMarked float64   // highest cosine to a memory marked irrelevant for a similar question
 
 	sourceOf       graph.ID // the pattern after which it was put, because it is a source of it; empty: none
 	throughCluster bool     // found only through its cluster
+	alone          float64  // how well a pattern that is the whole answer fits the question; 0: it is not
 
 	reordered   bool    // by the relevance model
 	beforeModel float64 // score before the relevance model

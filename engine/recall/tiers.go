@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // A search looks at three tiers: patterns, clusters and memories. Patterns are memories, so the same
@@ -17,7 +18,7 @@ import (
 
 const (
 	maxPatterns  = 3   // patterns in an answer
-	patternAlone = 0.9 // relevance from which a pattern may be the only hit of a FAST search
+	patternAlone = 0.9 // how well a pattern must fit the question to be the only hit of a FAST search
 )
 
 // openClusters opens the clusters that the caller sees. A read of the past has none. If they can't be
@@ -140,12 +141,12 @@ func (q *query) preferred(k scored) bool {
 
 // patternsFirst puts preferred patterns before all other hits. If a pattern answers a FAST search so
 // well that nothing else is needed, it returns that one alone.
-func (q *query) patternsFirst(hits []scored) []scored {
-	if i := q.answersAlone(hits); i >= 0 {
-		return hits[i : i+1]
+func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	if alone, err := svc.answersAlone(ctx, q, hits); alone != nil || err != nil {
+		return alone, err
 	}
 	if !slices.ContainsFunc(hits, q.preferred) {
-		return hits
+		return hits, nil
 	}
 	var out, rest []scored
 	for _, k := range hits {
@@ -155,14 +156,16 @@ func (q *query) patternsFirst(hits []scored) []scored {
 			rest = append(rest, k)
 		}
 	}
-	return append(out, rest...)
+	return append(out, rest...), nil
 }
 
-// answersAlone returns the place of the pattern that is the whole answer of a FAST search: the most
-// relevant hit, with a relevance of patternAlone or more, that nothing contests. −1: none.
-func (q *query) answersAlone(hits []scored) int {
-	if q.in.Effort != EffortFast || q.in.Query == "" || len(hits) == 0 {
-		return -1
+// answersAlone returns the pattern that is the whole answer of a FAST search, or nil: the most
+// relevant hit, contested by nothing, whose own vector, words and coverage fit the question by
+// patternAlone or more, see rank.Evidence. The semantic part of a hit also has its neighbours, and
+// a pattern has none.
+func (svc *Service) answersAlone(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	if q.in.Effort != EffortFast || q.ask.Vector == nil || len(hits) == 0 {
+		return nil, nil
 	}
 	best := 0
 	for i, k := range hits {
@@ -170,10 +173,25 @@ func (q *query) answersAlone(hits []scored) int {
 			best = i
 		}
 	}
-	if k := hits[best]; k.Doc.Pattern == "" || k.relevance < patternAlone || !k.active || k.Doc.Conflict > lifecycle.ContestedAbove {
-		return -1
+	k := hits[best]
+	if k.Doc.Pattern == "" || !k.active || k.Doc.Conflict > lifecycle.ContestedAbove {
+		return nil, nil
 	}
-	return best
+	vectors, err := svc.Index.Vectors(ctx, q.t.Scope, docsOf(hits[best:best+1]))
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, nil // the vectors are not available, so the other hits answer too
+	}
+	if len(vectors[0]) != len(q.ask.Vector) {
+		return nil, nil // it is not embedded yet
+	}
+	e := rank.Evidence{Semantic: q.scale.apply(max(0, index.Cosine(vectors[0], q.ask.Vector))), Keyword: k.parts.Keyword, Coverage: k.coverage}
+	if k.alone = e.Weighted(); k.alone < patternAlone {
+		return nil, nil
+	}
+	return []scored{k}, nil
 }
 
 // tierOf returns the tier of a chosen candidate.
@@ -209,6 +227,9 @@ func (q *query) explainTier(x *rank.Explanation, k scored, m *graph.Memory) *ran
 	}
 	if p := m.Pattern; p != nil {
 		add(p.Confidence, "pattern of %d memories, confidence %.2f", p.Occurrences, p.Confidence)
+	}
+	if k.alone > 0 {
+		add(k.alone, "answers alone: 0.4 · cosine of its own vector + 0.4 · keyword + 0.2 · share of the question's words is at least %.1f", patternAlone)
 	}
 	if k.sourceOf != "" {
 		add(0, "a source of the pattern %s, which is a better hit; other hits come first", k.sourceOf)

@@ -1,0 +1,352 @@
+package recall_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// matter is a matter with words of its own.
+type matter struct{ things, places []string }
+
+var (
+	winch   = matter{[]string{"winch", "hawser", "capstan", "bollard", "anchor chain", "windlass"}, []string{"the slipway", "the quay", "the foredeck", "the dry dock"}}
+	bakery  = matter{[]string{"sourdough", "rye loaf", "brioche dough", "proving basket", "flour order", "baguette"}, []string{"the oven", "the bakery", "the proving room", "the flour mill"}}
+	quartet = matter{[]string{"violin", "cello bow", "concerto", "quartet rehearsal", "string quartet", "sonata"}, []string{"the concert hall", "the conservatory", "the music school", "the orchestra pit"}}
+)
+
+// sentence is the n-th sentence about the matter.
+func (x matter) sentence(n int) string {
+	thing := func(k int) string { return x.things[(n+k*(1+n/len(x.things)))%len(x.things)] }
+	form := []string{"The %s and the %s were seen with a %s at %s (%d)", "%s, %s or %s: ask at %s, number %d", "Bring %s, %s and %s to %s by %d"}[n%3]
+	return fmt.Sprintf(form, thing(0), thing(1), thing(2), x.places[n%len(x.places)], 100+n)
+}
+
+// tell remembers n sentences about a matter.
+func tell(w *enginetest.World, x matter, n int, with ...func(*engine.RememberInput)) (ids []graph.ID) {
+	for i := range n {
+		ids = append(ids, w.Remember(x.sentence(i), append(with, func(in *engine.RememberInput) { in.Type, in.OnDuplicate = graph.Semantic, engine.Insert })...).Memory.ID)
+	}
+	return ids
+}
+
+// sleepDeeply lets a day pass and sleeps.
+func sleepDeeply(w *enginetest.World) {
+	w.T.Helper()
+	w.Clock.Advance(24 * time.Hour)
+	if _, err := w.Sleep(w.T.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// threeMatters is a world with a cluster for each of three matters.
+func threeMatters(t *testing.T) (w *enginetest.World, winches []graph.ID) {
+	w = enginetest.New(t)
+	winches = tell(w, winch, 24)
+	tell(w, bakery, 24)
+	tell(w, quartet, 24)
+	sleepDeeply(w)
+	if len(clustersOf(w, winches)) == 0 {
+		t.Fatal("no memory about winches is in a cluster")
+	}
+	return w, winches
+}
+
+// clustersOf returns the clusters of memories, each once.
+func clustersOf(w *enginetest.World, ids []graph.ID) (in []graph.ID) {
+	w.T.Helper()
+	found, err := w.ClustersOfMemories(w.T.Context(), w.Caller, ids)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	for _, c := range found {
+		if c != nil && !slices.Contains(in, c.ID) {
+			in = append(in, c.ID)
+		}
+	}
+	return in
+}
+
+// makePattern makes a pattern with some sources, as a sleep derives it.
+func makePattern(w *enginetest.World, text string, sources []graph.ID, with ...func(*engine.RememberInput)) graph.ID {
+	w.T.Helper()
+	id := w.Remember(text, append(with, func(in *engine.RememberInput) {
+		in.Type, in.SourceKind, in.OnDuplicate = graph.Semantic, graph.FromConsolidation, engine.Insert
+	})...).Memory.ID
+	_, err := w.Store.Update(w.T.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		m, err := tx.Memory(id)
+		if err != nil {
+			return err
+		}
+		m.Pattern = &graph.Pattern{Kind: graph.Constraint, Actions: []string{text}, Confidence: 0.86, Occurrences: len(sources), HeldOut: 1, ValidatedAt: w.Clock.Now()}
+		m.SourceKind = graph.FromConsolidation
+		for _, s := range sources {
+			if err := tx.PutEdge(graph.Edge{From: id, Kind: graph.DerivedFrom, To: s, Weight: 1, At: w.Clock.Now()}); err != nil {
+				return err
+			}
+		}
+		return tx.PutMemory(m, graph.EventUpdated)
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.Remember("A write after it, so that the next search sees the pattern: " + text[:8])
+	return id
+}
+
+func prefer(p engine.TierPreference) func(*engine.SearchInput) {
+	return func(in *engine.SearchInput) { in.TierPreference = p }
+}
+
+// says reports whether a message of an explanation contains a text.
+func says(x *rank.Explanation, text string) bool {
+	return strings.Contains(x.Message, text) || slices.ContainsFunc(x.Children, func(c *rank.Explanation) bool { return says(c, text) })
+}
+
+// wantTiers compares the counts of tiers with the hits.
+func wantTiers(t *testing.T, r *engine.SearchResult) {
+	t.Helper()
+	var n engine.TierCounts
+	for _, h := range r.Hits {
+		switch h.Tier {
+		case engine.TierPattern:
+			n.Patterns++
+		case engine.TierCluster:
+			n.Clusters++
+		case engine.TierMemory:
+			n.Memories++
+		default:
+			t.Errorf("a hit of tier %q", h.Tier)
+		}
+	}
+	if r.Tiers != n {
+		t.Errorf("tiers %+v, the hits say %+v", r.Tiers, n)
+	}
+}
+
+func TestHitsAndAnswersNameTheirClusters(t *testing.T) {
+	w, winches := threeMatters(t)
+	r := w.Search("capstan and bollard at the quay")
+	wantTiers(t, r)
+	of := clustersOf(w, winches)
+	named := 0
+	for _, h := range r.Hits {
+		if h.Cluster != "" {
+			if named++; !slices.Contains(of, h.Cluster) || !says(h.Explain(), "in cluster "+string(h.Cluster)) {
+				t.Errorf("%q is in cluster %s", h.Memory.Content, h.Cluster)
+			}
+		}
+	}
+	matching := r.Clusters()
+	if named == 0 || len(matching) == 0 || !slices.Contains(of, matching[0].ID) {
+		t.Fatalf("%d of %d hits in a cluster, matching %+v, those about winches are %v", named, len(r.Hits), matching, of)
+	}
+	for i, c := range matching {
+		if c.Score <= 0 || c.Score > 1 || i > 0 && c.Score > matching[i-1].Score {
+			t.Errorf("scores %+v", matching)
+		}
+	}
+	past := w.Search("capstan and bollard at the quay", func(in *engine.SearchInput) { in.Access.AsOf.Recorded = w.Clock.Now() })
+	if len(past.Hits) == 0 || len(past.Clusters()) != 0 || past.Hits[0].Cluster != "" {
+		t.Errorf("a read of the past has clusters: %+v", past.Clusters())
+	}
+}
+
+func TestAPatternAnswersAloneInFast(t *testing.T) {
+	w, winches := threeMatters(t)
+	const text = "The winch must never be started while the hawser is slack"
+	id := makePattern(w, text, winches[:12])
+	fast := func(in *engine.SearchInput) { in.Effort = engine.EffortFast }
+	r := w.Search(text, fast)
+	wantTiers(t, r)
+	if len(r.Hits) != 1 || r.Hits[0].Memory.ID != id || r.Hits[0].Tier != engine.TierPattern {
+		t.Fatalf("%d hits, tiers %+v, relevance %.3f", len(r.Hits), r.Tiers, r.Hits[0].Relevance)
+	}
+	if x := r.Hits[0].Explain(); !says(x, "pattern of 12 memories, confidence 0.86") || !says(x, "answers alone") {
+		t.Errorf("explanation %+v", x)
+	}
+	for what, r := range map[string]*engine.SearchResult{
+		"BALANCED":                      w.Search(text, enginetest.Uncut),
+		"FAST, memories only":           w.Search(text, fast, prefer(engine.MemoriesOnly), enginetest.Uncut),
+		"FAST, of less relevance":       w.Search("Which hawser lies at the quay with the winch?", fast),
+		"FAST, a memory is as relevant": w.Search(winch.sentence(3), fast),
+	} {
+		if len(r.Hits) < 2 {
+			t.Errorf("%s: %d hits", what, len(r.Hits))
+		}
+	}
+}
+
+func TestPatternsComeFirstIfPreferred(t *testing.T) {
+	w, winches := threeMatters(t)
+	var patterns []graph.ID
+	for i, text := range []string{"Grease the winch and the capstan", "Lock the winch and the hawser at night", "Test the winch and the capstan in spring", "Paint the winch and the capstan red", "Keep a spare hawser by the winch"} {
+		patterns = append(patterns, makePattern(w, text, winches[i:i+5]))
+	}
+	of := func(r *engine.SearchResult) (places []int) {
+		for i, h := range r.Hits {
+			if slices.Contains(patterns, h.Memory.ID) {
+				places = append(places, i)
+			}
+		}
+		return places
+	}
+	const question = "winch with hawser and capstan at the slipway"
+	auto, first := w.Search(question, enginetest.Uncut), w.Search(question, prefer(engine.PatternsFirst))
+	wantTiers(t, auto)
+	wantTiers(t, first)
+	if n := len(of(auto)); n > 3 {
+		t.Errorf("AUTO shows %d patterns", n)
+	}
+	if got := of(first); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("PATTERNS_FIRST: patterns in places %v", got)
+	}
+	if r := w.Search(question, prefer(engine.MemoriesOnly)); len(of(r)) != 0 || len(r.Hits) == 0 || r.Tiers.Clusters != 0 {
+		t.Errorf("MEMORIES_ONLY: patterns in places %v, tiers %+v", of(r), r.Tiers)
+	}
+	if r := w.Search("sourdough and rye loaf at the bakery", prefer(engine.PatternsFirst)); len(r.Hits) == 0 || r.Hits[0].Tier == engine.TierPattern {
+		t.Errorf("a pattern below the floor is first: %+v", r.Tiers)
+	}
+}
+
+func TestSourcesComeAfterTheirPattern(t *testing.T) {
+	w, winches := threeMatters(t)
+	const question = "Must the winch and the hawser be greased before the capstan turns?"
+	id := makePattern(w, "The winch and the hawser must be greased before the capstan turns", winches)
+	r := w.Search(question, enginetest.Uncut)
+	if len(r.Hits) == 0 || r.Hits[0].Memory.ID != id {
+		t.Fatalf("the pattern is not first: %v", enginetest.IDs(r))
+	}
+	seen := false // a source
+	for _, h := range r.Hits[1:] {
+		source := slices.Contains(winches, h.Memory.ID)
+		if seen = seen || source; seen && !source {
+			t.Errorf("%q comes after a source of the pattern", h.Memory.Content)
+		}
+		if source && !says(h.Explain(), "a source of the pattern "+string(id)) {
+			t.Errorf("explanation %+v", h.Explain())
+		}
+	}
+}
+
+func TestClustersOnly(t *testing.T) {
+	w, winches := threeMatters(t)
+	makePattern(w, "The winch is greased at the quay", winches[:5])
+	r := w.Search("winch and hawser at the quay", prefer(engine.ClustersOnly))
+	wantTiers(t, r)
+	if len(r.Hits) < 3 || r.Tiers.Clusters != len(r.Hits) {
+		t.Fatalf("tiers %+v", r.Tiers)
+	}
+	for _, h := range r.Hits {
+		if h.Cluster == "" || !slices.Contains(winches, h.Memory.ID) {
+			t.Errorf("%q in cluster %q", h.Memory.Content, h.Cluster)
+		}
+	}
+	if r := w.Search("xq zzkr wvvb", prefer(engine.ClustersOnly)); !r.NoMatch || len(r.Hits) > 0 {
+		t.Errorf("a text without meaning has hits: %v", enginetest.IDs(r))
+	}
+	_, err := w.Engine.Search(t.Context(), w.Caller, engine.SearchInput{Query: "winch", TierPreference: engine.ClustersOnly, Access: engine.Access{AsOf: graph.AsOf{Recorded: w.Clock.Now()}}})
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "tierPreference")
+	_, err = w.Engine.Search(t.Context(), w.Caller, engine.SearchInput{Query: "winch", TierPreference: "LUCK"})
+	fixture.WantError(t, err, graph.CodeInvalidRequest, "tierPreference")
+}
+
+// Where few hits are left, members of their clusters that have to do with the question are added.
+func TestFewHitsAreCompletedFromClusters(t *testing.T) {
+	w, winches := threeMatters(t)
+	const question = "Was the winch with the hawser and the capstan seen at the slipway, number 100?"
+	strict := func(in *engine.SearchInput) { in.MinScoreRatio = new(float64); *in.MinScoreRatio = 0.95 }
+	few := w.Search(question, strict, prefer(engine.MemoriesOnly))
+	if len(few.Hits) == 0 || len(few.Hits) > 2 {
+		t.Fatalf("%d hits without clusters", len(few.Hits))
+	}
+	r := w.Search(question, strict)
+	wantTiers(t, r)
+	above := 0
+	for _, h := range few.Hits {
+		if h.AboveFloor {
+			above++
+		}
+	}
+	if r.Tiers.Memories != len(few.Hits) || above == 0 || r.Tiers.Clusters != 3-above || r.Hits[0].Memory.ID != few.Hits[0].Memory.ID {
+		t.Fatalf("%d hits, %d of them above the floor, tiers %+v", len(few.Hits), above, r.Tiers)
+	}
+	for _, h := range r.Hits[len(few.Hits):] {
+		if h.Tier != engine.TierCluster || !h.AboveFloor || !slices.Contains(winches, h.Memory.ID) || !says(h.Explain(), ", found through it") {
+			t.Errorf("%q of tier %s, above the floor %v", h.Memory.Content, h.Tier, h.AboveFloor)
+		}
+	}
+}
+
+// Clusters do not answer what means nothing.
+func TestClustersDoNotAnswerGibberish(t *testing.T) {
+	w, _ := threeMatters(t)
+	refused, gibberish := 0, linesOf(t, "testdata/gibberish.txt")
+	for _, text := range gibberish {
+		with, without := w.Search(text), w.Search(text, prefer(engine.MemoriesOnly))
+		if with.NoMatch != without.NoMatch {
+			t.Errorf("%q: noMatch %v with clusters, %v without", text, with.NoMatch, without.NoMatch)
+		}
+		if with.NoMatch {
+			refused++
+			if len(with.Hits) > 0 || len(with.Clusters()) > 0 {
+				t.Errorf("%q: %d hits, clusters %v", text, len(with.Hits), with.Clusters())
+			}
+		}
+	}
+	if refused*100 < len(gibberish)*97 {
+		t.Errorf("%d of %d texts without meaning refused", refused, len(gibberish))
+	}
+}
+
+// Nothing of another user's clusters appears.
+func TestTiersKeepToTheSight(t *testing.T) {
+	w := enginetest.New(t)
+	tell(w, bakery, 24, by("ana"))
+	tell(w, quartet, 24, by("ana"))
+	bos := tell(w, winch, 24, by("bo"))
+	sleepDeeply(w)
+	hidden := clustersOf(w, bos)
+	if len(hidden) == 0 {
+		t.Fatal("bo has no cluster")
+	}
+	ana := w.Caller
+	ana.User = "ana"
+	for _, p := range []engine.TierPreference{engine.TiersAuto, engine.PatternsFirst, engine.MemoriesOnly, engine.ClustersOnly} {
+		for _, question := range []string{"winch and hawser at the quay", "sourdough at the bakery"} {
+			for what, in := range map[string]engine.SearchInput{"as ana": {Query: question, TierPreference: p}, "for ana": {Query: question, TierPreference: p, User: "ana"}} {
+				c := w.Caller
+				if what == "as ana" {
+					c = ana
+				}
+				r, err := w.Engine.Search(t.Context(), c, in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, x := range r.Clusters() {
+					if slices.Contains(hidden, x.ID) {
+						t.Errorf("%s, %s, %q: a cluster of bo", p, what, question)
+					}
+				}
+				for _, h := range r.Hits {
+					if slices.Contains(bos, h.Memory.ID) || slices.Contains(hidden, h.Cluster) {
+						t.Errorf("%s, %s, %q: %q", p, what, question, h.Memory.Content)
+					}
+				}
+			}
+		}
+	}
+	narrow := w.Caller
+	narrow.Sensitivity = graph.Internal
+	if r, err := w.Engine.Search(t.Context(), narrow, engine.SearchInput{Query: "winch and hawser at the quay"}); err != nil || len(r.Hits) == 0 || len(r.Clusters()) == 0 {
+		t.Errorf("a sight of internal sensitivity: %v", err)
+	}
+}
