@@ -15,7 +15,7 @@ import (
 // whether it keeps what is asked for.
 var compression = Measure{
 	Name: "compression",
-	About: "A year in which facts, episodes and noise are told, a sleep every week; each fact is asked for about once a month, and an agent says by feedback which hits it used. At the end questions for the facts and for the things of the episodes, each in a context of a new session, which shows both of two memories that disagree, and in a search for 10 hits. " +
+	About: "A year in which facts, episodes and noise are told, a sleep every week; each fact is asked for about once a month, and an agent says by feedback which hits it used. At the end questions for the facts and for the things of the episodes, each in a context of a new session and in a search for 10 hits. " +
 		"Counts the tokens of the contexts, those of what the first five clusters of the search hold, as it was told, and the values, names, figures and dates that the context and the hits have.",
 	run: runCompression,
 }
@@ -26,6 +26,18 @@ type Compressed struct {
 	History     int // tokens of what the matching clusters hold, as it was told; 0: none matches
 	Keys        int // facts that answer the question
 	Kept, Found int // those that the context has, and that the hits of a search have
+	placed      []prompt.Placed
+}
+
+// why says what became of a memory in the context.
+func (x Compressed) why(id graph.ID) string {
+	for _, p := range x.placed {
+		if p.ID == string(id) && !p.Shown {
+			reason, _, _ := strings.Cut(p.Reason, " by ")
+			return reason
+		}
+	}
+	return "nothing is known of it"
 }
 
 // longHistory is the number of tokens from which a history is long: more than what a context has for
@@ -145,7 +157,7 @@ func (sim *Simulation) contextsOfFacts(facts []Fact, told []toldFact) (all []Com
 				x.Kept = 1
 			}
 			if x.Kept < x.Found {
-				sim.miss("key facts kept in the context", "a hit of the search has it", told[i].text, question)
+				sim.miss("key facts kept in the context", "a hit of the search has it, in the context "+x.why(told[i].id), told[i].text, question)
 			}
 			all = append(all, x)
 		}
@@ -184,14 +196,12 @@ func anyHasAll(texts []string, phrases ...string) bool {
 // the texts of the hits.
 func (sim *Simulation) compressed(question, session string) (x Compressed, lines, hits []string) {
 	found := must(sim.engine().Search(sim.ctx, sim.caller, engine.SearchInput{Query: question, TopK: topK, User: User}))
-	made := must(sim.engine().Context(sim.ctx, sim.caller, engine.ContextInput{
-		Session: session, User: User, Query: question, Preview: true, Rivals: true, // what the gate takes for a contradiction is measured elsewhere
-	}))
+	made := must(sim.engine().Context(sim.ctx, sim.caller, engine.ContextInput{Session: session, User: User, Query: question, Preview: true}))
 	for _, h := range found.Hits {
 		hits = append(hits, h.Memory.Content)
 	}
 	lines = strings.Split(made.Text, "\n- ")
-	x.Context = made.TotalTokens
+	x.Context, x.placed = made.TotalTokens, made.Items
 	var ids []graph.ID
 	for _, c := range found.Clusters() {
 		if len(ids) < clustersOfQuestion {
