@@ -25,6 +25,7 @@ var floors = map[string]map[string]func(float64) bool{
 	"repeat":       {"did not need to repeat": above(0.6)},
 	"nights":       {"gold kept": above(0.6), "noise gone": above(0.3)},
 	"distil":       {"key facts kept": above(0.9), "repeated episodes folded": above(0.25), "tokens saved in the worst night": func(n float64) bool { return n >= 0 }},
+	"compression":  {"… of any history": func(x float64) bool { return x > 0 && x < 5 }, "key facts kept in the context": above(0.3)},
 	"forgetting":   {"recall of the others moved by": below(0.15), "erased and still returned": below(0)},
 	"archive":      {"recall lost, nearest embedded again": below(0.1)},
 }
