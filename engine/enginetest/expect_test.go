@@ -34,6 +34,8 @@ func expect(p *arguments) action {
 		return expectFacts(p)
 	case "label":
 		return expectLabel(p)
+	case "tier":
+		return expectTier(p)
 	case "context":
 		return expectContext(p)
 	case "decision":
@@ -218,6 +220,23 @@ func expectLabel(p *arguments) action {
 			return fmt.Errorf("label of %s: it was not found; actual %s", name, p.hits())
 		}
 		return expectEqual("label of "+name, want, p.found.Hits[i].Label)
+	}
+}
+
+// expectTier: expect tier NAME MEMORY.
+func expectTier(p *arguments) action {
+	p.word("tier")
+	name := p.name(kindMemory)
+	want := oneOf(p, "tier", p.word("a tier"), []engine.HitTier{engine.TierPattern, engine.TierCluster, engine.TierMemory})
+	return func(_ context.Context, p *storyRun) error {
+		if p.found == nil {
+			return fmt.Errorf("no search has run yet")
+		}
+		i := slices.IndexFunc(p.found.Hits, func(h engine.Hit) bool { return h.Memory.ID == p.ids[name] })
+		if i < 0 {
+			return fmt.Errorf("tier of %s: it was not found; actual %s", name, p.hits())
+		}
+		return expectEqual("tier of "+name, want, p.found.Hits[i].Tier)
 	}
 }
 

@@ -307,6 +307,7 @@ func searchVerb(p *arguments, track bool) action {
 	if f := p.number("authority"); f != nil {
 		in.MinAuthority = *f
 	}
+	in.TierPreference, in.MinScoreRatio = choice(p, "tiers", []engine.TierPreference{engine.TiersAuto, engine.PatternsFirst, engine.MemoriesOnly, engine.ClustersOnly}), p.number("ratio")
 	recorded, valid := p.nameOf("asof", kindInstant), p.nameOf("valid", kindInstant)
 	return func(ctx context.Context, p *storyRun) error {
 		in := in
