@@ -90,35 +90,53 @@ func (svc *Service) addMembers(ctx context.Context, q *query, hits []scored) ([]
 		}
 	}
 	wanted := min(fewHits-above, q.in.TopK-len(hits))
-	if wanted <= 0 {
-		return hits, nil
-	}
-	for _, x := range q.nearClusters(clustersLooked) {
-		if len(in) < clustersLooked && !slices.Contains(in, x.ID) {
-			in = append(in, x.ID)
+	add := func(in []graph.ID) {
+		members := svc.membersOf(ctx, q, in, among, above > 0)
+		for i := range members[:min(wanted, len(members))] {
+			members[i].throughCluster, among[members[i].Doc.ID] = true, true
+			hits = append(hits, members[i])
+			wanted--
 		}
 	}
-	var members []scored
-	for i := range q.kept {
-		if k := q.kept[i]; len(in) > 0 && len(members) < membersWeighed && !among[k.Doc.ID] && k.Doc.Pattern == "" && k.active && slices.Contains(in, q.clusterOf(k.Doc.ID)) {
-			members = append(members, k)
+	if wanted > 0 {
+		add(in)
+	}
+	if wanted > 0 { // comparing the question with every centroid takes longer
+		var near []graph.ID
+		for _, x := range q.nearClusters(clustersLooked) {
+			if !slices.Contains(in, x.ID) {
+				near = append(near, x.ID)
+			}
 		}
-	}
-	members = searchable(q, members)
-	if len(members) == 0 {
-		return hits, nil
-	}
-	svc.weigh(ctx, q, members)
-	members = slices.DeleteFunc(members, func(k scored) bool { return above > 0 && !k.aboveFloor || q.marked[k.Doc.ID] > 0 })
-	slices.SortStableFunc(members, func(a, b scored) int { return cmp.Compare(b.relevance, a.relevance) })
-	for i := range members[:min(wanted, len(members))] {
-		members[i].throughCluster = true
-		hits = append(hits, members[i])
+		add(near)
 	}
 	if q.in.Order == OrderScore {
 		bestFirst(hits)
 	}
 	return hits, ctx.Err()
+}
+
+// membersOf returns the candidates that are in some clusters and not among the hits, the most relevant
+// first, all or only those above the floor.
+func (svc *Service) membersOf(ctx context.Context, q *query, in []graph.ID, among map[graph.ID]bool, floor bool) []scored {
+	if len(in) == 0 {
+		return nil
+	}
+	var members []scored
+	for i := range q.kept {
+		k := &q.kept[i]
+		if len(members) < membersWeighed && !among[k.Doc.ID] && k.Doc.Pattern == "" && k.active && slices.Contains(in, q.clusterOf(k.Doc.ID)) {
+			members = append(members, *k)
+		}
+	}
+	members = searchable(q, members)
+	if len(members) == 0 {
+		return nil
+	}
+	svc.weigh(ctx, q, members)
+	members = slices.DeleteFunc(members, func(k scored) bool { return floor && !k.aboveFloor || q.marked[k.Doc.ID] > 0 })
+	slices.SortStableFunc(members, func(a, b scored) int { return cmp.Compare(b.relevance, a.relevance) })
+	return members
 }
 
 // onlyMembers keeps of the candidates the members of the clusters that match the question best.
