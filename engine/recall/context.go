@@ -243,14 +243,14 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		g.matched = r.Hits
 	}
 	var items []prompt.Item
-	found := map[graph.ID]bool{}
+	found, best := map[graph.ID]bool{}, 0.0
 	for i, h := range r.Hits {
 		found[h.Memory.ID] = true
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
 			continue
 		}
-		if further && i >= topicAnswers && !h.AboveFloor {
-			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Memories, "below the floor of relevance, and others match better")
+		if best = max(best, h.Relevance); further && i >= topicAnswers && !g.answersToo(h, best) {
+			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Memories, fmt.Sprintf("ten others match better; relevance %.2f", h.Relevance))
 			continue
 		}
 		g.taken[h.Memory.ID] = true

@@ -92,15 +92,15 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 }
 
 // loses reports whether an item is left out because of a rival, and notes why. A standing rule, and a
-// better match for the query than the rival, are left out only for one that surely excludes them:
-// otherwise both are printed, and the mark says that the other one is later.
+// memory that answers the query, are left out only for one that surely excludes them: otherwise both
+// are printed, and the mark says that the other one is later.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
 	if g.in.Rivals {
 		return false
 	}
 	m := g.shown[id].Memory
 	for _, v := range rivals[id] {
-		if lifecycle.Prevails(v.Memory, m) && !(g.unsure[[2]graph.ID{id, v.ID}] && (x.Rule || g.matchesBetter(id, v.ID))) {
+		if lifecycle.Prevails(v.Memory, m) && !(g.unsure[[2]graph.ID{id, v.ID}] && (x.Rule || g.answers(id))) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
 			return true
 		}
@@ -108,17 +108,9 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 	return false
 }
 
-// matchesBetter reports whether a memory is a hit of the query that comes before another one. The
-// order of the hits has the later of two statements on one matter first where they are known to be.
-func (g *gathering) matchesBetter(id, other graph.ID) bool {
-	if g.in.Query == "" {
-		return false
-	}
-	place := func(id graph.ID) int {
-		return slices.IndexFunc(g.matched, func(h Hit) bool { return h.Memory.ID == id })
-	}
-	a, b := place(id), place(other)
-	return a >= 0 && (b < 0 || a < b)
+// answers reports whether a memory is one of the first topicAnswers hits of the query.
+func (g *gathering) answers(id graph.ID) bool {
+	return g.in.Query != "" && slices.ContainsFunc(g.matched[:min(topicAnswers, len(g.matched))], func(h Hit) bool { return h.Memory.ID == id })
 }
 
 // prevailing returns the memory that prevails over a contested one and over those that it

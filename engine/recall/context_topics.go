@@ -20,12 +20,21 @@ import (
 // are printed; one line about the cluster stands for the others.
 
 const (
-	longTopic     = 20 // members from which a cluster may have a line
+	longTopic     = 10 // members from which a cluster may have a line
 	maxTopics     = 3  // lines in a context
-	topicAnswers  = 10 // matching memories that are printed whatever their cluster
+	topicAnswers  = 10 // matching memories that are printed whatever their cluster and relevance
 	topicExcerpt  = 90 // bytes of a quoted memory
 	quoteAttempts = 8  // members that are read to find one to quote
 )
+
+// answerShare is the share of the best relevance from which a matching memory after the first
+// topicAnswers is printed, unless the question asks for several things.
+const answerShare = 0.75
+
+// answersToo reports whether a hit after the first topicAnswers still answers the question.
+func (g *gathering) answersToo(h Hit, best float64) bool {
+	return h.AboveFloor && (h.Relevance >= answerShare*best || asksForList(g.in.Query))
+}
 
 // topics adds a line for each long cluster whose members fill the memories, where the line is
 // shorter than what it stands for.
