@@ -171,6 +171,19 @@ func (v *View) Of(memory graph.ID) (cluster graph.ID, m Member, ok bool) {
 	return in.in.ID, in.Member, true
 }
 
+// Filed returns the cluster that a visible memory is in; empty: none. Unlike Of it does not test whether
+// the caller sees enough of the cluster, so it is fast, and only for comparing with clusters that are
+// shown.
+func (v *View) Filed(memory graph.ID) graph.ID {
+	b := v.t.book
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if in, there := b.members[memory]; there && (in.Settled || !v.settledOnly) {
+		return in.in.ID
+	}
+	return ""
+}
+
 // enough reports whether enough members of a cluster are visible.
 func (v *View) enough(g *group) bool {
 	n := 0

@@ -27,7 +27,7 @@ func (q *query) nearClusters(k int) []ClusterHit {
 	if !q.reachesAll() {
 		candidates = map[graph.ID]bool{}
 		for i := range q.kept {
-			candidates[q.clusterOf(q.kept[i].Doc.ID)] = true
+			candidates[q.clusters.Filed(q.kept[i].Doc.ID)] = true
 		}
 	}
 	var out []ClusterHit
@@ -125,7 +125,7 @@ func (svc *Service) membersOf(ctx context.Context, q *query, in []graph.ID, amon
 	var members []scored
 	for i := range q.kept {
 		k := &q.kept[i]
-		if len(members) < membersWeighed && !among[k.Doc.ID] && k.Doc.Pattern == "" && k.active && slices.Contains(in, q.clusterOf(k.Doc.ID)) {
+		if len(members) < membersWeighed && !among[k.Doc.ID] && k.Doc.Pattern == "" && k.active && slices.Contains(in, q.clusters.Filed(k.Doc.ID)) {
 			members = append(members, *k)
 		}
 	}
