@@ -277,6 +277,7 @@ const (
 	StepSummarise       = sleep.StepSummarise
 	StepPattern         = sleep.StepPattern
 	StepSparsify        = sleep.StepSparsify
+	StepCluster         = sleep.StepCluster
 	StrategyAge         = sleep.StrategyAge
 	StrategyImportance  = sleep.StrategyImportance
 	StrategyTokenBudget = sleep.StrategyTokenBudget

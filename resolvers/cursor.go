@@ -15,7 +15,7 @@ import (
 
 // A cursor is opaque to clients: the base64url encoding, without padding, of a version byte,
 // the letter of the list, and a position in it: the 16 bytes of an id, or the 8 bytes of a
-// position in the change feed, big-endian.
+// position in the change feed, big-endian. Cursors of changes of clusters have another position.
 const cursorVersion = 1
 
 // The lists that cursors belong to.
@@ -29,6 +29,11 @@ const (
 	cursorEvents      = 'v'
 	cursorDeadLetters = 'l'
 	cursorDocuments   = 'c'
+	cursorClusters    = 'k'
+
+	// cursorClusterEvents is the list of changes of clusters, whose position is the id of a note
+	// and 4 bytes of a number.
+	cursorClusterEvents = 'h'
 )
 
 func encodeCursor(list byte, place []byte) string {

@@ -51,6 +51,7 @@ var permissions = map[string]map[string]permission{
 		"decayForecast": {access.MemoryRead, seen}, "facts": {access.MemoryRead, seen}, "known": {access.MemoryRead, seen},
 		"conflicts": {access.MemoryRead, seen}, "health": {access.MemoryRead, seen}, "eventCursor": {access.MemoryRead, seen}, "namespacePolicy": {access.MemoryRead, seen},
 		"documents": {access.MemoryRead, seen}, "document": {access.MemoryRead, seen},
+		"clusters": {access.MemoryRead, seen}, "cluster": {access.MemoryRead, seen}, "clusterEvolution": {access.MemoryRead, seen},
 		"deletionReceipt": {access.MemoryRead, mine},
 		"sleepReports":    {access.MemoryRead, tenant}, "sleepReport": {access.MemoryRead, tenant}, "sleepStatus": {access.MemoryRead, tenant},
 		"deadLetters": {access.MemoryAdmin, seen}, "reembedding": {access.MemoryAdmin, tenant},
@@ -77,6 +78,7 @@ var permissions = map[string]map[string]permission{
 	},
 	"Subscription": {
 		"memoryEvents": {access.MemoryRead, seen}, "vizChanges": {access.MemoryRead, seen}, "ingestProgress": {access.MemoryRead, seen},
+		"clusterEvents": {access.MemoryRead, seen},
 		"sleepProgress": {access.MemoryRead, tenant}, "sleepReports": {access.MemoryRead, tenant},
 	},
 }

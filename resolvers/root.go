@@ -35,6 +35,8 @@ type (
 	sessionReportResolver    struct{ *resolverRoot }
 	sleepReportResolver      struct{ *resolverRoot }
 	withdrawalResolver       struct{ *resolverRoot }
+	clusterResolver          struct{ *resolverRoot }
+	clusterEventResolver     struct{ *resolverRoot }
 )
 
 func (r *resolverRoot) Query() gql.QueryResolver                     { return queryResolver{r} }
@@ -43,6 +45,8 @@ func (r *resolverRoot) Subscription() gql.SubscriptionResolver       { return su
 func (r *resolverRoot) Memory() gql.MemoryResolver                   { return memoryResolver{r} }
 func (r *resolverRoot) Document() gql.DocumentResolver               { return documentResolver{r} }
 func (r *resolverRoot) Claim() gql.ClaimResolver                     { return claimResolver{r} }
+func (r *resolverRoot) Cluster() gql.ClusterResolver                 { return clusterResolver{r} }
+func (r *resolverRoot) ClusterEvent() gql.ClusterEventResolver       { return clusterEventResolver{r} }
 func (r *resolverRoot) Relation() gql.RelationResolver               { return relationResolver{r} }
 func (r *resolverRoot) DeletionReceipt() gql.DeletionReceiptResolver { return receiptResolver{r} }
 func (r *resolverRoot) RememberPayload() gql.RememberPayloadResolver {

@@ -152,8 +152,9 @@ func TestEnumsMatchTheEngine(t *testing.T) {
 		"TaskStatus":      texts([]engine.TaskStatus{engine.TaskCandidate, engine.TaskConfirmed, engine.TaskDone, engine.TaskDismissed}),
 		"StepVerb": texts([]engine.StepVerb{
 			engine.StepStrengthen, engine.StepArchive, engine.StepMerge, engine.StepPromote, engine.StepEngrave, engine.StepDream,
-			engine.StepDistil, engine.StepKeep, engine.StepSummarise, engine.StepPattern, engine.StepSparsify,
+			engine.StepDistil, engine.StepKeep, engine.StepSummarise, engine.StepPattern, engine.StepSparsify, engine.StepCluster,
 		}),
+		"ClusterChange":         texts(engine.ClusterChanges),
 		"ConsolidationStrategy": texts([]engine.Strategy{engine.StrategyAge, engine.StrategyImportance, engine.StrategyTokenBudget}),
 		"OnDuplicate":           texts([]engine.OnDuplicate{engine.Reinforce, engine.Reject, engine.Insert}),
 		"SearchMode":            texts([]engine.SearchMode{engine.ModeAnswer, engine.ModeManager, engine.ModeBase}),

@@ -61,6 +61,10 @@ type Verbs interface {
 	Documents(ctx context.Context, c engine.Caller, namespaces []string, first int, after graph.ID) ([]*engine.Document, bool, error)
 	DocumentsByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Document, error)
 	DocumentChunks(ctx context.Context, c engine.Caller, d *engine.Document, from, first int, a engine.Access) ([]*engine.View, error)
+	Clusters(ctx context.Context, c engine.Caller, in engine.ClusterListInput) ([]*engine.Cluster, bool, error)
+	ClustersByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
+	ClustersOfMemories(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
+	ClusterEvolution(ctx context.Context, c engine.Caller, f engine.ClusterEventFilter, after engine.ClusterEventPlace, first int) ([]engine.ClusterEvent, bool, error)
 	Relations(ctx context.Context, c engine.Caller, in engine.RelationInput) ([]engine.RelationView, bool, error)
 	EntityLineage(ctx context.Context, c engine.Caller, in engine.EntityLineageInput) ([]engine.EntityEvent, error)
 	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)
@@ -94,6 +98,7 @@ type Verbs interface {
 	IngestProgress(ctx context.Context, c engine.Caller, namespaces []string) (<-chan engine.IngestStep, error)
 	SleepProgress(ctx context.Context, c engine.Caller) (<-chan engine.SleepProgress, error)
 	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
+	ClusterEvents(ctx context.Context, c engine.Caller, namespaces []string) (<-chan engine.ClusterEvent, error)
 	EventCursor(ctx context.Context, c engine.Caller) (graph.Cursor, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
 }

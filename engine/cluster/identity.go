@@ -18,6 +18,9 @@ const (
 	Died   EventKind = "DIED"   // its members are in no cluster any more, or in several
 )
 
+// EventKinds lists every EventKind in the order of the API.
+var EventKinds = []EventKind{Born, Merged, Split, Died}
+
 // Event is a change of a cluster against the previous settlement.
 type Event struct {
 	Kind    EventKind

@@ -2,6 +2,7 @@ package sleep
 
 import (
 	"context"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -106,4 +107,37 @@ func (svc *Service) reportsAfter(ctx context.Context, t *tenant, after graph.ID)
 		return nil
 	})
 	return reports, err
+}
+
+// Ended says that a sleep has ended, and nothing of what it did.
+type Ended struct {
+	Sleep     graph.ID // its report
+	StartedAt time.Time
+}
+
+// SleepsEnded streams that sleeps have ended, on all servers, from now on. Unlike the reports it is
+// for every caller.
+func (svc *Service) SleepsEnded(ctx context.Context, c workspace.Caller) (<-chan Ended, error) {
+	t, err := svc.tenants.Open(ctx, c)
+	if err == nil && !svc.Exclusive() {
+		if err = svc.watch(ctx, t); err != nil {
+			err = svc.PublicError(err)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := make(chan Ended)
+	reports := t.reports.subscribe(ctx, svc.Ctx)
+	go func() {
+		defer close(out)
+		for r := range reports {
+			select {
+			case out <- Ended{r.ID, r.StartedAt}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out, nil
 }

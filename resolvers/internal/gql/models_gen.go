@@ -224,6 +224,119 @@ type Claim struct {
 	View   *engine.ClaimView `json:"-"`
 }
 
+// A group of memories of one owner that mean alike: of a user in a namespace, or of nobody in particular. A deep sleep finds the groups;
+// a memory that is written later joins the nearest one. What it shows is computed from the members that the caller sees. A cluster with
+// fewer than 3 of them is not shown.
+type Cluster struct {
+	// its id; it is kept from sleep to sleep while most of its members stay together
+	ID string `json:"id"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User *string `json:"user"`
+	// what it is about, in words
+	Label string `json:"label"`
+	// number of members
+	Size int `json:"size"`
+	// how closely its members belonged together in the last sleep that changed it, [0,1]; above 0.7 for a cluster about one matter
+	Density float64 `json:"density"`
+	// when a sleep found it first
+	CreatedAt time.Time `json:"createdAt"`
+	// when a sleep changed its members last
+	UpdatedAt time.Time      `json:"updatedAt"`
+	Self      loader.Cluster `json:"-"`
+}
+
+// The members of a cluster whose event lies in an interval.
+type ClusterActivity struct {
+	// begin of the interval
+	From time.Time `json:"from"`
+	// end of the interval; exclusive, except for the last one
+	To time.Time `json:"to"`
+	// number of members
+	Count int `json:"count"`
+}
+
+// A page of clusters.
+type ClusterConnection struct {
+	// the clusters with their cursors
+	Edges []*ClusterEdge `json:"edges"`
+	// the clusters
+	Nodes []*Cluster `json:"nodes"`
+	// position in the list
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A cluster with its cursor.
+type ClusterEdge struct {
+	// its cursor
+	Cursor string `json:"cursor"`
+	// the cluster
+	Node *Cluster `json:"node"`
+}
+
+// A change of a cluster in a sleep. It is kept for a year, and is visible to who sees the most central memory that the cluster had then.
+type ClusterEvent struct {
+	// its id
+	ID string `json:"id"`
+	// instant of the sleep
+	At time.Time `json:"at"`
+	// what became of the cluster
+	Change ClusterChange `json:"change"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User *string `json:"user"`
+	// id of the cluster
+	Cluster string `json:"cluster"`
+	// MERGED: ids of the clusters that merged into it; SPLIT: id of the one that it was split off; else empty
+	From []string `json:"from"`
+	// number of members at the time; for credentials that limit consent or sensitivity: of those that are visible now, 0 if the cluster
+	// is not shown
+	Size int `json:"size"`
+	// id of the report of the sleep
+	Report string              `json:"report"`
+	Self   loader.ClusterEvent `json:"-"`
+}
+
+// A page of changes of clusters.
+type ClusterEventConnection struct {
+	// the changes with their cursors
+	Edges []*ClusterEventEdge `json:"edges"`
+	// the changes
+	Nodes []*ClusterEvent `json:"nodes"`
+	// position in the list
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A change of a cluster with its cursor.
+type ClusterEventEdge struct {
+	// its cursor
+	Cursor string `json:"cursor"`
+	// the change
+	Node *ClusterEvent `json:"node"`
+}
+
+// A memory in a cluster.
+type ClusterMember struct {
+	// the memory
+	Memory *Memory `json:"memory"`
+	// how deep inside the cluster it lies, [0,1]
+	Strength float64 `json:"strength"`
+	// whether a sleep put it there; false: it joined since the last one
+	Settled bool `json:"settled"`
+}
+
+// A term that sets a cluster apart.
+type ClusterTerm struct {
+	// the term
+	Text string `json:"text"`
+	// weight, [0,1]; 1 for the most typical
+	Weight float64 `json:"weight"`
+	// number of members with it
+	Count int `json:"count"`
+}
+
 // Two ACTIVE memories that contradict each other.
 type Conflict struct {
 	// the one recorded later
@@ -1346,6 +1459,14 @@ type Reembedding struct {
 	Failure *string `json:"failure"`
 }
 
+// A cluster that is similar to another one.
+type RelatedCluster struct {
+	// the cluster
+	Cluster *Cluster `json:"cluster"`
+	// cosine of the centroids, [0,1]; negative ones count as 0
+	Similarity float64 `json:"similarity"`
+}
+
 // A typed, weighted, dated edge between two entities: source –predicate→ target.
 type Relation struct {
 	// UUIDv7
@@ -2142,6 +2263,56 @@ type Withdrawal struct {
 	// memories that had been merged into a withdrawn one and are ACTIVE again
 	Restored   int                `json:"restored"`
 	Withdrawal *engine.Withdrawal `json:"-"`
+}
+
+// What became of a cluster in a sleep.
+type ClusterChange string
+
+const (
+	// it is new
+	ClusterChangeBorn ClusterChange = "BORN"
+	// others merged into it
+	ClusterChangeMerged ClusterChange = "MERGED"
+	// it was split off another one
+	ClusterChangeSplit ClusterChange = "SPLIT"
+	// its members no longer belong together
+	ClusterChangeDied ClusterChange = "DIED"
+)
+
+var AllClusterChange = []ClusterChange{
+	ClusterChangeBorn,
+	ClusterChangeMerged,
+	ClusterChangeSplit,
+	ClusterChangeDied,
+}
+
+func (e ClusterChange) IsValid() bool {
+	switch e {
+	case ClusterChangeBorn, ClusterChangeMerged, ClusterChangeSplit, ClusterChangeDied:
+		return true
+	}
+	return false
+}
+
+func (e ClusterChange) String() string {
+	return string(e)
+}
+
+func (e *ClusterChange) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ClusterChange(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ClusterChange", str)
+	}
+	return nil
+}
+
+func (e ClusterChange) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
 // The permission under which a memory was written.
@@ -4297,6 +4468,8 @@ const (
 	StepVerbPattern StepVerb = "PATTERN"
 	// dropped the weakest relations of an entity
 	StepVerbSparsify StepVerb = "SPARSIFY"
+	// memories of an owner grouped by what they mean
+	StepVerbCluster StepVerb = "CLUSTER"
 )
 
 var AllStepVerb = []StepVerb{
@@ -4311,11 +4484,12 @@ var AllStepVerb = []StepVerb{
 	StepVerbSummarise,
 	StepVerbPattern,
 	StepVerbSparsify,
+	StepVerbCluster,
 }
 
 func (e StepVerb) IsValid() bool {
 	switch e {
-	case StepVerbStrengthen, StepVerbArchive, StepVerbMerge, StepVerbPromote, StepVerbEngrave, StepVerbDream, StepVerbDistil, StepVerbKeep, StepVerbSummarise, StepVerbPattern, StepVerbSparsify:
+	case StepVerbStrengthen, StepVerbArchive, StepVerbMerge, StepVerbPromote, StepVerbEngrave, StepVerbDream, StepVerbDistil, StepVerbKeep, StepVerbSummarise, StepVerbPattern, StepVerbSparsify, StepVerbCluster:
 		return true
 	}
 	return false

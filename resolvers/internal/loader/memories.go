@@ -24,6 +24,8 @@ type Source interface {
 	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)
 	Contesting(ctx context.Context, c engine.Caller, views []*engine.View) ([][]*engine.View, error)
 	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
+	ClustersByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
+	ClustersOfMemories(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
 }
 
 // Memory is one memory and its batch. The zero value is no memory.
@@ -233,6 +235,9 @@ func inOrder[T any](ids []graph.ID, found map[graph.ID]T) []T {
 	}
 	return items
 }
+
+// sorted returns the ids of a set in their order.
+func sorted(set map[graph.ID]bool) []graph.ID { return slices.Sorted(maps.Keys(set)) }
 
 // loadOnce runs fn for the first caller with the key; other callers wait for its result. The
 // cache holds a function by key.
