@@ -94,6 +94,35 @@ func (s *source) Standings(_ context.Context, _ engine.Caller, views []*engine.V
 	return out, nil
 }
 
+// ClustersOfMemories of the test source: a and b are in one cluster.
+func (s *source) ClustersOfMemories(_ context.Context, _ engine.Caller, ids []graph.ID) ([]*engine.Cluster, error) {
+	if err := s.called("clusters"); err != nil {
+		return nil, err
+	}
+	one, out := &engine.Cluster{}, make([]*engine.Cluster, len(ids))
+	for i, id := range ids {
+		if one.ID = "k"; id == "a" || id == "b" {
+			out[i] = one
+		}
+	}
+	return out, nil
+}
+
+// ClustersByID of the test source: k is there.
+func (s *source) ClustersByID(_ context.Context, _ engine.Caller, ids []graph.ID) ([]*engine.Cluster, error) {
+	if err := s.called("clustersByID"); err != nil {
+		return nil, err
+	}
+	out := make([]*engine.Cluster, len(ids))
+	for i, id := range ids {
+		if id == "k" {
+			out[i] = &engine.Cluster{}
+			out[i].ID = id
+		}
+	}
+	return out, nil
+}
+
 func (s *source) view(id graph.ID, a engine.Access) *engine.View {
 	m := s.memories[id]
 	if m == nil {
@@ -324,5 +353,41 @@ func TestPromotionsOfABatch(t *testing.T) {
 	failing.fail = errors.New("no")
 	if _, err := failing.group(engine.Access{}, "a")[0].Promotion(t.Context()); !errors.Is(err, failing.fail) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// The clusters of a batch are one call, and so are those of changes.
+func TestClustersOfABatchAreOneCall(t *testing.T) {
+	s := world()
+	all := s.group(engine.Access{}, "a", "c", "b")
+	var in []graph.ID
+	for _, m := range all {
+		c, err := m.Cluster(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.View == nil {
+			in = append(in, "")
+		} else {
+			in = append(in, c.View.ID)
+		}
+	}
+	if !slices.Equal(in, []graph.ID{"k", "", "k"}) || !slices.Equal(s.calls, []string{"clusters"}) {
+		t.Errorf("a, c and b are in %v after calls %v", in, s.calls)
+	}
+	views := make([]engine.ClusterEvent, 3)
+	views[0].Cluster, views[1].Cluster, views[2].Cluster = "k", "gone", "k"
+	for i, e := range ClusterEvents(s, engine.Loopback(), views) {
+		if c, err := e.Current(t.Context()); err != nil || (c.View == nil) != (i == 1) {
+			t.Errorf("the cluster of change %d is %v, %v", i, c.View, err)
+		}
+	}
+	if !slices.Equal(s.calls, []string{"clusters", "clustersByID"}) {
+		t.Errorf("the calls are %v", s.calls)
+	}
+	s = world()
+	s.fail = errors.New("down")
+	if _, err := s.group(engine.Access{}, "a")[0].Cluster(t.Context()); !errors.Is(err, s.fail) {
+		t.Errorf("a failed call answers %v", err)
 	}
 }
