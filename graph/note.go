@@ -42,6 +42,11 @@ func (k NoteKind) Recorded() bool {
 	return k != NoteAudit && k != NoteAuditBlock && k != NoteAuditRoot
 }
 
+// OfClusters reports whether notes of the kind hold clusters.
+func (k NoteKind) OfClusters() bool {
+	return k == NoteClusters || k == NoteClusterPart || k == NoteClusterEvents
+}
+
 // MaxNote is the largest Data of a note in bytes.
 const MaxNote = 256 << 10
 

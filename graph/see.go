@@ -344,10 +344,14 @@ func errorOf[T any](_ T, err error) error { return err }
 
 // note reports whether a note is visible: its namespace is, all its memories are, and its owner
 // is, whom its Data names as "user". A note without memories that has no namespace concerns the
-// whole tenant. One without memories may be about any class of memories.
+// whole tenant. One without memories may be about any class of memories, except those of clusters:
+// they hold ids and numbers, and their reader shows of them what the sight shows of the memories.
 func (x *sightReader) note(n *Note) (bool, error) {
 	if x.sight.Whole() {
 		return true, nil
+	}
+	if n.Kind.OfClusters() {
+		return x.sight.Namespace(n.Namespace), nil
 	}
 	if !x.sight.Namespace(n.Namespace) || len(n.Memories) == 0 && (n.Namespace == "" || x.sight.LimitsClasses()) {
 		return false, nil

@@ -93,6 +93,10 @@ func noteLeft(n *graph.Note, s graph.Sight, shows func(namespace, user string) b
 	if s.Namespaces == nil && s.User == "" && !classes {
 		return true
 	}
+	switch n.Kind {
+	case graph.NoteClusters, graph.NoteClusterPart, graph.NoteClusterEvents:
+		return shows(n.Namespace, "")
+	}
 	if len(n.Memories) == 0 && (n.Namespace == "" || classes) {
 		return false
 	}

@@ -60,6 +60,38 @@ var sightTests = map[string]func(*fixture){
 			mustEqual(f, "changes", len(must[[]graph.Change](f)(f.store.Changes(f.ctx(), scope, 0, 0))), 0)
 		}
 	},
+	"notes of clusters are visible to every sight that shows their namespace": func(f *fixture) {
+		note := graph.Note{Namespace: "main", ID: f.newID(f.tick()), At: f.tick(), Data: json.RawMessage(`{"sleep":"none"}`)}
+		f.mustUpdate(func(tx graph.Tx) error {
+			for _, note.Kind = range clusterNotes {
+				f.noError(tx.PutNote(note))
+			}
+			return nil
+		})
+		for _, x := range []struct {
+			sight   graph.Sight
+			visible bool
+		}{
+			{graph.Sight{User: "ada"}, true},
+			{graph.Sight{Namespaces: []string{"main"}, Consents: []graph.Consent{graph.ConsentExplicit}}, true},
+			{graph.Sight{Sensitivity: graph.Public}, true},
+			{graph.Sight{Namespaces: []string{"side"}}, false},
+		} {
+			scope := f.scope
+			scope.Sight = x.sight
+			f.noError(f.store.View(f.ctx(), scope, func(r graph.Reader) error {
+				for _, kind := range clusterNotes {
+					mustEqual(f, "notes", len(must[[]*graph.Note](f)(r.Notes(kind, "", false, 0))) == 1, x.visible)
+					if x.visible {
+						mustEqual(f, "note", must[*graph.Note](f)(r.Note(kind, note.ID)).ID, note.ID)
+					} else {
+						f.missing(r.Note(kind, note.ID))
+					}
+				}
+				return nil
+			}))
+		}
+	},
 	"a transaction sees all of its tenant": func(f *fixture) {
 		theirs := f.newMemory(ofUser("bo"))
 		f.mustPut(theirs)
@@ -91,7 +123,10 @@ func (p *randomPlayer) drawSight() (s graph.Sight) {
 	return s
 }
 
-// addNotes writes notes about random memories and of random users.
+// clusterNotes are the kinds of notes whose reader shows of them what the sight shows of the memories.
+var clusterNotes = []graph.NoteKind{graph.NoteClusters, graph.NoteClusterPart, graph.NoteClusterEvents}
+
+// addNotes writes notes about random memories and of random users, and notes of clusters.
 func (p *randomPlayer) addNotes(n int) {
 	for range n {
 		note := graph.Note{Kind: graph.NoteDecision, ID: p.newID(p.tick()), At: p.tick()}
@@ -106,21 +141,26 @@ func (p *randomPlayer) addNotes(n int) {
 		}
 		p.notes = append(p.notes, note.ID)
 		p.updateBoth("note", func(tx graph.Tx) error { return tx.PutNote(note) })
+		settled := graph.Note{Kind: pick(p, clusterNotes), ID: p.newID(p.tick()), At: p.tick(), Namespace: p.drawNamespace(), Data: json.RawMessage(`{"sleep":"none"}`)}
+		p.notes = append(p.notes, settled.ID)
+		p.updateBoth("note of clusters", func(tx graph.Tx) error { return tx.PutNote(settled) })
 	}
 }
 
 // compareNotes reads the notes from both and compares.
 func (p *randomPlayer) compareNotes() {
 	p.Helper()
-	for _, id := range p.notes {
-		p.compareRead("note", func(r graph.Reader) (any, error) { return r.Note(graph.NoteDecision, id) })
-	}
-	for _, limit := range []int{0, 3} {
-		for _, down := range []bool{false, true} {
-			p.compareRead("notes", func(r graph.Reader) (any, error) {
-				ns, err := r.Notes(graph.NoteDecision, "", down, limit)
-				return dereference(ns), err
-			})
+	for _, kind := range append([]graph.NoteKind{graph.NoteDecision}, clusterNotes...) {
+		for _, id := range p.notes {
+			p.compareRead("note", func(r graph.Reader) (any, error) { return r.Note(kind, id) })
+		}
+		for _, limit := range []int{0, 3} {
+			for _, down := range []bool{false, true} {
+				p.compareRead("notes", func(r graph.Reader) (any, error) {
+					ns, err := r.Notes(kind, "", down, limit)
+					return dereference(ns), err
+				})
+			}
 		}
 	}
 }
