@@ -128,6 +128,14 @@ func (svc *Service) load(ctx context.Context, t *tenant) error {
 
 // replace builds the book from settlements. Memories that are newer join again.
 func (svc *Service) replace(ctx context.Context, t *tenant, version string, all []*Settlement) error {
+	// The index must have the members, which another server or an import may have written.
+	head, err := svc.Store.Head(ctx, t.Scope.Whole())
+	if err != nil {
+		return err
+	}
+	if err := svc.Index.WaitFor(ctx, t.Scope.Whole(), head); err != nil {
+		return err
+	}
 	owners, clusters, members := map[Owner]*circle{}, map[graph.ID]*group{}, map[graph.ID]membership{}
 	for _, s := range all {
 		owner, found := svc.ownerOf(t, s)
@@ -154,13 +162,6 @@ func (svc *Service) replace(ctx context.Context, t *tenant, version string, all 
 		if err := svc.computeCentroids(ctx, t, c); err != nil {
 			return err
 		}
-	}
-	head, err := svc.Store.Head(ctx, t.Scope.Whole())
-	if err != nil {
-		return err
-	}
-	if err := svc.Index.WaitFor(ctx, t.Scope.Whole(), head); err != nil {
-		return err
 	}
 	b := t.book
 	b.mu.Lock()
