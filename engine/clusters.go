@@ -57,6 +57,9 @@ func (e *Engine) ClusterEvolution(ctx context.Context, c Caller, f ClusterEventF
 	return e.groups.Events(ctx, c, f, after, first)
 }
 
+// ReloadClusters reads the clusters again after an import wrote some.
+func (e *Engine) ReloadClusters(ctx context.Context, c Caller) error { return e.groups.Reload(ctx, c) }
+
 // ClustersOf returns the clusters of memories, for the explorer. Without ids it returns the version
 // only, which is cheap.
 func (e *Engine) ClustersOf(ctx context.Context, c Caller, ids []graph.ID) (_ SceneClusters, err error) {

@@ -219,9 +219,10 @@ func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *tran
 		h := handlers[c.Tenant]
 		if h == nil {
 			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Logger: log}
+			owner := engine.Loopback()
+			owner.Tenant = c.Tenant
+			h.Reload = func(ctx context.Context) error { return in.Engine.ReloadClusters(ctx, owner) }
 			if in.Ledger != nil {
-				owner := engine.Loopback()
-				owner.Tenant = c.Tenant
 				h.Erasures = in.Ledger
 				h.Replay = func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, owner) }
 			}

@@ -273,7 +273,8 @@ func StoredText(ctx context.Context, store graph.Store, scope graph.Scope) (stri
 	lines := []string{state}
 	err = store.View(ctx, scope, func(r graph.Reader) error {
 		lines = lines[:1]
-		for _, kind := range []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NotePlan, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteAside, graph.NoteDocument, graph.NoteConflict} {
+		for _, kind := range []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NotePlan, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteAside, graph.NoteDocument,
+			graph.NoteConflict, graph.NoteClusters, graph.NoteClusterPart, graph.NoteClusterEvents} {
 			for n, err := range graph.AllNotes(r, kind, "", false) {
 				if err != nil {
 					return err

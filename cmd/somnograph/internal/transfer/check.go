@@ -1,10 +1,12 @@
 package transfer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -17,6 +19,7 @@ type checker struct {
 	recorded   time.Time // nothing was recorded later
 	dimensions map[string]int
 	versions   map[graph.ID]place
+	clusters   grouping.Imported
 }
 
 // place is the position of a memory in its chain.
@@ -38,9 +41,16 @@ func (c *checker) line(l line) error {
 	case l.Relation != nil && l.Relation.Relation != nil:
 		return c.past("RecordedAt", l.Relation.RecordedAt)
 	case l.Note != nil && l.Note.Note != nil:
-		return c.past("At", l.Note.At)
+		return cmp.Or(c.past("At", l.Note.At), c.note(l.Note))
 	}
 	return nil
+}
+
+// note returns what is wrong with a note, or nil.
+func (c *checker) note(l *noteLine) error {
+	n := *l.Note
+	n.Data = raw(l.Data)
+	return c.clusters.Add(&n)
 }
 
 // memory returns what is wrong with a memory, or nil.
@@ -97,13 +107,13 @@ func (c *checker) past(field string, at time.Time) error {
 	return nil
 }
 
-// end returns what is wrong with the chains, or nil: each version follows an earlier one, so
-// that no chain is a ring.
+// end returns what is wrong with the chains or the clusters, or nil: each version follows an earlier
+// one, so that no chain is a ring, and each settlement has its parts.
 func (c *checker) end() error {
 	for id, v := range c.versions {
 		if before, known := c.versions[v.supersedes]; v.version < 2 || known && before.version >= v.version {
 			return fmt.Errorf("memory %s: has version %d and supersedes %s, which is no earlier version", id, v.version, v.supersedes)
 		}
 	}
-	return nil
+	return c.clusters.End()
 }

@@ -17,6 +17,12 @@ import (
 // would who edits the file.
 func changed(t *testing.T, lines string, which func(map[string]any) bool, change func(map[string]any)) string {
 	t.Helper()
+	return edited(t, lines, "memory", which, change)
+}
+
+// edited is changed for lines of a kind.
+func edited(t *testing.T, lines, kind string, which func(map[string]any) bool, change func(map[string]any)) string {
+	t.Helper()
 	all := strings.SplitAfter(strings.TrimSuffix(lines, "\n"), "\n")
 	sum, found := sha256.New(), false
 	for i, text := range all[1 : len(all)-1] {
@@ -24,7 +30,7 @@ func changed(t *testing.T, lines string, which func(map[string]any) bool, change
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Fatal(err)
 		}
-		if m := l["memory"]; m != nil && which(m) {
+		if m := l[kind]; m != nil && which(m) {
 			change(m)
 			raw, err := json.Marshal(l)
 			if err != nil {
@@ -35,7 +41,7 @@ func changed(t *testing.T, lines string, which func(map[string]any) bool, change
 		_, _ = sum.Write([]byte(all[i+1]))
 	}
 	if !found {
-		t.Fatal("no memory was changed")
+		t.Fatalf("no %s was changed", kind)
 	}
 	last := regexp.MustCompile(`"sha256":"[0-9a-f]*"`).ReplaceAllString(all[len(all)-1], `"sha256":"`+hex.EncodeToString(sum.Sum(nil))+`"`)
 	return strings.Join(all[:len(all)-1], "") + last + "\n"

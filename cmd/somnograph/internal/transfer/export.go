@@ -20,7 +20,10 @@ const page = 200
 
 // noteKinds are the kinds of notes that are exported. A running sleep (NotePlan) is not: the
 // memories have what it did so far.
-var noteKinds = []graph.NoteKind{graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteDocument, graph.NoteConflict}
+var noteKinds = []graph.NoteKind{
+	graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteDocument, graph.NoteConflict,
+	graph.NoteClusters, graph.NoteClusterPart, graph.NoteClusterEvents,
+}
 
 // PolicySetting is the name of the setting that holds the policy of a namespace.
 func PolicySetting(namespace string) string { return "policy." + namespace }

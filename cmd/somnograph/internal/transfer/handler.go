@@ -33,6 +33,8 @@ type Handler struct {
 	Erasures Erasures
 	// Replay erases again what an import brought back. It is called if Erasures is set.
 	Replay func(context.Context) error
+	// Reload reads again what was written beside the memories. It is called after an import.
+	Reload func(context.Context) error
 
 	importing atomic.Bool // one import at a time
 }
@@ -95,6 +97,9 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 	}
 	if err == nil && h.Erasures != nil {
 		err = h.Replay(r.Context())
+	}
+	if err == nil && h.Reload != nil {
+		err = h.Reload(r.Context())
 	}
 	if err == nil {
 		_, err = h.Head(r.Context())
