@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -68,7 +69,7 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	writer := open(t, original)
 	fill(writer, rand.New(rand.NewPCG(seed, 1)))
 	at := writer.Clock.Now()
-	ids := idsOf(t, original)
+	ids := append(idsOf(t, original), slices.Repeat(clustersOf(t, writer), 8)...) // they are few
 	asked, data := map[string]int{}, 0
 	for i, c := range roles() {
 		mine, theirs := open(t, without(t, original, engine.Caller{})), open(t, without(t, original, c))
@@ -138,6 +139,22 @@ func idsOf(t *testing.T, s graph.Store) (ids []graph.ID) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	return ids
+}
+
+// clustersOf are the ids of the clusters of a world.
+func clustersOf(t *testing.T, e *endpoint) (ids []graph.ID) {
+	t.Helper()
+	all, _, err := e.Clusters(t.Context(), engine.Loopback(), engine.ClusterListInput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		ids = append(ids, c.ID)
+	}
+	if len(ids) < 12 {
+		t.Errorf("the world has only %d clusters", len(ids))
 	}
 	return ids
 }

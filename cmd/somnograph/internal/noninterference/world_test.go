@@ -122,9 +122,32 @@ func fill(e *endpoint, r *rand.Rand) {
 	for i := range 3 {
 		e.must(fmt.Sprintf(`mutation { closeSession(session: "talk%d") { __typename } }`, i))
 	}
+	fillClusters(e, r)
 	e.must(`mutation { sleep { __typename } }`)
+	fillClusters(e, r) // some join by day
 	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
 	e.Clock.Advance(24 * time.Hour)
+}
+
+// fillClusters writes memories of every owner that mean alike, under all consents and sensitivities.
+func fillClusters(e *endpoint, r *rand.Rand) {
+	for _, space := range namespaces {
+		for _, u := range users {
+			for i := range 10 {
+				e.Clock.Advance(time.Minute)
+				text := fmt.Sprintf(pick(r, []string{"The winch on pier %d needs grease before the storm.", "Before the storm the winch on pier %d needs new grease."}), r.IntN(1000))
+				if i%2 == 0 {
+					text = fmt.Sprintf("%s tunes the violin for concert %d in the old chapel of %s.", pick(r, people), r.IntN(1000), pick(r, places))
+				}
+				owner := fmt.Sprintf("namespace: %q", space)
+				if u != "" {
+					owner += fmt.Sprintf(", user: %q", u)
+				}
+				e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, consent: %s, sensitivity: %s, onDuplicate: INSERT}) { memory { id } } }`,
+					text, owner, pick(r, graph.Consents[:2]), pick(r, graph.Sensitivities)))
+			}
+		}
+	}
 }
 
 // row is a line of an export, as far as it decides who may see it.
@@ -141,6 +164,7 @@ type row struct {
 		Memories       []string
 	}
 	Note *struct {
+		Kind      graph.NoteKind
 		Namespace string
 		Memories  []string
 		Data      []byte
@@ -198,6 +222,8 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 			if keep = keep && (len(x.Relation.Memories) == 0 || slices.ContainsFunc(x.Relation.Memories, states)); keep {
 				line = rewrite(t, line, "relation", "Memories", func(v any) bool { return states(v.(string)) })
 			}
+		case x.Note != nil && strings.HasPrefix(string(x.Note.Kind), "CLUSTER"):
+			keep = owned(x.Note.Namespace, "") // what a sleep stored of a namespace is part of the world
 		case x.Note != nil:
 			var of struct{ User string }
 			_ = json.Unmarshal(x.Note.Data, &of) // data of an erased memory is gone
