@@ -160,7 +160,7 @@ func (r queryResolver) ClusterEvolution(ctx context.Context, namespaces []string
 		return nil, err
 	}
 	out := &gql.ClusterEventConnection{
-		Nodes: convert(loader.ClusterEvents(r.verbs, c, found), encodeClusterEvent), Edges: make([]*gql.ClusterEventEdge, len(found)),
+		Nodes: r.clusterEvents(c, found), Edges: make([]*gql.ClusterEventEdge, len(found)),
 		PageInfo: &gql.PageInfo{HasNextPage: more, HasPreviousPage: after != nil},
 	}
 	for i, v := range found {
@@ -204,16 +204,21 @@ func decodeEventPlace(text *string) (engine.ClusterEventPlace, error) {
 	return engine.ClusterEventPlace{Note: graph.IDFromBytes([16]byte(b[:16])), Number: int(number)}, nil
 }
 
-func encodeClusterEvent(self loader.ClusterEvent) *gql.ClusterEvent {
-	v := self.View
-	return &gql.ClusterEvent{
-		Self: self, ID: fmt.Sprintf("%s.%d", v.ID, v.Number), At: v.At, Change: gql.ClusterChange(v.Kind), Namespace: v.Owner.Namespace,
-		User: nullable[string](v.Owner.User), Cluster: string(v.Cluster), From: idStrings(v.From), Size: v.Size, Report: string(v.Sleep),
+// clusterEvents converts changes. Their clusters are loaded together.
+func (r *resolverRoot) clusterEvents(c engine.Caller, views []engine.ClusterEvent) []*gql.ClusterEvent {
+	out := make([]*gql.ClusterEvent, len(views))
+	in := loader.ClusterRefs(r.verbs, c, convert(views, func(v engine.ClusterEvent) graph.ID { return v.Cluster }))
+	for i, v := range views {
+		out[i] = &gql.ClusterEvent{
+			In: in[i], ID: fmt.Sprintf("%s.%d", v.ID, v.Number), At: v.At, Change: gql.ClusterChange(v.Kind), Namespace: v.Owner.Namespace,
+			User: nullable[string](v.Owner.User), Cluster: string(v.Cluster), From: idStrings(v.From), Size: v.Size, Report: string(v.Sleep),
+		}
 	}
+	return out
 }
 
 func (r clusterEventResolver) Current(ctx context.Context, obj *gql.ClusterEvent) (*gql.Cluster, error) {
-	found, err := obj.Self.Current(ctx)
+	found, err := obj.In.Cluster(ctx)
 	return encodeCluster(found), err
 }
 
@@ -225,6 +230,6 @@ func (r subscriptionResolver) ClusterEvents(ctx context.Context, namespaces []st
 		return nil, err
 	}
 	return convertStream(ctx, events, func(x engine.ClusterEvent) *gql.ClusterEvent {
-		return encodeClusterEvent(loader.ClusterEvents(r.verbs, c, []engine.ClusterEvent{x})[0])
+		return r.clusterEvents(c, []engine.ClusterEvent{x})[0]
 	}), nil
 }

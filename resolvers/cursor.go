@@ -30,6 +30,7 @@ const (
 	cursorDeadLetters = 'l'
 	cursorDocuments   = 'c'
 	cursorClusters    = 'k'
+	cursorPatterns    = 'p'
 
 	// cursorClusterEvents is the list of changes of clusters, whose position is the id of a note
 	// and 4 bytes of a number.

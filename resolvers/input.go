@@ -111,7 +111,7 @@ func searchInput(in gql.SearchInput) (engine.SearchInput, error) {
 		Access:       accessOf(in.AsOf, in.RequireConsent, in.IncludeImplicit, false),
 		MinAuthority: valueOr(in.MinAuthority, 0), MinImportance: valueOr(in.MinImportance, 0),
 		Hops: in.Hops, Weights: weights(in.Weights), Track: valueOr(in.Track, true), AskedIn: valueOr(in.AskedIn, ""), MinScoreRatio: in.MinScoreRatio,
-		Order: enumValue[engine.SearchOrder](in.Order),
+		Order: enumValue[engine.SearchOrder](in.Order), TierPreference: enumValue[engine.TierPreference](in.TierPreference),
 	}, err
 }
 

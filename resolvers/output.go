@@ -136,7 +136,7 @@ func encodeParts(p rank.Parts) *gql.ScoreParts {
 func encodeHit(h engine.Hit, self loader.Memory, explained bool) (*gql.Hit, error) {
 	out := &gql.Hit{
 		Memory: encodeMemory(self), Score: h.Score, Label: gql.HitLabel(h.Label), Parts: encodeParts(h.Parts), Path: idStrings(h.Path),
-		RivalIDs: idStrings(h.Rivals),
+		RivalIDs: idStrings(h.Rivals), Tier: gql.HitTier(h.Tier),
 	}
 	if explained && h.Explain != nil {
 		var err error

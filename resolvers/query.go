@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
+	"github.com/somnograph/somnograph/resolvers/internal/loader"
 )
 
 func (r queryResolver) Memory(ctx context.Context, id string, at *gql.AsOf, requireConsent, includeImplicit *bool) (*gql.Memory, error) {
@@ -28,11 +29,11 @@ func (r queryResolver) MemoryByExternalID(ctx context.Context, externalID string
 
 func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.SearchResult, error) {
 	c := caller(ctx)
-	in, err := searchInput(input)
+	asked, err := searchInput(input)
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.verbs.Search(ctx, c, in)
+	found, err := r.verbs.Search(ctx, c, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -41,14 +42,17 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 		Weights: encodeParts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
 		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
 		ConsideredCount: found.Considered, Degraded: enumValues[gql.Part](found.Degraded),
-		NoMatch: found.NoMatch,
+		NoMatch: found.NoMatch, Result: found,
+		Tiers: &gql.TierCounts{Patterns: found.Tiers.Patterns, Clusters: found.Tiers.Clusters, Memories: found.Tiers.Memories},
 	}
+	in := loader.ClusterRefs(r.verbs, c, convert(found.Hits, func(h engine.Hit) graph.ID { return h.Cluster }))
 	explained := selectsPath(ctx, "hits", "explanation")
 	for i, self := range r.load(c, views...) {
 		h, err := encodeHit(found.Hits[i], self, explained)
 		if err != nil {
 			return nil, err
 		}
+		h.InCluster = in[i]
 		out.Hits = append(out.Hits, h)
 	}
 	if m := found.Manager; m != nil {
@@ -60,6 +64,35 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 		}
 	}
 	return out, nil
+}
+
+// maxClusterHits is the maximum number of clusters of a search.
+const maxClusterHits = 20
+
+// Clusters that the caller does not see any more are left out.
+func (r searchResultResolver) Clusters(ctx context.Context, obj *gql.SearchResult, first *int) ([]*gql.ClusterHit, error) {
+	n, err := boundedInt("first", first, 5, maxClusterHits)
+	if err != nil {
+		return nil, err
+	}
+	found := obj.Result.Clusters()
+	found = found[:min(n, len(found))]
+	views, err := r.verbs.ClustersByID(ctx, caller(ctx), convert(found, func(x engine.ClusterHit) graph.ID { return x.ID }))
+	if err != nil {
+		return nil, err
+	}
+	out := []*gql.ClusterHit{}
+	for i, x := range loader.Clusters(r.verbs, caller(ctx), views) {
+		if x.View != nil {
+			out = append(out, &gql.ClusterHit{Cluster: encodeCluster(x), Score: found[i].Score})
+		}
+	}
+	return out, nil
+}
+
+func (r hitResolver) Cluster(ctx context.Context, obj *gql.Hit) (*gql.Cluster, error) {
+	found, err := obj.InCluster.Cluster(ctx)
+	return encodeCluster(found), err
 }
 
 func (r queryResolver) Lineage(ctx context.Context, id string, first, afterVersion *int) ([]*gql.MemoryVersion, error) {

@@ -37,6 +37,10 @@ type (
 	withdrawalResolver       struct{ *resolverRoot }
 	clusterResolver          struct{ *resolverRoot }
 	clusterEventResolver     struct{ *resolverRoot }
+	patternResolver          struct{ *resolverRoot }
+	patternLineageResolver   struct{ *resolverRoot }
+	patternSourcesResolver   struct{ *resolverRoot }
+	searchResultResolver     struct{ *resolverRoot }
 )
 
 func (r *resolverRoot) Query() gql.QueryResolver                     { return queryResolver{r} }
@@ -46,6 +50,10 @@ func (r *resolverRoot) Memory() gql.MemoryResolver                   { return me
 func (r *resolverRoot) Document() gql.DocumentResolver               { return documentResolver{r} }
 func (r *resolverRoot) Claim() gql.ClaimResolver                     { return claimResolver{r} }
 func (r *resolverRoot) Cluster() gql.ClusterResolver                 { return clusterResolver{r} }
+func (r *resolverRoot) Pattern() gql.PatternResolver                 { return patternResolver{r} }
+func (r *resolverRoot) PatternLineage() gql.PatternLineageResolver   { return patternLineageResolver{r} }
+func (r *resolverRoot) PatternSources() gql.PatternSourcesResolver   { return patternSourcesResolver{r} }
+func (r *resolverRoot) SearchResult() gql.SearchResultResolver       { return searchResultResolver{r} }
 func (r *resolverRoot) ClusterEvent() gql.ClusterEventResolver       { return clusterEventResolver{r} }
 func (r *resolverRoot) Relation() gql.RelationResolver               { return relationResolver{r} }
 func (r *resolverRoot) DeletionReceipt() gql.DeletionReceiptResolver { return receiptResolver{r} }

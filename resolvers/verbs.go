@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -36,6 +37,9 @@ type Verbs interface {
 	ReleaseEngrams(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.View, error)
 	UndoRevision(ctx context.Context, c engine.Caller, id graph.ID) ([]*engine.View, error)
 	ResolveConflict(ctx context.Context, c engine.Caller, a, b, keep graph.ID, reason string) ([]*engine.View, error)
+	ExtractPattern(ctx context.Context, c engine.Caller, cluster graph.ID) (*engine.PatternExtraction, error)
+	ValidatePattern(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Pattern, error)
+	ResolvePattern(ctx context.Context, c engine.Caller, keep, end graph.ID, note string) (*engine.Pattern, error)
 	CorrectClaim(ctx context.Context, c engine.Caller, in engine.CorrectClaimInput) (*engine.ClaimView, error)
 	ConfirmClaim(ctx context.Context, c engine.Caller, claimID string) (*engine.ClaimView, error)
 	Feedback(ctx context.Context, c engine.Caller, in engine.FeedbackInput) (*engine.View, error)
@@ -65,6 +69,12 @@ type Verbs interface {
 	ClustersByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
 	ClustersOfMemories(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
 	ClusterEvolution(ctx context.Context, c engine.Caller, f engine.ClusterEventFilter, after engine.ClusterEventPlace, first int) ([]engine.ClusterEvent, bool, error)
+	Patterns(ctx context.Context, c engine.Caller, in engine.PatternInput) (*engine.PatternPage, error)
+	PatternsByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Pattern, error)
+	Pattern(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Pattern, error)
+	PatternLineage(ctx context.Context, c engine.Caller, id graph.ID) (*engine.PatternLineage, error)
+	PatternProvenance(ctx context.Context, c engine.Caller, id graph.ID) (json.RawMessage, error)
+	PatternConflicts(ctx context.Context, c engine.Caller, in engine.PatternConflictsInput) ([]engine.PatternConflict, error)
 	Relations(ctx context.Context, c engine.Caller, in engine.RelationInput) ([]engine.RelationView, bool, error)
 	EntityLineage(ctx context.Context, c engine.Caller, in engine.EntityLineageInput) ([]engine.EntityEvent, error)
 	Edges(ctx context.Context, c engine.Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]engine.EdgeView, error)

@@ -39,9 +39,13 @@ type ResolverRoot interface {
 	Memory() MemoryResolver
 	Mutation() MutationResolver
 	ObservePayload() ObservePayloadResolver
+	Pattern() PatternResolver
+	PatternLineage() PatternLineageResolver
+	PatternSources() PatternSourcesResolver
 	Query() QueryResolver
 	Relation() RelationResolver
 	RememberPayload() RememberPayloadResolver
+	SearchResult() SearchResultResolver
 	SessionReport() SessionReportResolver
 	SleepReport() SleepReportResolver
 	Subscription() SubscriptionResolver
@@ -70,6 +74,7 @@ type ClusterResolver interface {
 	Memberships(ctx context.Context, obj *Cluster, first *int) ([]*ClusterMember, error)
 	KeyEntities(ctx context.Context, obj *Cluster, first *int) ([]*Entity, error)
 	Related(ctx context.Context, obj *Cluster, first *int) ([]*RelatedCluster, error)
+	Patterns(ctx context.Context, obj *Cluster, first *int) ([]*Pattern, error)
 	Activity(ctx context.Context, obj *Cluster, buckets *int) ([]*ClusterActivity, error)
 }
 type ClusterEventResolver interface {
@@ -86,6 +91,8 @@ type DocumentResolver interface {
 }
 type HitResolver interface {
 	Rivals(ctx context.Context, obj *Hit, first *int) ([]string, error)
+
+	Cluster(ctx context.Context, obj *Hit) (*Cluster, error)
 }
 type MemoryResolver interface {
 	Summary(ctx context.Context, obj *Memory) (*string, error)
@@ -107,6 +114,7 @@ type MemoryResolver interface {
 
 	LearnedFrom(ctx context.Context, obj *Memory, first *int) ([]*Memory, error)
 	Cluster(ctx context.Context, obj *Memory) (*Cluster, error)
+	Pattern(ctx context.Context, obj *Memory) (*Pattern, error)
 }
 type MutationResolver interface {
 	Ingest(ctx context.Context, input IngestInput) (*IngestPayload, error)
@@ -131,6 +139,9 @@ type MutationResolver interface {
 	CorrectClaim(ctx context.Context, id string, subject *string, predicate *string, object *string, wrong *bool) (*Claim, error)
 	ConfirmClaim(ctx context.Context, id string) (*Claim, error)
 	ResolveConflict(ctx context.Context, input ResolveConflictInput) ([]*Memory, error)
+	ExtractPattern(ctx context.Context, cluster string) (*ExtractPatternPayload, error)
+	ValidatePattern(ctx context.Context, id string) (*Pattern, error)
+	ResolvePattern(ctx context.Context, keep string, end string, note *string) (*Pattern, error)
 	UndoRevision(ctx context.Context, id string) ([]*Memory, error)
 	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
 	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
@@ -148,6 +159,19 @@ type MutationResolver interface {
 }
 type ObservePayloadResolver interface {
 	Flushed(ctx context.Context, obj *ObservePayload, first *int) ([]*Memory, error)
+}
+type PatternResolver interface {
+	Sources(ctx context.Context, obj *Pattern, first *int) ([]*Memory, error)
+
+	Clusters(ctx context.Context, obj *Pattern, first *int) ([]*Cluster, error)
+	Conflicts(ctx context.Context, obj *Pattern, first *int) ([]*Pattern, error)
+}
+type PatternLineageResolver interface {
+	Versions(ctx context.Context, obj *PatternLineage, first *int) ([]*Pattern, error)
+}
+type PatternSourcesResolver interface {
+	Cluster(ctx context.Context, obj *PatternSources) (*Cluster, error)
+	Memories(ctx context.Context, obj *PatternSources, first *int) ([]*Memory, error)
 }
 type QueryResolver interface {
 	Memory(ctx context.Context, id string, asOf *AsOf, requireConsent *bool, includeImplicit *bool) (*Memory, error)
@@ -171,6 +195,11 @@ type QueryResolver interface {
 	Clusters(ctx context.Context, namespaces []string, user *string, first *int, after *string) (*ClusterConnection, error)
 	Cluster(ctx context.Context, id string) (*Cluster, error)
 	ClusterEvolution(ctx context.Context, namespaces []string, user *string, cluster *string, since *time.Time, until *time.Time, first *int, after *string) (*ClusterEventConnection, error)
+	Patterns(ctx context.Context, namespaces []string, user *string, kinds []PatternKind, first *int, after *string) (*PatternConnection, error)
+	Pattern(ctx context.Context, id string) (*Pattern, error)
+	PatternLineage(ctx context.Context, id string) (*PatternLineage, error)
+	PatternProvenance(ctx context.Context, id string) (json.RawMessage, error)
+	PatternConflicts(ctx context.Context, namespaces []string, open *bool, first *int) ([]*PatternConflict, error)
 	DeadLetters(ctx context.Context, namespaces []string, work *DeadLetterWork, first *int, after *string) (*DeadLetterConnection, error)
 	SleepReports(ctx context.Context, first *int, after *string) (*SleepReportConnection, error)
 	SleepReport(ctx context.Context, id string) (*SleepReport, error)
@@ -202,6 +231,9 @@ type RelationResolver interface {
 type RememberPayloadResolver interface {
 	ConflictsWith(ctx context.Context, obj *RememberPayload, first *int) ([]string, error)
 	Revised(ctx context.Context, obj *RememberPayload, first *int) ([]*Memory, error)
+}
+type SearchResultResolver interface {
+	Clusters(ctx context.Context, obj *SearchResult, first *int) ([]*ClusterHit, error)
 }
 type SessionReportResolver interface {
 	Flushed(ctx context.Context, obj *SessionReport, first *int) ([]*Memory, error)
@@ -556,6 +588,28 @@ enum HitLabel {
   CONTESTED
   "archived, or retention below 0.05 and never used; found only where nothing else matches"
   FADED
+}
+
+"Which tiers of memory answer a search."
+enum TierPreference {
+  "patterns, clusters and memories together"
+  AUTO
+  "patterns that have to do with the query come before all others"
+  PATTERNS_FIRST
+  "no patterns, and nothing that was found only through a cluster"
+  MEMORIES_ONLY
+  "the best members of the best clusters"
+  CLUSTERS_ONLY
+}
+
+"The tier that a hit comes from."
+enum HitTier {
+  "it is a pattern"
+  PATTERN
+  "it was found only through its cluster"
+  CLUSTER
+  "any other memory"
+  MEMORY
 }
 
 "Where a version was read."
@@ -1087,6 +1141,11 @@ type Cluster {
     "maximum number of items, 1 to 50"
     first: Int = 5
   ): [RelatedCluster!]!
+  "CURRENT and CONTESTED patterns drawn from it, the most confident first"
+  patterns(
+    "maximum number of items, 1 to 50"
+    first: Int = 10
+  ): [Pattern!]!
   "numbers of members by the time of their event, in intervals of equal length, oldest first; one interval if all happened at one time"
   activity(
     "maximum number of intervals, 1 to 100"
@@ -1209,6 +1268,166 @@ type ClusterEventConnection {
   nodes: [ClusterEvent!]!
   "position in the list"
   pageInfo: PageInfo!
+}
+
+"Kind of a pattern."
+enum PatternKind {
+  "steps that are done in one order"
+  WORKFLOW
+  "what somebody prefers, likes or avoids"
+  PREFERENCE
+  "what must be, must not be, or is limited"
+  CONSTRAINT
+  "a condition under which something fails"
+  FAILURE_SIGNATURE
+}
+
+"What became of a pattern."
+enum PatternStatus {
+  "it holds"
+  CURRENT
+  "it holds, and contradicts another one, at least one of them safety-critical: a person decides, see resolvePattern"
+  CONTESTED
+  "a later version replaced it"
+  SUPERSEDED
+  "it was withdrawn, rolled back or expired, or it lost a conflict"
+  ENDED
+}
+
+"""
+What repeats in the memories of clusters, as a sleep found it. A pattern is a memory: its versions are the versions of the memory, and
+it is searched, erased and rolled back like one.
+"""
+type Pattern {
+  "id of the memory that holds this version"
+  id: ID!
+  "its kind"
+  kind: PatternKind!
+  "what it says"
+  text: String!
+  "confidence when this version was derived, [0,1]"
+  confidence: Float!
+  "number of sources in which it occurs"
+  occurrences: Int!
+  "number of the version, from 1"
+  version: Int!
+  "the memories from which this version was derived, that the caller sees"
+  sources(
+    "maximum number of items, 1 to 200"
+    first: Int = 50
+  ): [Memory!]!
+  "what became of it"
+  status: PatternStatus!
+  "namespace inside the tenant"
+  namespace: String!
+  "user it belongs to; null: no particular user"
+  user: String
+  "when it applies"
+  conditions: [String!]!
+  "what is done, avoided or seen; the steps of a WORKFLOW in order"
+  actions: [String!]!
+  "share of feedback that it was used or helped, [0,1]; null: there was none"
+  successRate: Float
+  "share of the sources kept aside that agree with it, [0,1]"
+  heldOut: Float!
+  "whether a person decides its conflicts"
+  safetyCritical: Boolean!
+  "the clusters it was drawn from, as they are now; those that are no more are left out"
+  clusters(
+    "maximum number of items, 1 to 64"
+    first: Int = 10
+  ): [Cluster!]!
+  "patterns that it contradicts, the most confident first; empty unless it is CURRENT or CONTESTED"
+  conflicts(
+    "maximum number of items, 1 to 50"
+    first: Int = 5
+  ): [Pattern!]!
+  "the memory that holds it"
+  memory: Memory!
+  "when this version was derived"
+  createdAt: Time!
+  "when heldOut was computed"
+  validatedAt: Time!
+}
+
+"A pattern with its cursor."
+type PatternEdge {
+  "its cursor"
+  cursor: String!
+  "the pattern"
+  node: Pattern!
+}
+
+"A page of patterns."
+type PatternConnection {
+  "the patterns with their cursors"
+  edges: [PatternEdge!]!
+  "the patterns"
+  nodes: [Pattern!]!
+  "position in the list"
+  pageInfo: PageInfo!
+}
+
+"Where a pattern comes from."
+type PatternLineage {
+  "the version that was asked for"
+  pattern: Pattern!
+  "all versions, the first one first; erased ones are left out"
+  versions(
+    "maximum number of items, 1 to 1,000: the newest of them"
+    first: Int = 50
+  ): [Pattern!]!
+  "the sources of the version, by the cluster that they are in now"
+  clusters: [PatternSources!]!
+}
+
+"Sources of a pattern in one cluster."
+type PatternSources {
+  "the cluster; null: they are in none now, or the caller does not see it"
+  cluster: Cluster
+  "the sources"
+  memories(
+    "maximum number of items, 1 to 200"
+    first: Int = 50
+  ): [Memory!]!
+}
+
+"Two patterns that contradict each other."
+type PatternConflict {
+  "id of the pair"
+  id: ID!
+  "both patterns, the more confident first"
+  patterns: [Pattern!]!
+  "when the later of them was derived"
+  since: Time!
+  "whether a person decides: at least one of them is safety-critical"
+  waits: Boolean!
+  "id of the pattern that a person kept; null: it is not decided"
+  kept: ID
+  "when it was decided; null: it is not decided"
+  resolvedAt: Time
+  "note of who decided"
+  note: String
+}
+
+"What was drawn from a cluster."
+type ExtractPatternPayload {
+  "patterns that are new, have a new version, or were found again"
+  patterns: [Pattern!]!
+  "candidates that were refused"
+  refused: [RefusedPattern!]!
+}
+
+"A candidate for a pattern that was refused."
+type RefusedPattern {
+  "its kind"
+  kind: PatternKind!
+  "why, without words of the sources"
+  reason: String!
+  "its confidence, [0,1]"
+  confidence: Float!
+  "number of sources in which it occurs"
+  occurrences: Int!
 }
 
 "What an ingest did."
@@ -1424,6 +1643,8 @@ type Memory {
   ACTIVE are in none
   """
   cluster: Cluster
+  "the pattern that it holds; null: it holds none"
+  pattern: Pattern
 }
 
 "One thing that a memory says."
@@ -1644,6 +1865,8 @@ input SearchInput {
   minScoreRatio: Float
   "order of the hits"
   order: SearchOrder = DIVERSE
+  "which tiers answer; CLUSTERS_ONLY is refused with asOf, because clusters are those of the present"
+  tierPreference: TierPreference = AUTO
 }
 
 "Result of a search."
@@ -1668,6 +1891,16 @@ type SearchResult {
   noMatch: Boolean!
   "the state of the work within the filters of the search; null unless the mode is MANAGER"
   manager: ManagerState
+  "number of hits by tier"
+  tiers: TierCounts!
+  """
+  clusters that match the query, the best first; empty if nothing matches, and with asOf. For credentials that limit consent or
+  sensitivity only the hits decide
+  """
+  clusters(
+    "maximum number of items, 1 to 20"
+    first: Int = 5
+  ): [ClusterHit!]!
 }
 
 "The state of the work, for resuming it."
@@ -1701,6 +1934,28 @@ type Hit {
     "maximum number of items, 1 to 50"
     first: Int = 5
   ): [ID!]!
+  "the tier that it comes from"
+  tier: HitTier!
+  "the cluster that the memory is in; null: it is in none, or the search has asOf"
+  cluster: Cluster
+}
+
+"Number of hits by tier."
+type TierCounts {
+  "hits that are patterns"
+  patterns: Int!
+  "hits that were found only through a cluster"
+  clusters: Int!
+  "other hits"
+  memories: Int!
+}
+
+"A cluster that matches a query."
+type ClusterHit {
+  "the cluster"
+  cluster: Cluster!
+  "relevance of the cluster, [0,1]"
+  score: Float!
 }
 
 "The parts of a score, or their weights."
@@ -3708,6 +3963,46 @@ type Query {
     "cursor after which the page starts"
     after: String
   ): ClusterEventConnection
+  "CURRENT and CONTESTED patterns that the caller sees, the oldest first."
+  patterns(
+    "namespaces; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "patterns of this user and of nobody"
+    user: String
+    "only these kinds; null, omitted or empty: all"
+    kinds: [PatternKind!]
+    "maximum number of items, 1 to 1,000"
+    first: Int = 50
+    "cursor after which the page starts"
+    after: String
+  ): PatternConnection
+  "One version of a pattern. MEMORY_NOT_FOUND if it does not exist; INVALID_REQUEST if the memory holds no pattern."
+  pattern(
+    "the memory that holds it"
+    id: ID!
+  ): Pattern
+  "The versions of a pattern, and the sources of one version. Errors as for pattern."
+  patternLineage(
+    "any version"
+    id: ID!
+  ): PatternLineage
+  """
+  Provenance of a pattern as W3C PROV-JSON: its versions and their sources as entities, the sleeps that derived them as activities,
+  the clusters as collections. It has no content. Errors as for pattern.
+  """
+  patternProvenance(
+    "any version"
+    id: ID!
+  ): JSON
+  "Conflicts between patterns, the newest first."
+  patternConflicts(
+    "namespaces; null, omitted or empty: all that the credentials grant"
+    namespaces: [String!]
+    "only those between two patterns that hold, that nobody decided; false: all"
+    open: Boolean = true
+    "maximum number of items, 1 to 1,000"
+    first: Int = 50
+  ): [PatternConflict!]
   "Failed background work for memories, in the order of the memories."
   deadLetters(
     "namespaces; null, omitted or empty: all that the credentials grant"
@@ -4043,6 +4338,35 @@ type Mutation {
     "the resolution"
     input: ResolveConflictInput!
   ): [Memory!]
+  """
+  Draws patterns from one cluster at once, as a sleep does, and says why candidates were refused. It can be rolled back like a sleep.
+  MEMORY_NOT_FOUND if the caller does not see the cluster; SLEEP_RUNNING during a sleep; FORBIDDEN for credentials that see only a part
+  of the tenant.
+  """
+  extractPattern(
+    "the cluster"
+    cluster: ID!
+  ): ExtractPatternPayload
+  """
+  Compares a pattern with the present memories of its owner's clusters, and returns it with heldOut and validatedAt. VERSION_CONFLICT
+  if it does not hold any more.
+  """
+  validatePattern(
+    "the pattern"
+    id: ID!
+  ): Pattern
+  """
+  Decides between two patterns that contradict each other: one holds, the other one ends. Returns the one that holds. VERSION_CONFLICT
+  if one of them does not hold any more.
+  """
+  resolvePattern(
+    "the pattern that holds"
+    keep: ID!
+    "the pattern that ends"
+    end: ID!
+    "why, at most 2,048 bytes"
+    note: String
+  ): Pattern
   """
   Takes back what a memory revised: it and the memories that it revised are ACTIVE and contested, and it begins a lineage of its
   own. None of the pairs is revised by a write again. Returns the memory first. VERSION_CONFLICT if it has a newer version.
@@ -4418,6 +4742,8 @@ func (ec *executionContext) childFields_Cluster(ctx context.Context, field graph
 		return ec.fieldContext_Cluster_keyEntities(ctx, field)
 	case "related":
 		return ec.fieldContext_Cluster_related(ctx, field)
+	case "patterns":
+		return ec.fieldContext_Cluster_patterns(ctx, field)
 	case "activity":
 		return ec.fieldContext_Cluster_activity(ctx, field)
 	case "createdAt":
@@ -4508,6 +4834,16 @@ func (ec *executionContext) childFields_ClusterEventEdge(ctx context.Context, fi
 		return ec.fieldContext_ClusterEventEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ClusterEventEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ClusterHit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cluster":
+		return ec.fieldContext_ClusterHit_cluster(ctx, field)
+	case "score":
+		return ec.fieldContext_ClusterHit_score(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClusterHit", field.Name)
 }
 
 func (ec *executionContext) childFields_ClusterMember(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4868,6 +5204,16 @@ func (ec *executionContext) childFields_Evidence(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Evidence", field.Name)
 }
 
+func (ec *executionContext) childFields_ExtractPatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "patterns":
+		return ec.fieldContext_ExtractPatternPayload_patterns(ctx, field)
+	case "refused":
+		return ec.fieldContext_ExtractPatternPayload_refused(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExtractPatternPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ForgetPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "receipt":
@@ -4914,6 +5260,10 @@ func (ec *executionContext) childFields_Hit(ctx context.Context, field graphql.C
 		return ec.fieldContext_Hit_path(ctx, field)
 	case "rivals":
 		return ec.fieldContext_Hit_rivals(ctx, field)
+	case "tier":
+		return ec.fieldContext_Hit_tier(ctx, field)
+	case "cluster":
+		return ec.fieldContext_Hit_cluster(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Hit", field.Name)
 }
@@ -5172,6 +5522,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_learnedFrom(ctx, field)
 	case "cluster":
 		return ec.fieldContext_Memory_cluster(ctx, field)
+	case "pattern":
+		return ec.fieldContext_Memory_pattern(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Memory", field.Name)
 }
@@ -5388,6 +5740,116 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_Pattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Pattern_id(ctx, field)
+	case "kind":
+		return ec.fieldContext_Pattern_kind(ctx, field)
+	case "text":
+		return ec.fieldContext_Pattern_text(ctx, field)
+	case "confidence":
+		return ec.fieldContext_Pattern_confidence(ctx, field)
+	case "occurrences":
+		return ec.fieldContext_Pattern_occurrences(ctx, field)
+	case "version":
+		return ec.fieldContext_Pattern_version(ctx, field)
+	case "sources":
+		return ec.fieldContext_Pattern_sources(ctx, field)
+	case "status":
+		return ec.fieldContext_Pattern_status(ctx, field)
+	case "namespace":
+		return ec.fieldContext_Pattern_namespace(ctx, field)
+	case "user":
+		return ec.fieldContext_Pattern_user(ctx, field)
+	case "conditions":
+		return ec.fieldContext_Pattern_conditions(ctx, field)
+	case "actions":
+		return ec.fieldContext_Pattern_actions(ctx, field)
+	case "successRate":
+		return ec.fieldContext_Pattern_successRate(ctx, field)
+	case "heldOut":
+		return ec.fieldContext_Pattern_heldOut(ctx, field)
+	case "safetyCritical":
+		return ec.fieldContext_Pattern_safetyCritical(ctx, field)
+	case "clusters":
+		return ec.fieldContext_Pattern_clusters(ctx, field)
+	case "conflicts":
+		return ec.fieldContext_Pattern_conflicts(ctx, field)
+	case "memory":
+		return ec.fieldContext_Pattern_memory(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Pattern_createdAt(ctx, field)
+	case "validatedAt":
+		return ec.fieldContext_Pattern_validatedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Pattern", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternConflict(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_PatternConflict_id(ctx, field)
+	case "patterns":
+		return ec.fieldContext_PatternConflict_patterns(ctx, field)
+	case "since":
+		return ec.fieldContext_PatternConflict_since(ctx, field)
+	case "waits":
+		return ec.fieldContext_PatternConflict_waits(ctx, field)
+	case "kept":
+		return ec.fieldContext_PatternConflict_kept(ctx, field)
+	case "resolvedAt":
+		return ec.fieldContext_PatternConflict_resolvedAt(ctx, field)
+	case "note":
+		return ec.fieldContext_PatternConflict_note(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternConflict", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_PatternConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_PatternConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PatternConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PatternEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_PatternEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternLineage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_PatternLineage_pattern(ctx, field)
+	case "versions":
+		return ec.fieldContext_PatternLineage_versions(ctx, field)
+	case "clusters":
+		return ec.fieldContext_PatternLineage_clusters(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternLineage", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternSources(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cluster":
+		return ec.fieldContext_PatternSources_cluster(ctx, field)
+	case "memories":
+		return ec.fieldContext_PatternSources_memories(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternSources", field.Name)
+}
+
 func (ec *executionContext) childFields_Principal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "tenant":
@@ -5528,6 +5990,20 @@ func (ec *executionContext) childFields_Reembedding(ctx context.Context, field g
 		return ec.fieldContext_Reembedding_failure(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Reembedding", field.Name)
+}
+
+func (ec *executionContext) childFields_RefusedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_RefusedPattern_kind(ctx, field)
+	case "reason":
+		return ec.fieldContext_RefusedPattern_reason(ctx, field)
+	case "confidence":
+		return ec.fieldContext_RefusedPattern_confidence(ctx, field)
+	case "occurrences":
+		return ec.fieldContext_RefusedPattern_occurrences(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RefusedPattern", field.Name)
 }
 
 func (ec *executionContext) childFields_RelatedCluster(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5688,6 +6164,10 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_noMatch(ctx, field)
 	case "manager":
 		return ec.fieldContext_SearchResult_manager(ctx, field)
+	case "tiers":
+		return ec.fieldContext_SearchResult_tiers(ctx, field)
+	case "clusters":
+		return ec.fieldContext_SearchResult_clusters(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
@@ -5980,6 +6460,18 @@ func (ec *executionContext) childFields_TaskEdge(ctx context.Context, field grap
 		return ec.fieldContext_TaskEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_TierCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "patterns":
+		return ec.fieldContext_TierCounts_patterns(ctx, field)
+	case "clusters":
+		return ec.fieldContext_TierCounts_clusters(ctx, field)
+	case "memories":
+		return ec.fieldContext_TierCounts_memories(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TierCounts", field.Name)
 }
 
 func (ec *executionContext) childFields_TimelineBucket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6333,6 +6825,20 @@ func (ec *executionContext) field_Cluster_members_args(ctx context.Context, rawA
 }
 
 func (ec *executionContext) field_Cluster_memberships_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Cluster_patterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -6710,6 +7216,20 @@ func (ec *executionContext) field_Mutation_expire_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_extractPattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "cluster",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["cluster"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_feedback_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6910,6 +7430,36 @@ func (ec *executionContext) field_Mutation_resolveConflict_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_resolvePattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "keep",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["keep"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "end",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["end"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "note",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["note"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_retryDeadLetter_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7074,6 +7624,20 @@ func (ec *executionContext) field_Mutation_update_args(ctx context.Context, rawA
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_validatePattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_withdrawSource_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7089,6 +7653,76 @@ func (ec *executionContext) field_Mutation_withdrawSource_args(ctx context.Conte
 }
 
 func (ec *executionContext) field_ObservePayload_flushed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_PatternLineage_versions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_PatternSources_memories_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Pattern_clusters_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Pattern_conflicts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Pattern_sources_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -8016,6 +8650,124 @@ func (ec *executionContext) field_Query_path_args(ctx context.Context, rawArgs m
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_patternConflicts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "open",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["open"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_patternLineage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_patternProvenance_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_pattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_patterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["namespaces"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "user",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["user"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "kinds",
+		func(ctx context.Context, v any) ([]PatternKind, error) {
+			return ec.unmarshalOPatternKind2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kinds"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_reconsolidations_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -8419,6 +9171,20 @@ func (ec *executionContext) field_RememberPayload_conflictsWith_args(ctx context
 }
 
 func (ec *executionContext) field_RememberPayload_revised_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchResult_clusters_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -10880,6 +11646,50 @@ func (ec *executionContext) fieldContext_Cluster_related(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Cluster_patterns(ctx context.Context, field graphql.CollectedField, obj *Cluster) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Cluster_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Cluster().Patterns(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Cluster_patterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Cluster",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Cluster_patterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Cluster_activity(ctx context.Context, field graphql.CollectedField, obj *Cluster) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11578,6 +12388,61 @@ func (ec *executionContext) fieldContext_ClusterEventEdge_node(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ClusterHit_cluster(ctx context.Context, field graphql.CollectedField, obj *ClusterHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClusterHit_cluster(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cluster, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Cluster) graphql.Marshaler {
+			return ec.marshalNCluster2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCluster(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClusterHit_cluster(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ClusterHit",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Cluster(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ClusterHit_score(ctx context.Context, field graphql.CollectedField, obj *ClusterHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClusterHit_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClusterHit_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClusterHit", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ClusterMember_memory(ctx context.Context, field graphql.CollectedField, obj *ClusterMember) (ret graphql.Marshaler) {
@@ -14359,6 +15224,70 @@ func (ec *executionContext) fieldContext_Evidence_confidence(_ context.Context, 
 	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _ExtractPatternPayload_patterns(ctx context.Context, field graphql.CollectedField, obj *ExtractPatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExtractPatternPayload_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExtractPatternPayload_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExtractPatternPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExtractPatternPayload_refused(ctx context.Context, field graphql.CollectedField, obj *ExtractPatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExtractPatternPayload_refused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*RefusedPattern) graphql.Marshaler {
+			return ec.marshalNRefusedPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRefusedPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExtractPatternPayload_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExtractPatternPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RefusedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ForgetPayload_receipt(ctx context.Context, field graphql.CollectedField, obj *ForgetPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14780,6 +15709,61 @@ func (ec *executionContext) fieldContext_Hit_rivals(ctx context.Context, field g
 	if fc.Args, err = ec.field_Hit_rivals_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Hit_tier(ctx context.Context, field graphql.CollectedField, obj *Hit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Hit_tier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v HitTier) graphql.Marshaler {
+			return ec.marshalNHitTier2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐHitTier(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Hit_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Hit", field, false, false, errors.New("field of type HitTier does not have child fields"))
+}
+
+func (ec *executionContext) _Hit_cluster(ctx context.Context, field graphql.CollectedField, obj *Hit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Hit_cluster(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Hit().Cluster(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Cluster) graphql.Marshaler {
+			return ec.marshalOCluster2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCluster(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Hit_cluster(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Hit",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Cluster(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -17445,6 +18429,38 @@ func (ec *executionContext) fieldContext_Memory_cluster(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Memory_pattern(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Memory().Pattern(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Memory",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MemoryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *MemoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19097,6 +20113,138 @@ func (ec *executionContext) fieldContext_Mutation_resolveConflict(ctx context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_extractPattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_extractPattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ExtractPattern(ctx, fc.Args["cluster"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ExtractPatternPayload) graphql.Marshaler {
+			return ec.marshalOExtractPatternPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐExtractPatternPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_extractPattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExtractPatternPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_extractPattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_validatePattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_validatePattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ValidatePattern(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_validatePattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_validatePattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_resolvePattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_resolvePattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResolvePattern(ctx, fc.Args["keep"].(string), fc.Args["end"].(string), fc.Args["note"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_resolvePattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_resolvePattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_undoRevision(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20726,6 +21874,1043 @@ func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, f
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Pattern_id(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_kind(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v PatternKind) graphql.Marshaler {
+			return ec.marshalNPatternKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type PatternKind does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_text(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_confidence(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_occurrences(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_occurrences(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Occurrences, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_occurrences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_version(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_sources(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().Sources(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_sources(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_sources_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_status(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v PatternStatus) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_namespace(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_user(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_user(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.User, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_conditions(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_conditions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Conditions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_conditions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_actions(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_actions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_actions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_successRate(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_successRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SuccessRate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_successRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_heldOut(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_heldOut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HeldOut, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_heldOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_safetyCritical(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_safetyCritical(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SafetyCritical, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_safetyCritical(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_clusters(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_clusters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().Clusters(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Cluster) graphql.Marshaler {
+			return ec.marshalNCluster2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_clusters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Cluster(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_clusters_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_conflicts(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_conflicts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().Conflicts(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_conflicts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_conflicts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_memory(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_memory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_memory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_createdAt(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_validatedAt(ctx context.Context, field graphql.CollectedField, obj *Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_validatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ValidatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_validatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_id(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_patterns(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConflict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConflict_since(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_waits(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_waits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Waits, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_waits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_kept(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_kept(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kept, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_kept(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_resolvedAt(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_resolvedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResolvedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_resolvedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_note(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConnection_edges(ctx context.Context, field graphql.CollectedField, obj *PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*PatternEdge) graphql.Marshaler {
+			return ec.marshalNPatternEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *PatternEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEdge_node(ctx context.Context, field graphql.CollectedField, obj *PatternEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternLineage_pattern(ctx context.Context, field graphql.CollectedField, obj *PatternLineage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLineage_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLineage_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternLineage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternLineage_versions(ctx context.Context, field graphql.CollectedField, obj *PatternLineage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLineage_versions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.PatternLineage().Versions(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLineage_versions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternLineage",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_PatternLineage_versions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternLineage_clusters(ctx context.Context, field graphql.CollectedField, obj *PatternLineage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLineage_clusters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Clusters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*PatternSources) graphql.Marshaler {
+			return ec.marshalNPatternSources2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternSourcesᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLineage_clusters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternLineage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternSources(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternSources_cluster(ctx context.Context, field graphql.CollectedField, obj *PatternSources) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternSources_cluster(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PatternSources().Cluster(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Cluster) graphql.Marshaler {
+			return ec.marshalOCluster2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCluster(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternSources_cluster(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternSources",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Cluster(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternSources_memories(ctx context.Context, field graphql.CollectedField, obj *PatternSources) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternSources_memories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.PatternSources().Memories(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Memory) graphql.Marshaler {
+			return ec.marshalNMemory2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐMemoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternSources_memories(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternSources",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Memory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_PatternSources_memories_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Principal_tenant(ctx context.Context, field graphql.CollectedField, obj *Principal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22041,6 +24226,226 @@ func (ec *executionContext) fieldContext_Query_clusterEvolution(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_clusterEvolution_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Patterns(ctx, fc.Args["namespaces"].([]string), fc.Args["user"].(*string), fc.Args["kinds"].([]PatternKind), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *PatternConnection) graphql.Marshaler {
+			return ec.marshalOPatternConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_pattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Pattern(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_pattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_pattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patternLineage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patternLineage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PatternLineage(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *PatternLineage) graphql.Marshaler {
+			return ec.marshalOPatternLineage2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternLineage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patternLineage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternLineage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patternLineage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patternProvenance(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patternProvenance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PatternProvenance(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patternProvenance(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type JSON does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patternProvenance_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patternConflicts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patternConflicts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PatternConflicts(ctx, fc.Args["namespaces"].([]string), fc.Args["open"].(*bool), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*PatternConflict) graphql.Marshaler {
+			return ec.marshalOPatternConflict2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternConflictᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patternConflicts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternConflict(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patternConflicts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -23653,6 +26058,98 @@ func (ec *executionContext) fieldContext_Reembedding_failure(_ context.Context, 
 	return graphql.NewScalarFieldContext("Reembedding", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RefusedPattern_kind(ctx context.Context, field graphql.CollectedField, obj *RefusedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedPattern_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v PatternKind) graphql.Marshaler {
+			return ec.marshalNPatternKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedPattern_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedPattern", field, false, false, errors.New("field of type PatternKind does not have child fields"))
+}
+
+func (ec *executionContext) _RefusedPattern_reason(ctx context.Context, field graphql.CollectedField, obj *RefusedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedPattern_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedPattern_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedPattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RefusedPattern_confidence(ctx context.Context, field graphql.CollectedField, obj *RefusedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedPattern_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedPattern_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedPattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RefusedPattern_occurrences(ctx context.Context, field graphql.CollectedField, obj *RefusedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RefusedPattern_occurrences(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Occurrences, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RefusedPattern_occurrences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedPattern", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _RelatedCluster_cluster(ctx context.Context, field graphql.CollectedField, obj *RelatedCluster) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25107,6 +27604,82 @@ func (ec *executionContext) fieldContext_SearchResult_manager(_ context.Context,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ManagerState(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchResult_tiers(ctx context.Context, field graphql.CollectedField, obj *SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_tiers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tiers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *TierCounts) graphql.Marshaler {
+			return ec.marshalNTierCounts2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTierCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_tiers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TierCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchResult_clusters(ctx context.Context, field graphql.CollectedField, obj *SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_clusters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchResult().Clusters(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ClusterHit) graphql.Marshaler {
+			return ec.marshalNClusterHit2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterHitᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_clusters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchResult",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ClusterHit(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchResult_clusters_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -27922,6 +30495,75 @@ func (ec *executionContext) fieldContext_TaskEdge_node(_ context.Context, field 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _TierCounts_patterns(ctx context.Context, field graphql.CollectedField, obj *TierCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TierCounts_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TierCounts_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TierCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TierCounts_clusters(ctx context.Context, field graphql.CollectedField, obj *TierCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TierCounts_clusters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Clusters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TierCounts_clusters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TierCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TierCounts_memories(ctx context.Context, field graphql.CollectedField, obj *TierCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TierCounts_memories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TierCounts_memories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TierCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TimelineBucket_from(ctx context.Context, field graphql.CollectedField, obj *TimelineBucket) (ret graphql.Marshaler) {
@@ -32067,8 +34709,11 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 	if _, present := asMap["order"]; !present {
 		asMap["order"] = "DIVERSE"
 	}
+	if _, present := asMap["tierPreference"]; !present {
+		asMap["tierPreference"] = "AUTO"
+	}
 
-	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "askedIn", "minScoreRatio", "order"}
+	fieldsInOrder := [...]string{"query", "topK", "mode", "effort", "fusion", "namespaces", "user", "project", "session", "types", "tags", "statuses", "since", "until", "asOf", "requireConsent", "includeImplicit", "minAuthority", "minImportance", "hops", "weights", "track", "askedIn", "minScoreRatio", "order", "tierPreference"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -32250,6 +34895,13 @@ func (ec *executionContext) unmarshalInputSearchInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.Order = data
+		case "tierPreference":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tierPreference"))
+			data, err := ec.unmarshalOTierPreference2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTierPreference(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TierPreference = data
 		}
 	}
 	return it, nil
@@ -33673,6 +36325,44 @@ func (ec *executionContext) _Cluster(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "patterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Cluster_patterns(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "activity":
 			field := field
 
@@ -34064,6 +36754,49 @@ func (ec *executionContext) _ClusterEventEdge(ctx context.Context, sel ast.Selec
 			}
 		case "node":
 			out.Values[i] = ec._ClusterEventEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var clusterHitImplementors = []string{"ClusterHit"}
+
+func (ec *executionContext) _ClusterHit(ctx context.Context, sel ast.SelectionSet, obj *ClusterHit) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, clusterHitImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ClusterHit")
+		case "cluster":
+			out.Values[i] = ec._ClusterHit_cluster(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._ClusterHit_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -35529,6 +38262,49 @@ func (ec *executionContext) _Evidence(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var extractPatternPayloadImplementors = []string{"ExtractPatternPayload"}
+
+func (ec *executionContext) _ExtractPatternPayload(ctx context.Context, sel ast.SelectionSet, obj *ExtractPatternPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, extractPatternPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExtractPatternPayload")
+		case "patterns":
+			out.Values[i] = ec._ExtractPatternPayload_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = ec._ExtractPatternPayload_refused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var forgetPayloadImplementors = []string{"ForgetPayload"}
 
 func (ec *executionContext) _ForgetPayload(ctx context.Context, sel ast.SelectionSet, obj *ForgetPayload) graphql.Marshaler {
@@ -35693,6 +38469,49 @@ func (ec *executionContext) _Hit(ctx context.Context, sel ast.SelectionSet, obj 
 				}()
 				res = ec._Hit_rivals(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tier":
+			out.Values[i] = ec._Hit_tier(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "cluster":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Hit_cluster(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -36938,6 +39757,44 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "pattern":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Memory_pattern(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -37462,6 +40319,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "resolveConflict":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_resolveConflict(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "extractPattern":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_extractPattern(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "validatePattern":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_validatePattern(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resolvePattern":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_resolvePattern(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -38028,6 +40906,587 @@ func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternImplementors = []string{"Pattern"}
+
+func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, obj *Pattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Pattern")
+		case "id":
+			out.Values[i] = ec._Pattern_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._Pattern_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "text":
+			out.Values[i] = ec._Pattern_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confidence":
+			out.Values[i] = ec._Pattern_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "occurrences":
+			out.Values[i] = ec._Pattern_occurrences(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "version":
+			out.Values[i] = ec._Pattern_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "sources":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_sources(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "status":
+			out.Values[i] = ec._Pattern_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "namespace":
+			out.Values[i] = ec._Pattern_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "user":
+			out.Values[i] = ec._Pattern_user(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "conditions":
+			out.Values[i] = ec._Pattern_conditions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "actions":
+			out.Values[i] = ec._Pattern_actions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "successRate":
+			out.Values[i] = ec._Pattern_successRate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "heldOut":
+			out.Values[i] = ec._Pattern_heldOut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "safetyCritical":
+			out.Values[i] = ec._Pattern_safetyCritical(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "clusters":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_clusters(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "conflicts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_conflicts(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "memory":
+			out.Values[i] = ec._Pattern_memory(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "createdAt":
+			out.Values[i] = ec._Pattern_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "validatedAt":
+			out.Values[i] = ec._Pattern_validatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternConflictImplementors = []string{"PatternConflict"}
+
+func (ec *executionContext) _PatternConflict(ctx context.Context, sel ast.SelectionSet, obj *PatternConflict) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternConflictImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternConflict")
+		case "id":
+			out.Values[i] = ec._PatternConflict_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "patterns":
+			out.Values[i] = ec._PatternConflict_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._PatternConflict_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "waits":
+			out.Values[i] = ec._PatternConflict_waits(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kept":
+			out.Values[i] = ec._PatternConflict_kept(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resolvedAt":
+			out.Values[i] = ec._PatternConflict_resolvedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._PatternConflict_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternConnectionImplementors = []string{"PatternConnection"}
+
+func (ec *executionContext) _PatternConnection(ctx context.Context, sel ast.SelectionSet, obj *PatternConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternConnection")
+		case "edges":
+			out.Values[i] = ec._PatternConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._PatternConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PatternConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternEdgeImplementors = []string{"PatternEdge"}
+
+func (ec *executionContext) _PatternEdge(ctx context.Context, sel ast.SelectionSet, obj *PatternEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternEdge")
+		case "cursor":
+			out.Values[i] = ec._PatternEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._PatternEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternLineageImplementors = []string{"PatternLineage"}
+
+func (ec *executionContext) _PatternLineage(ctx context.Context, sel ast.SelectionSet, obj *PatternLineage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternLineageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternLineage")
+		case "pattern":
+			out.Values[i] = ec._PatternLineage_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "versions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternLineage_versions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "clusters":
+			out.Values[i] = ec._PatternLineage_clusters(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternSourcesImplementors = []string{"PatternSources"}
+
+func (ec *executionContext) _PatternSources(ctx context.Context, sel ast.SelectionSet, obj *PatternSources) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternSourcesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternSources")
+		case "cluster":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternSources_cluster(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "memories":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternSources_memories(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -38703,6 +42162,116 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_clusterEvolution(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patterns(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "pattern":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_pattern(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patternLineage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patternLineage(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patternProvenance":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patternProvenance(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patternConflicts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patternConflicts(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -39527,6 +43096,59 @@ func (ec *executionContext) _Reembedding(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var refusedPatternImplementors = []string{"RefusedPattern"}
+
+func (ec *executionContext) _RefusedPattern(ctx context.Context, sel ast.SelectionSet, obj *RefusedPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, refusedPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RefusedPattern")
+		case "kind":
+			out.Values[i] = ec._RefusedPattern_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._RefusedPattern_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._RefusedPattern_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "occurrences":
+			out.Values[i] = ec._RefusedPattern_occurrences(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var relatedClusterImplementors = []string{"RelatedCluster"}
 
 func (ec *executionContext) _RelatedCluster(ctx context.Context, sel ast.SelectionSet, obj *RelatedCluster) graphql.Marshaler {
@@ -40191,53 +43813,96 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 		case "hits":
 			out.Values[i] = ec._SearchResult_hits(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "weights":
 			out.Values[i] = ec._SearchResult_weights(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "latencyMs":
 			out.Values[i] = ec._SearchResult_latencyMs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "semanticCandidates":
 			out.Values[i] = ec._SearchResult_semanticCandidates(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "keywordCandidates":
 			out.Values[i] = ec._SearchResult_keywordCandidates(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "graphCandidates":
 			out.Values[i] = ec._SearchResult_graphCandidates(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "consideredCount":
 			out.Values[i] = ec._SearchResult_consideredCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "degraded":
 			out.Values[i] = ec._SearchResult_degraded(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "noMatch":
 			out.Values[i] = ec._SearchResult_noMatch(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "manager":
 			out.Values[i] = ec._SearchResult_manager(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "tiers":
+			out.Values[i] = ec._SearchResult_tiers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "clusters":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchResult_clusters(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -41542,6 +45207,54 @@ func (ec *executionContext) _TaskEdge(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "node":
 			out.Values[i] = ec._TaskEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var tierCountsImplementors = []string{"TierCounts"}
+
+func (ec *executionContext) _TierCounts(ctx context.Context, sel ast.SelectionSet, obj *TierCounts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, tierCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TierCounts")
+		case "patterns":
+			out.Values[i] = ec._TierCounts_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "clusters":
+			out.Values[i] = ec._TierCounts_clusters(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "memories":
+			out.Values[i] = ec._TierCounts_memories(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -43002,6 +46715,32 @@ func (ec *executionContext) marshalNClusterEventEdge2ᚖgithubᚗcomᚋsomnograp
 	return ec._ClusterEventEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNClusterHit2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterHitᚄ(ctx context.Context, sel ast.SelectionSet, v []*ClusterHit) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClusterHit2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterHit(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNClusterHit2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterHit(ctx context.Context, sel ast.SelectionSet, v *ClusterHit) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ClusterHit(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNClusterMember2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterMemberᚄ(ctx context.Context, sel ast.SelectionSet, v []*ClusterMember) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -43604,6 +47343,16 @@ func (ec *executionContext) marshalNHitLabel2githubᚗcomᚋsomnographᚋsomnogr
 	return v
 }
 
+func (ec *executionContext) unmarshalNHitTier2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐHitTier(ctx context.Context, v any) (HitTier, error) {
+	var res HitTier
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNHitTier2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐHitTier(ctx context.Context, sel ast.SelectionSet, v HitTier) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
 	res, err := scalar.UnmarshalID(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -44019,6 +47768,114 @@ func (ec *executionContext) marshalNPart2ᚕgithubᚗcomᚋsomnographᚋsomnogra
 	return ret
 }
 
+func (ec *executionContext) marshalNPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []*Pattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx context.Context, sel ast.SelectionSet, v *Pattern) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Pattern(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPatternConflict2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternConflict(ctx context.Context, sel ast.SelectionSet, v *PatternConflict) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PatternConflict(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPatternEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*PatternEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternEdge(ctx context.Context, sel ast.SelectionSet, v *PatternEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PatternEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNPatternKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKind(ctx context.Context, v any) (PatternKind, error) {
+	var res PatternKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKind(ctx context.Context, sel ast.SelectionSet, v PatternKind) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNPatternSources2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternSourcesᚄ(ctx context.Context, sel ast.SelectionSet, v []*PatternSources) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternSources2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternSources(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternSources2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternSources(ctx context.Context, sel ast.SelectionSet, v *PatternSources) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PatternSources(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNPatternStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternStatus(ctx context.Context, v any) (PatternStatus, error) {
+	var res PatternStatus
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternStatus(ctx context.Context, sel ast.SelectionSet, v PatternStatus) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNPolicyPreset2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, v any) (PolicyPreset, error) {
 	var res PolicyPreset
 	err := res.UnmarshalGQL(v)
@@ -44110,6 +47967,32 @@ func (ec *executionContext) marshalNReconsolidationEdge2ᚖgithubᚗcomᚋsomnog
 func (ec *executionContext) unmarshalNReembedInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐReembedInput(ctx context.Context, v any) (ReembedInput, error) {
 	res, err := ec.unmarshalInputReembedInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRefusedPattern2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRefusedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []*RefusedPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRefusedPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRefusedPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRefusedPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRefusedPattern(ctx context.Context, sel ast.SelectionSet, v *RefusedPattern) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RefusedPattern(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRelatedCluster2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRelatedClusterᚄ(ctx context.Context, sel ast.SelectionSet, v []*RelatedCluster) graphql.Marshaler {
@@ -44642,6 +48525,16 @@ func (ec *executionContext) unmarshalNTier2githubᚗcomᚋsomnographᚋsomnograp
 
 func (ec *executionContext) marshalNTier2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTier(ctx context.Context, sel ast.SelectionSet, v Tier) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNTierCounts2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTierCounts(ctx context.Context, sel ast.SelectionSet, v *TierCounts) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TierCounts(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
@@ -45432,6 +49325,13 @@ func (ec *executionContext) marshalOErrorCode2ᚖgithubᚗcomᚋsomnographᚋsom
 	return v
 }
 
+func (ec *executionContext) marshalOExtractPatternPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐExtractPatternPayload(ctx context.Context, sel ast.SelectionSet, v *ExtractPatternPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ExtractPatternPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOFeedbackOutcome2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐFeedbackOutcome(ctx context.Context, v any) (*FeedbackOutcome, error) {
 	if v == nil {
 		return nil, nil
@@ -45859,6 +49759,82 @@ func (ec *executionContext) marshalOOperationTiming2ᚕᚖgithubᚗcomᚋsomnogr
 	return ret
 }
 
+func (ec *executionContext) marshalOPattern2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPattern(ctx context.Context, sel ast.SelectionSet, v *Pattern) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Pattern(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternConflict2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternConflictᚄ(ctx context.Context, sel ast.SelectionSet, v []*PatternConflict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternConflict2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternConflict(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOPatternConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternConnection(ctx context.Context, sel ast.SelectionSet, v *PatternConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternKind2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKindᚄ(ctx context.Context, v any) ([]PatternKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]PatternKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOPatternKind2ᚕgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKindᚄ(ctx context.Context, sel ast.SelectionSet, v []PatternKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternKind2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOPatternLineage2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPatternLineage(ctx context.Context, sel ast.SelectionSet, v *PatternLineage) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternLineage(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOPolicyPreset2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPolicyPreset(ctx context.Context, v any) (*PolicyPreset, error) {
 	if v == nil {
 		return nil, nil
@@ -46211,6 +50187,22 @@ func (ec *executionContext) unmarshalOTaskStatus2ᚖgithubᚗcomᚋsomnographᚋ
 }
 
 func (ec *executionContext) marshalOTaskStatus2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTaskStatus(ctx context.Context, sel ast.SelectionSet, v *TaskStatus) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) unmarshalOTierPreference2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTierPreference(ctx context.Context, v any) (*TierPreference, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(TierPreference)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTierPreference2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTierPreference(ctx context.Context, sel ast.SelectionSet, v *TierPreference) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

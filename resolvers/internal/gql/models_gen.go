@@ -295,8 +295,8 @@ type ClusterEvent struct {
 	// is not shown
 	Size int `json:"size"`
 	// id of the report of the sleep
-	Report string              `json:"report"`
-	Self   loader.ClusterEvent `json:"-"`
+	Report string            `json:"report"`
+	In     loader.ClusterRef `json:"-"`
 }
 
 // A page of changes of clusters.
@@ -315,6 +315,14 @@ type ClusterEventEdge struct {
 	Cursor string `json:"cursor"`
 	// the change
 	Node *ClusterEvent `json:"node"`
+}
+
+// A cluster that matches a query.
+type ClusterHit struct {
+	// the cluster
+	Cluster *Cluster `json:"cluster"`
+	// relevance of the cluster, [0,1]
+	Score float64 `json:"score"`
 }
 
 // A memory in a cluster.
@@ -728,6 +736,14 @@ type EvidenceInput struct {
 	Confidence float64 `json:"confidence"`
 }
 
+// What was drawn from a cluster.
+type ExtractPatternPayload struct {
+	// patterns that are new, have a new version, or were found again
+	Patterns []*Pattern `json:"patterns"`
+	// candidates that were refused
+	Refused []*RefusedPattern `json:"refused"`
+}
+
 // Memories to erase. Selectors are combined with AND; without a selector it fails with INVALID_REQUEST; tenant: true alone means
 // everything.
 type ForgetInput struct {
@@ -793,8 +809,11 @@ type Hit struct {
 	// where its versions were read
 	Provenance []*Provenance `json:"provenance"`
 	// ids of the entities through which the graph channel found it
-	Path     []string `json:"path"`
-	RivalIDs []string `json:"-"`
+	Path []string `json:"path"`
+	// the tier that it comes from
+	Tier      HitTier           `json:"tier"`
+	InCluster loader.ClusterRef `json:"-"`
+	RivalIDs  []string          `json:"-"`
 }
 
 // A document to ingest.
@@ -1311,6 +1330,97 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor"`
 }
 
+// What repeats in the memories of clusters, as a sleep found it. A pattern is a memory: its versions are the versions of the memory, and
+// it is searched, erased and rolled back like one.
+type Pattern struct {
+	// id of the memory that holds this version
+	ID string `json:"id"`
+	// its kind
+	Kind PatternKind `json:"kind"`
+	// what it says
+	Text string `json:"text"`
+	// confidence when this version was derived, [0,1]
+	Confidence float64 `json:"confidence"`
+	// number of sources in which it occurs
+	Occurrences int `json:"occurrences"`
+	// number of the version, from 1
+	Version int `json:"version"`
+	// what became of it
+	Status PatternStatus `json:"status"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User *string `json:"user"`
+	// when it applies
+	Conditions []string `json:"conditions"`
+	// what is done, avoided or seen; the steps of a WORKFLOW in order
+	Actions []string `json:"actions"`
+	// share of feedback that it was used or helped, [0,1]; null: there was none
+	SuccessRate *float64 `json:"successRate"`
+	// share of the sources kept aside that agree with it, [0,1]
+	HeldOut float64 `json:"heldOut"`
+	// whether a person decides its conflicts
+	SafetyCritical bool `json:"safetyCritical"`
+	// the memory that holds it
+	Memory *Memory `json:"memory"`
+	// when this version was derived
+	CreatedAt time.Time `json:"createdAt"`
+	// when heldOut was computed
+	ValidatedAt time.Time      `json:"validatedAt"`
+	Self        loader.Pattern `json:"-"`
+}
+
+// Two patterns that contradict each other.
+type PatternConflict struct {
+	// id of the pair
+	ID string `json:"id"`
+	// both patterns, the more confident first
+	Patterns []*Pattern `json:"patterns"`
+	// when the later of them was derived
+	Since time.Time `json:"since"`
+	// whether a person decides: at least one of them is safety-critical
+	Waits bool `json:"waits"`
+	// id of the pattern that a person kept; null: it is not decided
+	Kept *string `json:"kept"`
+	// when it was decided; null: it is not decided
+	ResolvedAt *time.Time `json:"resolvedAt"`
+	// note of who decided
+	Note *string `json:"note"`
+}
+
+// A page of patterns.
+type PatternConnection struct {
+	// the patterns with their cursors
+	Edges []*PatternEdge `json:"edges"`
+	// the patterns
+	Nodes []*Pattern `json:"nodes"`
+	// position in the list
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A pattern with its cursor.
+type PatternEdge struct {
+	// its cursor
+	Cursor string `json:"cursor"`
+	// the pattern
+	Node *Pattern `json:"node"`
+}
+
+// Where a pattern comes from.
+type PatternLineage struct {
+	// the version that was asked for
+	Pattern *Pattern `json:"pattern"`
+	// the sources of the version, by the cluster that they are in now
+	Clusters []*PatternSources `json:"clusters"`
+	Chain    []loader.Pattern  `json:"-"`
+}
+
+// Sources of a pattern in one cluster.
+type PatternSources struct {
+	In      loader.ClusterRef `json:"-"`
+	Members []loader.Memory   `json:"-"`
+}
+
 // Identity of the caller.
 type Principal struct {
 	// its tenant
@@ -1457,6 +1567,18 @@ type Reembedding struct {
 	Complete bool `json:"complete"`
 	// why it stopped; another reembed resumes it
 	Failure *string `json:"failure"`
+}
+
+// A candidate for a pattern that was refused.
+type RefusedPattern struct {
+	// its kind
+	Kind PatternKind `json:"kind"`
+	// why, without words of the sources
+	Reason string `json:"reason"`
+	// its confidence, [0,1]
+	Confidence float64 `json:"confidence"`
+	// number of sources in which it occurs
+	Occurrences int `json:"occurrences"`
 }
 
 // A cluster that is similar to another one.
@@ -1724,6 +1846,8 @@ type SearchInput struct {
 	MinScoreRatio *float64 `json:"minScoreRatio"`
 	// order of the hits
 	Order *SearchOrder `json:"order"`
+	// which tiers answer; CLUSTERS_ONLY is refused with asOf, because clusters are those of the present
+	TierPreference *TierPreference `json:"tierPreference"`
 }
 
 // Result of a search.
@@ -1748,6 +1872,9 @@ type SearchResult struct {
 	NoMatch bool `json:"noMatch"`
 	// the state of the work within the filters of the search; null unless the mode is MANAGER
 	Manager *ManagerState `json:"manager"`
+	// number of hits by tier
+	Tiers  *TierCounts          `json:"tiers"`
+	Result *engine.SearchResult `json:"-"`
 }
 
 // Times to live by sensitivity, in seconds; null: none.
@@ -2049,6 +2176,16 @@ type TaskEdge struct {
 	Cursor string `json:"cursor"`
 	// the task
 	Node *Task `json:"node"`
+}
+
+// Number of hits by tier.
+type TierCounts struct {
+	// hits that are patterns
+	Patterns int `json:"patterns"`
+	// hits that were found only through a cluster
+	Clusters int `json:"clusters"`
+	// other hits
+	Memories int `json:"memories"`
 }
 
 // One bucket of the timeline.
@@ -3452,6 +3589,53 @@ func (e HitLabel) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// The tier that a hit comes from.
+type HitTier string
+
+const (
+	// it is a pattern
+	HitTierPattern HitTier = "PATTERN"
+	// it was found only through its cluster
+	HitTierCluster HitTier = "CLUSTER"
+	// any other memory
+	HitTierMemory HitTier = "MEMORY"
+)
+
+var AllHitTier = []HitTier{
+	HitTierPattern,
+	HitTierCluster,
+	HitTierMemory,
+}
+
+func (e HitTier) IsValid() bool {
+	switch e {
+	case HitTierPattern, HitTierCluster, HitTierMemory:
+		return true
+	}
+	return false
+}
+
+func (e HitTier) String() string {
+	return string(e)
+}
+
+func (e *HitTier) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = HitTier(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid HitTier", str)
+	}
+	return nil
+}
+
+func (e HitTier) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What an ingest does, in order.
 type IngestPhase string
 
@@ -3841,6 +4025,106 @@ func (e *Part) UnmarshalGQL(v any) error {
 }
 
 func (e Part) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Kind of a pattern.
+type PatternKind string
+
+const (
+	// steps that are done in one order
+	PatternKindWorkflow PatternKind = "WORKFLOW"
+	// what somebody prefers, likes or avoids
+	PatternKindPreference PatternKind = "PREFERENCE"
+	// what must be, must not be, or is limited
+	PatternKindConstraint PatternKind = "CONSTRAINT"
+	// a condition under which something fails
+	PatternKindFailureSignature PatternKind = "FAILURE_SIGNATURE"
+)
+
+var AllPatternKind = []PatternKind{
+	PatternKindWorkflow,
+	PatternKindPreference,
+	PatternKindConstraint,
+	PatternKindFailureSignature,
+}
+
+func (e PatternKind) IsValid() bool {
+	switch e {
+	case PatternKindWorkflow, PatternKindPreference, PatternKindConstraint, PatternKindFailureSignature:
+		return true
+	}
+	return false
+}
+
+func (e PatternKind) String() string {
+	return string(e)
+}
+
+func (e *PatternKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PatternKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PatternKind", str)
+	}
+	return nil
+}
+
+func (e PatternKind) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What became of a pattern.
+type PatternStatus string
+
+const (
+	// it holds
+	PatternStatusCurrent PatternStatus = "CURRENT"
+	// it holds, and contradicts another one, at least one of them safety-critical: a person decides, see resolvePattern
+	PatternStatusContested PatternStatus = "CONTESTED"
+	// a later version replaced it
+	PatternStatusSuperseded PatternStatus = "SUPERSEDED"
+	// it was withdrawn, rolled back or expired, or it lost a conflict
+	PatternStatusEnded PatternStatus = "ENDED"
+)
+
+var AllPatternStatus = []PatternStatus{
+	PatternStatusCurrent,
+	PatternStatusContested,
+	PatternStatusSuperseded,
+	PatternStatusEnded,
+}
+
+func (e PatternStatus) IsValid() bool {
+	switch e {
+	case PatternStatusCurrent, PatternStatusContested, PatternStatusSuperseded, PatternStatusEnded:
+		return true
+	}
+	return false
+}
+
+func (e PatternStatus) String() string {
+	return string(e)
+}
+
+func (e *PatternStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PatternStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PatternStatus", str)
+	}
+	return nil
+}
+
+func (e PatternStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -4613,5 +4897,55 @@ func (e *Tier) UnmarshalGQL(v any) error {
 }
 
 func (e Tier) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Which tiers of memory answer a search.
+type TierPreference string
+
+const (
+	// patterns, clusters and memories together
+	TierPreferenceAuto TierPreference = "AUTO"
+	// patterns that have to do with the query come before all others
+	TierPreferencePatternsFirst TierPreference = "PATTERNS_FIRST"
+	// no patterns, and nothing that was found only through a cluster
+	TierPreferenceMemoriesOnly TierPreference = "MEMORIES_ONLY"
+	// the best members of the best clusters
+	TierPreferenceClustersOnly TierPreference = "CLUSTERS_ONLY"
+)
+
+var AllTierPreference = []TierPreference{
+	TierPreferenceAuto,
+	TierPreferencePatternsFirst,
+	TierPreferenceMemoriesOnly,
+	TierPreferenceClustersOnly,
+}
+
+func (e TierPreference) IsValid() bool {
+	switch e {
+	case TierPreferenceAuto, TierPreferencePatternsFirst, TierPreferenceMemoriesOnly, TierPreferenceClustersOnly:
+		return true
+	}
+	return false
+}
+
+func (e TierPreference) String() string {
+	return string(e)
+}
+
+func (e *TierPreference) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TierPreference(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TierPreference", str)
+	}
+	return nil
+}
+
+func (e TierPreference) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }

@@ -174,41 +174,43 @@ func (m Memory) Cluster(ctx context.Context) (Cluster, error) {
 	return all[m.View], err
 }
 
-// ClusterEvent is one change of a cluster and its batch.
-type ClusterEvent struct {
-	View  *engine.ClusterEvent
-	batch *clusterEventBatch
+// ClusterRef names a cluster in a batch of such names.
+type ClusterRef struct {
+	ID    graph.ID // empty: none
+	batch *refBatch
 }
 
-// clusterEventBatch is the changes of one read.
-type clusterEventBatch struct {
+// refBatch is the clusters that one read names.
+type refBatch struct {
 	src    Source
 	caller engine.Caller
-	views  []engine.ClusterEvent
+	ids    map[graph.ID]bool
 	cache  sync.Map
 }
 
-// ClusterEvents makes a batch of the changes and returns them in the same order.
-func ClusterEvents(src Source, c engine.Caller, views []engine.ClusterEvent) []ClusterEvent {
-	b := &clusterEventBatch{src: src, caller: c, views: views}
-	all := make([]ClusterEvent, len(views))
-	for i := range views {
-		all[i] = ClusterEvent{View: &views[i], batch: b}
+// ClusterRefs makes a batch of the ids and returns them in the same order.
+func ClusterRefs(src Source, c engine.Caller, ids []graph.ID) []ClusterRef {
+	b := &refBatch{src: src, caller: c, ids: map[graph.ID]bool{}}
+	all := make([]ClusterRef, len(ids))
+	for i, id := range ids {
+		all[i] = ClusterRef{ID: id, batch: b}
+		if id != "" {
+			b.ids[id] = true
+		}
 	}
 	return all
 }
 
-// Current is the cluster as it is now; the zero Cluster if it is no more or not visible.
-func (e ClusterEvent) Current(ctx context.Context) (Cluster, error) {
-	b := e.batch
-	found, err := loadOnce(&b.cache, "current", func() (map[graph.ID]Cluster, error) {
-		ids := map[graph.ID]bool{}
-		for _, v := range b.views {
-			ids[v.Cluster] = true
-		}
-		return clustersByID(ctx, b.src, b.caller, sorted(ids))
+// Cluster is the cluster as it is now; the zero Cluster if it is no more or not visible.
+func (r ClusterRef) Cluster(ctx context.Context) (Cluster, error) {
+	if r.ID == "" {
+		return Cluster{}, nil
+	}
+	b := r.batch
+	found, err := loadOnce(&b.cache, "clusters", func() (map[graph.ID]Cluster, error) {
+		return clustersByID(ctx, b.src, b.caller, sorted(b.ids))
 	})
-	return found[e.View.Cluster], err
+	return found[r.ID], err
 }
 
 // clustersByID loads clusters, which form a batch. Those that are not visible are omitted.

@@ -356,7 +356,7 @@ func TestPromotionsOfABatch(t *testing.T) {
 	}
 }
 
-// The clusters of a batch are one call, and so are those of changes.
+// The clusters of a batch are one call, and so are those that are named by id.
 func TestClustersOfABatchAreOneCall(t *testing.T) {
 	s := world()
 	all := s.group(engine.Access{}, "a", "c", "b")
@@ -375,11 +375,9 @@ func TestClustersOfABatchAreOneCall(t *testing.T) {
 	if !slices.Equal(in, []graph.ID{"k", "", "k"}) || !slices.Equal(s.calls, []string{"clusters"}) {
 		t.Errorf("a, c and b are in %v after calls %v", in, s.calls)
 	}
-	views := make([]engine.ClusterEvent, 3)
-	views[0].Cluster, views[1].Cluster, views[2].Cluster = "k", "gone", "k"
-	for i, e := range ClusterEvents(s, engine.Loopback(), views) {
-		if c, err := e.Current(t.Context()); err != nil || (c.View == nil) != (i == 1) {
-			t.Errorf("the cluster of change %d is %v, %v", i, c.View, err)
+	for i, ref := range ClusterRefs(s, engine.Loopback(), []graph.ID{"k", "gone", "k", ""}) {
+		if c, err := ref.Cluster(t.Context()); err != nil || (c.View == nil) != (i == 1 || i == 3) {
+			t.Errorf("cluster %d is %v, %v", i, c.View, err)
 		}
 	}
 	if !slices.Equal(s.calls, []string{"clusters", "clustersByID"}) {

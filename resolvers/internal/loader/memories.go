@@ -26,6 +26,8 @@ type Source interface {
 	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
 	ClustersByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
 	ClustersOfMemories(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Cluster, error)
+	Patterns(ctx context.Context, c engine.Caller, in engine.PatternInput) (*engine.PatternPage, error)
+	PatternsByID(ctx context.Context, c engine.Caller, ids []graph.ID) ([]*engine.Pattern, error)
 }
 
 // Memory is one memory and its batch. The zero value is no memory.
