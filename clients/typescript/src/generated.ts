@@ -144,6 +144,17 @@ export type HitLabel =
   /** archived, or retention below 0.05 and never used; found only where nothing else matches */
   | 'FADED';
 
+/** Which tiers of memory answer a search. */
+export type TierPreference =
+  /** patterns, clusters and memories together */
+  | 'AUTO'
+  /** patterns that have to do with the query come before all others */
+  | 'PATTERNS_FIRST'
+  /** no patterns, and nothing that was found only through a cluster */
+  | 'MEMORIES_ONLY'
+  /** the best members of the best clusters */
+  | 'CLUSTERS_ONLY';
+
 /** Decision of the reconsolidation gate. */
 export type GateDecision =
   /** stored as a new belief */
@@ -501,6 +512,8 @@ export type SearchInput = {
   minScoreRatio?: number | null | undefined;
   /** order of the hits */
   order?: SearchOrder | null | undefined;
+  /** which tiers answer; CLUSTERS_ONLY is refused with asOf, because clusters are those of the present */
+  tierPreference?: TierPreference | null | undefined;
 };
 
 /** A correction of a belief. */

@@ -750,7 +750,7 @@ enum StepVerb {
   KEEP
   "one month of a project summarised in one memory"
   SUMMARISE
-  "repeated workflows merged into a procedure"
+  "what repeats in memories made into a pattern"
   PATTERN
   "dropped the weakest relations of an entity"
   SPARSIFY
@@ -3967,7 +3967,7 @@ type Query {
   patterns(
     "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "patterns of this user and of nobody"
+    "only patterns of this user"
     user: String
     "only these kinds; null, omitted or empty: all"
     kinds: [PatternKind!]

@@ -4748,7 +4748,7 @@ const (
 	StepVerbKeep StepVerb = "KEEP"
 	// one month of a project summarised in one memory
 	StepVerbSummarise StepVerb = "SUMMARISE"
-	// repeated workflows merged into a procedure
+	// what repeats in memories made into a pattern
 	StepVerbPattern StepVerb = "PATTERN"
 	// dropped the weakest relations of an entity
 	StepVerbSparsify StepVerb = "SPARSIFY"

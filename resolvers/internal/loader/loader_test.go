@@ -94,6 +94,25 @@ func (s *source) Standings(_ context.Context, _ engine.Caller, views []*engine.V
 	return out, nil
 }
 
+// Patterns of the test source: none.
+func (s *source) Patterns(context.Context, engine.Caller, engine.PatternInput) (*engine.PatternPage, error) {
+	return &engine.PatternPage{}, s.called("patterns")
+}
+
+// PatternsByID of the test source: every memory that holds a pattern.
+func (s *source) PatternsByID(_ context.Context, _ engine.Caller, ids []graph.ID) ([]*engine.Pattern, error) {
+	if err := s.called("patternsByID"); err != nil {
+		return nil, err
+	}
+	out := make([]*engine.Pattern, len(ids))
+	for i, id := range ids {
+		if v := s.view(id, engine.Access{}); v != nil && v.Memory.Pattern != nil {
+			out[i] = &engine.Pattern{View: v, Conflicts: []graph.ID{"b"}}
+		}
+	}
+	return out, nil
+}
+
 // ClustersOfMemories of the test source: a and b are in one cluster.
 func (s *source) ClustersOfMemories(_ context.Context, _ engine.Caller, ids []graph.ID) ([]*engine.Cluster, error) {
 	if err := s.called("clusters"); err != nil {
@@ -387,5 +406,31 @@ func TestClustersOfABatchAreOneCall(t *testing.T) {
 	s.fail = errors.New("down")
 	if _, err := s.group(engine.Access{}, "a")[0].Cluster(t.Context()); !errors.Is(err, s.fail) {
 		t.Errorf("a failed call answers %v", err)
+	}
+}
+
+// The patterns that memories of a batch hold are one call, and so are those that they contradict.
+func TestPatternsOfABatchAreOneCall(t *testing.T) {
+	s := world()
+	s.memories["a"].Pattern, s.memories["b"].Pattern = &graph.Pattern{Clusters: []graph.ID{"k", "gone"}}, &graph.Pattern{}
+	for i, m := range s.group(engine.Access{}, "a", "c", "b") {
+		p, err := m.Pattern(t.Context())
+		if err != nil || (p.View == nil) != (i == 1) {
+			t.Fatalf("the pattern of memory %d is %v, %v", i, p.View, err)
+		}
+		if i == 1 {
+			continue
+		}
+		against, err := p.Conflicts(t.Context())
+		if err != nil || len(against) != 1 || against[0].View.ID != "b" {
+			t.Errorf("the conflicts are %v, %v", against, err)
+		}
+		in, err := p.Clusters(t.Context())
+		if err != nil || len(in) != 1-i/2 {
+			t.Errorf("pattern %d is of the clusters %v, %v", i, in, err)
+		}
+	}
+	if !slices.Equal(s.calls, []string{"patternsByID", "patternsByID", "clustersByID"}) {
+		t.Errorf("the calls are %v", s.calls)
 	}
 }
