@@ -248,6 +248,47 @@ export const examples: Example[] = [
 }`,
   },
   {
+    section: 'Find groups and patterns',
+    name: 'List clusters',
+    query: `query Clusters {
+  clusters(first: 5) {
+    nodes {
+      id label size density
+      terms(first: 3) { text weight }
+      keyEntities(first: 3) { name }
+      members(first: 3) { content }
+      related(first: 2) { similarity cluster { label } }
+    }
+  }
+}`,
+  },
+  {
+    section: 'Find groups and patterns',
+    name: 'Follow clusters from sleep to sleep',
+    query: `query ClusterEvolution {
+  clusterEvolution(first: 10) { nodes { at change cluster from size current { label } } }
+}`,
+  },
+  {
+    section: 'Find groups and patterns',
+    name: 'List patterns',
+    query: `query Patterns {
+  patterns(first: 5) { nodes { id kind text confidence occurrences version status sources(first: 3) { content } } }
+}`,
+  },
+  {
+    section: 'Find groups and patterns',
+    name: 'Search patterns first',
+    query: `query Tiers($input: SearchInput!) {
+  search(input: $input) {
+    tiers { patterns clusters memories }
+    clusters(first: 3) { score cluster { label } }
+    hits { tier memory { content cluster { label } } }
+  }
+}`,
+    variables: { input: { query: 'When may the winch run?', tierPreference: 'PATTERNS_FIRST', track: false } },
+  },
+  {
     section: 'Forget',
     name: 'Erase what belongs to a user',
     query: `mutation Forget($input: ForgetInput!) {
