@@ -69,7 +69,7 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	writer := open(t, original)
 	fill(writer, rand.New(rand.NewPCG(seed, 1)))
 	at := writer.Clock.Now()
-	ids := append(idsOf(t, original), slices.Repeat(clustersOf(t, writer), 8)...) // they are few
+	ids := append(idsOf(t, original), slices.Repeat(slices.Concat(clustersOf(t, writer), patternsOf(t, writer)), 8)...) // they are few
 	asked, data := map[string]int{}, 0
 	for i, c := range roles() {
 		mine, theirs := open(t, without(t, original, engine.Caller{})), open(t, without(t, original, c))
@@ -155,6 +155,22 @@ func clustersOf(t *testing.T, e *endpoint) (ids []graph.ID) {
 	}
 	if len(ids) < 12 {
 		t.Errorf("the world has only %d clusters", len(ids))
+	}
+	return ids
+}
+
+// patternsOf are the ids of the patterns of a world.
+func patternsOf(t *testing.T, e *endpoint) (ids []graph.ID) {
+	t.Helper()
+	page, err := e.Patterns(t.Context(), engine.Loopback(), engine.PatternInput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range page.Patterns {
+		ids = append(ids, p.ID)
+	}
+	if len(ids) < 3 {
+		t.Errorf("the world has only %d patterns", len(ids))
 	}
 	return ids
 }

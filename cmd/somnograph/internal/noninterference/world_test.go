@@ -122,20 +122,22 @@ func fill(e *endpoint, r *rand.Rand) {
 	for i := range 3 {
 		e.must(fmt.Sprintf(`mutation { closeSession(session: "talk%d") { __typename } }`, i))
 	}
-	fillClusters(e, r)
+	fillClusters(e, r, 60)
+	e.Clock.Advance(24 * time.Hour)
 	e.must(`mutation { sleep { __typename } }`)
-	fillClusters(e, r) // some join by day
+	fillClusters(e, r, 6) // some join by day
 	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
 	e.Clock.Advance(24 * time.Hour)
 }
 
-// fillClusters writes memories of every owner that mean alike, under all consents and sensitivities.
-func fillClusters(e *endpoint, r *rand.Rand) {
+// fillClusters writes memories of every owner that mean alike, under two consents and all
+// sensitivities. Half of them repeat a rule.
+func fillClusters(e *endpoint, r *rand.Rand, n int) {
 	for _, space := range namespaces {
 		for _, u := range users {
-			for i := range 10 {
+			for i := range n {
 				e.Clock.Advance(time.Minute)
-				text := fmt.Sprintf(pick(r, []string{"The winch on pier %d needs grease before the storm.", "Before the storm the winch on pier %d needs new grease."}), r.IntN(1000))
+				text := fmt.Sprintf(pick(r, []string{"On day %d Ada said that the winch must never run above 12 knots of wind.", "On day %d we heard that the winch must never run above 12 knots of wind."}), r.IntN(1000))
 				if i%2 == 0 {
 					text = fmt.Sprintf("%s tunes the violin for concert %d in the old chapel of %s.", pick(r, people), r.IntN(1000), pick(r, places))
 				}
