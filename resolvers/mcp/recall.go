@@ -106,8 +106,11 @@ func writeMemory(b *strings.Builder, m *engine.View, mark string) {
 	fmt.Fprintf(b, ": %s\n", contentOf(m))
 }
 
-// speaker says who said a memory; empty: the user, or unknown.
+// speaker says who said a memory, or that it is a pattern; empty: the user, or unknown.
 func speaker(m *engine.View) string {
+	if p := m.Pattern; p != nil {
+		return fmt.Sprintf("pattern, %d occurrences", p.Occurrences)
+	}
 	switch m.SourceKind {
 	case graph.FromUser, "":
 		return ""
