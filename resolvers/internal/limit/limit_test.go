@@ -149,6 +149,8 @@ func TestCost(t *testing.T) {
 		{`{ ... on Query { health { score } } }`, nil, 1},
 		{`{ related(id: "x", budget: 30) { memories { id } edges { weight } } }`, nil, 30 * (1 + memoryCost + 1)},
 		{`{ timeline(buckets: 8) { born } }`, nil, 8},
+		{`{ clusters { nodes { members(first: 3) { id } activity { count } } } }`, nil, 50 * (1 + 1 + 3*memoryCost + 24)},
+		{`{ patterns(first: 2) { nodes { sources { id } conflicts { id } memory { id } } } }`, nil, 2 * (1 + 1 + 50*memoryCost + 5 + memoryCost)},
 		// A value that the field itself refuses costs like one item.
 		{`{ memories(first: 2000000000) { nodes { id } } }`, nil, 1 + memoryCost},
 		{`{ memories(first: -1) { nodes { id } } }`, nil, 1 + memoryCost},

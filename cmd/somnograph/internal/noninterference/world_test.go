@@ -122,7 +122,7 @@ func fill(e *endpoint, r *rand.Rand) {
 	for i := range 3 {
 		e.must(fmt.Sprintf(`mutation { closeSession(session: "talk%d") { __typename } }`, i))
 	}
-	fillClusters(e, r, 60)
+	fillClusters(e, r, 48)
 	e.Clock.Advance(24 * time.Hour)
 	e.must(`mutation { sleep { __typename } }`)
 	fillClusters(e, r, 6) // some join by day
