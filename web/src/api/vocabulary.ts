@@ -49,4 +49,5 @@ export const STEP_DONE: Record<StepVerb, string> = {
   SUMMARISE: 'summarised',
   PATTERN: 'patterns found',
   SPARSIFY: 'relations dropped',
+  CLUSTER: 'clusters found',
 }

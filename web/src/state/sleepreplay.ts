@@ -154,6 +154,7 @@ export class SleepReplay {
         count = s.to ? 1 : from.length
         break
       case 'SPARSIFY': // removes relations, which the scene does not draw
+      case 'CLUSTER': // changes no memory
         break
       default:
         all(s.verb)
