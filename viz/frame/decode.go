@@ -33,7 +33,8 @@ func Decode(b []byte) (*Frame, error) {
 		low[i] = math.Float32frombits(le.Uint32(b[40+4*i:]))
 	}
 	d.nodes(f, n, low, math.Float32frombits(le.Uint32(b[52:])))
-	f.ExternalIDs, f.Removed = d.ids("ref"), d.ids("gone")
+	d.clusters(f)
+	f.ExternalIDs, f.Removed, f.RemovedClusters = d.ids("ref"), d.ids("gone"), d.ids("cl.gone")
 	f.Edges = d.edges(edgeColumns, n+len(f.ExternalIDs), m)
 	if cuts, ok := d.cols[removedEdgeColumns[2]]; ok {
 		f.RemovedEdges = d.edges(removedEdgeColumns, n+len(f.ExternalIDs), len(cuts.data))

@@ -7,19 +7,22 @@ import (
 )
 
 // Diff returns the part that changes the scene before into the scene after: new or changed
-// nodes and edges, removed ones, and the regions if they differ. Both frames must be complete,
+// nodes, edges and clusters, removed ones, and the regions if they differ. Both frames must be complete,
 // with their nodes by ascending id. Nil means no difference.
 //
 // A reader removes the removed nodes with all their edges, removes the removed edges, replaces
-// or adds the nodes by id, and adds the edges.
+// or adds the nodes by id, and adds the edges. It removes the removed clusters and replaces or
+// adds the clusters by id.
 func Diff(before, after *Frame) *Frame {
 	part := &Frame{At: after.At, Cursor: after.Cursor, Drawing: after.Drawing, Total: after.Total}
 	moved := part.diffNodes(before, after)
 	part.diffEdges(before, after, moved)
+	part.diffClusters(before, after)
 	if !slices.Equal(before.Regions, after.Regions) {
 		part.Regions = append([]Region{}, after.Regions...)
 	}
-	if part.Regions == nil && len(part.Nodes)+len(part.Removed)+len(part.Edges)+len(part.RemovedEdges) == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
+	changes := len(part.Nodes) + len(part.Removed) + len(part.Edges) + len(part.RemovedEdges) + len(part.Clusters) + len(part.RemovedClusters)
+	if part.Regions == nil && changes == 0 && before.Drawing == after.Drawing && before.Total == after.Total {
 		return nil
 	}
 	return part
@@ -60,7 +63,7 @@ func equalNodes(n, o *Node) bool {
 		n.User == o.User && n.Session == o.Session && n.Importance == o.Importance && n.DecayClass == o.DecayClass && n.K == o.K &&
 		n.Important == o.Important && n.SafetyCritical == o.SafetyCritical && n.Version == o.Version && n.CreatedAt.Equal(o.CreatedAt) &&
 		n.Anchor.Equal(o.Anchor) && n.ValidFrom.Equal(o.ValidFrom) && n.ExpiresAt.Equal(o.ExpiresAt) && n.LastUse.Equal(o.LastUse) &&
-		n.Label == o.Label && slices.Equal(n.History, o.History) && slices.Equal(n.UseDays, o.UseDays)
+		n.Label == o.Label && n.Cluster == o.Cluster && slices.Equal(n.History, o.History) && slices.Equal(n.UseDays, o.UseDays)
 }
 
 // edgeKey identifies an edge by its ends in the new scene.

@@ -73,6 +73,27 @@ func apply(t *testing.T, f, part *Frame) *Frame {
 	if part.Regions != nil {
 		out.Regions = part.Regions
 	}
+	clusters := map[graph.ID]Cluster{}
+	for _, c := range f.Clusters {
+		clusters[c.ID] = c
+	}
+	for _, id := range part.RemovedClusters {
+		if _, known := clusters[id]; !known {
+			t.Errorf("the cluster %s was deleted and never existed", id)
+		}
+		delete(clusters, id)
+	}
+	named := part.clustersOfNodes()
+	for _, c := range part.Clusters {
+		if clusters[c.ID] == c && !named[c.ID] {
+			t.Errorf("the cluster %s is sent and did not change", c.ID)
+		}
+		clusters[c.ID] = c
+	}
+	for _, c := range clusters {
+		out.Clusters = append(out.Clusters, c)
+	}
+	slices.SortFunc(out.Clusters, compareClusters)
 	index := map[graph.ID]int32{}
 	for _, n := range nodes {
 		out.Nodes = append(out.Nodes, n)
@@ -116,6 +137,16 @@ func random(r *rand.Rand, n int, born time.Time) *Frame {
 		f.Nodes = append(f.Nodes, node)
 	}
 	f.Total = len(f.Nodes)
+	f.Clusters = nil
+	for c := range r.IntN(4) {
+		f.Clusters = append(f.Clusters, Cluster{ID: id(byte(200 + c)), Label: []string{"Ferry", "Ledgers and crowns"}[r.IntN(2)], Count: 1 + r.IntN(2), Radius: float32(r.IntN(2))})
+	}
+	slices.SortFunc(f.Clusters, compareClusters)
+	for i := range f.Nodes {
+		if c := r.IntN(4); c < len(f.Clusters) {
+			f.Nodes[i].Cluster = f.Clusters[c].ID
+		}
+	}
 	f.Regions = []Region{}
 	for i := range r.IntN(3) {
 		f.Regions = append(f.Regions, Region{[3]float32{1, 2, float32(i)}, 3, 40 + i, []string{"the ferry", "ledgers · crowns"}[r.IntN(2)]})
@@ -188,8 +219,8 @@ func TestInconsistentPartIsRefused(t *testing.T) {
 	}
 }
 
-// later is the scene small after an hour: one memory is new, one removed, one superseded, and
-// one edge removed.
+// later is the scene small after an hour: one memory is new, one removed, one superseded, one
+// edge removed, one cluster new and one removed, and one memory is in another cluster.
 func later() *Frame {
 	f := small()
 	f.At, f.Cursor = f.At.Add(time.Hour), f.Cursor+9
@@ -199,8 +230,10 @@ func later() *Frame {
 	f.Nodes = append(f.Nodes, Node{
 		ID: id(9), Position: [3]float32{10, 20, -30}, Type: graph.Procedural, Namespace: "default", Project: "new", Importance: 0.4,
 		DecayClass: graph.DecaySlow, K: 0.01, Version: 2, CreatedAt: f.At, ValidFrom: f.At, Label: "a later version",
-		History: []graph.State{{From: f.At, Status: graph.Active, Tier: graph.L2}},
+		History: []graph.State{{From: f.At, Status: graph.Active, Tier: graph.L2}}, Cluster: id(202),
 	})
+	first.Cluster = id(202)
+	f.Clusters = []Cluster{{ID: id(202), Label: "Ferry and crew", Count: 2, Centre: [3]float32{10, 20, 50}, Radius: 130}, f.Clusters[1]}
 	f.Regions = []Region{{[3]float32{10, 0, 5}, 12, 30, "ferry · crew"}}
 	f.Edges = []Edge{{From: 2, To: 0, Kind: "SUPERSEDES", Weight: 1}, {From: 1, To: 2, Kind: "ENTITY_OVERLAP", Weight: 0.2}}
 	return f

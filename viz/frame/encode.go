@@ -19,17 +19,22 @@ const (
 )
 
 // Encode encodes the frame. The same frame gives the same bytes. It fails on an id that is not
-// a UUID, on a memory without history, and on an edge to a missing node.
+// a UUID, on a memory without history, on an edge to a missing node, and on a node in a cluster
+// that the frame does not list.
 func Encode(f *Frame) ([]byte, error) {
 	low, step := bounds(f.Nodes)
 	c := newNodeColumns(len(f.Nodes))
 	labels := fitLabelBudget(f.Nodes)
+	clusters, err := packClusters(f)
+	if err != nil {
+		return nil, err
+	}
 	for i := range f.Nodes {
 		if err := c.add(&f.Nodes[i], low, step, labels[i]); err != nil {
 			return nil, fmt.Errorf("frame: node %d: %w", i, err)
 		}
 	}
-	columns := c.columns()
+	columns := append(c.columns(), clusters...)
 	for _, t := range []struct {
 		edges []Edge
 		names [4]string
@@ -44,7 +49,7 @@ func Encode(f *Frame) ([]byte, error) {
 	for _, t := range []struct {
 		name string
 		ids  []graph.ID
-	}{{"ref", f.ExternalIDs}, {"gone", f.Removed}} {
+	}{{"ref", f.ExternalIDs}, {"gone", f.Removed}, {"cl.gone", f.RemovedClusters}} {
 		if len(t.ids) == 0 {
 			continue
 		}

@@ -26,15 +26,19 @@ type Frame struct {
 	Nodes   []Node
 	Edges   []Edge
 	Regions []Region // regions of the map; in a part nil if unchanged
+	// Clusters of the scene, the largest first, ties by id. In a part: those that are new or
+	// changed, and those that its nodes are in.
+	Clusters []Cluster
 
 	// In the root tile of a scene that is sent in tiles; see [Tiles].
 	Tiles    []Tile
 	TileHalf float32 // half the edge of the cube around the origin that the tiles divide
 
 	// In a part only.
-	ExternalIDs  []graph.ID // nodes outside the part that its edges refer to
-	Removed      []graph.ID // removed nodes; their edges are not listed
-	RemovedEdges []Edge     // removed edges, without weights
+	ExternalIDs     []graph.ID // nodes outside the part that its edges refer to
+	Removed         []graph.ID // removed nodes; their edges are not listed
+	RemovedEdges    []Edge     // removed edges, without weights
+	RemovedClusters []graph.ID // removed clusters; nodes that were in one are listed or removed
 }
 
 // Node is one memory.
@@ -60,6 +64,7 @@ type Node struct {
 	UseDays        []int32       // distinct UTC days of use, ascending
 	LastUse        time.Time     // zero: never used
 	Label          string        // first words of the content
+	Cluster        graph.ID      // cluster that it is in, one of Frame.Clusters; empty: none
 }
 
 // Region is a named region of the map.
@@ -68,6 +73,15 @@ type Region struct {
 	Radius float32 // radius that contains half of its memories
 	Count  int     // number of memories in it
 	Name   string
+}
+
+// Cluster is a group of memories that mean alike.
+type Cluster struct {
+	ID     graph.ID
+	Label  string     // what it is about, in words
+	Count  int        // number of members in the scene
+	Centre [3]float32 // median of the positions of its members, by axis
+	Radius float32    // radius around the centre that contains half of its members
 }
 
 // Edge joins two nodes by their index in the frame: in Nodes, continued in ExternalIDs.

@@ -45,18 +45,19 @@ func small() *Frame {
 					{From: born.Add(1000 * time.Hour), Status: graph.Superseded, Tier: graph.L2, ValidTo: born.Add(900 * time.Hour)},
 				},
 				UseDays: []int32{graph.Day(born), graph.Day(born) + 3, graph.Day(born) + 40}, LastUse: born.Add(961 * time.Hour), Anchor: born.Add(100 * time.Hour),
-				Label: "The release train leaves on Thursdays, 14:00 UTC.",
+				Label: "The release train leaves on Thursdays, 14:00 UTC.", Cluster: id(201),
 			},
 			{
 				ID: id(2), Position: [3]float32{100, 20, -100}, Type: graph.Semantic, Namespace: "default", Project: "atlas", User: "mara", Session: "s2",
 				DecayClass: graph.DecayNone, Version: 2, CreatedAt: born.Add(1000 * time.Hour), ValidFrom: born.Add(900 * time.Hour), Important: true,
 				History: []graph.State{{From: born.Add(1000 * time.Hour), Status: graph.Active, Tier: graph.L2}},
-				Label:   "The release train leaves on Tuesdays. <b>Ünïcode</b> 🚂",
+				Label:   "The release train leaves on Tuesdays. <b>Ünïcode</b> 🚂", Cluster: id(201),
 			},
 			{
 				ID: id(3), Type: graph.Working, Namespace: "ops", DecayClass: graph.DecayFast, K: 0.34657359, Version: 1, SafetyCritical: true,
 				Importance: 128. / 255, CreatedAt: born, ValidFrom: born, ExpiresAt: born.Add(48 * time.Hour),
 				History: []graph.State{{From: born, Status: graph.Active, Tier: graph.L0}},
+				Cluster: id(200),
 			},
 		},
 		Edges: []Edge{
@@ -64,6 +65,10 @@ func small() *Frame {
 			{From: 0, To: 2, Kind: "ENTITY_OVERLAP", Weight: 51. / 255},
 		},
 		Regions: []Region{{[3]float32{-40, 2.5, 0}, 17.5, 1200, "train · Zürich"}, {[3]float32{3, -60, 1}, 8, 300, "kettle"}},
+		Clusters: []Cluster{
+			{ID: id(201), Label: "Release train and Zürich", Count: 2, Centre: [3]float32{100, 20, 50}, Radius: 180},
+			{ID: id(200), Label: "Kettle", Count: 1, Radius: 3},
+		},
 	}
 }
 
@@ -130,6 +135,8 @@ func TestEncodeRefuses(t *testing.T) {
 		"an edge out of the frame": func(f *Frame) { f.Edges[0].To = 3 },
 		"an edge from before it":   func(f *Frame) { f.Edges[0].From = -1 },
 		"an unknown kind of edge":  func(f *Frame) { f.Edges[0].Kind = "LIKES" },
+		"an unlisted cluster":      func(f *Frame) { f.Nodes[2].Cluster = id(7) },
+		"a cluster without UUID":   func(f *Frame) { f.Clusters[1].ID = "mouse" },
 	}
 	for name, breakIt := range broken {
 		f := small()

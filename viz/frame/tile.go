@@ -121,8 +121,8 @@ func (t *Tiles) TileOf(id graph.ID) (uint32, bool) {
 
 // Frame returns one tile as a part: its nodes and their edges. Edges to a cell inside it belong
 // to that cell, which is loaded later. Edges of entity overlap to other cells are left out,
-// because they are numerous and carry little information. The root also lists all tiles and the
-// regions. Nil if the tile does not exist.
+// because they are numerous and carry little information. The root also lists all tiles, the
+// regions and the clusters; another tile lists the clusters of its nodes. Nil if the tile does not exist.
 func (t *Tiles) Frame(key uint32) *Frame {
 	if !t.Has(key) {
 		return nil
@@ -130,12 +130,19 @@ func (t *Tiles) Frame(key uint32) *Frame {
 	nodes := t.nodesByTile[key]
 	f := &Frame{At: t.scene.At, Cursor: t.scene.Cursor, Drawing: t.scene.Drawing, Total: t.scene.Total, Nodes: make([]Node, len(nodes))}
 	if key == RootTile {
-		f.Tiles, f.TileHalf, f.Regions = t.List(), t.half, t.scene.Regions
+		f.Tiles, f.TileHalf, f.Regions, f.Clusters = t.List(), t.half, t.scene.Regions, t.scene.Clusters
 	}
 	r := endNumbers{part: f, after: t.scene, index: make(map[graph.ID]int32, len(nodes))}
 	for k, i := range nodes {
 		f.Nodes[k] = t.scene.Nodes[i]
 		r.index[f.Nodes[k].ID] = int32(k)
+	}
+	if named := f.clustersOfNodes(); key != RootTile {
+		for _, c := range t.scene.Clusters {
+			if named[c.ID] {
+				f.Clusters = append(f.Clusters, c)
+			}
+		}
 	}
 	for _, e := range t.scene.Edges {
 		from, to := t.tileOf[e.From], t.tileOf[e.To]

@@ -6,17 +6,23 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
+// noCluster is one in how many memories that is in no cluster.
+const noCluster = 9
+
 // Generate returns a scene of n memories in sixty clusters, written over a year, with two edges
-// each. The same n gives the same scene.
+// each. One memory in nine is in no cluster. The same n gives the same scene.
 func Generate(n int, now time.Time) *frame.Frame {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	topics := []string{"ferry", "kettle", "weir", "ledger", "orchard", "lantern"}
+	places := []string{"harbour", "upper weir", "mill", "east quay", "winter store", "school", "long pond", "north field", "tower", "market"}
+	labels := map[graph.ID]string{}
 	var middles [60][3]float64
 	for c := range middles {
 		middles[c] = direction(r, 30+60*math.Cbrt(r.Float64()))
@@ -37,6 +43,11 @@ func Generate(n int, now time.Time) *frame.Frame {
 			Version: 1, CreatedAt: born, ValidFrom: born, History: []graph.State{{From: born, Status: graph.Active, Tier: graph.L1}},
 			Label: fmt.Sprintf("Note %d about the %s, written on day %d.", i, topics[c%len(topics)], i*365/n),
 		}
+		if i%noCluster != 0 {
+			node.Cluster = graph.IDFromBytes([16]byte{1, 6: 0x70, 8: 0x80, 15: byte(c + 1)})
+			topic := topics[c%len(topics)]
+			labels[node.Cluster] = strings.ToUpper(topic[:1]) + topic[1:] + " and " + places[c/len(topics)]
+		}
 		for d := range node.Position {
 			node.Position[d] = float32(middles[c][d] + around[d])
 		}
@@ -53,6 +64,7 @@ func Generate(n int, now time.Time) *frame.Frame {
 				frame.Edge{From: int32(i), To: int32(r.IntN(i)), Kind: "ENTITY_OVERLAP", Weight: r.Float64()})
 		}
 	}
+	f.Clusters = frame.NewClusters(f.Nodes, labels)
 	return f
 }
 

@@ -22,6 +22,13 @@ func TestGenerate(t *testing.T) {
 	if len(f.Nodes) != 500 || len(f.Edges) != 2*499 {
 		t.Errorf("%d memories, %d edges", len(f.Nodes), len(f.Edges))
 	}
+	in := 0
+	for _, c := range f.Clusters {
+		in += c.Count
+	}
+	if len(f.Clusters) == 0 || in != 500-56 {
+		t.Errorf("%d clusters have %d members", len(f.Clusters), in)
+	}
 	for i := range f.Nodes {
 		if f.Nodes[i].CreatedAt.After(now) || f.Nodes[i].LastUse.After(now) || i > 0 && f.Nodes[i].ID <= f.Nodes[i-1].ID {
 			t.Fatalf("memory %d: %+v", i, f.Nodes[i])
