@@ -2,6 +2,7 @@ package scene
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -46,7 +47,9 @@ func (s *Server) frameOf(ctx context.Context, from resolvers.Scene) (*frame.Fram
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, f := range s.frames {
+	// Frames that differ only in their clusters have the same identity. A change from the oldest
+	// of them leads to the same scene from all.
+	for _, f := range slices.Backward(s.frames) {
 		if sceneOf(f) == from {
 			return f, nil
 		}

@@ -26,11 +26,11 @@ func (s *Server) redraw(points []project.Point) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.redrawing = false
-	close(s.redrawn)
-	s.redrawn = make(chan struct{})
+	s.wakePages()
 }
 
-// followSleeps computes the map again after a sleep, if enough changed.
+// followSleeps draws the scene after a sleep: its clusters may have changed although no memory
+// did, and the map is computed again if enough changed.
 func (s *Server) followSleeps() {
 	if s.Caller.WholeTenant() != nil {
 		return // reports are not for this caller; its map is computed again as it changes

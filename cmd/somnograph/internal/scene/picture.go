@@ -78,15 +78,12 @@ func picture(f *frame.Frame, namespaces []string, at graph.AsOf, first int) *res
 
 // regionsOf returns the regions of the nodes of a picture. Names and counts come from these nodes
 // only, so that they say nothing about other namespaces or other instants. The picture of the
-// whole frame has the frame's regions, whose names are stable.
+// whole frame has the frame's clusters or regions, whose names are stable.
 func regionsOf(f *frame.Frame, nodes []resolvers.MapNode) []resolvers.Region {
-	var out []resolvers.Region
 	if len(nodes) == len(f.Nodes) {
-		for _, r := range f.Regions {
-			out = append(out, resolvers.Region(r))
-		}
-		return out
+		return mapRegions(f)
 	}
+	var out []resolvers.Region
 	places, texts := make([][3]float32, len(nodes)), make([]string, len(nodes))
 	for i, n := range nodes {
 		places[i], texts[i] = n.Position, n.Label

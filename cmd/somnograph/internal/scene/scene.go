@@ -22,6 +22,8 @@ import (
 type Source interface {
 	SceneAfter(ctx context.Context, c engine.Caller, namespaces []string, before *engine.Scene) (*engine.Scene, error)
 	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
+	// ClustersOf returns the clusters of memories, without ids their version only.
+	ClustersOf(ctx context.Context, c engine.Caller, ids []graph.ID) (engine.SceneClusters, error)
 	Now() time.Time
 }
 
@@ -56,7 +58,9 @@ type Server struct {
 	frames  []*frame.Frame // the last ones, the newest first; see keptFrames
 	cost    time.Duration  // of the last drawing
 	regions regionNames    // of the last frame
-	redrawn chan struct{}  // closed when the map has been computed again
+	// clusters is the version of the clusters of the last frame.
+	clusters string
+	redrawn  chan struct{} // closed when the map has been computed again, or the clusters were
 
 	encodeMu sync.Mutex
 	last     *encodedFrame // of the last request; nil: there was none
@@ -129,7 +133,8 @@ func (s *Server) draw(ctx context.Context) (*frame.Frame, error) {
 	return &again, nil
 }
 
-// current is draw without the time of now: there is one frame per cursor and drawing.
+// current is draw without the time of now: there is one frame per cursor, drawing and version of
+// the clusters.
 func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
@@ -138,7 +143,9 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.frames) > 0 && s.frames[0].Cursor >= head && s.frames[0].Drawing == s.layout.Drawing() {
-		return s.frames[0], nil
+		if changed, err := s.clustersChanged(ctx); err != nil || !changed {
+			return s.frames[0], err
+		}
 	}
 	began := time.Now()
 	found, err := s.Source.SceneAfter(ctx, s.Caller, nil, s.scene)
@@ -152,14 +159,29 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	}
 	f := pack(found, places)
 	f.Cursor, f.Drawing = head, drawing
-	f.Regions = s.regions.find(found, places, drawing)
-	s.scene, s.cost = found, time.Since(began)
+	version, err := s.cluster(ctx, found, f)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.Clusters) == 0 {
+		f.Regions = s.regions.find(found, places, drawing)
+	}
+	if len(s.frames) > 0 && version != s.clusters {
+		s.wakePages()
+	}
+	s.scene, s.clusters, s.cost = found, version, time.Since(began)
 	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
 	if !s.redrawing && !s.closed && s.layout.NeedsRedraw(all) {
 		s.redrawing = true
 		s.background.Go(func() { s.redraw(all) })
 	}
 	return f, nil
+}
+
+// wakePages makes the pages that follow the scene look at the current frame. mu is held.
+func (s *Server) wakePages() {
+	close(s.redrawn)
+	s.redrawn = make(chan struct{})
 }
 
 // places returns positions of one drawing of the map, which may be computed again at any time.

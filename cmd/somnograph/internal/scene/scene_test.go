@@ -196,6 +196,10 @@ func (b broken) MorningReports(context.Context, engine.Caller, graph.ID) (<-chan
 	return nil, nil
 }
 
+func (b broken) ClustersOf(_ context.Context, _ engine.Caller, ids []graph.ID) (engine.SceneClusters, error) {
+	return noClusters(ids), nil
+}
+
 func newBroken(t *testing.T, err error, log io.Writer) *Server {
 	s := New(Options{Source: broken{err}, Head: noChange, Caller: engine.Loopback(), Logger: slog.New(slog.NewTextHandler(log, nil))})
 	t.Cleanup(s.Close)
