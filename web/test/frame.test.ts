@@ -12,14 +12,17 @@ interface Golden {
   At: string
   Total: number
   Nodes: GoldenNode[]
+  Clusters: GoldenCluster[]
   Edges: { From: number; To: number; Kind: string; Weight: number }[]
 }
+interface GoldenCluster { ID: string; Label: string; Count: number; Centre: number[]; Radius: number }
 interface GoldenNode {
   ID: string; Position: number[]; Type: string; Namespace: string; Project: string; User: string; Session: string
   Importance: number; DecayClass: string; K: number; Important: boolean; SafetyCritical: boolean; Version: number
   CreatedAt: string; Anchor: string; ValidFrom: string; ExpiresAt: string; LastUse: string; Label: string
   History: { From: string; Status: string; Tier: string; Core: boolean; ValidTo: string }[]
   UseDays: number[] | null
+  Cluster: string
 }
 const golden: Golden = JSON.parse(readFileSync(new URL('small.json', folder), 'utf8'))
 
@@ -44,6 +47,7 @@ describe('decodeFrame', () => {
       expect(f.version[i]).toBe(n.Version)
       expect([(f.flags[i]! & 1) !== 0, (f.flags[i]! & 2) !== 0]).toEqual([n.Important, n.SafetyCritical])
       expect(f.label(i)).toBe(n.Label)
+      expect(f.clusters[f.cluster[i]!]?.id ?? '').toBe(n.Cluster)
       for (const [key, name] of [['namespace', 'Namespace'], ['project', 'Project'], ['user', 'User'], ['session', 'Session']] as const) {
         expect(f[key].values[f[key].index[i]!]).toBe(n[name])
       }
@@ -63,6 +67,7 @@ describe('decodeFrame', () => {
       })
       expect(Array.from({ length: f.useStart[i + 1]! - f.useStart[i]! }, (_, k) => f.useDay[f.useStart[i]! + k])).toEqual(n.UseDays ?? [])
     })
+    expect(f.clusters).toEqual(golden.Clusters.map((c) => ({ id: c.ID, label: c.Label, count: c.Count, position: c.Centre, radius: c.Radius })))
     golden.Edges.forEach((e, i) => {
       expect([f.from[i], f.to[i], EDGE_KINDS[f.edgeKind[i]!]]).toEqual([e.From, e.To, e.Kind])
       expect(f.edgeWeight[i]! / 255).toBeCloseTo(e.Weight, 6)

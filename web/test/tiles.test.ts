@@ -83,7 +83,7 @@ describe('tiles', () => {
   it('add an edge once', () => {
     const world = testWorld([{}, {}], [[0, 1, 'SAME_SESSION']])
     world.frame.tiles = eight
-    const part = { ...world.frame, refs: new Uint8Array(0), removed: new Uint8Array(0), cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0) }
+    const part = { ...world.frame, refs: new Uint8Array(0), removed: new Uint8Array(0), cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0), removedClusters: [] }
     expect(merge(world, part).frame.edgeCount).toBe(1)
   })
 })

@@ -8,6 +8,9 @@ export interface TestNode {
   project?: string
   user?: string
   place?: [number, number, number]
+  /** number of its cluster */
+  cluster?: number
+  namespace?: string
   importance?: number
   k?: number
   born?: number
@@ -74,7 +77,7 @@ export function testWorld(nodes: TestNode[], edges: [number, number, EdgeKind, n
     stateCore: Uint8Array.from(flat, (s) => (s.core ? 1 : 0)),
     useStart: start(nodes.map((s) => s.days ?? [])),
     useDay: nodes.flatMap((s) => s.days ?? []),
-    namespace: texts(() => 'default'),
+    namespace: texts((s) => s.namespace ?? 'default'),
     project: texts((s) => s.project ?? ''),
     user: texts((s) => s.user ?? ''),
     session: texts(() => ''),
@@ -82,6 +85,8 @@ export function testWorld(nodes: TestNode[], edges: [number, number, EdgeKind, n
     labels,
     regions: null,
     tiles: null,
+    cluster: Int32Array.from(nodes, (s) => s.cluster ?? -1),
+    clusters: [],
     from: Uint32Array.from(edges, (e) => e[0]),
     to: Uint32Array.from(edges, (e) => e[1]),
     edgeKind: Uint8Array.from(edges, (e) => EDGE_KINDS.indexOf(e[2])),

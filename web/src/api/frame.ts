@@ -54,6 +54,10 @@ export interface Frame {
   labels: LabelBytes
   /** named regions of the map, largest first; null in a part: unchanged */
   regions: Region[] | null
+  /** cluster of each node, an index in `clusters`; -1: none */
+  cluster: Int32Array
+  /** clusters, largest first; in a part the new and changed ones and those of its nodes */
+  clusters: Cluster[]
   /** the tiles of a scene that is too large for one frame; null: the frame holds the whole scene */
   tiles: TileList | null
   from: Uint32Array
@@ -86,6 +90,17 @@ export interface Region {
   name: string
 }
 
+/** A group of memories that mean alike. */
+export interface Cluster {
+  id: string
+  label: string
+  /** number of members in the scene */
+  count: number
+  position: [number, number, number]
+  /** half of its members are within this distance */
+  radius: number
+}
+
 /** Where the first words of each node are in a buffer of UTF-8. */
 export interface LabelBytes {
   bytes: Uint8Array
@@ -104,6 +119,8 @@ export interface ScenePart extends Frame {
   cutFrom: Uint32Array
   cutTo: Uint32Array
   cutKind: Uint8Array
+  /** ids of removed clusters */
+  removedClusters: string[]
 }
 
 interface Column {
@@ -143,6 +160,7 @@ export function decodeFrame(buffer: ArrayBuffer): ScenePart {
   const labels = { bytes: u8('label.b'), start: Uint32Array.from(ends, (_, i) => (i === 0 ? 0 : ends[i - 1]!)), end: ends }
   const cuts = columns.get('cut.kind')?.count ?? 0
   const optional = (name: string) => (columns.has(name) ? u8(name) : new Uint8Array(0))
+  const clusters = columns.has('cl.id') ? decodeClusters(columnBytes(columns, 'cl.id', 1), u32('cl'), u8('cl.b'), f32('cl.pos'), f32('cl.r'), u32('cl.n')) : []
   const cut = (name: string) => (cuts > 0 ? u32(name, cuts) : new Uint32Array(0))
 
   return {
@@ -181,6 +199,8 @@ export function decodeFrame(buffer: ArrayBuffer): ScenePart {
     label: labelReader(labels),
     labels,
     regions: columns.has('rg') ? decodeRegions(u32('rg'), u8('rg.b'), f32('rg.pos'), f32('rg.r'), u32('rg.n')) : null,
+    cluster: clusters.length > 0 ? Int32Array.from(u32('cluster', n), (k) => k - 1) : new Int32Array(n).fill(-1),
+    clusters,
     from: u32('from', m),
     to: u32('to', m),
     edgeKind: u8('ekind', m),
@@ -191,6 +211,7 @@ export function decodeFrame(buffer: ArrayBuffer): ScenePart {
     cutFrom: cut('cut.from'),
     cutTo: cut('cut.to'),
     cutKind: optional('cut.kind'),
+    removedClusters: formatIds(optional('cl.gone')),
   }
 }
 
@@ -198,8 +219,26 @@ function decodeRegions(ends: Uint32Array, bytes: Uint8Array, positions: Float32A
   return splitTexts(ends, bytes).map((name, i) => ({ name, position: [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
 }
 
+function decodeClusters(ids: Uint8Array, ends: Uint32Array, bytes: Uint8Array, positions: Float32Array, radii: Float32Array, counts: Uint32Array): Cluster[] {
+  const labels = splitTexts(ends, bytes)
+  return formatIds(ids).map((id, i) => ({ id, label: labels[i]!, position: [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!], radius: radii[i]!, count: counts[i]! }))
+}
+
 function decodeTiles(keys: Uint32Array, counts: Uint32Array, half: number): TileList {
   return { half, counts: new Map(Array.from(keys, (key, i) => [key, counts[i]!])) }
+}
+
+/** Formats a 16-byte id. */
+export function formatId(ids: Uint8Array, at: number): string {
+  let s = ''
+  for (let b = 0; b < 16; b++) s += HEX[ids[16 * at + b]!] + (b === 3 || b === 5 || b === 7 || b === 9 ? '-' : '')
+  return s
+}
+
+const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, '0'))
+
+function formatIds(ids: Uint8Array): string[] {
+  return Array.from({ length: ids.length / 16 }, (_, i) => formatId(ids, i))
 }
 
 /** Decodes labels from the buffer on demand. */

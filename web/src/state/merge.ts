@@ -1,7 +1,7 @@
 // Merges a part into a world: removes nodes and edges, replaces nodes with known ids, and
 // appends new ones.
-import { labelReader, type Frame, type ScenePart, type Dictionary } from '../api/frame'
-import { formatId, makeWorld, type World } from './world'
+import { formatId, labelReader, type Cluster, type Frame, type ScenePart, type Dictionary } from '../api/frame'
+import { makeWorld, type World } from './world'
 
 /** The merged world; the old one stays as it is. */
 export function merge(world: World, part: ScenePart): World {
@@ -21,6 +21,7 @@ export function removeNodes(world: World, removed: Uint8Array): World {
     namespace: texts(f.namespace), project: texts(f.project), user: texts(f.user), session: texts(f.session),
     labels: { bytes: new Uint8Array(0), start: new Uint32Array(0), end: new Uint32Array(0) },
     refs: new Uint8Array(0), removed, cutFrom: new Uint32Array(0), cutTo: new Uint32Array(0), cutKind: new Uint8Array(0),
+    clusters: [], removedClusters: [],
   }
   return merge(world, part)
 }
@@ -65,7 +66,7 @@ function planMerge(world: World, part: ScenePart): MergePlan {
 }
 
 function mergeFrames(f: Frame, part: ScenePart, plan: MergePlan): Frame {
-  type Column = Uint8Array | Uint16Array | Float32Array | Float64Array | Uint32Array
+  type Column = Int32Array | Uint8Array | Uint16Array | Float32Array | Float64Array | Uint32Array
   const column = <C extends Column>(old: C, add: C, per = 1): C => {
     const out = new (old.constructor as new (n: number) => C)(plan.count * per)
     for (let i = 0; i < plan.count; i++) {
@@ -114,6 +115,7 @@ function mergeFrames(f: Frame, part: ScenePart, plan: MergePlan): Frame {
     labels,
     regions: part.regions ?? f.regions,
     tiles: f.tiles,
+    ...mergeClusters(f, part, column),
     ...mergeEdges(f, part, plan),
   }
 }
@@ -151,6 +153,20 @@ function mergeDictionaries(old: Dictionary, add: Dictionary, column: (old: Uint3
     return n
   })
   return { index: column(old.index, added), values }
+}
+
+/** The clusters of both, largest first, and the cluster of each node. */
+function mergeClusters(f: Frame, part: ScenePart, column: (old: Int32Array, add: Int32Array) => Int32Array): Pick<Frame, 'cluster' | 'clusters'> {
+  const byId = new Map<string, Cluster>(f.clusters.map((c) => [c.id, c]))
+  for (const id of part.removedClusters) byId.delete(id)
+  for (const c of part.clusters) byId.set(c.id, c)
+  const clusters = [...byId.values()].sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  const number = new Map(clusters.map((c, i) => [c.id, i]))
+  const renumbered = (old: Int32Array, from: Cluster[]) => {
+    const now = from.map((c) => number.get(c.id) ?? -1)
+    return old.map((k) => (k < 0 ? -1 : now[k]!))
+  }
+  return { clusters, cluster: column(renumbered(f.cluster, f.clusters), renumbered(part.cluster, part.clusters)) }
 }
 
 function mergeLabels(f: Frame, part: ScenePart, plan: MergePlan): Frame['labels'] {

@@ -1,5 +1,5 @@
 // The scene in memory: the columns of a frame, and lookups built from them.
-import type { Frame } from '../api/frame'
+import { formatId, type Frame } from '../api/frame'
 import { EDGE_KINDS, SUPERSEDED } from '../api/vocabulary'
 
 export interface World {
@@ -30,15 +30,6 @@ export interface Ancestry {
   parent: World
   oldIndex: Int32Array
 }
-
-/** Formats a 16-byte id. */
-export function formatId(ids: Uint8Array, at: number): string {
-  let s = ''
-  for (let b = 0; b < 16; b++) s += HEX[ids[16 * at + b]!] + (b === 3 || b === 5 || b === 7 || b === 9 ? '-' : '')
-  return s
-}
-
-const HEX = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, '0'))
 
 export function makeWorld(frame: Frame, ancestry?: Ancestry): World {
   const n = frame.count
