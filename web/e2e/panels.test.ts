@@ -59,7 +59,7 @@ describe('all panels', () => {
       if (faults.length > 0) found[name] = faults
     }
     for (const panel of PANELS) {
-      await w.page.evaluate((x) => window.__somnograph.setView({ panel: x, report: null, entity: null }), panel)
+      await w.page.evaluate((x) => window.__somnograph.setView({ panel: x, report: null, entity: null, cluster: null, pattern: null }), panel)
       await settled(w.page, panel)
       await look(panel)
       if (['list', 'entities', 'quality', 'speed', 'prompt', 'tasks'].includes(panel)) {

@@ -2,7 +2,7 @@
 // It shows what it is given and reads no state.
 import { MOUSE, PerspectiveCamera, Scene, TOUCH, Vector3, WebGLRenderer } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
-import type { Camera } from '../state/view'
+import type { Camera, ColorBy } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
 import { loadEffects } from './effects'
@@ -10,6 +10,7 @@ import { EdgesLayer } from './edges/edges'
 import { ease, Animations } from './animation'
 import { loadMarks, loadNodes, loadPositions, nodeUniforms, setMoment } from './nodes'
 import type { Projection } from './picking/pick'
+import { HullsLayer } from './hulls/hulls'
 import { PointsLayer } from './points/points'
 import type { Theme } from './theme'
 import { sceneUniforms } from './uniforms'
@@ -17,6 +18,8 @@ import { sceneUniforms } from './uniforms'
 const FOV = 42
 const RADIUS = 108 // of the map, see viz/project
 const NEAR = 150 // distance from which a memory is viewed
+const NEAR_AREA = 90 // least distance from which a part of the map is viewed
+const AREA_RADII = 3 // a part of the map fills the view with so many of its radii
 const PULSE_MS = 50
 
 export interface StageEvents {
@@ -33,6 +36,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(FOV, 1, 1, 4000)
   readonly edges: EdgesLayer
   private readonly points: PointsLayer
+  private readonly hulls: HullsLayer
   private readonly scene = new Scene()
   private readonly controls: OrbitControls
   readonly animations: Animations
@@ -56,7 +60,8 @@ export class Stage {
     this.animations = new Animations(reducedMotion, () => this.invalidate())
     this.points = new PointsLayer(this.nodes, this.uniforms)
     this.edges = new EdgesLayer(this.nodes, this.uniforms)
-    this.scene.add(this.edges.object, this.points.object)
+    this.hulls = new HullsLayer(this.nodes, this.uniforms)
+    this.scene.add(this.hulls.object, this.edges.object, this.points.object)
     this.scene.matrixWorldAutoUpdate = true
     this.controls = new OrbitControls(this.camera, canvas)
     this.controls.enableDamping = !reducedMotion()
@@ -87,6 +92,7 @@ export class Stage {
     loadNodes(this.nodes, world, old)
     this.points.setWorld(world)
     this.edges.setWorld(world)
+    this.hulls.setWorld(world)
     if (old) this.animations.start('map', 900, (p) => (this.nodes.uPositionMix.value = ease(p)))
     else this.nodes.uPositionMix.value = 1
     this.invalidate()
@@ -98,6 +104,7 @@ export class Stage {
     if (!world || (positions ?? this.positions) === null || (positions && positions.length !== world.frame.positions.length)) return
     const from = this.positions ?? world.frame.positions
     this.positions = positions
+    this.hulls.setPositions(world, positions)
     loadPositions(this.nodes, positions ?? world.frame.positions, from)
     this.animations.start('map', 700, (p) => (this.nodes.uPositionMix.value = ease(p)))
     this.events.onCamera()
@@ -106,6 +113,26 @@ export class Stage {
   setTheme(theme: Theme): void {
     this.points.setTheme(theme)
     this.edges.setTheme(theme)
+    this.hulls.setTheme(theme)
+    this.invalidate()
+  }
+
+  /** Colours the points; see PointsLayer. */
+  setColoring(by: ColorBy, categories: Uint8Array, span: number): void {
+    this.points.setColoring(by, categories, span)
+    this.invalidate()
+  }
+
+  /** Shows or hides the areas of clusters; plain: all in one colour. */
+  setAreas(shown: boolean, plain: boolean): void {
+    this.hulls.setShown(shown, plain)
+    this.invalidate()
+  }
+
+  /** Sets how many members of each cluster are visible. */
+  setVisibleMembers(counts: ArrayLike<number>): void {
+    if (!this.world || this.world.frame.clusters.length === 0) return
+    this.hulls.setVisible(this.world, counts)
     this.invalidate()
   }
 
@@ -220,6 +247,16 @@ export class Stage {
     const far = Math.min(back.length(), NEAR)
     if (flat) back.set(0, 0, 1)
     const eye = at.clone().add(back.normalize().multiplyScalar(far))
+    this.animateCamera(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])
+  }
+
+  /** Moves the camera to a part of the map, keeping the direction of view. */
+  flyToArea(position: readonly [number, number, number], radius: number): void {
+    const flat = !this.controls.enableRotate
+    const at = new Vector3(position[0], position[1], flat ? 0 : position[2])
+    const back = flat ? new Vector3(0, 0, 1) : this.camera.position.clone().sub(this.controls.target).normalize()
+    const far = Math.max(NEAR_AREA, (AREA_RADII * radius) / Math.tan((FOV * Math.PI) / 360))
+    const eye = at.clone().add(back.multiplyScalar(far))
     this.animateCamera(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])
   }
 

@@ -7,6 +7,10 @@ import { EFFECTS, type EffectKind } from '../state/sleepreplay'
 export interface Palette {
   background: [string, string]
   types: Record<MemoryType, string>
+  /** memories of no category, then the muted hues of categories (state/colorby.ts) */
+  hues: readonly string[]
+  /** from the lowest value to the highest */
+  ramp: readonly [string, string, string, string]
   edges: Record<EdgeKind, string>
   /** colour of each effect of a sleep on a memory */
   effects: Record<EffectKind, string>
@@ -17,6 +21,8 @@ export interface Palette {
 export const DARK: Palette = {
   background: ['#121a30', '#05070d'],
   types: { EPISODIC: '#5b9dff', SEMANTIC: '#38d39f', WORKING: '#ffcf4a', DOCUMENT: '#a3afc4', PROCEDURAL: '#b48bff' },
+  hues: ['#6f7a90', '#64a3e3', '#8bcd99', '#d28c50', '#d7a6e3', '#1bb3ba', '#c9bc6f', '#dc7f87', '#b3b2f9', '#3ab59a', '#f3a38f'],
+  ramp: ['#46506a', '#5584c4', '#63c2b4', '#f4e7a1'],
   edges: {
     SUPERSEDES: '#ff5566',
     DERIVED_FROM: '#c9a6ff',
@@ -37,6 +43,8 @@ export const DARK: Palette = {
 export const LIGHT: Palette = {
   background: ['#ffffff', '#e6eaf3'],
   types: { EPISODIC: '#1f66d6', SEMANTIC: '#0b8a5f', WORKING: '#c28a00', DOCUMENT: '#66728a', PROCEDURAL: '#7a45d6' },
+  hues: ['#98a1b3', '#1f6cb0', '#439458', '#9d5300', '#a067ac', '#007d86', '#918112', '#a64450', '#7974c5', '#008065', '#bc634d'],
+  ramp: ['#b9c0cd', '#7ea6d8', '#2b7f9b', '#14325e'],
   edges: {
     SUPERSEDES: '#d41f3a',
     DERIVED_FROM: '#7a45d6',
@@ -58,6 +66,8 @@ export interface Theme {
   light: boolean
   palette: Palette
   types: Color[]
+  hues: Color[]
+  ramp: Color[]
   edges: Color[]
   /** in the order of EFFECTS; the first one is unused */
   effects: Color[]
@@ -73,6 +83,8 @@ export function makeTheme(light: boolean): Theme {
     light,
     palette,
     types: TYPES.map((t) => color(palette.types[t])),
+    hues: palette.hues.map(color),
+    ramp: palette.ramp.map(color),
     edges: EDGE_KINDS.map((k) => color(palette.edges[k])),
     effects: EFFECTS.map((p) => color(p === 'NONE' ? palette.accent : palette.effects[p])),
     superseded: color(palette.superseded),

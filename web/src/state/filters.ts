@@ -1,13 +1,13 @@
 // Applies the filters to the memories of a world.
-import type { Dictionary } from '../api/frame'
+import type { Dictionary, Frame } from '../api/frame'
 import type { MemoryStatus } from '../api/schema.gen'
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
-import type { View } from './view'
+import { NO_CLUSTER, type View } from './view'
 import { defaultStatuses, stateAt } from './visibility'
 import type { World } from './world'
 
 /** 1 for every node that passes all filters; tiers are those at the instant `at`. */
-export function filterMask(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'tiers' | 'decays' | 'learned'>, at: number): Uint8Array {
+export function filterMask(world: World, view: Pick<View, 'types' | 'projects' | 'namespaces' | 'users' | 'clusters' | 'tiers' | 'decays' | 'learned'>, at: number): Uint8Array {
   const f = world.frame
   const out = new Uint8Array(world.count).fill(1)
   if (view.types.length > 0) {
@@ -32,7 +32,16 @@ export function filterMask(world: World, view: Pick<View, 'types' | 'projects' |
   keepOnly(out, f.project, view.projects)
   keepOnly(out, f.namespace, view.namespaces)
   keepOnly(out, f.user, view.users)
+  keepClusters(out, f, view.clusters)
   return out
+}
+
+// A sleep may have dissolved all of the chosen clusters; the filter then hides nothing.
+function keepClusters(out: Uint8Array, f: Frame, chosen: string[]): void {
+  const allowed = new Set(f.clusters.flatMap((c, k) => (chosen.includes(c.id) ? [k] : [])))
+  if (chosen.includes(NO_CLUSTER) && f.clusters.length > 0) allowed.add(-1)
+  if (allowed.size === 0) return
+  for (let i = 0; i < out.length; i++) if (!allowed.has(f.cluster[i]!)) out[i] = 0
 }
 
 function keepOnly(out: Uint8Array, texts: Dictionary, chosen: string[]): void {

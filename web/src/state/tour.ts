@@ -1,6 +1,6 @@
 // The steps of the tour. Its examples are taken from the store: the most often corrected
 // belief, and a query for it.
-import { DEFAULT_PROMPT, type View } from './view'
+import { DEFAULT_PROMPT, NOTHING_OPEN, type View } from './view'
 import { versionChain, type World } from './world'
 
 export interface TourStep {
@@ -14,7 +14,7 @@ export interface TourStep {
   home?: boolean
 }
 
-const CLEAN_VIEW: Partial<View> = { panel: null, report: null, entity: null, selected: null, query: '', recorded: null, valid: null }
+const CLEAN_VIEW: Partial<View> = { panel: null, ...NOTHING_OPEN, selected: null, query: '', recorded: null, valid: null }
 const QUESTION_WORDS = 7
 
 /** The longest version chain with labels, the youngest of equal ones. Empty: there is none. */
@@ -45,7 +45,7 @@ export function tourSteps(world: World, now: number): TourStep[] {
   const steps: TourStep[] = [
     {
       title: 'Every point is a memory',
-      text: 'Shape and colour show the type, size the importance. Faint points have faded. Memories with similar meaning are close together. Drag to rotate, scroll to zoom.',
+      text: 'The shape shows the type, the size the importance; the legend says what the colour shows. Faint points have faded. Memories with similar meaning are close together. Drag to rotate, scroll to zoom.',
       target: '.filters', view: CLEAN_VIEW, home: true,
     },
     {

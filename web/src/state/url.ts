@@ -1,8 +1,8 @@
 // Converts a view to the hash of a link and back. Default values are left out.
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
-import { DEFAULT_PROMPT, PROMPT_BUDGET, EDGE_GROUPS, INITIAL, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
+import { DEFAULT_PROMPT, PROMPT_BUDGET, COLOR_BY, EDGE_GROUPS, INITIAL, NO_CLUSTER, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
 
-const OPENED = ['selected', 'panel', 'report', 'entity', 'about'] as const
+const OPENED = ['selected', 'panel', 'report', 'entity', 'cluster', 'pattern', 'about'] as const
 const LIST_KEYS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
 const PROMPT_KEYS = [['ask', 'query'], ['session', 'session'], ['for', 'user'], ['in', 'project'], ['budget', 'budget'], ['as', 'format']] as const
 const FORMATS = ['MARKDOWN', 'XML', 'JSON'] as const
@@ -27,6 +27,11 @@ export function toHash(view: View): string {
   if (view.panel) q.set('panel', view.panel)
   if (view.report) q.set('report', view.report)
   if (view.entity) q.set('entity', view.entity)
+  if (view.cluster) q.set('cluster', view.cluster)
+  if (view.pattern) q.set('pattern', view.pattern)
+  if (view.clusters.length > 0) q.set('within', view.clusters.join(','))
+  if (view.color) q.set('color', view.color)
+  if (!view.areas) q.set('areas', '0')
   if (view.about) q.set('about', view.about)
   for (const [key, field] of PROMPT_KEYS) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
@@ -65,6 +70,11 @@ export function fromHash(hash: string): View {
   view.panel = PANELS.find((p) => p === q.get('panel')) ?? null
   view.report = parseUuid(q.get('report'))
   view.entity = parseUuid(q.get('entity'))
+  view.cluster = parseUuid(q.get('cluster'))
+  view.pattern = parseUuid(q.get('pattern'))
+  view.clusters = parseList(q, 'within').filter((id) => id === NO_CLUSTER || UUID.test(id))
+  view.color = COLOR_BY.find((c) => c === q.get('color')) ?? null
+  view.areas = q.get('areas') !== '0'
   view.about = (q.get('about') ?? '').slice(0, 512)
   view.prompt = parsePrompt(q)
   view.flat = q.get('flat') === '1'

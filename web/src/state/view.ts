@@ -8,6 +8,7 @@ export type EdgeMode = 'focus' | 'all' | 'off'
 /** The panels of the dock by group; the panels of a group are tabs. */
 export const PANEL_GROUPS = {
   memories: ['list', 'entities', 'known', 'documents'],
+  clusters: ['clusters', 'patterns'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
   dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
   agent: ['prompt', 'tasks'],
@@ -19,6 +20,13 @@ export const PANELS: readonly Panel[] = Object.values(PANEL_GROUPS).flat()
 export function panelGroupOf(panel: Panel): PanelGroup {
   return (Object.keys(PANEL_GROUPS) as PanelGroup[]).find((group) => (PANEL_GROUPS[group] as readonly Panel[]).includes(panel))!
 }
+
+/** What the colour of a point says. */
+export const COLOR_BY = ['cluster', 'type', 'namespace', 'user', 'retention', 'age'] as const
+export type ColorBy = (typeof COLOR_BY)[number]
+
+/** In a filter: memories that are in no cluster. */
+export const NO_CLUSTER = 'none'
 
 /** by which parts of the score a search ranks */
 export type SearchMode = 'both' | 'meaning' | 'words'
@@ -55,6 +63,8 @@ export interface View {
   projects: string[]
   namespaces: string[]
   users: string[]
+  /** ids of clusters, or NO_CLUSTER; ids that the scene does not have are ignored */
+  clusters: string[]
   /** tiers at the instant shown */
   tiers: Tier[]
   decays: DecayClass[]
@@ -63,6 +73,10 @@ export interface View {
   /** empty: those that an as-of read returns */
   statuses: MemoryStatus[]
   edges: Record<EdgeGroup, EdgeMode>
+  /** null: by cluster if there are clusters, otherwise by type */
+  color: ColorBy | null
+  /** the areas of the largest clusters are drawn */
+  areas: boolean
   selected: string | null
   query: string
   searchMode: SearchMode
@@ -76,6 +90,10 @@ export interface View {
   report: string | null
   /** the open entity */
   entity: string | null
+  /** the open cluster */
+  cluster: string | null
+  /** the open pattern */
+  pattern: string | null
   /** the user of "What I know about you"; "": the first one */
   about: string
   prompt: PromptInput
@@ -89,11 +107,14 @@ export const INITIAL: View = {
   projects: [],
   namespaces: [],
   users: [],
+  clusters: [],
   tiers: [],
   decays: [],
   learned: [],
   statuses: [],
   edges: { supersedes: 'focus', session: 'focus', sequence: 'focus', overlap: 'focus', derivation: 'focus' },
+  color: null,
+  areas: true,
   selected: null,
   query: '',
   searchMode: 'both',
@@ -103,12 +124,17 @@ export const INITIAL: View = {
   panel: null,
   report: null,
   entity: null,
+  cluster: null,
+  pattern: null,
   about: '',
   prompt: DEFAULT_PROMPT,
 }
 
+/** Nothing of a panel is open: its list is shown. */
+export const NOTHING_OPEN = { report: null, entity: null, cluster: null, pattern: null } as const satisfies Partial<View>
+
 /** The filters of a view, with their values when nothing is filtered. */
-export const NO_FILTERS = { types: [], projects: [], namespaces: [], users: [], tiers: [], decays: [], learned: [], statuses: [] } as const satisfies Partial<View>
+export const NO_FILTERS = { types: [], projects: [], namespaces: [], users: [], clusters: [], tiers: [], decays: [], learned: [], statuses: [] } as const satisfies Partial<View>
 export const FILTERS = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]
 
 export function isFiltered(view: View): boolean {

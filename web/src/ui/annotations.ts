@@ -5,6 +5,7 @@ import { chooseRegions, RegionLabels, nearestRegions } from '../scene/labels/reg
 import { HIT, NEAR, PASSES } from '../scene/marks'
 import type { Projection } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
+import { namedRegions, type NamedRegion } from '../state/clusters'
 import { retentionAt, visibleAt } from '../state/visibility'
 import { h } from './dom'
 import type { Session } from './session'
@@ -34,8 +35,9 @@ export class Annotations {
   private projection: Projection | null = null
   private labelTimer = 0
   private countTimer = 0
-  /** region of each node, and visible memories of each region */
-  private regionOf: Uint8Array = new Uint8Array(0)
+  private named: NamedRegion[] = []
+  /** cluster or region of each node, and visible memories of each */
+  private regionOf: ArrayLike<number> = []
   private regionCounts = new Uint32Array(256)
 
   constructor(
@@ -44,7 +46,13 @@ export class Annotations {
   ) {
     s.live.on(['status', 'connected'], () => this.updateSoon())
     s.view.on(['attraction'], () => this.updateSoon())
-    s.live.on(['world'], ({ world }) => (this.regionOf = world ? nearestRegions(world) : this.regionOf))
+    s.live.on(['world'], ({ world }) => {
+      if (!world) return
+      const { clusters, cluster } = world.frame
+      this.named = namedRegions(world.frame)
+      this.regionOf = clusters.length > 0 ? cluster : nearestRegions(world)
+      this.regionCounts = new Uint32Array(Math.max(clusters.length, 256))
+    })
   }
 
   /** The scene has changed: schedules an update of labels and counter. */
@@ -70,7 +78,12 @@ export class Annotations {
     const { world } = this.s.live.get()
     if (!world) return
     this.labels.move(world, projection)
-    this.regions.move(world.frame.regions ?? [], projection)
+    this.regions.move(this.named, projection)
+  }
+
+  /** The cluster whose name is at a point of the map; null: none. */
+  clusterAt(x: number, y: number): string | null {
+    return this.named[this.regions.regionAt(x, y)]?.cluster ?? null
   }
 
   private updateLabels(): void {
@@ -88,10 +101,9 @@ export class Annotations {
       if (!this.s.isDrawn(n)) return 0
       return (0.2 + f.importance[n]! / 255) * (0.35 + 0.65 * retentionAt(world, n, at.recorded)) + standing
     }
-    const regions = world.frame.regions ?? []
-    const names = focus ? [] : chooseRegions(regions, this.regionCounts, this.projection, window.innerWidth > 900 ? 14 : 5)
-    this.regions.setRegions(regions, names.map((n) => n.region))
-    this.regions.move(regions, this.projection)
+    const names = focus ? [] : chooseRegions(this.named, this.regionCounts, this.projection, window.innerWidth > 900 ? 14 : 5)
+    this.regions.setRegions(this.named, names.map((n) => n.region))
+    this.regions.move(this.named, this.projection)
     const pool = focus ? 18 : window.innerWidth > 900 ? 14 : 6
     this.labels.setNodes(world, chooseLabels(world, this.projection, weight, pool, names.map((n) => n.box)))
     this.labels.move(world, this.projection)
@@ -108,10 +120,11 @@ export class Annotations {
     for (let i = 0; i < world.count; i++) {
       if ((marks[i]! & PASSES) === 0 || !visibleAt(world, i, at)) continue
       shown++
-      this.regionCounts[this.regionOf[i]!]!++
+      if (this.regionOf[i]! >= 0) this.regionCounts[this.regionOf[i]!]!++
       working ||= TYPES[world.frame.type[i]!] === 'WORKING' && retentionAt(world, i, at.recorded) > 0.02
     }
     this.updateLabelsSoon()
+    stage.setVisibleMembers(this.regionCounts)
     stage.setPulsing(pulses && working)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),

@@ -6,10 +6,12 @@ import { nextInDirection, type Direction } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { ServerClock } from '../state/clock'
+import { clusterById } from '../state/clusters'
+import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
 import { initialView, saveFilters } from '../state/savedfilters'
-import { FILTERS, isFiltered, Store, NO_FILTERS, type View } from '../state/view'
+import { FILTERS, isFiltered, NOTHING_OPEN, Store, NO_FILTERS, type View } from '../state/view'
 import { defaultStatuses, type Moment } from '../state/visibility'
 import { sessionNeighbour, versionChain, type World } from '../state/world'
 import { Annotations } from './annotations'
@@ -107,6 +109,7 @@ export class App implements Session {
       showWholeMap: () => this.showWholeMap(),
       toggleFlat: () => this.toggleFlat(),
       toggleAttraction: () => this.toggleAttraction(),
+      toggleAreas: () => this.toggleAreas(),
       toggleTheme: () => this.toggleTheme(),
       saveImage: () => void saveImage(this, this.stage),
       saveJson: () => saveJson(this),
@@ -142,7 +145,7 @@ export class App implements Session {
       { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
       reducedMotion,
     )
-    this.pointer = new Pointer(this, this.stage, tooltip, card)
+    this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
     new AttractionToggle(this, this.stage)
     this.listen(detail.element, filters.element)
     this.applyTheme()
@@ -193,7 +196,7 @@ export class App implements Session {
     if (this.tour.decline()) return
     const inDock = this.dock.element.contains(document.activeElement)
     if (this.view.get().panel && (inDock || !this.view.get().selected)) {
-      if (inDock && (this.view.get().report ?? this.view.get().entity)) this.view.set({ report: null, entity: null })
+      if (inDock && this.hasOpen()) this.view.set(NOTHING_OPEN)
       else {
         this.dock.close()
         this.canvas.focus({ preventScroll: true })
@@ -202,6 +205,23 @@ export class App implements Session {
       this.view.set({ selected: null })
       this.canvas.focus({ preventScroll: true })
     } else if (!this.search.clear()) this.live.set({ cursor: -1 })
+  }
+
+  /** Whether a panel shows one thing of its list. */
+  private hasOpen(): boolean {
+    const view = this.view.get()
+    return Object.keys(NOTHING_OPEN).some((field) => view[field as keyof typeof NOTHING_OPEN] !== null)
+  }
+
+  showArea(position: readonly [number, number, number], radius: number): void {
+    this.stage.flyToArea(position, radius)
+  }
+
+  openCluster(id: string): void {
+    this.view.set({ ...NOTHING_OPEN, panel: 'clusters', cluster: id })
+    const cluster = clusterById(this.live.get().world, id)
+    // After the panel is laid out, so that the cluster is in the middle of what is left.
+    if (cluster) requestAnimationFrame(() => this.showArea(cluster.position, cluster.radius))
   }
 
   explain(id: string): Explanation | null {
@@ -261,6 +281,12 @@ export class App implements Session {
     this.announce(attraction ? 'Link forces on' : 'Link forces off')
   }
 
+  toggleAreas(): void {
+    const areas = !this.view.get().areas
+    this.view.set({ areas })
+    this.announce(areas ? 'Cluster areas shown' : 'Cluster areas hidden')
+  }
+
   toggleTheme(): void {
     const light = !this.live.get().light
     localStorage.setItem(THEME_KEY, light ? 'light' : 'dark')
@@ -273,10 +299,12 @@ export class App implements Session {
 
   private listen(detail: HTMLElement, filters: HTMLElement): void {
     const v = this.view
-    v.on(['types', 'projects', 'namespaces', 'users', 'tiers', 'decays', 'learned'], () => this.applyFilters())
+    v.on(['types', 'projects', 'namespaces', 'users', 'clusters', 'tiers', 'decays', 'learned'], () => this.applyFilters())
     // The tier of a memory changes with time.
     v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.applyFilters() : this.applyMoment()))
-    v.on(['selected', 'edges'], () => this.updateEmphasis())
+    v.on(['selected', 'edges', 'cluster'], () => this.updateEmphasis())
+    v.on(['panel'], (now) => now.cluster !== null && this.updateEmphasis())
+    v.on(['color', 'areas'], () => this.applyColoring())
     v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset(detail, filters)))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
@@ -329,6 +357,7 @@ export class App implements Session {
       cursor: cursor >= 0 && before ? world.indexOf(before.idOf(cursor)) : -1,
       newWhileInPast: inPast ? this.live.get().newWhileInPast + newIds.size : 0,
     })
+    this.applyColoring()
     this.updateEmphasis()
     this.applyMoment()
     this.sleepFollower.refresh()
@@ -347,6 +376,15 @@ export class App implements Session {
     this.live.set({ filterMask: filterMask(world, this.view.get(), this.moment().recorded) })
     this.updateEmphasis()
     this.applyMoment()
+  }
+
+  private applyColoring(): void {
+    const { world } = this.live.get()
+    if (!world) return
+    const { color, areas } = this.view.get()
+    const by = coloring(color, world.frame)
+    this.stage.setColoring(by, categories(world, by), (this.clock.now() - world.firstBorn) / DAY)
+    this.stage.setAreas(areas, by !== 'cluster')
   }
 
   private applyMoment(): void {

@@ -1,13 +1,14 @@
 // The dock on the left. The panels of a group are loaded when one of them is first opened.
-import { PANELS, PANEL_GROUPS, panelGroupOf, type Panel, type PanelGroup } from '../state/view'
+import { NOTHING_OPEN, PANELS, PANEL_GROUPS, panelGroupOf, type Panel, type PanelGroup } from '../state/view'
 import { h, iconButton } from './dom'
 import type { Session } from './session'
 import type { Tab } from './tab'
 
-export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
+export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', clusters: 'Clusters and patterns', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
 
 const PANEL_NAMES: Record<Panel, string> = {
   list: 'List', entities: 'Entities', known: 'About you', documents: 'Documents',
+  clusters: 'Clusters', patterns: 'Patterns',
   sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',
   health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
   prompt: 'Prompt', tasks: 'Tasks',
@@ -15,6 +16,7 @@ const PANEL_NAMES: Record<Panel, string> = {
 
 const LOADERS: Record<PanelGroup, () => Promise<{ makeTab: (panel: Panel, s: Session) => Tab }>> = {
   memories: () => import('./memories/tabs'),
+  clusters: () => import('./clusters/tabs'),
   sleep: () => import('./sleep/tabs'),
   dashboards: () => import('./dashboards/tabs'),
   agent: () => import('./agent/tabs'),
@@ -36,7 +38,7 @@ export class Dock {
     }
     this.list.addEventListener('keydown', (e) => this.onTabKey(e))
     this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
-    s.view.on(['panel', 'report', 'entity'], () => void this.show())
+    s.view.on(['panel', 'report', 'entity', 'cluster', 'pattern'], () => void this.show())
     // The first scene brings the server's clock, which relative times need.
     s.live.on(['world'], (_, before) => {
       if (before.world) return
@@ -59,11 +61,11 @@ export class Dock {
   }
 
   close(): void {
-    this.s.view.set({ panel: null, report: null, entity: null })
+    this.s.view.set({ panel: null, ...NOTHING_OPEN })
   }
 
   openPanel(panel: Panel): void {
-    this.s.view.set({ panel, report: null, entity: null })
+    this.s.view.set({ panel, ...NOTHING_OPEN })
   }
 
   private onTabKey(e: KeyboardEvent): void {

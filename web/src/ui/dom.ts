@@ -40,6 +40,7 @@ const ICONS: Record<string, string> = {
   camera: 'M4 8h3l1.6-2.4h6.8L17 8h3v11H4zM12 10.2a3.3 3.3 0 1 1 0 6.6 3.3 3.3 0 0 1 0-6.6z',
   help: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM9.6 9.6a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1.1.9-1.1 1.7M12 16.6v.2',
   words: 'M4 6.5h1M4 12h1M4 17.5h1M9 6.5h11M9 12h11M9 17.5h7',
+  clusters: 'M7.5 4.500a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM16.500 6a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM11 13.500a3 3 0 1 1 0 6 3 3 0 0 1 0-6z',
   boards: 'M4 19.5h16M6.5 16v-5M11 16V6M15.5 16v-7.500M20 16v-3',
   agent: 'M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4.5 3.500V16H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM8 9h8M8 12h5',
   more: 'M5 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM12 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM19 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2z',
@@ -63,6 +64,13 @@ export function icon(name: keyof typeof ICONS | string): SVGElement {
 /** A button with an icon; the label is read out and shown on hover. */
 export function iconButton(name: string, label: string, onclick: () => void, key?: string): HTMLButtonElement {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: key ? `${label} (${key})` : label, onclick }, icon(name))
+}
+
+/** A small square of a colour of the scene. */
+export function swatch(color: string): HTMLElement {
+  const el = h('i', { class: 'swatch' })
+  el.style.background = color
+  return el
 }
 
 /** The symbol of a memory type, as in the scene. */

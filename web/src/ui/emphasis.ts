@@ -3,6 +3,7 @@
 import { chooseEdges } from '../scene/edges/choose'
 import { FRESH, GHOST, HIT, NEAR, PASSES } from '../scene/marks'
 import type { Stage } from '../scene/stage'
+import { membersOf } from '../state/clusters'
 import { stateAt, visibleAt } from '../state/visibility'
 import { versionChain, type World } from '../state/world'
 import type { Session } from './session'
@@ -65,13 +66,15 @@ export class Emphasis {
         if (n >= 0) marks[n]! |= bit
       }
     }
+    const cluster = view.panel === 'clusters' && view.cluster ? membersOf(world, view.cluster) : []
+    for (const n of cluster) marks[n]! |= NEAR
     mark(hits, HIT)
     mark(highlighted, HIT)
     mark(this.newIds, FRESH)
     this.marks = marks
     this.omittedEdges = chosen.omitted
     const stage = this.stage()
-    stage.uniforms.uFocus.value = selected >= 0 || hits.length + highlighted.length > 0
+    stage.uniforms.uFocus.value = selected >= 0 || hits.length + highlighted.length + cluster.length > 0
     stage.uniforms.uSelected.value = selected
     stage.setMarks(marks)
     stage.edges.setEdges(world, chosen.edges, lines)

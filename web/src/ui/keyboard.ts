@@ -44,6 +44,7 @@ function runKey(app: App, key: string): boolean {
     j: () => saveJson(app),
     '2': () => app.toggleFlat(),
     g: () => app.toggleAttraction(),
+    a: () => app.toggleAreas(),
     '?': () => app.help.toggle(),
   }
   actions[key]?.()

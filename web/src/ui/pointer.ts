@@ -18,6 +18,8 @@ export class Pointer {
     private readonly stage: Stage,
     private readonly tooltip: Tooltip,
     private readonly card: EdgeCard,
+    /** the cluster whose name is at a point of the map */
+    private readonly clusterAt: (x: number, y: number) => string | null,
   ) {
     const { canvas } = stage
     canvas.addEventListener('pointermove', (e) => this.hover(e))
@@ -51,6 +53,12 @@ export class Pointer {
     return pickEdge(world, this.stage.edges.rows, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
+  /** The cluster whose name is under the pointer; null: none. */
+  private clusterUnder(e: MouseEvent): string | null {
+    const box = this.stage.canvas.getBoundingClientRect()
+    return this.clusterAt(e.clientX - box.left, e.clientY - box.top)
+  }
+
   // At most once per frame.
   private hover(e: PointerEvent): void {
     if (e.buttons !== 0 || e.pointerType === 'touch') {
@@ -62,7 +70,7 @@ export class Pointer {
       const node = this.nodeUnder(e)
       this.s.live.set({ hovered: node })
       this.tooltip.show(node, e.clientX, e.clientY)
-      this.stage.canvas.classList.toggle('over', node >= 0 || this.edgeUnder(e) >= 0)
+      this.stage.canvas.classList.toggle('over', node >= 0 || this.clusterUnder(e) !== null || this.edgeUnder(e) >= 0)
     })
   }
 
@@ -80,7 +88,9 @@ export class Pointer {
     const node = this.nodeUnder(e)
     if (!world) return
     this.leave()
+    const cluster = node < 0 ? this.clusterUnder(e) : null
     if (node >= 0) this.s.open(world.idOf(node))
+    else if (cluster !== null) this.s.openCluster(cluster)
     else {
       const row = this.edgeUnder(e)
       if (row >= 0) this.card.show(this.stage.edges.rows.subarray(4 * row, 4 * row + 4), e.clientX, e.clientY)

@@ -75,6 +75,10 @@ export interface Session {
   showWholeMap(): void
   /** opens a memory; fly moves the camera there */
   open(id: string, fly?: boolean): void
+  /** moves the camera to a part of the map */
+  showArea(position: readonly [number, number, number], radius: number): void
+  /** opens a cluster in its panel and moves the camera there */
+  openCluster(id: string): void
   close(): void
   /** announces a text to screen readers */
   announce(text: string): void

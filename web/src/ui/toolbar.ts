@@ -6,14 +6,15 @@ import { GROUP_NAMES, type Dock } from './dock'
 import { Menu } from './menu'
 import type { Session, SleepFollower } from './session'
 
-export const GROUP_KEYS: Record<PanelGroup, string> = { memories: 'm', sleep: 's', dashboards: 'd', agent: 'c' }
-const GROUP_ICONS: Record<PanelGroup, string> = { memories: 'words', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
+export const GROUP_KEYS: Record<PanelGroup, string> = { memories: 'm', clusters: 'k', sleep: 's', dashboards: 'd', agent: 'c' }
+const GROUP_ICONS: Record<PanelGroup, string> = { memories: 'words', clusters: 'clusters', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
 
 /** The actions of the toolbar. */
 export interface ToolbarActions {
   showWholeMap(): void
   toggleFlat(): void
   toggleAttraction(): void
+  toggleAreas(): void
   toggleTheme(): void
   saveImage(): void
   saveJson(): void
@@ -42,7 +43,7 @@ export class Toolbar {
       b.setAttribute('aria-pressed', 'false')
       return b
     }
-    this.groups = { memories: group('memories'), sleep: group('sleep'), dashboards: group('dashboards'), agent: group('agent') }
+    this.groups = { memories: group('memories'), clusters: group('clusters'), sleep: group('sleep'), dashboards: group('dashboards'), agent: group('agent') }
     const onlyWide = (b: HTMLButtonElement) => {
       b.classList.add('only-large')
       return b
@@ -59,6 +60,7 @@ export class Toolbar {
       { name: 'Export all edges (Arrow)', icon: 'save', act: () => actions.saveArrow('edges') },
       { name: 'Copy link to this view', icon: 'link', act: actions.copyLink },
       { name: 'Toggle link forces', icon: 'spring', key: 'g', act: actions.toggleAttraction },
+      { name: 'Show or hide cluster areas', icon: 'clusters', key: 'a', act: actions.toggleAreas },
       { name: 'Take the tour', icon: 'tour', act: actions.tour },
       { name: 'Show whole map', icon: 'home', key: 'h', act: actions.showWholeMap, narrow: true },
       { name: 'Toggle flat map', icon: 'flat', key: '2', act: actions.toggleFlat, narrow: true },

@@ -13,10 +13,12 @@ const MIN_SHARE = 0.15
 /** A region whose radius has fewer pixels is too small for a label; with more, the camera is inside it. */
 const MIN_RADIUS = 12
 const MAX_RADIUS = 420
-const LETTER_WIDTH = 8.2
+const LETTER_WIDTH = 7.6
 /** Minimum distance between labels, vertically and horizontally, in pixels. */
 const LINE = 40
 const ASIDE = 24
+/** Height of a label in pixels. */
+const LETTER_HEIGHT = 22
 
 /** The region nearest to each node; 255: there are no regions. */
 export function nearestRegions(world: World): Uint8Array {
@@ -47,17 +49,24 @@ export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLi
     if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) return
     const width = LETTER_WIDTH * r.name.length
     const box = { x: at.x - width / 2, y: at.y, width }
-    if (box.x < 0 || box.x + width > projection.width) return
-    if (chosen.some((c) => Math.abs(c.box.y - box.y) < LINE && c.box.x < box.x + width + ASIDE && box.x < c.box.x + c.box.width + ASIDE)) return
+    const { left, right } = projection.free ?? { left: 0, right: projection.width }
+    if (box.x < left || box.x + width > right) return
+    if (chosen.some((c) => areClose(c.box, box, ASIDE, LINE))) return
     chosen.push({ region: i, box })
   })
   return chosen
+}
+
+function areClose(a: Box, b: Box, aside: number, line: number): boolean {
+  return Math.abs(a.y - b.y) < line && a.x < b.x + b.width + aside && b.x < a.x + a.width + aside
 }
 
 export class RegionLabels {
   readonly element = document.createElement('div')
   private readonly pool: HTMLElement[] = []
   private named: number[] = []
+  /** where each label is; null: not on the page */
+  private boxes: (Box | null)[] = []
 
   constructor() {
     this.element.className = 'labels regions'
@@ -80,15 +89,26 @@ export class RegionLabels {
     })
   }
 
-  /** Moves the labels to where their regions are now. */
+  /** Moves the labels to where their regions are now. While the camera moves, a label that would overlap a larger region's is hidden. */
   move(regions: readonly Region[], projection: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
+    this.boxes = []
     this.named.forEach((r, i) => {
       const el = this.pool[i]!
       const region = regions[r]
-      const seen = region !== undefined && projectPosition(region.position, projection, at)
+      const width = LETTER_WIDTH * (region?.name.length ?? 0)
+      const here = region !== undefined && projectPosition(region.position, projection, at)
+      const box = { x: at.x - width / 2, y: at.y, width }
+      const seen = here && !this.boxes.some((b) => b && areClose(b, box, 0, LETTER_HEIGHT))
+      this.boxes.push(seen ? box : null)
       el.style.visibility = seen ? '' : 'hidden'
       if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -50%)`
     })
+  }
+
+  /** The region whose label is at a point of the page; -1: none. */
+  regionAt(x: number, y: number): number {
+    const i = this.boxes.findIndex((b) => b !== null && Math.abs(y - b.y) < LETTER_HEIGHT / 2 && x >= b.x && x <= b.x + b.width)
+    return i < 0 ? -1 : this.named[i]!
   }
 }

@@ -10,7 +10,11 @@ uniform bool uFocus;      // something is in focus: the rest is dimmed
 uniform int uSelected, uHovered;
 uniform bool uHalo;
 uniform float uHaloStrength;     // lower for many points, [0,1]
-uniform vec3 uColors[5];
+uniform int uColorBy;     // 0: category, 1: retention, 2: age
+uniform highp usampler2D uCategories; // of each node, an index in uPalette
+uniform vec3 uPalette[11];
+uniform vec3 uRamp[4];    // colours from the lowest value to the highest
+uniform float uAgeSpan;   // age of the oldest memory in days
 uniform vec3 uSuperseded, uAccent;
 uniform vec3 uEffectColors[10];
 uniform float uSleepDim;     // dims the other points during a sleep replay, [0,1]
@@ -27,6 +31,20 @@ flat out float vEngraved; // 1: an engram
 void hide() {
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 0.0;
+}
+
+// The colour of what the points are coloured by. Ages are compared by their logarithm.
+vec3 colorOf(int i, Node n, float left) {
+  if (uColorBy == 0) return uPalette[min(int(texelFetch(uCategories, cell(i), 0).r), 10)];
+  float value = left;
+  if (uColorBy == 2) {
+    ivec4 first = texelFetch(uStates, cell(n.stateStart), 0);
+    float age = max(daysBetween(ivec2(first.x, first.y & 0xfffff), uRecorded), 0.0);
+    value = 1.0 - log(1.0 + age) / log(1.0 + uAgeSpan);
+  }
+  float at = clamp(value, 0.0, 1.0) * 3.0;
+  int low = min(int(at), 2);
+  return mix(uRamp[low], uRamp[low + 1], at - float(low));
 }
 
 // Rises at once and falls slowly; constant with reduced motion.
@@ -70,7 +88,8 @@ void main() {
   if (!uReducedMotion && a.kind == BORN) radius *= smoothstep(0.0, 0.5, a.t);
   float px = clamp(radius * uPixelsPerUnit / far, 1.3 * uPixelRatio, 24.0 * uPixelRatio);
 
-  vec3 color = uColors[n.type];
+  vec3 own = colorOf(i, n, left);
+  vec3 color = own;
   float alpha = mix(0.2, 1.0, pow(left, 0.8));
   int hollow = 0;
   bool before = a.kind > 0 && (a.t < 0.0 || a.more); // not yet in the state that the scene has
@@ -99,7 +118,7 @@ void main() {
   vHollow = hollow;
   vShape = n.type;
   vColor = vec4(color, alpha);
-  vRing = vec4(selected ? uAccent : hit ? mix(uColors[n.type], uAccent, 0.45) : uAccent, ring ? (selected ? 1.0 : hit ? 0.85 : 0.55) : 0.0);
+  vRing = vec4(selected ? uAccent : hit ? mix(own, uAccent, 0.45) : uAccent, ring ? (selected ? 1.0 : hit ? 0.85 : 0.55) : 0.0);
   if (waves && !selected) vRing = vec4(uEffectColors[a.kind], uReducedMotion ? 0.85 : 0.9 * (1.0 - run));
   if (uHalo) {
     float light = (0.16 + 0.40 * n.importance) * left * (a.kind == 0 ? 1.0 - 0.6 * uSleepDim : 1.0) + 0.45 * pulse + 0.9 * glow + 1.1 * lit + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);

@@ -1,5 +1,5 @@
 // Draws every memory as a point: one draw call for the shapes, one for their halos.
-import { AdditiveBlending, BufferAttribute, BufferGeometry, GLSL3, Group, NormalBlending, Points, RawShaderMaterial } from 'three'
+import { AdditiveBlending, BufferAttribute, BufferGeometry, GLSL3, Group, NormalBlending, Points, RawShaderMaterial, RedIntegerFormat, UnsignedByteType, type Color, type DataTexture } from 'three'
 import node from '../node.glsl?raw'
 import coreVertex from './core.vert.glsl?raw'
 import coreFragment from './core.frag.glsl?raw'
@@ -8,11 +8,16 @@ import type { Layer } from '../layer'
 import type { NodeUniforms } from '../nodes'
 import type { SceneUniforms } from '../uniforms'
 import type { Theme } from '../theme'
+import type { ColorBy } from '../../state/view'
 import type { World } from '../../state/world'
+import { replaceTexture, texture } from '../texture'
 import { scaleFor } from '../size'
 import { backToFront, ORDER_LIMIT } from './order'
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
+
+/** Length of the array of colours in core.vert.glsl. */
+const PALETTE_SIZE = 11
 
 /** Above the limit there are no halos; from the second number on each is weaker. */
 const HALO_LIMIT = 30_000
@@ -25,6 +30,8 @@ export class PointsLayer implements Layer {
   private readonly halo: RawShaderMaterial
   private readonly halos: Points
   private readonly uniforms
+  private by: ColorBy = 'type'
+  private theme: Theme | null = null
   private order: BufferAttribute | null = null
   private sortKey = ''
   private sortedPositions: Float32Array | null = null
@@ -35,7 +42,11 @@ export class PointsLayer implements Layer {
       ...scene,
       uScale: { value: 1 },
       uHaloStrength: { value: 1 },
-      uColors: { value: [] as unknown[] },
+      uPalette: { value: [] as Color[] },
+      uRamp: { value: [] as Color[] },
+      uCategories: { value: categoriesTexture(new Uint8Array(1)) },
+      uColorBy: { value: 0 },
+      uAgeSpan: { value: 1 },
       uSuperseded: { value: null as unknown },
       uAccent: { value: null as unknown },
       uLight: { value: false },
@@ -92,8 +103,27 @@ export class PointsLayer implements Layer {
     this.order.needsUpdate = true
   }
 
+  /** Colours the points. `categories` has one of each node; `span` is the age of the oldest in days. */
+  setColoring(by: ColorBy, categories: Uint8Array, span: number): void {
+    this.by = by
+    this.uniforms.uColorBy.value = by === 'retention' ? 1 : by === 'age' ? 2 : 0
+    this.uniforms.uAgeSpan.value = Math.max(span, 1)
+    replaceTexture(this.uniforms.uCategories, categoriesTexture(categories))
+    this.setPalette()
+  }
+
+  // The array in the shader has a fixed length.
+  private setPalette(): void {
+    const { theme } = this
+    if (!theme) return
+    const colors = this.by === 'type' ? theme.types : theme.hues
+    this.uniforms.uPalette.value = Array.from({ length: PALETTE_SIZE }, (_, i) => colors[Math.min(i, colors.length - 1)]!)
+    this.uniforms.uRamp.value = theme.ramp
+  }
+
   setTheme(theme: Theme): void {
-    this.uniforms.uColors.value = theme.types
+    this.theme = theme
+    this.setPalette()
     this.uniforms.uSuperseded.value = theme.superseded
     this.uniforms.uAccent.value = theme.accent
     this.uniforms.uLight.value = theme.light
@@ -103,8 +133,13 @@ export class PointsLayer implements Layer {
   }
 
   dispose(): void {
+    this.uniforms.uCategories.value.dispose()
     this.geometry.dispose()
     this.core.dispose()
     this.halo.dispose()
   }
+}
+
+function categoriesTexture(categories: Uint8Array): DataTexture {
+  return texture(categories, 1, RedIntegerFormat, UnsignedByteType, 'R8UI')
 }

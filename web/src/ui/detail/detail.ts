@@ -3,6 +3,7 @@ import { ApiError } from '../../api/graphql'
 import { fetchDetail, type Detail as Answer, type DetailMemory } from '../../api/operations'
 import type { AsOf } from '../../api/schema.gen'
 import { DECAY_CLASSES, displayName } from '../../api/vocabulary'
+import { clusterOf } from '../../state/clusters'
 import { dayText, momentText, spanText } from '../../state/clock'
 import { retentionAt } from '../../state/visibility'
 import type { World } from '../../state/world'
@@ -159,8 +160,13 @@ export class Detail {
       'div',
       { class: 'facts' },
       h('p', { class: 'muted', title: `${momentText(born)} UTC` }, `Learned ${dayText(born)}, ${spanText(now - born)} ago`, m.version > 1 ? ` · version ${m.version}` : ''),
-      h('div', { class: 'chips' }, ...chips.map(([name, text]) => text && h('span', { class: 'chip', title: name }, text))),
+      h('div', { class: 'chips' }, this.cluster(m.id), ...chips.map(([name, text]) => text && h('span', { class: 'chip', title: name }, text))),
     )
+  }
+
+  private cluster(id: string): HTMLElement | null {
+    const cluster = clusterOf(this.s.live.get().world, id)
+    return cluster && h('button', { type: 'button', class: 'chip', title: 'Show this cluster', onclick: () => this.s.openCluster(cluster.id) }, `Cluster: ${cluster.label}`)
   }
 
   private strength(m: DetailMemory): HTMLElement {
