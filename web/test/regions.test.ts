@@ -33,4 +33,16 @@ describe('regions', () => {
     expect(chooseLabels(world, projection, () => 1, 9)).toHaveLength(2)
     expect(chooseLabels(world, projection, () => 1, 9, boxes)).toEqual([1])
   })
+
+  it('leave the space that panels cover', () => {
+    const free = { ...projection, free: { left: 390, right: 800 } }
+    expect(chooseRegions([region('ferry', 0, 0)], [20], free, 9)).toEqual([])
+    expect(chooseRegions([region('ferry', 20, 0)], [20], free, 9)).toHaveLength(1)
+  })
+
+  it('have the names of clusters above their middle', () => {
+    const [plain, cluster] = [region('ferry', 0, 0), { ...region('ferry', 0, 0), cluster: 'a' }].map((r) => chooseRegions([r], [20], projection, 9)[0]!.box)
+    expect(plain!.y).toBe(300)
+    expect(cluster!.y).toBeLessThan(300 - 8 * 4)
+  })
 })

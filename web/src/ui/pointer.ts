@@ -38,11 +38,12 @@ export class Pointer {
     })
   }
 
-  private nodeUnder(e: MouseEvent): number {
+  /** The node under the pointer, at most so many pixels beside its shape; -1: none. */
+  private nodeUnder(e: MouseEvent, slack?: number): number {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
-    return pickNode(world, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
+    return pickNode(world, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top, slack)
   }
 
   /** The row of the edge under the pointer; -1: none. */
@@ -53,8 +54,9 @@ export class Pointer {
     return pickEdge(world, this.stage.edges.rows, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
-  /** The cluster whose name is under the pointer; null: none. */
+  /** The cluster whose name is under the pointer; null: none, or a shape is there too. */
   private clusterUnder(e: MouseEvent): string | null {
+    if (this.nodeUnder(e, 0) >= 0) return null
     const box = this.stage.canvas.getBoundingClientRect()
     return this.clusterAt(e.clientX - box.left, e.clientY - box.top)
   }
@@ -67,10 +69,11 @@ export class Pointer {
     }
     this.frameRequest ||= requestAnimationFrame(() => {
       this.frameRequest = 0
-      const node = this.nodeUnder(e)
+      const cluster = this.clusterUnder(e)
+      const node = cluster === null ? this.nodeUnder(e) : -1
       this.s.live.set({ hovered: node })
       this.tooltip.show(node, e.clientX, e.clientY)
-      this.stage.canvas.classList.toggle('over', node >= 0 || this.clusterUnder(e) !== null || this.edgeUnder(e) >= 0)
+      this.stage.canvas.classList.toggle('over', node >= 0 || cluster !== null || this.edgeUnder(e) >= 0)
     })
   }
 
@@ -85,10 +88,10 @@ export class Pointer {
 
   private click(e: MouseEvent): void {
     const { world } = this.s.live.get()
-    const node = this.nodeUnder(e)
+    const cluster = this.clusterUnder(e)
+    const node = cluster === null ? this.nodeUnder(e) : -1
     if (!world) return
     this.leave()
-    const cluster = node < 0 ? this.clusterUnder(e) : null
     if (node >= 0) this.s.open(world.idOf(node))
     else if (cluster !== null) this.s.openCluster(cluster)
     else {

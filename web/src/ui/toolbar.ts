@@ -48,6 +48,7 @@ export class Toolbar {
       b.classList.add('only-large')
       return b
     }
+    onlyWide(this.groups.clusters)
     const filter = iconButton('filter', 'Legend and filters', () => document.body.classList.toggle('show-filters'))
     filter.classList.add('only-narrow')
     this.flatButton = onlyWide(iconButton('flat', 'Flat map', actions.toggleFlat, '2'))
@@ -61,6 +62,7 @@ export class Toolbar {
       { name: 'Copy link to this view', icon: 'link', act: actions.copyLink },
       { name: 'Toggle link forces', icon: 'spring', key: 'g', act: actions.toggleAttraction },
       { name: 'Show or hide cluster areas', icon: 'clusters', key: 'a', act: actions.toggleAreas },
+      { name: 'Clusters and patterns', icon: 'clusters', key: 'k', act: () => dock.toggle('clusters'), narrow: true },
       { name: 'Take the tour', icon: 'tour', act: actions.tour },
       { name: 'Show whole map', icon: 'home', key: 'h', act: actions.showWholeMap, narrow: true },
       { name: 'Toggle flat map', icon: 'flat', key: '2', act: actions.toggleFlat, narrow: true },

@@ -19,6 +19,16 @@ const LINE = 40
 const ASIDE = 24
 /** Height of a label in pixels. */
 const LETTER_HEIGHT = 22
+/** The name of a cluster is above its middle by its radius, at most so many pixels, so that it covers few of its points. */
+const MAX_LIFT = 70
+
+/** A region, or a cluster. */
+type Named = Region & { cluster?: string | null }
+
+/** The height of a label above the middle of its region, in pixels. */
+function liftOf(region: Named, radius: number): number {
+  return region.cluster ? Math.min(1.2 * radius, MAX_LIFT) + LETTER_HEIGHT / 2 : 0
+}
 
 /** The region nearest to each node; 255: there are no regions. */
 export function nearestRegions(world: World): Uint8Array {
@@ -40,7 +50,7 @@ export function nearestRegions(world: World): Uint8Array {
 }
 
 /** Chooses the labelled regions, largest first, without overlap. `visibleCounts` are the visible memories of each region. */
-export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLike<number>, projection: Projection, max: number): { region: number; box: Box }[] {
+export function chooseRegions(regions: readonly Named[], visibleCounts: ArrayLike<number>, projection: Projection, max: number): { region: number; box: Box }[] {
   const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
   const chosen: { region: number; box: Box }[] = []
   regions.forEach((r, i) => {
@@ -48,7 +58,7 @@ export function chooseRegions(regions: readonly Region[], visibleCounts: ArrayLi
     const radius = (r.radius * projection.pixelsPerUnit) / at.distance
     if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) return
     const width = LETTER_WIDTH * r.name.length
-    const box = { x: at.x - width / 2, y: at.y, width }
+    const box = { x: at.x - width / 2, y: at.y - liftOf(r, radius), width }
     const { left, right } = projection.free ?? { left: 0, right: projection.width }
     if (box.x < left || box.x + width > right) return
     if (chosen.some((c) => areClose(c.box, box, ASIDE, LINE))) return
@@ -74,7 +84,7 @@ export class RegionLabels {
   }
 
   /** Labels these regions and no others. */
-  setRegions(regions: readonly Region[], named: number[]): void {
+  setRegions(regions: readonly Named[], named: number[]): void {
     this.named = named
     while (this.pool.length < named.length) {
       const el = document.createElement('span')
@@ -90,7 +100,7 @@ export class RegionLabels {
   }
 
   /** Moves the labels to where their regions are now. While the camera moves, a label that would overlap a larger region's is hidden. */
-  move(regions: readonly Region[], projection: Projection): void {
+  move(regions: readonly Named[], projection: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
     this.boxes = []
     this.named.forEach((r, i) => {
@@ -98,11 +108,12 @@ export class RegionLabels {
       const region = regions[r]
       const width = LETTER_WIDTH * (region?.name.length ?? 0)
       const here = region !== undefined && projectPosition(region.position, projection, at)
-      const box = { x: at.x - width / 2, y: at.y, width }
+      const y = here ? at.y - liftOf(region, (region.radius * projection.pixelsPerUnit) / at.distance) : 0
+      const box = { x: at.x - width / 2, y, width }
       const seen = here && !this.boxes.some((b) => b && areClose(b, box, 0, LETTER_HEIGHT))
       this.boxes.push(seen ? box : null)
       el.style.visibility = seen ? '' : 'hidden'
-      if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -50%)`
+      if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`
     })
   }
 
