@@ -17,8 +17,11 @@ export interface Tiled {
   tiles?: [number, number][]
 }
 
-/** A frame of n memories in clusters, recorded evenly over the days before `now`. */
-export function largeFrame(n: number, now: number, days: number, tiled: Tiled = { first: 0, total: n }): Uint8Array {
+/** The id of the k-th labelled cluster. */
+export const clusterId = (k: number): string => `01010101-0101-7001-8001-${k.toString(16).padStart(12, '0')}`
+
+/** A frame of n memories in groups, recorded evenly over the days before `now`. The first groups are clusters with these labels. */
+export function largeFrame(n: number, now: number, days: number, tiled: Tiled = { first: 0, total: n }, labels: readonly string[] = []): Uint8Array {
   const fill = (value: (i: number) => number, per = 1) => Float64Array.from({ length: n * per }, (_, i) => value(i))
   const noise = (i: number) => {
     const x = Math.sin(i * 12.9898 + 78.233) * 43758.5453
@@ -44,6 +47,15 @@ export function largeFrame(n: number, now: number, days: number, tiled: Tiled = 
     ...(['ns', 'proj', 'user', 'sess'] as const).flatMap((d): Column[] => [[d, 'u32', constant(0)], [`${d}.e`, 'u32', [0]], [`${d}.b`, 'u8', []]]),
     ['from', 'u32', fill((i) => i)], ['to', 'u32', fill((i) => (i + CLUSTERS) % n)], ['ekind', 'u8', constant(6)], ['eweight', 'u8', constant(255)],
   ]
+  if (labels.length > 0) {
+    const k = [...labels.keys()]
+    const ends = labels.map((_, i) => new TextEncoder().encode(labels.slice(0, i + 1).join('')).length)
+    columns.push(
+      ['cluster', 'u32', fill((i) => (cluster(i) < labels.length ? cluster(i) + 1 : 0))], ['cl.id', 'u8', k.flatMap((c) => clusterId(c).replaceAll('-', '').match(/../g)!.map((x) => parseInt(x, 16)))],
+      ['cl.pos', 'f32', k.flatMap((c) => [0, 1, 2].map((d) => -110 + ((32768 + (noise(c * 3 + d) - 0.5) * 44000) * 220) / 65535))], ['cl.r', 'f32', k.map(() => 8)],
+      ['cl.n', 'u32', k.map((c) => Math.ceil((n - c) / CLUSTERS))], ['cl', 'u32', ends], ['cl.b', 'u8', new TextEncoder().encode(labels.join(''))],
+    )
+  }
   if (tiled.tiles) columns.push(['tl', 'u32', tiled.tiles.map(([key]) => key)], ['tl.n', 'u32', tiled.tiles.map(([, count]) => count)], ['tl.half', 'f32', [128]])
   return assemble(columns, n, n, now, tiled.total)
 }
