@@ -13,7 +13,10 @@ export const COLOR_NAMES: Record<ColorBy, string> = { cluster: 'Cluster', type: 
 const NEIGHBOURS = 4
 
 /** Above this number of clusters, neighbours may share a hue. */
-const NEIGHBOUR_LIMIT = 1000
+const NEIGHBOUR_LIMIT = 400
+
+/** Hues of lists of clusters that are in use. */
+const huesOf = new WeakMap<readonly Cluster[], Uint8Array>()
 
 /** The ways to colour a frame. */
 export function colorings(frame: Frame | null): ColorBy[] {
@@ -38,7 +41,10 @@ function hash(text: string): number {
  * clusters has. Clusters are visited by id, so that a new one changes few of the others.
  */
 export function clusterHues(clusters: readonly Cluster[]): Uint8Array {
+  const known = huesOf.get(clusters)
+  if (known) return known
   const hues = new Uint8Array(clusters.length)
+  huesOf.set(clusters, hues)
   const order = Array.from(clusters, (_, i) => i).sort((a, b) => (clusters[a]!.id < clusters[b]!.id ? -1 : 1))
   const done: number[] = []
   for (const i of order) {

@@ -51,7 +51,9 @@ export class Annotations {
       const { clusters, cluster } = world.frame
       this.named = namedRegions(world.frame)
       this.regionOf = clusters.length > 0 ? cluster : nearestRegions(world)
-      this.regionCounts = new Uint32Array(Math.max(clusters.length, 256))
+      // The old counts stay until the next count, so that the names do not blink.
+      const length = Math.max(clusters.length, 256)
+      if (this.regionCounts.length !== length) this.regionCounts = new Uint32Array(length)
     })
   }
 

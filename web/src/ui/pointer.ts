@@ -56,9 +56,9 @@ export class Pointer {
 
   /** The cluster whose name is under the pointer; null: none, or a shape is there too. */
   private clusterUnder(e: MouseEvent): string | null {
-    if (this.nodeUnder(e, 0) >= 0) return null
     const box = this.stage.canvas.getBoundingClientRect()
-    return this.clusterAt(e.clientX - box.left, e.clientY - box.top)
+    const cluster = this.clusterAt(e.clientX - box.left, e.clientY - box.top)
+    return cluster !== null && this.nodeUnder(e, 0) < 0 ? cluster : null
   }
 
   // At most once per frame.
