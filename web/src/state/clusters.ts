@@ -38,10 +38,10 @@ export function membersOf(world: World, id: string): number[] {
 
 /** How closely the members of a cluster belong together, in words. */
 export function densityText(density: number): string {
-  if (density > 0.7) return 'very close: its memories are about one matter'
-  if (density > 0.45) return 'close: most of its memories are about one matter'
-  if (density > 0.2) return 'loose: its memories are about related matters'
-  return 'very loose: its memories have little in common'
+  if (density > 0.7) return 'Very close: its memories are about one matter'
+  if (density > 0.45) return 'Close: most of its memories are about one matter'
+  if (density > 0.2) return 'Loose: its memories are about related matters'
+  return 'Very loose: its memories have little in common'
 }
 
 /** A cluster has at least so many memories when it is born; engine/cluster has the same number. */

@@ -1,5 +1,5 @@
 // Clusters: the list, and a single one with its members, terms, relatives, patterns and history.
-import { fetchCluster, fetchClusters, type ClusterDetail, type ClusterEvent, type ClusterPage, type ClusterRow } from '../../api/clusters'
+import { fetchCluster, fetchClusters, type ClusterDetail, type ClusterEvent, type ClusterPage, type ClusterRow, type ClusterSummary } from '../../api/clusters'
 import { displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { clusterById, densityText, eventText, MIN_CLUSTER } from '../../state/clusters'
@@ -12,6 +12,11 @@ import type { Tab } from '../tab'
 import { clusterButton, clusterSwatch, memories, memoryRow, patternButton, percent, sleepButton } from './rows'
 
 const RELOAD_DELAY_MS = 200
+
+/** The namespace and user of a cluster, if they are not the usual ones. */
+function owner(c: ClusterSummary): string {
+  return [c.namespace === 'default' ? '' : c.namespace, c.user ? `user ${c.user}` : ''].filter(Boolean).join(' · ')
+}
 
 export class ClustersTab implements Tab {
   readonly element = h('div', { class: 'clusters-tab' })
@@ -78,8 +83,7 @@ export class ClustersTab implements Tab {
   }
 
   private row(c: ClusterRow): HTMLElement {
-    const owner = [c.namespace === 'default' ? '' : c.namespace, c.user ? `user ${c.user}` : ''].filter(Boolean).join(' · ')
-    return h('li', {}, clusterButton(this.s, c, memories(c.size)), h('p', { class: 'cluster-terms' }, [owner, c.terms.map((t) => t.text).join(', ')].filter(Boolean).join(' · ')))
+    return h('li', {}, clusterButton(this.s, c, memories(c.size)), h('p', { class: 'cluster-terms' }, [owner(c), c.terms.map((t) => t.text).join(', ')].filter(Boolean).join(' · ')))
   }
 
   /** A button that adds the next page to the list; nothing if there is none. */
@@ -117,7 +121,7 @@ export class ClustersTab implements Tab {
     return [
       back,
       h('h2', { class: 'cluster-title' }, clusterSwatch(s, c.id), c.label),
-      h('p', { class: 'muted' }, [c.namespace === 'default' ? '' : c.namespace, c.user ? `of the user ${c.user}` : '', densityText(c.density)].filter(Boolean).join(' · ')),
+      h('p', { class: 'muted' }, densityText(c.density), owner(c) && ` · ${owner(c)}`),
       h('div', { class: 'figures' }, ...figures.map(([name, text]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', { class: 'plain' }, text)))),
       h('div', { class: 'buttons cluster-buttons' }, this.onlyButton(c.id), this.centreButton(c.id)),
       ...this.activity(c),
