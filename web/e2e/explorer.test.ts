@@ -272,7 +272,7 @@ describe('search', () => {
   it('searches the past that is shown', async () => {
     const { page: p } = await page(`#t=${iso(world.instants[2]!)}&q=survey+boat`)
     await p.locator('.search-note').waitFor({ state: 'attached' })
-    await p.getByRole('combobox').focus()
+    await p.getByRole('combobox', { name: 'Search memory' }).focus()
     await p.locator('.hits li').first().waitFor()
     await atRest(p)
     const ids = await p.locator('.hits li').evaluateAll((rows) => rows.map((r) => r.getAttribute('data-id')))
