@@ -388,6 +388,39 @@ export type AsOf = {
   valid?: string | null | undefined;
 };
 
+/** What became of a cluster in a sleep. */
+export type ClusterChange =
+  /** it is new */
+  | 'BORN'
+  /** others merged into it */
+  | 'MERGED'
+  /** it was split off another one */
+  | 'SPLIT'
+  /** its members no longer belong together */
+  | 'DIED';
+
+/** Kind of a pattern. */
+export type PatternKind =
+  /** steps that are done in one order */
+  | 'WORKFLOW'
+  /** what somebody prefers, likes or avoids */
+  | 'PREFERENCE'
+  /** what must be, must not be, or is limited */
+  | 'CONSTRAINT'
+  /** a condition under which something fails */
+  | 'FAILURE_SIGNATURE';
+
+/** What became of a pattern. */
+export type PatternStatus =
+  /** it holds */
+  | 'CURRENT'
+  /** it holds, and contradicts another one, at least one of them safety-critical: a person decides, see resolvePattern */
+  | 'CONTESTED'
+  /** a later version replaced it */
+  | 'SUPERSEDED'
+  /** it was withdrawn, rolled back or expired, or it lost a conflict */
+  | 'ENDED';
+
 /**
  * Weights that replace those of the mode. Each is at least 0, not all are 0; null keeps the weight of the mode. They are normalised
  * to sum 1.
@@ -1066,3 +1099,54 @@ export type ReceiptProofQueryVariables = Exact<{
 
 
 export type ReceiptProofQuery = { proofKey: string | null, deletionReceipt: { proof: string | null } | null };
+
+export type ClusterFieldsFragment = { id: string, label: string, namespace: string, user: string | null, size: number, density: number };
+
+export type PatternFieldsFragment = { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean };
+
+export type ClustersQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClustersQuery = { clusters: { nodes: Array<{ id: string, label: string, namespace: string, user: string | null, size: number, density: number, terms: Array<{ text: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ClusterQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClusterQuery = { cluster: { createdAt: string, updatedAt: string, id: string, label: string, namespace: string, user: string | null, size: number, density: number, terms: Array<{ text: string, weight: number, count: number }>, memberships: Array<{ strength: number, settled: boolean, memory: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }>, keyEntities: Array<{ id: string, name: string, type: EntityType, mentionCount: number }>, related: Array<{ similarity: number, cluster: { id: string, label: string, namespace: string, user: string | null, size: number, density: number } }>, patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }>, activity: Array<{ from: string, to: string, count: number }> } | null, clusterEvolution: { nodes: Array<{ id: string, at: string, change: ClusterChange, cluster: string, from: Array<string>, size: number }> } | null };
+
+export type PatternsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  kinds?: Array<PatternKind> | PatternKind | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PatternsQuery = { patterns: { nodes: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type PatternConflictsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PatternConflictsQuery = { patternConflicts: Array<{ id: string, since: string, waits: boolean, patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }> }> | null };
+
+export type PatternQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PatternQuery = { pattern: { conditions: Array<string>, actions: Array<string>, heldOut: number, createdAt: string, validatedAt: string, id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean, memory: { id: string }, conflicts: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }> } | null, patternLineage: { versions: Array<{ createdAt: string, id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }>, clusters: Array<{ cluster: { id: string, label: string, namespace: string, user: string | null, size: number, density: number } | null, memories: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }> }> } | null };
+
+export type ResolvePatternMutationVariables = Exact<{
+  keep: string;
+  end: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type ResolvePatternMutation = { resolvePattern: { id: string, status: PatternStatus } | null };
