@@ -91,16 +91,20 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 	return nil
 }
 
-// loses reports whether an item is left out because of a rival, and notes why. A standing rule, and a
-// memory that answers the query, are left out only for one that surely excludes them: otherwise both
-// are printed, and the mark says that the other one is later.
+// loses reports whether an item is left out because of a rival, and notes why. A standing rule is left
+// out only for a rival that surely excludes it. A memory that answers the query is also left out for
+// one that states something in the same slot. Otherwise both are printed, and the mark says that the
+// other one is later.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
 	if g.in.Rivals {
 		return false
 	}
 	m := g.shown[id].Memory
 	for _, v := range rivals[id] {
-		if lifecycle.Prevails(v.Memory, m) && !(g.unsure[[2]graph.ID{id, v.ID}] && (x.Rule || g.answers(id))) {
+		if !lifecycle.Prevails(v.Memory, m) {
+			continue
+		}
+		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.shown[id].SharesSlot(v, g.t.Now())) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
 			return true
 		}
