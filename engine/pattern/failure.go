@@ -52,9 +52,6 @@ func isFailure(words []extract.Word) bool {
 	return false
 }
 
-// causing are the verbs between a cause and its failure: "a cold start makes the pump jam".
-var causing = stems("cause trigger provoke produce")
-
 // causedBy are words between a failure and its cause.
 var causedBy = [][]string{{"caused", "by"}, {"traced", "to"}, {"traced", "back", "to"}, {"comes", "from"}, {"came", "from"}, {"results", "from"}, {"resulted", "from"}, {"triggered", "by"}, {"blamed", "on"}, {"down", "to"}}
 

@@ -148,8 +148,7 @@ func (svc *Service) ResolvePattern(ctx context.Context, c workspace.Caller, keep
 
 // resolve is one run of the transaction.
 func resolve(tx graph.Tx, c workspace.Caller, keep, end graph.ID, note string, now time.Time) error {
-	kept, err := loadActive(tx, c, "keep", keep, now)
-	if err != nil {
+	if _, err := loadActive(tx, c, "keep", keep, now); err != nil {
 		return err
 	}
 	lost, err := loadActive(tx, c, "end", end, now)
@@ -190,7 +189,8 @@ func resolve(tx graph.Tx, c workspace.Caller, keep, end graph.ID, note string, n
 	if err := lifecycle.RecomputeConflicts(tx, lost, now); err != nil {
 		return err
 	}
-	if kept, err = tx.Memory(keep); err != nil {
+	kept, err := tx.Memory(keep)
+	if err != nil {
 		return err
 	}
 	signal, err := lifecycle.ConflictSignal(tx, kept, kept, true)

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -123,17 +122,4 @@ func publishClusters(run *sleepRun) {
 	if !run.dryRun {
 		run.svc.groups.Changed(run.t.Tenant)
 	}
-}
-
-// clustersOf returns the clusters of an owner as this sleep found them, or those in force.
-func (run *sleepRun) clustersOf(ctx context.Context, o grouping.Owner) ([]grouping.Stored, error) {
-	at := slices.IndexFunc(run.settled, func(s *grouping.Settlement) bool { return s.Namespace == o.Namespace && s.User == o.User })
-	if at >= 0 {
-		return run.settled[at].Clusters, nil
-	}
-	f, err := run.svc.groups.Former(ctx, run.t.Tenant, o)
-	if err != nil || f == nil {
-		return nil, err
-	}
-	return f.Clusters, nil
 }
