@@ -61,7 +61,7 @@ func TestPatternAfterASleep(t *testing.T) {
 			t.Errorf("the patterns of cluster %v are %v", c["id"], c["patterns"])
 		}
 	}
-	for query, want := range map[string]int{`kinds: [CONSTRAINT]`: 1, `kinds: [WORKFLOW, PREFERENCE]`: 0, `user: "ana"`: 0, `namespaces: ["side"]`: 0} {
+	for query, want := range map[string]int{`kinds: [CONSTRAINT]`: 1, `kinds: [WORKFLOW, PREFERENCE]`: 0, `user: "ana"`: 1, `namespaces: ["side"]`: 0} {
 		if a := s.must(`{ patterns(`+query+`) { nodes { id } } }`, nil); len(a.listOf(t, "patterns.nodes")) != want {
 			t.Errorf("patterns(%s) answers %s", query, a.Body)
 		}

@@ -59,7 +59,7 @@ type Pattern struct {
 // Input selects patterns.
 type Input struct {
 	Namespaces []string            // empty: all that are granted
-	User       string              // empty: any
+	User       string              // of this user and of nobody; empty: any
 	Kinds      []graph.PatternKind // empty: all
 	First      int                 // 1 to graph.MaxPage; 0: 50
 	After      graph.ID            // exclusive; empty: from the first
@@ -89,6 +89,9 @@ func (svc *Service) Patterns(ctx context.Context, c workspace.Caller, in Input) 
 	users, err := c.AllowedUsers(in.User)
 	if err != nil {
 		return nil, err
+	}
+	if len(users) == 1 {
+		users = append(users, "") // what belongs to nobody is for every user
 	}
 	t, ids, err := svc.ids(ctx, c, in.Namespaces, func(d *index.Doc) bool {
 		return workspace.StateOf(d).Status == graph.Active && d.ID > in.After &&

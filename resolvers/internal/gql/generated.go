@@ -3967,7 +3967,7 @@ type Query {
   patterns(
     "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
-    "only patterns of this user"
+    "patterns of this user and of nobody"
     user: String
     "only these kinds; null, omitted or empty: all"
     kinds: [PatternKind!]
