@@ -47,7 +47,7 @@ const (
 	// the topics that they are part of, so two parts of one topic are less alike than 1.
 	mergeAbove = 0.5
 	// looseBelow is the density below which a group has no matter of its own.
-	looseBelow = 0.2
+	looseBelow = 0.35
 	// nested is the mean share of a group that is in one group of another grouping, from which on
 	// the one is a part of the other.
 	nested = 0.5

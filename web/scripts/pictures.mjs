@@ -19,6 +19,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, col
 const PICTURES = {
   explorer: { link: () => '' },
   'explorer-history': { link: async (ask) => `sel=${(await mostCorrected(ask)).id}`, act: scrolledTo('Versions') },
+  'explorer-cluster': { link: async (ask) => `panel=clusters&cluster=${(await closest(ask)).id}` },
   'explorer-entity': { link: async (ask) => `panel=entities&entity=${await entity(ask, 'Heron')}` },
   'explorer-gate': { link: () => 'panel=gate' },
   'explorer-list': { link: () => 'panel=list', context: LIGHT },
@@ -119,4 +120,10 @@ function started(child) {
     })
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
+}
+
+/** the largest cluster that is about one matter */
+async function closest(ask) {
+  const { clusters } = await ask('{ clusters(first: 50) { nodes { id density } } }')
+  return clusters.nodes.find((c) => c.density > 0.7)
 }
