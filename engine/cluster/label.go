@@ -152,7 +152,7 @@ func (l *labelling) isPhrase(words []string) bool {
 
 // compose makes the text of the label.
 func (l *labelling) compose() string {
-	parts := l.parts(func(c candidate) bool { return len(c.words) > 1 || c.roles.isNoun() })
+	parts := l.parts(func(c candidate) bool { return len(c.words) > 1 || c.roles.isNoun() || l.dominant(c) })
 	if len(parts) == 0 || float64(parts[0].count.texts) < telling*float64(l.in.Members.texts) {
 		if said := l.saying(); said != "" {
 			return capitalised(said)
@@ -169,6 +169,15 @@ func (l *labelling) compose() string {
 		texts[i] = l.written(p)
 	}
 	return capitalised(strings.Join(texts, " and "))
+}
+
+// dominantShare is the share of the members from which a word is what they are about.
+const dominantShare = 0.75
+
+// dominant reports a word that most members have and that is never used as a verb or as a quality.
+// The subject of "the choir rehearses" stands where an adjective would.
+func (l *labelling) dominant(c candidate) bool {
+	return float64(c.count.texts) >= dominantShare*float64(l.in.Members.texts) && c.roles.modifier > 0 && c.roles.verb+c.roles.quality == 0
 }
 
 // parts returns one or two terms that make a label.

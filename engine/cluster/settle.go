@@ -92,7 +92,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //     Evaluating Community Structure in Networks", Phys. Rev. E 69, 2004) is at least half of that
 //     of the first ones. New groups that do not cross them count if it is 0.92 of it. Of several,
 //     those of the highest modularity count.
-//  7. Each cluster takes over the id of the former cluster with which it shares most members.
+//  7. A former cluster of which most members are in no group goes on, if they are no loose group.
+//  8. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
 // The density of a cluster is Goodman and Kruskal's γ as Baker and Hubert used it for clusterings
@@ -110,6 +111,9 @@ func Settle(in SettleInput) Settlement {
 		s = s.bestSpace()
 	}
 	s.dissolve()
+	if s.keepFormer() {
+		s.giveHomes()
+	}
 	return s.result()
 }
 

@@ -1,0 +1,60 @@
+package cluster
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A former cluster whose points are in no group any more goes on if they are alike, and ends if they
+// are not.
+func TestFormerClustersGoOn(t *testing.T) {
+	var world topicWorld
+	r := rand.New(rand.NewPCG(5, 21))
+	by := newSyllableTeller(rand.New(rand.NewPCG(5, 22)), 30)
+	world.add(t, r, by, 600, 0)
+	tried := 0
+	for topic := 0; topic < by.topics() && tried < 3; topic++ {
+		w, close, mixed := world.reduced(topic, 4)
+		alone := w.settle(nil, 0)
+		if len(close.Members) < 4 || slices.ContainsFunc(alone.Clusters, func(c Settled) bool { return shares(w, c, close) }) {
+			continue
+		}
+		tried++
+		s := w.settle([]Former{close, mixed}, 1)
+		at := slices.IndexFunc(s.Clusters, func(c Settled) bool { return c.ID == close.ID })
+		if at < 0 || s.Clusters[at].Density < looseBelow || !shares(w, s.Clusters[at], close) {
+			t.Errorf("topic %d: the former cluster has ended", topic)
+		}
+		if slices.ContainsFunc(s.Clusters, func(c Settled) bool { return c.ID == mixed.ID }) {
+			t.Errorf("topic %d: points about nothing go on as a cluster", topic)
+		}
+	}
+	if tried < 3 {
+		t.Fatalf("only %d topics of four memories were in no cluster", tried)
+	}
+}
+
+// reduced is the world with n memories of a topic, which were a cluster as some about nothing were.
+func (w *topicWorld) reduced(topic, n int) (out topicWorld, close, mixed Former) {
+	close.ID, mixed.ID = "close", "mixed"
+	for i, id := range w.ids {
+		switch {
+		case w.topics[i] == topic && len(close.Members) == n:
+			continue
+		case w.topics[i] == topic:
+			close.Members = append(close.Members, id)
+		case w.topics[i] < 0 && len(mixed.Members) < 8:
+			mixed.Members = append(mixed.Members, id)
+		}
+		out.ids, out.vectors, out.topics = append(out.ids, id), append(out.vectors, w.vectors[i]), append(out.topics, w.topics[i])
+	}
+	return out, close, mixed
+}
+
+// shares reports whether a cluster has a member of a former one.
+func shares(w topicWorld, c Settled, f Former) bool {
+	return slices.ContainsFunc(c.Members, func(m int) bool { return slices.Contains(f.Members, graph.ID(w.ids[m])) })
+}
