@@ -326,13 +326,17 @@ func (f *finder) judge(views []*view) {
 			}
 			continue
 		}
-		rivals = slices.DeleteFunc(slices.Clone(rivals), f.ended)
+		if len(v.known) > 0 { // a person kept it, or nobody has objected
+			rivals = slices.DeleteFunc(slices.Clone(rivals), f.ended)
+		}
 		all := len(v.sources)
 		var stored []int // patterns that it contradicts
 		out := Found{Kind: v.kind}
 		for _, o := range rivals {
 			all += len(o.sources)
-			stored = append(stored, o.known...)
+			if !f.ended(o) {
+				stored = append(stored, o.known...)
+			}
 			out.Against = append(out.Against, f.ids(o.sources)...)
 		}
 		if all == 0 {

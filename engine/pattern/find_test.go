@@ -115,6 +115,21 @@ func TestEndedPatternIsNotFoundAgain(t *testing.T) {
 	}
 }
 
+// A person ends a pattern; those who said otherwise were few and stay few: they make no pattern.
+func TestEndedPatternStillCountsAgainstAMinority(t *testing.T) {
+	stored := Known{ID: testID(t, 9000), Kind: graph.Constraint, Text: windLimit[0], Actions: []string{"The winch must never run above 12 knots of wind"}, Ended: true}
+	got, refused := Find(append(sourcesOf(t, 0, repeated(22, windLimit...)...), sourcesOf(t, 100, repeated(8, otherLimit...)...)...), []Known{stored})
+	if len(got) != 0 {
+		t.Errorf("%q, refused %+v", said(got), refused)
+	}
+	// The one that a person kept is not weighed against the one that the person ended.
+	kept := Known{ID: testID(t, 9001), Kind: graph.Constraint, Text: otherLimit[1], Actions: []string{"The winch must not run above 25 knots of wind"}, Occurrences: 8, Confidence: 0.85}
+	got, refused = Find(append(sourcesOf(t, 0, repeated(9, windLimit...)...), sourcesOf(t, 100, repeated(8, otherLimit...)...)...), []Known{stored, kept})
+	if len(got) != 1 || got[0].Known != kept.ID {
+		t.Errorf("%q, refused %+v", said(got), refused)
+	}
+}
+
 func TestSubgroupWithItsOwnCondition(t *testing.T) {
 	own := []string{"The winch may not run above 5 knots of wind when a diver is below.", "When a diver is below, the winch must not run above 5 knots of wind.", "Never run the winch above 5 knots of wind while a diver is below."}
 	got, refused := Find(append(sourcesOf(t, 0, repeated(36, windLimit...)...), sourcesOf(t, 100, repeated(7, own...)...)...), nil)
