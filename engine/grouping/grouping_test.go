@@ -387,3 +387,38 @@ func TestOldSettlementsAreRemoved(t *testing.T) {
 		}
 	}
 }
+
+// A second sleep of a night groups what was written since the first one, and nothing else.
+func TestASecondSleepGroupsWhatIsNew(t *testing.T) {
+	w := village(t)
+	night(w)
+	before := sizes(w)
+	again := func() *engine.SleepReport {
+		w.Clock.Advance(time.Hour)
+		r, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := again(); r.Clustered != 0 {
+		t.Errorf("%d owners are grouped again without a change", r.Clustered)
+	}
+	w.Clock.Advance(time.Minute)
+	of := say(w, orchard, 0, 24, nil)
+	if r := again(); r.Clustered != 1 {
+		t.Errorf("%d owners are grouped after new memories, want 1", r.Clustered)
+	}
+	home := clusterWith(w, of, most)
+	for id, size := range before {
+		if id == home || size >= 10 && sizes(w)[id] < size/2 {
+			t.Errorf("cluster %s had %d members and has %d", id, size, sizes(w)[id])
+		}
+	}
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: of[:4]}); err != nil {
+		t.Fatal(err)
+	}
+	if r := again(); r.Clustered != 1 {
+		t.Errorf("%d owners are grouped after an erasure, want 1", r.Clustered)
+	}
+}

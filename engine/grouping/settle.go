@@ -24,6 +24,9 @@ type SettleInput struct {
 	Docs  []*index.Doc // eligible memories of the owner, by ascending id
 	At    time.Time    // instant of the sleep
 	Sleep graph.ID     // its report
+	// Again is the instant of the complete deep sleep that has done this night's work already; zero:
+	// none has. Then only memories that were recorded after it, and erased ones, count as changes.
+	Again time.Time
 }
 
 // Former is what an earlier sleep found for an owner.
@@ -55,23 +58,36 @@ func (svc *Service) Former(ctx context.Context, t *workspace.Tenant, o Owner) (*
 
 // stale reports whether a settlement may no longer fit the eligible memories of its owner at a later
 // instant: one is new or has changed its state since the instant of the sleep, or a member is no
-// longer among them.
-func (f *Former) stale(docs []*index.Doc, at time.Time) bool {
-	known := make(map[graph.ID]bool, len(docs))
-	for _, d := range docs {
-		if f.At.Before(at) && (!d.RecordedAt.Before(f.At) || !workspace.StateOf(d).From.Before(f.At)) {
+// longer among them. What a sleep of the same night changed itself is left to the next night, see
+// SettleInput.Again.
+func (svc *Service) stale(t *workspace.Tenant, f *Former, in SettleInput) bool {
+	again := !in.Again.IsZero()
+	if again && in.fresh() {
+		return true
+	}
+	known := make(map[graph.ID]bool, len(in.Docs))
+	for _, d := range in.Docs {
+		if !again && f.At.Before(in.At) && (!d.RecordedAt.Before(f.At) || !workspace.StateOf(d).From.Before(f.At)) {
 			return true
 		}
 		known[d.ID] = true
 	}
 	for _, c := range f.Clusters {
 		for _, m := range c.Members {
-			if !known[m.ID] {
+			if known[m.ID] {
+				continue
+			}
+			if _, stored := svc.Index.Doc(t.Scope.Whole(), m.ID); !again || !stored {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// fresh reports whether a memory was recorded after the sleep that has done this night's work.
+func (in SettleInput) fresh() bool {
+	return slices.ContainsFunc(in.Docs, func(d *index.Doc) bool { return d.RecordedAt.After(in.Again) })
 }
 
 // Settle clusters the memories of an owner. It stores nothing. The result is nil if the settlement
@@ -81,7 +97,7 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 	if err != nil {
 		return nil, err
 	}
-	if before != nil && !before.stale(in.Docs, in.At) || before == nil && len(in.Docs) < cluster.MinSize {
+	if before != nil && !svc.stale(t, before, in) || before == nil && (len(in.Docs) < cluster.MinSize || !in.Again.IsZero() && !in.fresh()) {
 		return nil, nil
 	}
 	s := &Settlement{Namespace: in.Owner.Namespace, User: in.Owner.User, At: in.At, Sleep: in.Sleep}

@@ -183,8 +183,8 @@ func (c *ClusterView) Related(ctx context.Context, limit int) ([]*ClusterView, [
 	return out, cosines, nil
 }
 
-// KeyEntities lists the entities that most members mention, at most limit, those of most members
-// first.
+// KeyEntities lists the entities that two members or more mention, at most limit, those of most
+// members first.
 func (c *ClusterView) KeyEntities(limit int) []graph.ID {
 	count := map[graph.ID]int{}
 	for _, d := range c.view.Docs(c.ID) {
@@ -192,6 +192,7 @@ func (c *ClusterView) KeyEntities(limit int) []graph.ID {
 			count[e]++
 		}
 	}
+	maps.DeleteFunc(count, func(_ graph.ID, n int) bool { return n < 2 })
 	ids := slices.SortedFunc(maps.Keys(count), func(a, b graph.ID) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})

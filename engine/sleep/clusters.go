@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -32,8 +33,9 @@ const maxPlannedEvents = 1000
 
 // planClusters clusters the memories of every owner whose memories changed since the last time.
 func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
+	var again time.Time
 	if run.checkpoint.doneRecently() {
-		return nil, nil
+		again = run.checkpoint.CompleteDeepAt
 	}
 	owners := map[workspace.Circle][]*index.Doc{}
 	for _, c := range run.activeMemories() {
@@ -45,7 +47,7 @@ func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var steps []plannedStep
 	for _, k := range sortedCircles(owners) {
 		s, err := run.svc.groups.Settle(ctx, run.t.Tenant, grouping.SettleInput{
-			Owner: grouping.Owner{Namespace: k.Namespace, User: k.User}, Docs: owners[k], At: run.checkpoint.At, Sleep: run.checkpoint.ID,
+			Owner: grouping.Owner{Namespace: k.Namespace, User: k.User}, Docs: owners[k], At: run.checkpoint.At, Sleep: run.checkpoint.ID, Again: again,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)

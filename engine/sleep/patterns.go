@@ -44,7 +44,7 @@ type patternStep struct {
 // planPatterns finds the patterns of every owner with clusters, and plans a step for each that is
 // new or differs from the stored one.
 func planPatterns(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
-	if run.checkpoint.doneRecently() && run.checkpoint.Cluster == "" {
+	if run.checkpoint.doneRecently() && run.checkpoint.Cluster == "" && run.checkpoint.Report.Clustered == 0 {
 		return nil, nil
 	}
 	all, err := run.settledClusters(ctx)
