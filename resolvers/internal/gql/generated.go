@@ -1128,7 +1128,7 @@ type Cluster {
     "maximum number of items, 1 to 1,000"
     first: Int = 50
   ): [ClusterMember!]!
-  "entities that most members mention, those of most members first"
+  "entities that two members or more mention, those of most members first"
   keyEntities(
     "maximum number of items, 1 to 100"
     first: Int = 10
