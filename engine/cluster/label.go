@@ -198,6 +198,11 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 			break
 		}
 	}
+	if len(parts) == 2 {
+		if whole, ok := together(parts, fitting); ok {
+			return []candidate{whole}
+		}
+	}
 	if len(parts) == 2 { // as the medoid has them
 		first, ok := l.medoid[parts[0].key]
 		if second, also := l.medoid[parts[1].key]; ok && also && second < first {
@@ -205,6 +210,16 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 		}
 	}
 	return parts
+}
+
+// together returns the phrase that consists of two parts, such as a title and a name.
+func together(parts, all []candidate) (candidate, bool) {
+	for _, p := range all {
+		if len(p.words) == len(parts[0].words)+len(parts[1].words) && contains(p.words, parts[0].words) && contains(p.words, parts[1].words) {
+			return p, true
+		}
+	}
+	return candidate{}, false
 }
 
 // typical reports a term that is more frequent among the members than elsewhere.
