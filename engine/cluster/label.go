@@ -199,7 +199,7 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 		}
 	}
 	if len(parts) == 2 {
-		if whole, ok := together(parts, fitting); ok {
+		if whole, ok := together(parts, l.candidates); ok {
 			return []candidate{whole}
 		}
 	}
