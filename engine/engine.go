@@ -211,6 +211,11 @@ func (e *Engine) openTenants(ctx context.Context) error {
 // the index. A second Close does nothing.
 func (e *Engine) Close(ctx context.Context) error { return e.ws.Close(ctx) }
 
+// Begin begins a call of a verb that a route implements, for the audit. end ends it with the error that it returns.
+func (e *Engine) Begin(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
+	return e.ws.Begin(ctx, c, verb)
+}
+
 // Ready returns nil if reads and writes are possible.
 func (e *Engine) Ready(ctx context.Context) error { return e.ws.Ready(ctx) }
 

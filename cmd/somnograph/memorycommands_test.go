@@ -294,7 +294,8 @@ func TestInterruptedImport(t *testing.T) {
 
 // Standard input and output serve import and export.
 func TestImportAndExportThroughPipes(t *testing.T) {
-	from, to := start(t, t.TempDir()), start(t, t.TempDir())
+	old, fresh := t.TempDir(), t.TempDir()
+	from, to := start(t, old), start(t, fresh)
 	if out, errs, code := piped(t, `{"content": "The mast was painted white.", "consent": "EXPLICIT", "externalId": "mast"}`+"\n", "import", "-", "--addr", from.url); code != exitOK || !strings.Contains(out, "1 imported") {
 		t.Errorf("import -: code %d, %s%s", code, out, errs)
 	}
@@ -313,6 +314,15 @@ func TestImportAndExportThroughPipes(t *testing.T) {
 	}
 	if _, errs, code := piped(t, "# Notes\n\n- buy rope\n- oil the winch\n", "import", "-", "--addr", from.url); code != exitFailed || strings.Count(errs, "JSON lines") != 1 || strings.Count(errs, "\n") > 2 {
 		t.Errorf("import of Markdown: code %d, %s", code, errs)
+	}
+	from.stop()
+	to.stop()
+	for verb, dir := range map[string]string{"export": old, "import": fresh} {
+		var e client.AuditEntry
+		row := succeed(t, "audit", "export", "--data", dir, "--verb", verb)
+		if err := json.Unmarshal([]byte(row), &e); err != nil || e.Principal != "loopback" || e.Outcome != "OK" || e.Count != 1 {
+			t.Errorf("the audit of %s: %s, %v", verb, row, err)
+		}
 	}
 }
 

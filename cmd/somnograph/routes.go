@@ -89,12 +89,12 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, log)
-	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
-		moves(c).Export(w, r)
+	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+		return moves(c).Export(w, r)
+	}))))))
+	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+		return moves(c).Import(w, r)
 	})))))
-	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
-		moves(c).Import(w, r)
-	}))))
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
@@ -120,6 +120,18 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		gate.close()
 		return nil
 	}}, nil
+}
+
+// audited counts the requests of a route as calls of a verb in the audit. It cuts the connection off after transfer.ErrCutOff.
+func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.ResponseWriter, *http.Request) error) func(engine.Caller, http.ResponseWriter, *http.Request) {
+	return func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+		ctx, end := in.Engine.Begin(r.Context(), c, verb)
+		err := serve(c, w, r.WithContext(ctx))
+		end(&err)
+		if errors.Is(err, transfer.ErrCutOff) {
+			panic(http.ErrAbortHandler)
+		}
+	}
 }
 
 // guards are what authenticates callers.

@@ -49,12 +49,14 @@ type Erasures interface {
 	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
 }
 
-// Export streams the lines. On an error it cuts the connection off, and the last line is
-// missing.
-func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
+// ErrCutOff is returned if an export ended before its last line.
+var ErrCutOff = errors.New("the export was cut off")
+
+// Export streams the lines. If it returns ErrCutOff, the caller must cut the connection off, so that the client sees that lines are missing.
+func (h *Handler) Export(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet {
 		refuse(w, http.StatusMethodNotAllowed, "GET only")
-		return
+		return graph.Errorf(graph.CodeInvalidRequest, "export: GET only")
 	}
 	w.Header().Set("Content-Type", MediaType)
 	w.Header().Set("Cache-Control", "no-store")
@@ -65,26 +67,27 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 	sum, err := Export(r.Context(), h.Store, h.Scope, origin, w)
 	if err != nil {
 		h.Logger.Error("export failed", "tenant", h.Scope.Tenant, "error", err)
-		panic(http.ErrAbortHandler)
+		return errors.Join(ErrCutOff, err)
 	}
 	h.Logger.Info("exported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
+	return nil
 }
 
-// Import reads lines and responds with their summary as JSON when they are searchable.
-func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
+// Import reads lines and responds with their summary as JSON when they are searchable. The error that it returns was sent already.
+func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodPost {
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
-		return
+		return graph.Errorf(graph.CodeInvalidRequest, "import: POST only")
 	}
 	// A foreign web page can't send this type without a preflight request.
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != MediaType {
 		refuse(w, http.StatusUnsupportedMediaType, "must be "+MediaType)
-		return
+		return graph.Errorf(graph.CodeInvalidRequest, "import: must be %s", MediaType)
 	}
 	if !h.importing.CompareAndSwap(false, true) {
 		w.Header().Set("Retry-After", "10")
 		refuse(w, http.StatusServiceUnavailable, "import: another import is running")
-		return
+		return graph.Errorf(graph.CodeUnavailable, "import: another import is running")
 	}
 	defer h.importing.Store(false)
 	// The store is looked at before any byte is read.
@@ -116,13 +119,14 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) {
 		default:
 			refuse(w, http.StatusBadRequest, err.Error())
 		}
-		return
+		return err
 	}
 	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 	w.Header().Set("Content-Type", "application/json")
 	if err := json.NewEncoder(w).Encode(sum); err != nil {
 		h.Logger.Warn("the response to an import could not be sent", "error", err)
 	}
+	return nil
 }
 
 // refuse responds with an error of one line.
