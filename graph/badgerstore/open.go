@@ -22,7 +22,8 @@ import (
 // the disk is too full to open it, and graph.ErrIntegrity if acknowledged data is missing
 // or damaged.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
+	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(),
+		descriptors: descriptorGuard{open: openNull}}
 	s.maxTx = maxTxSize(s.options.MemTable)
 	s.closed, s.sealed = make(chan struct{}), make(chan struct{})
 	if !opts.InMemory {

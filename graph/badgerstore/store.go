@@ -19,15 +19,16 @@ import (
 
 // Store is a graph.Store in a directory. Open makes one.
 type Store struct {
-	options    Options
-	db         *badger.DB
-	keys       *keyring.Keyring // nil: rows are not sealed
-	lock       *os.File         // nil in memory
-	diskGuard  *diskGuard       // nil in memory
-	watermark  *watermarkFile   // nil in memory
-	usage      *usageBuffer     // counts that are not folded yet
-	stop       chan struct{}
-	goroutines sync.WaitGroup // background goroutines
+	options     Options
+	db          *badger.DB
+	keys        *keyring.Keyring // nil: rows are not sealed
+	lock        *os.File         // nil in memory
+	diskGuard   *diskGuard       // nil in memory
+	descriptors descriptorGuard
+	watermark   *watermarkFile // nil in memory
+	usage       *usageBuffer   // counts that are not folded yet
+	stop        chan struct{}
+	goroutines  sync.WaitGroup // background goroutines
 
 	stopCommitter chan struct{}
 	committer     sync.WaitGroup // ends with stopCommitter
@@ -60,10 +61,13 @@ func (s *Store) writable() error {
 	if err := s.failure.Load(); err != nil {
 		return *err
 	}
-	if s.diskGuard != nil {
-		return s.diskGuard.allowWrites()
+	if s.diskGuard == nil {
+		return nil
 	}
-	return nil
+	if err := s.diskGuard.allowWrites(); err != nil {
+		return err
+	}
+	return s.descriptors.allowWrites()
 }
 
 // Ready returns nil if reads and writes would work now.
@@ -77,14 +81,15 @@ func (s *Store) Ready(ctx context.Context) error {
 
 // Tenants lists the tenants that hold any data, in ascending order, without that of
 // graph.ServerScope.
-func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
+func (s *Store) Tenants(ctx context.Context) (tenants []graph.Tenant, err error) {
+	defer s.guardReads(&err)
 	if err := s.calls.Begin(ctx); err != nil {
 		return nil, err
 	}
 	defer s.calls.End()
 	base := s.order.beginSnapshot(s.order.viewSnapshots)
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
-	tenants, err := tenantsOf(s.db, base)
+	tenants, err = tenantsOf(s.db, base)
 	return slices.DeleteFunc(tenants, func(t graph.Tenant) bool { return graph.Scope{Tenant: t}.IsServer() }), err
 }
 
@@ -138,6 +143,7 @@ func (s *Store) Close() error {
 	if s.watermark != nil {
 		errs = append(errs, s.watermark.close())
 	}
+	s.descriptors.close()
 	return errors.Join(append(errs, s.closeKeys())...)
 }
 

@@ -104,7 +104,8 @@ func (s *Store) foldChunk(uses []memoryUse, batch *usageBatch, last bool) error 
 	}
 }
 
-func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
+func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) (err error) {
+	defer s.guardReads(&err)
 	w := s.beginWriter("")
 	defer w.release()
 	for _, u := range uses {
@@ -122,7 +123,7 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
 		}
 		w.putRow(storeKey(rowFolded), be64(batch.end), 0)
 	}
-	_, err := s.commitWriter(w)
+	_, err = s.commitWriter(w)
 	return err
 }
 
