@@ -40,7 +40,8 @@ type routes struct {
 const answerTime = 30 * time.Second
 
 // newRoutes returns the routes of an instance. With auth off every caller is engine.Loopback.
-func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
+// streams is the largest number of streams of GraphQL, and of MCP; 0: the default of each.
+func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, streams int64, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
 	metrics, err := httpd.NewMetrics(registry, time.Now)
 	if err != nil {
 		return nil, err
@@ -53,6 +54,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		}
 	}
 	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
+	api.Limits.Streams = streams
 	gate, err := newGuards(c, in, &api, log)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
 		AuthorizationServers: issuers,
-		AllowedOrigins:       c.Origins(), Version: versionText(), Logger: log,
+		AllowedOrigins:       c.Origins(), Version: versionText(), Streams: streams, Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
