@@ -329,10 +329,15 @@ func (p *process) wait(ctx context.Context) error {
 	}
 }
 
-// close shuts the server down: it becomes unready, then ends sockets and streams, then
+// close shuts the server down: it becomes unready, waits for load balancers, then ends sockets and streams, then
 // requests in flight, then the store.
 func (p *process) close() error {
 	if p.server != nil {
+		p.server.Drain()
+		if d := p.config.ShutdownDelay; d > 0 && p.routes != nil {
+			p.log.Info("not ready any more; requests are still accepted", "delay", d)
+			time.Sleep(d)
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), p.config.ShutdownTimeout)
 		defer cancel()
 		var streams []func(context.Context) error

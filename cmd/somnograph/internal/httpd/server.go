@@ -107,6 +107,9 @@ func (s *Server) Addr() net.Addr { return s.listener.Addr() }
 // Failed returns the error of a listener that failed.
 func (s *Server) Failed() <-chan error { return s.failed }
 
+// Drain makes the server unready. It still accepts connections and requests until Shutdown.
+func (s *Server) Drain() { s.gate.Drain() }
+
 // Shutdown makes the server unready, calls streams to end them, accepts no new connection and
 // waits until all requests in flight have been answered or ctx is done. Requests still in
 // flight then are cut off, which is an error.
