@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
@@ -28,9 +29,16 @@ type HealthReport struct {
 type Known struct {
 	Away  []string   // other parts of the system that are unavailable
 	Stuck []graph.ID // turns that can't leave L0
+	// ClockAhead is how far the clock is ahead of the machine's, which stands still until that
+	// has caught up.
+	ClockAhead time.Duration
 	// Unproven reports whether an engram was not used in enough sessions.
 	Unproven func(*index.Doc) bool
 }
+
+// maxClockAhead is how far the clock may be ahead without a warning: a machine's clock is set back
+// by less than that in ordinary service.
+const maxClockAhead = 5 * time.Second
 
 // maxLetters is the number of dead letters per kind of work in a health report.
 const maxLetters = 200
@@ -65,13 +73,16 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		away = append(away, string(workspace.PartStore))
 	}
 	switch {
-	case storeAway || r.ChecksumFailures > 0:
+	case storeAway || r.ChecksumFailures > 0 || known.ClockAhead > maxClockAhead:
 		r.Status = "CRITICAL"
 	case waiting > 0 || refused > 0 || len(away) > 0:
 		r.Status = "WARNING"
 	}
 	if len(away) > 0 {
 		r.Details["away"] = away
+	}
+	if known.ClockAhead > maxClockAhead {
+		r.Details["clockAheadSeconds"] = int64(known.ClockAhead.Seconds())
 	}
 	if len(known.Stuck) > 0 {
 		r.Details["stuckInBuffer"] = known.Stuck
