@@ -41,7 +41,11 @@ func Open(dir string, opts Options) (*Store, error) {
 		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
 	}
 	if s.diskGuard != nil {
-		s.goroutines.Go(func() { s.diskGuard.watchSpace(s.stop) })
+		s.standby = standby{dir: badgerDir(dir), bytes: logBytes(s.options.MemTable)}
+		if err := s.standby.begin(); err != nil {
+			s.options.Logger.Warn("[WRITE] the blocks of the log are not allocated", "error", err)
+		}
+		s.goroutines.Go(func() { s.watchSpace(s.stop) })
 		s.goroutines.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
 	s.goroutines.Go(func() { s.usage.syncAndFold(s, s.stop) })
@@ -184,7 +188,7 @@ func (s *Store) removeEmptyLogs(dir string) error {
 		if info.Size() > 0 {
 			continue
 		}
-		s.options.Logger.Warn("removing an empty log: it was created just before a power cut", "file", e.Name())
+		s.options.Logger.Debug("removing an empty log: it was allocated for later, or created just before a power cut", "file", e.Name())
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
 			return fmt.Errorf("badgerstore: remove an empty log: %w", err)
 		}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -108,23 +107,6 @@ func (g *diskGuard) roomToClose() bool {
 		}
 	}
 	return err == nil && free >= g.closeNeeds
-}
-
-// watchSpace checks the space while nobody writes: a flush or a compaction may need the
-// reserve. It ends when stop is closed.
-func (g *diskGuard) watchSpace(stop <-chan struct{}) {
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-tick.C:
-			if err := g.checkSpace(); err != nil {
-				g.log.Warn("[WRITE] disk space", "error", err)
-			}
-		}
-	}
 }
 
 func (g *diskGuard) reservePath() string { return filepath.Join(g.dir, reserveName) }

@@ -25,6 +25,7 @@ type Store struct {
 	lock        *os.File         // nil in memory
 	diskGuard   *diskGuard       // nil in memory
 	descriptors descriptorGuard
+	standby     standby
 	watermark   *watermarkFile // nil in memory
 	usage       *usageBuffer   // counts that are not folded yet
 	stop        chan struct{}
@@ -144,6 +145,7 @@ func (s *Store) Close() error {
 		errs = append(errs, s.watermark.close())
 	}
 	s.descriptors.close()
+	errs = append(errs, s.standby.end())
 	return errors.Join(append(errs, s.closeKeys())...)
 }
 
