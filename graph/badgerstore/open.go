@@ -19,8 +19,8 @@ import (
 
 // Open opens the store in a directory, and creates it if there is none. It returns an
 // error that wraps graph.ErrLocked if another process holds it, graph.ErrUnavailable if
-// the disk is too full to open it, and graph.ErrIntegrity if acknowledged data is missing
-// or damaged.
+// the disk is too full to create it, and graph.ErrIntegrity if acknowledged data is missing
+// or damaged. A store whose disk is too full is open for reading alone until the next Open.
 func Open(dir string, opts Options) (*Store, error) {
 	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(),
 		descriptors: descriptorGuard{open: openNull}}
@@ -34,6 +34,11 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := s.openDatabase(dir); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
+	if s.diskGuard != nil && s.diskGuard.readOnly {
+		err := s.diskGuard.errReadOnly()
+		s.failure.Store(&err)
+		s.options.Logger.Error("[WRITE] the store is open for reading alone", "error", err)
+	}
 	s.committer.Go(func() { s.runCommits(s.stopCommitter) })
 	if err := s.loadState(dir); err != nil {
 		close(s.stopCommitter)
@@ -42,7 +47,9 @@ func Open(dir string, opts Options) (*Store, error) {
 	}
 	if s.diskGuard != nil {
 		s.standby = standby{dir: badgerDir(dir), bytes: logBytes(s.options.MemTable)}
-		if err := s.standby.begin(); err != nil {
+		if s.diskGuard.readOnly {
+			s.standby = standby{}
+		} else if err := s.standby.begin(); err != nil {
 			s.options.Logger.Warn("[WRITE] the blocks of the log are not allocated", "error", err)
 		}
 		s.goroutines.Go(func() { s.watchSpace(s.stop) })
@@ -139,6 +146,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 	if o.ValueThreshold > 15*s.options.MemTable/100 {
 		o = o.WithValueThreshold(15 * s.options.MemTable / 100)
 	}
+	readOnly := s.diskGuard != nil && s.diskGuard.readOnly
 	if !s.options.InMemory {
 		if err := checkTables(badgerDir(dir)); err != nil {
 			return err
@@ -153,7 +161,11 @@ func (s *Store) openDatabase(dir string) (err error) {
 			err = fmt.Errorf("%w: Badger can't open its files: %v", graph.ErrIntegrity, p)
 		}
 	}()
-	s.db, err = badger.OpenManaged(o)
+	if readOnly {
+		s.db, err = openForReading(o)
+	} else {
+		s.db, err = badger.OpenManaged(o)
+	}
 	var system syscall.Errno
 	switch {
 	case err == nil:
@@ -259,7 +271,7 @@ func (s *Store) openKeys() error {
 	if version == layoutSealed && s.keys == nil {
 		return fmt.Errorf("badgerstore: %w: the data is sealed, and no keys are given", keyring.ErrWrong)
 	}
-	if version >= s.layout() {
+	if version >= s.layout() || s.diskGuard != nil && s.diskGuard.readOnly {
 		return nil
 	}
 	return s.setLayout(k)

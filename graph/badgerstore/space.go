@@ -25,6 +25,8 @@ type diskGuard struct {
 	minOpen       uint64
 	closeNeeds    uint64 // space that closing needs
 	reserve       uint64
+	freeAtOpen    uint64
+	readOnly      bool // the store is open for reading alone
 	log           *slog.Logger
 	writesRefused atomic.Bool // writes are refused
 
@@ -33,7 +35,8 @@ type diskGuard struct {
 }
 
 // openGuard checks that the disk has enough space to open a store, and removes the
-// reserve if it has not. The error wraps ErrUnavailable.
+// reserve if it has not. If that is not enough, a store that exists is opened for reading alone;
+// for another one the error wraps ErrUnavailable.
 func openGuard(dir string, o Options) (*diskGuard, error) {
 	free, size, err := diskSpace(dir)
 	if err != nil {
@@ -54,9 +57,12 @@ func openGuard(dir string, o Options) (*diskGuard, error) {
 			return nil, fmt.Errorf("badgerstore: free space of %s: %w", dir, err)
 		}
 	}
-	if free < g.minOpen {
-		return nil, fmt.Errorf("%w: the disk of %s has %d MiB free and opening takes %d MiB; free some space and start again",
-			graph.ErrUnavailable, dir, free>>20, g.minOpen>>20)
+	if g.freeAtOpen = free; free < g.minOpen {
+		if !exists(dir) {
+			return nil, fmt.Errorf("%w: the disk of %s has %d MiB free and opening takes %d MiB; free some space and start again",
+				graph.ErrUnavailable, dir, free>>20, g.minOpen>>20)
+		}
+		g.readOnly = true
 	}
 	return g, g.checkSpace()
 }
@@ -67,8 +73,8 @@ func (g *diskGuard) allowWrites() error {
 		return err
 	}
 	if g.writesRefused.Load() {
-		return fmt.Errorf("%w: less than %d MiB of disk space are free; reads continue, and writes resume when there is more",
-			graph.ErrUnavailable, g.minFree>>20)
+		return fmt.Errorf("%w: less than %d MiB are free on the disk of %s; reads continue, and writes resume when there is more",
+			graph.ErrUnavailable, g.minFree>>20, g.dir)
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ func (s *Store) Close() error {
 	}
 	close(s.stopCommitter)
 	s.committer.Wait()
-	if s.diskGuard != nil && !s.diskGuard.roomToClose() {
+	if s.diskGuard != nil && !s.diskGuard.readOnly && !s.diskGuard.roomToClose() {
 		s.options.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
 	} else if err := s.db.Close(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))

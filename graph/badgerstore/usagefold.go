@@ -208,7 +208,7 @@ func (b *usageBuffer) close(s *Store) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err == nil && len(b.batches) == 1 && b.log.size() > 0 {
+	if err == nil && len(b.batches) == 1 && b.log.size() > 0 && s.failure.Load() == nil {
 		err = b.log.startSegment(b.logEnd, s.options.Logger)
 	}
 	if e := b.log.file.Sync(); e != nil {
