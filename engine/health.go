@@ -38,3 +38,7 @@ func (e *Engine) away(ctx context.Context) (names []string) {
 	}
 	return names
 }
+
+// Model is the name of the embedding model in use. Vectors of another one can't be compared with
+// those of the store.
+func (e *Engine) Model() string { return e.ws.Embedder.Name() }

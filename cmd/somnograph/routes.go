@@ -90,7 +90,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
-	moves := newMoves(in, log)
+	moves := newMoves(in, c.Data, log)
 	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		moves(c).Export(w, r)
 	})))))
@@ -212,7 +212,8 @@ func newPictures(c *config.Config, in *instance.Instance, log *slog.Logger) *sce
 }
 
 // newMoves makes the handlers that export and import the tenant of a caller, one for each tenant.
-func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *transfer.Handler {
+// The bodies of imports are kept in dir until they are checked.
+func newMoves(in *instance.Instance, dir string, log *slog.Logger) func(engine.Caller) *transfer.Handler {
 	var mu sync.Mutex
 	handlers := map[graph.Tenant]*transfer.Handler{}
 	return func(c engine.Caller) *transfer.Handler {
@@ -220,7 +221,7 @@ func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *tran
 		defer mu.Unlock()
 		h := handlers[c.Tenant]
 		if h == nil {
-			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Logger: log}
+			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Dir: dir, Model: in.Engine.Model(), Logger: log}
 			owner := engine.Loopback()
 			owner.Tenant = c.Tenant
 			h.Reload = func(ctx context.Context) error { return in.Engine.ReloadClusters(ctx, owner) }
