@@ -2,7 +2,6 @@ package badgerstore
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"syscall"
@@ -42,7 +41,7 @@ func (g *descriptorGuard) allowWrites() error {
 	}
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		g.release()
-		return fmt.Errorf("%w: no file descriptors are left; reads continue, and writes resume when connections are closed (raise the limit with ulimit -n)", graph.ErrUnavailable)
+		return unavailable("the server has no file descriptors left; reads continue, and writes resume when connections are closed (raise the limit with ulimit -n)")
 	}
 	return nil
 }
@@ -62,7 +61,14 @@ func (g *descriptorGuard) close() {
 }
 
 // errNoMemtable is the error of everything after Badger could not start a memtable.
-var errNoMemtable = fmt.Errorf("%w: the store could not open its log; nothing that was acknowledged is lost; start the server again", graph.ErrUnavailable)
+var errNoMemtable = unavailable("the store could not open its log; nothing that was acknowledged is lost; start the server again")
+
+// unavailable is an ErrUnavailable with a message that callers may see.
+func unavailable(message string) error {
+	e := graph.Errorf(graph.CodeUnavailable, "%s", message)
+	e.Cause = graph.ErrUnavailable
+	return e
+}
 
 // guardReads turns the panic of a read into an error if Badger has lost its memtable: after a
 // failure to start one, Badger's readers dereference nil. It must be deferred.

@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	"github.com/dgraph-io/badger/v4"
-
-	"github.com/somnograph/somnograph/graph"
 )
 
 // A store opens for reading alone when its disk is too full to open it for writing: Badger then
@@ -23,8 +21,8 @@ func exists(dir string) bool {
 
 // errReadOnly is the error of every write to a store that was opened for reading alone.
 func (g *diskGuard) errReadOnly() error {
-	return fmt.Errorf("%w: the disk of %s had %d MiB free at the start, and opening for writes takes %d MiB: reads work; free some space and start the server again",
-		graph.ErrUnavailable, g.dir, g.freeAtOpen>>20, g.minOpen>>20)
+	return g.unavailable("the disk of the data directory had %d MiB free at the start, and opening for writes takes %d MiB: reads work; free some space and start the server again",
+		g.freeAtOpen>>20, g.minOpen>>20)
 }
 
 // unfinishedLog matches Badger's refusal of a log that a crash left: the part after the last whole

@@ -73,10 +73,17 @@ func (g *diskGuard) allowWrites() error {
 		return err
 	}
 	if g.writesRefused.Load() {
-		return fmt.Errorf("%w: less than %d MiB are free on the disk of %s; reads continue, and writes resume when there is more",
-			graph.ErrUnavailable, g.minFree>>20, g.dir)
+		return g.unavailable("less than %d MiB are free on the disk of the data directory; reads continue, and writes resume when there is more", g.minFree>>20)
 	}
 	return nil
+}
+
+// unavailable is an ErrUnavailable with a message that callers may see; the cause names the
+// directory.
+func (g *diskGuard) unavailable(format string, args ...any) error {
+	e := graph.Errorf(graph.CodeUnavailable, format, args...)
+	e.Cause = fmt.Errorf("%w: %s", graph.ErrUnavailable, g.dir)
+	return e
 }
 
 // checkSpace measures the free space, and removes or creates the reserve. The space of the
