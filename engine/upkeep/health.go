@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/breaker"
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -81,6 +82,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	if len(away) > 0 {
 		r.Details["away"] = away
 	}
+	svc.addBreakers(r)
 	if known.ClockAhead > maxClockAhead {
 		r.Details["clockAheadSeconds"] = int64(known.ClockAhead.Seconds())
 	}
@@ -88,6 +90,24 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		r.Details["stuckInBuffer"] = known.Stuck
 	}
 	return r, nil
+}
+
+// addBreakers adds the circuit breakers to a report; one that is not closed is a warning.
+func (svc *Service) addBreakers(r *HealthReport) {
+	states := map[string]any{}
+	for _, s := range svc.Breakers.List() {
+		if s.State == breaker.Closed {
+			s.Since = time.Time{} // most often the start of the server
+		}
+		states[s.Name] = s
+		if s.State != breaker.Closed && r.Status == "HEALTHY" {
+			r.Status = "WARNING"
+		}
+	}
+	r.Details["breakers"] = states
+	if b := svc.Breakers.Get("EMBEDDER"); b != nil && b.Status().State != breaker.Closed {
+		r.Details["fallbackEmbedder"] = "hashed" // compares texts at the time of a search; new memories wait for the embedder
+	}
 }
 
 // countVisible adds the counts of the memories that the caller may see to a report, and
@@ -163,6 +183,9 @@ func addLetters(ctx context.Context, t *workspace.Tenant, r *HealthReport) (refu
 		embed, engrave = nil, nil
 		clear(counts)
 		return workspace.EachLetter(ctx, r, "", func(x workspace.DeadLetter, m *graph.Memory) bool {
+			if x.Discarded {
+				return true
+			}
 			if counts[x.Work]++; counts[x.Work] > maxLetters {
 				return true
 			}
