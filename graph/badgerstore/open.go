@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/dgraph-io/badger/v4"
@@ -166,14 +167,30 @@ func (s *Store) openDatabase(dir string) (err error) {
 	} else {
 		s.db, err = badger.OpenManaged(o)
 	}
-	var system syscall.Errno
-	switch {
+	switch system := systemError(err); {
 	case err == nil:
 		return nil
-	case errors.As(err, &system):
+	case system == syscall.EFBIG:
+		return fmt.Errorf("badgerstore: open %s: the limit of the size of files is too low; raise it (ulimit -f): %w", dir, err)
+	case system != 0:
 		return fmt.Errorf("badgerstore: open %s: %w", dir, err)
 	}
 	return fmt.Errorf("%w: Badger can't open its files: %w", graph.ErrIntegrity, err)
+}
+
+// systemError is the error of the system that an error of Badger holds, 0 if there is none. Badger
+// keeps only the text of some, and none of those found by their text means that data is damaged.
+func systemError(err error) syscall.Errno {
+	var system syscall.Errno
+	if err == nil || errors.As(err, &system) {
+		return system
+	}
+	for _, known := range []syscall.Errno{syscall.EFBIG, syscall.ENOSPC, syscall.EMFILE, syscall.ENFILE, syscall.EACCES, syscall.EROFS, syscall.ENOMEM} {
+		if strings.Contains(err.Error(), known.Error()) {
+			return known
+		}
+	}
+	return 0
 }
 
 // removeEmptyLogs removes log files without bytes. Badger creates a log, sets its size and
