@@ -33,13 +33,10 @@ func (e *Engine) WatchBreakers(fn func(BreakerStatus)) {
 	}
 }
 
-// ResetBreaker closes a circuit breaker by hand and returns its status. It needs an administrator
-// who sees the whole tenant. INVALID_REQUEST: there is no such breaker.
+// ResetBreaker closes a circuit breaker by hand and returns its status. It needs SERVER_ADMIN,
+// because a breaker concerns all tenants. INVALID_REQUEST: there is no such breaker.
 func (e *Engine) ResetBreaker(_ context.Context, c Caller, name string) (*BreakerStatus, error) {
-	if err := c.Require(access.MemoryAdmin, "", "resetBreaker"); err != nil {
-		return nil, err
-	}
-	if err := c.WholeTenant(); err != nil {
+	if err := c.Require(access.ServerAdmin, "", "resetBreaker"); err != nil {
 		return nil, err
 	}
 	b := e.ws.Breakers.Get(name)
