@@ -117,6 +117,9 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	if b := models.BreakerOf(o.Reranker); b != nil {
+		ws.AddBreaker(b)
+	}
 	e := &Engine{ws: ws, dependencies: o.Dependencies}
 	e.groups = grouping.New(ws)
 	e.sleep = sleep.New(ws, e.groups, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, RenewEvery: o.Renew, EngraveWaits: o.EngraveWaits})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
@@ -15,7 +16,17 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven})
+	known := upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven}
+	if clock, ok := e.ws.Clock.(HeldClock); ok {
+		known.ClockAhead = clock.Ahead()
+	}
+	return e.upkeep.Health(ctx, c, known)
+}
+
+// HeldClock is a Clock that stands still while the machine's clock is behind what was recorded.
+type HeldClock interface {
+	// Ahead is how far Now is ahead of the machine's clock.
+	Ahead() time.Duration
 }
 
 // away returns the names of the further dependencies that are not ready.
@@ -27,3 +38,7 @@ func (e *Engine) away(ctx context.Context) (names []string) {
 	}
 	return names
 }
+
+// Model is the name of the embedding model in use. Vectors of another one can't be compared with
+// those of the store.
+func (e *Engine) Model() string { return e.ws.Embedder.Name() }

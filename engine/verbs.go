@@ -649,6 +649,14 @@ func (e *Engine) DeleteWebhook(ctx context.Context, c Caller, id graph.ID) (_ *W
 	return e.webhook.Delete(ctx, c, id)
 }
 
+// DiscardDeadLetters takes the abandoned tasks of some memories off the list and returns the ids
+// of the memories.
+func (e *Engine) DiscardDeadLetters(ctx context.Context, c Caller, ids []graph.ID) (_ []graph.ID, err error) {
+	ctx, end := e.ws.Begin(ctx, c, "discardDeadLetters")
+	defer end(&err)
+	return e.upkeep.DiscardDeadLetters(ctx, c, ids)
+}
+
 // RetryWebhook sends the dead letters of a webhook once more, before newer changes.
 func (e *Engine) RetryWebhook(ctx context.Context, c Caller, id graph.ID) (_ *Webhook, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "retryWebhook")

@@ -33,6 +33,26 @@ func (r mutationResolver) RetryDeadLetter(ctx context.Context, ids []string) (*g
 	return &gql.RetryDeadLetterPayload{Settled: idStrings(done.Settled), Left: convert(done.Left, encodeDeadLetter)}, nil
 }
 
+func (r mutationResolver) DiscardDeadLetter(ctx context.Context, ids []string) ([]string, error) {
+	done, err := r.verbs.DiscardDeadLetters(ctx, caller(ctx), enumValues[graph.ID](ids))
+	return idStrings(done), err
+}
+
+func (r mutationResolver) ResetBreaker(ctx context.Context, name string) (*gql.CircuitBreaker, error) {
+	s, err := r.verbs.ResetBreaker(ctx, caller(ctx), name)
+	if err != nil {
+		return nil, err
+	}
+	out := &gql.CircuitBreaker{Name: s.Name, State: gql.BreakerState(s.State), Since: s.Since}
+	if s.Reason != "" {
+		out.Reason = &s.Reason
+	}
+	if !s.RetryAt.IsZero() {
+		out.RetryAt = &s.RetryAt
+	}
+	return out, nil
+}
+
 func encodeDeadLetter(x engine.DeadLetter) *gql.DeadLetter {
 	return &gql.DeadLetter{
 		MemoryID: string(x.ID), Namespace: x.Namespace, Work: gql.DeadLetterWork(x.Work), Attempts: x.Attempts,

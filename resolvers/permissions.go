@@ -74,9 +74,9 @@ var permissions = map[string]map[string]permission{
 		"resolveConflict": {access.MemoryCurate, judged}, "extractPattern": {access.MemoryCurate, tenant}, "validatePattern": {access.MemoryCurate, judged},
 		"resolvePattern": {access.MemoryCurate, judged},
 		"sleep":          {access.MemoryAdmin, tenant}, "consolidate": {access.MemoryAdmin, tenant}, "rollback": {access.MemoryAdmin, tenant},
-		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},
+		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "discardDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},
 		"withdrawSource": {access.MemoryAdmin, tenant}, "setNamespacePolicy": {access.MemoryAdmin, tenant},
-		"advanceClock": {access.ServerAdmin, server}, "createApiKey": {access.ServerAdmin, server}, "revokeApiKey": {access.ServerAdmin, server},
+		"advanceClock": {access.ServerAdmin, server}, "resetBreaker": {access.ServerAdmin, server}, "createApiKey": {access.ServerAdmin, server}, "revokeApiKey": {access.ServerAdmin, server},
 		"createWebhook": {access.MemoryAdmin, tenant}, "deleteWebhook": {access.MemoryAdmin, tenant}, "retryWebhook": {access.MemoryAdmin, tenant},
 	},
 	"Subscription": {

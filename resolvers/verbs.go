@@ -46,6 +46,8 @@ type Verbs interface {
 	Reembed(ctx context.Context, c engine.Caller, spec engine.ModelSpec) (*engine.Reembedding, error)
 	Reembedding(ctx context.Context, c engine.Caller) (*engine.Reembedding, error)
 	RetryDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) (*engine.RetryResult, error)
+	DiscardDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) ([]graph.ID, error)
+	ResetBreaker(ctx context.Context, c engine.Caller, name string) (*engine.BreakerStatus, error)
 	WithdrawSource(ctx context.Context, c engine.Caller, source, namespace, reason string, dryRun bool) (*engine.Withdrawal, error)
 	Forget(ctx context.Context, c engine.Caller, in engine.ForgetInput) (*graph.Receipt, error)
 	CreateWebhook(ctx context.Context, c engine.Caller, in engine.WebhookInput) (*engine.Webhook, string, error)

@@ -70,7 +70,7 @@ func serveForBench(in *instance.Instance) (string, func() error, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	r, err := newRoutes(&config.Config{}, in, nil, log, prometheus.NewRegistry())
+	r, err := newRoutes(&config.Config{}, in, nil, 0, log, prometheus.NewRegistry())
 	if err != nil {
 		return "", nil, err
 	}

@@ -17,20 +17,20 @@ const (
 )
 
 // checkFiles checks the limit of open files. The Go runtime has raised the soft limit to the
-// hard one already.
-func checkFiles(log *slog.Logger) error {
+// hard one already. It returns the limit, 0 if it is not known.
+func checkFiles(log *slog.Logger) (limit uint64, err error) {
 	var l unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &l); err != nil {
 		log.Warn("can't read the limit of open files", "error", err)
-		return nil
+		return 0, nil
 	}
 	if l.Cur < requiredFiles {
-		return fmt.Errorf("the limit of open files is %d, and at least %d are needed; raise it (ulimit -n)", l.Cur, requiredFiles)
+		return 0, fmt.Errorf("the limit of open files is %d, and at least %d are needed; raise it (ulimit -n)", l.Cur, requiredFiles)
 	}
 	if l.Cur < recommendedFiles {
 		log.Warn("the limit of open files is low; raise it (ulimit -n)", "limit", l.Cur, "recommended", recommendedFiles)
 	}
-	return nil
+	return l.Cur, nil
 }
 
 // protectFiles keeps what this process writes from other users of the machine. A data directory

@@ -40,7 +40,8 @@ type routes struct {
 const answerTime = 30 * time.Second
 
 // newRoutes returns the routes of an instance. With auth off every caller is engine.Loopback.
-func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
+// streams is the largest number of streams of GraphQL, and of MCP; 0: the default of each.
+func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, streams int64, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
 	metrics, err := httpd.NewMetrics(registry, time.Now)
 	if err != nil {
 		return nil, err
@@ -53,6 +54,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		}
 	}
 	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
+	api.Limits.Streams = streams
 	gate, err := newGuards(c, in, &api, log)
 	if err != nil {
 		return nil, err
@@ -84,11 +86,11 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
 		AuthorizationServers: issuers,
-		AllowedOrigins:       c.Origins(), Version: versionText(), Logger: log,
+		AllowedOrigins:       c.Origins(), Version: versionText(), Streams: streams, Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
-	moves := newMoves(in, log)
+	moves := newMoves(in, c.Data, log)
 	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return moves(c).Export(w, r)
 	}))))))
@@ -222,7 +224,8 @@ func newPictures(c *config.Config, in *instance.Instance, log *slog.Logger) *sce
 }
 
 // newMoves makes the handlers that export and import the tenant of a caller, one for each tenant.
-func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *transfer.Handler {
+// The bodies of imports are kept in dir until they are checked.
+func newMoves(in *instance.Instance, dir string, log *slog.Logger) func(engine.Caller) *transfer.Handler {
 	var mu sync.Mutex
 	handlers := map[graph.Tenant]*transfer.Handler{}
 	return func(c engine.Caller) *transfer.Handler {
@@ -230,7 +233,7 @@ func newMoves(in *instance.Instance, log *slog.Logger) func(engine.Caller) *tran
 		defer mu.Unlock()
 		h := handlers[c.Tenant]
 		if h == nil {
-			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Logger: log}
+			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Dir: dir, Model: in.Engine.Model(), Logger: log}
 			owner := engine.Loopback()
 			owner.Tenant = c.Tenant
 			h.Reload = func(ctx context.Context) error { return in.Engine.ReloadClusters(ctx, owner) }

@@ -82,6 +82,8 @@ type process struct {
 	log    *slog.Logger
 	began  time.Time
 
+	descriptors descriptors
+
 	server   *httpd.Server
 	metrics  *http.Server
 	routes   *routes
@@ -94,9 +96,11 @@ type process struct {
 // health routes answer while the store opens.
 func (p *process) open(ctx context.Context) error {
 	c := p.config
-	if err := checkFiles(p.log); err != nil {
+	files, err := checkFiles(p.log)
+	if err != nil {
 		return err
 	}
+	p.descriptors = shareDescriptors(files)
 	protectFiles(c.Data, p.log)
 	limit := limitMemory(c.MemoryLimit, p.env.environ)
 	startReturningMemory(ctx)
@@ -110,7 +114,8 @@ func (p *process) open(ctx context.Context) error {
 	}
 	gate := httpd.NewGate(versionText(), time.Now)
 	p.server = httpd.Start(listener, httpd.Options{
-		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure, Logger: p.log, Now: time.Now,
+		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure,
+		MaxConnections: p.descriptors.connections, Logger: p.log, Now: time.Now,
 	})
 	registry := prometheus.NewRegistry()
 	if err := p.startMetrics(ctx, registry); err != nil {
@@ -132,7 +137,7 @@ func (p *process) open(ctx context.Context) error {
 	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
 	}
-	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.log, registry); err != nil {
+	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.streams, p.log, registry); err != nil {
 		return err
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
@@ -324,10 +329,15 @@ func (p *process) wait(ctx context.Context) error {
 	}
 }
 
-// close shuts the server down: it becomes unready, then ends sockets and streams, then
+// close shuts the server down: it becomes unready, waits for load balancers, then ends sockets and streams, then
 // requests in flight, then the store.
 func (p *process) close() error {
 	if p.server != nil {
+		p.server.Drain()
+		if d := p.config.ShutdownDelay; d > 0 && p.routes != nil {
+			p.log.Info("not ready any more; requests are still accepted", "delay", d)
+			time.Sleep(d)
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), p.config.ShutdownTimeout)
 		defer cancel()
 		var streams []func(context.Context) error

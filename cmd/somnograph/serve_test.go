@@ -240,6 +240,28 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 }
 
+// Between the signal and the end of the delay /readyz says 503 on new connections, and requests are
+// answered.
+func TestServerIsUnreadyBeforeItsPortCloses(t *testing.T) {
+	s := start(t, t.TempDir(), "--shutdown-delay", "10m")
+	s.signal(syscall.SIGTERM)
+	http.DefaultClient.CloseIdleConnections()
+	for {
+		status, _, body := s.get("/readyz")
+		if status == http.StatusServiceUnavailable && strings.Contains(body, "ending") {
+			break
+		}
+		if status != http.StatusOK {
+			t.Fatalf("%d %s", status, body)
+		}
+	}
+	remember(t, s.client(), "The last guest left at noon.")
+	s.signal(syscall.SIGTERM)
+	if code := s.exit(); code != exitKilled {
+		t.Errorf("exit code %d, want %d", code, exitKilled)
+	}
+}
+
 func TestSlowRequestIsCutOffAtShutdown(t *testing.T) {
 	s := start(t, t.TempDir(), "--shutdown-timeout", "100ms", "--metrics-addr", "127.0.0.1:0")
 	conn := sendHalfRequest(t, s)

@@ -90,7 +90,9 @@ func (w *withdrawal) released(r graph.Reader, x *graph.Memory) ([]graph.ID, erro
 			ids = append(ids, m.ID)
 		}
 	}
-	for id := x.Supersedes; id != ""; {
+	passed := map[graph.ID]bool{x.ID: true}
+	for id := x.Supersedes; id != "" && !passed[id]; {
+		passed[id] = true
 		m, err := r.Memory(id)
 		if err != nil {
 			return nil, err

@@ -265,6 +265,9 @@ func (s *WriteTx) lastActive(id graph.ID) (*graph.Memory, error) {
 	var passed []graph.ID
 	m, err := s.Tx.Memory(id)
 	for err == nil && m.Status() == graph.Superseded && m.SupersededBy != "" {
+		if slices.Contains(passed, m.ID) {
+			return nil, errRing(m.ID)
+		}
 		passed = append(passed, m.ID)
 		next := m.SupersededBy
 		if known := s.lastVersions[m.ID]; known != "" {

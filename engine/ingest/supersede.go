@@ -3,6 +3,7 @@ package ingest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -291,14 +292,25 @@ func (s *WriteTx) withdrawSummaries(m *graph.Memory) error {
 	return nil
 }
 
+// errRing is the error of a chain whose versions supersede each other in a circle, which only
+// damaged data has.
+func errRing(id graph.ID) error {
+	return fmt.Errorf("%w: the versions of %s are a ring", graph.ErrIntegrity, id)
+}
+
 // latestVersion follows a chain to the id of its last version.
 func (s *WriteTx) latestVersion(m *graph.Memory) (graph.ID, error) {
 	id := m.ID
+	passed := map[graph.ID]bool{id: true}
 	for next := m.SupersededBy; next != ""; {
 		n, err := s.Tx.Memory(next)
 		if err != nil {
 			return "", err
 		}
+		if passed[n.ID] {
+			return "", errRing(n.ID)
+		}
+		passed[n.ID] = true
 		id, next = n.ID, n.SupersededBy
 	}
 	return id, nil

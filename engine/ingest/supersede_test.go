@@ -56,6 +56,33 @@ func TestSupersedeKeepsTheChain(t *testing.T) {
 	}
 }
 
+// A chain that damaged data made a ring ends a correction with an error.
+func TestSupersedeOnARing(t *testing.T) {
+	w := enginetest.New(t)
+	a := w.Remember("The office is in Utrecht.").Memory
+	w.Clock.Advance(24 * time.Hour)
+	b := fixture.Supersede(t, w, a.ID, "The office is in Leiden.").Memory
+	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		last, err := tx.Memory(b.ID)
+		if err != nil {
+			return err
+		}
+		last.SupersededBy, last.Supersedes = a.ID, a.ID
+		last.UpdatedAt = last.SetState(w.Now().Add(time.Second), func(s *graph.State) { s.Status = graph.Superseded })
+		return tx.PutMemory(last, graph.EventUpdated)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+	for _, id := range []graph.ID{a.ID, b.ID} {
+		_, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: id, Content: "The office is in Delft.", Reason: "moved"})
+		if err == nil {
+			t.Errorf("%s was superseded", id)
+		}
+	}
+}
+
 func TestSupersedeOnlyTheHead(t *testing.T) {
 	w := enginetest.New(t)
 	a := w.Remember("The code word is heron.").Memory

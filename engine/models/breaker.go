@@ -1,105 +1,81 @@
 package models
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"time"
+
+	"github.com/somnograph/somnograph/engine/breaker"
 )
 
 // BreakerOptions say when a circuit breaker opens. Zero values mean the defaults.
 type BreakerOptions struct {
+	Name     string        // default: EMBEDDER, RERANKER or CHAT
 	Failures uint32        // consecutive failures that open it; default 5
 	Open     time.Duration // how long it stays open before one call is let through; default 300 s
-	// OnChange receives the new state: "closed", "half-open" or "open". It must not block.
-	OnChange func(state string)
+	// OnChange receives each new status. It must not block.
+	OnChange func(breaker.Status)
 }
-
-// The states of a circuit breaker.
-const (
-	stateClosed   = "closed"    // calls pass
-	stateOpen     = "open"      // calls are refused
-	stateHalfOpen = "half-open" // one call is under way that decides, others are refused
-)
 
 // Guard is a circuit breaker around the calls of a model. It is safe for concurrent use.
-type Guard[T any] struct {
-	o BreakerOptions
-
-	mu       sync.Mutex
-	state    string
-	changes  int       // of state; the outcome of a call that began before the last one is ignored
-	failures uint32    // in a row, while closed
-	until    time.Time // end of the open state
-}
+type Guard[T any] struct{ breaker *breaker.Breaker }
 
 // NewGuard makes a closed Guard.
-func NewGuard[T any](o BreakerOptions) *Guard[T] {
-	if o.Failures == 0 {
-		o.Failures = 5
-	}
-	if o.Open <= 0 {
-		o.Open = 300 * time.Second
-	}
-	return &Guard[T]{o: o, state: stateClosed}
+func NewGuard[T any](o BreakerOptions, name string) *Guard[T] {
+	return &Guard[T]{breaker.New(breaker.Options{
+		Name: cmp.Or(o.Name, name), Failures: int(o.Failures), Open: o.Open, OnChange: o.OnChange,
+	})}
 }
+
+// Breaker is the circuit breaker.
+func (g *Guard[T]) Breaker() *breaker.Breaker { return g.breaker }
 
 // Do makes a call, or returns ErrOpen without one. A call that the caller cancelled, and one
 // that the model refused because of its content, count as successes. A panic is a failure.
 func (g *Guard[T]) Do(call func() (T, error)) (answer T, err error) {
-	began, admitted := g.admit()
+	done, admitted := g.breaker.Admit()
 	if !admitted {
 		return answer, ErrOpen
 	}
-	failed := true
-	defer func() { g.record(began, failed) }()
+	reason := "a call panicked"
+	defer func() { done(reason) }()
 	answer, err = call()
-	failed = err != nil && !errors.Is(err, context.Canceled) && !Refused(err)
+	if reason = ""; err != nil && !errors.Is(err, context.Canceled) && !Refused(err) {
+		reason = reasonOf(err)
+	}
 	return answer, err
 }
 
-// admit reports whether a call may be made, and the number of state changes before it.
-func (g *Guard[T]) admit() (changes int, admitted bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.state == stateOpen && time.Now().After(g.until) {
-		g.become(stateHalfOpen)
-		return g.changes, true
-	}
-	return g.changes, g.state == stateClosed
-}
-
-// record takes in the outcome of a call.
-func (g *Guard[T]) record(began int, failed bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// reasonOf is what may be said about a failure: the messages of models contain no content.
+func reasonOf(err error) string {
+	var m *Error
 	switch {
-	case began != g.changes:
-	case !failed:
-		g.failures = 0
-		if g.state == stateHalfOpen {
-			g.become(stateClosed)
-		}
-	default:
-		g.failures++
-		if g.state == stateHalfOpen || g.failures >= g.o.Failures {
-			g.failures, g.until = 0, time.Now().Add(g.o.Open)
-			g.become(stateOpen)
-		}
+	case errors.As(err, &m):
+		return m.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		return "a call took too long"
 	}
+	return "a call failed"
 }
 
-// become changes the state. g.mu is held.
-func (g *Guard[T]) become(state string) {
-	g.state = state
-	g.changes++
-	if g.o.OnChange != nil {
-		g.o.OnChange(state)
+// BreakerOf is the circuit breaker of an embedder, reranker or language model; nil: it has none.
+func BreakerOf(model any) *breaker.Breaker {
+	for model != nil {
+		if guarded, ok := model.(interface{ Breaker() *breaker.Breaker }); ok {
+			return guarded.Breaker()
+		}
+		wrapper, ok := model.(interface{ Unwrap() Embedder })
+		if !ok {
+			return nil
+		}
+		model = wrapper.Unwrap()
 	}
+	return nil
 }
 
-type breaker struct {
+type breaking struct {
 	Embedder
 	guard *Guard[[][]float32]
 }
@@ -107,14 +83,17 @@ type breaker struct {
 // Breaker puts a circuit breaker before an embedder: after too many consecutive failures
 // calls return ErrOpen.
 func Breaker(e Embedder, o BreakerOptions) Embedder {
-	return &breaker{e, NewGuard[[][]float32](o)}
+	return &breaking{e, NewGuard[[][]float32](o, "EMBEDDER")}
 }
 
+// Breaker is the circuit breaker.
+func (b *breaking) Breaker() *breaker.Breaker { return b.guard.Breaker() }
+
 // Unwrap returns the wrapped embedder.
-func (b *breaker) Unwrap() Embedder { return b.Embedder }
+func (b *breaking) Unwrap() Embedder { return b.Embedder }
 
 // Embed embeds texts, or returns ErrOpen.
-func (b *breaker) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
+func (b *breaking) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 	return b.guard.Do(func() ([][]float32, error) { return b.Embedder.Embed(ctx, texts, kind) })
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/somnograph/somnograph/engine/breaker"
 )
 
 // The synctest bubble has a fake clock: 300 s pass at once.
@@ -21,7 +23,7 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 				return nil, fail
 			}
 			return angles(ctx, texts, kind)
-		}}, BreakerOptions{OnChange: func(s string) { states = append(states, s) }})
+		}}, BreakerOptions{OnChange: func(s breaker.Status) { states = append(states, string(s.State)) }})
 		embed := func() error {
 			_, err := b.Embed(context.Background(), []string{"tea"}, Passage)
 			return err
@@ -55,7 +57,7 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 				t.Fatalf("well again: %v", err)
 			}
 		}
-		if want := []string{"open", "half-open", "open", "half-open", "closed"}; !slices.Equal(states, want) {
+		if want := []string{"OPEN", "HALF_OPEN", "OPEN", "HALF_OPEN", "CLOSED"}; !slices.Equal(states, want) {
 			t.Errorf("states %q, want %q", states, want)
 		}
 	})

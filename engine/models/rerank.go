@@ -1,6 +1,10 @@
 package models
 
-import "context"
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/engine/breaker"
+)
 
 // Reranker scores texts by how well they answer a query, reading both together. It is more
 // accurate than vectors, and too slow for more than a few texts. Implementations are safe for
@@ -20,8 +24,11 @@ type rerankBreaker struct {
 
 // BreakRerank is Breaker for a Reranker.
 func BreakRerank(r Reranker, o BreakerOptions) Reranker {
-	return &rerankBreaker{r, NewGuard[[]float64](o)}
+	return &rerankBreaker{r, NewGuard[[]float64](o, "RERANKER")}
 }
+
+// Breaker is the circuit breaker.
+func (b *rerankBreaker) Breaker() *breaker.Breaker { return b.guard.Breaker() }
 
 func (b *rerankBreaker) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
 	return b.guard.Do(func() ([]float64, error) { return b.Reranker.Rerank(ctx, question, texts) })

@@ -46,7 +46,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 	}
 	meant := ordinary(q.in.Query)
 	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, matter(q.in.Query), q.ask.Related, docsOf(hits))
-	if _, builtIn := svc.Embedder.(models.Weigher); builtIn && slices.Max(coverage) == 0 && strange(q.in.Query) {
+	if _, builtIn := svc.Embedder.(models.Weigher); (builtIn || q.fallsBack) && slices.Max(coverage) == 0 && strange(q.in.Query) {
 		floor = highestFloor // the built-in embedder compares letters
 	}
 	q.floor = floor

@@ -114,6 +114,13 @@ func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored
 		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
 		q.degraded = append(q.degraded, workspace.PartVectors)
 	}
+	if q.fallsBack {
+		if err := svc.fallBack(ctx, q, found.Candidates); err != nil && ctx.Err() != nil {
+			return nil, nil, err
+		} else if err != nil { // the store may be away; words and names still answer
+			svc.Log.Warn("[READ] the built-in model could not take the place of the embedder", "error", err)
+		}
+	}
 	q.considered, q.matters = found.Considered, found.HasTopics
 	q.rare = svc.rareness(q, found.Considered)
 	svc.raiseFacts(q, found)
@@ -150,6 +157,7 @@ type query struct {
 	weights    rank.Parts
 	window     temporal.Window
 	degraded   []workspace.Part
+	fallsBack  bool                 // the built-in model compares texts in place of the embedder
 	asked      asked                // the speaker that the question asks about
 	tasks      []workspace.OpenTask // open at the instant; nil if the task weight is 0
 	rare       map[graph.ID]float64 // relative rarity of each entity of the question, [0,1]
@@ -240,6 +248,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	default:
 		svc.Log.Warn("[READ] embedder failed; searching without vectors", "error", err)
 		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
+		q.fallsBack = true
 		return q, nil
 	}
 	q.marked, err = svc.irrelevant(ctx, q, users)

@@ -16,6 +16,36 @@ type DeadLetterInput struct {
 	After      graph.ID       // the letter before the page
 }
 
+// DiscardDeadLetters takes the letters of some memories off the list and returns the ids of the
+// memories. An embedding is not tried again until a retry, an engraving by the next sleep.
+// LIMIT_EXCEEDED for more than 100 memories, MEMORY_NOT_FOUND if the caller sees no such memory.
+func (svc *Service) DiscardDeadLetters(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]graph.ID, error) {
+	if len(ids) > maxRetryMemories {
+		return nil, graph.FieldError(graph.CodeLimitExceeded, "ids", "has %d items, more than %d", len(ids), maxRetryMemories)
+	}
+	t, err := svc.tenants.Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	letters, memories, err := svc.lettersOf(ctx, c, ids)
+	if err != nil {
+		return nil, err
+	}
+	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
+		for i, x := range letters {
+			if err := workspace.DiscardLetter(tx, memories[i], x.Work); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	return ids, nil
+}
+
 // DeadLetters lists the dead letters that the caller may see, in the order in which the
 // memories were created, and reports whether there are more.
 func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in DeadLetterInput) ([]workspace.DeadLetter, bool, error) {
@@ -31,7 +61,7 @@ func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in Dead
 	more := false
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		return workspace.EachLetter(ctx, r, in.After, func(x workspace.DeadLetter, _ *graph.Memory) bool {
-			if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || in.Work != "" && in.Work != x.Work {
+			if x.Discarded || len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || in.Work != "" && in.Work != x.Work {
 				return true
 			}
 			if more = len(out) == first; !more {

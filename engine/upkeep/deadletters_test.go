@@ -106,6 +106,42 @@ func TestDeadLettersSurviveRestart(t *testing.T) {
 	}
 }
 
+// A discarded letter is listed no more and its text is not sent again, until somebody retries.
+func TestDiscardedLetters(t *testing.T) {
+	w, model := strict(t)
+	bad := w.Remember("A glyph stands on the mill.").Memory
+	letters(t, w, 1)
+	ids, err := w.DiscardDeadLetters(t.Context(), w.Caller, []graph.ID{bad.ID})
+	if err != nil || len(ids) != 1 || ids[0] != bad.ID {
+		t.Fatalf("%v, %v", ids, err)
+	}
+	letters(t, w, 0)
+	if h, err := w.Health(t.Context(), w.Caller); err != nil || h.Details["letters"] != nil || h.Details["deadLetters"] != nil {
+		t.Errorf("health shows it: %+v, %v", h.Details, err)
+	}
+	model.strict.Store(false)
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	w.Remember("The observatory opens at dusk.")
+	if v, err := w.Memory(t.Context(), w.Caller, bad.ID, engine.Access{}); err != nil || v.EmbeddingModel != "" {
+		t.Errorf("it was tried again: %+v, %v", v, err)
+	}
+	if r, err := w.RetryDeadLetters(t.Context(), w.Caller, []graph.ID{bad.ID}); err != nil || len(r.Settled) != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if v, err := w.Memory(t.Context(), w.Caller, bad.ID, engine.Access{}); err != nil || v.EmbeddingModel == "" {
+		t.Errorf("a retry did not embed it: %+v, %v", v, err)
+	}
+	ada := engine.Caller{Tenant: w.Caller.Tenant, Name: "ada", User: "ada"}
+	if _, err := w.DiscardDeadLetters(t.Context(), ada, []graph.ID{"0190b0f0-0000-7000-8000-000000000000"}); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+		t.Errorf("an unknown memory: %v", err)
+	}
+	if _, err := w.DiscardDeadLetters(t.Context(), w.Caller, make([]graph.ID, 101)); graph.CodeOf(err) != graph.CodeLimitExceeded {
+		t.Errorf("101: %v", err)
+	}
+}
+
 func TestDeadLettersArePagedAndFilteredByOwner(t *testing.T) {
 	w, _ := strict(t)
 	var ids []graph.ID

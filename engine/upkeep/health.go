@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
+	"github.com/somnograph/somnograph/engine/breaker"
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -28,9 +30,16 @@ type HealthReport struct {
 type Known struct {
 	Away  []string   // other parts of the system that are unavailable
 	Stuck []graph.ID // turns that can't leave L0
+	// ClockAhead is how far the clock is ahead of the machine's, which stands still until that
+	// has caught up.
+	ClockAhead time.Duration
 	// Unproven reports whether an engram was not used in enough sessions.
 	Unproven func(*index.Doc) bool
 }
+
+// maxClockAhead is how far the clock may be ahead without a warning: a machine's clock is set back
+// by less than that in ordinary service.
+const maxClockAhead = 5 * time.Second
 
 // maxLetters is the number of dead letters per kind of work in a health report.
 const maxLetters = 200
@@ -65,7 +74,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		away = append(away, string(workspace.PartStore))
 	}
 	switch {
-	case storeAway || r.ChecksumFailures > 0:
+	case storeAway || r.ChecksumFailures > 0 || known.ClockAhead > maxClockAhead:
 		r.Status = "CRITICAL"
 	case waiting > 0 || refused > 0 || len(away) > 0:
 		r.Status = "WARNING"
@@ -73,10 +82,32 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	if len(away) > 0 {
 		r.Details["away"] = away
 	}
+	svc.addBreakers(r)
+	if known.ClockAhead > maxClockAhead {
+		r.Details["clockAheadSeconds"] = int64(known.ClockAhead.Seconds())
+	}
 	if len(known.Stuck) > 0 {
 		r.Details["stuckInBuffer"] = known.Stuck
 	}
 	return r, nil
+}
+
+// addBreakers adds the circuit breakers to a report; one that is not closed is a warning.
+func (svc *Service) addBreakers(r *HealthReport) {
+	states := map[string]any{}
+	for _, s := range svc.Breakers.List() {
+		if s.State == breaker.Closed {
+			s.Since = time.Time{} // most often the start of the server
+		}
+		states[s.Name] = s
+		if s.State != breaker.Closed && r.Status == "HEALTHY" {
+			r.Status = "WARNING"
+		}
+	}
+	r.Details["breakers"] = states
+	if b := svc.Breakers.Get("EMBEDDER"); b != nil && b.Status().State != breaker.Closed {
+		r.Details["fallbackEmbedder"] = "hashed" // compares texts at the time of a search; new memories wait for the embedder
+	}
 }
 
 // countVisible adds the counts of the memories that the caller may see to a report, and
@@ -152,6 +183,9 @@ func addLetters(ctx context.Context, t *workspace.Tenant, r *HealthReport) (refu
 		embed, engrave = nil, nil
 		clear(counts)
 		return workspace.EachLetter(ctx, r, "", func(x workspace.DeadLetter, m *graph.Memory) bool {
+			if x.Discarded {
+				return true
+			}
 			if counts[x.Work]++; counts[x.Work] > maxLetters {
 				return true
 			}

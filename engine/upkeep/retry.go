@@ -33,6 +33,12 @@ func (svc *Service) RetryDeadLetters(ctx context.Context, c workspace.Caller, id
 	if err != nil {
 		return nil, err
 	}
+	// Somebody asks for it now: an open breaker lets the calls try.
+	for _, name := range []string{"EMBEDDER", workspace.BreakerRecess} {
+		if b := svc.Breakers.Get(name); b != nil {
+			b.Retry()
+		}
+	}
 	var embed []*graph.Memory
 	for i, x := range letters {
 		if x.Work == workspace.WorkEmbed {

@@ -23,6 +23,13 @@ func SwitchModel(ctx context.Context, store graph.Store, model string, now time.
 	}
 	for _, name := range tenants {
 		scope := graph.Scope{Tenant: name}
+		planned, err := switchPlanned(ctx, store, scope, model)
+		if err != nil {
+			return switched, fmt.Errorf("engine: read the model of tenant %s: %w", name, err)
+		}
+		if !planned {
+			continue // a store that is open for reading alone need not be written
+		}
 		there, at, err := startSwitch(ctx, store, scope, model, now)
 		if err == nil && there {
 			switched++
@@ -33,6 +40,17 @@ func SwitchModel(ctx context.Context, store graph.Store, model string, now time.
 		}
 	}
 	return switched, nil
+}
+
+// switchPlanned reports whether a tenant is completely embedded with the model and still to be switched.
+func switchPlanned(ctx context.Context, store graph.Store, scope graph.Scope, model string) (planned bool, err error) {
+	err = store.View(ctx, scope, func(r graph.Reader) error {
+		var m reembedState
+		found, err := lifecycle.ReadSetting(r, reembedSetting, &m)
+		planned = found && m.Model == model && m.Complete
+		return err
+	})
+	return planned, err
 }
 
 // startSwitch starts the switch if the move is complete, and returns the instant to write

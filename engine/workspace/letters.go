@@ -23,14 +23,16 @@ const (
 // restart. A memory that the model refused to embed is stored and can be found by its words. A
 // memory that the recess refused stays in L2, and the next sleep tries again.
 type DeadLetter struct {
-	ID        graph.ID  `json:"id"` // id of the memory
-	Work      Work      `json:"work"`
-	Attempts  int       `json:"attempts"` // total
-	First     time.Time `json:"first"`    // first time that the work was abandoned
-	At        time.Time `json:"at"`       // last attempt
-	Reason    string    `json:"reason"`   // of the last attempt; never content
-	Namespace string    `json:"-"`
-	Letter    graph.ID  `json:"-"` // id of the note, for paging
+	ID       graph.ID  `json:"id"` // id of the memory
+	Work     Work      `json:"work"`
+	Attempts int       `json:"attempts"` // total
+	First    time.Time `json:"first"`    // first time that the work was abandoned
+	At       time.Time `json:"at"`       // last attempt
+	Reason   string    `json:"reason"`   // of the last attempt; never content
+	// Discarded letters are not listed. That of an embedding stays, so that it is not tried again.
+	Discarded bool     `json:"discarded,omitempty"`
+	Namespace string   `json:"-"`
+	Letter    graph.ID `json:"-"` // id of the note, for paging
 }
 
 // letterID is the id of a memory's letter for a kind of work.
@@ -53,7 +55,21 @@ func PutLetter(tx graph.Tx, m *graph.Memory, w Work, attempts int, why error, at
 	case err != nil && !errors.Is(err, graph.ErrNotFound):
 		return err
 	}
-	x.Attempts, x.At, x.Reason = x.Attempts+attempts, at, Refusal(why)
+	x.Attempts, x.At, x.Reason, x.Discarded = x.Attempts+attempts, at, Refusal(why), false
+	return putLetter(tx, m, id, x)
+}
+
+// DiscardLetter takes the letter of a pending work off the list. A missing letter is no error.
+func DiscardLetter(tx graph.Tx, m *graph.Memory, w Work) error {
+	x, there, err := LetterOf(tx, m, w)
+	if err != nil || !there {
+		return err
+	}
+	x.Discarded = true
+	return putLetter(tx, m, x.Letter, x)
+}
+
+func putLetter(tx graph.Tx, m *graph.Memory, id graph.ID, x DeadLetter) error {
 	data, err := json.Marshal(x)
 	if err != nil {
 		return err

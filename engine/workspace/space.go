@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/engine/breaker"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -43,6 +44,7 @@ type Space struct {
 	Options
 
 	Audit       *audit.Log // nil: none is kept
+	Breakers    breaker.Set
 	SearchSlots *searchSlots
 	Readings    *ReadingCache
 	Said        *SaidCache
@@ -50,6 +52,9 @@ type Space struct {
 	Foreground  ForegroundLoad // running requests
 	Damage      damagedEngrams
 	Holder      string // this process's name as a lease holder
+
+	storeBreaker *breaker.Breaker
+	haltMu       sync.Mutex
 
 	idMu sync.Mutex
 	ids  *graph.IDSource
@@ -72,6 +77,12 @@ func New(ctx context.Context, o Options) (*Space, error) {
 	ws := &Space{
 		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), Said: newSaidCache(), HitCache: newHitCache(),
 		ids: graph.NewIDSource(o.Rand), tenants: map[graph.Tenant]*Tenant{},
+	}
+	ws.newBreakers()
+	for _, model := range []any{o.Embedder, o.Chat} {
+		if b := models.BreakerOf(model); b != nil {
+			ws.AddBreaker(b)
+		}
 	}
 	ws.workers = []func(*Tenant){ws.runFollow}
 	name, err := ws.NewID(ws.Now())

@@ -111,8 +111,14 @@ func (t *Tenant) View(ctx context.Context, fn func(graph.Reader) error) error {
 
 // Update runs one transaction and acknowledges it. With it commits the row of the audit.
 func (t *Tenant) Update(ctx context.Context, fn func(graph.Tx) error) error {
-	c, err := t.space.Audit.Update(ctx, t.space.Store, t.Scope, fn)
+	done, err := t.space.admitWrite()
 	if err != nil {
+		return err
+	}
+	outcome := graph.ErrUnavailable // of a panic
+	defer func() { done(outcome) }()
+	c, err := t.space.Audit.Update(ctx, t.space.Store, t.Scope, fn)
+	if outcome = err; err != nil {
 		return err
 	}
 	if c != 0 {

@@ -58,8 +58,8 @@ func fillDisk(t *testing.T, dir string, left uint64) {
 }
 
 // TestDiskFull fills the disk while eight writers run: they are refused in time, reads
-// continue, writes resume, nothing is lost, and opening a store on a full disk fails with
-// an explanation.
+// continue, writes resume, nothing is lost, and a store opened on a full disk serves all of it
+// for reading alone.
 func TestDiskFull(t *testing.T) { fullRounds(t, mountTmpfs(t, "200m"), 1) }
 
 func fullRounds(t *testing.T, disk string, rounds int) {
@@ -97,9 +97,19 @@ func fullRounds(t *testing.T, disk string, rounds int) {
 		if err := c.interrupt(t, o); err != nil {
 			t.Fatalf("closing on a full disk: %v", err)
 		}
-		_, err := badgerstore.Open(dir, guarded)
-		if !errors.Is(err, graph.ErrUnavailable) || !strings.Contains(err.Error(), "MiB free") {
+		full, err := badgerstore.Open(dir, guarded)
+		if err != nil {
 			t.Fatalf("opening on a full disk: %v", err)
+		}
+		o.check(t, full, true)
+		if err := full.Ready(t.Context()); !errors.Is(err, graph.ErrUnavailable) || !strings.Contains(err.Error(), "MiB free") || !strings.Contains(err.Error(), "disk of the data directory") {
+			t.Errorf("writes on a full disk: %v", err)
+		}
+		if _, err := badgerstore.Open(filepath.Join(disk, "new"), guarded); !errors.Is(err, graph.ErrUnavailable) || !strings.Contains(err.Error(), "MiB free") {
+			t.Errorf("creating on a full disk: %v", err)
+		}
+		if err := full.Close(); err != nil {
+			t.Fatal(err)
 		}
 		if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/dgraph-io/badger/v4"
@@ -19,10 +20,11 @@ import (
 
 // Open opens the store in a directory, and creates it if there is none. It returns an
 // error that wraps graph.ErrLocked if another process holds it, graph.ErrUnavailable if
-// the disk is too full to open it, and graph.ErrIntegrity if acknowledged data is missing
-// or damaged.
+// the disk is too full to create it, and graph.ErrIntegrity if acknowledged data is missing
+// or damaged. A store whose disk is too full is open for reading alone until the next Open.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder()}
+	s := &Store{options: opts.withDefaults(), stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(),
+		descriptors: descriptorGuard{open: openNull}}
 	s.maxTx = maxTxSize(s.options.MemTable)
 	s.closed, s.sealed = make(chan struct{}), make(chan struct{})
 	if !opts.InMemory {
@@ -33,6 +35,11 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := s.openDatabase(dir); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
+	if s.diskGuard != nil && s.diskGuard.readOnly {
+		err := s.diskGuard.errReadOnly()
+		s.failure.Store(&err)
+		s.options.Logger.Error("[WRITE] the store is open for reading alone", "error", err)
+	}
 	s.committer.Go(func() { s.runCommits(s.stopCommitter) })
 	if err := s.loadState(dir); err != nil {
 		close(s.stopCommitter)
@@ -40,7 +47,13 @@ func Open(dir string, opts Options) (*Store, error) {
 		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
 	}
 	if s.diskGuard != nil {
-		s.goroutines.Go(func() { s.diskGuard.watchSpace(s.stop) })
+		s.standby = standby{dir: badgerDir(dir), bytes: logBytes(s.options.MemTable)}
+		if s.diskGuard.readOnly {
+			s.standby = standby{}
+		} else if err := s.standby.begin(); err != nil {
+			s.options.Logger.Warn("[WRITE] the blocks of the log are not allocated", "error", err)
+		}
+		s.goroutines.Go(func() { s.watchSpace(s.stop) })
 		s.goroutines.Go(func() { s.watchResident(badgerDir(dir), s.stop) })
 	}
 	s.goroutines.Go(func() { s.usage.syncAndFold(s, s.stop) })
@@ -134,6 +147,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 	if o.ValueThreshold > 15*s.options.MemTable/100 {
 		o = o.WithValueThreshold(15 * s.options.MemTable / 100)
 	}
+	readOnly := s.diskGuard != nil && s.diskGuard.readOnly
 	if !s.options.InMemory {
 		if err := checkTables(badgerDir(dir)); err != nil {
 			return err
@@ -148,15 +162,35 @@ func (s *Store) openDatabase(dir string) (err error) {
 			err = fmt.Errorf("%w: Badger can't open its files: %v", graph.ErrIntegrity, p)
 		}
 	}()
-	s.db, err = badger.OpenManaged(o)
-	var system syscall.Errno
-	switch {
+	if readOnly {
+		s.db, err = openForReading(o)
+	} else {
+		s.db, err = badger.OpenManaged(o)
+	}
+	switch system := systemError(err); {
 	case err == nil:
 		return nil
-	case errors.As(err, &system):
+	case system == syscall.EFBIG:
+		return fmt.Errorf("badgerstore: open %s: the limit of the size of files is too low; raise it (ulimit -f): %w", dir, err)
+	case system != 0:
 		return fmt.Errorf("badgerstore: open %s: %w", dir, err)
 	}
 	return fmt.Errorf("%w: Badger can't open its files: %w", graph.ErrIntegrity, err)
+}
+
+// systemError is the error of the system that an error of Badger holds, 0 if there is none. Badger
+// keeps only the text of some, and none of those found by their text means that data is damaged.
+func systemError(err error) syscall.Errno {
+	var system syscall.Errno
+	if err == nil || errors.As(err, &system) {
+		return system
+	}
+	for _, known := range []syscall.Errno{syscall.EFBIG, syscall.ENOSPC, syscall.EMFILE, syscall.ENFILE, syscall.EACCES, syscall.EROFS, syscall.ENOMEM} {
+		if strings.Contains(err.Error(), known.Error()) {
+			return known
+		}
+	}
+	return 0
 }
 
 // removeEmptyLogs removes log files without bytes. Badger creates a log, sets its size and
@@ -183,7 +217,7 @@ func (s *Store) removeEmptyLogs(dir string) error {
 		if info.Size() > 0 {
 			continue
 		}
-		s.options.Logger.Warn("removing an empty log: it was created just before a power cut", "file", e.Name())
+		s.options.Logger.Debug("removing an empty log: it was allocated for later, or created just before a power cut", "file", e.Name())
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
 			return fmt.Errorf("badgerstore: remove an empty log: %w", err)
 		}
@@ -254,7 +288,7 @@ func (s *Store) openKeys() error {
 	if version == layoutSealed && s.keys == nil {
 		return fmt.Errorf("badgerstore: %w: the data is sealed, and no keys are given", keyring.ErrWrong)
 	}
-	if version >= s.layout() {
+	if version >= s.layout() || s.diskGuard != nil && s.diskGuard.readOnly {
 		return nil
 	}
 	return s.setLayout(k)

@@ -64,6 +64,7 @@ func mappedResident() int64 {
 // iterator keeps every table mapped meanwhile, so that no address is reused for something
 // else.
 func (s *Store) releaseTables(dir string) (tables int, err error) {
+	defer s.guardReads(&err)
 	before := s.tableIDs()
 	txn := s.db.NewTransactionAt(math.MaxUint64, false)
 	defer txn.Discard()

@@ -62,7 +62,8 @@ type sealing struct {
 }
 
 // sealTenants seals the tenants that are not marked.
-func (s *Store) sealTenants(stop <-chan struct{}) error {
+func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
+	defer s.guardReads(&err)
 	p, err := s.unsealed()
 	if err != nil || len(p.tenants) == 0 {
 		return err

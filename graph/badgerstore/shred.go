@@ -109,7 +109,8 @@ func (s *Store) shred(ripe func(retirement) bool) error {
 
 // shredTenant destroys keys of one tenant and then deletes the rows that list them. Both can be
 // done again.
-func (s *Store) shredTenant(t graph.Tenant, rs []retirement) error {
+func (s *Store) shredTenant(t graph.Tenant, rs []retirement) (err error) {
+	defer s.guardReads(&err)
 	ring, err := s.Ring(t)
 	if err != nil {
 		return err

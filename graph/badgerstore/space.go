@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -26,6 +25,8 @@ type diskGuard struct {
 	minOpen       uint64
 	closeNeeds    uint64 // space that closing needs
 	reserve       uint64
+	freeAtOpen    uint64
+	readOnly      bool // the store is open for reading alone
 	log           *slog.Logger
 	writesRefused atomic.Bool // writes are refused
 
@@ -34,7 +35,8 @@ type diskGuard struct {
 }
 
 // openGuard checks that the disk has enough space to open a store, and removes the
-// reserve if it has not. The error wraps ErrUnavailable.
+// reserve if it has not. If that is not enough, a store that exists is opened for reading alone;
+// for another one the error wraps ErrUnavailable.
 func openGuard(dir string, o Options) (*diskGuard, error) {
 	free, size, err := diskSpace(dir)
 	if err != nil {
@@ -55,9 +57,12 @@ func openGuard(dir string, o Options) (*diskGuard, error) {
 			return nil, fmt.Errorf("badgerstore: free space of %s: %w", dir, err)
 		}
 	}
-	if free < g.minOpen {
-		return nil, fmt.Errorf("%w: the disk of %s has %d MiB free and opening takes %d MiB; free some space and start again",
-			graph.ErrUnavailable, dir, free>>20, g.minOpen>>20)
+	if g.freeAtOpen = free; free < g.minOpen {
+		if !exists(dir) {
+			return nil, fmt.Errorf("%w: the disk of %s has %d MiB free and opening takes %d MiB; free some space and start again",
+				graph.ErrUnavailable, dir, free>>20, g.minOpen>>20)
+		}
+		g.readOnly = true
 	}
 	return g, g.checkSpace()
 }
@@ -68,10 +73,17 @@ func (g *diskGuard) allowWrites() error {
 		return err
 	}
 	if g.writesRefused.Load() {
-		return fmt.Errorf("%w: less than %d MiB of disk space are free; reads continue, and writes resume when there is more",
-			graph.ErrUnavailable, g.minFree>>20)
+		return g.unavailable("less than %d MiB are free on the disk of the data directory; reads continue, and writes resume when there is more", g.minFree>>20)
 	}
 	return nil
+}
+
+// unavailable is an ErrUnavailable with a message that callers may see; the cause names the
+// directory.
+func (g *diskGuard) unavailable(format string, args ...any) error {
+	e := graph.Errorf(graph.CodeUnavailable, format, args...)
+	e.Cause = fmt.Errorf("%w: %s", graph.ErrUnavailable, g.dir)
+	return e
 }
 
 // checkSpace measures the free space, and removes or creates the reserve. The space of the
@@ -108,23 +120,6 @@ func (g *diskGuard) roomToClose() bool {
 		}
 	}
 	return err == nil && free >= g.closeNeeds
-}
-
-// watchSpace checks the space while nobody writes: a flush or a compaction may need the
-// reserve. It ends when stop is closed.
-func (g *diskGuard) watchSpace(stop <-chan struct{}) {
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-tick.C:
-			if err := g.checkSpace(); err != nil {
-				g.log.Warn("[WRITE] disk space", "error", err)
-			}
-		}
-	}
 }
 
 func (g *diskGuard) reservePath() string { return filepath.Join(g.dir, reserveName) }

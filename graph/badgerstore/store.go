@@ -19,15 +19,17 @@ import (
 
 // Store is a graph.Store in a directory. Open makes one.
 type Store struct {
-	options    Options
-	db         *badger.DB
-	keys       *keyring.Keyring // nil: rows are not sealed
-	lock       *os.File         // nil in memory
-	diskGuard  *diskGuard       // nil in memory
-	watermark  *watermarkFile   // nil in memory
-	usage      *usageBuffer     // counts that are not folded yet
-	stop       chan struct{}
-	goroutines sync.WaitGroup // background goroutines
+	options     Options
+	db          *badger.DB
+	keys        *keyring.Keyring // nil: rows are not sealed
+	lock        *os.File         // nil in memory
+	diskGuard   *diskGuard       // nil in memory
+	descriptors descriptorGuard
+	standby     standby
+	watermark   *watermarkFile // nil in memory
+	usage       *usageBuffer   // counts that are not folded yet
+	stop        chan struct{}
+	goroutines  sync.WaitGroup // background goroutines
 
 	stopCommitter chan struct{}
 	committer     sync.WaitGroup // ends with stopCommitter
@@ -60,10 +62,13 @@ func (s *Store) writable() error {
 	if err := s.failure.Load(); err != nil {
 		return *err
 	}
-	if s.diskGuard != nil {
-		return s.diskGuard.allowWrites()
+	if s.diskGuard == nil {
+		return nil
 	}
-	return nil
+	if err := s.diskGuard.allowWrites(); err != nil {
+		return err
+	}
+	return s.descriptors.allowWrites()
 }
 
 // Ready returns nil if reads and writes would work now.
@@ -77,14 +82,15 @@ func (s *Store) Ready(ctx context.Context) error {
 
 // Tenants lists the tenants that hold any data, in ascending order, without that of
 // graph.ServerScope.
-func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
+func (s *Store) Tenants(ctx context.Context) (tenants []graph.Tenant, err error) {
+	defer s.guardReads(&err)
 	if err := s.calls.Begin(ctx); err != nil {
 		return nil, err
 	}
 	defer s.calls.End()
 	base := s.order.beginSnapshot(s.order.viewSnapshots)
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
-	tenants, err := tenantsOf(s.db, base)
+	tenants, err = tenantsOf(s.db, base)
 	return slices.DeleteFunc(tenants, func(t graph.Tenant) bool { return graph.Scope{Tenant: t}.IsServer() }), err
 }
 
@@ -130,7 +136,7 @@ func (s *Store) Close() error {
 	}
 	close(s.stopCommitter)
 	s.committer.Wait()
-	if s.diskGuard != nil && !s.diskGuard.roomToClose() {
+	if s.diskGuard != nil && !s.diskGuard.readOnly && !s.diskGuard.roomToClose() {
 		s.options.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
 	} else if err := s.db.Close(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))
@@ -138,6 +144,8 @@ func (s *Store) Close() error {
 	if s.watermark != nil {
 		errs = append(errs, s.watermark.close())
 	}
+	s.descriptors.close()
+	errs = append(errs, s.standby.end())
 	return errors.Join(append(errs, s.closeKeys())...)
 }
 

@@ -104,7 +104,8 @@ func (s *Store) foldChunk(uses []memoryUse, batch *usageBatch, last bool) error 
 	}
 }
 
-func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
+func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) (err error) {
+	defer s.guardReads(&err)
 	w := s.beginWriter("")
 	defer w.release()
 	for _, u := range uses {
@@ -122,7 +123,7 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) error {
 		}
 		w.putRow(storeKey(rowFolded), be64(batch.end), 0)
 	}
-	_, err := s.commitWriter(w)
+	_, err = s.commitWriter(w)
 	return err
 }
 
@@ -207,7 +208,7 @@ func (b *usageBuffer) close(s *Store) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err == nil && len(b.batches) == 1 && b.log.size() > 0 {
+	if err == nil && len(b.batches) == 1 && b.log.size() > 0 && s.failure.Load() == nil {
 		err = b.log.startSegment(b.logEnd, s.options.Logger)
 	}
 	if e := b.log.file.Sync(); e != nil {

@@ -28,14 +28,14 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 }
 
 // viewRows runs fn on a snapshot.
-func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) error {
+func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) (err error) {
+	defer s.guardReads(&err)
 	base := s.order.beginSnapshot(s.order.viewSnapshots)
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
 	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
 	r := rowReader{txn: txn}
 	if t != "" {
-		var err error
 		if r.ring, err = s.Ring(t); err != nil {
 			return err
 		}
@@ -68,7 +68,8 @@ func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 }
 
 // tryUpdate runs fn once.
-func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (_ graph.Cursor, err error) {
+	defer s.guardReads(&err)
 	if err := s.writable(); err != nil {
 		return 0, err
 	}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Entity } from '../src/api/entities'
 import { operation } from '../src/api/operations'
 import { entryScript } from '../src/api/version'
-import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, sentenceCase, slowestRead } from '../src/state/dashboards'
+import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, openBreakers, sentenceCase, slowestRead } from '../src/state/dashboards'
 import { moveSpan } from '../src/state/brush'
 import { coOccurring, relationText } from '../src/state/entities'
 import { exportView } from '../src/state/export'
@@ -197,6 +197,15 @@ describe('the dashboards', () => {
     expect(said[2]).toBe('Stuck in buffer: 2')
     expect(said[3]).toBe('New thing: odd')
     expect(sentenceCase('recall_canary')).toBe('Recall canary')
+  })
+  it('name breakers that are not closed, and a clock that is ahead', () => {
+    const details = { breakers: { STORE: { name: 'STORE', state: 'CLOSED' }, EMBEDDER: { name: 'EMBEDDER', state: 'OPEN', reason: 'HTTP status 503' } }, clockAheadSeconds: 3600, letters: { EMBED: 1 } }
+    const said = healthAlerts({ ...health, details })
+    expect(said).toHaveLength(2)
+    expect(said[0]).toBe('Embedder is not called after failures: HTTP status 503.')
+    expect(said[1]).toContain('3,600 s behind')
+    expect(openBreakers({ ...health, details })).toEqual([{ name: 'EMBEDDER', reason: 'HTTP status 503' }])
+    expect(openBreakers(health)).toEqual([])
   })
   const world = testWorld([
     { born: 0, k: 0 },

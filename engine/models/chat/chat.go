@@ -20,6 +20,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"github.com/somnograph/somnograph/engine/breaker"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/internal/wire"
 )
@@ -69,12 +70,15 @@ func New(c Config) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{config: c, url: url, http: wire.NewBounded(MaxAnswer), cache: cache}
-	m.guard = models.NewGuard[[]byte](c.Breaker)
+	m.guard = models.NewGuard[[]byte](c.Breaker, "CHAT")
 	return m, nil
 }
 
 // Name returns "chat:" and the name of the model.
 func (m *Model) Name() string { return "chat:" + m.config.Model }
+
+// Breaker is the circuit breaker.
+func (m *Model) Breaker() *breaker.Breaker { return m.guard.Breaker() }
 
 // Close closes idle connections.
 func (m *Model) Close() error {

@@ -145,6 +145,8 @@ type MutationResolver interface {
 	UndoRevision(ctx context.Context, id string) ([]*Memory, error)
 	Reembed(ctx context.Context, input ReembedInput) (*Reembedding, error)
 	RetryDeadLetter(ctx context.Context, ids []string) (*RetryDeadLetterPayload, error)
+	DiscardDeadLetter(ctx context.Context, ids []string) ([]string, error)
+	ResetBreaker(ctx context.Context, name string) (*CircuitBreaker, error)
 	Feedback(ctx context.Context, query string, id string, relevant *bool, user *string, outcome *FeedbackOutcome) (*Memory, error)
 	ReleaseEngrams(ctx context.Context, ids []string) ([]*Memory, error)
 	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
@@ -3171,7 +3173,9 @@ type HealthReport {
   "records with a wrong checksum since the start of the server"
   checksumFailures: Int!
   """
-  further figures by name. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
+  further figures by name. breakers: circuit breakers by name, each with state (CLOSED, OPEN, HALF_OPEN) and, unless closed, since,
+  reason and retryAt. clockAheadSeconds: how far recorded time is ahead of the machine's clock; until that has caught up, time stands
+  still and nothing expires. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
   index. letters: number of failed jobs by kind (EMBED, ENGRAVE). deadLetters: memories whose embedding failed after 0, 1 and 5 s
   (id, work, attempts, first, at, reason), at most 200. stuckInBuffer: ids of turns that can't leave L0. unengraved: memories
   whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again. uses, exposures: memories that were used,
@@ -3179,6 +3183,30 @@ type HealthReport {
   sessions (count, and at most 200 ids); releaseEngrams takes them back
   """
   details: JSON!
+}
+
+"State of a circuit breaker."
+enum BreakerState {
+  "calls pass"
+  CLOSED
+  "calls are refused"
+  OPEN
+  "one call is under way that decides"
+  HALF_OPEN
+}
+
+"A circuit breaker: after too many failures in a row a part of the server is not called for a while."
+type CircuitBreaker {
+  "name of the part: STORE, RECESS, EMBEDDER, RERANKER, CHAT, or BACKUP, whose breaker halts writes"
+  name: String!
+  "its state"
+  state: BreakerState!
+  "since when it has this state"
+  since: Time!
+  "reason of the last failure; null: it is closed"
+  reason: String
+  "when the next call is let through; null: it is not open, or waits for resetBreaker"
+  retryAt: Time
 }
 
 "Latency of one operation of the API, over all tenants, since the start of the server."
@@ -4392,6 +4420,23 @@ type Mutation {
     ids: [ID!]!
   ): RetryDeadLetterPayload
   """
+  Takes failed background work off the list, without another attempt, and returns the ids of the memories. A memory whose embedding
+  is discarded is found by its words only, until retryDeadLetter; the recess is tried again by the next sleep. MEMORY_NOT_FOUND if one
+  of them does not exist.
+  """
+  discardDeadLetter(
+    "ids of memories, at most 100"
+    ids: [ID!]!
+  ): [ID!]
+  """
+  Closes a circuit breaker by hand, so that the next call is made at once. health lists the breakers. INVALID_REQUEST if there is none
+  of that name.
+  """
+  resetBreaker(
+    "name of the breaker, such as STORE"
+    name: String!
+  ): CircuitBreaker
+  """
   Records what became of a memory that answered a query, and returns the memory. A memory marked irrelevant ranks lower in searches
   of that user with a similar query (cosine above 0.75), and memories like it somewhat lower. Marking it relevant removes the mark.
   UNAVAILABLE while the embedding model is unavailable.
@@ -4670,6 +4715,22 @@ func (ec *executionContext) childFields_AuditProblem(ctx context.Context, field 
 		return ec.fieldContext_AuditProblem_what(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditProblem", field.Name)
+}
+
+func (ec *executionContext) childFields_CircuitBreaker(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_CircuitBreaker_name(ctx, field)
+	case "state":
+		return ec.fieldContext_CircuitBreaker_state(ctx, field)
+	case "since":
+		return ec.fieldContext_CircuitBreaker_since(ctx, field)
+	case "reason":
+		return ec.fieldContext_CircuitBreaker_reason(ctx, field)
+	case "retryAt":
+		return ec.fieldContext_CircuitBreaker_retryAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CircuitBreaker", field.Name)
 }
 
 func (ec *executionContext) childFields_Claim(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7188,6 +7249,20 @@ func (ec *executionContext) field_Mutation_deleteWebhook_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_discardDeadLetter_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_dismissTask_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7413,6 +7488,20 @@ func (ec *executionContext) field_Mutation_removeDocument_args(ctx context.Conte
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_resetBreaker_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg0
 	return args, nil
 }
 
@@ -10787,6 +10876,121 @@ func (ec *executionContext) _AuditProblem_what(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_AuditProblem_what(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditProblem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CircuitBreaker_name(ctx context.Context, field graphql.CollectedField, obj *CircuitBreaker) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CircuitBreaker_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CircuitBreaker_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CircuitBreaker", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CircuitBreaker_state(ctx context.Context, field graphql.CollectedField, obj *CircuitBreaker) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CircuitBreaker_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v BreakerState) graphql.Marshaler {
+			return ec.marshalNBreakerState2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐBreakerState(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CircuitBreaker_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CircuitBreaker", field, false, false, errors.New("field of type BreakerState does not have child fields"))
+}
+
+func (ec *executionContext) _CircuitBreaker_since(ctx context.Context, field graphql.CollectedField, obj *CircuitBreaker) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CircuitBreaker_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CircuitBreaker_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CircuitBreaker", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _CircuitBreaker_reason(ctx context.Context, field graphql.CollectedField, obj *CircuitBreaker) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CircuitBreaker_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CircuitBreaker_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CircuitBreaker", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CircuitBreaker_retryAt(ctx context.Context, field graphql.CollectedField, obj *CircuitBreaker) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CircuitBreaker_retryAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RetryAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CircuitBreaker_retryAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CircuitBreaker", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Claim_id(ctx context.Context, field graphql.CollectedField, obj *Claim) (ret graphql.Marshaler) {
@@ -20371,6 +20575,94 @@ func (ec *executionContext) fieldContext_Mutation_retryDeadLetter(ctx context.Co
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_retryDeadLetter_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_discardDeadLetter(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_discardDeadLetter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DiscardDeadLetter(ctx, fc.Args["ids"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalOID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_discardDeadLetter(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_discardDeadLetter_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_resetBreaker(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_resetBreaker(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResetBreaker(ctx, fc.Args["name"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *CircuitBreaker) graphql.Marshaler {
+			return ec.marshalOCircuitBreaker2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCircuitBreaker(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_resetBreaker(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CircuitBreaker(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_resetBreaker_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -35894,6 +36186,64 @@ func (ec *executionContext) _AuditProblem(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var circuitBreakerImplementors = []string{"CircuitBreaker"}
+
+func (ec *executionContext) _CircuitBreaker(ctx context.Context, sel ast.SelectionSet, obj *CircuitBreaker) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, circuitBreakerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CircuitBreaker")
+		case "name":
+			out.Values[i] = ec._CircuitBreaker_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._CircuitBreaker_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._CircuitBreaker_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._CircuitBreaker_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "retryAt":
+			out.Values[i] = ec._CircuitBreaker_retryAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var claimImplementors = []string{"Claim"}
 
 func (ec *executionContext) _Claim(ctx context.Context, sel ast.SelectionSet, obj *Claim) graphql.Marshaler {
@@ -40361,6 +40711,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "retryDeadLetter":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_retryDeadLetter(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "discardDeadLetter":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_discardDeadLetter(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resetBreaker":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_resetBreaker(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -46545,6 +46909,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) unmarshalNBreakerState2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐBreakerState(ctx context.Context, v any) (BreakerState, error) {
+	var res BreakerState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNBreakerState2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐBreakerState(ctx context.Context, sel ast.SelectionSet, v BreakerState) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNClaim2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaimᚄ(ctx context.Context, sel ast.SelectionSet, v []*Claim) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -48929,6 +49303,13 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	_ = ctx
 	res := graphql.MarshalBoolean(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOCircuitBreaker2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCircuitBreaker(ctx context.Context, sel ast.SelectionSet, v *CircuitBreaker) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CircuitBreaker(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOClaim2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClaimᚄ(ctx context.Context, sel ast.SelectionSet, v []*Claim) graphql.Marshaler {

@@ -181,6 +181,20 @@ type AuditProblem struct {
 	What string `json:"what"`
 }
 
+// A circuit breaker: after too many failures in a row a part of the server is not called for a while.
+type CircuitBreaker struct {
+	// name of the part: STORE, RECESS, EMBEDDER, RERANKER, CHAT, or BACKUP, whose breaker halts writes
+	Name string `json:"name"`
+	// its state
+	State BreakerState `json:"state"`
+	// since when it has this state
+	Since time.Time `json:"since"`
+	// reason of the last failure; null: it is closed
+	Reason *string `json:"reason"`
+	// when the next call is let through; null: it is not open, or waits for resetBreaker
+	RetryAt *time.Time `json:"retryAt"`
+}
+
 // One thing that a memory says.
 type Claim struct {
 	// names the claim in correctClaim
@@ -785,7 +799,9 @@ type HealthReport struct {
 	Entities int `json:"entities"`
 	// records with a wrong checksum since the start of the server
 	ChecksumFailures int `json:"checksumFailures"`
-	// further figures by name. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
+	// further figures by name. breakers: circuit breakers by name, each with state (CLOSED, OPEN, HALF_OPEN) and, unless closed, since,
+	// reason and retryAt. clockAheadSeconds: how far recorded time is ahead of the machine's clock; until that has caught up, time stands
+	// still and nothing expires. away: parts that do not respond, STORE or REDIS; without the store the other figures come from the
 	// index. letters: number of failed jobs by kind (EMBED, ENGRAVE). deadLetters: memories whose embedding failed after 0, 1 and 5 s
 	// (id, work, attempts, first, at, reason), at most 200. stuckInBuffer: ids of turns that can't leave L0. unengraved: memories
 	// whose engraving failed after 0, 1, 5, 30 and 60 s, at most 200; the next sleep tries again. uses, exposures: memories that were used,
@@ -2400,6 +2416,53 @@ type Withdrawal struct {
 	// memories that had been merged into a withdrawn one and are ACTIVE again
 	Restored   int                `json:"restored"`
 	Withdrawal *engine.Withdrawal `json:"-"`
+}
+
+// State of a circuit breaker.
+type BreakerState string
+
+const (
+	// calls pass
+	BreakerStateClosed BreakerState = "CLOSED"
+	// calls are refused
+	BreakerStateOpen BreakerState = "OPEN"
+	// one call is under way that decides
+	BreakerStateHalfOpen BreakerState = "HALF_OPEN"
+)
+
+var AllBreakerState = []BreakerState{
+	BreakerStateClosed,
+	BreakerStateOpen,
+	BreakerStateHalfOpen,
+}
+
+func (e BreakerState) IsValid() bool {
+	switch e {
+	case BreakerStateClosed, BreakerStateOpen, BreakerStateHalfOpen:
+		return true
+	}
+	return false
+}
+
+func (e BreakerState) String() string {
+	return string(e)
+}
+
+func (e *BreakerState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = BreakerState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid BreakerState", str)
+	}
+	return nil
+}
+
+func (e BreakerState) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
 // What became of a cluster in a sleep.

@@ -1,9 +1,11 @@
 // Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { AuditCheckQuery, AuditQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
+import type { AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
 
 export type Health = NonNullable<HealthQuery['health']>
+export type DeadLetters = NonNullable<DeadLettersQuery['deadLetters']>
+export type DeadLetter = DeadLetters['nodes'][number]
 export type Timing = NonNullable<PerformanceQuery['performance']>[number]
 export type Decisions = NonNullable<GateDecisionsQuery['reconsolidations']>
 export type Decision = Decisions['nodes'][number]
@@ -15,6 +17,21 @@ export type Whoami = NonNullable<WhoamiQuery['whoami']>
 
 export async function fetchHealth(signal?: AbortSignal): Promise<Health> {
   return required((await request<HealthQuery, object>(operation('Health'), {}, signal)).health)
+}
+
+/** Fetches the background work that failed for good. */
+export async function fetchDeadLetters(signal?: AbortSignal): Promise<DeadLetters> {
+  return required((await request<DeadLettersQuery, object>(operation('DeadLetters'), {}, signal)).deadLetters)
+}
+
+/** Tries failed work again, or takes it off the list. */
+export async function settleDeadLetter(how: 'RetryDeadLetter' | 'DiscardDeadLetter', memoryId: string): Promise<void> {
+  await request<object, object>(operation(how), { ids: [memoryId] })
+}
+
+/** Closes a circuit breaker by hand. */
+export async function resetBreaker(name: string): Promise<void> {
+  await request<object, object>(operation('ResetBreaker'), { name })
 }
 
 export async function fetchPerformance(signal?: AbortSignal): Promise<Timing[]> {

@@ -180,6 +180,13 @@ export type GateDecision =
   /** the belief stays: the evidence does not reach the quorum */
   | 'REJECTED';
 
+/** Background work for a memory that can fail. */
+export type DeadLetterWork =
+  /** embedding of its text: three attempts, after 0, 1 and 5 s; until it succeeds the memory is found by its words only */
+  | 'EMBED'
+  /** engraving: five attempts, after 0, 1, 5, 30 and 60 s; the next sleep tries again */
+  | 'ENGRAVE';
+
 /** Format of a prompt context. */
 export type ContextFormat =
   /** Markdown with fenced memories */
@@ -703,6 +710,15 @@ export type MemoryEventKind =
   /** the subscriber was too slow and events were dropped; subscribe again with after set to this event's cursor to get them */
   | 'LAGGED';
 
+/** State of a circuit breaker. */
+export type BreakerState =
+  /** calls pass */
+  | 'CLOSED'
+  /** calls are refused */
+  | 'OPEN'
+  /** one call is under way that decides */
+  | 'HALF_OPEN';
+
 /** Kind of an edge between two memories. */
 export type EdgeKind =
   /** from a version to the one it replaced */
@@ -1022,6 +1038,32 @@ export type HealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type HealthQuery = { health: { score: number, status: HealthStatus, memories: number, engrams: number, entities: number, checksumFailures: number, details: unknown } | null };
+
+export type DeadLettersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeadLettersQuery = { deadLetters: { nodes: Array<{ memoryId: string, namespace: string, work: DeadLetterWork, attempts: number, lastAt: string, reason: string }>, pageInfo: { hasNextPage: boolean } } | null };
+
+export type RetryDeadLetterMutationVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type RetryDeadLetterMutation = { retryDeadLetter: { settled: Array<string> } | null };
+
+export type DiscardDeadLetterMutationVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type DiscardDeadLetterMutation = { discardDeadLetter: Array<string> | null };
+
+export type ResetBreakerMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type ResetBreakerMutation = { resetBreaker: { name: string, state: BreakerState } | null };
 
 export type PerformanceQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -32,6 +32,9 @@ export function healthAlerts(h: Health): string[] {
   if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records failed their checksum and are not served.`)
   const waiting = Number(details['pendingEmbeddings'] ?? 0)
   if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories have no vector yet: search finds them by words only.`)
+  for (const b of openBreakers(h)) out.push(`${sentenceCase(b.name)} is not called after failures${b.reason === '' ? '' : `: ${b.reason}`}.`)
+  const ahead = Number(details['clockAheadSeconds'] ?? 0)
+  if (ahead > 0) out.push(`The clock of the machine is ${ahead.toLocaleString('en')} s behind what was recorded: until it has caught up, time stands still and nothing expires.`)
   for (const [key, value] of Object.entries(details)) {
     if (KNOWN_DETAILS.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
     out.push(`${sentenceCase(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
@@ -39,7 +42,21 @@ export function healthAlerts(h: Health): string[] {
   return out
 }
 
-const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder'])
+export interface OpenBreaker {
+  name: string
+  reason: string
+}
+
+/** The circuit breakers that are not closed. */
+export function openBreakers(h: Health): OpenBreaker[] {
+  const all = ((h.details ?? {}) as Record<string, unknown>)['breakers']
+  if (all === null || typeof all !== 'object') return []
+  return Object.entries(all as Record<string, { state?: string; reason?: string }>)
+    .filter(([, b]) => b.state === 'OPEN' || b.state === 'HALF_OPEN')
+    .map(([name, b]) => ({ name, reason: b.reason ?? '' }))
+}
+
+const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
 
 /** "stuckInBuffer" → "Stuck in buffer" */
 export function sentenceCase(key: string): string {

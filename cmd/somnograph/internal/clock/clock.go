@@ -44,6 +44,14 @@ func (c *Clock) Now() time.Time {
 	return c.now()
 }
 
+// Ahead is how far Now is ahead of the source, > 0 while the clock stands still because the source
+// runs behind the floor or behind an earlier result.
+func (c *Clock) Ahead() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now().Sub(c.source().Round(0).UTC().Add(c.offset))
+}
+
 func (c *Clock) now() time.Time {
 	// Round drops the monotonic reading, so that wall clocks are compared.
 	if t := c.source().Round(0).UTC().Add(c.offset); t.After(c.last) {

@@ -36,6 +36,7 @@ type Config struct {
 	MaxContent      int64         // largest content of a memory in bytes
 	MinFree         int64         // free bytes on the disk below which writes are refused; 0: the store decides
 	ShutdownTimeout time.Duration // how long requests may finish at shutdown
+	ShutdownDelay   time.Duration // how long the server stays open after /readyz says 503
 	SessionIdle     time.Duration // idle time after which turns leave L0
 	Auth            Auth
 	Sleep           Sleep

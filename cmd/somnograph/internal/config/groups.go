@@ -20,7 +20,7 @@ var groups = []struct {
 }{
 	{"Basics", nil},
 	{"Access", []string{"auth", "oidc.", "tls-", "behind-proxy", "pepper-file", "allowed-origins"}},
-	{"Limits", []string{"rate.", "memory-limit", "max-content", "min-free-space", "shutdown-timeout", "session-idle-timeout"}},
+	{"Limits", []string{"rate.", "memory-limit", "max-content", "min-free-space", "shutdown-timeout", "shutdown-delay", "session-idle-timeout"}},
 	{"Logs and metrics", []string{"log-", "metrics-"}},
 	{"Sleep", []string{"sleep."}},
 	{"Models", []string{"embedder.", "models.", "reranker.", "chat."}},

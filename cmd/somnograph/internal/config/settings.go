@@ -81,6 +81,8 @@ func settings(c *Config) []setting {
 			usage: "free disk space below which writes are refused; 0B: 256MiB, or a tenth of a small disk"},
 		{key: "shutdown-timeout", former: "drain", fallback: "10s", set: duration(&c.ShutdownTimeout, 0, 10*time.Minute, "must be 0s to 10m"),
 			usage: "how long requests may finish at shutdown, at most 10m"},
+		{key: "shutdown-delay", fallback: "0s", set: duration(&c.ShutdownDelay, 0, 10*time.Minute, "must be 0s to 10m"),
+			usage: "how long the server still accepts requests at shutdown while /readyz says 503, so that a load balancer notices, at most 10m"},
 		{key: "session-idle-timeout", former: "session-idle", fallback: "30m", set: duration(&c.SessionIdle, time.Second, 24*time.Hour, "must be 1s to 24h"),
 			usage: "idle time after which the turns of a conversation leave the working buffer, 1s to 24h"},
 		{key: "sleep.mode", fallback: "auto", set: text(&c.Sleep.Mode, oneOf("auto", "on", "off")),

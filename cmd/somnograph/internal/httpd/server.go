@@ -66,13 +66,21 @@ type Options struct {
 	// its own name at this machine.
 	AnyHost bool
 	// TLS is the configuration of the listener; nil: no TLS.
-	TLS    *tls.Config
-	Logger *slog.Logger
-	Now    func() time.Time
+	TLS *tls.Config
+	// MaxConnections is the largest number of connections at once; further ones are refused with
+	// status 503. Zero: no limit.
+	MaxConnections int
+	Logger         *slog.Logger
+	Now            func() time.Time
 }
 
 // Start serves the gate on the listener until Shutdown.
 func Start(l net.Listener, o Options) *Server {
+	if o.MaxConnections > 0 {
+		l = &limitedListener{Listener: l, most: int64(o.MaxConnections), plain: o.TLS == nil, warn: func(most int64) {
+			o.Logger.Warn("too many connections, further ones are refused; raise the limit of open files (ulimit -n)", "connections", most)
+		}}
+	}
 	s := &Server{listener: l, gate: o.Gate, failed: make(chan error, 1)}
 	s.http = &http.Server{
 		Handler:           s.counted(Recover(Headers(guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins, o.AnyHost)), o.Logger)),
@@ -98,6 +106,9 @@ func (s *Server) Addr() net.Addr { return s.listener.Addr() }
 
 // Failed returns the error of a listener that failed.
 func (s *Server) Failed() <-chan error { return s.failed }
+
+// Drain makes the server unready. It still accepts connections and requests until Shutdown.
+func (s *Server) Drain() { s.gate.Drain() }
 
 // Shutdown makes the server unready, calls streams to end them, accepts no new connection and
 // waits until all requests in flight have been answered or ctx is done. Requests still in

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -111,7 +112,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 		o.Engine.Logger.Warn("the uses before the last stop are not counted yet", "error", err)
 	}
 	indexDir := filepath.Join(o.Dir, "index")
-	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name()); err != nil {
+	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name(), o.Engine.Logger); err != nil {
 		return fmt.Errorf("can't create the directory of the index: %w", err)
 	}
 	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}}
@@ -167,7 +168,7 @@ func (in *Instance) openRecess(o Options) error {
 
 // prepareIndexDir makes the directory of the index. It removes one with vectors of another
 // model, so that the index is rebuilt.
-func prepareIndexDir(dir, model string) error {
+func prepareIndexDir(dir, model string, log *slog.Logger) error {
 	name := filepath.Join(dir, "model")
 	before, err := os.ReadFile(name)
 	if err == nil && string(before) == model {
@@ -177,6 +178,7 @@ func prepareIndexDir(dir, model string) error {
 		return err
 	}
 	if err == nil {
+		log.Warn("the index holds vectors of another model, or its file index/model is damaged; it is rebuilt from the store", "model", model)
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
@@ -202,6 +204,12 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 		c = s
 	}
 	in.Ahead = c.Now().Sub(o.Source())
+	if held, ok := c.(engine.HeldClock); ok {
+		if ahead := held.Ahead(); ahead >= time.Second {
+			o.Engine.Logger.Error("[WRITE] the machine's clock is behind the latest recorded instant: until it has caught up, time stands still, new memories get that instant, and nothing expires or fades",
+				"ahead", ahead.Round(time.Second), "recorded", floor, "machine", o.Source().UTC())
+		}
+	}
 	if o.Peers != nil {
 		o.Engine.Dependencies = map[string]engine.Readiness{"REDIS": o.Peers}
 	}

@@ -301,6 +301,69 @@ func TestUsesBeforeACrashAreIndexed(t *testing.T) {
 	}
 }
 
+// After a clock that was ahead, time stands still until the machine's clock has caught up: health is
+// CRITICAL and says how long, the log says it once, and a lifetime does not end meanwhile.
+func TestClockThatWasAhead(t *testing.T) {
+	dir, at := t.TempDir(), now.Add(3*time.Hour)
+	o := options(dir)
+	o.Source = func() time.Time { return at }
+	in := open(t, o)
+	r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{Content: "The gate is open.", Consent: graph.ConsentExplicit, TTLSeconds: new(3600)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shut(t, in)
+
+	at = now
+	var log strings.Builder
+	o.Engine.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	in = open(t, o)
+	defer shut(t, in)
+	if !strings.Contains(log.String(), "time stands still") || !strings.Contains(log.String(), "ahead=3h0m0s") {
+		t.Errorf("the log has\n%s", log.String())
+	}
+	health := func(status string, seconds any) {
+		t.Helper()
+		h, err := in.Engine.Health(t.Context(), engine.Loopback())
+		if err != nil || h.Status != status || h.Details["clockAheadSeconds"] != seconds {
+			t.Errorf("%s: %s, %v, %v", at, h.Status, h.Details["clockAheadSeconds"], err)
+		}
+	}
+	status := func(want graph.Status) {
+		t.Helper()
+		v, err := in.Engine.Memory(t.Context(), engine.Loopback(), r.Memory.ID, engine.Access{})
+		if err != nil || v.State.Status != want {
+			t.Errorf("%s: %s, %v, want %s", at, v.State.Status, err, want)
+		}
+	}
+	health("CRITICAL", int64(3*3600))
+	at = now.Add(2 * time.Hour) // an hour and more after the write, on the machine's clock
+	health("CRITICAL", int64(3600))
+	status(graph.Active)
+	at = now.Add(3 * time.Hour)
+	health("HEALTHY", nil)
+	at = now.Add(4*time.Hour + time.Second)
+	status(graph.Expired)
+}
+
+// An index of another model, or with a damaged name of its model, is rebuilt, and the log says so.
+func TestRebuiltIndexIsLogged(t *testing.T) {
+	dir := t.TempDir()
+	in := open(t, options(dir))
+	remember(t, in, "The gate is open.")
+	shut(t, in)
+	if err := os.WriteFile(filepath.Join(dir, "index", "model"), []byte("hashes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	o := options(dir)
+	o.Engine.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	shut(t, open(t, o))
+	if !strings.Contains(log.String(), "rebuilt from the store") {
+		t.Errorf("the log has\n%s", log.String())
+	}
+}
+
 // A directory from which the store was removed is refused; an empty one would look healthy.
 func TestDirectoryWithoutItsStore(t *testing.T) {
 	dir := t.TempDir()

@@ -3,10 +3,13 @@ package transfer
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -20,6 +23,16 @@ type checker struct {
 	dimensions map[string]int
 	versions   map[graph.ID]place
 	clusters   grouping.Imported
+	model      string               // of the server; empty: any
+	known      map[uint64]struct{}  // hashes of the ids of memories and entities
+	missing    map[uint64]reference // hashes of ids that were named before they came
+	seed       maphash.Seed
+}
+
+// reference is where an id is named.
+type reference struct {
+	field string
+	in    graph.ID
 }
 
 // place is the position of a memory in its chain.
@@ -30,14 +43,21 @@ type place struct {
 
 // newChecker makes a checker for the lines after a header.
 func newChecker(h Header) *checker {
-	return &checker{recorded: h.Recorded, dimensions: map[string]int{}, versions: map[graph.ID]place{}}
+	return &checker{recorded: h.Recorded, dimensions: map[string]int{}, versions: map[graph.ID]place{},
+		known: map[uint64]struct{}{}, missing: map[uint64]reference{}, seed: maphash.MakeSeed()}
 }
 
 // line returns what is wrong with a line, or nil.
 func (c *checker) line(l line) error {
 	switch {
+	case l.Entity != nil && l.Entity.Entity != nil:
+		c.add(l.Entity.ID)
 	case l.Memory != nil && l.Memory.Memory != nil:
 		return c.memory(l.Memory)
+	case l.Setting != nil && strings.HasPrefix(l.Setting.Name, PolicySetting("")):
+		if _, err := policy.Decode(l.Setting.Value); err != nil {
+			return fmt.Errorf("in Setting %s: not a valid policy: %w", l.Setting.Name, err)
+		}
 	case l.Relation != nil && l.Relation.Relation != nil:
 		return c.past("RecordedAt", l.Relation.RecordedAt)
 	case l.Note != nil && l.Note.Note != nil:
@@ -74,8 +94,21 @@ func (c *checker) memory(l *memoryLine) error {
 	if u := l.Usage; u.Count < 0 || u.Count > maxUses || len(u.Days) > u.Count || !slices.IsSorted(u.Days) {
 		return fmt.Errorf("in Usage: it must have from %d to %d uses, on ascending days", len(u.Days), maxUses)
 	}
-	if len(l.History) > 0 && l.Status() == graph.Forgotten {
+	c.add(l.ID)
+	if len(l.History) == 0 {
+		return fmt.Errorf("in History: it is empty")
+	}
+	if l.Status() == graph.Forgotten {
 		return nil
+	}
+	c.refer("Supersedes", l.ID, l.Supersedes)
+	c.refer("SupersededBy", l.ID, l.SupersededBy)
+	c.refer("Entities", l.ID, l.Entities...)
+	for _, e := range l.Edges {
+		if e.From != l.ID {
+			return fmt.Errorf("in Edges: one begins at %s, another memory", e.From)
+		}
+		c.refer("Edges", l.ID, e.To)
 	}
 	if l.Checksum != "" && l.Checksum != graph.Sum(l.Content, l.CreatedAt, l.SourceKind, l.Source) {
 		return fmt.Errorf("in Checksum: it is not that of Content, CreatedAt, SourceKind and Source")
@@ -86,10 +119,37 @@ func (c *checker) memory(l *memoryLine) error {
 	return c.vector(l)
 }
 
+// hash is a key of the sets of ids. An id that is missing stays unseen with a chance of 1 in 10¹²
+// even among millions, and the store refuses it then.
+func (c *checker) hash(id graph.ID) uint64 { return maphash.String(c.seed, string(id)) }
+
+// add records that the export has a memory or an entity.
+func (c *checker) add(id graph.ID) {
+	h := c.hash(id)
+	c.known[h] = struct{}{}
+	delete(c.missing, h)
+}
+
+// refer records that a field of a memory names others.
+func (c *checker) refer(field string, in graph.ID, ids ...graph.ID) {
+	for _, id := range ids {
+		h := c.hash(id)
+		if _, known := c.known[h]; !known && id != "" {
+			c.missing[h] = reference{field, in}
+		}
+	}
+}
+
 // vector checks that vectors of one model have one dimension.
 func (c *checker) vector(l *memoryLine) error {
 	if len(l.Vector) == 0 {
 		return nil
+	}
+	if c.model != "" && l.EmbeddingModel != c.model {
+		return fmt.Errorf("in EmbeddingModel: %q; this server uses %q, and vectors of two models can't be compared: start it with that model, import, and then run reembed", l.EmbeddingModel, c.model)
+	}
+	if len(l.Vector)%4 != 0 {
+		return fmt.Errorf("in Vector: it has %d bytes, not 4 for each number", len(l.Vector))
 	}
 	known, found := c.dimensions[l.EmbeddingModel]
 	if found && known != len(l.Vector)/4 {
@@ -107,9 +167,12 @@ func (c *checker) past(field string, at time.Time) error {
 	return nil
 }
 
-// end returns what is wrong with the chains or the clusters, or nil: each version follows an earlier
+// end returns what is wrong with the references, the chains or the clusters, or nil: each named id is there, each version follows an earlier
 // one, so that no chain is a ring, and each settlement has its parts.
 func (c *checker) end() error {
+	for _, r := range c.missing {
+		return fmt.Errorf("memory %s: in %s: it names an id that the export does not have", r.in, r.field)
+	}
 	for id, v := range c.versions {
 		if before, known := c.versions[v.supersedes]; v.version < 2 || known && before.version >= v.version {
 			return fmt.Errorf("memory %s: has version %d and supersedes %s, which is no earlier version", id, v.version, v.supersedes)

@@ -1,12 +1,18 @@
 package transfer_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/graph"
@@ -78,6 +84,16 @@ func TestInconsistentExport(t *testing.T) {
 		{"Checksum", set("Checksum", strings.Repeat("a", 64))},
 		{"supersedes", func(m map[string]any) { m["Supersedes"] = m["ID"] }},
 		{"supersedes", set("Version", 1)},
+		{"SupersededBy", set("SupersededBy", string(id(t, 77*time.Second)))},
+		{"Entities", set("Entities", []string{string(id(t, 77*time.Second))})},
+		{"Edges", func(m map[string]any) {
+			m["Edges"].([]any)[0].(map[string]any)["To"] = string(id(t, 77*time.Second))
+		}},
+		{"Edges", func(m map[string]any) {
+			m["Edges"].([]any)[0].(map[string]any)["From"] = string(id(t, 77*time.Second))
+		}},
+		{"Vector", set("Vector", "AAA=")},
+		{"History", set("History", []any{})},
 	} {
 		text := changed(t, lines, second, x.change)
 		if _, err := transfer.Check(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), x.field) {
@@ -87,18 +103,64 @@ func TestInconsistentExport(t *testing.T) {
 		if _, err := transfer.Import(t.Context(), into, scope, now, nil, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), x.field) {
 			t.Errorf("%s: the import says %v", x.field, err)
 		}
-		if x.field == "supersedes" {
-			continue // chains are known at the end
+		wantUntouched(t, x.field, into)
+	}
+	for what, text := range map[string]string{
+		"policy": edited(t, lines, "setting", func(map[string]any) bool { return true }, set("Value", "eyJ2ZXJzaW9uIjo5OX0=")), // {"version":99}
+		"digest": changedDigest(lines),
+	} {
+		into := storetest.NewModel()
+		if _, err := transfer.Import(t.Context(), into, scope, now, nil, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: the import says %v", what, err)
 		}
-		err := into.View(t.Context(), scope, func(r graph.Reader) error {
-			all, err := r.ListMemories(graph.MemoryQuery{Limit: 10})
-			if err == nil && len(all) > 0 {
-				t.Errorf("%s: the import wrote %d memories", x.field, len(all))
-			}
-			return err
-		})
-		if err != nil {
-			t.Error(err)
+		wantUntouched(t, what, into)
+	}
+}
+
+// changedDigest is an export whose last line has another digest.
+func changedDigest(lines string) string {
+	return regexp.MustCompile(`"sha256":"[0-9a-f]*"`).ReplaceAllString(lines, `"sha256":"`+strings.Repeat("0", 64)+`"`)
+}
+
+// wantUntouched fails if anything was written to the store.
+func wantUntouched(t *testing.T, what string, store graph.Store) {
+	t.Helper()
+	err := store.View(t.Context(), scope, func(r graph.Reader) error {
+		at, err := r.LastRecorded()
+		if err == nil && !at.IsZero() {
+			t.Errorf("%s: the import wrote something", what)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Vectors of another model than the server's are refused before anything is written, and no copy
+// of the body stays.
+func TestImportOfAnotherModel(t *testing.T) {
+	from := storetest.NewModel()
+	world(t, from)
+	lines, dir := exported(t, from), t.TempDir()
+	for model, want := range map[string]int{"other": http.StatusBadRequest, "test": http.StatusOK} {
+		into := storetest.NewModel()
+		h := &transfer.Handler{
+			Store: into, Scope: scope, Dir: dir, Model: model, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return now },
+			Head: func(ctx context.Context) (graph.Cursor, error) { return into.Head(ctx, scope) },
+		}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/import", strings.NewReader(lines))
+		r.Header.Set("Content-Type", transfer.MediaType)
+		w := httptest.NewRecorder()
+		h.Import(w, r)
+		if w.Code != want || want != http.StatusOK && !strings.Contains(w.Body.String(), "EmbeddingModel") {
+			t.Errorf("model %s: %d %s", model, w.Code, w.Body)
+		}
+		if want != http.StatusOK {
+			wantUntouched(t, model, into)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("model %s: %d files are left, %v", model, len(left), err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"mime"
 	"net/http"
@@ -26,6 +27,11 @@ type Handler struct {
 	// Head returns the head of the feed when everything up to it is searchable.
 	Head func(context.Context) (graph.Cursor, error)
 	Now  func() time.Time
+	// Dir is where the body of an import is kept until it is checked, best on the disk of the
+	// store; empty: the system's directory of temporary files.
+	Dir string
+	// Model is the embedding model of the server; vectors of another one are refused. Empty: any.
+	Model string
 	// Clock is the time of deadlines; nil: time.Now.
 	Clock  func() time.Time
 	Logger *slog.Logger
@@ -95,7 +101,7 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
 	err := wantEmpty(r.Context(), h.Store, h.Scope)
 	if err == nil {
 		body := newIdleBody(w, r.Body, h.Clock)
-		sum, err = Import(r.Context(), h.Store, h.Scope, h.Now(), h.Erasures, body)
+		sum, err = h.importBody(r.Context(), body)
 		body.renew() // for the rest of the body, which nobody reads
 	}
 	if err == nil && h.Erasures != nil {
@@ -127,6 +133,48 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
 		h.Logger.Warn("the response to an import could not be sent", "error", err)
 	}
 	return nil
+}
+
+// importBody checks a body while it copies it to a temporary file, and then imports the file.
+func (h *Handler) importBody(ctx context.Context, body io.Reader) (sum Summary, err error) {
+	copied, err := os.CreateTemp(h.Dir, "import-")
+	if err != nil {
+		return sum, fmt.Errorf("%w: a file for the import: %w", graph.ErrUnavailable, err)
+	}
+	defer func() {
+		_ = copied.Close()
+		_ = os.Remove(copied.Name()) // most systems allowed it while the file was open
+	}()
+	_ = os.Remove(copied.Name()) // no rest stays after a crash
+	m := &importer{ctx: ctx, store: h.Store, scope: h.Scope, now: h.Now(), erasures: h.Erasures, model: h.Model}
+	return m.checked(io.TeeReader(body, &spool{ctx: ctx, file: copied, ready: h.Store.Ready}), func() (io.Reader, error) {
+		_, err := copied.Seek(0, io.SeekStart)
+		return copied, err
+	})
+}
+
+// spool writes a file as long as the store has room, which is on the same disk.
+type spool struct {
+	ctx     context.Context
+	file    io.Writer
+	ready   func(context.Context) error
+	written int
+}
+
+// spoolCheck is how many bytes are written between two looks at the store.
+const spoolCheck = 4 << 20
+
+func (s *spool) Write(p []byte) (int, error) {
+	if s.written/spoolCheck != (s.written+len(p))/spoolCheck {
+		if err := s.ready(s.ctx); err != nil {
+			return 0, err
+		}
+	}
+	n, err := s.file.Write(p)
+	if s.written += n; err != nil {
+		err = fmt.Errorf("%w: the file of the import: %w", graph.ErrUnavailable, err)
+	}
+	return n, err
 }
 
 // refuse responds with an error of one line.

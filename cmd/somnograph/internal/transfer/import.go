@@ -30,15 +30,31 @@ var ErrNotEmpty = errors.New("the store is not empty: an export can be imported 
 // IsHeader reports whether the first bytes of a file are those of an export.
 func IsHeader(first []byte) bool { return bytes.HasPrefix(first, []byte(`{"somnograph":"export",`)) }
 
-// Import reads an export into an empty tenant. now is the clock of the server: an export that
-// was recorded later is refused, because nothing could be recorded after it. If it fails, the
-// tenant has a part of the export and must be emptied.
+// Import reads an export into an empty tenant. It reads it twice: first it checks all of it, and
+// writes nothing if anything is wrong. now is the clock of the server: an export that was recorded
+// later is refused, because nothing could be recorded after it. If writing fails, the tenant has a
+// part of the export and must be emptied.
 //
 // Memories that erasures names are written without content and recorded there. The engine then
 // erases them with those derived from them. erasures may be nil.
-func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, erasures Erasures, r io.Reader) (Summary, error) {
-	m := &importer{ctx: ctx, store: store, scope: scope, now: now, erasures: erasures, sum: sha256.New()}
-	err := m.read(r, func(h Header) error { return m.begin(h, now) }, m.line, m.end)
+func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, erasures Erasures, r io.ReadSeeker) (Summary, error) {
+	m := &importer{ctx: ctx, store: store, scope: scope, now: now, erasures: erasures}
+	return m.checked(r, func() (io.Reader, error) { _, err := r.Seek(0, io.SeekStart); return r, err })
+}
+
+// checked reads an export to its end and checks it, and then reads it again and writes it.
+func (m *importer) checked(first io.Reader, again func() (io.Reader, error)) (Summary, error) {
+	check := *m
+	check.sum = sha256.New()
+	begin := func(h Header) error { return m.begin(h, m.now) }
+	err := check.read(first, begin, func(l line, _ int) error { check.count(l); return nil }, check.compare)
+	if err == nil {
+		var r io.Reader
+		m.sum = sha256.New()
+		if r, err = again(); err == nil {
+			err = m.read(r, begin, m.line, m.end)
+		}
+	}
 	if err != nil {
 		return m.done, fmt.Errorf("import: %w", err)
 	}
@@ -58,6 +74,7 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 	lines := bufio.NewReaderSize(r, 1<<16)
 	h, err := readHeader(lines)
 	check := newChecker(h)
+	check.model = m.model
 	if errors.Is(err, io.EOF) {
 		return errIncomplete
 	}
@@ -116,6 +133,7 @@ func readLine(r *bufio.Reader, longest int) ([]byte, error) {
 
 // importer writes the lines of one export.
 type importer struct {
+	model  string // of the server; empty: any
 	ctx    context.Context
 	store  graph.Store
 	scope  graph.Scope

@@ -16,6 +16,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/storetest"
@@ -78,7 +79,7 @@ func world(t testing.TB, store graph.Store) {
 			tx.PutEdge(graph.Edge{From: old.ID, Kind: graph.ConsolidatedInto, To: next.ID, At: start}),
 			tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: id(t, time.Hour), Namespace: "main", Memories: []graph.ID{gone.ID, old.ID}, At: start, Data: json.RawMessage(`{}`)}),
 			tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: id(t, 2*time.Hour), At: start, Data: json.RawMessage(`{"a": "<b>"}`)}),
-			tx.PutSetting(transfer.PolicySetting("main"), []byte(`{"p":1}`)))
+			tx.PutSetting(transfer.PolicySetting("main"), somePolicy(t)))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -96,6 +97,9 @@ func world(t testing.TB, store graph.Store) {
 		t.Fatal(err)
 	}
 }
+
+// somePolicy is a stored policy.
+func somePolicy(t testing.TB) []byte { return must[[]byte](t)(policy.Encode(policy.Default())) }
 
 func exported(t testing.TB, store graph.Store) string {
 	t.Helper()

@@ -1,7 +1,7 @@
 // The health dashboard: score, contents and alerts.
-import { fetchHealth, type Health } from '../../api/dashboards'
+import { fetchDeadLetters, fetchHealth, type DeadLetters, type Health } from '../../api/dashboards'
 import { fetchReports, isUnsupported, type Report } from '../../api/sleep'
-import { healthAlerts, HEALTHY, countRows } from '../../state/dashboards'
+import { healthAlerts, HEALTHY, countRows, openBreakers } from '../../state/dashboards'
 import { dayText } from '../../state/clock'
 import { trendReports } from '../../state/reports'
 import { AsyncContent } from '../asynccontent'
@@ -9,6 +9,7 @@ import { barList, lineChart } from '../charts'
 import type { Tab } from '../tab'
 import { h } from '../dom'
 import type { Session } from '../session'
+import { breakerList, failedWork } from './failedwork'
 import { figures, gradeIcon } from './parts'
 
 const TIERS: Record<string, string> = { L0: 'Working buffer (L0)', L1: 'Index (L1)', L2: 'Schema (L2)', L3: 'Recess (L3)' }
@@ -17,7 +18,7 @@ const percent = (v: number): string => `${Math.round(100 * v)} %`
 
 export class HealthTab implements Tab {
   readonly element: HTMLElement
-  private readonly content: AsyncContent<{ health: Health; reports: Report[] }>
+  private readonly content: AsyncContent<{ health: Health; reports: Report[]; failed: DeadLetters }>
   private opened = false
 
   constructor(s: Session) {
@@ -26,16 +27,20 @@ export class HealthTab implements Tab {
     this.content = new AsyncContent(
       body,
       async (signal) => {
-        const [health, reports] = await Promise.all([
+        const [health, reports, failed] = await Promise.all([
           fetchHealth(signal),
           fetchReports(30, null, signal).then((p) => p.nodes, (e: unknown) => {
             if (isUnsupported(e)) return []
             throw e
           }),
+          fetchDeadLetters(signal).catch((e: unknown) => {
+            if (signal.aborted) throw e
+            return { nodes: [], pageInfo: { hasNextPage: false } } // the caller may not see them
+          }),
         ])
-        return { health, reports }
+        return { health, reports, failed }
       },
-      (a) => this.show(a.health, trendReports(a.reports)),
+      (a) => this.show(a.health, trendReports(a.reports), a.failed),
       'health',
     )
     s.live.on(['world'], () => this.opened && void this.content.load())
@@ -51,7 +56,8 @@ export class HealthTab implements Tab {
     this.content.stop()
   }
 
-  private show(a: Health, reports: Report[]): Node[] {
+  private show(a: Health, reports: Report[], failed: DeadLetters): Node[] {
+    const reload = (): void => void this.content.load()
     const details = (a.details ?? {}) as Record<string, unknown>
     const alerts = healthAlerts(a)
     const grade = a.status === 'HEALTHY' ? 'good' : a.status === 'WARNING' ? 'warn' : 'bad'
@@ -64,6 +70,8 @@ export class HealthTab implements Tab {
         ['Engrams', a.engrams.toLocaleString('en'), 'permanent memories'],
       ]),
       ...(alerts.length > 0 ? [h('h3', {}, 'Needs attention'), h('ul', { class: 'alarms' }, ...alerts.map((w) => h('li', {}, gradeIcon(a.checksumFailures > 0 && w === alerts[0] ? 'bad' : 'warn'), w)))] : []),
+      ...breakerList(openBreakers(a), reload),
+      ...failedWork(failed, reload),
       ...(points.length > 1 ? [h('h3', {}, 'Health after each sleep'), lineChart('Health', points, percent, 1, HEALTHY), h('p', { class: 'muted small' }, 'Mean of 0.6 × confidence + 0.4 × retention over active memories. The band is the good range.')] : []),
       h('h3', {}, 'By type'),
       barList(countRows(details['byType']).map((r) => ({ ...r, key: `type-${r.key}` }))),

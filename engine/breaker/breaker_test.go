@@ -1,0 +1,140 @@
+package breaker
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+)
+
+// world is a breaker on a clock of its own, with its changes.
+type world struct {
+	*Breaker
+	now     time.Time
+	changes []State
+}
+
+func newWorld(o Options) *world {
+	w := &world{now: time.Date(2026, 2, 19, 12, 0, 0, 0, time.UTC)}
+	o.Now = func() time.Time { return w.now }
+	o.OnChange = func(s Status) { w.changes = append(w.changes, s.State) }
+	w.Breaker = New(o)
+	return w
+}
+
+// call makes a call with an outcome, and reports whether it was admitted.
+func (w *world) call(reason string) bool {
+	done, admitted := w.Admit()
+	if admitted {
+		done(reason)
+	}
+	return admitted
+}
+
+func TestBreakerOpensAfterFailuresInARow(t *testing.T) {
+	w := newWorld(Options{Name: "STORE", Failures: 3, Open: 600 * time.Second})
+	for _, reason := range []string{"a", "a", "", "a", "a"} {
+		if !w.call(reason) {
+			t.Fatal("refused while closed")
+		}
+	}
+	if w.Status().State != Closed {
+		t.Fatal("two failures in a row opened it")
+	}
+	w.call("the disk is full")
+	want := Status{Name: "STORE", State: Open, Since: w.now, Reason: "the disk is full", RetryAt: w.now.Add(600 * time.Second)}
+	if s := w.Status(); s != want {
+		t.Errorf("%+v, want %+v", s, want)
+	}
+	if w.now = w.now.Add(599 * time.Second); w.call("") {
+		t.Error("a call passed while open")
+	}
+	w.now = w.now.Add(time.Second)
+	first, admitted := w.Admit()
+	if !admitted || w.Status().State != HalfOpen {
+		t.Fatalf("%+v", w.Status())
+	}
+	if w.call("") {
+		t.Error("a second call passed while half open")
+	}
+	first("still full")
+	if w.call("") {
+		t.Error("open again, and a call passed")
+	}
+	if w.now = w.now.Add(600 * time.Second); !w.call("") || w.Status().State != Closed || w.Status().Reason != "" {
+		t.Errorf("%+v", w.Status())
+	}
+	if states := []State{Open, HalfOpen, Open, HalfOpen, Closed}; !slices.Equal(w.changes, states) {
+		t.Errorf("changes %v, want %v", w.changes, states)
+	}
+}
+
+// The outcome of a call that began before the breaker opened says nothing about the part now.
+func TestLateOutcomesAreIgnored(t *testing.T) {
+	w := newWorld(Options{Failures: 1, Open: time.Minute})
+	late, _ := w.Admit()
+	w.call("away")
+	late("")
+	if w.Status().State != Open {
+		t.Error("a late success closed it")
+	}
+}
+
+func TestProbeClosesEarly(t *testing.T) {
+	var away error = errors.New("away")
+	probes := 0
+	w := newWorld(Options{Failures: 1, Open: time.Hour, ProbeEvery: time.Second, Probe: func() error { probes++; return away }})
+	w.call("away")
+	for range 5 {
+		if w.call("") {
+			t.Fatal("a call passed")
+		}
+	}
+	if probes != 0 {
+		t.Errorf("%d probes within a second", probes)
+	}
+	w.now = w.now.Add(time.Second)
+	if w.call("") || w.call("") || probes != 1 {
+		t.Errorf("%d probes of a part that is away", probes)
+	}
+	away = nil
+	if w.now = w.now.Add(time.Second); !w.call("") || w.Status().State != Closed {
+		t.Errorf("%+v", w.Status())
+	}
+}
+
+// A manual breaker is opened and closed by hand alone.
+func TestManualBreaker(t *testing.T) {
+	w := newWorld(Options{Manual: true, Failures: 1})
+	if w.call("a failure"); w.Status().State != Closed {
+		t.Error("a failure opened it")
+	}
+	w.Trip("no backup for 10 minutes")
+	w.now = w.now.AddDate(1, 0, 0)
+	if s := w.Status(); w.call("") || s.Reason != "no backup for 10 minutes" || !s.RetryAt.IsZero() {
+		t.Errorf("%+v", s)
+	}
+	if w.Reset(); !w.call("") {
+		t.Error("a call was refused after the reset")
+	}
+}
+
+func TestRetryLetsOneCallThrough(t *testing.T) {
+	w := newWorld(Options{Failures: 1, Open: time.Hour})
+	w.call("away")
+	if w.Retry(); !w.call("still away") || w.call("") {
+		t.Errorf("%+v", w.Status())
+	}
+}
+
+func TestSetListsByName(t *testing.T) {
+	var s Set
+	for _, name := range []string{"STORE", "EMBEDDER"} {
+		s.Add(New(Options{Name: name}))
+	}
+	s.Get("STORE").Trip("away")
+	got := s.List()
+	if len(got) != 2 || got[0].Name != "EMBEDDER" || got[1].State != Open || s.Get("CHAT") != nil {
+		t.Errorf("%+v", got)
+	}
+}

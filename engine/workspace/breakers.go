@@ -1,0 +1,136 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/breaker"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Names of breakers. Models have EMBEDDER, RERANKER and CHAT.
+const (
+	BreakerStore  = "STORE"
+	BreakerRecess = "RECESS"
+	BreakerBackup = "BACKUP" // opened by Space.HaltWrites alone
+)
+
+// openFor is how long the breakers of the store and of the recess stay open at most.
+const openFor = 600 * time.Second
+
+// AddBreaker adds a breaker to those that health shows, and logs its changes.
+func (ws *Space) AddBreaker(b *breaker.Breaker) {
+	b.Watch(func(s breaker.Status) {
+		switch s.State {
+		case breaker.Open:
+			ws.Log.Error("[CIRCUIT BREAKER] open", "part", s.Name, "reason", s.Reason, "retry_at", s.RetryAt)
+		case breaker.HalfOpen:
+			ws.Log.Warn("[CIRCUIT BREAKER] half open: one call decides", "part", s.Name)
+		default:
+			ws.Log.Info("[CIRCUIT BREAKER] closed", "part", s.Name)
+		}
+	})
+	ws.Breakers.Add(b)
+}
+
+// newBreakers makes the breakers of the store and of the recess. While that of the store is open,
+// writes ask the store whether it works again, because a full disk may have space at any moment: an
+// embedded one each time, which costs microseconds, a cluster ten times a second.
+func (ws *Space) newBreakers() {
+	store, every := ws.Store, time.Nanosecond
+	if !ws.Exclusive() {
+		every = 100 * time.Millisecond
+	}
+	ws.storeBreaker = breaker.New(breaker.Options{Name: BreakerStore, Open: openFor, ProbeEvery: every, Probe: func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		return store.Ready(ctx)
+	}})
+	ws.AddBreaker(ws.storeBreaker)
+	if ws.Recess != nil {
+		b := breaker.New(breaker.Options{Name: BreakerRecess, Open: openFor})
+		ws.AddBreaker(b)
+		ws.Recess = guardedRecess{ws.Recess, b}
+	}
+}
+
+// HaltWrites refuses writes until the breaker BACKUP is reset by hand.
+func (ws *Space) HaltWrites(reason string) {
+	ws.haltMu.Lock()
+	defer ws.haltMu.Unlock()
+	b := ws.Breakers.Get(BreakerBackup)
+	if b == nil {
+		b = breaker.New(breaker.Options{Name: BreakerBackup, Manual: true})
+		ws.AddBreaker(b)
+	}
+	b.Trip(reason)
+}
+
+// admitWrite returns the function that takes the outcome of a write, or UNAVAILABLE.
+func (ws *Space) admitWrite() (done func(error), err error) {
+	if b := ws.Breakers.Get(BreakerBackup); b != nil {
+		if s := b.Status(); s.State == breaker.Open {
+			return nil, graph.Errorf(graph.CodeUnavailable, "writes are halted: %s; an administrator can reset the breaker BACKUP; nothing was written", s.Reason)
+		}
+	}
+	outcome, admitted := ws.storeBreaker.Admit()
+	if !admitted {
+		s := ws.storeBreaker.Status()
+		e := graph.Errorf(graph.CodeUnavailable, "the circuit breaker of the store is open since %s: %s; nothing was written", s.Since.UTC().Format(time.RFC3339), s.Reason)
+		e.Cause = graph.ErrUnavailable
+		return nil, e
+	}
+	return func(err error) { outcome(storeFailure(err)) }, nil
+}
+
+// storeFailure is the reason why a write shows that the store is away, or empty.
+func storeFailure(err error) string {
+	var e *graph.Error
+	switch {
+	case !errors.Is(err, graph.ErrUnavailable) && !errors.Is(err, graph.ErrUncertain):
+		return ""
+	case errors.As(err, &e):
+		return e.Sentence()
+	}
+	return sentence(graph.CodeUnavailable)
+}
+
+// guardedRecess is a Recess behind a breaker. Erasures and withdrawals are always tried.
+type guardedRecess struct {
+	Recess
+	breaker *breaker.Breaker
+}
+
+// errRecessOpen is the error of calls that the breaker of the recess refuses.
+var errRecessOpen = &graph.Error{Code: graph.CodeUnavailable, Message: "the circuit breaker of the recess is open; the memory stays in L2 and is engraved later", Cause: graph.ErrUnavailable}
+
+func (r guardedRecess) do(call func() error) error {
+	done, admitted := r.breaker.Admit()
+	if !admitted {
+		return errRecessOpen
+	}
+	reason := "a call panicked"
+	defer func() { done(reason) }()
+	err := call()
+	if reason = ""; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, graph.ErrNotFound) && !errors.Is(err, graph.ErrIntegrity) {
+		reason = Refusal(err)
+	}
+	return err
+}
+
+// Engrave implements Recess.
+func (r guardedRecess) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	return r.do(func() error { return r.Recess.Engrave(ctx, scope, m, vector, at) })
+}
+
+// Seal implements Recess.
+func (r guardedRecess) Seal(ctx context.Context, scope graph.Scope) error {
+	return r.do(func() error { return r.Recess.Seal(ctx, scope) })
+}
+
+// Read implements Recess.
+func (r guardedRecess) Read(ctx context.Context, scope graph.Scope, id graph.ID) (m *graph.Memory, err error) {
+	err = r.do(func() (err error) { m, err = r.Recess.Read(ctx, scope, id); return err })
+	return m, err
+}

@@ -1,0 +1,54 @@
+package badgerstore
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+
+	"github.com/dgraph-io/badger/v4"
+)
+
+// A store opens for reading alone when its disk is too full to open it for writing: Badger then
+// neither creates a log, nor flushes one, nor compacts.
+
+// exists reports whether the directory has a database.
+func exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(badgerDir(dir), badger.ManifestFilename))
+	return err == nil
+}
+
+// errReadOnly is the error of every write to a store that was opened for reading alone.
+func (g *diskGuard) errReadOnly() error {
+	return g.unavailable("the disk of the data directory had %d MiB free at the start, and opening for writes takes %d MiB: reads work; free some space and start the server again",
+		g.freeAtOpen>>20, g.minOpen>>20)
+}
+
+// unfinishedLog matches Badger's refusal of a log that a crash left: the part after the last whole
+// entry must be cut off, which opening for writes does too.
+var unfinishedLog = regexp.MustCompile(`while opening fid: (\d+)[\s\S]*end offset: (\d+) < size: \d+`)
+
+// openForReading opens Badger for reading alone. It cuts the unused rest off the logs that a crash
+// left, at the offset that Badger found.
+func openForReading(o badger.Options) (*badger.DB, error) {
+	for cut := ""; ; {
+		db, err := badger.OpenManaged(o.WithReadOnly(true))
+		if err == nil {
+			return db, nil
+		}
+		m := unfinishedLog.FindStringSubmatch(err.Error())
+		if m == nil || m[1] == cut {
+			return nil, err
+		}
+		cut = m[1]
+		number, numberErr := strconv.Atoi(m[1])
+		end, endErr := strconv.ParseInt(m[2], 10, 64)
+		if numberErr != nil || endErr != nil {
+			return nil, err
+		}
+		if err := os.Truncate(filepath.Join(o.Dir, fmt.Sprintf("%05d.mem", number)), end); err != nil {
+			return nil, fmt.Errorf("badgerstore: cut off the rest of a log: %w", err)
+		}
+	}
+}
