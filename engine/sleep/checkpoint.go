@@ -34,7 +34,8 @@ type checkpoint struct {
 	Items     int               `json:"items"`              // steps carried out
 	Input     *ConsolidateInput `json:"input,omitempty"`    // of a manual consolidation
 
-	Cluster graph.ID `json:"cluster,omitempty"` // whose patterns are extracted by hand; empty: no extraction
+	Cluster graph.ID     `json:"cluster,omitempty"` // whose patterns are extracted by hand; empty: no extraction
+	Sight   *graph.Sight `json:"sight,omitempty"`   // classes of consent and sensitivity that the extraction sees; nil: all
 
 	Phase         int          `json:"phase"`            // index into the phases of its kind
 	Plans         []storedPlan `json:"plans,omitempty"`  // of the planned phases
