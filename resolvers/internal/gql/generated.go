@@ -4338,9 +4338,9 @@ type Mutation {
     input: ResolveConflictInput!
   ): [Memory!]
   """
-  Draws patterns from one cluster at once, as a sleep does, and says why candidates were refused. It can be rolled back like a sleep.
-  MEMORY_NOT_FOUND if the caller does not see the cluster; SLEEP_RUNNING during a sleep; FORBIDDEN for credentials that see only a part
-  of the tenant.
+  Draws patterns from one cluster at once, as a sleep does, and says why candidates were refused. Only memories that the caller sees
+  count. It can be rolled back like a sleep. MEMORY_NOT_FOUND if the caller does not see the cluster; SLEEP_RUNNING during a sleep;
+  FORBIDDEN if the cluster belongs to nobody and the credentials may not write what does.
   """
   extractPattern(
     "the cluster"
