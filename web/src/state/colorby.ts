@@ -54,7 +54,7 @@ export function clusterHues(clusters: readonly Cluster[]): Uint8Array {
   const used = new Set<number>()
   for (const i of order) {
     const near = clusters.length > NEIGHBOUR_LIMIT ? [] : nearest(clusters, done, clusters[i]!).map((k) => (hues[k]! - 1) % HUES)
-    const color = nextColor(hash(clusters[i]!.id) % COLORS, used, near)
+    const color = nextColor(hash(clusters[i]!.id) % HUES, used, near)
     used.add(color)
     hues[i] = color + 1
     done.push(i)
@@ -62,9 +62,9 @@ export function clusterHues(clusters: readonly Cluster[]): Uint8Array {
   return hues
 }
 
-/** The first colour, from 0, after and with `first` that is not used and has none of the hues; else one that has none. */
+/** The first colour, from 0, that is not used and has none of the hues: the hues from `first` on, then their shades. Else one that has none. */
 function nextColor(first: number, used: ReadonlySet<number>, hues: readonly number[]): number {
-  const all = Array.from({ length: COLORS }, (_, step) => (first + step) % COLORS)
+  const all = Array.from({ length: COLORS }, (_, step) => step - (step % HUES) + ((first + step) % HUES))
   const apart = all.filter((c) => !hues.includes(c % HUES))
   return apart.find((c) => !used.has(c)) ?? apart[0] ?? first
 }
@@ -90,9 +90,7 @@ export function valueHues(texts: Dictionary): Uint8Array {
   const order = Array.from(texts.values, (_, i) => i).sort((a, b) => texts.values[a]!.localeCompare(texts.values[b]!))
   for (const i of order) {
     if (texts.values[i] === '') continue
-    const first = hash(texts.values[i]!) % COLORS
-    let hue = first
-    for (let step = 1; step < COLORS && taken.size < COLORS && taken.has(hue); step++) hue = (first + step) % COLORS
+    const hue = nextColor(hash(texts.values[i]!) % HUES, taken, [])
     taken.add(hue)
     hues[i] = hue + 1
   }
