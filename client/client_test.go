@@ -86,6 +86,51 @@ func TestEventsResumeAfterACut(t *testing.T) {
 	}
 }
 
+func TestClustersAndPatternsOfASleep(t *testing.T) {
+	s := serve(t)
+	c := s.client(t)
+	for i := range 12 {
+		for _, text := range []string{"Seagull %d steals a sandwich from the kiosk.", "Parcel %d waits for customs at the airport."} {
+			if _, err := c.Add(t.Context(), fmt.Sprintf(text, i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s.world.Clock.Advance(24 * time.Hour)
+	report, err := c.Sleep(t.Context(), client.SleepOptions{})
+	if err != nil || report.Clustered != 1 {
+		t.Fatalf("clustered %+v, %v", report, err)
+	}
+	page, err := c.Clusters(t.Context(), client.ClustersOptions{})
+	if err != nil || len(page.Nodes) != 2 || page.Nodes[0].Size != 12 || page.Nodes[0].Label == "" || len(page.Nodes[0].Terms) == 0 {
+		t.Fatalf("clusters %+v, %v", page, err)
+	}
+	id := page.Nodes[0].ID
+	one, err := c.Cluster(t.Context(), id)
+	if err != nil || one == nil || len(one.Members) != 12 || len(one.Related) != 1 || one.Related[0].Cluster.ID != page.Nodes[1].ID {
+		t.Errorf("cluster %+v, %v", one, err)
+	}
+	var e *client.Error
+	if _, err := c.Cluster(t.Context(), report.ID); !errors.As(err, &e) || e.Code != "PROTOCOL" {
+		t.Errorf("a cluster that is none: %v", err)
+	}
+	born, err := c.ClusterEvolution(t.Context(), client.ClusterEvolutionOptions{Cluster: id})
+	if err != nil || len(born.Nodes) != 1 || born.Nodes[0].Change != client.ClusterChangeBorn || born.Nodes[0].Report != report.ID {
+		t.Errorf("evolution %+v, %v", born, err)
+	}
+	made, err := c.ExtractPattern(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns, err := c.Patterns(t.Context(), client.PatternsOptions{})
+	if err != nil || len(patterns.Nodes) != len(made.Patterns) {
+		t.Errorf("%d patterns, %v; extracted %+v", len(patterns.Nodes), err, made)
+	}
+	if _, err := c.Pattern(t.Context(), id); !errors.As(err, &e) || e.Code != "MEMORY_NOT_FOUND" {
+		t.Errorf("a pattern that is none: %v", err)
+	}
+}
+
 func TestEventsEndWithTheContext(t *testing.T) {
 	s := serve(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,6 +8,21 @@ import (
 	"time"
 )
 
+// ClusterChange: What became of a cluster in a sleep.
+type ClusterChange string
+
+// Values of ClusterChange.
+const (
+	// it is new
+	ClusterChangeBorn ClusterChange = "BORN"
+	// others merged into it
+	ClusterChangeMerged ClusterChange = "MERGED"
+	// it was split off another one
+	ClusterChangeSplit ClusterChange = "SPLIT"
+	// its members no longer belong together
+	ClusterChangeDied ClusterChange = "DIED"
+)
+
 // Consent: The permission under which a memory was written.
 type Consent string
 
@@ -287,6 +302,36 @@ const (
 	PartReranker Part = "RERANKER"
 	// the language model that judges doubtful conflicts and shortens summaries
 	PartChat Part = "CHAT"
+)
+
+// PatternKind: Kind of a pattern.
+type PatternKind string
+
+// Values of PatternKind.
+const (
+	// steps that are done in one order
+	PatternKindWorkflow PatternKind = "WORKFLOW"
+	// what somebody prefers, likes or avoids
+	PatternKindPreference PatternKind = "PREFERENCE"
+	// what must be, must not be, or is limited
+	PatternKindConstraint PatternKind = "CONSTRAINT"
+	// a condition under which something fails
+	PatternKindFailureSignature PatternKind = "FAILURE_SIGNATURE"
+)
+
+// PatternStatus: What became of a pattern.
+type PatternStatus string
+
+// Values of PatternStatus.
+const (
+	// it holds
+	PatternStatusCurrent PatternStatus = "CURRENT"
+	// it holds, and contradicts another one, at least one of them safety-critical: a person decides, see resolvePattern
+	PatternStatusContested PatternStatus = "CONTESTED"
+	// a later version replaced it
+	PatternStatusSuperseded PatternStatus = "SUPERSEDED"
+	// it was withdrawn, rolled back or expired, or it lost a conflict
+	PatternStatusEnded PatternStatus = "ENDED"
 )
 
 // Priority: Priority of a working memory.
@@ -884,6 +929,8 @@ type SleepReport struct {
 	Consolidated int `json:"consolidated"`
 	// memories created: distilled facts, summaries, patterns
 	Derived int `json:"derived"`
+	// owners, each a user in a namespace or nobody, whose clusters were found again
+	Clustered int `json:"clustered"`
 	// tokens of merged, superseded and archived memories, minus those of the summaries in their place; never negative
 	TokensSaved int `json:"tokensSaved"`
 	// health before the sleep, [0,1]
@@ -1008,6 +1055,174 @@ type DocumentPage struct {
 	Nodes []DocumentRecord `json:"nodes"`
 	// position in the list
 	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// ClusterTerm: A term that sets a cluster apart.
+type ClusterTerm struct {
+	// the term
+	Text string `json:"text"`
+	// weight, [0,1]; 1 for the most typical
+	Weight float64 `json:"weight"`
+	// number of members with it
+	Count int `json:"count"`
+}
+
+// ClusterRecord: A group of memories of one owner that mean alike: of a user in a namespace, or of nobody in
+// particular. A deep sleep finds the groups; a memory that is written later joins the nearest one. What it shows is
+// computed from the members that the caller sees. A cluster with fewer than 3 of them is not shown.
+type ClusterRecord struct {
+	// its id; it is kept from sleep to sleep while most of its members stay together
+	ID string `json:"id"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User string `json:"user"`
+	// what it is about, in words
+	Label string `json:"label"`
+	// number of members
+	Size int `json:"size"`
+	// how closely its members belonged together in the last sleep that changed it, [0,1]; above 0.7 for a cluster about
+	// one matter
+	Density float64 `json:"density"`
+	// when a sleep found it first
+	CreatedAt time.Time `json:"createdAt"`
+	// when a sleep changed its members last
+	UpdatedAt time.Time `json:"updatedAt"`
+	// terms that set its memories apart from the others of the namespace, the most typical first
+	Terms []ClusterTerm `json:"terms"`
+}
+
+// RelatedCluster: A cluster that is similar to another one.
+type RelatedCluster struct {
+	// cosine of the centroids, [0,1]; negative ones count as 0
+	Similarity float64 `json:"similarity"`
+	// the cluster
+	Cluster ClusterRecord `json:"cluster"`
+}
+
+// ClusterDetail: A group of memories of one owner that mean alike: of a user in a namespace, or of nobody in
+// particular. A deep sleep finds the groups; a memory that is written later joins the nearest one. What it shows is
+// computed from the members that the caller sees. A cluster with fewer than 3 of them is not shown.
+type ClusterDetail struct {
+	ClusterRecord
+	// members, the strongest first
+	Members []MemoryRecord `json:"members"`
+	// clusters of the same owner with the most similar vectors of the members that the caller sees, the most similar
+	// first
+	Related []RelatedCluster `json:"related"`
+}
+
+// ClusterPage: A page of clusters.
+type ClusterPage struct {
+	// the clusters
+	Nodes []ClusterRecord `json:"nodes"`
+	// position in the list
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// ClusterEvent: A change of a cluster in a sleep. It is kept for a year, and is visible to who sees the most central
+// memory that the cluster had then.
+type ClusterEvent struct {
+	// its id
+	ID string `json:"id"`
+	// instant of the sleep
+	At time.Time `json:"at"`
+	// what became of the cluster
+	Change ClusterChange `json:"change"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User string `json:"user"`
+	// id of the cluster
+	Cluster string `json:"cluster"`
+	// MERGED: ids of the clusters that merged into it; SPLIT: id of the one that it was split off; else empty
+	From []string `json:"from"`
+	// number of members at the time; for credentials that limit consent or sensitivity: of those that are visible now, 0
+	// if the cluster is not shown
+	Size int `json:"size"`
+	// id of the report of the sleep
+	Report string `json:"report"`
+}
+
+// ClusterEventPage: A page of changes of clusters.
+type ClusterEventPage struct {
+	// the changes
+	Nodes []ClusterEvent `json:"nodes"`
+	// position in the list
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// PatternRecord: What repeats in the memories of clusters, as a sleep found it. A pattern is a memory: its versions
+// are the versions of the memory, and it is searched, erased and rolled back like one.
+type PatternRecord struct {
+	// id of the memory that holds this version
+	ID string `json:"id"`
+	// its kind
+	Kind PatternKind `json:"kind"`
+	// what it says
+	Text string `json:"text"`
+	// confidence when this version was derived, [0,1]
+	Confidence float64 `json:"confidence"`
+	// number of sources in which it occurs
+	Occurrences int `json:"occurrences"`
+	// number of the version, from 1
+	Version int `json:"version"`
+	// what became of it
+	Status PatternStatus `json:"status"`
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// user it belongs to; null: no particular user
+	User string `json:"user"`
+	// when it applies
+	Conditions []string `json:"conditions"`
+	// what is done, avoided or seen; the steps of a WORKFLOW in order
+	Actions []string `json:"actions"`
+	// share of feedback that it was used or helped, [0,1]; null: there was none
+	SuccessRate *float64 `json:"successRate"`
+	// share of the sources kept aside that agree with it, [0,1]
+	HeldOut float64 `json:"heldOut"`
+	// whether a person decides its conflicts
+	SafetyCritical bool `json:"safetyCritical"`
+	// when this version was derived
+	CreatedAt time.Time `json:"createdAt"`
+	// when heldOut was computed
+	ValidatedAt time.Time `json:"validatedAt"`
+}
+
+// PatternDetail: What repeats in the memories of clusters, as a sleep found it. A pattern is a memory: its versions
+// are the versions of the memory, and it is searched, erased and rolled back like one.
+type PatternDetail struct {
+	PatternRecord
+	// the memories from which this version was derived, that the caller sees
+	Sources []MemoryRecord `json:"sources"`
+}
+
+// PatternPage: A page of patterns.
+type PatternPage struct {
+	// the patterns
+	Nodes []PatternRecord `json:"nodes"`
+	// position in the list
+	PageInfo PageInfo `json:"pageInfo"`
+}
+
+// RefusedPattern: A candidate for a pattern that was refused.
+type RefusedPattern struct {
+	// its kind
+	Kind PatternKind `json:"kind"`
+	// why, without words of the sources
+	Reason string `json:"reason"`
+	// its confidence, [0,1]
+	Confidence float64 `json:"confidence"`
+	// number of sources in which it occurs
+	Occurrences int `json:"occurrences"`
+}
+
+// ExtractedPatterns: What was drawn from a cluster.
+type ExtractedPatterns struct {
+	// patterns that are new, have a new version, or were found again
+	Patterns []PatternRecord `json:"patterns"`
+	// candidates that were refused
+	Refused []RefusedPattern `json:"refused"`
 }
 
 var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... KeptMemory } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
@@ -1453,7 +1668,7 @@ func (c *Client) Supersede(ctx context.Context, id string, content string, o Sup
 	return &out, nil
 }
 
-var opSleep = operation{name: "Sleep", path: []string{"sleep", "report"}, document: "mutation Sleep ($deep: Boolean, $dryRun: Boolean, $wait: Boolean, $maxItems: Int, $maxSeconds: Int) { sleep(input: {deep:$deep,dryRun:$dryRun,wait:$wait,maxItems:$maxItems,maxSeconds:$maxSeconds}) { report { ... SleepReport } } } fragment SleepReport on SleepReport { id kind trigger startedAt completedAt complete dryRun reinforced decayed pruned deduplicated promoted engraved consolidated derived tokensSaved healthBefore healthAfter }", filled: []string(nil), retry: false, keyed: false, seconds: 900}
+var opSleep = operation{name: "Sleep", path: []string{"sleep", "report"}, document: "mutation Sleep ($deep: Boolean, $dryRun: Boolean, $wait: Boolean, $maxItems: Int, $maxSeconds: Int) { sleep(input: {deep:$deep,dryRun:$dryRun,wait:$wait,maxItems:$maxItems,maxSeconds:$maxSeconds}) { report { ... SleepReport } } } fragment SleepReport on SleepReport { id kind trigger startedAt completedAt complete dryRun reinforced decayed pruned deduplicated promoted engraved consolidated derived clustered tokensSaved healthBefore healthAfter }", filled: []string(nil), retry: false, keyed: false, seconds: 900}
 
 // SleepOptions are the optional arguments of Sleep. Zero values: the defaults of the server.
 type SleepOptions struct {
@@ -1701,3 +1916,152 @@ func (c *Client) ListMemories(ctx context.Context, o ListMemoriesOptions) (*Memo
 }
 
 var opEvents = operation{name: "Events", path: []string{"memoryEvents"}, document: "subscription Events ($after: String, $namespaces: [String!]) { memoryEvents(after: $after, namespaces: $namespaces) { ... MemoryEvent } } fragment MemoryEvent on MemoryEvent { cursor kind id at memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespaces"}, retry: false, keyed: false, seconds: 0}
+
+var opClusters = operation{name: "Clusters", path: []string{"clusters"}, document: "query Clusters ($namespaces: [String!], $user: String, $first: Int, $after: String) { clusters(namespaces: $namespaces, user: $user, first: $first, after: $after) { ... ClusterPage } } fragment ClusterPage on ClusterConnection { nodes { ... ClusterRecord } pageInfo { ... PageInfo } } fragment ClusterRecord on Cluster { id namespace user label size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string{"namespaces", "user"}, retry: true, keyed: false, seconds: 0}
+
+// ClustersOptions are the optional arguments of Clusters. Zero values: the defaults of the server.
+type ClustersOptions struct {
+	// namespaces; null, omitted or empty: all that the credentials grant; empty: that of the client
+	Namespaces []string
+	// clusters of this user and of nobody; empty: that of the client
+	User string
+	// maximum number of items, 1 to 1,000
+	First int
+	// cursor after which the page starts; INVALID_REQUEST if its cluster is no more: begin again
+	After string
+}
+
+// Clusters: Lists clusters, the largest first, a page at a time.
+func (c *Client) Clusters(ctx context.Context, o ClustersOptions) (*ClusterPage, error) {
+	v := map[string]any{}
+	set(v, "namespaces", o.Namespaces)
+	set(v, "user", o.User)
+	set(v, "first", o.First)
+	set(v, "after", o.After)
+	var out ClusterPage
+	if err := c.call(ctx, opClusters, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opCluster = operation{name: "Cluster", path: []string{"cluster"}, document: "query Cluster ($id: ID!) { cluster(id: $id) { ... ClusterDetail } } fragment ClusterDetail on Cluster { ... ClusterRecord members { ... MemoryRecord } related { ... RelatedCluster } } fragment ClusterRecord on Cluster { id namespace user label size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment RelatedCluster on RelatedCluster { similarity cluster { ... ClusterRecord } }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+
+// Cluster: Reads one cluster with its strongest members. The call fails with the code PROTOCOL if the caller sees
+// none with this id.
+func (c *Client) Cluster(ctx context.Context, id string) (*ClusterDetail, error) {
+	v := map[string]any{}
+	set(v, "id", id)
+	var out ClusterDetail
+	if err := c.call(ctx, opCluster, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opClusterEvolution = operation{name: "ClusterEvolution", path: []string{"clusterEvolution"}, document: "query ClusterEvolution ($namespaces: [String!], $user: String, $cluster: ID, $since: Time, $until: Time, $first: Int, $after: String) { clusterEvolution(namespaces: $namespaces, user: $user, cluster: $cluster, since: $since, until: $until, first: $first, after: $after) { ... ClusterEventPage } } fragment ClusterEventPage on ClusterEventConnection { nodes { ... ClusterEvent } pageInfo { ... PageInfo } } fragment ClusterEvent on ClusterEvent { id at change namespace user cluster from size report } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string{"namespaces", "user"}, retry: true, keyed: false, seconds: 0}
+
+// ClusterEvolutionOptions are the optional arguments of ClusterEvolution. Zero values: the defaults of the server.
+type ClusterEvolutionOptions struct {
+	// namespaces; null, omitted or empty: all that the credentials grant; empty: that of the client
+	Namespaces []string
+	// changes of clusters of this user and of nobody; empty: that of the client
+	User string
+	// only changes of this cluster, and those in which it merged into another one or was split
+	Cluster string
+	// only from this time on
+	Since time.Time
+	// only until this time
+	Until time.Time
+	// maximum number of items, 1 to 1,000
+	First int
+	// cursor after which the page starts
+	After string
+}
+
+// ClusterEvolution: Lists how clusters changed from sleep to sleep, newest first, a page at a time.
+func (c *Client) ClusterEvolution(ctx context.Context, o ClusterEvolutionOptions) (*ClusterEventPage, error) {
+	v := map[string]any{}
+	set(v, "namespaces", o.Namespaces)
+	set(v, "user", o.User)
+	set(v, "cluster", o.Cluster)
+	set(v, "since", o.Since)
+	set(v, "until", o.Until)
+	set(v, "first", o.First)
+	set(v, "after", o.After)
+	var out ClusterEventPage
+	if err := c.call(ctx, opClusterEvolution, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opPatterns = operation{name: "Patterns", path: []string{"patterns"}, document: "query Patterns ($namespaces: [String!], $user: String, $kinds: [PatternKind!], $first: Int, $after: String) { patterns(namespaces: $namespaces, user: $user, kinds: $kinds, first: $first, after: $after) { ... PatternPage } } fragment PatternPage on PatternConnection { nodes { ... PatternRecord } pageInfo { ... PageInfo } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string{"namespaces", "user"}, retry: true, keyed: false, seconds: 0}
+
+// PatternsOptions are the optional arguments of Patterns. Zero values: the defaults of the server.
+type PatternsOptions struct {
+	// namespaces; null, omitted or empty: all that the credentials grant; empty: that of the client
+	Namespaces []string
+	// patterns of this user and of nobody; empty: that of the client
+	User string
+	// only these kinds; null, omitted or empty: all
+	Kinds []PatternKind
+	// maximum number of items, 1 to 1,000
+	First int
+	// cursor after which the page starts
+	After string
+}
+
+// Patterns: Lists CURRENT and CONTESTED patterns, the oldest first, a page at a time.
+func (c *Client) Patterns(ctx context.Context, o PatternsOptions) (*PatternPage, error) {
+	v := map[string]any{}
+	set(v, "namespaces", o.Namespaces)
+	set(v, "user", o.User)
+	set(v, "kinds", o.Kinds)
+	set(v, "first", o.First)
+	set(v, "after", o.After)
+	var out PatternPage
+	if err := c.call(ctx, opPatterns, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opPattern = operation{name: "Pattern", path: []string{"pattern"}, document: "query Pattern ($id: ID!) { pattern(id: $id) { ... PatternDetail } } fragment PatternDetail on Pattern { ... PatternRecord sources { ... MemoryRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+
+// Pattern: Reads one version of a pattern with its sources.
+func (c *Client) Pattern(ctx context.Context, id string) (*PatternDetail, error) {
+	v := map[string]any{}
+	set(v, "id", id)
+	var out PatternDetail
+	if err := c.call(ctx, opPattern, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opExtractPattern = operation{name: "ExtractPattern", path: []string{"extractPattern"}, document: "mutation ExtractPattern ($cluster: ID!) { extractPattern(cluster: $cluster) { ... ExtractedPatterns } } fragment ExtractedPatterns on ExtractPatternPayload { patterns { ... PatternRecord } refused { ... RefusedPattern } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt } fragment RefusedPattern on RefusedPattern { kind reason confidence occurrences }", filled: []string(nil), retry: false, keyed: false, seconds: 300}
+
+// ExtractPattern: Draws patterns from one cluster at once, and says why candidates were refused.
+func (c *Client) ExtractPattern(ctx context.Context, cluster string) (*ExtractedPatterns, error) {
+	v := map[string]any{}
+	set(v, "cluster", cluster)
+	var out ExtractedPatterns
+	if err := c.call(ctx, opExtractPattern, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opValidatePattern = operation{name: "ValidatePattern", path: []string{"validatePattern"}, document: "mutation ValidatePattern ($id: ID!) { validatePattern(id: $id) { ... PatternRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt }", filled: []string(nil), retry: true, keyed: false, seconds: 300}
+
+// ValidatePattern: Compares a pattern with the present memories of its owner's clusters.
+func (c *Client) ValidatePattern(ctx context.Context, id string) (*PatternRecord, error) {
+	v := map[string]any{}
+	set(v, "id", id)
+	var out PatternRecord
+	if err := c.call(ctx, opValidatePattern, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}

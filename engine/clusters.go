@@ -69,15 +69,16 @@ func (e *Engine) ClustersOf(ctx context.Context, c Caller, ids []graph.ID) (_ Sc
 }
 
 // ClusterEvents streams the changes of clusters that the caller sees, of every sleep that ends on any
-// server, from now on until ctx ends. Those of a sleep come together, in the reverse order of
-// ClusterEvolution. If the changes of a sleep can't be read, the stream ends.
-func (e *Engine) ClusterEvents(ctx context.Context, c Caller, namespaces []string) (_ <-chan ClusterEvent, err error) {
+// server, until ctx ends: from now on, or, unless after is zero, those after a change that was received. Those of
+// a sleep come together, in the reverse order of ClusterEvolution. If the changes of a sleep can't be read, the
+// stream ends.
+func (e *Engine) ClusterEvents(ctx context.Context, c Caller, namespaces []string, after ClusterEventPlace) (_ <-chan ClusterEvent, err error) {
 	begun, end := e.ws.Begin(ctx, c, "clusterEvents")
 	defer end(&err)
 	if _, err := c.AllowedNamespaces(namespaces); err != nil {
 		return nil, err
 	}
-	sleeps, err := e.sleep.SleepsEnded(begun, c)
+	sleeps, err := e.sleep.SleepsEnded(begun, c, after.Note.Time()) // the id of a note has the instant of its sleep
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +91,9 @@ func (e *Engine) ClusterEvents(ctx context.Context, c Caller, namespaces []strin
 				return
 			}
 			for _, x := range slices.Backward(all) {
+				if after.Note != "" && !x.Follows(after) {
+					continue
+				}
 				select {
 				case out <- x:
 				case <-ctx.Done():

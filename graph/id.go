@@ -111,6 +111,19 @@ func (id ID) Bytes() ([16]byte, error) {
 	return b, nil
 }
 
+// Time returns the instant that a valid id was made for, in milliseconds; zero for an invalid id.
+func (id ID) Time() time.Time {
+	b, err := id.Bytes()
+	if err != nil {
+		return time.Time{}
+	}
+	var ms int64
+	for _, x := range b[:6] {
+		ms = ms<<8 | int64(x)
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
 // Valid reports whether the id is canonical UUID text.
 func (id ID) Valid() bool { _, err := id.Bytes(); return err == nil }
 

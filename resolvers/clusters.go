@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -223,9 +225,17 @@ func (r clusterEventResolver) Current(ctx context.Context, obj *gql.ClusterEvent
 }
 
 // ClusterEvents forwards the engine's stream.
-func (r subscriptionResolver) ClusterEvents(ctx context.Context, namespaces []string) (<-chan *gql.ClusterEvent, error) {
+func (r subscriptionResolver) ClusterEvents(ctx context.Context, after *string, namespaces []string) (<-chan *gql.ClusterEvent, error) {
 	c := caller(ctx)
-	events, err := r.verbs.ClusterEvents(ctx, c, namespaces)
+	var from engine.ClusterEventPlace
+	if after != nil {
+		note, number, _ := strings.Cut(*after, ".")
+		n, err := strconv.ParseUint(number, 10, 31)
+		if from = (engine.ClusterEventPlace{Note: graph.ID(note), Number: int(n)}); err != nil || !from.Note.Valid() {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be the id of a change of a cluster")
+		}
+	}
+	events, err := r.verbs.ClusterEvents(ctx, c, namespaces, from)
 	if err != nil {
 		return nil, err
 	}

@@ -412,8 +412,17 @@ func TestClusterEvents(t *testing.T) {
 	}
 	s.must(`mutation { advanceClock(seconds: 86400) }`, nil)
 	s.must(`mutation { sleep { report { complete } } }`, nil)
-	if next := (<-ofBo)["clusterEvents"].(map[string]any); next["user"] != nil || next["id"] == first["id"] {
+	next := (<-ofBo)["clusterEvents"].(map[string]any)
+	if next["user"] != nil || next["id"] == first["id"] {
 		t.Errorf("bo is told %v", next)
+	}
+	*who = reading(func(c *engine.Caller) { c.User = "bo" })
+	again := s.subscribe(strings.Replace(subscribe, "clusterEvents", fmt.Sprintf("clusterEvents(after: %q)", first["id"]), 1))
+	if resumed := (<-again)["clusterEvents"].(map[string]any); resumed["id"] != next["id"] {
+		t.Errorf("after %v bo is told %v, want %v", first["id"], resumed["id"], next["id"])
+	}
+	if body := s.firstEvent(`subscription { clusterEvents(after: "x.1") { id } }`); !strings.Contains(body, "must be the id of a change") {
+		t.Errorf("an id of no change answers %s", body)
 	}
 	*who = reading(func(c *engine.Caller) { c.Namespaces = []string{"side"} })
 	if body := s.firstEvent(`subscription { clusterEvents(namespaces: ["default"]) { id } }`); !strings.Contains(body, `"FORBIDDEN"`) {
@@ -455,8 +464,8 @@ func (v *countingClusters) EntitiesByID(ctx context.Context, c engine.Caller, id
 	return v.Verbs.EntitiesByID(ctx, c, ids)
 }
 
-func (v *countingClusters) ClusterEvents(ctx context.Context, c engine.Caller, namespaces []string) (<-chan engine.ClusterEvent, error) {
-	events, err := v.Verbs.ClusterEvents(ctx, c, namespaces)
+func (v *countingClusters) ClusterEvents(ctx context.Context, c engine.Caller, namespaces []string, after engine.ClusterEventPlace) (<-chan engine.ClusterEvent, error) {
+	events, err := v.Verbs.ClusterEvents(ctx, c, namespaces, after)
 	if err == nil {
 		v.open <- struct{}{}
 	}

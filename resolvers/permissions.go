@@ -71,7 +71,7 @@ var permissions = map[string]map[string]permission{
 		"completeTask": {access.MemoryWrite, owned}, "dismissTask": {access.MemoryWrite, owned},
 		"update": {access.MemoryCurate, judged}, "expire": {access.MemoryCurate, judged}, "pin": {access.MemoryCurate, judged},
 		"unpin": {access.MemoryCurate, judged}, "correctClaim": {access.MemoryCurate, judged}, "confirmClaim": {access.MemoryCurate, judged}, "undoRevision": {access.MemoryCurate, judged},
-		"resolveConflict": {access.MemoryCurate, judged}, "extractPattern": {access.MemoryCurate, tenant}, "validatePattern": {access.MemoryCurate, judged},
+		"resolveConflict": {access.MemoryCurate, judged}, "extractPattern": {access.MemoryCurate, judged}, "validatePattern": {access.MemoryCurate, judged},
 		"resolvePattern": {access.MemoryCurate, judged},
 		"sleep":          {access.MemoryAdmin, tenant}, "consolidate": {access.MemoryAdmin, tenant}, "rollback": {access.MemoryAdmin, tenant},
 		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "discardDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},

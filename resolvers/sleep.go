@@ -147,7 +147,7 @@ func encodeSleepReport(r *engine.SleepReport) *gql.SleepReport {
 		StartedAt: r.StartedAt, CompletedAt: nullableTime(r.CompletedAt), Resumed: r.Resumed, Complete: r.Complete, DryRun: r.DryRun,
 		Reinforced: r.Reinforced, Decayed: r.Decayed, Pruned: r.Pruned, Deduplicated: r.Deduplicated,
 		Promoted: r.Promoted, Engraved: r.Engraved, Dreamed: r.Dreamed, Consolidated: r.Consolidated,
-		Derived: r.Derived, Sparsified: r.Sparsified, TokensSaved: r.TokensSaved, PromotionRate: r.PromotionRate,
+		Derived: r.Derived, Clustered: r.Clustered, Sparsified: r.Sparsified, TokensSaved: r.TokensSaved, PromotionRate: r.PromotionRate,
 		BudgetKept: r.BudgetKept, RolledBackAt: nullableTime(r.RolledBackAt), RolledBackIn: convert(r.RolledBackIn, encodeNamespaceRollback),
 		Balance: &gql.SleepBalance{
 			In: r.Balance.In, Kept: r.Balance.Kept, Merged: r.Balance.Merged, Archived: r.Balance.Archived,

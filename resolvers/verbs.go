@@ -110,7 +110,7 @@ type Verbs interface {
 	IngestProgress(ctx context.Context, c engine.Caller, namespaces []string) (<-chan engine.IngestStep, error)
 	SleepProgress(ctx context.Context, c engine.Caller) (<-chan engine.SleepProgress, error)
 	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
-	ClusterEvents(ctx context.Context, c engine.Caller, namespaces []string) (<-chan engine.ClusterEvent, error)
+	ClusterEvents(ctx context.Context, c engine.Caller, namespaces []string, after engine.ClusterEventPlace) (<-chan engine.ClusterEvent, error)
 	EventCursor(ctx context.Context, c engine.Caller) (graph.Cursor, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
 }

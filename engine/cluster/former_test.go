@@ -58,3 +58,45 @@ func (w *topicWorld) reduced(topic, n int) (out topicWorld, close, mixed Former)
 func shares(w topicWorld, c Settled, f Former) bool {
 	return slices.ContainsFunc(c.Members, func(m int) bool { return slices.Contains(f.Members, graph.ID(w.ids[m])) })
 }
+
+// In small sets a few new memories must not regroup the others. The sentences share forms, so that two groupings
+// are nearly as good.
+func TestSmallSetsKeepTheirClusters(t *testing.T) {
+	died, nights := 0, 0
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 77))
+		by := fewTopics{newMinutesTeller(), 3 + int(seed%4)}
+		var w topicWorld
+		w.add(t, r, by, 60+20*int(seed%4), 0)
+		var before []Former
+		for night := range 8 {
+			s := w.settle(before, night)
+			nights += len(before)
+			for _, e := range s.Events {
+				if e.Kind == Died {
+					died++
+				}
+			}
+			before = nil
+			for _, c := range s.Clusters {
+				f := Former{ID: c.ID}
+				for _, m := range c.Members {
+					f.Members = append(f.Members, w.ids[m])
+				}
+				before = append(before, f)
+			}
+			w.add(t, r, by, 6, 10_000*(night+1))
+		}
+	}
+	if t.Logf("%d of %d clusters died in a night", died, nights); 25*died > nights {
+		t.Errorf("%d of %d clusters died in a night, want at most one in 25", died, nights)
+	}
+}
+
+// fewTopics tells of the first topics only.
+type fewTopics struct {
+	teller
+	n int
+}
+
+func (f fewTopics) topics() int { return f.n }

@@ -39,18 +39,27 @@ const (
 	secondShare = 0.4 // weight of the second part of a label relative to the first
 	phraseShare = 0.5 // share of the memories with a word that must have the phrase that replaces it
 	medoidBoost = 1.25
-	lift        = 1.5  // minimum ratio of the share of members with a word of a label to that of other memories
-	telling     = 0.15 // share of the members that must have the first noun; else a saying names the cluster if there is one
+	lift        = 1.5    // minimum ratio of the share of members with a word of a label to that of other memories
+	covering    = 0.25   // share of the members from which on the share itself does not lower the weight of a term
+	dominated   = 0.5    // share of the members from which on a noun names the cluster even if a saying is more frequent
+	leastSecond = 3      // members that must have the second part of a label
+	telling     = 0.15   // share of the members that must have the first term of a label, or a saying
+	samePhrase  = 1. / 3 // share of the texts with the rarer of two terms that have both in one phrase, from which on they are one part
 )
 
 // Label names a cluster by its typical terms. The weight of a term is that of class-based TF-IDF
 // (Grootendorst, "BERTopic: Neural topic modeling with a class-based TF-IDF procedure",
 // arXiv:2203.05794): tf·log(1 + A/f). tf is the number of members with the term, f that of all
 // memories, and A the mean number of words in a class. Terms of the medoid weigh a quarter more.
+// A term of fewer than a quarter of the members weighs less, in proportion to its share of them: it
+// does not say what the cluster is about.
 //
 // A label consists of nouns and phrases that end in a noun; what is a noun is read from the words
 // around it in all texts. A phrase replaces its words if half of the members with the best of
-// them have it. Only if there is no noun are other words used. A term that fewer than three members have
+// them have it. The second part of a label has a quarter of the members, and does not often
+// occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
+// A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
+// noun and no saying has enough members. A term that fewer than three members have
 // (two in clusters of fewer than six) is never used, because it would reveal a single memory.
 func Label(in LabelInput) ClusterLabel {
 	l := newLabelling(in)
@@ -94,7 +103,7 @@ func leastMembers(texts int) int {
 
 func newLabelling(in LabelInput) *labelling {
 	l := &labelling{in: in, least: leastMembers(in.Members.texts), medoid: map[string]int{}}
-	for _, run := range runsOf(in.Medoid) {
+	for _, run := range runsOf(prose(in.Medoid)) {
 		for i := range run {
 			for n := 1; n <= maxPhrase && i+n <= len(run); n++ {
 				key, _, _ := joined(run[i : i+n])
@@ -114,7 +123,7 @@ func newLabelling(in LabelInput) *labelling {
 			all, everywhere = a.roles, max(a.texts, c.texts)
 		}
 		x := candidate{key: key, words: strings.Fields(key), count: c, roles: all}
-		x.weight = float64(c.texts) * math.Log(1+average/float64(everywhere))
+		x.weight = float64(c.texts) * math.Log(1+average/float64(everywhere)) * min(1, l.share(c.texts)/covering)
 		if _, ok := l.medoid[key]; ok {
 			x.weight *= medoidBoost
 		}
@@ -150,25 +159,41 @@ func (l *labelling) isPhrase(words []string) bool {
 	return true
 }
 
+// share is the share of the members that n are.
+func (l *labelling) share(n int) float64 { return float64(n) / float64(max(1, l.in.Members.texts)) }
+
 // compose makes the text of the label.
 func (l *labelling) compose() string {
-	parts := l.parts(func(c candidate) bool { return len(c.words) > 1 || c.roles.isNoun() || l.dominant(c) })
-	if len(parts) == 0 || float64(parts[0].count.texts) < telling*float64(l.in.Members.texts) {
-		if said := l.saying(); said != "" {
+	parts := l.parts(func(c candidate) bool {
+		return l.share(c.count.texts) >= telling && (l.nominal(c) || len(c.words) == 1 && l.dominant(c))
+	})
+	most := 0
+	for _, p := range parts {
+		most = max(most, p.count.texts)
+	}
+	if l.share(most) < dominated {
+		if said, n := l.saying(); n > most {
 			return capitalised(said)
 		}
-	}
-	if len(parts) == 0 {
-		parts = l.parts(func(c candidate) bool { return !c.roles.isName() })
-	}
-	if len(parts) == 0 {
-		parts = l.parts(func(candidate) bool { return true })
 	}
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		texts[i] = l.written(p)
 	}
 	return capitalised(strings.Join(texts, " and "))
+}
+
+// nominal reports a noun, or a phrase that ends in one, in the form in which it is written.
+func (l *labelling) nominal(c candidate) bool {
+	last := c.words[len(c.words)-1]
+	r := l.rolesOf(last)
+	if !r.isNoun() {
+		return false
+	}
+	if r.isName() { // a name that the members mostly call is not what they are about
+		return len(c.words) > 1 || c.count.roles.isNoun()
+	}
+	return c.count.forms[l.form(c)].nominal > 0 || len(c.words) > 1
 }
 
 // dominantShare is the share of the members from which a word is what they are about.
@@ -189,18 +214,24 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 		if len(parts) > 0 && c.weight < secondShare*parts[0].weight {
 			break
 		}
+		if len(parts) > 0 {
+			if c.count.texts < leastSecond || l.share(c.count.texts) < covering || overlaps(parts[0], c) {
+				continue
+			}
+			if whole, ok := l.inOnePhrase(parts[0], c); ok {
+				if whole != nil {
+					parts[0], words = *whole, len(whole.words)
+				}
+				continue
+			}
+		}
 		c = l.extended(c, fitting)
-		if words+len(c.words) > maxWords || slices.ContainsFunc(parts, func(p candidate) bool { return overlaps(p, c) }) {
+		if words+len(c.words) > maxWords || len(parts) > 0 && overlaps(parts[0], c) {
 			continue
 		}
 		parts = append(parts, c)
 		if words += len(c.words); len(parts) == 2 {
 			break
-		}
-	}
-	if len(parts) == 2 {
-		if whole, ok := together(parts, l.candidates); ok {
-			return []candidate{whole}
 		}
 	}
 	if len(parts) == 2 { // as the medoid has them
@@ -212,14 +243,54 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 	return parts
 }
 
-// together returns the phrase that consists of two parts, such as a title and a name.
-func together(parts, all []candidate) (candidate, bool) {
-	for _, p := range all {
-		if len(p.words) == len(parts[0].words)+len(parts[1].words) && contains(p.words, parts[0].words) && contains(p.words, parts[1].words) {
-			return p, true
+// inOnePhrase reports whether two terms occur mostly in one phrase, and returns the part of a label
+// that stands for both: the most frequent phrase that has both, or two names in their order. It is
+// nil if there is none; then the first stands alone.
+func (l *labelling) inOnePhrase(a, b candidate) (whole *candidate, ok bool) {
+	rarer := min(a.count.texts, b.count.texts)
+	names := l.rolesOf(a.words[0]).isName() && l.rolesOf(b.words[0]).isName() // may have a name between them
+	beside, ordered := 0, 0                                                   // members with both in a phrase, and with a before b
+	for key, c := range l.in.Members.terms {
+		words := strings.Fields(key)
+		if len(words) < 2 || len(words) > len(a.words)+len(b.words) && !names && !l.compound(c, words) || !spans(words, a.words, b.words) && !spans(words, b.words, a.words) {
+			continue
+		}
+		beside += c.texts
+		if spans(words, a.words, b.words) {
+			ordered += c.texts
+		}
+		if x := (candidate{key: key, words: words, count: c, roles: c.roles}); c.texts >= l.least && (l.nominal(x) || len(words) == 3) && (whole == nil || c.texts > whole.count.texts || c.texts == whole.count.texts && key < whole.key) {
+			whole = &x
 		}
 	}
-	return candidate{}, false
+	if float64(beside) < samePhrase*float64(rarer) {
+		return nil, false
+	}
+	if whole != nil || !names || len(a.words)+len(b.words) > maxPhrase {
+		return whole, true
+	}
+	if 2*ordered < beside {
+		a, b = b, a
+	}
+	low := l.form(a) + " " + l.form(b)
+	joined := candidate{key: a.key + " " + b.key, words: slices.Concat(a.words, b.words), weight: a.weight, roles: b.roles}
+	joined.count = &termCount{texts: min(a.count.texts, b.count.texts), roles: b.count.roles, forms: map[string]*form{low: {written: map[string]int{l.written(a) + " " + l.written(b): 1}, nominal: 1, all: 1}}}
+	return &joined, true
+}
+
+// compound reports a phrase of three words that may be one noun: "tracking" in "tracking system" is a part
+// of it, but a verb in the third person, as in "ferry leaves Orrin", is not.
+func (l *labelling) compound(c *termCount, words []string) bool {
+	written := strings.Fields(l.form(candidate{words: words, count: c}))
+	if len(written) != 3 || !l.rolesOf(words[2]).isNoun() {
+		return false
+	}
+	return strings.HasSuffix(written[1], "ing") || l.rolesOf(words[1]).modifies() && !strings.HasSuffix(written[1], "s")
+}
+
+// spans reports words that begin with one part and end with another, which do not overlap.
+func spans(words, first, last []string) bool {
+	return len(words) >= len(first)+len(last) && slices.Equal(words[:len(first)], first) && slices.Equal(words[len(words)-len(last):], last)
 }
 
 // typical reports a term that is more frequent among the members than elsewhere.
@@ -238,18 +309,26 @@ func (l *labelling) lifts(members, all int) bool {
 	return float64(members)/float64(l.in.Members.texts) >= lift*float64(all-members)/float64(others)
 }
 
-// saying returns the most typical saying of the members; "" if they have none in common.
-func (l *labelling) saying() string {
+// saying returns the most typical saying of the members and the number of those with it; "" if they
+// have none in common.
+func (l *labelling) saying() (string, int) {
 	best, most := "", 0.0
 	for said, n := range l.in.Members.sayings {
-		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) {
+		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) {
 			continue
 		}
 		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
 			best, most = said, weight
 		}
 	}
-	return best
+	return best, l.in.Members.sayings[best]
+}
+
+// fragment reports words that begin or end in the middle of a clause: "since we last", "sounds like".
+func fragment(said string) bool {
+	words := strings.Fields(said)
+	first, last := words[0], words[len(words)-1]
+	return prepositions[first] || conjunctions[first] || ordinals[first] || prepositions[last] || conjunctions[last] || determiners[last] || ordinals[last]
 }
 
 // names reports a saying with a name in it, which calls somebody.
@@ -313,13 +392,18 @@ func sameStem(a, b string) bool {
 	return stem >= 3 && strings.HasPrefix(b, a[:stem])
 }
 
-// written returns a term as most members write it; as a noun if they use it as one.
-func (l *labelling) written(c candidate) string {
+// form returns a term in lower case as most members write it; as a noun if they use it as one.
+func (l *labelling) form(c candidate) string {
 	forms := slices.SortedFunc(maps.Keys(c.count.forms), func(a, b string) int {
 		x, y := c.count.forms[a], c.count.forms[b]
 		return cmp.Or(cmp.Compare(y.nominal, x.nominal), cmp.Compare(y.all, x.all), cmp.Compare(a, b))
 	})
-	low := forms[0]
+	return forms[0]
+}
+
+// written returns a term as most members write it, with the capitals of names.
+func (l *labelling) written(c candidate) string {
+	low := l.form(c)
 	words := strings.Fields(low)
 	spelled := mostWritten(c.count.forms[low].written, low)
 	for i, w := range strings.Fields(spelled) {

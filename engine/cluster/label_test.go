@@ -59,6 +59,25 @@ func TestLabels(t *testing.T) {
 		{"called names", "Soup", []string{
 			"Thanks, Mara! The soup was good.", "Mara, the soup!", "I liked the soup, Mara.", "Hi, Mara! Is there any soup?", "The soup is hot, Mara!", "Mara, we want the soup.",
 		}},
+		{"a term of few members", "Soup", []string{
+			"The soup needs salt.", "Mara cooked a soup.", "I like the soup of my aunt.", "The soup was cold.", "We had a soup.", "There is a soup for everybody.",
+			"The anchor is beside the soup.", "An anchor is no spoon for a soup.", "The soup is under the anchor.", "A soup a day.", "The soup is hot.", "No soup for me.", "The soup was thin.",
+		}},
+		{"two names of one phrase", "Professor Demir", []string{
+			"We wrote to Professor Yusra Demir.", "The letter of Professor Demir came.", "A copy goes to Professor Yusra Demir.", "The fund and Professor Demir agree.",
+			"Some readings are for the fund.", "I met them both.",
+		}},
+		{"no participle before a noun of time", "Harbour", []string{
+			"The harbour opens at six on working days.", "On working days we go to the harbour.", "The harbour is loud on working days.",
+			"The gate of the harbour is shut.", "On working days the harbour is full.", "We like the harbour.",
+		}},
+		{"code", "Login form", []string{
+			"This is the login form.\n```python\nimport flask\n```", "Check the login form.\n```python\nimport flask\n```", "I fixed the login form.\n```python\nimport flask\n```",
+			"Where is the login form?\n```python\nimport flask\n```", "The login form works.", "A test of the login form fails.",
+		}},
+		{"an ending of a quality", "Family", []string{
+			"I love my family.", "The family is here.", "We visited his family.", "All of the family came.", "She wrote to her family.", "It is for the family.",
+		}},
 		{"nothing in common", "", []string{"A red bridge.", "The tall tower.", "Some cold water.", "My old bicycle.", "One small coin.", "Your warm coat."}},
 	} {
 		members, all := count(c.texts...), NewTerms()

@@ -15,7 +15,7 @@ var vague = english.WordSet(`
 	again already almost always anymore anyway away back before after ago else even ever far first last later least less long
 	maybe never next now often once only perhaps quite rather really since sometimes soon still then though today together
 	tomorrow tonight yesterday yet usually actually definitely probably totally especially recently currently
-	lot lots bit kind sort thing things something anything everything nothing someone anyone everyone nobody somebody anybody
+	lot lots bit kind sort example examples thing things something anything everything nothing someone anyone everyone nobody somebody anybody
 	one ones two three four five six seven eight nine ten way ways time times day days week weeks month months year years
 	hey hi hello yeah yes yep nope okay wow oh ah haha lol thanks thank please sorry sure
 	get gets got getting go goes going gone went come comes came coming make makes made making take takes took taken taking
@@ -29,7 +29,11 @@ var (
 	prepositions = english.WordSet("of at by for with about against between into through from in on off over under during without within along around near after before via like")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
+	vagueNouns   = english.WordSet("thing things stuff day days week weeks month months year years time times way ways people one ones")
+	conjunctions = english.WordSet("and or but nor so yet because since when while if as than then that until unless")
+	ordinals     = english.WordSet("first last next more most less least very too")
 	relatives    = english.WordSet("that this which what who")
+	calls        = english.WordSet("hey hi hello dear thanks yeah yes yep yup no nope okay wow oh ah sorry congrats congratulations bye goodbye well sure cool great nice")
 	objects      = english.WordSet("me him them us you")
 	copulas      = english.WordSet("am is are was were be been being i'm you're we're they're it's that's he's she's isn't aren't wasn't weren't so very too really pretty quite")
 )
@@ -44,7 +48,7 @@ var (
 func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) roles {
 	var r roles
 	before, after := neighbourOf(tokens, i-1), neighbourOf(tokens, i+1)
-	opens := i == 0 || before == "" && (tokens[i-1].Kind == english.Break || english.EndsSentence(text, tokens[i-1].Start) || strings.ContainsAny(tokens[i-1].Text, `"“([:`))
+	opens := before == "" && opensAt(text, tokens, i)
 	first, _ := utf8.DecodeRuneInString(w.text)
 	switch {
 	case opens:
@@ -54,11 +58,11 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	default:
 		r.small = 1
 	}
-	closed := !contentAt(tokens, i+1)
+	closed := !contentAt(tokens, i+1) && !vagueNouns[after]
 	led := neighbourOf(tokens, i-1-ahead)
 	participle := strings.HasSuffix(w.low, "ing") && !english.Uninflected(w.low)
 	switch {
-	case before == "" && after == "" && (i == 0 || tokens[i-1].Kind != english.Word):
+	case after == "" && (before == "" && (i == 0 || tokens[i-1].Kind != english.Word) || calls[before] && unicode.IsUpper(first)):
 		r.alone = 1
 	case determiners[after] || objects[after]:
 		r.verb = 1 // "means a lot", "tell me"
@@ -81,11 +85,29 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	return r
 }
 
-// byEnding adds what the ending of a word shows.
+// opensAt reports whether a sentence, a heading, an item of a list or a quotation begins at a token that follows a
+// sign or nothing.
+func opensAt(text string, tokens []english.Token, i int) bool {
+	for i--; i >= 0; i-- {
+		t := tokens[i]
+		if t.Kind == english.Break || english.EndsSentence(text, t.Start) || strings.ContainsAny(t.Text, `"“([:`) {
+			return true
+		}
+		if strings.Trim(t.Text, "#*-_>•+`0123456789.)") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// byEnding adds what the ending of a word shows: that of a past form always, others only if the words
+// around it show nothing, because "family" ends like an adverb and "ensure" like a noun.
 func byEnding(low string, r *roles) {
+	past := english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 4 && !strings.HasSuffix(low, "eed")
 	switch {
-	case english.IrregularPast(low), strings.HasSuffix(low, "ed") && len(low) > 4 && !strings.HasSuffix(low, "eed"):
+	case past:
 		r.verb++
+	case r.noun+r.modifier+r.verb+r.quality > 0:
 	case endsIn(low, qualityEndings):
 		r.quality++
 	case endsIn(strings.TrimSuffix(low, "s"), nounEndings):
@@ -130,7 +152,7 @@ func (r roles) isNoun() bool {
 		return 2*r.alone < r.name
 	}
 	inside := r.name + r.small
-	return r.noun > 0 && 3*r.noun >= r.modifier && 2*r.noun+r.modifier > 2*(r.verb+r.quality) && inside > r.alone && inside >= r.starts
+	return r.noun > 0 && 3*r.noun >= r.modifier && 2*r.noun+r.modifier > 2*(r.verb+r.quality) && inside > r.alone && inside+r.noun >= r.starts
 }
 
 // modifies reports a word that can stand before a noun.

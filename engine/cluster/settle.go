@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -56,6 +57,10 @@ const (
 	crossingModularity = 0.5
 	// alongModularity is that share for groups that do not cross them.
 	alongModularity = 0.92
+	// shuffles is the number of random groupings that nested is corrected by.
+	shuffles = 4
+	// stability is how much more the modularity of groups counts if all former clusters are in them.
+	stability = 0.2
 	// exactPoints is the number of points up to which neighbours are found anew in a space with
 	// damped directions. Lists among more points contain texts of every form.
 	exactPoints = 4096
@@ -91,7 +96,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //     topics that the forms hid: they count if their modularity (Newman, Girvan, "Finding and
 //     Evaluating Community Structure in Networks", Phys. Rev. E 69, 2004) is at least half of that
 //     of the first ones. New groups that do not cross them count if it is 0.92 of it. Of several,
-//     those of the highest modularity count.
+//     those of the highest modularity count. Loose groups are left out of it, and groups that the
+//     former clusters are in count up to a fifth more, so that few new points do not change all.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
@@ -119,7 +125,8 @@ func Settle(in SettleInput) Settlement {
 
 // bestSpace returns these groups or those of a space with damped directions, see step 6 of Settle.
 func (s *settling) bestSpace() *settling {
-	own := s.modularity()
+	s.dissolve()
+	own := s.favoured()
 	crossing, across := s, crossingModularity*own
 	along, highest := s, alongModularity*own
 	for _, damped := range dampedDirections {
@@ -129,7 +136,8 @@ func (s *settling) bestSpace() *settling {
 		}
 		f := s.within(space)
 		f.group()
-		q := f.modularity()
+		f.dissolve()
+		q := f.favoured()
 		if q >= across && f.crosses(s) {
 			crossing, across = f, q
 		}
@@ -143,22 +151,71 @@ func (s *settling) bestSpace() *settling {
 	return along
 }
 
-// crosses reports whether the members of a group are in many groups of o: the mean share of the
-// members that is in one group of o is below nested. Points in no group of o do not count.
-func (s *settling) crosses(o *settling) bool {
+// favoured is the modularity, and more for groups that the former clusters are in, up to stability of it: with
+// few points a single new one may decide between two spaces, and all clusters would change.
+func (s *settling) favoured() float64 {
+	return s.modularity() * (1 + stability*s.agreement())
+}
+
+// agreement is the mean share of the points of a former cluster that is in one group; 0 without former clusters.
+func (s *settling) agreement() float64 {
 	most, all := 0, 0
-	for _, members := range s.members {
+	for _, f := range s.former {
 		in, largest := map[int32]int{}, 0
-		for _, r := range members {
-			if g := o.of[r]; g >= 0 {
+		for _, r := range f {
+			if g := s.of[r]; g >= 0 {
 				in[g]++
 				largest = max(largest, in[g])
-				all++
 			}
 		}
-		most += largest
+		most, all = most+largest, all+len(f)
 	}
-	return float64(most) < nested*float64(all)
+	if all == 0 {
+		return 0
+	}
+	return float64(most) / float64(all)
+}
+
+// crosses reports whether the members of a group are in many groups of o: the mean share of the
+// members that is in one group of o, corrected for chance, is below nested. Points in no group of o do not count.
+func (s *settling) crosses(o *settling) bool {
+	var in [][]int32 // by group: the groups of o that its members are in
+	var pool []int32
+	for _, members := range s.members {
+		var list []int32
+		for _, r := range members {
+			if g := o.of[r]; g >= 0 {
+				list = append(list, g)
+			}
+		}
+		in, pool = append(in, list), append(pool, list...)
+	}
+	most := largestShares(in)
+	r := rand.New(rand.NewPCG(4, uint64(len(pool))))
+	chance := 0.0
+	for range shuffles {
+		r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+		rest := pool
+		for i := range in {
+			in[i], rest = rest[:len(in[i])], rest[len(in[i]):]
+		}
+		chance += float64(largestShares(in)) / shuffles
+	}
+	return float64(most)-chance < nested*(float64(len(pool))-chance)
+}
+
+// largestShares is the sum of the numbers of the most frequent value of each list.
+func largestShares(lists [][]int32) int {
+	sum := 0
+	for _, list := range lists {
+		in, largest := map[int32]int{}, 0
+		for _, g := range list {
+			in[g]++
+			largest = max(largest, in[g])
+		}
+		sum += largest
+	}
+	return sum
 }
 
 // group makes the groups of a space, steps 1 to 4.
@@ -191,6 +248,7 @@ type settling struct {
 	links     links
 	unrelated float64   // median cosine of random pairs
 	least     float64   // the twentieth quantile of them
+	former    [][]int32 // ranks of the members of each former cluster
 	of        []int32   // by rank: the group, −1 for none
 	groups    []body    // by number
 	members   [][]int32 // by number: the ranks of each group
@@ -201,13 +259,34 @@ func newSettling(in SettleInput) *settling {
 	s.places, s.rank = idOrder(len(in.IDs), func(i int) graph.ID { return in.IDs[i] })
 	s.space = newSpace(in.IDs, in.Vectors, s.places)
 	s.links = newLinks(in.Near, s.places, s.rank, s.space.cosine).usable(s.space.inverse)
+	s.former = s.formerRanks()
 	s.start()
 	return s
 }
 
+// formerRanks returns the points of each former cluster that are still there.
+func (s *settling) formerRanks() [][]int32 {
+	if len(s.in.Before) == 0 {
+		return nil
+	}
+	rankOf := make(map[graph.ID]int32, len(s.in.IDs))
+	for p, id := range s.in.IDs {
+		rankOf[id] = int32(s.rank[p])
+	}
+	out := make([][]int32, len(s.in.Before))
+	for i, f := range s.in.Before {
+		for _, id := range f.Members {
+			if r, there := rankOf[id]; there && s.space.inverse[r] != 0 {
+				out[i] = append(out[i], r)
+			}
+		}
+	}
+	return out
+}
+
 // within returns the same points in another space, in no groups.
 func (s *settling) within(space *space) *settling {
-	o := &settling{in: s.in, places: s.places, rank: s.rank, space: space}
+	o := &settling{in: s.in, places: s.places, rank: s.rank, space: space, former: s.former}
 	if len(s.places) <= exactPoints {
 		o.links = space.exactLinks(s.links.longest())
 	} else {

@@ -71,6 +71,7 @@ func (t *Terms) Texts() int { return t.texts }
 // Add counts the terms of one text.
 func (t *Terms) Add(text string) {
 	t.texts++
+	text = prose(text)
 	seen := map[string]bool{}
 	for _, said := range sayingsOf(text) {
 		t.sayings[said]++
@@ -156,6 +157,23 @@ func (t *Terms) Merge(others ...*Terms) {
 			}
 		}
 	}
+}
+
+// prose returns a text without its fenced blocks of code: a label says what they are for.
+func prose(text string) string {
+	const fence = "```"
+	if !strings.Contains(text, fence) {
+		return text
+	}
+	var out strings.Builder
+	for i, part := range strings.Split(text, fence) {
+		if i%2 == 0 {
+			out.WriteString(part)
+		} else {
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
 }
 
 // maxSaying is the maximum number of words of a saying.

@@ -73,6 +73,18 @@ type Neighbours interface {
 	Near(i int) []int
 }
 
+// NeighbourLists are the indices of the neighbours of each item. They implement Neighbours.
+type NeighbourLists [][]int32
+
+// Near implements Neighbours.
+func (n NeighbourLists) Near(i int) []int {
+	out := make([]int, len(n[i]))
+	for k, x := range n[i] {
+		out[k] = int(x)
+	}
+	return out
+}
+
 // idOrder returns the indices of items in id order, and the rank of each index in it.
 func idOrder(n int, id func(int) graph.ID) (places, rank []int) {
 	places = make([]int, n)

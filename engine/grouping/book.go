@@ -167,7 +167,7 @@ func (svc *Service) replace(ctx context.Context, t *tenant, version string, all 
 	b.mu.Lock()
 	b.version, b.owners, b.clusters, b.members, b.cursor = version, owners, clusters, members, head
 	b.mu.Unlock()
-	t.labels.clear()
+	t.forget()
 	return svc.joinLater(ctx, t, since)
 }
 
@@ -183,36 +183,17 @@ func (svc *Service) ownerOf(t *tenant, s *Settlement) (Owner, bool) {
 	return Owner{}, false
 }
 
-// computeCentroids computes the centroids of the clusters of an owner, each from members that are
-// spread over its strengths.
-func (svc *Service) computeCentroids(ctx context.Context, t *tenant, c *circle) error {
-	for _, g := range c.groups {
-		step := max(1, len(g.Members)/centroidOf)
-		var docs []*index.Doc
-		for i := 0; i < len(g.Members); i += step {
-			if d, ok := svc.Index.Doc(t.Scope.Whole(), g.Members[i].ID); ok && d.Embedded {
-				docs = append(docs, d)
-			}
+// computeCentroids computes the centroids of the clusters of an owner from all members.
+func (svc *Service) computeCentroids(ctx context.Context, t *tenant, c *circle) (err error) {
+	docs := make([][]*index.Doc, len(c.groups))
+	for i, g := range c.groups {
+		for _, m := range g.Members {
+			d, _ := svc.Index.Doc(t.Scope.Whole(), m.ID) // nil: erased; its place in the list stays
+			docs[i] = append(docs[i], d)
 		}
-		vectors, err := svc.Index.Vectors(ctx, t.Scope.Whole(), docs)
-		if err != nil {
-			return err
-		}
-		vectors = slices.DeleteFunc(vectors, func(v []float32) bool { return v == nil })
-		if c.centroids == nil {
-			c.centroids = cluster.NewCentroids(dimension(vectors))
-		}
-		c.centroids.Add(vectors)
 	}
-	return nil
-}
-
-// dimension is that of the first vector; 0 if there is none.
-func dimension(vectors [][]float32) int {
-	if len(vectors) == 0 {
-		return 0
-	}
-	return len(vectors[0])
+	c.centroids, err = svc.centroidsOf(ctx, t.Scope.Whole(), docs)
+	return err
 }
 
 // joinLater lets the memories that were recorded after an instant join.

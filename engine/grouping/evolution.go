@@ -84,6 +84,12 @@ type Position struct {
 	Number int
 }
 
+// Follows reports whether an event comes after a place in the order of a stream: the oldest sleep first, and
+// the events of one note from the last to the first.
+func (e EventView) Follows(p Position) bool {
+	return e.ID > p.Note || e.ID == p.Note && e.Number < p.Number
+}
+
 // Events lists the events that pass, newest first, after a position, at most limit (0: 50), and reports
 // whether there are more. The size of an event is that of all members; a sight that limits
 // consent or sensitivity gets the number of members that it sees now.

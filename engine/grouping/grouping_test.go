@@ -306,6 +306,22 @@ func TestSight(t *testing.T) {
 			}
 		}
 	}
+	seen, related := clusters(w, internal), 0
+	for _, c := range seen {
+		found, cosines, err := c.Related(t.Context(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		related += len(found)
+		for i, x := range found {
+			if whole[x.ID] == 0 || x.ID == c.ID || cosines[i] < 0 || cosines[i] > 1 {
+				t.Errorf("related to %s: %s, cosine %g", c.ID, x.ID, cosines[i])
+			}
+		}
+	}
+	if want := len(seen) * (len(seen) - 1); related != want {
+		t.Errorf("%d related clusters for a caller of internal sensitivity, want %d", related, want)
+	}
 	if part != 1 {
 		t.Errorf("%d clusters are smaller for a caller of internal sensitivity, want 1", part)
 	}
@@ -313,6 +329,47 @@ func TestSight(t *testing.T) {
 	side.Namespaces = []string{"side"}
 	if n := len(clusters(w, side)); n != 0 {
 		t.Errorf("a caller of another namespace sees %d clusters", n)
+	}
+}
+
+// What a limited sight sees of centroids does not depend on what it does not see.
+func TestCentroidsAreThoseOfTheSight(t *testing.T) {
+	w := enginetest.New(t)
+	say(w, winch, 0, 24, nil)
+	hidden := say(w, bakery, 0, 24, func(in *engine.RememberInput) {
+		if strings.HasPrefix(in.Content, "Bring") {
+			in.Sensitivity = graph.Restricted
+		}
+	})
+	say(w, violin, 0, 24, nil)
+	night(w)
+	internal := w.Caller
+	internal.Sensitivity = graph.Internal
+	read := func() (out []float64) {
+		for _, c := range clusters(w, internal) {
+			_, cosines, err := c.Related(t.Context(), 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, cosines...)
+		}
+		return out
+	}
+	before := read()
+	for _, id := range hidden {
+		views, err := w.MemoriesByID(t.Context(), w.Caller, []graph.ID{id}, engine.Access{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if views[0].Sensitivity != graph.Restricted {
+			continue
+		}
+		if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := read(); len(before) == 0 || !slices.Equal(before, after) {
+		t.Errorf("similarities are %v with hidden memories and %v without", before, after)
 	}
 }
 

@@ -34,10 +34,11 @@ type Term struct {
 // labelCache keeps the labels of clusters by what a sight shows, until a settlement or an erasure.
 type labelCache struct {
 	mu sync.Mutex
-	of map[labelKey]map[graph.ID]Label
+	of map[sightOwner]map[graph.ID]Label
 }
 
-type labelKey struct {
+// sightOwner is an owner as one sight shows it.
+type sightOwner struct {
 	sight string
 	owner Owner
 }
@@ -55,7 +56,7 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 	defer cache.mu.Unlock()
 	out := make([]Label, len(all))
 	for i, c := range all {
-		key := labelKey{v.scope.Sight.Key(), c.Owner}
+		key := sightOwner{v.scope.Sight.Key(), c.Owner}
 		known, ok := cache.of[key]
 		if !ok {
 			var err error
@@ -66,7 +67,7 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 				cache.of = nil
 			}
 			if cache.of == nil {
-				cache.of = map[labelKey]map[graph.ID]Label{}
+				cache.of = map[sightOwner]map[graph.ID]Label{}
 			}
 			cache.of[key] = known
 		}

@@ -27,15 +27,22 @@ type Service struct {
 // tenant is the state of one tenant.
 type tenant struct {
 	*workspace.Tenant
-	book   *book
-	labels labelCache
+	book      *book
+	labels    labelCache
+	centroids centroidCache
+}
+
+// forget drops what was computed from the texts and vectors of members.
+func (t *tenant) forget() {
+	t.labels.clear()
+	t.centroids.clear()
 }
 
 // New makes the service and registers its background work.
 func New(ws *workspace.Space) *Service {
 	svc := &Service{Space: ws, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t, book: newBook()} })}
 	svc.tenants.AddWorkers(svc.follow)
-	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).labels.clear() })
+	ws.AddForgetter(func(t *workspace.Tenant) { svc.tenants.Of(t).forget() })
 	return svc
 }
 

@@ -149,7 +149,7 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 			}
 		}
 	}
-	near := make(neighbourLists, len(out.IDs))
+	near := make(cluster.NeighbourLists, len(out.IDs))
 	f := index.Filter{Namespaces: []string{in.Owner.Namespace}, Users: []string{in.Owner.User}, Statuses: []graph.Status{graph.Active}}
 	for from := 0; from < len(out.IDs); from += neighbourBatch {
 		svc.Foreground.Yield(ctx, workspace.YieldFor)
@@ -175,18 +175,6 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 		return id
 	}
 	return out, nil
-}
-
-// neighbourLists are the positions of the nearest memories of each memory.
-type neighbourLists [][]int32
-
-// Near implements cluster.Neighbours.
-func (n neighbourLists) Near(i int) []int {
-	out := make([]int, len(n[i]))
-	for k, x := range n[i] {
-		out[k] = int(x)
-	}
-	return out
 }
 
 // fill takes over the clusters and events that were found. A cluster that keeps its id keeps its

@@ -164,7 +164,7 @@ func (c *ClusterView) Members(limit int) []Member { return c.view.Members(c.ID, 
 // Related lists the clusters of the same owner that are most similar, the most similar first, with
 // the cosine of the centroids.
 func (c *ClusterView) Related(ctx context.Context, limit int) ([]*ClusterView, []float64, error) {
-	near := c.view.Related(c.ID, limit)
+	near := c.view.Related(ctx, c.ID, limit)
 	ids := make([]graph.ID, len(near))
 	for i, x := range near {
 		ids[i] = x.ID

@@ -2,9 +2,11 @@ package grouping
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -52,14 +54,9 @@ func (v *View) Clusters(pass func(Owner) bool) []Cluster {
 
 // groups returns the clusters of visible owners that pass.
 func (v *View) groups(pass func(Owner) bool) []*group {
-	b := v.t.book
-	b.mu.RLock()
-	defer b.mu.RUnlock()
 	var out []*group
-	for o, c := range b.owners {
-		if v.scope.Sight.Owner(o.Namespace, o.User) && (pass == nil || pass(o)) {
-			out = append(out, c.groups...)
-		}
+	for _, c := range v.circles(pass) {
+		out = append(out, c.groups...)
 	}
 	return out
 }
@@ -218,45 +215,65 @@ type Near struct {
 
 // Nearest returns the k clusters of owners that pass (nil: all) whose centroids are nearest to a
 // unit vector, the nearest first. For a sight that limits consent or sensitivity the centroids are
-// those of all members, so it returns none.
-func (v *View) Nearest(vector []float32, pass func(Owner) bool, k int) []Near {
-	if v.settledOnly {
-		return nil
-	}
-	b := v.t.book
-	b.mu.RLock()
+// those of the members that it sees. If their vectors are not available, it returns none.
+func (v *View) Nearest(ctx context.Context, vector []float32, pass func(Owner) bool, k int) []Near {
 	var out []Near
-	for o, c := range b.owners {
-		if c.centroids == nil || !v.scope.Sight.Owner(o.Namespace, o.User) || pass != nil && !pass(o) {
-			continue
-		}
-		for _, x := range c.centroids.Nearest(vector, k) {
-			out = append(out, Near{c.groups[x.Cluster].ID, x.Cosine})
+	for _, c := range v.circles(pass) {
+		if centroids := v.centroids(ctx, c); centroids != nil {
+			for _, x := range centroids.Nearest(vector, k) {
+				out = append(out, Near{c.groups[x.Cluster].ID, x.Cosine})
+			}
 		}
 	}
-	b.mu.RUnlock()
 	slices.SortFunc(out, func(a, b Near) int { return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.ID, b.ID)) })
 	return out[:min(k, len(out))]
 }
 
 // Related returns the k clusters of the same owner whose centroids are most similar to that of a
-// cluster, the most similar first; see Nearest for sights that get none.
-func (v *View) Related(id graph.ID, k int) []Near {
+// cluster, the most similar first; see Nearest.
+func (v *View) Related(ctx context.Context, id graph.ID, k int) []Near {
 	g := v.group(id)
-	if g == nil || v.settledOnly {
+	if g == nil {
 		return nil
 	}
-	b := v.t.book
-	b.mu.RLock()
-	defer b.mu.RUnlock()
 	c := g.circle
 	at := slices.Index(c.groups, g)
-	if c.centroids == nil || at < 0 {
+	centroids := v.centroids(ctx, c)
+	if centroids == nil || at < 0 {
 		return nil
 	}
 	var out []Near
-	for _, x := range c.centroids.Related(at, k) {
+	for _, x := range centroids.Related(at, k) {
 		out = append(out, Near{c.groups[x.Cluster].ID, x.Cosine})
 	}
 	return out
+}
+
+// circles returns the visible owners that pass.
+func (v *View) circles(pass func(Owner) bool) []*circle {
+	b := v.t.book
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	var out []*circle
+	for o, c := range b.owners {
+		if v.scope.Sight.Owner(o.Namespace, o.User) && (pass == nil || pass(o)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// centroids returns the centroids of the clusters of an owner, in their order; nil if there are none.
+func (v *View) centroids(ctx context.Context, c *circle) *cluster.Centroids {
+	if !v.settledOnly {
+		return c.centroids
+	}
+	found, err := v.svc.sightCentroids(ctx, v, c)
+	if err != nil {
+		if ctx.Err() == nil {
+			v.svc.Log.Warn("[READ] vectors are not available; related clusters may be missing", "error", err)
+		}
+		return nil
+	}
+	return found
 }

@@ -17,8 +17,9 @@ type Extraction struct {
 
 // ExtractPattern draws patterns from one cluster at once, as a sleep does, and says why
 // candidates were refused. What it stores can be rolled back like a sleep; its report is a
-// consolidation by hand. Errors: MEMORY_NOT_FOUND if the caller sees no member of such a cluster,
-// FORBIDDEN if it sees only a part of the tenant, SLEEP_RUNNING during a sleep.
+// consolidation by hand. Only what the caller sees counts. Errors: MEMORY_NOT_FOUND if the caller sees fewer than
+// three members of such a cluster, FORBIDDEN if it belongs to nobody and the caller may not share, SLEEP_RUNNING
+// during a sleep.
 func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, cluster graph.ID) (*Extraction, error) {
 	if !cluster.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "cluster", "must be a UUID")

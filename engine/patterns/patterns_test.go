@@ -392,6 +392,17 @@ func TestExtractAndValidate(t *testing.T) {
 	if _, err := w.patterns.ExtractPattern(t.Context(), w.caller, w.clusterOf("none")); graph.CodeOf(err) != graph.CodeMemoryNotFound {
 		t.Errorf("%v", err)
 	}
+	limited := w.caller
+	limited.Sensitivity = graph.Internal
+	seen, err := w.patterns.ExtractPattern(t.Context(), limited, w.clusterOf("winch"))
+	if err != nil || len(seen.Patterns) != 1 || seen.Patterns[0].ID != got.Patterns[0].ID {
+		t.Errorf("a curator of limited sight gets %+v, %v", seen, err)
+	}
+	side := w.caller
+	side.Namespaces = []string{"side"}
+	if _, err := w.patterns.ExtractPattern(t.Context(), side, w.clusterOf("winch")); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+		t.Errorf("a curator of another namespace: %v", err)
+	}
 	id := got.Patterns[0].ID
 	w.clock.Advance(time.Hour)
 	w.say(4, "winch", twenty)

@@ -19,7 +19,7 @@ const (
 
 // nearClusters returns the clusters whose centroids are as near to the question as a memory above the
 // floor is, with the cosine on the scale of the built-in embedder.
-func (q *query) nearClusters(k int) []ClusterHit {
+func (q *query) nearClusters(ctx context.Context, k int) []ClusterHit {
 	if q.clusters == nil || q.ask.Vector == nil || q.floor == 0 {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (q *query) nearClusters(k int) []ClusterHit {
 		}
 	}
 	var out []ClusterHit
-	for _, x := range q.clusters.Nearest(q.ask.Vector, q.ownersSearched(), k) {
+	for _, x := range q.clusters.Nearest(ctx, q.ask.Vector, q.ownersSearched(), k) {
 		c := q.scale.apply(x.Cosine)
 		if c >= q.floor && (candidates == nil || candidates[x.ID]) && q.clusters.Shows(x.ID) {
 			out = append(out, ClusterHit{x.ID, min(1, c)})
@@ -42,12 +42,12 @@ func (q *query) nearClusters(k int) []ClusterHit {
 
 // matchingClusters returns the clusters that match the question, the best first, by the centroids
 // and the hits; see SearchResult.Clusters.
-func (q *query) matchingClusters(hits []scored) []ClusterHit {
+func (q *query) matchingClusters(ctx context.Context, hits []scored) []ClusterHit {
 	if q.clusters == nil || len(hits) == 0 {
 		return nil
 	}
 	score := map[graph.ID]float64{}
-	for _, x := range q.nearClusters(maxClusters) {
+	for _, x := range q.nearClusters(ctx, maxClusters) {
 		score[x.ID] = x.Score
 	}
 	best := map[graph.ID]float64{}
@@ -103,7 +103,7 @@ func (svc *Service) addMembers(ctx context.Context, q *query, hits []scored) ([]
 	}
 	if wanted > 0 { // comparing the question with every centroid takes longer
 		var near []graph.ID
-		for _, x := range q.nearClusters(clustersLooked) {
+		for _, x := range q.nearClusters(ctx, clustersLooked) {
 			if !slices.Contains(in, x.ID) {
 				near = append(near, x.ID)
 			}
@@ -153,9 +153,9 @@ func (svc *Service) onlyMembers(ctx context.Context, q *query) {
 	if q.in.Query != "" {
 		pool := slices.Clone(q.kept[:min(membersWeighed, len(q.kept))])
 		svc.weigh(ctx, q, pool)
-		matching = q.matchingClusters(slices.DeleteFunc(pool, func(k scored) bool { return !k.aboveFloor }))
+		matching = q.matchingClusters(ctx, slices.DeleteFunc(pool, func(k scored) bool { return !k.aboveFloor }))
 		if len(matching) == 0 {
-			matching = q.nearClusters(maxClusters)
+			matching = q.nearClusters(ctx, maxClusters)
 		}
 	}
 	best := map[graph.ID]bool{}

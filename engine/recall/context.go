@@ -19,7 +19,7 @@ import (
 const (
 	contextRules     = 20
 	contextProject   = 20
-	contextMemories  = 60
+	contextMemories  = mmrPool // as a search, so that both order the same candidates for diversity
 	contextDocuments = 20
 	contextTurns     = 60
 	maxContextTokens = 1 << 20

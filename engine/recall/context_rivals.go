@@ -93,8 +93,8 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 
 // loses reports whether an item is left out because of a rival, and notes why. A standing rule is left
 // out only for a rival that surely excludes it. A memory that answers the query is also left out for
-// one that states something in the same slot. Otherwise both are printed, and the mark says that the
-// other one is later.
+// one that answers it too and states something in the same slot. A rival that does not answer is more likely
+// to be about something else. Otherwise both are printed, and the mark says that the other one is later.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
 	if g.in.Rivals {
 		return false
@@ -104,7 +104,7 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 		if !lifecycle.Prevails(v.Memory, m) {
 			continue
 		}
-		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.shown[id].SharesSlot(v, g.t.Now())) {
+		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.answers(v.ID) && g.shown[id].SharesSlot(v, g.t.Now())) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
 			return true
 		}

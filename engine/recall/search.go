@@ -84,7 +84,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
-	result.Tiers, result.Clusters = countTiers(result.Hits), sync.OnceValue(func() []ClusterHit { return q.matchingClusters(ranked) })
+	result.Tiers, result.Clusters = countTiers(result.Hits), sync.OnceValue(func() []ClusterHit { return q.matchingClusters(ctx, ranked) })
 	if manages {
 		if result.Manager, err = svc.manager(ctx, c, q, tasks); err != nil {
 			return nil, err

@@ -34,14 +34,16 @@ type checkpoint struct {
 	Items     int               `json:"items"`              // steps carried out
 	Input     *ConsolidateInput `json:"input,omitempty"`    // of a manual consolidation
 
-	Cluster graph.ID `json:"cluster,omitempty"` // whose patterns are extracted by hand; empty: no extraction
+	Cluster graph.ID     `json:"cluster,omitempty"` // whose patterns are extracted by hand; empty: no extraction
+	Sight   *graph.Sight `json:"sight,omitempty"`   // classes of consent and sensitivity that the extraction sees; nil: all
 
-	Phase       int          `json:"phase"`           // index into the phases of its kind
-	Plans       []storedPlan `json:"plans,omitempty"` // of the planned phases
-	Done        int          `json:"done"`            // steps of the phase that were carried out
-	Announced   int          `json:"said,omitempty"`  // steps of the phase up to which a batch was announced; it is finished whatever the budget
-	BudgetSpent bool         `json:"spare,omitempty"` // the budget is spent: the rest is left to the next sleep
-	UndoNotes   int          `json:"undo"`            // number of undo notes
+	Phase         int          `json:"phase"`            // index into the phases of its kind
+	Plans         []storedPlan `json:"plans,omitempty"`  // of the planned phases
+	Done          int          `json:"done"`             // steps of the phase that were carried out
+	Announced     int          `json:"said,omitempty"`   // steps of the phase up to which a batch was announced; it is finished whatever the budget
+	BudgetSpent   bool         `json:"spare,omitempty"`  // the budget is spent: the rest is left to the next sleep
+	ClusterRounds int          `json:"rounds,omitempty"` // further phases that find clusters, see clusterRound
+	UndoNotes     int          `json:"undo"`             // number of undo notes
 
 	ArchivedAt time.Time         `json:"letGo"`            // the instant of the last deep sleep that finished its archival
 	Deferred   *deferredArchival `json:"quiet,omitempty"`  // archival that the previous sleep did not reach

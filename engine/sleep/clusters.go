@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
@@ -14,8 +15,13 @@ import (
 )
 
 // clusterPhase clusters the memories of each owner. It is the first part of REM, with a plan of its
-// own, because the other parts read its result.
-var clusterPhase = phaseSpec{name: PhaseREM, plan: planClusters, apply: applyClusters, after: publishClusters}
+// own, because the other parts read its result. Planning is the work, so what is planned is stored even if the
+// time is spent.
+var clusterPhase = phaseSpec{name: PhaseREM, plan: planClusters, apply: applyClusters, after: publishClusters, planned: true}
+
+// clusterRound is the number of memories from which a plan of clusters ends and the other owners have a
+// phase of their own, so that an interrupted sleep repeats little. A variable for tests.
+var clusterRound = 20_000
 
 // clusterStep is the Key of a step: a part of a settlement, or at last its root. It holds ids and
 // numbers.
@@ -31,7 +37,9 @@ type clusterStep struct {
 // maxPlannedEvents is how many events of a settlement fit into its last step.
 const maxPlannedEvents = 1000
 
-// planClusters clusters the memories of every owner whose memories changed since the last time.
+// planClusters clusters the memories of owners whose memories changed since the last time. An owner that was
+// settled in this sleep is not stale any more, so a further round continues with the others. When the time is
+// spent, the rest is left to the next sleep, which begins with the owners that waited longest.
 func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var again time.Time
 	if run.checkpoint.doneRecently() {
@@ -44,17 +52,30 @@ func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			owners[k] = append(owners[k], c.Doc)
 		}
 	}
+	order, err := run.longestWaiting(ctx, owners)
+	if err != nil {
+		return nil, err
+	}
 	var steps []plannedStep
-	for _, k := range sortedCircles(owners) {
-		s, err := run.svc.groups.Settle(ctx, run.t.Tenant, grouping.SettleInput{
+	clustered := 0
+	for _, k := range order {
+		if clustered >= clusterRound && !run.dryRun {
+			run.anotherRound = true
+			break
+		}
+		s, err := run.settleInTime(ctx, grouping.SettleInput{
 			Owner: grouping.Owner{Namespace: k.Namespace, User: k.User}, Docs: owners[k], At: run.checkpoint.At, Sleep: run.checkpoint.ID, Again: again,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
+		if run.cutShort {
+			break
+		}
 		if s == nil {
 			continue
 		}
+		clustered += len(owners[k])
 		run.settled = append(run.settled, s)
 		more, err := settleSteps(s)
 		if err != nil {
@@ -63,6 +84,44 @@ func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		steps = append(steps, more...)
 	}
 	return steps, nil
+}
+
+// longestWaiting orders owners by the instant of their settlement, those without one first, then by name.
+func (run *sleepRun) longestWaiting(ctx context.Context, owners map[workspace.Circle][]*index.Doc) ([]workspace.Circle, error) {
+	order := sortedCircles(owners)
+	at := map[workspace.Circle]time.Time{}
+	for _, k := range order {
+		f, err := run.svc.groups.Former(ctx, run.t.Tenant, grouping.Owner{Namespace: k.Namespace, User: k.User})
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		if f != nil {
+			at[k] = f.At
+		}
+	}
+	slices.SortStableFunc(order, func(a, b workspace.Circle) int { return at[a].Compare(at[b]) })
+	return order, nil
+}
+
+// settleInTime clusters the memories of an owner, unless the time of the sleep is or becomes spent: then
+// it sets cutShort.
+func (run *sleepRun) settleInTime(ctx context.Context, in grouping.SettleInput) (*grouping.Settlement, error) {
+	if run.checkpoint.MaxTime == 0 || run.dryRun || run.checkpoint.Items == 0 && len(run.settled) == 0 { // see budgetSpent
+		return run.svc.groups.Settle(ctx, run.t.Tenant, in)
+	}
+	left := run.checkpoint.MaxTime - run.timeSpent()
+	if left <= 0 {
+		run.cutShort = true
+		return nil, nil
+	}
+	within, cancel := context.WithTimeout(ctx, left)
+	defer cancel()
+	s, err := run.svc.groups.Settle(within, run.t.Tenant, in)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		run.cutShort = true
+		return nil, nil
+	}
+	return s, err
 }
 
 // settleSteps returns the steps that store a settlement.

@@ -27,7 +27,7 @@ func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh 
 		items[i] = cluster.Episode{ID: c.ID, Vector: vectors[i], Entities: c.Entities, Owner: fmt.Sprintf("%s\x00%s\x00%v", c.Namespace, c.User, c.trust()), At: c.OccurredAt}
 		place[c.ID] = i
 	}
-	near := make(neighbourLists, len(all))
+	near := make(cluster.NeighbourLists, len(all))
 	for part := range slices.Chunk(all, neighbourBatch) {
 		// One search serves consecutive memories of one circle.
 		for from := 0; from < len(part); {
@@ -58,7 +58,7 @@ func (run *sleepRun) groupByMatter(ctx context.Context, all []*candidate, fresh 
 
 // findNeighbours finds the neighbours of the fresh memories among some memories of one
 // circle.
-func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into neighbourLists) error {
+func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, items []cluster.Episode, place map[graph.ID]int, fresh map[graph.ID]bool, into cluster.NeighbourLists) error {
 	var vectors [][]float32
 	var at []int
 	for _, c := range part {
@@ -80,16 +80,10 @@ func (run *sleepRun) findNeighbours(ctx context.Context, part []*candidate, item
 	for i, found := range near {
 		for _, x := range found {
 			if p, known := place[x.Doc.ID]; known && p != at[i] {
-				into[at[i]] = append(into[at[i]], p)
-				into[p] = append(into[p], at[i])
+				into[at[i]] = append(into[at[i]], int32(p))
+				into[p] = append(into[p], int32(at[i]))
 			}
 		}
 	}
 	return nil
 }
-
-// neighbourLists holds the neighbours of each memory, by position.
-type neighbourLists [][]int
-
-// Near returns the neighbours of one memory.
-func (k neighbourLists) Near(i int) []int { return k[i] }

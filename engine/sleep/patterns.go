@@ -85,6 +85,10 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 	if run.checkpoint.Cluster != "" {
 		run.checkpoint.Report.Balance.In = e.Stored
 	}
+	limited := run.checkpoint.Sight != nil
+	if limited {
+		run.onlySeen(e)
+	}
 	found, refused := pattern.Find(e.Sources, e.Known)
 	inside := func(sources []graph.ID) bool { return true }
 	if one := run.checkpoint.Cluster; one != "" { // what occurs in this cluster, counted everywhere
@@ -111,7 +115,7 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 			}
 			taken[f.Known] = true
 			ids[i] = f.Known
-			if !f.Differs(known[f.Known]) {
+			if limited || !f.Differs(known[f.Known]) { // a part of the evidence is no reason for a next version
 				run.repeated = append(run.repeated, f.Known)
 				continue
 			}
@@ -139,6 +143,18 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 		steps = append(steps, s)
 	}
 	return steps, nil
+}
+
+// onlySeen leaves the evidence that the sight of an extraction by hand shows.
+func (run *sleepRun) onlySeen(e *patterns.Evidence) {
+	scope := run.t.Scope
+	scope.Sight = *run.checkpoint.Sight
+	hidden := func(id graph.ID) bool {
+		_, seen := run.svc.Index.Doc(scope, id)
+		return !seen
+	}
+	e.Sources = slices.DeleteFunc(e.Sources, func(s pattern.Source) bool { return hidden(s.ID) })
+	e.Known = slices.DeleteFunc(e.Known, func(k pattern.Known) bool { return hidden(k.ID) })
 }
 
 // patternDerivation is a pattern before it is stored.
@@ -340,13 +356,16 @@ func (run *sleepRun) settledClusters(ctx context.Context) ([]patterns.Cluster, e
 
 // ExtractPattern draws patterns from one cluster, as a sleep does at night, and returns the ids of
 // those that it stored or found again, and the candidates that it refused. It is a consolidation by
-// hand with a report, and can be rolled back like a sleep. Errors: MEMORY_NOT_FOUND for an unknown
-// cluster, SLEEP_RUNNING during a sleep, FORBIDDEN if the caller sees only a part of the tenant.
+// hand with a report, and can be rolled back like a sleep. Of a caller whose consent or sensitivity is limited
+// only the memories that it sees count, and patterns that are stored already keep their version. Errors:
+// MEMORY_NOT_FOUND for a cluster that is unknown or not shown, SLEEP_RUNNING during a sleep, FORBIDDEN if the cluster
+// belongs to nobody and the caller may not share.
 func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, cluster graph.ID) (made []graph.ID, refused []pattern.Refused, err error) {
-	t, err := svc.openWhole(ctx, c)
+	own, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, nil, err
 	}
+	t := svc.tenants.Of(own.Whole())
 	if err := t.Current(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -354,10 +373,18 @@ func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, clus
 	if err != nil {
 		return nil, nil, svc.PublicError(err)
 	}
-	if !slices.ContainsFunc(all, func(x patterns.Cluster) bool { return x.ID == cluster }) {
+	at := slices.IndexFunc(all, func(x patterns.Cluster) bool { return x.ID == cluster })
+	if at < 0 || !svc.shows(own.Scope, all[at]) {
 		return nil, nil, graph.FieldError(graph.CodeMemoryNotFound, "cluster", "no cluster has this id")
 	}
-	run, err := svc.start(ctx, t, &checkpoint{Cluster: cluster, Report: Report{Kind: ByHandSleep, Trigger: TriggerHand, BudgetKept: true}})
+	if c.MayWriteFor(all[at].User) != nil {
+		return nil, nil, graph.FieldError(graph.CodeForbidden, "cluster", "belongs to nobody: its patterns require the scope that writes what belongs to nobody")
+	}
+	fresh := &checkpoint{Cluster: cluster, Report: Report{Kind: ByHandSleep, Trigger: TriggerHand, BudgetKept: true}}
+	if sight := own.Scope.Sight; sight.LimitsClasses() {
+		fresh.Sight = &graph.Sight{Consents: sight.Consents, Sensitivity: sight.Sensitivity}
+	}
+	run, err := svc.start(ctx, t, fresh)
 	if err != nil {
 		return nil, nil, svc.PublicError(err)
 	}
@@ -388,4 +415,20 @@ func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, clus
 	}
 	slices.Sort(made)
 	return made, run.refused, nil
+}
+
+// shows reports whether a sight shows enough members of a cluster.
+func (svc *Service) shows(scope graph.Scope, c patterns.Cluster) bool {
+	if !scope.Sight.Owner(c.Namespace, c.User) {
+		return false
+	}
+	seen := 0
+	for _, id := range c.Members {
+		if _, ok := svc.Index.Doc(scope, id); ok {
+			if seen++; seen >= grouping.MinVisible {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -46,10 +46,17 @@ func (run *sleepRun) writePlan(ctx context.Context, steps []plannedStep) error {
 			return err
 		}
 	}
-	return run.advance(ctx, func(_ graph.Tx, next *checkpoint) error {
+	err := run.advance(ctx, func(_ graph.Tx, next *checkpoint) error {
 		next.Plans, next.Done = append(slices.Clip(next.Plans), p), 0
+		if run.anotherRound {
+			next.ClusterRounds++
+		}
 		return nil
 	})
+	if err == nil && run.anotherRound {
+		run.anotherRound, run.phases = false, phasesOf(run.checkpoint)
+	}
+	return err
 }
 
 // chunkOf encodes as many steps as fit into one note.

@@ -35,6 +35,8 @@ type phaseSpec struct {
 	// apply carries out a step, unless its conditions no longer hold. It can run more than
 	// once. Nil: the plan is the result of the phase.
 	apply func(b *batch, s plannedStep, ready any) error
+	// planned says that planning does the work: what is planned is carried out even if the time is spent.
+	planned bool
 	// after runs when the phase has ended, outside of any transaction; nil: nothing does.
 	after func(run *sleepRun)
 }
@@ -53,7 +55,11 @@ func phasesOf(c *checkpoint) []phaseSpec {
 		}
 		return []phaseSpec{manualPhase}
 	}
-	return []phaseSpec{rank, strengthen, merge, clusterPhase, remPhase(remParts), patternPhase}
+	phases := []phaseSpec{rank, strengthen, merge}
+	for range 1 + c.ClusterRounds {
+		phases = append(phases, clusterPhase)
+	}
+	return append(phases, remPhase(remParts), patternPhase)
 }
 
 // sleepRun is a sleep that runs in this process.
@@ -80,6 +86,9 @@ type sleepRun struct {
 	refused  []pattern.Refused // candidates that became no pattern
 	repeated []graph.ID        // stored patterns that were found again unchanged
 	small    map[graph.ID]bool // members of small clusters
+
+	anotherRound bool // the plan of clusters left owners to a further phase of the same sleep
+	cutShort     bool // the plan of clusters left owners to the next sleep: the time is spent
 
 	policies workspace.PolicyCache
 	settled  []*grouping.Settlement // clusters that this process found in this sleep
@@ -123,13 +132,16 @@ func (run *sleepRun) runPhase(ctx context.Context) error {
 	total := run.checkpoint.Plans[run.checkpoint.Phase].Steps
 	run.publishProgress(p.name, min(run.checkpoint.Done, total), total, nil)
 	for p.apply != nil && run.checkpoint.Done < total {
-		if run.budgetSpent() && run.checkpoint.Announced <= run.checkpoint.Done {
+		if run.budgetSpent() && run.checkpoint.Announced <= run.checkpoint.Done && !(p.planned && run.itemsLeft()) {
 			run.checkpoint.BudgetSpent = true // endPhase stores it
 			break
 		}
 		if err := run.runBatch(ctx, p, total); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
+	}
+	if run.cutShort {
+		run.checkpoint.BudgetSpent, run.cutShort = true, false // endPhase stores it
 	}
 	if p.apply == nil {
 		run.checkpoint.Done = total
@@ -167,10 +179,15 @@ func (run *sleepRun) waitForIndex(ctx context.Context) error {
 // budgetSpent reports whether the budget is spent. At least one item is processed in any
 // case, because otherwise a sleep with slow planning would never finish.
 func (run *sleepRun) budgetSpent() bool {
-	if run.checkpoint.MaxItems > 0 && run.checkpoint.Items >= run.checkpoint.MaxItems {
+	if !run.itemsLeft() {
 		return true
 	}
 	return run.checkpoint.MaxTime > 0 && run.checkpoint.Items > 0 && run.timeSpent() >= run.checkpoint.MaxTime
+}
+
+// itemsLeft reports whether the budget of items, if there is one, allows another.
+func (run *sleepRun) itemsLeft() bool {
+	return run.checkpoint.MaxItems == 0 || run.checkpoint.Items < run.checkpoint.MaxItems
 }
 
 func (run *sleepRun) timeSpent() time.Duration {

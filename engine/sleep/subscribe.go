@@ -2,6 +2,7 @@ package sleep
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -115,9 +116,9 @@ type Ended struct {
 	StartedAt time.Time
 }
 
-// SleepsEnded streams that sleeps have ended, on all servers, from now on. Unlike the reports it is
-// for every caller.
-func (svc *Service) SleepsEnded(ctx context.Context, c workspace.Caller) (<-chan Ended, error) {
+// SleepsEnded streams that sleeps have ended, on all servers: from now on, or, unless since is zero, first
+// those that began at that instant or later. Unlike the reports it is for every caller.
+func (svc *Service) SleepsEnded(ctx context.Context, c workspace.Caller, since time.Time) (<-chan Ended, error) {
 	t, err := svc.tenants.Open(ctx, c)
 	if err == nil && !svc.Exclusive() {
 		if err = svc.watch(ctx, t); err != nil {
@@ -127,8 +128,17 @@ func (svc *Service) SleepsEnded(ctx context.Context, c workspace.Caller) (<-chan
 	if err != nil {
 		return nil, err
 	}
-	out := make(chan Ended)
 	reports := t.reports.subscribe(ctx, svc.Ctx)
+	if !since.IsZero() {
+		stored, err := svc.reportsSince(ctx, t, since)
+		if err != nil {
+			return nil, svc.PublicError(err)
+		}
+		both := make(chan Report)
+		go storedThenLive(ctx, stored, reports, both)
+		reports = both
+	}
+	out := make(chan Ended)
 	go func() {
 		defer close(out)
 		for r := range reports {
@@ -140,4 +150,29 @@ func (svc *Service) SleepsEnded(ctx context.Context, c workspace.Caller) (<-chan
 		}
 	}()
 	return out, nil
+}
+
+// reportsSince returns the reports of ended sleeps that began at an instant or later, in order.
+func (svc *Service) reportsSince(ctx context.Context, t *tenant, since time.Time) (reports []Report, err error) {
+	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
+		reports = nil
+		for note, err := range graph.AllNotes(r, graph.NoteSleep, "", true) {
+			if err != nil {
+				return err
+			}
+			stored, err := readReport(note)
+			if err != nil {
+				return err
+			}
+			if stored.Report.StartedAt.Before(since) {
+				return nil
+			}
+			if !stored.Report.CompletedAt.IsZero() {
+				reports = append(reports, stored.Report)
+			}
+		}
+		return nil
+	})
+	slices.Reverse(reports)
+	return reports, err
 }

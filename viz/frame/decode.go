@@ -120,6 +120,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 	}
 	ids, pos, types := d.u8("id", 16*n), numbers[uint16](d, "pos", 3*n), d.u8("type", n)
 	flags, classes, importance := d.u8("flags", n), d.u8("class", n), d.u8("import", n)
+	confidence := d.u8("conf", n)
 	version, k := numbers[uint16](d, "version", n), numbers[float32](d, "k", n)
 	born, created, anchor := numbers[float64](d, "born", n), numbers[float64](d, "created", n), numbers[float64](d, "anchor", n)
 	valid, expires, lastUse := numbers[float64](d, "valid", n), numbers[float64](d, "expires", n), numbers[float64](d, "lastuse", n)
@@ -143,7 +144,7 @@ func (d *decoder) nodes(f *Frame, n int, low [3]float32, step float32) {
 		}
 		f.Nodes[i] = Node{
 			ID: graph.IDFromBytes([16]byte(ids[16*i:])), Type: graph.Types[types[i]], DecayClass: graph.DecayClasses[classes[i]],
-			Importance: float64(importance[i]) / 255, Version: int(version[i]),
+			Importance: float64(importance[i]) / 255, Confidence: float64(confidence[i]) / 255, Version: int(version[i]),
 			K:         float64(k[i]),
 			Important: flags[i]&flagImportant != 0, SafetyCritical: flags[i]&flagSafetyCritical != 0,
 			CreatedAt: timeOf(born[i] + created[i]), Anchor: timeOf(born[i] + anchor[i]), ValidFrom: timeOf(born[i] + valid[i]),

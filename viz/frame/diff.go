@@ -60,7 +60,7 @@ func (p *Frame) diffNodes(before, after *Frame) []int32 {
 
 func equalNodes(n, o *Node) bool {
 	return n.ID == o.ID && n.Position == o.Position && n.Type == o.Type && n.Namespace == o.Namespace && n.Project == o.Project &&
-		n.User == o.User && n.Session == o.Session && n.Importance == o.Importance && n.DecayClass == o.DecayClass && n.K == o.K &&
+		n.User == o.User && n.Session == o.Session && n.Importance == o.Importance && n.Confidence == o.Confidence && n.DecayClass == o.DecayClass && n.K == o.K &&
 		n.Important == o.Important && n.SafetyCritical == o.SafetyCritical && n.Version == o.Version && n.CreatedAt.Equal(o.CreatedAt) &&
 		n.Anchor.Equal(o.Anchor) && n.ValidFrom.Equal(o.ValidFrom) && n.ExpiresAt.Equal(o.ExpiresAt) && n.LastUse.Equal(o.LastUse) &&
 		n.Label == o.Label && n.Cluster == o.Cluster && slices.Equal(n.History, o.History) && slices.Equal(n.UseDays, o.UseDays)

@@ -148,17 +148,17 @@ func header(f *Frame, low [3]float32, step float32, columns int) [headerSize]byt
 
 // nodeColumns collects the node columns.
 type nodeColumns struct {
-	ids, types, flags, classes, importance []uint8
-	position, version, states, uses        []uint16
-	k                                      []float32
-	born, created, anchor, valid, expires  []float64
-	stateAt, stateEnd                      []float64
-	stateStatus, stateTier, stateCore      []uint8
-	useDay                                 []uint32
-	lastUse                                []float64
-	namespace, project, user, session      dictionary
-	labels                                 []byte
-	labelEnds                              []uint32
+	ids, types, flags, classes, importance, confidence []uint8
+	position, version, states, uses                    []uint16
+	k                                                  []float32
+	born, created, anchor, valid, expires              []float64
+	stateAt, stateEnd                                  []float64
+	stateStatus, stateTier, stateCore                  []uint8
+	useDay                                             []uint32
+	lastUse                                            []float64
+	namespace, project, user, session                  dictionary
+	labels                                             []byte
+	labelEnds                                          []uint32
 }
 
 func newNodeColumns(n int) *nodeColumns {
@@ -190,6 +190,7 @@ func (c *nodeColumns) add(n *Node, low [3]float32, step float32, label string) e
 	}
 	c.types, c.flags, c.classes = append(c.types, uint8(t)), append(c.flags, flags), append(c.classes, uint8(class))
 	c.importance = append(c.importance, quantiseUnit(n.Importance))
+	c.confidence = append(c.confidence, quantiseUnit(n.Confidence))
 	c.version = append(c.version, uint16(min(n.Version, math.MaxUint16)))
 	c.k = append(c.k, float32(n.K))
 
@@ -230,7 +231,7 @@ func (c *nodeColumns) add(n *Node, low [3]float32, step float32, label string) e
 func (c *nodeColumns) columns() []column {
 	out := []column{
 		u8Column("id", c.ids), numberColumn("pos", c.position), u8Column("type", c.types), u8Column("flags", c.flags),
-		u8Column("class", c.classes), u8Column("import", c.importance), numberColumn("version", c.version), numberColumn("k", c.k),
+		u8Column("class", c.classes), u8Column("import", c.importance), u8Column("conf", c.confidence), numberColumn("version", c.version), numberColumn("k", c.k),
 		numberColumn("born", c.born), numberColumn("created", c.created), numberColumn("anchor", c.anchor), numberColumn("valid", c.valid),
 		numberColumn("expires", c.expires), numberColumn("lastuse", c.lastUse),
 		numberColumn("states", c.states), numberColumn("st.from", c.stateAt), numberColumn("st.vto", c.stateEnd),

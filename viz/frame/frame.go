@@ -51,6 +51,7 @@ type Node struct {
 	User           string
 	Session        string
 	Importance     float64 // [0,1]
+	Confidence     float64 // [0,1]
 	DecayClass     graph.DecayClass
 	K              float64 // decay constant per day; 0: never fades
 	Important      bool

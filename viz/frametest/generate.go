@@ -39,7 +39,7 @@ func Generate(n int, now time.Time) *frame.Frame {
 		node := &f.Nodes[i]
 		*node = frame.Node{
 			ID: graph.IDFromBytes(id), Type: graph.Types[r.IntN(len(graph.Types))], Namespace: "default", Project: topics[c%len(topics)],
-			Session: fmt.Sprint("session ", i/12), Importance: math.Pow(r.Float64(), 3), DecayClass: graph.DecayMedium, K: 0.005 + 0.02*r.Float64(),
+			Session: fmt.Sprint("session ", i/12), Importance: math.Pow(r.Float64(), 3), Confidence: 1 - math.Pow(r.Float64(), 4), DecayClass: graph.DecayMedium, K: 0.005 + 0.02*r.Float64(),
 			Version: 1, CreatedAt: born, ValidFrom: born, History: []graph.State{{From: born, Status: graph.Active, Tier: graph.L1}},
 			Label: fmt.Sprintf("Note %d about the %s, written on day %d.", i, topics[c%len(topics)], i*365/n),
 		}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cluster } from '../src/api/frame'
-import { categories, clusterHues, coloring, colorings, HUES, valueHues } from '../src/state/colorby'
+import { categories, clusterHues, coloring, colorings, COLORS, HUES, valueHues } from '../src/state/colorby'
 import { clusterOf, densityText, eventText, membersOf, namedRegions } from '../src/state/clusters'
 import { filterMask } from '../src/state/filters'
 import { INITIAL } from '../src/state/view'
@@ -26,19 +26,24 @@ describe('the colour', () => {
     const hues = clusterHues(apart)
     expect([...clusterHues([...apart].reverse())].reverse()).toEqual([...hues])
     expect(Math.min(...hues)).toBeGreaterThan(0)
-    expect(Math.max(...hues)).toBeLessThanOrEqual(HUES)
+    expect(Math.max(...hues)).toBeLessThanOrEqual(COLORS)
   })
 
   it('differs between a cluster and its nearest neighbours', () => {
     const row = Array.from({ length: 40 }, (_, i) => cluster(idOf(i + 1), { position: [10 * i, 0, 0] }))
     const hues = clusterHues(row)
-    for (let i = 1; i < row.length; i++) expect(hues[i], `${i}`).not.toBe(hues[i - 1])
+    for (let i = 1; i < row.length; i++) expect((hues[i]! - 1) % HUES, `${i}`).not.toBe((hues[i - 1]! - 1) % HUES)
+  })
+
+  it('repeats among at most thirty clusters only if none is left', () => {
+    const far = Array.from({ length: 24 }, (_, i) => cluster(idOf(i + 1), { position: [1000 * i, 0, 0] }))
+    expect(new Set(clusterHues(far)).size).toBe(far.length)
   })
 
   it('of ten values differs, and that of no value is grey', () => {
     const hues = valueHues({ values: ['', ...'abcdefghij'], index: new Uint32Array(0) })
     expect(hues[0]).toBe(0)
-    expect(new Set(hues.subarray(1)).size).toBe(HUES)
+    expect(new Set(hues.subarray(1)).size).toBe(10)
   })
 
   it('of each memory follows what it is coloured by', () => {
@@ -49,6 +54,7 @@ describe('the colour', () => {
     const users = categories(w, 'user')
     expect([users[0]! > 0, users[1], users[2]]).toEqual([true, 0, 0])
     expect([...categories(w, 'retention')]).toEqual([0, 0, 0, 0])
+    expect(categories(w, 'confidence')).toBe(w.frame.confidence)
   })
 })
 

@@ -61,6 +61,7 @@ export function testWorld(nodes: TestNode[], edges: [number, number, EdgeKind, n
     flags: new Uint8Array(n),
     decayClass: new Uint8Array(n),
     importance: Uint8Array.from(nodes, (s) => s.importance ?? 128),
+    confidence: new Uint8Array(nodes.length).fill(255),
     version: new Uint16Array(n).fill(1),
     decayRate: Float32Array.from(nodes, (s) => s.k ?? 0),
     born: times((s) => s.states?.[0]?.from ?? s.born ?? 0),

@@ -433,6 +433,28 @@ export type IngestInput = {
   project?: string | null | undefined;
 };
 
+/** Kind of a pattern. */
+export type PatternKind =
+  /** steps that are done in one order */
+  | 'WORKFLOW'
+  /** what somebody prefers, likes or avoids */
+  | 'PREFERENCE'
+  /** what must be, must not be, or is limited */
+  | 'CONSTRAINT'
+  /** a condition under which something fails */
+  | 'FAILURE_SIGNATURE';
+
+/** What became of a pattern. */
+export type PatternStatus =
+  /** it holds */
+  | 'CURRENT'
+  /** it holds, and contradicts another one, at least one of them safety-critical: a person decides, see resolvePattern */
+  | 'CONTESTED'
+  /** a later version replaced it */
+  | 'SUPERSEDED'
+  /** it was withdrawn, rolled back or expired, or it lost a conflict */
+  | 'ENDED';
+
 /**
  * Weights that replace those of the mode. Each is at least 0, not all are 0; null keeps the weight of the mode. They are normalised
  * to sum 1.
@@ -858,6 +880,45 @@ export type LineageQueryVariables = Exact<{
 
 export type LineageQuery = { lineage: Array<{ version: number, checksum: string | null, reason: string | null, recordedAt: string, supersededAt: string | null, memory: { id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null } }> | null };
 
+export type ClustersQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  user?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClustersQuery = { clusters: { nodes: Array<{ id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ClusterQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClusterQuery = { cluster: { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, members: Array<{ id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null }>, related: Array<{ similarity: number, cluster: { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> } }>, terms: Array<{ text: string, weight: number, count: number }> } | null };
+
+export type PatternsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  user?: string | null | undefined;
+  kinds?: Array<PatternKind> | PatternKind | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PatternsQuery = { patterns: { nodes: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ExtractPatternMutationVariables = Exact<{
+  cluster: string;
+}>;
+
+
+export type ExtractPatternMutation = { extractPattern: { patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number }>, refused: Array<{ kind: PatternKind, reason: string, confidence: number, occurrences: number }> } | null };
+
+export type ClusterFieldsFragment = { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> };
+
+export type PatternFieldsFragment = { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number };
+
 export type SearchQueryVariables = Exact<{
   input: SearchInput;
 }>;
@@ -906,6 +967,8 @@ const memoryFields = "fragment MemoryFields on Memory{id externalId content unav
 const claimFields = "fragment ClaimFields on Claim{id subject predicate attribute object negated confidence validFrom validTo current modality qualifiers speaker}"
 const keptFields = "fragment KeptFields on Memory{...MemoryFields claims(first:64){...ClaimFields}}"
 const documentFields = "fragment DocumentFields on Document{id path mediaType status version contentHash chunks ingestedAt namespace user project title}"
+const clusterFields = "fragment ClusterFields on Cluster{id namespace user label size density terms{text weight count}createdAt updatedAt}"
+const patternFields = "fragment PatternFields on Pattern{id kind text confidence occurrences version status namespace user conditions actions successRate heldOut}"
 
 export const observeOperation = ("mutation Observe($input:ObserveInput!){observe(input:$input){memory{...MemoryFields}replayed}}" + memoryFields) as Operation<ObserveMutation, ObserveMutationVariables>
 export const closeSessionOperation = ("mutation CloseSession($session:String!$namespace:String$first:Int){closeSession(session:$session namespace:$namespace){session startedAt endedAt flushed(first:$first){...KeptFields}kept(first:$first){...MemoryFields}expired(first:$first){...MemoryFields}}}" + keptFields + memoryFields + claimFields) as Operation<CloseSessionMutation, CloseSessionMutationVariables>
@@ -922,6 +985,10 @@ export const memoryOperation = ("query Memory($id:ID!$asOf:AsOf){memory(id:$id a
 export const memoryByExternalIdOperation = ("query MemoryByExternalId($externalId:String!$namespace:String$asOf:AsOf){memoryByExternalId(externalId:$externalId namespace:$namespace asOf:$asOf){...KeptFields}}" + keptFields + memoryFields + claimFields) as Operation<MemoryByExternalIdQuery, MemoryByExternalIdQueryVariables>
 export const memoriesOperation = ("query Memories($filter:MemoryFilter$first:Int$after:String$descending:Boolean$asOf:AsOf){memories(filter:$filter first:$first after:$after descending:$descending asOf:$asOf){nodes{...MemoryFields}pageInfo{hasNextPage endCursor}}}" + memoryFields) as Operation<MemoriesQuery, MemoriesQueryVariables>
 export const lineageOperation = ("query Lineage($id:ID!$first:Int$afterVersion:Int){lineage(id:$id first:$first afterVersion:$afterVersion){version checksum reason recordedAt supersededAt memory{...MemoryFields}}}" + memoryFields) as Operation<LineageQuery, LineageQueryVariables>
+export const clustersOperation = ("query Clusters($namespaces:[String!]$user:String$first:Int$after:String){clusters(namespaces:$namespaces user:$user first:$first after:$after){nodes{...ClusterFields}pageInfo{hasNextPage endCursor}}}" + clusterFields) as Operation<ClustersQuery, ClustersQueryVariables>
+export const clusterOperation = ("query Cluster($id:ID!){cluster(id:$id){...ClusterFields members{...MemoryFields}related{similarity cluster{...ClusterFields}}}}" + clusterFields + memoryFields) as Operation<ClusterQuery, ClusterQueryVariables>
+export const patternsOperation = ("query Patterns($namespaces:[String!]$user:String$kinds:[PatternKind!]$first:Int$after:String){patterns(namespaces:$namespaces user:$user kinds:$kinds first:$first after:$after){nodes{...PatternFields}pageInfo{hasNextPage endCursor}}}" + patternFields) as Operation<PatternsQuery, PatternsQueryVariables>
+export const extractPatternOperation = ("mutation ExtractPattern($cluster:ID!){extractPattern(cluster:$cluster){patterns{...PatternFields}refused{kind reason confidence occurrences}}}" + patternFields) as Operation<ExtractPatternMutation, ExtractPatternMutationVariables>
 export const searchOperation = ("query Search($input:SearchInput!){search(input:$input){hits{score label parts{semantic keyword recency importance project entity task}rivals memory{...MemoryFields}}noMatch degraded latencyMs}}" + memoryFields) as Operation<SearchQuery, SearchQueryVariables>
 export const contextOperation = ("query Context($input:ContextInput!){context(input:$input){text layers{name text tokens memoryIds}totalTokens truncated tokensSaved items{memoryId layer shown reason}}}") as Operation<ContextQuery, ContextQueryVariables>
 export const factsOperation = ("query Facts($subject:String!$predicate:String$user:String$namespaces:[String!]$asOf:AsOf$includePast:Boolean$first:Int$offset:Int){facts(subject:$subject predicate:$predicate user:$user namespaces:$namespaces asOf:$asOf includePast:$includePast first:$first offset:$offset){...ClaimFields memory{...MemoryFields}}}" + claimFields + memoryFields) as Operation<FactsQuery, FactsQueryVariables>

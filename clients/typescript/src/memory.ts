@@ -45,6 +45,10 @@ export type MemoryVersion = NonNullable<api.LineageQuery['lineage']>[number]
 export type Ingested = NonNullable<api.IngestMutation['ingest']>
 export type DocumentRecord = api.DocumentFieldsFragment
 export type DocumentPage = NonNullable<api.DocumentsQuery['documents']>
+export type ClusterPage = NonNullable<api.ClustersQuery['clusters']>
+export type ClusterDetail = NonNullable<api.ClusterQuery['cluster']>
+export type PatternPage = NonNullable<api.PatternsQuery['patterns']>
+export type ExtractedPatterns = NonNullable<api.ExtractPatternMutation['extractPattern']>
 export type MemoryPage = NonNullable<api.MemoriesQuery['memories']>
 
 export interface AddOptions extends WriteOptions, Scope {
@@ -83,6 +87,8 @@ export type ForgetOptions = api.ForgetInput & WriteOptions
 export type SupersedeOptions = Without<api.SupersedeInput, 'id' | 'content'> & WriteOptions
 export type IngestOptions = Without<api.IngestInput, 'path' | 'text'> & CallOptions
 export type DocumentsOptions = Without<api.DocumentsQueryVariables, never> & CallOptions
+export type ClustersOptions = Without<api.ClustersQueryVariables, never> & CallOptions
+export type PatternsOptions = Without<api.PatternsQueryVariables, never> & CallOptions
 export type ListOptions = Without<api.MemoriesQueryVariables, 'filter'> & { filter?: api.MemoryFilter | undefined } & CallOptions
 export type GraphQLOptions = CallOptions & {
   /** whether a mutation may be repeated when its answer is lost, because it has an idempotency key; default false */
@@ -253,6 +259,30 @@ export class Memory {
   async lineage(id: string, options: { first?: number; afterVersion?: number } & CallOptions = {}): Promise<MemoryVersion[]> {
     const [variables, call] = split(options)
     return need(await this.#call(api.lineageOperation, { ...variables, id }, true, call), 'lineage')
+  }
+
+  /** One page of the clusters that deep sleeps found, the largest first. */
+  async clusters(options: ClustersOptions = {}): Promise<ClusterPage> {
+    const [variables, call] = split(options)
+    return need(await this.#call(api.clustersOperation, { ...this.#reads(), ...defined(variables) }, true, call), 'clusters')
+  }
+
+  /** One cluster with its strongest members; undefined if there is none. */
+  async cluster(id: string, options: CallOptions = {}): Promise<ClusterDetail | undefined> {
+    const [, call] = split(options)
+    return (await this.#call(api.clusterOperation, { id }, true, call)).cluster ?? undefined
+  }
+
+  /** One page of the patterns that hold, the oldest first. */
+  async patterns(options: PatternsOptions = {}): Promise<PatternPage> {
+    const [variables, call] = split(options)
+    return need(await this.#call(api.patternsOperation, { ...this.#reads(), ...defined(variables) }, true, call), 'patterns')
+  }
+
+  /** Draws patterns from one cluster at once, and says why candidates were refused. */
+  async extractPattern(cluster: string, options: CallOptions = {}): Promise<ExtractedPatterns> {
+    const [, call] = split(options)
+    return need(await this.#call(api.extractPatternOperation, { cluster }, false, { timeoutMs: 300_000, ...defined(call) }), 'extractPattern')
   }
 
   /** A conversation. */

@@ -198,3 +198,13 @@ test('dates may be given as Date', async () => {
   const { memory: old } = await memory.remember('The mast broke.', { occurredAt: new Date('2026-01-05T10:00:00Z') })
   assert.equal(old.occurredAt, '2026-01-05T10:00:00.000Z')
 })
+
+test('clusters and patterns are listed, and an unknown cluster is undefined', async () => {
+  const memory = open({ user: 'nobody-yet' })
+  const page = await memory.clusters({ first: 5 })
+  assert.deepEqual(page.nodes, [])
+  assert.equal(page.pageInfo.hasNextPage, false)
+  assert.equal(await memory.cluster('0198f0a0-0000-7000-8000-000000000001'), undefined)
+  assert.deepEqual((await memory.patterns({ kinds: ['WORKFLOW'] })).nodes, [])
+  await assert.rejects(memory.extractPattern('0198f0a0-0000-7000-8000-000000000001'), (e) => e instanceof SomnographError && e.code === 'MEMORY_NOT_FOUND')
+})

@@ -254,7 +254,7 @@ type SubscriptionResolver interface {
 	IngestProgress(ctx context.Context, namespaces []string) (<-chan *IngestProgress, error)
 	SleepProgress(ctx context.Context) (<-chan *SleepProgress, error)
 	SleepReports(ctx context.Context, after *string) (<-chan *SleepReport, error)
-	ClusterEvents(ctx context.Context, namespaces []string) (<-chan *ClusterEvent, error)
+	ClusterEvents(ctx context.Context, after *string, namespaces []string) (<-chan *ClusterEvent, error)
 	VizChanges(ctx context.Context, after string, mapArg string) (<-chan *VizChange, error)
 }
 type SupersedePayloadResolver interface {
@@ -1135,10 +1135,7 @@ type Cluster {
     "maximum number of items, 1 to 100"
     first: Int = 10
   ): [Entity!]!
-  """
-  clusters of the same owner with the most similar vectors, the most similar first; empty for credentials that limit consent or
-  sensitivity
-  """
+  "clusters of the same owner with the most similar vectors of the members that the caller sees, the most similar first"
   related(
     "maximum number of items, 1 to 50"
     first: Int = 5
@@ -2440,6 +2437,8 @@ type SleepReport {
   consolidated: Int!
   "memories created: distilled facts, summaries, patterns"
   derived: Int!
+  "owners, each a user in a namespace or nobody, whose clusters were found again"
+  clustered: Int!
   "relations dropped to keep entities within 256 relations"
   sparsified: Int!
   "tokens of merged, superseded and archived memories, minus those of the summaries in their place; never negative"
@@ -4367,9 +4366,9 @@ type Mutation {
     input: ResolveConflictInput!
   ): [Memory!]
   """
-  Draws patterns from one cluster at once, as a sleep does, and says why candidates were refused. It can be rolled back like a sleep.
-  MEMORY_NOT_FOUND if the caller does not see the cluster; SLEEP_RUNNING during a sleep; FORBIDDEN for credentials that see only a part
-  of the tenant.
+  Draws patterns from one cluster at once, as a sleep does, and says why candidates were refused. Only memories that the caller sees
+  count. It can be rolled back like a sleep. MEMORY_NOT_FOUND if the caller does not see the cluster; SLEEP_RUNNING during a sleep;
+  FORBIDDEN if the cluster belongs to nobody and the credentials may not write what does.
   """
   extractPattern(
     "the cluster"
@@ -4544,8 +4543,10 @@ type Subscription {
     "resume after the report with this id without loss or repetition; omitted: from now"
     after: ID
   ): SleepReport!
-  "Changes of clusters in every sleep that ends from now on, those of one sleep in the reverse order of clusterEvolution."
+  "Changes of clusters in every sleep that ends, those of one sleep in the reverse order of clusterEvolution."
   clusterEvents(
+    "resume after the change with this id without loss or repetition; omitted: from now"
+    after: ID
     "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
   ): ClusterEvent!
@@ -6355,6 +6356,8 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_consolidated(ctx, field)
 	case "derived":
 		return ec.fieldContext_SleepReport_derived(ctx, field)
+	case "clustered":
+		return ec.fieldContext_SleepReport_clustered(ctx, field)
 	case "sparsified":
 		return ec.fieldContext_SleepReport_sparsified(ctx, field)
 	case "tokensSaved":
@@ -9388,14 +9391,22 @@ func (ec *executionContext) field_SleepReport_steps_args(ctx context.Context, ra
 func (ec *executionContext) field_Subscription_clusterEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "namespaces",
 		func(ctx context.Context, v any) ([]string, error) {
 			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["namespaces"] = arg0
+	args["namespaces"] = arg1
 	return args, nil
 }
 
@@ -29023,6 +29034,29 @@ func (ec *executionContext) fieldContext_SleepReport_derived(_ context.Context, 
 	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _SleepReport_clustered(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_clustered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Clustered, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_clustered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _SleepReport_sparsified(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30213,7 +30247,7 @@ func (ec *executionContext) _Subscription_clusterEvents(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Subscription().ClusterEvents(ctx, fc.Args["namespaces"].([]string))
+			return ec.Resolvers.Subscription().ClusterEvents(ctx, fc.Args["after"].(*string), fc.Args["namespaces"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ClusterEvent) graphql.Marshaler {
@@ -44804,6 +44838,11 @@ func (ec *executionContext) _SleepReport(ctx context.Context, sel ast.SelectionS
 			}
 		case "derived":
 			out.Values[i] = ec._SleepReport_derived(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "clustered":
+			out.Values[i] = ec._SleepReport_clustered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

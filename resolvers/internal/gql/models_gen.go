@@ -2026,6 +2026,8 @@ type SleepReport struct {
 	Consolidated int `json:"consolidated"`
 	// memories created: distilled facts, summaries, patterns
 	Derived int `json:"derived"`
+	// owners, each a user in a namespace or nobody, whose clusters were found again
+	Clustered int `json:"clustered"`
 	// relations dropped to keep entities within 256 relations
 	Sparsified int `json:"sparsified"`
 	// tokens of merged, superseded and archived memories, minus those of the summaries in their place; never negative

@@ -28,6 +28,8 @@ export interface Frame {
   decayClass: Uint8Array
   /** 0 to 255 */
   importance: Uint8Array
+  /** × 255; 255 if the frame does not say */
+  confidence: Uint8Array
   version: Uint16Array
   decayRate: Float32Array
   born: Float64Array
@@ -176,6 +178,7 @@ export function decodeFrame(buffer: ArrayBuffer): ScenePart {
     flags: u8('flags', n),
     decayClass: u8('class', n),
     importance: u8('import', n),
+    confidence: columns.has('conf') ? u8('conf', n) : new Uint8Array(n).fill(255),
     version: u16('version', n),
     decayRate: f32('k', n),
     born,

@@ -4,10 +4,17 @@ import type { MemoryType } from '../api/schema.gen'
 import { EDGE_KINDS, TYPES, type EdgeKind } from '../api/vocabulary'
 import { EFFECTS, type EffectKind } from '../state/sleepreplay'
 
+/** A grey, some hues, and the lighter and the darker shade of each: mixed with so much white and so much black. */
+function shades(grey: string, hues: readonly string[], white: number, black: number): string[] {
+  const mixed = (hue: string, to: number, part: number) =>
+    '#' + [1, 3, 5].map((at) => Math.round(parseInt(hue.slice(at, at + 2), 16) * (1 - part) + to * part).toString(16).padStart(2, '0')).join('')
+  return [grey, ...hues, ...hues.map((h) => mixed(h, 255, white)), ...hues.map((h) => mixed(h, 0, black))]
+}
+
 export interface Palette {
   background: [string, string]
   types: Record<MemoryType, string>
-  /** memories of no category, then the muted hues of categories (state/colorby.ts) */
+  /** memories of no category, then the muted hues of categories and their shades (state/colorby.ts) */
   hues: readonly string[]
   /** from the lowest value to the highest */
   ramp: readonly [string, string, string, string]
@@ -21,7 +28,7 @@ export interface Palette {
 export const DARK: Palette = {
   background: ['#121a30', '#05070d'],
   types: { EPISODIC: '#5b9dff', SEMANTIC: '#38d39f', WORKING: '#ffcf4a', DOCUMENT: '#a3afc4', PROCEDURAL: '#b48bff' },
-  hues: ['#6f7a90', '#64a3e3', '#8bcd99', '#d28c50', '#d7a6e3', '#1bb3ba', '#c9bc6f', '#dc7f87', '#b3b2f9', '#3ab59a', '#f3a38f'],
+  hues: shades('#6f7a90', ['#64a3e3', '#8bcd99', '#d28c50', '#d7a6e3', '#1bb3ba', '#c9bc6f', '#dc7f87', '#b3b2f9', '#3ab59a', '#f3a38f'], 0.5, 0.38),
   ramp: ['#46506a', '#5584c4', '#63c2b4', '#f4e7a1'],
   edges: {
     SUPERSEDES: '#ff5566',
@@ -43,7 +50,7 @@ export const DARK: Palette = {
 export const LIGHT: Palette = {
   background: ['#ffffff', '#e6eaf3'],
   types: { EPISODIC: '#1f66d6', SEMANTIC: '#0b8a5f', WORKING: '#c28a00', DOCUMENT: '#66728a', PROCEDURAL: '#7a45d6' },
-  hues: ['#98a1b3', '#1f6cb0', '#439458', '#9d5300', '#a067ac', '#007d86', '#918112', '#a64450', '#7974c5', '#008065', '#bc634d'],
+  hues: shades('#98a1b3', ['#1f6cb0', '#439458', '#9d5300', '#a067ac', '#007d86', '#918112', '#a64450', '#7974c5', '#008065', '#bc634d'], 0.42, 0.45),
   ramp: ['#b9c0cd', '#7ea6d8', '#2b7f9b', '#14325e'],
   edges: {
     SUPERSEDES: '#d41f3a',

@@ -4,10 +4,14 @@ import type { Cluster, Dictionary, Frame } from '../api/frame'
 import { COLOR_BY, type ColorBy } from './view'
 import type { World } from './world'
 
-/** Number of hues; category 0 is grey, 1 to HUES are hues. */
+/** Number of hues. Each is there in SHADES of lightness. */
 export const HUES = 10
+export const SHADES = 3
 
-export const COLOR_NAMES: Record<ColorBy, string> = { cluster: 'Cluster', type: 'Type', namespace: 'Namespace', user: 'User', retention: 'Retention', age: 'Age' }
+/** Number of colours; category 0 is grey, 1 to COLORS are the hues, then their lighter and their darker shade. */
+export const COLORS = HUES * SHADES
+
+export const COLOR_NAMES: Record<ColorBy, string> = { cluster: 'Cluster', type: 'Type', namespace: 'Namespace', user: 'User', retention: 'Retention', age: 'Age', confidence: 'Confidence' }
 
 /** So many of the nearest clusters have another hue, if there are hues left. */
 const NEIGHBOURS = 4
@@ -37,8 +41,8 @@ function hash(text: string): number {
 }
 
 /**
- * The hue of each cluster, 1 to HUES: a hash of its id, or the next hue that none of the nearest
- * clusters has. Clusters are visited by id, so that a new one changes few of the others.
+ * The colour of each cluster, 1 to COLORS: a hash of its id, or the next colour that no other cluster has and
+ * whose hue none of the nearest has. Clusters are visited by id, so that a new one changes few of the others.
  */
 export function clusterHues(clusters: readonly Cluster[]): Uint8Array {
   const known = huesOf.get(clusters)
@@ -47,15 +51,22 @@ export function clusterHues(clusters: readonly Cluster[]): Uint8Array {
   huesOf.set(clusters, hues)
   const order = Array.from(clusters, (_, i) => i).sort((a, b) => (clusters[a]!.id < clusters[b]!.id ? -1 : 1))
   const done: number[] = []
+  const used = new Set<number>()
   for (const i of order) {
-    const first = hash(clusters[i]!.id) % HUES
-    const taken = clusters.length > NEIGHBOUR_LIMIT ? [] : nearest(clusters, done, clusters[i]!).map((k) => hues[k]!)
-    let hue = first
-    for (let step = 1; step < HUES && taken.includes(hue + 1); step++) hue = (first + step) % HUES
-    hues[i] = hue + 1
+    const near = clusters.length > NEIGHBOUR_LIMIT ? [] : nearest(clusters, done, clusters[i]!).map((k) => (hues[k]! - 1) % HUES)
+    const color = nextColor(hash(clusters[i]!.id) % HUES, used, near)
+    used.add(color)
+    hues[i] = color + 1
     done.push(i)
   }
   return hues
+}
+
+/** The first colour, from 0, that is not used and has none of the hues: the hues from `first` on, then their shades. Else one that has none. */
+function nextColor(first: number, used: ReadonlySet<number>, hues: readonly number[]): number {
+  const all = Array.from({ length: COLORS }, (_, step) => step - (step % HUES) + ((first + step) % HUES))
+  const apart = all.filter((c) => !hues.includes(c % HUES))
+  return apart.find((c) => !used.has(c)) ?? apart[0] ?? first
 }
 
 /** The clusters among some that are nearest to one. */
@@ -72,23 +83,21 @@ function nearest(clusters: readonly Cluster[], among: readonly number[], to: Clu
   return best.map((b) => b.k)
 }
 
-/** The hue of each value of a dictionary: a hash of it, or the next hue that is free. The empty text is grey. */
+/** The colour of each value of a dictionary: a hash of it, or the next colour that is free. The empty text is grey. */
 export function valueHues(texts: Dictionary): Uint8Array {
   const hues = new Uint8Array(texts.values.length)
   const taken = new Set<number>()
   const order = Array.from(texts.values, (_, i) => i).sort((a, b) => texts.values[a]!.localeCompare(texts.values[b]!))
   for (const i of order) {
     if (texts.values[i] === '') continue
-    const first = hash(texts.values[i]!) % HUES
-    let hue = first
-    for (let step = 1; step < HUES && taken.size < HUES && taken.has(hue); step++) hue = (first + step) % HUES
+    const hue = nextColor(hash(texts.values[i]!) % HUES, taken, [])
     taken.add(hue)
     hues[i] = hue + 1
   }
   return hues
 }
 
-/** The category of each node: a hue or 0; by type the number of the type. By a value all are 0. */
+/** The category of each node: a colour or 0; by type the number of the type; by confidence the confidence × 255. By another value all are 0. */
 export function categories(world: World, by: ColorBy): Uint8Array {
   const f = world.frame
   switch (by) {
@@ -103,6 +112,8 @@ export function categories(world: World, by: ColorBy): Uint8Array {
     }
     case 'type':
       return f.type
+    case 'confidence':
+      return f.confidence
     default:
       return new Uint8Array(world.count)
   }

@@ -91,6 +91,7 @@ function mergeFrames(f: Frame, part: ScenePart, plan: MergePlan): Frame {
     flags: column(f.flags, part.flags),
     decayClass: column(f.decayClass, part.decayClass),
     importance: column(f.importance, part.importance),
+    confidence: column(f.confidence, part.confidence),
     version: column(f.version, part.version),
     decayRate: column(f.decayRate, part.decayRate),
     born: column(f.born, part.born),

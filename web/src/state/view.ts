@@ -22,7 +22,7 @@ export function panelGroupOf(panel: Panel): PanelGroup {
 }
 
 /** What the colour of a point says. */
-export const COLOR_BY = ['cluster', 'type', 'namespace', 'user', 'retention', 'age'] as const
+export const COLOR_BY = ['cluster', 'type', 'namespace', 'user', 'retention', 'age', 'confidence'] as const
 export type ColorBy = (typeof COLOR_BY)[number]
 
 /** In a filter: memories that are in no cluster. */

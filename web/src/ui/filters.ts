@@ -117,7 +117,7 @@ export class Filters {
     if (world) {
       const statuses = STATUSES.filter((s, i) => counts.byStatus[i]! > 0 || view.statuses.includes(s)).filter((s) => s !== 'FORGOTTEN')
       if (by === 'cluster' || view.clusters.length > 0) groups.push(['cluster', this.clusterGroup(world, counts.byCluster, by === 'cluster')])
-      if (by === 'retention' || by === 'age') groups.push([by, this.scale(world, by)])
+      if (by === 'retention' || by === 'age' || by === 'confidence') groups.push([by, this.scale(world, by)])
       if (statuses.length > 0) groups.push(['', this.group('Status', statuses.map((st) => this.status(st, counts.byStatus[STATUSES.indexOf(st)]!)))])
       groups.push(['', this.valueGroup(view, 'projects', 'Project', 'none', world.frame.project, counts.visible, false)])
       groups.push(['namespace', this.valueGroup(view, 'namespaces', 'Namespace', 'default', world.frame.namespace, counts.visible, by === 'namespace')])
@@ -192,12 +192,12 @@ export class Filters {
   }
 
   /** The colours of a value from low to high. */
-  private scale(world: World, by: 'retention' | 'age'): HTMLElement {
+  private scale(world: World, by: 'retention' | 'age' | 'confidence'): HTMLElement {
     const { ramp } = this.palette()
     const bar = h('i', { class: 'ramp' })
     bar.style.background = `linear-gradient(to right, ${ramp.join(', ')})`
     const span = spanText(this.s.clock.now() - world.firstBorn)
-    const [low, high] = by === 'retention' ? ['faded', 'as new'] : [`${span} old`, 'new']
+    const [low, high] = by === 'retention' ? ['faded', 'as new'] : by === 'confidence' ? ['doubtful', 'certain'] : [`${span} old`, 'new']
     return this.group(COLOR_NAMES[by], [h('div', { class: 'scale' }, bar, h('span', {}, low!), h('span', {}, high!))])
   }
 

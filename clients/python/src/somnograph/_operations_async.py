@@ -117,7 +117,7 @@ SLEEP: Operation[types.SleepReport] = Operation(
     name="Sleep",
     kind="mutation",
     path=("sleep", "report",),
-    document="mutation Sleep ($deep: Boolean, $dryRun: Boolean, $wait: Boolean, $maxItems: Int, $maxSeconds: Int) { sleep(input: {deep:$deep,dryRun:$dryRun,wait:$wait,maxItems:$maxItems,maxSeconds:$maxSeconds}) { report { ... SleepReport } } } fragment SleepReport on SleepReport { id kind trigger startedAt completedAt complete dryRun reinforced decayed pruned deduplicated promoted engraved consolidated derived tokensSaved healthBefore healthAfter }",
+    document="mutation Sleep ($deep: Boolean, $dryRun: Boolean, $wait: Boolean, $maxItems: Int, $maxSeconds: Int) { sleep(input: {deep:$deep,dryRun:$dryRun,wait:$wait,maxItems:$maxItems,maxSeconds:$maxSeconds}) { report { ... SleepReport } } } fragment SleepReport on SleepReport { id kind trigger startedAt completedAt complete dryRun reinforced decayed pruned deduplicated promoted engraved consolidated derived clustered tokensSaved healthBefore healthAfter }",
     decode=lambda value: obj(types.SleepReport.decode)(value),
     filled=(),
     retry=False,
@@ -222,6 +222,83 @@ EVENTS: Operation[types.MemoryEvent] = Operation(
     retry=False,
     keyed=False,
     seconds=None,
+)
+CLUSTERS: Operation[types.ClusterPage] = Operation(
+    name="Clusters",
+    kind="query",
+    path=("clusters",),
+    document="query Clusters ($namespaces: [String!], $user: String, $first: Int, $after: String) { clusters(namespaces: $namespaces, user: $user, first: $first, after: $after) { ... ClusterPage } } fragment ClusterPage on ClusterConnection { nodes { ... ClusterRecord } pageInfo { ... PageInfo } } fragment ClusterRecord on Cluster { id namespace user label size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment PageInfo on PageInfo { hasNextPage endCursor }",
+    decode=lambda value: obj(types.ClusterPage.decode)(value),
+    filled=("namespaces", "user",),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+CLUSTER: Operation[types.ClusterDetail] = Operation(
+    name="Cluster",
+    kind="query",
+    path=("cluster",),
+    document="query Cluster ($id: ID!) { cluster(id: $id) { ... ClusterDetail } } fragment ClusterDetail on Cluster { ... ClusterRecord members { ... MemoryRecord } related { ... RelatedCluster } } fragment ClusterRecord on Cluster { id namespace user label size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment RelatedCluster on RelatedCluster { similarity cluster { ... ClusterRecord } }",
+    decode=lambda value: obj(types.ClusterDetail.decode)(value),
+    filled=(),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+CLUSTER_EVOLUTION: Operation[types.ClusterEventPage] = Operation(
+    name="ClusterEvolution",
+    kind="query",
+    path=("clusterEvolution",),
+    document="query ClusterEvolution ($namespaces: [String!], $user: String, $cluster: ID, $since: Time, $until: Time, $first: Int, $after: String) { clusterEvolution(namespaces: $namespaces, user: $user, cluster: $cluster, since: $since, until: $until, first: $first, after: $after) { ... ClusterEventPage } } fragment ClusterEventPage on ClusterEventConnection { nodes { ... ClusterEvent } pageInfo { ... PageInfo } } fragment ClusterEvent on ClusterEvent { id at change namespace user cluster from size report } fragment PageInfo on PageInfo { hasNextPage endCursor }",
+    decode=lambda value: obj(types.ClusterEventPage.decode)(value),
+    filled=("namespaces", "user",),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+PATTERNS: Operation[types.PatternPage] = Operation(
+    name="Patterns",
+    kind="query",
+    path=("patterns",),
+    document="query Patterns ($namespaces: [String!], $user: String, $kinds: [PatternKind!], $first: Int, $after: String) { patterns(namespaces: $namespaces, user: $user, kinds: $kinds, first: $first, after: $after) { ... PatternPage } } fragment PatternPage on PatternConnection { nodes { ... PatternRecord } pageInfo { ... PageInfo } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt } fragment PageInfo on PageInfo { hasNextPage endCursor }",
+    decode=lambda value: obj(types.PatternPage.decode)(value),
+    filled=("namespaces", "user",),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+PATTERN: Operation[types.PatternDetail] = Operation(
+    name="Pattern",
+    kind="query",
+    path=("pattern",),
+    document="query Pattern ($id: ID!) { pattern(id: $id) { ... PatternDetail } } fragment PatternDetail on Pattern { ... PatternRecord sources { ... MemoryRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }",
+    decode=lambda value: obj(types.PatternDetail.decode)(value),
+    filled=(),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+EXTRACT_PATTERN: Operation[types.ExtractedPatterns] = Operation(
+    name="ExtractPattern",
+    kind="mutation",
+    path=("extractPattern",),
+    document="mutation ExtractPattern ($cluster: ID!) { extractPattern(cluster: $cluster) { ... ExtractedPatterns } } fragment ExtractedPatterns on ExtractPatternPayload { patterns { ... PatternRecord } refused { ... RefusedPattern } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt } fragment RefusedPattern on RefusedPattern { kind reason confidence occurrences }",
+    decode=lambda value: obj(types.ExtractedPatterns.decode)(value),
+    filled=(),
+    retry=False,
+    keyed=False,
+    seconds=300,
+)
+VALIDATE_PATTERN: Operation[types.PatternRecord] = Operation(
+    name="ValidatePattern",
+    kind="mutation",
+    path=("validatePattern",),
+    document="mutation ValidatePattern ($id: ID!) { validatePattern(id: $id) { ... PatternRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt }",
+    decode=lambda value: obj(types.PatternRecord.decode)(value),
+    filled=(),
+    retry=True,
+    keyed=False,
+    seconds=300,
 )
 
 
@@ -982,6 +1059,185 @@ class AsyncOperations:
                 "after": after,
                 "descending": descending,
                 "asOf": None if as_of is None else encode_as_of(as_of),
+            },
+            timeout,
+        )
+
+    async def clusters(
+        self,
+        namespaces: list[str] | None = None,
+        *,
+        user: str | None = None,
+        first: int | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ClusterPage:
+        """Lists clusters, the largest first, a page at a time.
+
+        Args:
+            namespaces: namespaces; null, omitted or empty: all that the credentials grant; None: that of the client
+            user: clusters of this user and of nobody; None: that of the client
+            first: maximum number of items, 1 to 1,000
+            after: cursor after which the page starts; INVALID_REQUEST if its cluster is no more: begin again
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            CLUSTERS,
+            {
+                "namespaces": encoded(namespaces),
+                "user": user,
+                "first": first,
+                "after": after,
+            },
+            timeout,
+        )
+
+    async def cluster(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.ClusterDetail:
+        """Reads one cluster with its strongest members. The call fails with the code PROTOCOL if the caller sees none with this id.
+
+        Args:
+            id: the cluster
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            CLUSTER,
+            {
+                "id": id,
+            },
+            timeout,
+        )
+
+    async def cluster_evolution(
+        self,
+        namespaces: list[str] | None = None,
+        *,
+        user: str | None = None,
+        cluster: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        first: int | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> types.ClusterEventPage:
+        """Lists how clusters changed from sleep to sleep, newest first, a page at a time.
+
+        Args:
+            namespaces: namespaces; null, omitted or empty: all that the credentials grant; None: that of the client
+            user: changes of clusters of this user and of nobody; None: that of the client
+            cluster: only changes of this cluster, and those in which it merged into another one or was split
+            since: only from this time on
+            until: only until this time
+            first: maximum number of items, 1 to 1,000
+            after: cursor after which the page starts
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            CLUSTER_EVOLUTION,
+            {
+                "namespaces": encoded(namespaces),
+                "user": user,
+                "cluster": cluster,
+                "since": encoded(since),
+                "until": encoded(until),
+                "first": first,
+                "after": after,
+            },
+            timeout,
+        )
+
+    async def patterns(
+        self,
+        namespaces: list[str] | None = None,
+        *,
+        user: str | None = None,
+        kinds: Sequence[types.PatternKind] | None = None,
+        first: int | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PatternPage:
+        """Lists CURRENT and CONTESTED patterns, the oldest first, a page at a time.
+
+        Args:
+            namespaces: namespaces; null, omitted or empty: all that the credentials grant; None: that of the client
+            user: patterns of this user and of nobody; None: that of the client
+            kinds: only these kinds; null, omitted or empty: all
+            first: maximum number of items, 1 to 1,000
+            after: cursor after which the page starts
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            PATTERNS,
+            {
+                "namespaces": encoded(namespaces),
+                "user": user,
+                "kinds": encoded(kinds),
+                "first": first,
+                "after": after,
+            },
+            timeout,
+        )
+
+    async def pattern(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.PatternDetail:
+        """Reads one version of a pattern with its sources.
+
+        Args:
+            id: the memory that holds it
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            PATTERN,
+            {
+                "id": id,
+            },
+            timeout,
+        )
+
+    async def extract_pattern(
+        self,
+        cluster: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.ExtractedPatterns:
+        """Draws patterns from one cluster at once, and says why candidates were refused.
+
+        Args:
+            cluster: the cluster
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            EXTRACT_PATTERN,
+            {
+                "cluster": cluster,
+            },
+            timeout,
+        )
+
+    async def validate_pattern(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> types.PatternRecord:
+        """Compares a pattern with the present memories of its owner's clusters.
+
+        Args:
+            id: the pattern
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return await self._call(
+            VALIDATE_PATTERN,
+            {
+                "id": id,
             },
             timeout,
         )

@@ -10,6 +10,8 @@ from typing import Any, Literal, TypedDict
 
 from ._codec import boolean, decimal, integer, items, obj, optional, picked, text, time
 
+ClusterChange = Literal["BORN", "MERGED", "SPLIT", "DIED"]
+"""What became of a cluster in a sleep."""
 Consent = Literal["EXPLICIT", "IMPLICIT", "NONE"]
 """The permission under which a memory was written."""
 ContextFormat = Literal["MARKDOWN", "XML", "JSON"]
@@ -42,6 +44,10 @@ OnDuplicate = Literal["REINFORCE", "REJECT", "INSERT"]
 """What to do with a near duplicate (cosine of at least 0.95 and no difference in substance)."""
 Part = Literal["EMBEDDER", "VECTORS", "WORDS", "GRAPH", "RECESS", "STORE", "RERANKER", "CHAT"]
 """A part of the system that can be unavailable during a request."""
+PatternKind = Literal["WORKFLOW", "PREFERENCE", "CONSTRAINT", "FAILURE_SIGNATURE"]
+"""Kind of a pattern."""
+PatternStatus = Literal["CURRENT", "CONTESTED", "SUPERSEDED", "ENDED"]
+"""What became of a pattern."""
 Priority = Literal["LOW", "MEDIUM", "HIGH"]
 """Priority of a working memory."""
 Role = Literal["USER", "ASSISTANT", "TOOL", "SYSTEM"]
@@ -902,6 +908,8 @@ class SleepReport:
     """memories merged into derived ones"""
     derived: int
     """memories created: distilled facts, summaries, patterns"""
+    clustered: int
+    """owners, each a user in a namespace or nobody, whose clusters were found again"""
     tokens_saved: int
     """tokens of merged, superseded and archived memories, minus those of the summaries in their place; never negative"""
     health_before: float
@@ -927,6 +935,7 @@ class SleepReport:
             engraved=integer(value["engraved"]),
             consolidated=integer(value["consolidated"]),
             derived=integer(value["derived"]),
+            clustered=integer(value["clustered"]),
             tokens_saved=integer(value["tokensSaved"]),
             health_before=decimal(value["healthBefore"]),
             health_after=optional(decimal)(value["healthAfter"]),
@@ -1147,4 +1156,332 @@ class DocumentPage:
         return DocumentPage(
             nodes=items(obj(DocumentRecord.decode))(value["nodes"]),
             page_info=obj(PageInfo.decode)(value["pageInfo"]),
+        )
+
+
+@dataclass(frozen=True)
+class ClusterTerm:
+    """A term that sets a cluster apart."""
+
+    text: str
+    """the term"""
+    weight: float
+    """weight, [0,1]; 1 for the most typical"""
+    count: int
+    """number of members with it"""
+
+    @staticmethod
+    def decode(value: Any) -> ClusterTerm:
+        return ClusterTerm(
+            text=text(value["text"]),
+            weight=decimal(value["weight"]),
+            count=integer(value["count"]),
+        )
+
+
+@dataclass(frozen=True)
+class ClusterRecord:
+    """A group of memories of one owner that mean alike: of a user in a namespace, or of nobody in particular. A deep sleep finds
+    the groups; a memory that is written later joins the nearest one. What it shows is computed from the members that the
+    caller sees. A cluster with fewer than 3 of them is not shown."""
+
+    id: str
+    """its id; it is kept from sleep to sleep while most of its members stay together"""
+    namespace: str
+    """namespace inside the tenant"""
+    user: str | None
+    """user it belongs to; null: no particular user"""
+    label: str
+    """what it is about, in words"""
+    size: int
+    """number of members"""
+    density: float
+    """how closely its members belonged together in the last sleep that changed it, [0,1]; above 0.7 for a cluster about one
+    matter"""
+    created_at: datetime
+    """when a sleep found it first"""
+    updated_at: datetime
+    """when a sleep changed its members last"""
+    terms: list[ClusterTerm]
+    """terms that set its memories apart from the others of the namespace, the most typical first"""
+
+    @staticmethod
+    def decode(value: Any) -> ClusterRecord:
+        return ClusterRecord(
+            id=text(value["id"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            label=text(value["label"]),
+            size=integer(value["size"]),
+            density=decimal(value["density"]),
+            created_at=time(value["createdAt"]),
+            updated_at=time(value["updatedAt"]),
+            terms=items(obj(ClusterTerm.decode))(value["terms"]),
+        )
+
+
+@dataclass(frozen=True)
+class RelatedCluster:
+    """A cluster that is similar to another one."""
+
+    similarity: float
+    """cosine of the centroids, [0,1]; negative ones count as 0"""
+    cluster: ClusterRecord
+    """the cluster"""
+
+    @staticmethod
+    def decode(value: Any) -> RelatedCluster:
+        return RelatedCluster(
+            similarity=decimal(value["similarity"]),
+            cluster=obj(ClusterRecord.decode)(value["cluster"]),
+        )
+
+
+@dataclass(frozen=True)
+class ClusterDetail(ClusterRecord):
+    """A group of memories of one owner that mean alike: of a user in a namespace, or of nobody in particular. A deep sleep finds
+    the groups; a memory that is written later joins the nearest one. What it shows is computed from the members that the
+    caller sees. A cluster with fewer than 3 of them is not shown."""
+
+    members: list[MemoryRecord]
+    """members, the strongest first"""
+    related: list[RelatedCluster]
+    """clusters of the same owner with the most similar vectors of the members that the caller sees, the most similar first"""
+
+    @staticmethod
+    def decode(value: Any) -> ClusterDetail:
+        return ClusterDetail(
+            id=text(value["id"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            label=text(value["label"]),
+            size=integer(value["size"]),
+            density=decimal(value["density"]),
+            created_at=time(value["createdAt"]),
+            updated_at=time(value["updatedAt"]),
+            terms=items(obj(ClusterTerm.decode))(value["terms"]),
+            members=items(obj(MemoryRecord.decode))(value["members"]),
+            related=items(obj(RelatedCluster.decode))(value["related"]),
+        )
+
+
+@dataclass(frozen=True)
+class ClusterPage:
+    """A page of clusters."""
+
+    nodes: list[ClusterRecord]
+    """the clusters"""
+    page_info: PageInfo
+    """position in the list"""
+
+    @staticmethod
+    def decode(value: Any) -> ClusterPage:
+        return ClusterPage(
+            nodes=items(obj(ClusterRecord.decode))(value["nodes"]),
+            page_info=obj(PageInfo.decode)(value["pageInfo"]),
+        )
+
+
+@dataclass(frozen=True)
+class ClusterEvent:
+    """A change of a cluster in a sleep. It is kept for a year, and is visible to who sees the most central memory that the
+    cluster had then."""
+
+    id: str
+    """its id"""
+    at: datetime
+    """instant of the sleep"""
+    change: ClusterChange
+    """what became of the cluster"""
+    namespace: str
+    """namespace inside the tenant"""
+    user: str | None
+    """user it belongs to; null: no particular user"""
+    cluster: str
+    """id of the cluster"""
+    from: list[str]
+    """MERGED: ids of the clusters that merged into it; SPLIT: id of the one that it was split off; else empty"""
+    size: int
+    """number of members at the time; for credentials that limit consent or sensitivity: of those that are visible now, 0 if the
+    cluster is not shown"""
+    report: str
+    """id of the report of the sleep"""
+
+    @staticmethod
+    def decode(value: Any) -> ClusterEvent:
+        return ClusterEvent(
+            id=text(value["id"]),
+            at=time(value["at"]),
+            change=text(value["change"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            cluster=text(value["cluster"]),
+            from=items(text)(value["from"]),
+            size=integer(value["size"]),
+            report=text(value["report"]),
+        )
+
+
+@dataclass(frozen=True)
+class ClusterEventPage:
+    """A page of changes of clusters."""
+
+    nodes: list[ClusterEvent]
+    """the changes"""
+    page_info: PageInfo
+    """position in the list"""
+
+    @staticmethod
+    def decode(value: Any) -> ClusterEventPage:
+        return ClusterEventPage(
+            nodes=items(obj(ClusterEvent.decode))(value["nodes"]),
+            page_info=obj(PageInfo.decode)(value["pageInfo"]),
+        )
+
+
+@dataclass(frozen=True)
+class PatternRecord:
+    """What repeats in the memories of clusters, as a sleep found it. A pattern is a memory: its versions are the versions of the
+    memory, and it is searched, erased and rolled back like one."""
+
+    id: str
+    """id of the memory that holds this version"""
+    kind: PatternKind
+    """its kind"""
+    text: str
+    """what it says"""
+    confidence: float
+    """confidence when this version was derived, [0,1]"""
+    occurrences: int
+    """number of sources in which it occurs"""
+    version: int
+    """number of the version, from 1"""
+    status: PatternStatus
+    """what became of it"""
+    namespace: str
+    """namespace inside the tenant"""
+    user: str | None
+    """user it belongs to; null: no particular user"""
+    conditions: list[str]
+    """when it applies"""
+    actions: list[str]
+    """what is done, avoided or seen; the steps of a WORKFLOW in order"""
+    success_rate: float | None
+    """share of feedback that it was used or helped, [0,1]; null: there was none"""
+    held_out: float
+    """share of the sources kept aside that agree with it, [0,1]"""
+    safety_critical: bool
+    """whether a person decides its conflicts"""
+    created_at: datetime
+    """when this version was derived"""
+    validated_at: datetime
+    """when heldOut was computed"""
+
+    @staticmethod
+    def decode(value: Any) -> PatternRecord:
+        return PatternRecord(
+            id=text(value["id"]),
+            kind=text(value["kind"]),
+            text=text(value["text"]),
+            confidence=decimal(value["confidence"]),
+            occurrences=integer(value["occurrences"]),
+            version=integer(value["version"]),
+            status=text(value["status"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            conditions=items(text)(value["conditions"]),
+            actions=items(text)(value["actions"]),
+            success_rate=optional(decimal)(value["successRate"]),
+            held_out=decimal(value["heldOut"]),
+            safety_critical=boolean(value["safetyCritical"]),
+            created_at=time(value["createdAt"]),
+            validated_at=time(value["validatedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class PatternDetail(PatternRecord):
+    """What repeats in the memories of clusters, as a sleep found it. A pattern is a memory: its versions are the versions of the
+    memory, and it is searched, erased and rolled back like one."""
+
+    sources: list[MemoryRecord]
+    """the memories from which this version was derived, that the caller sees"""
+
+    @staticmethod
+    def decode(value: Any) -> PatternDetail:
+        return PatternDetail(
+            id=text(value["id"]),
+            kind=text(value["kind"]),
+            text=text(value["text"]),
+            confidence=decimal(value["confidence"]),
+            occurrences=integer(value["occurrences"]),
+            version=integer(value["version"]),
+            status=text(value["status"]),
+            namespace=text(value["namespace"]),
+            user=optional(text)(value["user"]),
+            conditions=items(text)(value["conditions"]),
+            actions=items(text)(value["actions"]),
+            success_rate=optional(decimal)(value["successRate"]),
+            held_out=decimal(value["heldOut"]),
+            safety_critical=boolean(value["safetyCritical"]),
+            created_at=time(value["createdAt"]),
+            validated_at=time(value["validatedAt"]),
+            sources=items(obj(MemoryRecord.decode))(value["sources"]),
+        )
+
+
+@dataclass(frozen=True)
+class PatternPage:
+    """A page of patterns."""
+
+    nodes: list[PatternRecord]
+    """the patterns"""
+    page_info: PageInfo
+    """position in the list"""
+
+    @staticmethod
+    def decode(value: Any) -> PatternPage:
+        return PatternPage(
+            nodes=items(obj(PatternRecord.decode))(value["nodes"]),
+            page_info=obj(PageInfo.decode)(value["pageInfo"]),
+        )
+
+
+@dataclass(frozen=True)
+class RefusedPattern:
+    """A candidate for a pattern that was refused."""
+
+    kind: PatternKind
+    """its kind"""
+    reason: str
+    """why, without words of the sources"""
+    confidence: float
+    """its confidence, [0,1]"""
+    occurrences: int
+    """number of sources in which it occurs"""
+
+    @staticmethod
+    def decode(value: Any) -> RefusedPattern:
+        return RefusedPattern(
+            kind=text(value["kind"]),
+            reason=text(value["reason"]),
+            confidence=decimal(value["confidence"]),
+            occurrences=integer(value["occurrences"]),
+        )
+
+
+@dataclass(frozen=True)
+class ExtractedPatterns:
+    """What was drawn from a cluster."""
+
+    patterns: list[PatternRecord]
+    """patterns that are new, have a new version, or were found again"""
+    refused: list[RefusedPattern]
+    """candidates that were refused"""
+
+    @staticmethod
+    def decode(value: Any) -> ExtractedPatterns:
+        return ExtractedPatterns(
+            patterns=items(obj(PatternRecord.decode))(value["patterns"]),
+            refused=items(obj(RefusedPattern.decode))(value["refused"]),
         )

@@ -4,7 +4,7 @@ uniform mat4 uView, uProjection;
 uniform float uDepth;      // 1: three dimensions, 0: flat
 uniform vec4 uCentres[24]; // place; share of its members that are visible
 uniform vec4 uSpreads[48]; // xx, xy, xz, hue; yy, yz, zz
-uniform vec3 uHullColors[11];
+uniform vec3 uHullColors[31];
 uniform bool uPlain;       // one colour for all: the points are not coloured by cluster
 uniform bool uFocus;
 uniform float uSleepDim;

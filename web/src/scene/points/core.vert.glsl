@@ -10,9 +10,9 @@ uniform bool uFocus;      // something is in focus: the rest is dimmed
 uniform int uSelected, uHovered;
 uniform bool uHalo;
 uniform float uHaloStrength;     // lower for many points, [0,1]
-uniform int uColorBy;     // 0: category, 1: retention, 2: age
-uniform highp usampler2D uCategories; // of each node, an index in uPalette
-uniform vec3 uPalette[11];
+uniform int uColorBy;     // 0: category, 1: retention, 2: age, 3: confidence
+uniform highp usampler2D uCategories; // of each node, an index in uPalette, or a value × 255
+uniform vec3 uPalette[31];
 uniform vec3 uRamp[4];    // colours from the lowest value to the highest
 uniform float uAgeSpan;   // age of the oldest memory in days
 uniform vec3 uSuperseded, uAccent;
@@ -35,8 +35,9 @@ void hide() {
 
 // The colour of what the points are coloured by. Ages are compared by their logarithm.
 vec3 colorOf(int i, Node n, float left) {
-  if (uColorBy == 0) return uPalette[min(int(texelFetch(uCategories, cell(i), 0).r), 10)];
+  if (uColorBy == 0) return uPalette[min(int(texelFetch(uCategories, cell(i), 0).r), 30)];
   float value = left;
+  if (uColorBy == 3) value = float(texelFetch(uCategories, cell(i), 0).r) / 255.0;
   if (uColorBy == 2) {
     ivec4 first = texelFetch(uStates, cell(n.stateStart), 0);
     float age = max(daysBetween(ivec2(first.x, first.y & 0xfffff), uRecorded), 0.0);

@@ -17,7 +17,7 @@ import { backToFront, ORDER_LIMIT } from './order'
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
 
 /** Length of the array of colours in core.vert.glsl. */
-const PALETTE_SIZE = 11
+const PALETTE_SIZE = 31
 
 /** Above the limit there are no halos; from the second number on each is weaker. */
 const HALO_LIMIT = 30_000
@@ -106,7 +106,7 @@ export class PointsLayer implements Layer {
   /** Colours the points. `categories` has one of each node; `span` is the age of the oldest in days. */
   setColoring(by: ColorBy, categories: Uint8Array, span: number): void {
     this.by = by
-    this.uniforms.uColorBy.value = by === 'retention' ? 1 : by === 'age' ? 2 : 0
+    this.uniforms.uColorBy.value = by === 'retention' ? 1 : by === 'age' ? 2 : by === 'confidence' ? 3 : 0
     this.uniforms.uAgeSpan.value = Math.max(span, 1)
     replaceTexture(this.uniforms.uCategories, categoriesTexture(categories))
     this.setPalette()
