@@ -1,10 +1,12 @@
 // Creates the parts of the page and connects them.
+import { fetchWhoami } from '../api/dashboards'
 import type { Versions } from '../api/operations'
 import { onSignedOut, signOut } from '../api/signin'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { nextInDirection, type Direction } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
+import { grants } from '../state/actions'
 import { ServerClock } from '../state/clock'
 import { clusterById } from '../state/clusters'
 import { categories, coloring } from '../state/colorby'
@@ -30,7 +32,7 @@ import { Permalink } from './permalink'
 import { Pointer } from './pointer'
 import { Search } from './search'
 import { FeedSleepFollower } from './sleepfollower'
-import type { Live, Session } from './session'
+import type { Live, MessageAction, Session } from './session'
 import { saveImage } from './image'
 import { copyLink, saveArrow, saveJson } from './save'
 import { AttractionToggle } from './attraction'
@@ -83,7 +85,7 @@ export class App implements Session {
     this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
       world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false,
+      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false, scopes: [],
     })
     onSignedOut(() => this.live.set({ signedOut: true }))
     const applyStyle = () => (document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark')
@@ -118,6 +120,7 @@ export class App implements Session {
       tour: () => void this.tour.start(),
       signOut,
       known: () => this.dock.openPanel('known'),
+      add: () => this.addMemory(),
       help: () => this.help.toggle(),
     })
     root.append(
@@ -154,6 +157,7 @@ export class App implements Session {
     if (camera) this.stage.setCamera(camera)
     this.updateInset(detail.element, filters.element)
     this.sceneLoader.start()
+    void this.loadScopes()
     if (guided) this.tour.offerOnFirstVisit()
   }
 
@@ -244,6 +248,28 @@ export class App implements Session {
     this.open(world.idOf(next), true)
   }
 
+  notify(text: string, action?: MessageAction): void {
+    this.notices.showMessage(text, action)
+    this.announce(action ? `${text} ${action.name} is offered at the bottom of the page.` : text)
+  }
+
+  addMemory(): void {
+    const { scopes } = this.live.get()
+    if (!grants(scopes, 'MEMORY_WRITE')) this.notify('This sign-in may not write memories.')
+    else if (this.view.get().recorded !== null || this.view.get().valid !== null) this.notify('The past can’t be changed.', { name: 'Back to now', act: () => this.timeline.backToNow() })
+    else void import('./acting/add').then(({ add }) => add(this))
+  }
+
+  /** Asks what the credential may do; without an answer the page offers no changes. */
+  private async loadScopes(): Promise<void> {
+    try {
+      const { scopes } = await fetchWhoami()
+      if (scopes.join() !== this.live.get().scopes.join()) this.live.set({ scopes })
+    } catch {
+      // It is asked again when the server is back.
+    }
+  }
+
   announce(text: string): void {
     this.liveRegion.textContent = text
   }
@@ -315,7 +341,11 @@ export class App implements Session {
     l.on(['cursor', 'hovered'], () => this.applyCursor())
     l.on(['light'], () => this.applyTheme())
     l.on(['playing'], () => this.applyMoment())
-    l.on(['connected'], ({ connected }) => connected && retryFailed())
+    l.on(['connected'], ({ connected }) => {
+      if (!connected) return
+      retryFailed()
+      void this.loadScopes()
+    })
     window.addEventListener('resize', () => this.updateInset(detail, filters))
     // The memory panel grows when its answer arrives.
     new ResizeObserver(() => this.updateInset(detail, filters)).observe(detail)
@@ -367,7 +397,7 @@ export class App implements Session {
     }
     if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
     if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap()
-    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', 'Clear', () => this.view.set({ ...NO_FILTERS }))
+    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', { name: 'Clear', act: () => this.view.set({ ...NO_FILTERS }) })
   }
 
   private applyFilters(): void {

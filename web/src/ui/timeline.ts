@@ -36,7 +36,7 @@ export class Timeline {
     this.playButton = iconButton('play', 'Play', () => this.toggle(), 'Space')
     this.playButton.classList.add('play')
     this.speedButton = h('button', { type: 'button', class: 'speed', title: 'Speed', onclick: () => this.nextSpeed() })
-    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (n)', onclick: () => this.backToNow() })
+    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (t)', onclick: () => this.backToNow() })
     const clock = (key: 'recorded' | 'valid', text: string, title: string) =>
       h('button', { type: 'button', role: 'radio', title, onclick: () => this.s.view.set({ clock: key }) }, text)
     this.clocks = {

@@ -22,6 +22,7 @@ export interface ToolbarActions {
   copyLink(): void
   tour(): void
   known(): void
+  add(): void
   help(): void
   signOut(): void
 }
@@ -54,6 +55,7 @@ export class Toolbar {
     this.flatButton = onlyWide(iconButton('flat', 'Flat map', actions.toggleFlat, '2'))
     this.themeButton = onlyWide(iconButton('sun', 'Light theme', actions.toggleTheme, 'l'))
     const menu = new Menu('Save, share and more', 'more', [
+      { name: 'Add a memory…', icon: 'plus', key: 'n', act: actions.add },
       { name: 'What I know about you', icon: 'person', key: 'u', act: actions.known },
       { name: 'Save image (PNG)', icon: 'camera', key: 'p', act: actions.saveImage },
       { name: 'Export shown memories (JSON)', icon: 'save', key: 'j', act: actions.saveJson },
