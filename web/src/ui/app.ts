@@ -12,6 +12,7 @@ import { clusterById } from '../state/clusters'
 import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
+import { insetOf } from '../state/inset'
 import { initialView, saveFilters } from '../state/savedfilters'
 import { FILTERS, isFiltered, NOTHING_OPEN, Store, NO_FILTERS, type View } from '../state/view'
 import { defaultStatuses, type Moment } from '../state/visibility'
@@ -75,6 +76,8 @@ export class App implements Session {
   private readonly notices: Notices
   private readonly annotations: Annotations
   private pointer: Pointer | null = null
+  /** the bar at the top, and the panels that cover a side of the map */
+  private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[] }
 
   constructor(
     root: HTMLElement,
@@ -123,9 +126,11 @@ export class App implements Session {
       add: () => this.addMemory(),
       help: () => this.help.toggle(),
     })
+    const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
+    this.layout = { header, panels: [filters.element, this.dock.element, detail.element] }
     root.append(
       main,
-      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element),
+      header,
       filters.element,
       this.dock.element,
       detail.element,
@@ -148,14 +153,15 @@ export class App implements Session {
       { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
       reducedMotion,
     )
+    this.stage.setShown((node) => this.isDrawn(node))
     this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
     new AttractionToggle(this, this.stage)
-    this.listen(detail.element, filters.element)
+    this.listen()
     this.applyTheme()
     const { camera, flat } = this.view.get()
     if (flat) this.stage.setFlat(true, camera)
     if (camera) this.stage.setCamera(camera)
-    this.updateInset(detail.element, filters.element)
+    this.updateInset()
     this.sceneLoader.start()
     void this.loadScopes()
     if (guided) this.tour.offerOnFirstVisit()
@@ -323,7 +329,7 @@ export class App implements Session {
     this.stage.setTheme(makeTheme(this.live.get().light))
   }
 
-  private listen(detail: HTMLElement, filters: HTMLElement): void {
+  private listen(): void {
     const v = this.view
     v.on(['types', 'projects', 'namespaces', 'users', 'clusters', 'tiers', 'decays', 'learned'], () => this.applyFilters())
     // The tier of a memory changes with time.
@@ -331,7 +337,7 @@ export class App implements Session {
     v.on(['selected', 'edges', 'cluster'], () => this.updateEmphasis())
     v.on(['panel'], (now) => now.cluster !== null && this.updateEmphasis())
     v.on(['color', 'areas'], () => this.applyColoring())
-    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset(detail, filters)))
+    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset()))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
@@ -346,23 +352,22 @@ export class App implements Session {
       retryFailed()
       void this.loadScopes()
     })
-    window.addEventListener('resize', () => this.updateInset(detail, filters))
-    // The memory panel grows when its answer arrives.
-    new ResizeObserver(() => this.updateInset(detail, filters)).observe(detail)
-    this.search.onResize = () => this.updateInset(detail, filters)
+    window.addEventListener('resize', () => this.updateInset())
+    // Panels grow when their answers arrive.
+    const grown = new ResizeObserver(() => this.updateInset())
+    for (const el of [this.layout.header, this.timeline.element, ...this.layout.panels]) grown.observe(el)
+    this.search.onResize = () => this.updateInset()
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     // Memories may expire while nothing else happens.
     setInterval(() => this.view.get().recorded === null && !document.hidden && this.applyMoment(), 15_000)
   }
 
-  private updateInset(detail: HTMLElement, filters: HTMLElement): void {
-    if (window.innerWidth <= 760) {
-      this.stage.setInset({ left: 0, right: 0, top: 100, bottom: 120 + (detail.hidden ? 0 : detail.offsetHeight) })
-      return
-    }
-    const right = detail.hidden ? 0 : detail.offsetWidth
-    const left = Math.max(filters.offsetWidth, this.dock.element.offsetWidth, this.search.width())
-    this.stage.setInset({ left, right, top: 84, bottom: 130 })
+  private updateInset(): void {
+    const { header, panels } = this.layout
+    const bars = { top: header.getBoundingClientRect(), bottom: this.timeline.element.getBoundingClientRect() }
+    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden').map((el) => el.getBoundingClientRect())
+    this.stage.setInset(insetOf({ width: window.innerWidth, height: window.innerHeight }, bars, [...open, ...this.search.besideMap()]))
+    this.annotations.updateLabelsSoon()
   }
 
   // --- the scene ---
@@ -396,7 +401,7 @@ export class App implements Session {
       this.notices.showNewMemories(world, [...newIds])
     }
     if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
-    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap()
+    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap(0)
     if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', { name: 'Clear', act: () => this.view.set({ ...NO_FILTERS }) })
   }
 

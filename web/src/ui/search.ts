@@ -253,10 +253,11 @@ export class Search {
     return i < 0 || !this.answer || this.s.view.get().query === '' ? null : { hit: this.hits[i]!, weights: this.answer.weights, rank: i + 1, query: this.s.view.get().query }
   }
 
-  /** Width of the hits beside the map, in pixels. */
-  width(): number {
-    return this.results.hidden || isNarrow() ? 0 : this.results.offsetWidth
+  /** The space that the hits take beside the map; none if they cover it for a moment. */
+  besideMap(): DOMRect[] {
+    return this.results.hidden || isNarrow() ? [] : [this.results.getBoundingClientRect()]
   }
+
 
   private setOpen(open: boolean): void {
     const show = open && this.note.textContent !== '' && this.s.view.get().query !== ''
