@@ -61,6 +61,8 @@ export class App implements Session {
   readonly timeline: Timeline
   readonly search: Search
   readonly help = new Help()
+  /** opens the command palette; set by the keyboard, which knows the commands */
+  openPalette: () => void = () => {}
   readonly sleepFollower: FeedSleepFollower
   readonly dock: Dock
   readonly tour: Tour
@@ -124,6 +126,7 @@ export class App implements Session {
       signOut,
       known: () => this.dock.openPanel('known'),
       add: () => this.addMemory(),
+      palette: () => this.openPalette(),
       help: () => this.help.toggle(),
     })
     const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
@@ -264,6 +267,10 @@ export class App implements Session {
     if (!grants(scopes, 'MEMORY_WRITE')) this.notify('This sign-in may not write memories.')
     else if (this.view.get().recorded !== null || this.view.get().valid !== null) this.notify('The past can’t be changed.', { name: 'Back to now', act: () => this.timeline.backToNow() })
     else void import('./acting/add').then(({ add }) => add(this))
+  }
+
+  clearFilters(): void {
+    this.view.set({ ...NO_FILTERS })
   }
 
   /** Asks what the credential may do; without an answer the page offers no changes. */

@@ -6,7 +6,7 @@ import type { Tab } from './tab'
 
 export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', clusters: 'Clusters and patterns', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
 
-const PANEL_NAMES: Record<Panel, string> = {
+export const PANEL_NAMES: Record<Panel, string> = {
   list: 'List', entities: 'Entities', known: 'About you', documents: 'Documents',
   clusters: 'Clusters', patterns: 'Patterns',
   sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',

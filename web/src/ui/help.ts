@@ -3,6 +3,7 @@ import { TYPES, displayName } from '../api/vocabulary'
 import { glyph, h, iconButton } from './dom'
 
 const KEYS: [string[], string][] = [
+  [['Ctrl', 'K'], 'commands, memories, entities, and days such as 18 August'],
   [['/'], 'search'],
   [['←', '↑', '→', '↓'], 'move to the next memory in that direction'],
   [['Enter'], 'open the current memory, or the best hit'],

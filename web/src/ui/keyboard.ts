@@ -8,7 +8,13 @@ import type { PanelGroup } from '../state/view'
 const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const
 
 export function listenToKeys(app: App): void {
+  app.openPalette = () => void Promise.all([import('./palette/palette'), import('./commands')]).then(([{ openPalette }, { commandsOf }]) => openPalette(app, commandsOf(app)))
   document.addEventListener('keydown', (e) => {
+    if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && e.key.toLowerCase() === 'k') {
+      e.preventDefault()
+      app.openPalette()
+      return
+    }
     if (e.ctrlKey || e.metaKey || e.altKey) return
     const target = e.target instanceof HTMLElement ? e.target : document.body
     if (target.matches('input, textarea, select')) return
