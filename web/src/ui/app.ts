@@ -13,6 +13,7 @@ import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
 import { insetOf } from '../state/inset'
+import { pace } from '../state/playback'
 import { initialView, saveFilters } from '../state/savedfilters'
 import { FILTERS, isFiltered, NOTHING_OPEN, Store, NO_FILTERS, type View } from '../state/view'
 import { defaultStatuses, type Moment } from '../state/visibility'
@@ -42,6 +43,9 @@ import { Toolbar } from './toolbar'
 import { Tooltip } from './tooltip'
 import type { Explanation } from './explanation'
 import { h } from './dom'
+
+/** While time plays, new memories glow for so many seconds. */
+const GLOW_SECONDS = 0.88
 
 const THEME_KEY = 'somnograph.theme'
 
@@ -89,7 +93,7 @@ export class App implements Session {
   ) {
     this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
-      world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], cursor: -1, hovered: -1, playing: false, speed: 1,
+      world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], ghosts: [], cursor: -1, hovered: -1, playing: false, speed: 0,
       connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false, scopes: [],
     })
     onSignedOut(() => this.live.set({ signedOut: true }))
@@ -350,7 +354,7 @@ export class App implements Session {
     })
     v.on([...FILTERS], (now) => saveFilters(localStorage, now))
     const l = this.live
-    l.on(['hits', 'relations', 'highlighted'], () => this.updateEmphasis())
+    l.on(['hits', 'relations', 'highlighted', 'ghosts'], () => this.updateEmphasis())
     l.on(['cursor', 'hovered'], () => this.applyCursor())
     l.on(['light'], () => this.applyTheme())
     l.on(['playing'], () => this.applyMoment())
@@ -435,7 +439,7 @@ export class App implements Session {
     const at = this.moment()
     const span = (this.clock.now() - world.firstBorn) / DAY
     const past = this.view.get().recorded !== null && this.view.get().clock === 'recorded'
-    this.stage.uniforms.uGlowDays.value = past ? Math.max(span * (playing ? 0.022 * speed : 0.012), 0.05) : 0
+    this.stage.uniforms.uGlowDays.value = past ? Math.max(playing ? GLOW_SECONDS * pace(span, speed) : span * 0.012, 0.05) : 0
     this.stage.setMoment(at)
     this.sleepFollower.refresh()
     this.annotations.updateSoon()

@@ -20,7 +20,7 @@ export function commandsOf(app: App): Command[] {
     { name: 'Toggle link forces', words: 'springs layout', key: 'g', act: () => app.toggleAttraction() },
     { name: 'Filter by time learned', words: 'span range brush', key: 'r', act: () => timeline.toggleBrush() },
     { name: 'Clear all filters', words: 'reset show all', act: () => app.clearFilters() },
-    ...PANELS.map((panel) => ({ name: `Open ${PANEL_NAMES[panel].toLowerCase()}`, words: 'panel show', act: () => app.dock.openPanel(panel) })),
+    ...PANELS.map((panel) => ({ name: `Open ${PANEL_NAMES[panel].toLowerCase()}`, words: panel === 'changes' ? 'what changed compare diff' : 'panel show', act: () => app.dock.openPanel(panel) })),
     { name: 'Save image (PNG)', words: 'picture export screenshot', key: 'p', act: () => void saveImage(app, app.stage) },
     { name: 'Export shown memories (JSON)', words: 'save download', key: 'j', act: () => saveJson(app) },
     { name: 'Export all memories (Arrow)', words: 'save download', act: () => saveArrow(app, 'memories') },

@@ -6,6 +6,7 @@ import type { Scope } from '../api/schema.gen'
 import type { EdgeKind } from '../api/vocabulary'
 import type { ExtraEdge } from '../scene/edges/edges'
 import type { ServerClock } from '../state/clock'
+import type { Speed } from '../state/playback'
 import type { ReplayState } from '../state/sleepreplay'
 import type { Store, View } from '../state/view'
 import type { Moment } from '../state/visibility'
@@ -21,12 +22,14 @@ export interface Live {
   hits: string[]
   /** ids that the open panel highlights */
   highlighted: string[]
+  /** ids that the open panel shows although they are not there at the instant shown */
+  ghosts: string[]
   /** node of the keyboard cursor; -1: none */
   cursor: number
   hovered: number
   playing: boolean
-  /** playback speed */
-  speed: number
+  /** playback speed, see state/playback.ts */
+  speed: Speed
   connected: boolean
   status: 'loading' | 'ready' | 'empty' | 'error'
   problem: string
