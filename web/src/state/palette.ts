@@ -1,5 +1,5 @@
 // The command palette: which commands match what was typed, and days in words.
-import { DAY } from './decay'
+import { DAY } from './clock'
 
 /** How well a name matches what was typed: every typed word must begin a word of the name or of the other words for it. 0: it does not match. */
 export function matchScore(typed: string, name: string, others = ''): number {

@@ -1,5 +1,5 @@
 // Playing through time.
-import { DAY } from './decay'
+import { DAY } from './clock'
 
 /** Seconds that the whole time takes by default. */
 const WHOLE_SECONDS = 20

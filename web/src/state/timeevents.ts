@@ -1,6 +1,6 @@
 // What happened in time: corrections, losses and sleeps on the axis, what a day is about, and what changed between two instants.
 import { ACTIVE, STATUSES, SUPERSEDED } from '../api/vocabulary'
-import { DAY } from './decay'
+import { DAY } from './clock'
 import { statusAt } from './visibility'
 import type { World } from './world'
 

@@ -1,6 +1,5 @@
 // What changed between two days, as a list and on the map.
-import { dayText } from '../../state/clock'
-import { DAY } from '../../state/decay'
+import { DAY, dayText } from '../../state/clock'
 import { diffWords } from '../../state/diff'
 import { changesBetween, type Changes } from '../../state/timeevents'
 import { TYPES } from '../../api/vocabulary'
