@@ -100,6 +100,53 @@ describe('the command palette', () => {
   })
 })
 
+describe('a search without a good match', () => {
+  it('says so, and shows the nearest memories on demand', async () => {
+    const { page: p } = await open(browser, `${server.url}?test=1#q=xqzv`)
+    await p.getByText('No good match.').waitFor()
+    await atRest(p)
+    expect(await p.locator('.hits li').count()).toBe(0)
+    await p.getByRole('button', { name: /^Show the \d+ nearest$/ }).press('Enter')
+    await p.locator('.hits li').first().waitFor()
+    await p.evaluate(() => window.__somnograph.setView({ query: 'survey boat' }))
+    await p.locator(`.hits li[data-id="${world.chain[2]}"]`).waitFor()
+    expect(await p.getByText('No good match.').count()).toBe(0)
+    await p.context().close()
+  })
+})
+
+describe('the legend', () => {
+  it('has one tab stop for each kind of edge, and arrow keys choose', async () => {
+    const { page: p } = await open(browser, `${server.url}?test=1`)
+    const group = p.getByRole('radiogroup', { name: 'Same session: edges shown' })
+    expect(await group.locator('[tabindex="0"]').allTextContents()).toEqual(['focus'])
+    await group.getByRole('radio', { name: 'focus' }).focus()
+    await p.keyboard.press('ArrowRight')
+    await eventually(async () => (await view(p)).edges.session).toBe('all')
+    await eventually(() => p.evaluate(() => document.activeElement?.textContent)).toBe('all')
+    await p.keyboard.press('ArrowRight')
+    await eventually(async () => (await view(p)).edges.session).toBe('off')
+    await p.context().close()
+  })
+
+  it('and the rest of the page have no text below 12 px', async () => {
+    const { page: p } = await open(browser, `${server.url}?test=1#sel=${world.chain[2]}&panel=list&q=boat`)
+    await p.locator('.detail .content').waitFor()
+    await atRest(p)
+    const small = await p.evaluate(() => {
+      const found = new Set<string>()
+      const walk = document.createTreeWalker(document.querySelector('#app')!, NodeFilter.SHOW_TEXT)
+      while (walk.nextNode()) {
+        const el = walk.currentNode.parentElement!
+        if (walk.currentNode.textContent!.trim() !== '' && !el.closest('svg, [hidden]') && parseFloat(getComputedStyle(el).fontSize) < 12) found.add(el.className || el.tagName)
+      }
+      return [...found]
+    })
+    expect(small).toEqual([])
+    await p.context().close()
+  })
+})
+
 describe('the toolbar', () => {
   it('has names beside its icons where there is room, and only there', async () => {
     const { page: p } = await open(browser, `${server.url}?test=1`, { viewport: { width: 1280, height: 800 } })
