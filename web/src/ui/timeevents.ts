@@ -22,8 +22,12 @@ export class TimeEvents {
     private readonly repaint: () => void,
   ) {
     this.element.addEventListener('keydown', (e) => this.onKey(e))
-    s.sleepFollower.store.on(['revision'], () => void this.loadSleeps())
-    s.live.on(['world'], ({ world }, before) => world && !before.world && void this.loadSleeps())
+    // The follower of sleeps is made after the timeline; with the first scene it is there.
+    s.live.on(['world'], ({ world }, before) => {
+      if (!world || before.world) return
+      void this.loadSleeps()
+      s.sleepFollower.store.on(['revision'], () => void this.loadSleeps())
+    })
   }
 
   /** A server without reports has no sleeps on its axis. */
