@@ -1,4 +1,4 @@
-var e=[4401,4403],t=()=>{};function n(e){t=e}function r(e){e===401&&t()}function i(n){let r=n?.code,i=typeof r==`number`&&e.includes(r);return i&&t(),i}function a(e=document.cookie){return e.split(/;\s*/).some(e=>e.startsWith(`__Host-somnograph-user=`))}function o(e=location){return`signin?to=${encodeURIComponent(`/${e.search}${e.hash}`)}`}function s(){location.assign(`signin?out`)}function c(e,t={},...n){let r=document.createElement(e);return u(r,t),r.append(...n.filter(e=>e!=null&&e!==!1)),r}function l(e,t={},...n){let r=document.createElementNS(`http://www.w3.org/2000/svg`,e);return u(r,t),r.append(...n),r}function u(e,t){for(let[n,r]of Object.entries(t))r!=null&&r!==!1&&(typeof r==`function`?e.addEventListener(n.slice(2),r):e.setAttribute(n,r===!0?``:String(r)))}var d={search:`M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.4 15.4 20 20`,close:`M6 6l12 12M18 6 6 18`,play:`M8 5.5v13l10.5-6.5z`,pause:`M8 6v12M16 6v12`,home:`M4 9V5a1 1 0 0 1 1-1h4M15 4h4a1 1 0 0 1 1 1v4M20 15v4a1 1 0 0 1-1 1h-4M9 20H5a1 1 0 0 1-1-1v-4`,cube:`M12 3.5 20 8v8l-8 4.5L4 16V8zM4 8l8 4.5L20 8M12 12.5v8`,flat:`M4 5h16v14H4zM4 12h16M12 5v14`,sun:`M12 8.2a3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 0 1 0-7.6zM12 3v1.8M12 19.2V21M3 12h1.8M19.2 12H21M5.6 5.6l1.3 1.3M17.1 17.1l1.3 1.3M5.6 18.4l1.3-1.3M17.1 6.9l1.3-1.3`,moon:`M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z`,sleep:`M12.5 4.5h7l-7 8h7M4 13.5h5l-5 6h5`,camera:`M4 8h3l1.6-2.4h6.8L17 8h3v11H4zM12 10.2a3.3 3.3 0 1 1 0 6.6 3.3 3.3 0 0 1 0-6.6z`,help:`M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM9.6 9.6a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1.1.9-1.1 1.7M12 16.6v.2`,words:`M4 6.5h1M4 12h1M4 17.5h1M9 6.5h11M9 12h11M9 17.5h7`,clusters:`M7.5 4.500a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM16.500 6a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM11 13.500a3 3 0 1 1 0 6 3 3 0 0 1 0-6z`,boards:`M4 19.5h16M6.5 16v-5M11 16V6M15.5 16v-7.500M20 16v-3`,agent:`M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4.5 3.500V16H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM8 9h8M8 12h5`,more:`M5 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM12 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM19 11a1 1 0 1 1 0 2 1 1 0 0 1 0-2z`,save:`M12 4v10.500M7.5 10.5 12 15l4.5-4.500M5 19.500h14`,link:`M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1`,spring:`M3 12h2.500l1.500-4 3 8 3-8 3 8 1.500-4H21`,tour:`M12 3.500a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM15.5 8.500l-2 5-5 2 2-5z`,range:`M8 5H5v14h3M16 5h3v14h-3M9.5 12h5`,person:`M12 4.500a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM5 20c.6-3.600 3.400-5.500 7-5.500s6.400 1.900 7 5.500`,filter:`M4 6h16M7 12h10M10 18h4`,check:`M5 12.5l4.5 4.5L19 7.5`,left:`M14.5 6 8.5 12l6 6`,right:`M9.5 6l6 6-6 6`,target:`M12 7a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM12 3v4M12 17v4M3 12h4M17 12h4`};function f(e){return l(`svg`,{class:`icon`,viewBox:`0 0 24 24`,"aria-hidden":`true`},l(`path`,{d:d[e]??``}))}function p(e,t,n,r){return c(`button`,{type:`button`,class:`icon-button`,"aria-label":t,title:r?`${t} (${r})`:t,onclick:n},f(e))}function m(e){let t=c(`i`,{class:`swatch`});return t.style.background=e,t}function h(e){return l(`svg`,{class:`glyph type-${e.toLowerCase()}`,viewBox:`0 0 16 16`,"aria-hidden":`true`},l(`path`,{d:{EPISODIC:`M8 2.6a5.4 5.4 0 1 1 0 10.8A5.4 5.4 0 0 1 8 2.6z`,SEMANTIC:`M8 1.6 14.4 8 8 14.4 1.6 8z`,WORKING:`M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zm0 3.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z`,DOCUMENT:`M3.6 3h8.8a.6.6 0 0 1 .6.6v8.8a.6.6 0 0 1-.6.6H3.6a.6.6 0 0 1-.6-.6V3.6a.6.6 0 0 1 .6-.6z`,PROCEDURAL:`M8 2.2 14.2 13H1.8z`}[e]??``}))}var g=`graphql`,_=class extends Error{code;field;constructor(e,t,n=``){super(e),this.code=t,this.field=n}};async function v(e,t,n){let i;try{i=await fetch(g,{method:`POST`,headers:{"content-type":`application/json`,accept:`application/graphql-response+json, application/json`},body:JSON.stringify({query:e,variables:t}),...n?{signal:n}:{}})}catch(e){throw e instanceof DOMException&&e.name===`AbortError`?e:new _(`The server does not answer.`,`OFFLINE`)}r(i.status);let a;try{a=await i.json()}catch{throw new _(`The server answered with status ${i.status}.`,`UNAVAILABLE`)}let o=a.errors?.[0];if(o)throw new _(o.message,o.extensions?.code??`INTERNAL`,o.extensions?.field);if(!a.data)throw new _(`The server answered with status ${i.status}.`,`UNAVAILABLE`);return a.data}function y(e){if(e==null)throw new _(`The server returned no data.`,`UNAVAILABLE`);return e}var b=`fragment MemorySummary on Memory {
+var e=[4401,4403],t=()=>{};function n(e){t=e}function r(e){e===401&&t()}function i(n){let r=n?.code,i=typeof r==`number`&&e.includes(r);return i&&t(),i}function a(e=document.cookie){return e.split(/;\s*/).some(e=>e.startsWith(`__Host-somnograph-user=`))}function o(e=location){return`signin?to=${encodeURIComponent(`/${e.search}${e.hash}`)}`}function s(){location.assign(`signin?out`)}var c=`graphql`,l=class extends Error{code;field;constructor(e,t,n=``){super(e),this.code=t,this.field=n}};async function u(e,t,n){let i;try{i=await fetch(c,{method:`POST`,headers:{"content-type":`application/json`,accept:`application/graphql-response+json, application/json`},body:JSON.stringify({query:e,variables:t}),...n?{signal:n}:{}})}catch(e){throw e instanceof DOMException&&e.name===`AbortError`?e:new l(`The server does not answer.`,`OFFLINE`)}r(i.status);let a;try{a=await i.json()}catch{throw new l(`The server answered with status ${i.status}.`,`UNAVAILABLE`)}let o=a.errors?.[0];if(o)throw new l(o.message,o.extensions?.code??`INTERNAL`,o.extensions?.field);if(!a.data)throw new l(`The server answered with status ${i.status}.`,`UNAVAILABLE`);return a.data}function d(e){if(e==null)throw new l(`The server returned no data.`,`UNAVAILABLE`);return e}var f=`fragment MemorySummary on Memory {
   id
   content
   summary
@@ -68,7 +68,8 @@ query Detail($id: ID!, $asOf: AsOf) {
   }
 }
 
-query Search($input: SearchInput!) {
+query Search($input: SearchInput!, $check: SearchInput!) {
+  check: search(input: $check) { noMatch }
   search(input: $input) {
     latencyMs
     consideredCount
@@ -316,6 +317,30 @@ mutation SupersedeMemory($input: SupersedeInput!) {
   supersede(input: $input) { memory { id } }
 }
 
+mutation Remember($input: RememberInput!) {
+  remember(input: $input) { memory { id } duplicateOf replayed revised(first: 5) { id content } conflictsWith(first: 5) }
+}
+
+mutation Pin($id: ID!) {
+  pin(id: $id) { id core }
+}
+
+mutation Unpin($id: ID!) {
+  unpin(id: $id) { id core }
+}
+
+mutation UndoRevision($id: ID!) {
+  undoRevision(id: $id) { id status }
+}
+
+mutation Forget($ids: [ID!]!, $dryRun: Boolean!) {
+  forget(input: { ids: $ids, dryRun: $dryRun }) { receipt { id status count anonymised hash ids(first: 1000) safetyCriticalLost } }
+}
+
+query ConflictSide($id: ID!) {
+  memory(id: $id) { ...MemorySummary authority confidence sourceKind source }
+}
+
 mutation FeedbackOn($query: String!, $id: ID!, $outcome: FeedbackOutcome!) {
   feedback(query: $query, id: $id, outcome: $outcome) { id }
 }
@@ -393,7 +418,7 @@ query Receipt($id: ID!, $after: ID) {
 }
 
 query Whoami {
-  whoami { tenant name user namespaces grant admin }
+  whoami { tenant name user namespaces grant admin scopes }
 }
 
 mutation DryRun($input: SleepInput!) {
@@ -509,5 +534,5 @@ query Pattern($id: ID!) {
 mutation ResolvePattern($keep: ID!, $end: ID!, $note: String) {
   resolvePattern(keep: $keep, end: $end, note: $note) { id status }
 }
-`.split(/\n(?=fragment |query |mutation |subscription )/).map(e=>e.trim());function x(e){let t=b.find(t=>RegExp(`^(query|mutation|subscription) ${e}\\b`).test(t));if(!t)throw Error(`no operation ${e}`);let n=[t];for(let e of n)for(let[,t]of e.matchAll(/\.\.\.(\w+)/g)){let e=b.find(e=>e.startsWith(`fragment ${t} `));e&&!n.includes(e)&&n.push(e)}return n.join(`
-`)}function S(e,t,n){return v(x(`Detail`),{id:e,asOf:t},n)}async function C(e,t){let n=(await v(x(`Labels`),{id:e,asOf:null},t)).memory;return n?.summary||n?.content||n?.unavailable?.message||``}async function w(e,t){return(await v(x(`Search`),{input:e},t)).search}function T(e){return e instanceof _&&(e.code===`UNAVAILABLE`||e.code===`INVALID_REQUEST`&&/Cannot query field|Unknown type|Unknown argument/.test(e.message))}async function E(e,t,n){return y((await v(x(`SleepReports`),{first:e,after:t},n)).sleepReports)}async function D(e,t){return y((await v(x(`SleepReport`),{id:e},t)).sleepReport)}async function O(e,t){return y((await v(x(`SleepSteps`),{id:e},t)).sleepReport).steps}async function k(e){return y((await v(x(`SleepStatus`),{},e)).sleepStatus)}async function A(e){return y((await v(x(`Sleep`),{input:e})).sleep).report}async function j(e){return y((await v(x(`DryRun`),{input:{...e,dryRun:!0,wait:!0}})).sleep).report}async function M(e){return y(y((await v(x(`Rollback`),{id:e})).rollback).report)}async function N(e,t,n){return y((await v(x(`Plasticity`),{id:e,asOf:t},n)).memory)}async function P(e,t){let n=await Promise.all(e.map(async e=>y((await v(x(`Decisions`),{memory:e},t)).reconsolidations).nodes));return[...new Map(n.flat().map(e=>[e.id,e])).values()].sort((e,t)=>t.at.localeCompare(e.at))}async function F(e,t){return y((await v(x(`Forecast`),e,t)).decayForecast)}async function I(e,t){return y((await v(x(`Conflicts`),{namespaces:e},t)).conflicts)}async function L(e){await v(x(`ResolveConflict`),{input:e})}async function R(e,t){return y((await v(x(`Policy`),{namespace:e},t)).namespacePolicy)}async function z(e){return y((await v(x(`SetPolicy`),{input:e})).setNamespacePolicy)}var B=new Set;function V(){for(let e of[...B])e.load(!0)}var H=class{into;fetch;show;name;running=null;filled=!1;constructor(e,t,n,r){this.into=e,this.fetch=t,this.show=n,this.name=r}async load(e=!1){this.stop();let t=this.running=new AbortController;(e||!this.filled)&&(this.filled=!1,this.into.replaceChildren(c(`div`,{class:`skeleton`,role:`status`,"aria-label":`Loading`},c(`i`),c(`i`),c(`i`))));try{let e=await this.fetch(t.signal);if(t.signal.aborted)return;this.into.replaceChildren(...this.show(e)),this.filled=!0}catch(e){if(t.signal.aborted)return;this.filled=!1,this.into.replaceChildren(this.failed(e)),T(e)||B.add(this)}}stop(){B.delete(this),this.running?.abort()}failed(e){let t=c(`button`,{type:`button`,class:`button`,onclick:()=>void this.load(!0)},`Try again`);return T(e)?c(`div`,{class:`dock-note`,role:`status`},c(`p`,{},`Not available from this server: ${this.name}.`),c(`p`,{class:`muted small`},U(e)),t):c(`div`,{class:`dock-note`,role:`alert`},c(`p`,{},U(e)),t)}};function U(e){return e instanceof _?e.code===`SLEEP_RUNNING`?`A sleep is running. Try again when it has finished.`:e.code===`FORBIDDEN`?`Not allowed: ${e.message}`:e.message:`Could not be loaded.`}export{p as A,_ as C,h as D,y as E,r as F,n as I,o as L,m as M,a as N,c as O,i as P,s as R,x as S,v as T,z as _,I as a,C as b,N as c,E as d,k as f,M as g,L as h,j as i,l as j,f as k,R as l,T as m,U as n,P as o,O as p,V as r,F as s,H as t,D as u,A as v,g as w,w as x,S as y};
+`.split(/\n(?=fragment |query |mutation |subscription )/).map(e=>e.trim());function p(e){let t=f.find(t=>RegExp(`^(query|mutation|subscription) ${e}\\b`).test(t));if(!t)throw Error(`no operation ${e}`);let n=[t];for(let e of n)for(let[,t]of e.matchAll(/\.\.\.(\w+)/g)){let e=f.find(e=>e.startsWith(`fragment ${t} `));e&&!n.includes(e)&&n.push(e)}return n.join(`
+`)}function m(e,t,n){return u(p(`Detail`),{id:e,asOf:t},n)}async function h(e,t){let n=(await u(p(`Labels`),{id:e,asOf:null},t)).memory;return n?.summary||n?.content||n?.unavailable?.message||``}var g=.01;async function _(e,t){let n={...e,topK:1,minScoreRatio:g},r=await u(p(`Search`),{input:e,check:n},t);return{answer:r.search,noMatch:!e.weights&&r.check?.noMatch===!0}}export{l as a,d as c,r as d,n as f,p as i,a as l,s as m,h as n,c as o,o as p,_ as r,u as s,m as t,i as u};
