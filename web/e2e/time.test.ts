@@ -13,7 +13,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startServer()
   world = await fillStore(server)
-  await server.ask('mutation { sleep(input: {kind: LIGHT, wait: true}) { report { id } } }')
+  await server.ask('mutation { sleep(input: {wait: true}) { report { id } } }')
   browser = await launch()
 })
 afterAll(async () => {

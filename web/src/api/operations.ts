@@ -45,12 +45,6 @@ export async function fetchLabel(id: string, signal: AbortSignal): Promise<strin
   return m?.summary || m?.content || m?.unavailable?.message || ''
 }
 
-/** A share of the best hit's relevance that cuts only what is below the server's absolute floor. */
-const FLOOR_ONLY = 0.01
-
-/** Searches, and tells whether nothing is relevant enough to be a good match. A search by one channel has no such answer. */
-export async function fetchSearch(input: SearchInput, signal: AbortSignal): Promise<{ answer: SearchAnswer | null; noMatch: boolean }> {
-  const check = { ...input, topK: 1, minScoreRatio: FLOOR_ONLY }
-  const got = await request<SearchQuery, SearchQueryVariables>(operation('Search'), { input, check }, signal)
-  return { answer: got.search, noMatch: !input.weights && got.check?.noMatch === true }
+export async function fetchSearch(input: SearchInput, signal: AbortSignal): Promise<SearchAnswer | null> {
+  return (await request<SearchQuery, SearchQueryVariables>(operation('Search'), { input }, signal)).search
 }

@@ -112,9 +112,9 @@ export class Search {
     const { signal } = this.running
     this.element.classList.add('busy')
     try {
-      const { answer, noMatch } = await fetchSearch(this.searchInput(query), signal)
+      const answer = await fetchSearch(this.searchInput(query), signal)
       if (signal.aborted) return
-      this.show(answer, noMatch)
+      this.show(answer)
     } catch (e) {
       if (signal.aborted) return
       this.show(null)
@@ -147,16 +147,14 @@ export class Search {
     }
   }
 
-  /** Shows the hits. If none is a good match they are shown on demand only. */
-  private show(answer: SearchAnswer | null, noMatch = false): void {
+  private show(answer: SearchAnswer | null): void {
     const { world, filterMask } = this.s.live.get()
     this.note.classList.remove('bad')
     // The server filters by one project and one user; the page filters several.
-    const all = (answer?.hits ?? []).filter((hit) => {
+    this.hits = (answer?.hits ?? []).filter((hit) => {
       const node = world?.indexOf(hit.memory.id) ?? -1
       return node < 0 || filterMask[node] === 1
     })
-    this.hits = noMatch ? [] : all
     this.active = -1
     this.answer = answer
     const used = PARTS.filter((p) => this.hits.some((hit) => hit.parts[p] * answer!.weights[p] > MIN_SHARE))
@@ -166,10 +164,9 @@ export class Search {
     if (answer) {
       const n = this.hits.length
       this.note.textContent =
-        n === 0 ? 'No matching memories at this time.' : `${n === TOP_K ? 'Best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} candidates, ${answer.latencyMs.toFixed(1)} ms`
+        answer.noMatch ? 'No good match.' : n === 0 ? 'No matching memories at this time.' : `${n === TOP_K ? 'Best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} candidates, ${answer.latencyMs.toFixed(1)} ms`
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
-    if (noMatch) this.note.replaceChildren('No good match. ', ...(all.length > 0 ? [h('button', { type: 'button', class: 'link', onclick: () => this.show(answer) }, `Show the ${all.length} nearest`)] : []))
     // Without hits before and after, nothing changes in the scene.
     if (this.hits.length + this.s.live.get().hits.length > 0) this.s.live.set({ hits: this.hits.map((hit) => hit.memory.id) })
     this.setOpen(!isNarrow() || document.activeElement === this.input)

@@ -92,7 +92,7 @@ class Palette {
       fetchEntities({ name: query, first: MAX_FOUND, ...within }, signal),
     ])
     if (signal.aborted) return
-    this.hits = found.status !== 'fulfilled' || found.value.noMatch ? [] : (found.value.answer?.hits ?? [])
+    this.hits = found.status === 'fulfilled' ? (found.value?.hits ?? []) : []
     this.entities = entities.status === 'fulfilled' ? entities.value.nodes : []
     this.update(found.status === 'rejected' ? errorText(found.reason) : '')
   }
