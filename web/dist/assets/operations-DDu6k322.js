@@ -68,10 +68,10 @@ query Detail($id: ID!, $asOf: AsOf) {
   }
 }
 
-query Search($input: SearchInput!, $check: SearchInput!) {
-  check: search(input: $check) { noMatch }
+query Search($input: SearchInput!) {
   search(input: $input) {
     latencyMs
+    noMatch
     consideredCount
     semanticCandidates
     keywordCandidates
@@ -535,4 +535,4 @@ mutation ResolvePattern($keep: ID!, $end: ID!, $note: String) {
   resolvePattern(keep: $keep, end: $end, note: $note) { id status }
 }
 `.split(/\n(?=fragment |query |mutation |subscription )/).map(e=>e.trim());function p(e){let t=f.find(t=>RegExp(`^(query|mutation|subscription) ${e}\\b`).test(t));if(!t)throw Error(`no operation ${e}`);let n=[t];for(let e of n)for(let[,t]of e.matchAll(/\.\.\.(\w+)/g)){let e=f.find(e=>e.startsWith(`fragment ${t} `));e&&!n.includes(e)&&n.push(e)}return n.join(`
-`)}function m(e,t,n){return u(p(`Detail`),{id:e,asOf:t},n)}async function h(e,t){let n=(await u(p(`Labels`),{id:e,asOf:null},t)).memory;return n?.summary||n?.content||n?.unavailable?.message||``}var g=.01;async function _(e,t){let n={...e,topK:1,minScoreRatio:g},r=await u(p(`Search`),{input:e,check:n},t);return{answer:r.search,noMatch:!e.weights&&r.check?.noMatch===!0}}export{l as a,d as c,r as d,n as f,p as i,a as l,s as m,h as n,c as o,o as p,_ as r,u as s,m as t,i as u};
+`)}function m(e,t,n){return u(p(`Detail`),{id:e,asOf:t},n)}async function h(e,t){let n=(await u(p(`Labels`),{id:e,asOf:null},t)).memory;return n?.summary||n?.content||n?.unavailable?.message||``}async function g(e,t){return(await u(p(`Search`),{input:e},t)).search}export{l as a,d as c,r as d,n as f,p as i,a as l,s as m,h as n,c as o,o as p,g as r,u as s,m as t,i as u};
