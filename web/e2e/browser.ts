@@ -59,7 +59,7 @@ const watch = () => {
 // would disappear after some seconds stay.
 const account = () => {
   const LONG = 15_000 // timers from here on keep a connection alive
-  const MESSAGES = [6000, 12_000, 14_000]
+  const MESSAGES = [6000, 10_000, 14_000]
   const pending = new Map<unknown, string>()
   const { setTimeout: set, clearTimeout: clear, requestAnimationFrame: frame, cancelAnimationFrame: cancel, fetch: load, Worker: Plain } = window
   Object.assign(window, {

@@ -15,6 +15,8 @@ export interface Tiled {
   total: number
   /** in the root: key and number of memories of every tile */
   tiles?: [number, number][]
+  /** the first words of each memory; absent: none */
+  text?: (i: number) => string
 }
 
 /** The id of the k-th labelled cluster. */
@@ -33,6 +35,11 @@ export function largeFrame(n: number, now: number, days: number, tiled: Tiled = 
     return b === 6 ? 0x70 : b === 8 ? 0x80 : b > 11 ? (node >> (8 * (15 - b))) & 255 : 1
   }
   const constant = (v: number) => fill(() => v)
+  const texts = Array.from({ length: n }, (_, i) => new TextEncoder().encode(tiled.text?.(i) ?? ''))
+  let end = 0
+  const textEnds = texts.map((t) => (end += t.length))
+  const bytes = new Uint8Array(end)
+  texts.forEach((t, i) => bytes.set(t, textEnds[i]! - t.length))
   const columns: Column[] = [
     ['id', 'u8', fill(id, 16)],
     ['pos', 'u16', fill((i) => 32768 + (noise(cluster(Math.floor(i / 3)) * 3 + (i % 3)) - 0.5) * 44000 + (noise(i * 7 + 1) - 0.5) * 9000, 3)],
@@ -43,7 +50,7 @@ export function largeFrame(n: number, now: number, days: number, tiled: Tiled = 
     ['expires', 'f64', constant(Infinity)], ['lastuse', 'f64', constant(-Infinity)],
     ['states', 'u16', constant(1)], ['st.from', 'f64', constant(0)], ['st.vto', 'f64', constant(Infinity)],
     ['st.stat', 'u8', constant(0)], ['st.tier', 'u8', constant(1)], ['st.core', 'u8', constant(0)],
-    ['uses', 'u16', constant(0)], ['us.day', 'u32', []], ['label', 'u32', constant(0)], ['label.b', 'u8', []],
+    ['uses', 'u16', constant(0)], ['us.day', 'u32', []], ['label', 'u32', textEnds], ['label.b', 'u8', bytes],
     ...(['ns', 'proj', 'user', 'sess'] as const).flatMap((d): Column[] => [[d, 'u32', constant(0)], [`${d}.e`, 'u32', [0]], [`${d}.b`, 'u8', []]]),
     ['from', 'u32', fill((i) => i)], ['to', 'u32', fill((i) => (i + CLUSTERS) % n)], ['ekind', 'u8', constant(6)], ['eweight', 'u8', constant(255)],
   ]

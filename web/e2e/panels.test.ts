@@ -345,6 +345,7 @@ describe('a hit', () => {
     await p.locator('.path-steps li, .path [role=status] p').first().waitFor()
     const { path } = await server.ask<{ path: { memories: { id: string }[] } }>('query($a: ID!, $b: ID!) { path(from: $a, to: $b) { memories { id } } }', { a: before, b: (await view(p)).selected })
     expect(await p.locator('.path-steps li').count()).toBe(path.memories.length)
+    await p.locator('.detail-tabs').getByRole('button', { name: 'Numbers' }).click()
     await p.getByRole('button', { name: 'Verify checksum' }).click()
     await p.getByText('Checksum matches.').waitFor()
     for (const [kind, other] of [['Meaning', 'keyword'], ['Words', 'semantic']] as const) {

@@ -209,6 +209,9 @@ describe('a morning report', () => {
   })
 })
 
+/** Opens the numbers of the open memory, which are closed at first. */
+const openNumbers = (p: Page) => p.locator('.detail-tabs').getByRole('button', { name: 'Numbers' }).click()
+
 describe('plasticity', () => {
   it('is shown with its terms, the next tier, stages and forecast', async () => {
     const { search } = await server.ask<{ search: { hits: { memory: { id: string; score: number; promotesAt: number | null; tier: string; usage: number } }[] } }>(
@@ -217,6 +220,7 @@ describe('plasticity', () => {
     )
     const { memory } = search.hits.find((hit) => hit.memory.usage > 0)!
     const { page: p, faults } = await page(`#sel=${memory.id}`)
+    await openNumbers(p)
     await p.locator('.score-line').waitFor()
     expect(await p.locator('.signals dt').allTextContents()).toEqual(['SSalience', 'UUsage', 'AAuthority', 'CConflict', 'ΔSurprise'])
     const shown = Number(await p.locator('.score-line b').textContent())
@@ -237,6 +241,7 @@ describe('plasticity', () => {
   it('has the stages of an archived memory', async () => {
     const { memories } = await server.ask<{ memories: { nodes: { id: string }[] } }>('{ memories(first: 1, filter: {statuses: [ARCHIVED]}) { nodes { id } } }')
     const { page: p } = await page(`#sel=${memories.nodes[0]!.id}`)
+    await openNumbers(p)
     await p.locator('.life-stage.life-archived').waitFor()
     await eventually(() => p.locator('.growth').textContent()).toContain('Archived memories are not promoted.')
     await p.context().close()
@@ -329,6 +334,7 @@ describe('a server without sleep', () => {
     }
     const id = await p.evaluate(() => window.__somnograph.drawn()[0]!)
     await p.evaluate((x) => window.__somnograph.setView({ selected: x }), id)
+    await openNumbers(p)
     await p.locator('.life').waitFor()
     await p.locator('.plasticity').waitFor({ state: 'detached' })
     expect(await p.locator('.signals dt').count()).toBe(5)

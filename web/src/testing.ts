@@ -217,6 +217,20 @@ function imageHooks(app: App) {
       for (let i = 0; i < data.length; i += 4) if (Math.max(data[i]!, data[i + 1]!, data[i + 2]!) > 96) lit++
       return lit
     },
+    /** share of the pixels of the map that are almost white in all channels among those that are not background */
+    async saturatedShare(): Promise<number> {
+      const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const g = canvas.getContext('2d')!
+      g.drawImage(bitmap, 0, 0)
+      const { data } = g.getImageData(0, 0, bitmap.width, bitmap.height)
+      let [white, lit] = [0, 0]
+      for (let i = 0; i < data.length; i += 4) {
+        if (Math.max(data[i]!, data[i + 1]!, data[i + 2]!) > 60) lit++
+        if (Math.min(data[i]!, data[i + 1]!, data[i + 2]!) > 250) white++
+      }
+      return white / Math.max(lit, 1)
+    },
     /** colour of the saved image at a point */
     async colorAt(x: number, y: number): Promise<[number, number, number]> {
       const bitmap = await createImageBitmap(await renderImage(app.stage, app.live.get().light))

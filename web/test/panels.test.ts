@@ -12,7 +12,7 @@ import { questionOf, tourSteps, longestChain } from '../src/state/tour'
 import { highlightWords } from '../src/state/highlight'
 import { searchWeights } from '../src/state/searchmode'
 import { sortedNodes, visibleRows } from '../src/state/memorylist'
-import { budgetShares } from '../src/state/promptbudget'
+import { budgetShares, truncatedText } from '../src/state/promptbudget'
 import { memoryChecksum, receiptHash } from '../src/state/hashes'
 import { initialView, saveFilters } from '../src/state/savedfilters'
 import { pathSteps } from '../src/state/path'
@@ -325,5 +325,12 @@ describe('the build of the explorer', () => {
   it('is identified by its first script', () => {
     expect(entryScript('<head><script type="module" crossorigin src="./assets/index-a1.js"></script>')).toBe('./assets/index-a1.js')
     expect(entryScript('<h1>The explorer is not in this binary</h1>')).toBeNull()
+  })
+})
+
+describe('why a prompt is shortened', () => {
+  it('is the budget, or the share of a layer', () => {
+    expect(truncatedText(4300, 4400)).toBe('The budget is used up. Some memories were left out or shortened.')
+    expect(truncatedText(1571, 4400)).toBe('A layer has used its share; 2,829 tokens are free. Some memories were left out or shortened.')
   })
 })

@@ -20,13 +20,13 @@ describe('links', () => {
     prompt: { query: 'what now? a=b & c', session: 'day 2', user: 'mara', project: 'Atlas, the second', budget: 1250, format: 'XML' },
     clusters: ['0199a1b2-0000-7000-8000-00000000000d', 'none'], color: 'age', areas: false,
     cluster: '0199a1b2-0000-7000-8000-00000000000e', pattern: '0199a1b2-0000-7000-8000-00000000000f',
-    attraction: true, about: 'Ana & co',
+    attraction: true, about: 'Ana & co', compare: [Date.UTC(2026, 1, 3), Date.UTC(2026, 4, 7)],
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('contain the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))
   it('are empty for the initial view', () => expect(toHash(INITIAL)).toBe(''))
   it('are exact to the millisecond', () => expect(toHash({ ...INITIAL, recorded: 1 })).toBe('t=1970-01-01T00:00:00.001Z'))
-  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2', '#panel=dreams', '#report=last', '#entity=x', '#tier=L9', '#decay=QUICK', '#learned=2026-02-01T00:00:00Z', '#learned=2026-03-01T00:00:00Z,2026-02-01T00:00:00Z', '#learned=soon,later', '#by=luck', '#color=mood', '#areas=2', '#within=all', '#cluster=1', '#pattern=x', '#budget=1', '#budget=lots', '#as=YAML', '#session='])(
+  it.each(['#t=yesterday', '#sel=<b>', '#type=DREAM,', '#c=1,2,3', '#c=1,2,3,4,5,x', '#edges=session:maybe,x:all', '#%E0%A4%A', '#flat=2', '#panel=dreams', '#report=last', '#entity=x', '#tier=L9', '#decay=QUICK', '#learned=2026-02-01T00:00:00Z', '#learned=2026-03-01T00:00:00Z,2026-02-01T00:00:00Z', '#learned=soon,later', '#between=2026-02-01T00:00:00Z', '#by=luck', '#color=mood', '#areas=2', '#within=all', '#cluster=1', '#pattern=x', '#budget=1', '#budget=lots', '#as=YAML', '#session='])(
     'ignore invalid values: %s',
     (hash) => expect(fromHash(hash)).toEqual(INITIAL),
   )

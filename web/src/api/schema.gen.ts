@@ -112,6 +112,15 @@ export type EntityType =
   /** a decision */
   | 'DECISION';
 
+/** What to do with a near duplicate (cosine of at least 0.95 and no difference in substance). */
+export type OnDuplicate =
+  /** reinforce the existing memory and store nothing */
+  | 'REINFORCE'
+  /** fail with DUPLICATE_MEMORY */
+  | 'REJECT'
+  /** store it as another memory */
+  | 'INSERT';
+
 /** Initial weights of a search. */
 export type SearchMode =
   /** to answer a question: meaning and words count most */
@@ -291,6 +300,17 @@ export type TaskStatus =
   /** not a task, or not wanted: EXPIRED */
   | 'DISMISSED';
 
+/** Sensitivity of a memory, lowest first. A derived memory has the highest sensitivity of its sources. */
+export type Sensitivity =
+  /** for anyone */
+  | 'PUBLIC'
+  /** for members of the organisation; the default */
+  | 'INTERNAL'
+  /** for those concerned */
+  | 'CONFIDENTIAL'
+  /** for as few as possible */
+  | 'RESTRICTED';
+
 /** Initial policy of a namespace. */
 export type PolicyPreset =
   /** the defaults */
@@ -393,6 +413,98 @@ export type AsOf = {
   recorded?: string | null | undefined;
   /** facts that were true in the world at this time; omitted: any time */
   valid?: string | null | undefined;
+};
+
+/** One memory to write. Rules fill in fields that are omitted or null. */
+export type RememberInput = {
+  /** the text, 1 byte to 32 KiB of UTF-8 (the limit is configurable up to 100 KiB) */
+  content: string;
+  /**
+   * the permission under which it is written. If it is missing or null, the default of the namespace or the server applies; without one
+   * the write fails with CONSENT_REQUIRED, not with a schema error
+   */
+  consent?: Consent | null | undefined;
+  /** its type; omitted: derived from the content (with a time to live WORKING, a fact SEMANTIC, a rule PROCEDURAL, else EPISODIC) */
+  type?: MemoryType | null | undefined;
+  /** namespace inside the tenant: 1 to 128 of A-Z a-z 0-9 _ - . / : @, without a part between slashes that is empty, . or .. */
+  namespace?: string | null | undefined;
+  /** user it belongs to, at most 512 bytes; omitted: no particular user */
+  user?: string | null | undefined;
+  /** session it belongs to, at most 512 bytes */
+  session?: string | null | undefined;
+  /** project it belongs to, at most 512 bytes */
+  project?: string | null | undefined;
+  /** agent that writes it, at most 512 bytes */
+  agent?: string | null | undefined;
+  /** subject of the statement, at most 512 bytes */
+  subject?: string | null | undefined;
+  /** predicate of the statement, at most 512 bytes */
+  predicate?: string | null | undefined;
+  /** object of the statement, at most 2,048 bytes */
+  object?: string | null | undefined;
+  /** kind of its origin */
+  sourceKind?: SourceKind | null | undefined;
+  /** free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal */
+  source?: string | null | undefined;
+  /** trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind */
+  authority?: number | null | undefined;
+  /** salience S₀ in [0,1]; omitted: computed from the content */
+  salience?: number | null | undefined;
+  /** surprise Δ in [0,1]; omitted: computed from existing memories */
+  surprise?: number | null | undefined;
+  /** confidence, [0,1]; omitted: 0.7; at most (1 + authority) / 2 while it has a single source */
+  confidence?: number | null | undefined;
+  /** importance, [0,1]; omitted: 0.5 */
+  importance?: number | null | undefined;
+  /** how harmful its loss would be, [0,1]; omitted: 0.5 */
+  criticality?: number | null | undefined;
+  /** names of entities it mentions, at most 256, in addition to those found in the content */
+  entities?: Array<string> | null | undefined;
+  /** tags, at most 64, each 1 to 512 bytes */
+  tags?: Array<string> | null | undefined;
+  /** arbitrary data of the caller, at most 16 KiB of JSON */
+  meta?: unknown;
+  /** decay class; omitted: by type */
+  decayClass?: DecayClass | null | undefined;
+  /**
+   * its own decay constant k per day, above 0, at most 1,000: retention = e^(−k·days since the last use). It takes precedence over
+   * policies, and corrections keep it. Omitted: by its namespace's policy, else by decayClass
+   */
+  decayK?: number | null | undefined;
+  /** priority of a working memory */
+  priority?: Priority | null | undefined;
+  /** time to live in seconds, at least 1; the type defaults to WORKING */
+  ttlSeconds?: number | null | undefined;
+  /** true in the world from this time; omitted: occurredAt, else now */
+  validFrom?: string | null | undefined;
+  /** true in the world until this time, exclusive; omitted: still true */
+  validTo?: string | null | undefined;
+  /** when it happened: sets validFrom and the event time; recordedAt, ageing and decay use the server's clock */
+  occurredAt?: string | null | undefined;
+  /** marked as important by the user: it fades half as fast */
+  important?: boolean | null | undefined;
+  /** pinned: it is in every prompt context of its user (at most 1,500 tokens for each user, else LIMIT_EXCEEDED) */
+  core?: boolean | null | undefined;
+  /** never fades and is never archived */
+  safetyCritical?: boolean | null | undefined;
+  /** when a procedure applies, at most 2,048 bytes; only for type PROCEDURAL, which it makes the default */
+  trigger?: string | null | undefined;
+  /** steps of a procedure, in order, at most 64 of 2,048 bytes each; only for type PROCEDURAL, which they make the default */
+  steps?: Array<string> | null | undefined;
+  /** memories from which a procedure was learned, at most 64; only for type PROCEDURAL, which they make the default */
+  learnedFrom?: Array<string> | null | undefined;
+  /** sensitivity; omitted: INTERNAL */
+  sensitivity?: Sensitivity | null | undefined;
+  /** what to do with a near duplicate */
+  onDuplicate?: OnDuplicate | null | undefined;
+  /** idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST */
+  idempotencyKey?: string | null | undefined;
+  /**
+   * the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a repeated one with the
+   * same content writes nothing and returns the memory (replayed), with other content it fails with VERSION_CONFLICT, for supersede
+   * makes the next version. A memory with one is never merged into a near duplicate by onDuplicate: REINFORCE
+   */
+  externalId?: string | null | undefined;
 };
 
 /** What became of a cluster in a sleep. */
@@ -743,6 +855,23 @@ export type EdgeKind =
    */
   | 'RELATION';
 
+/** A right that a credential grants. */
+export type Scope =
+  /** read what the credential sees */
+  | 'MEMORY_READ'
+  /** write what belongs to the credential's user */
+  | 'MEMORY_WRITE'
+  /** write what belongs to nobody, which every user of the tenant sees */
+  | 'MEMORY_SHARE'
+  /** expire, update, pin, resolve and confirm, up to the credential's authority */
+  | 'MEMORY_CURATE'
+  /** what concerns other users or the whole tenant: policies, sleep, export, import, withdrawal, erasure; includes MEMORY_SHARE and MEMORY_CURATE */
+  | 'MEMORY_ADMIN'
+  /** read the audit */
+  | 'AUDIT_READ'
+  /** API keys and tenants */
+  | 'SERVER_ADMIN';
+
 export type MemorySummaryFragment = { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null };
 
 export type LabelsQueryVariables = Exact<{
@@ -766,7 +895,7 @@ export type SearchQueryVariables = Exact<{
 }>;
 
 
-export type SearchQuery = { search: { latencyMs: number, consideredCount: number, semanticCandidates: number, keywordCandidates: number, graphCandidates: number, degraded: Array<Part>, weights: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, hits: Array<{ score: number, label: HitLabel, parts: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, memory: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> } | null };
+export type SearchQuery = { search: { latencyMs: number, noMatch: boolean, consideredCount: number, semanticCandidates: number, keywordCandidates: number, graphCandidates: number, degraded: Array<Part>, weights: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, hits: Array<{ score: number, label: HitLabel, parts: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, memory: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> } | null };
 
 export type ChangesSubscriptionVariables = Exact<{
   after: string;
@@ -969,6 +1098,49 @@ export type SupersedeMemoryMutationVariables = Exact<{
 
 export type SupersedeMemoryMutation = { supersede: { memory: { id: string } } | null };
 
+export type RememberMutationVariables = Exact<{
+  input: RememberInput;
+}>;
+
+
+export type RememberMutation = { remember: { duplicateOf: string | null, replayed: boolean, conflictsWith: Array<string>, memory: { id: string } | null, revised: Array<{ id: string, content: string | null }> } | null };
+
+export type PinMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PinMutation = { pin: { id: string, core: boolean } | null };
+
+export type UnpinMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnpinMutation = { unpin: { id: string, core: boolean } | null };
+
+export type UndoRevisionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UndoRevisionMutation = { undoRevision: Array<{ id: string, status: MemoryStatus }> | null };
+
+export type ForgetMutationVariables = Exact<{
+  ids: Array<string> | string;
+  dryRun: boolean;
+}>;
+
+
+export type ForgetMutation = { forget: { receipt: { id: string, status: DeletionStatus, count: number, anonymised: number, hash: string, ids: Array<string>, safetyCriticalLost: Array<string> | null } } | null };
+
+export type ConflictSideQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ConflictSideQuery = { memory: { authority: number, confidence: number, sourceKind: SourceKind, source: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } | null };
+
 export type FeedbackOnMutationVariables = Exact<{
   query: string;
   id: string;
@@ -1089,7 +1261,7 @@ export type ReceiptQuery = { deletionReceipt: { id: string, status: DeletionStat
 export type WhoamiQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WhoamiQuery = { whoami: { tenant: string, name: string, user: string | null, namespaces: Array<string>, grant: number, admin: boolean } | null };
+export type WhoamiQuery = { whoami: { tenant: string, name: string, user: string | null, namespaces: Array<string>, grant: number, admin: boolean, scopes: Array<Scope> } | null };
 
 export type DryRunMutationVariables = Exact<{
   input: SleepInput;

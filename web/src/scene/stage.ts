@@ -2,6 +2,7 @@
 // It shows what it is given and reads no state.
 import { MOUSE, PerspectiveCamera, Scene, TOUCH, Vector3, WebGLRenderer } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
+import { fit } from '../state/fit'
 import type { Camera, ColorBy } from '../state/view'
 import type { Moment } from '../state/visibility'
 import type { World } from '../state/world'
@@ -21,6 +22,18 @@ const NEAR = 150 // distance from which a memory is viewed
 const NEAR_AREA = 90 // least distance from which a part of the map is viewed
 const AREA_RADII = 3 // a part of the map fills the view with so many of its radii
 const PULSE_MS = 50
+const FLIGHT_MS = 850
+const FIT_PADDING = 28 // around the map, for the radius of points and their labels
+const MIN_FREE = 0.25 // of a side of the page is taken as free, however much panels cover
+
+/** Margins of the page in pixels. */
+export interface Inset {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+const SIDES = ['left', 'right', 'top', 'bottom'] as const
 
 export interface StageEvents {
   onCamera: () => void
@@ -47,7 +60,10 @@ export class Stage {
   private pulseTimer = 0
   private replayStart = -1 // start of the sleep replay, ms on the page's clock; below 0: no replay
   private size = { width: 1, height: 1 }
-  private inset = { left: 0, right: 0, top: 0, bottom: 0 }
+  private inset: Inset = { left: 0, right: 0, top: 0, bottom: 0 }
+  private insetGoal: Inset = { ...this.inset } // where the margins are going
+  private fitted = false // the camera shows the whole map and was not moved since
+  private shown: (node: number) => boolean = () => true
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -76,6 +92,7 @@ export class Stage {
     })
     this.controls.addEventListener('start', () => {
       this.animations.stop('camera')
+      this.fitted = false
       this.events.onCameraStart()
     })
     this.camera.position.set(...this.obliqueView(300))
@@ -136,6 +153,12 @@ export class Stage {
     this.invalidate()
   }
 
+  /** Sets how many memories are shown, on which the glow of points depends. */
+  setVisibleCount(count: number): void {
+    this.points.setGlow(count)
+    this.invalidate()
+  }
+
   setMarks(marks: Uint8Array): void {
     loadMarks(this.nodes, marks)
     this.invalidate()
@@ -185,15 +208,17 @@ export class Stage {
     this.pulseTimer = window.setTimeout(this.pulse, PULSE_MS)
   }
 
-  /** Margins that panels cover, in pixels. The map is centred in what is left. */
-  setInset(inset: { left: number; right: number; top: number; bottom: number }): void {
+  /** Margins that panels cover, in pixels. The map is centred in what is left, and fitted into it unless the camera was moved. */
+  setInset(inset: Inset): void {
+    if (SIDES.every((k) => this.insetGoal[k] === inset[k])) return
     const from = { ...this.inset }
-    if (from.left === inset.left && from.right === inset.right && from.top === inset.top && from.bottom === inset.bottom) return
+    this.insetGoal = { ...inset }
     this.animations.start('inset', 350, (p) => {
       const e = ease(p)
-      for (const k of ['left', 'right', 'top', 'bottom'] as const) this.inset[k] = from[k] + (inset[k] - from[k]) * e
+      for (const k of SIDES) this.inset[k] = from[k] + (inset[k] - from[k]) * e
       this.applyInset()
     })
+    if (this.fitted) this.showWholeMap(350)
   }
 
   setFlat(flat: boolean, at: Camera | null): void {
@@ -204,7 +229,8 @@ export class Stage {
     const to = flat ? 0 : 1
     if (from !== to) this.animations.start('depth', 700, (p) => (this.nodes.uDepth.value = from + (to - from) * ease(p)))
     if (at) return
-    if (flat) {
+    if (this.fitted) this.showWholeMap()
+    else if (flat) {
       const t = this.controls.target
       const far = this.camera.position.distanceTo(t)
       this.animateCamera([t.x, t.y, far], [t.x, t.y, 0])
@@ -216,6 +242,7 @@ export class Stage {
   }
 
   setCamera(at: Camera): void {
+    this.fitted = false
     this.animations.stop('camera')
     this.camera.position.fromArray(at.position)
     this.controls.target.fromArray(at.target)
@@ -223,13 +250,27 @@ export class Stage {
     this.invalidate()
   }
 
-  /** Shows the whole map. */
-  showWholeMap(): void {
-    const { left, right, top, bottom } = this.inset
-    const height = Math.max((this.size.height - top - bottom) / this.size.height, 0.3)
-    const width = (Math.max((this.size.width - left - right) / this.size.width, 0.3) * this.size.width) / this.size.height
-    const far = RADIUS / Math.tan((FOV * Math.PI) / 360) / Math.min(height, width)
-    this.animateCamera(this.controls.enableRotate ? this.obliqueView(far) : [0, 0, far], [0, 0, 0])
+  /** Which nodes the whole map consists of. */
+  setShown(shown: (node: number) => boolean): void {
+    this.shown = shown
+  }
+
+  /** Fits what is shown into the part of the page that no panel covers. It stays fitted until the camera moves. */
+  showWholeMap(ms = FLIGHT_MS): void {
+    const flat = !this.controls.enableRotate
+    const { left, right, top, bottom } = this.insetGoal
+    const { width, height } = this.size
+    const unit = 2 * this.pixelsPerUnit(height)
+    const side = (length: number, total: number) => Math.max(length - 2 * FIT_PADDING, total * MIN_FREE) / unit
+    const opening = { x: side(width - left - right, width), y: side(height - top - bottom, height) }
+    const back = flat ? ([0, 0, 1] as const) : this.obliqueView(1)
+    const { world } = this
+    const positions = this.positions ?? world?.frame.positions ?? []
+    const depth = flat ? 0 : 1
+    const at = world && (fit(positions, world.count, this.shown, back, opening, depth) ?? fit(positions, world.count, () => true, back, opening, depth))
+    if (at) this.animateCamera(at.position, at.target, ms)
+    else this.animateCamera(this.obliqueView(RADIUS / Math.min(opening.x, opening.y)), [0, 0, 0], ms)
+    this.fitted = true
   }
 
   /** A camera position above and a little to the side. */
@@ -260,12 +301,13 @@ export class Stage {
     this.animateCamera(eye.toArray() as Camera['position'], at.toArray() as Camera['target'])
   }
 
-  private animateCamera(position: [number, number, number], target: [number, number, number]): void {
+  private animateCamera(position: [number, number, number], target: [number, number, number], ms = FLIGHT_MS): void {
+    this.fitted = false
     const p0 = this.camera.position.clone()
     const t0 = this.controls.target.clone()
     const p1 = new Vector3(...position)
     const t1 = new Vector3(...target)
-    this.animations.start('camera', 850, (p) => {
+    this.animations.start('camera', ms, (p) => {
       const e = ease(p)
       this.camera.position.lerpVectors(p0, p1, e)
       this.controls.target.lerpVectors(t0, t1, e)
@@ -336,6 +378,7 @@ export class Stage {
     this.uniforms.uDrawingSize.value.set(width * ratio, height * ratio)
     this.uniforms.uPixelsPerUnit.value = this.pixelsPerUnit(height) * ratio
     this.applyInset()
+    if (this.fitted) this.showWholeMap(0)
   }
 
   /** Centres the picture in the space between the margins. */

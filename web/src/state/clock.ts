@@ -1,5 +1,8 @@
 // The server's clock, and times as text. All times are UTC.
 
+/** ms */
+export const DAY = 86_400_000
+
 /** Runs on from the last time that the server reported. */
 export class ServerClock {
   private base: number
@@ -39,9 +42,9 @@ export const momentText = (ms: number): string => `${day.format(ms)}, ${minute.f
 /** "3 days", "5 months", "2 hours": a duration */
 export function spanText(ms: number): string {
   const units: [number, string][] = [
-    [365.25 * 86_400_000, 'year'],
-    [30.44 * 86_400_000, 'month'],
-    [86_400_000, 'day'],
+    [365.25 * DAY, 'year'],
+    [30.44 * DAY, 'month'],
+    [DAY, 'day'],
     [3_600_000, 'hour'],
     [60_000, 'minute'],
   ]

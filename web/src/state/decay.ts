@@ -1,7 +1,7 @@
 // The server's retention formula (package engine/decay), tested against the same golden
 // vectors. scene/node.glsl has the same formula.
 
-export const DAY = 86_400_000
+export { DAY } from './clock'
 
 /** Retention after some days for a decay constant per day; 1 if either is not positive. */
 export function retention(k: number, days: number): number {

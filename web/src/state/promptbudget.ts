@@ -17,3 +17,9 @@ export function budgetShares(p: Pick<Prompt, 'layers' | 'totalTokens'>, budget: 
   const joined = Math.max(p.totalTokens - p.layers.reduce((n, l) => n + l.tokens, 0), 0)
   return [...named, piece('between', 'Headings', joined), piece('unused', 'Unused', Math.max(budget - p.totalTokens, 0))]
 }
+
+/** Why something is missing: the budget is used up, or with room to spare a layer has used its share of it. */
+export function truncatedText(used: number, budget: number): string {
+  const cause = used >= 0.9 * budget ? 'The budget is used up' : `A layer has used its share; ${(budget - used).toLocaleString('en')} tokens are free`
+  return `${cause}. Some memories were left out or shortened.`
+}

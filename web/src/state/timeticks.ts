@@ -1,6 +1,6 @@
 // The ticks of a time axis: at round minutes, hours, days, months or years in UTC.
 import { monthText } from './clock'
-import { DAY } from './decay'
+import { DAY } from './clock'
 
 export interface TimeTick {
   at: number

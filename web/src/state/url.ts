@@ -33,6 +33,7 @@ export function toHash(view: View): string {
   if (view.color) q.set('color', view.color)
   if (!view.areas) q.set('areas', '0')
   if (view.about) q.set('about', view.about)
+  if (view.compare.length > 0) q.set('between', view.compare.map(formatInstant).join(','))
   for (const [key, field] of PROMPT_KEYS) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
   if (view.attraction) q.set('springs', '1')
@@ -76,6 +77,7 @@ export function fromHash(hash: string): View {
   view.color = COLOR_BY.find((c) => c === q.get('color')) ?? null
   view.areas = q.get('areas') !== '0'
   view.about = (q.get('about') ?? '').slice(0, 512)
+  view.compare = parseSpan(parseList(q, 'between'))
   view.prompt = parsePrompt(q)
   view.flat = q.get('flat') === '1'
   view.attraction = q.get('springs') === '1'
@@ -96,7 +98,7 @@ function parsePrompt(q: URLSearchParams): PromptInput {
   }
 }
 
-function parseSpan(ends: string[]): View['learned'] {
+function parseSpan(ends: string[]): readonly [] | readonly [from: number, to: number] {
   const [from, to] = ends.map(Date.parse)
   return ends.length === 2 && Number.isFinite(from) && Number.isFinite(to) && from! < to! ? [from!, to!] : []
 }

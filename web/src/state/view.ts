@@ -7,7 +7,7 @@ export type EdgeMode = 'focus' | 'all' | 'off'
 
 /** The panels of the dock by group; the panels of a group are tabs. */
 export const PANEL_GROUPS = {
-  memories: ['list', 'entities', 'known', 'documents'],
+  memories: ['list', 'entities', 'known', 'documents', 'changes'],
   clusters: ['clusters', 'patterns'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
   dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
@@ -96,6 +96,8 @@ export interface View {
   pattern: string | null
   /** the user of "What I know about you"; "": the first one */
   about: string
+  /** the two instants that the panel of changes compares, ms since 1970; empty: the month before the instant shown */
+  compare: readonly [] | readonly [from: number, to: number]
   prompt: PromptInput
 }
 
@@ -127,6 +129,7 @@ export const INITIAL: View = {
   cluster: null,
   pattern: null,
   about: '',
+  compare: [],
   prompt: DEFAULT_PROMPT,
 }
 

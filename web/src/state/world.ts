@@ -119,6 +119,19 @@ export function sessionNeighbour(world: World, node: number, direction: -1 | 1):
   return -1
 }
 
+/** The memories that contradict a node, strongest conflict first. Conflicts that were dismissed are not in a scene. */
+export function conflictsOf(world: World, node: number): { node: number; score: number }[] {
+  const f = world.frame
+  const scores = new Map<number, number>()
+  for (let k = world.edgeStart[node]!; k < world.edgeStart[node + 1]!; k++) {
+    const e = world.edgesOf[k]!
+    if (EDGE_KINDS[f.edgeKind[e]!] !== 'CONTRADICTS') continue
+    const other = f.from[e] === node ? f.to[e]! : f.from[e]!
+    if (other !== node) scores.set(other, Math.max(scores.get(other) ?? 0, f.edgeWeight[e]! / 255))
+  }
+  return [...scores].map(([n, score]) => ({ node: n, score })).sort((a, b) => b.score - a.score || a.node - b.node)
+}
+
 function minimum(times: Float64Array): number {
   let min = Infinity
   for (const t of times) if (t < min) min = t

@@ -6,6 +6,7 @@ import { HIT, NEAR, PASSES } from '../scene/marks'
 import type { Projection } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
 import { namedRegions, type NamedRegion } from '../state/clusters'
+import { withoutCollisions } from '../state/inset'
 import { retentionAt, visibleAt } from '../state/visibility'
 import { h } from './dom'
 import type { Session } from './session'
@@ -15,6 +16,9 @@ const COUNT_DELAY_MS = 80
 
 /** Memories below this importance get no label unless something is in focus. */
 const MIN_LABEL_IMPORTANCE = 90
+
+/** What labels may not cover; what is there for a moment only is left out. */
+const OBSTACLES = '#app .panel:not(.tooltip, .toast, .menu), #app .brand'
 
 export interface SceneState {
   stage: Stage
@@ -35,6 +39,8 @@ export class Annotations {
   private projection: Projection | null = null
   private labelTimer = 0
   private countTimer = 0
+  /** the projection for which the labels were chosen */
+  private settled: number[] = []
   private named: NamedRegion[] = []
   /** cluster or region of each node, and visible memories of each */
   private regionOf: ArrayLike<number> = []
@@ -46,6 +52,7 @@ export class Annotations {
   ) {
     s.live.on(['status', 'connected'], () => this.updateSoon())
     s.view.on(['attraction'], () => this.updateSoon())
+    void document.fonts.ready.then(() => this.updateLabelsSoon())
     s.live.on(['world'], ({ world }) => {
       if (!world) return
       const { clusters, cluster } = world.frame
@@ -81,6 +88,7 @@ export class Annotations {
     if (!world) return
     this.labels.move(world, projection)
     this.regions.move(this.named, projection)
+    if (this.settled.some((x, i) => x !== projection.matrix[i])) this.updateLabelsSoon()
   }
 
   /** The cluster whose name is at a point of the map; null: none. */
@@ -109,6 +117,17 @@ export class Annotations {
     const pool = focus ? 18 : window.innerWidth > 900 ? 14 : 6
     this.labels.setNodes(world, chooseLabels(world, this.projection, weight, pool, names.map((n) => n.box)))
     this.labels.move(world, this.projection)
+    this.settled = Array.from(this.projection.matrix)
+    this.hideCollisions()
+  }
+
+  /** Hides labels that meet another one or a panel, as laid out on the page. */
+  private hideCollisions(): void {
+    const shown = [...this.regions.shown(), ...this.labels.shown()]
+    const frame = this.labels.element.getBoundingClientRect()
+    const obstacles = [...document.querySelectorAll<HTMLElement>(OBSTACLES)].filter((el) => getComputedStyle(el).visibility !== 'hidden').map((el) => el.getBoundingClientRect()).filter((box) => box.width > 0)
+    const free = withoutCollisions(shown.map((el) => el.getBoundingClientRect()), obstacles, frame)
+    shown.forEach((el, i) => el.classList.toggle('collides', !free[i]))
   }
 
   private updateCounter(): void {
@@ -127,6 +146,7 @@ export class Annotations {
     }
     this.updateLabelsSoon()
     stage.setVisibleMembers(this.regionCounts)
+    stage.setVisibleCount(shown)
     stage.setPulsing(pulses && working)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),

@@ -1,15 +1,19 @@
 // Creates the parts of the page and connects them.
+import { fetchWhoami } from '../api/dashboards'
 import type { Versions } from '../api/operations'
 import { onSignedOut, signOut } from '../api/signin'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { nextInDirection, type Direction } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
+import { grants } from '../state/actions'
 import { ServerClock } from '../state/clock'
 import { clusterById } from '../state/clusters'
 import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
+import { insetOf } from '../state/inset'
+import { pace } from '../state/playback'
 import { initialView, saveFilters } from '../state/savedfilters'
 import { FILTERS, isFiltered, NOTHING_OPEN, Store, NO_FILTERS, type View } from '../state/view'
 import { defaultStatuses, type Moment } from '../state/visibility'
@@ -30,7 +34,7 @@ import { Permalink } from './permalink'
 import { Pointer } from './pointer'
 import { Search } from './search'
 import { FeedSleepFollower } from './sleepfollower'
-import type { Live, Session } from './session'
+import type { Live, MessageAction, Session } from './session'
 import { saveImage } from './image'
 import { copyLink, saveArrow, saveJson } from './save'
 import { AttractionToggle } from './attraction'
@@ -39,6 +43,9 @@ import { Toolbar } from './toolbar'
 import { Tooltip } from './tooltip'
 import type { Explanation } from './explanation'
 import { h } from './dom'
+
+/** While time plays, new memories glow for so many seconds. */
+const GLOW_SECONDS = 0.88
 
 const THEME_KEY = 'somnograph.theme'
 
@@ -58,6 +65,8 @@ export class App implements Session {
   readonly timeline: Timeline
   readonly search: Search
   readonly help = new Help()
+  /** opens the command palette; set by the keyboard, which knows the commands */
+  openPalette: () => void = () => {}
   readonly sleepFollower: FeedSleepFollower
   readonly dock: Dock
   readonly tour: Tour
@@ -73,6 +82,8 @@ export class App implements Session {
   private readonly notices: Notices
   private readonly annotations: Annotations
   private pointer: Pointer | null = null
+  /** the bar at the top, and the panels that cover a side of the map */
+  private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[] }
 
   constructor(
     root: HTMLElement,
@@ -82,8 +93,8 @@ export class App implements Session {
   ) {
     this.view = new Store<View>(initialView(localStorage, location.hash))
     this.live = new Store<Live>({
-      world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], cursor: -1, hovered: -1, playing: false, speed: 1,
-      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false,
+      world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], ghosts: [], cursor: -1, hovered: -1, playing: false, speed: 0,
+      connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false, scopes: [],
     })
     onSignedOut(() => this.live.set({ signedOut: true }))
     const applyStyle = () => (document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark')
@@ -118,11 +129,15 @@ export class App implements Session {
       tour: () => void this.tour.start(),
       signOut,
       known: () => this.dock.openPanel('known'),
+      add: () => this.addMemory(),
+      palette: () => this.openPalette(),
       help: () => this.help.toggle(),
     })
+    const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
+    this.layout = { header, panels: [filters.element, this.dock.element, detail.element] }
     root.append(
       main,
-      h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element),
+      header,
       filters.element,
       this.dock.element,
       detail.element,
@@ -145,15 +160,17 @@ export class App implements Session {
       { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
       reducedMotion,
     )
+    this.stage.setShown((node) => this.isDrawn(node))
     this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
     new AttractionToggle(this, this.stage)
-    this.listen(detail.element, filters.element)
+    this.listen()
     this.applyTheme()
     const { camera, flat } = this.view.get()
     if (flat) this.stage.setFlat(true, camera)
     if (camera) this.stage.setCamera(camera)
-    this.updateInset(detail.element, filters.element)
+    this.updateInset()
     this.sceneLoader.start()
+    void this.loadScopes()
     if (guided) this.tour.offerOnFirstVisit()
   }
 
@@ -244,6 +261,32 @@ export class App implements Session {
     this.open(world.idOf(next), true)
   }
 
+  notify(text: string, action?: MessageAction): void {
+    this.notices.showMessage(text, action)
+    this.announce(action ? `${text} ${action.name} is offered at the bottom of the page.` : text)
+  }
+
+  addMemory(): void {
+    const { scopes } = this.live.get()
+    if (!grants(scopes, 'MEMORY_WRITE')) this.notify('This sign-in may not write memories.')
+    else if (this.view.get().recorded !== null || this.view.get().valid !== null) this.notify('The past can’t be changed.', { name: 'Back to now', act: () => this.timeline.backToNow() })
+    else void import('./acting/add').then(({ add }) => add(this))
+  }
+
+  clearFilters(): void {
+    this.view.set({ ...NO_FILTERS })
+  }
+
+  /** Asks what the credential may do; without an answer the page offers no changes. */
+  private async loadScopes(): Promise<void> {
+    try {
+      const { scopes } = await fetchWhoami()
+      if (scopes.join() !== this.live.get().scopes.join()) this.live.set({ scopes })
+    } catch {
+      // It is asked again when the server is back.
+    }
+  }
+
   announce(text: string): void {
     this.liveRegion.textContent = text
   }
@@ -297,7 +340,7 @@ export class App implements Session {
     this.stage.setTheme(makeTheme(this.live.get().light))
   }
 
-  private listen(detail: HTMLElement, filters: HTMLElement): void {
+  private listen(): void {
     const v = this.view
     v.on(['types', 'projects', 'namespaces', 'users', 'clusters', 'tiers', 'decays', 'learned'], () => this.applyFilters())
     // The tier of a memory changes with time.
@@ -305,34 +348,37 @@ export class App implements Session {
     v.on(['selected', 'edges', 'cluster'], () => this.updateEmphasis())
     v.on(['panel'], (now) => now.cluster !== null && this.updateEmphasis())
     v.on(['color', 'areas'], () => this.applyColoring())
-    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset(detail, filters)))
+    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset()))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
     v.on([...FILTERS], (now) => saveFilters(localStorage, now))
     const l = this.live
-    l.on(['hits', 'relations', 'highlighted'], () => this.updateEmphasis())
+    l.on(['hits', 'relations', 'highlighted', 'ghosts'], () => this.updateEmphasis())
     l.on(['cursor', 'hovered'], () => this.applyCursor())
     l.on(['light'], () => this.applyTheme())
     l.on(['playing'], () => this.applyMoment())
-    l.on(['connected'], ({ connected }) => connected && retryFailed())
-    window.addEventListener('resize', () => this.updateInset(detail, filters))
-    // The memory panel grows when its answer arrives.
-    new ResizeObserver(() => this.updateInset(detail, filters)).observe(detail)
-    this.search.onResize = () => this.updateInset(detail, filters)
+    l.on(['connected'], ({ connected }) => {
+      if (!connected) return
+      retryFailed()
+      void this.loadScopes()
+    })
+    window.addEventListener('resize', () => this.updateInset())
+    // Panels grow when their answers arrive.
+    const grown = new ResizeObserver(() => this.updateInset())
+    for (const el of [this.layout.header, this.timeline.element, ...this.layout.panels]) grown.observe(el)
+    this.search.onResize = () => this.updateInset()
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     // Memories may expire while nothing else happens.
     setInterval(() => this.view.get().recorded === null && !document.hidden && this.applyMoment(), 15_000)
   }
 
-  private updateInset(detail: HTMLElement, filters: HTMLElement): void {
-    if (window.innerWidth <= 760) {
-      this.stage.setInset({ left: 0, right: 0, top: 100, bottom: 120 + (detail.hidden ? 0 : detail.offsetHeight) })
-      return
-    }
-    const right = detail.hidden ? 0 : detail.offsetWidth
-    const left = Math.max(filters.offsetWidth, this.dock.element.offsetWidth, this.search.width())
-    this.stage.setInset({ left, right, top: 84, bottom: 130 })
+  private updateInset(): void {
+    const { header, panels } = this.layout
+    const bars = { top: header.getBoundingClientRect(), bottom: this.timeline.element.getBoundingClientRect() }
+    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden').map((el) => el.getBoundingClientRect())
+    this.stage.setInset(insetOf({ width: window.innerWidth, height: window.innerHeight }, bars, [...open, ...this.search.besideMap()]))
+    this.annotations.updateLabelsSoon()
   }
 
   // --- the scene ---
@@ -366,8 +412,8 @@ export class App implements Session {
       this.notices.showNewMemories(world, [...newIds])
     }
     if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
-    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap()
-    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', 'Clear', () => this.view.set({ ...NO_FILTERS }))
+    if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap(0)
+    if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', { name: 'Clear', act: () => this.view.set({ ...NO_FILTERS }) })
   }
 
   private applyFilters(): void {
@@ -393,7 +439,7 @@ export class App implements Session {
     const at = this.moment()
     const span = (this.clock.now() - world.firstBorn) / DAY
     const past = this.view.get().recorded !== null && this.view.get().clock === 'recorded'
-    this.stage.uniforms.uGlowDays.value = past ? Math.max(span * (playing ? 0.022 * speed : 0.012), 0.05) : 0
+    this.stage.uniforms.uGlowDays.value = past ? Math.max(playing ? GLOW_SECONDS * pace(span, speed) : span * 0.012, 0.05) : 0
     this.stage.setMoment(at)
     this.sleepFollower.refresh()
     this.annotations.updateSoon()

@@ -6,8 +6,8 @@ import type { Tab } from './tab'
 
 export const GROUP_NAMES: Record<PanelGroup, string> = { memories: 'List', clusters: 'Clusters and patterns', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt preview' }
 
-const PANEL_NAMES: Record<Panel, string> = {
-  list: 'List', entities: 'Entities', known: 'About you', documents: 'Documents',
+export const PANEL_NAMES: Record<Panel, string> = {
+  list: 'List', entities: 'Entities', known: 'About you', documents: 'Documents', changes: 'Changes',
   clusters: 'Clusters', patterns: 'Patterns',
   sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',
   health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
@@ -85,7 +85,7 @@ export class Dock {
     this.element.hidden = panel === null
     document.body.classList.toggle('docked', panel !== null)
     if (this.current !== panel && this.current) this.created.get(this.current)?.close?.()
-    if (panel !== this.current && this.s.live.get().highlighted.length > 0) this.s.live.set({ highlighted: [] })
+    if (panel !== this.current && this.s.live.get().highlighted.length > 0) this.s.live.set({ highlighted: [], ghosts: [] })
     if (panel === null) {
       this.current = null
       return

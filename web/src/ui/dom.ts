@@ -28,6 +28,7 @@ function apply(el: Element, props: Props): void {
 
 const ICONS: Record<string, string> = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.4 15.4 20 20',
+  plus: 'M12 5v14M5 12h14',
   close: 'M6 6l12 12M18 6 6 18',
   play: 'M8 5.5v13l10.5-6.5z',
   pause: 'M8 6v12M16 6v12',

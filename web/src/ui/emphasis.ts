@@ -42,7 +42,7 @@ export class Emphasis {
 
   /** Recomputes marks and edges. */
   update(): void {
-    const { world, filterMask, hits, highlighted, relations } = this.s.live.get()
+    const { world, filterMask, hits, highlighted, ghosts, relations } = this.s.live.get()
     if (!world) return
     const view = this.s.view.get()
     const selected = view.selected ? world.indexOf(view.selected) : -1
@@ -70,11 +70,12 @@ export class Emphasis {
     for (const n of cluster) marks[n]! |= NEAR
     mark(hits, HIT)
     mark(highlighted, HIT)
+    mark(ghosts, GHOST | NEAR)
     mark(this.newIds, FRESH)
     this.marks = marks
     this.omittedEdges = chosen.omitted
     const stage = this.stage()
-    stage.uniforms.uFocus.value = selected >= 0 || hits.length + highlighted.length + cluster.length > 0
+    stage.uniforms.uFocus.value = selected >= 0 || hits.length + highlighted.length + ghosts.length + cluster.length > 0
     stage.uniforms.uSelected.value = selected
     stage.setMarks(marks)
     stage.edges.setEdges(world, chosen.edges, lines)

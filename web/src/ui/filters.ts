@@ -265,7 +265,7 @@ export class Filters {
       h(
         'button',
         {
-          type: 'button', role: 'radio', 'aria-checked': String(m === mode), 'data-key': `edge:${group}:${m}`,
+          type: 'button', role: 'radio', 'aria-checked': String(m === mode), tabindex: m === mode ? 0 : -1, 'data-key': `edge:${group}:${m}`,
           onclick: () => this.s.view.set({ edges: { ...this.s.view.get().edges, [group]: m } }),
         },
         m,
@@ -276,7 +276,18 @@ export class Filters {
       { class: 'row edge-row', title: meaning },
       h('i', { class: `line line-${group}` }),
       h('span', { class: 'name' }, name),
-      h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': `${name}: edges shown` }, ...choices),
+      h('div', { class: 'segmented small', role: 'radiogroup', 'aria-label': `${name}: edges shown`, onkeydown: (e: KeyboardEvent) => this.stepMode(e, group) }, ...choices),
     )
+  }
+  /** Arrow keys choose the next mode of a group, which is one tab stop. */
+  private stepMode(e: KeyboardEvent, group: EdgeGroup): void {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key]
+    if (!step) return
+    e.preventDefault()
+    e.stopPropagation()
+    const { edges } = this.s.view.get()
+    const next = MODES[(MODES.indexOf(edges[group]) + step + MODES.length) % MODES.length]!
+    this.s.view.set({ edges: { ...edges, [group]: next } })
+    this.element.querySelector<HTMLElement>(`[data-key="edge:${group}:${next}"]`)?.focus()
   }
 }

@@ -3,13 +3,15 @@ import { TYPES, displayName } from '../api/vocabulary'
 import { glyph, h, iconButton } from './dom'
 
 const KEYS: [string[], string][] = [
+  [['Ctrl', 'K'], 'commands, memories, entities, and days such as 18 August'],
   [['/'], 'search'],
   [['←', '↑', '→', '↓'], 'move to the next memory in that direction'],
   [['Enter'], 'open the current memory, or the best hit'],
   [['[', ']'], 'previous and next version, or memory of the session'],
   [['Space'], 'play and pause'],
   [[',', '.'], 'step through time'],
-  [['n'], 'back to now'],
+  [['t'], 'back to now (today)'],
+  [['n'], 'add a memory'],
   [['r'], 'filter by time learned'],
   [['f'], 'centre the open memory'],
   [['h'], 'show the whole map'],

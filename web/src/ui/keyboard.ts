@@ -8,11 +8,17 @@ import type { PanelGroup } from '../state/view'
 const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const
 
 export function listenToKeys(app: App): void {
+  app.openPalette = () => void Promise.all([import('./palette/palette'), import('./commands')]).then(([{ openPalette }, { commandsOf }]) => openPalette(app, commandsOf(app)))
   document.addEventListener('keydown', (e) => {
+    if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && e.key.toLowerCase() === 'k') {
+      e.preventDefault()
+      app.openPalette()
+      return
+    }
     if (e.ctrlKey || e.metaKey || e.altKey) return
     const target = e.target instanceof HTMLElement ? e.target : document.body
     if (target.matches('input, textarea, select')) return
-    if (app.help.element.open && e.key !== '?') return
+    if (document.querySelector('dialog[open]') && !(app.help.element.open && e.key === '?')) return
     const control = target.matches('button, [role=slider], a, summary')
     if (e.key in DIRECTIONS && !control) app.moveCursor(DIRECTIONS[e.key as keyof typeof DIRECTIONS])
     else if (e.key === 'Enter' && !control) app.openAtCursor()
@@ -30,7 +36,8 @@ function runKey(app: App, key: string): boolean {
     ']': () => app.stepVersion(1),
     ',': () => app.timeline.stepBy(-0.01),
     '.': () => app.timeline.stepBy(0.01),
-    n: () => app.timeline.backToNow(),
+    n: () => app.addMemory(),
+    t: () => app.timeline.backToNow(),
     r: () => app.timeline.toggleBrush(),
     h: () => app.showWholeMap(),
     f: () => {

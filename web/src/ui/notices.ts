@@ -1,11 +1,14 @@
 // Notices: loading, empty, errors, new memories, and short messages.
 import { signInAddress } from '../api/signin'
 import { TYPES } from '../api/vocabulary'
+import { mayWrite } from '../state/actions'
 import type { World } from '../state/world'
 import { h, svg } from './dom'
-import type { Session } from './session'
+import { errorText } from './asynccontent'
+import type { MessageAction, Session } from './session'
 
 const TOAST_MS = 6000
+const MESSAGE_MS = 10_000
 
 const EXAMPLE = `mutation {
   remember(input: {
@@ -18,12 +21,14 @@ export class Notices {
   readonly element = h('div', { class: 'notice-wrap' })
   readonly toast = h('div', { class: 'toast panel', hidden: true, role: 'status' })
   private timer = 0
+  /** the message has an action, which a new memory must not take away */
+  private offering = false
 
   constructor(
     private readonly s: Session,
     private readonly retry: () => void,
   ) {
-    s.live.on(['status', 'problem', 'outdated', 'signedOut'], () => this.update())
+    s.live.on(['status', 'problem', 'outdated', 'signedOut', 'scopes'], () => this.update())
     this.update()
   }
 
@@ -31,27 +36,34 @@ export class Notices {
   showNewMemories(world: World, ids: string[]): void {
     const node = world.indexOf(ids[0]!)
     const text = ids.length === 1 ? world.frame.label(node) || 'New memory' : `${ids.length} new memories`
+    this.s.announce(`New: ${text}`)
+    if (this.offering) return
     this.toast.replaceChildren(
       h('span', { class: `pip type-${TYPES[world.frame.type[node]!]!.toLowerCase()}` }),
       h('button', { type: 'button', onclick: () => this.s.open(ids[0]!, true) }, text),
     )
     this.toast.hidden = false
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => (this.toast.hidden = true), TOAST_MS)
-    this.s.announce(`New: ${text}`)
+    this.timer = window.setTimeout(() => this.hide(), TOAST_MS)
   }
 
-  /** Shows a short message with one action. */
-  showMessage(text: string, name: string, act: () => void): void {
-    const button = h('button', { type: 'button', class: 'link' }, name)
-    button.addEventListener('click', () => {
-      this.toast.hidden = true
-      act()
+  /** Shows a short message, with one action if there is one. */
+  showMessage(text: string, action?: MessageAction, ms = MESSAGE_MS): void {
+    const button = action && h('button', { type: 'button', class: 'link' }, action.name)
+    button?.addEventListener('click', () => {
+      this.hide()
+      Promise.resolve(action!.act()).catch((e: unknown) => this.showMessage(errorText(e)))
     })
-    this.toast.replaceChildren(h('span', {}, text), button)
+    this.toast.replaceChildren(h('span', {}, text), ...(button ? [button] : []))
     this.toast.hidden = false
+    this.offering = button !== undefined
     clearTimeout(this.timer)
-    this.timer = window.setTimeout(() => (this.toast.hidden = true), 2 * TOAST_MS)
+    this.timer = window.setTimeout(() => this.hide(), ms)
+  }
+
+  private hide(): void {
+    this.toast.hidden = true
+    this.offering = false
   }
 
   private update(): void {
@@ -61,21 +73,44 @@ export class Notices {
     const notice = {
       ready: () => null,
       loading: () => h('div', { class: 'breath', 'aria-label': 'Loading' }, brandMark()),
-      empty: () =>
-        h(
-          'div',
-          { class: 'notice panel' },
-          brandMark(),
-          h('h2', {}, 'No memories yet'),
-          h('p', {}, 'Write one through the API, and it appears here:'),
-          h('pre', {}, h('code', {}, EXAMPLE)),
-        ),
+      empty: () => this.emptyStore(),
       error: () =>
         world
           ? h('div', { class: 'strip panel', role: 'alert' }, problem, ' Showing what was loaded before.', again('link'))
           : h('div', { class: 'notice panel', role: 'alert' }, h('h2', {}, 'The memories could not be loaded'), h('p', {}, problem), again('button')),
     }[status]()
     this.element.replaceChildren(...(notice ? [notice] : []), ...(outdated ? [this.outdatedNotice()] : []))
+  }
+
+  /** An empty store: a field that writes the first memory, and how a program does it. */
+  private emptyStore(): HTMLElement {
+    const writes = mayWrite(this.s.live.get().scopes, null)
+    return h(
+      'div',
+      { class: 'notice panel' },
+      brandMark(),
+      h('h2', {}, 'No memories yet'),
+      writes && h('p', {}, 'Write the first one here:'),
+      writes && this.firstMemory(),
+      h('p', {}, `${writes ? 'Or write' : 'Write'} one through the API, and it appears here:`),
+      h('pre', { tabindex: 0, 'aria-label': 'Example' }, h('code', {}, EXAMPLE)),
+    )
+  }
+
+  private firstMemory(): HTMLElement {
+    const input = h('input', { type: 'text', required: true, 'aria-label': 'Memory', placeholder: 'Releases go out on Tuesdays', autocomplete: 'off' })
+    const problem = h('p', { class: 'bad small', role: 'alert' })
+    const send = async () => {
+      const [{ remember }, { rememberInput }] = await Promise.all([import('../api/acting'), import('../state/actions')])
+      await remember(rememberInput({ content: input.value, type: '', namespace: '', user: '', project: '', important: false }))
+    }
+    const submit = (e: Event) => {
+      e.preventDefault()
+      problem.textContent = ''
+      void send().catch((error: unknown) => (problem.textContent = errorText(error)))
+    }
+    const more = h('button', { type: 'button', class: 'quiet-button', onclick: () => this.s.addMemory() }, 'More fields…')
+    return h('form', { class: 'first-memory', onsubmit: submit }, input, problem, h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'button' }, 'Remember'), more))
   }
 
   /** Page and server must be of the same version. The view survives the reload because it is in the link. */

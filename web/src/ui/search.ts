@@ -164,7 +164,7 @@ export class Search {
     if (answer) {
       const n = this.hits.length
       this.note.textContent =
-        n === 0 ? 'No matching memories at this time.' : `${n === TOP_K ? 'Best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} candidates, ${answer.latencyMs.toFixed(1)} ms`
+        answer.noMatch ? 'No good match.' : n === 0 ? 'No matching memories at this time.' : `${n === TOP_K ? 'Best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} candidates, ${answer.latencyMs.toFixed(1)} ms`
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
     // Without hits before and after, nothing changes in the scene.
@@ -253,10 +253,11 @@ export class Search {
     return i < 0 || !this.answer || this.s.view.get().query === '' ? null : { hit: this.hits[i]!, weights: this.answer.weights, rank: i + 1, query: this.s.view.get().query }
   }
 
-  /** Width of the hits beside the map, in pixels. */
-  width(): number {
-    return this.results.hidden || isNarrow() ? 0 : this.results.offsetWidth
+  /** The space that the hits take beside the map; none if they cover it for a moment. */
+  besideMap(): DOMRect[] {
+    return this.results.hidden || isNarrow() ? [] : [this.results.getBoundingClientRect()]
   }
+
 
   private setOpen(open: boolean): void {
     const show = open && this.note.textContent !== '' && this.s.view.get().query !== ''

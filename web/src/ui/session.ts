@@ -2,9 +2,11 @@
 // not know each other.
 import type { MorningReport } from '../api/live'
 import type { Versions } from '../api/operations'
+import type { Scope } from '../api/schema.gen'
 import type { EdgeKind } from '../api/vocabulary'
 import type { ExtraEdge } from '../scene/edges/edges'
 import type { ServerClock } from '../state/clock'
+import type { Speed } from '../state/playback'
 import type { ReplayState } from '../state/sleepreplay'
 import type { Store, View } from '../state/view'
 import type { Moment } from '../state/visibility'
@@ -20,12 +22,14 @@ export interface Live {
   hits: string[]
   /** ids that the open panel highlights */
   highlighted: string[]
+  /** ids that the open panel shows although they are not there at the instant shown */
+  ghosts: string[]
   /** node of the keyboard cursor; -1: none */
   cursor: number
   hovered: number
   playing: boolean
-  /** playback speed */
-  speed: number
+  /** playback speed, see state/playback.ts */
+  speed: Speed
   connected: boolean
   status: 'loading' | 'ready' | 'empty' | 'error'
   problem: string
@@ -38,6 +42,14 @@ export interface Live {
   outdated: boolean
   /** the server does not accept the credential of this browser any more */
   signedOut: boolean
+  /** what the credential of this browser may do; empty: not known yet */
+  scopes: readonly Scope[]
+}
+
+/** What can be done about a message. */
+export interface MessageAction {
+  name: string
+  act: () => void | Promise<void>
 }
 
 export interface SleepState {
@@ -80,6 +92,10 @@ export interface Session {
   /** opens a cluster in its panel and moves the camera there */
   openCluster(id: string): void
   close(): void
+  /** shows a short message, and what can be done about it; an action that fails says so */
+  notify(text: string, action?: MessageAction): void
+  /** opens the form that adds a memory, if the credential may write */
+  addMemory(): void
   /** announces a text to screen readers */
   announce(text: string): void
   /** steps along the versions, or along the session if there is one version */

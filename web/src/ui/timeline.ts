@@ -3,18 +3,18 @@ import { dayText, minuteText, momentText } from '../state/clock'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
 import { histogram } from '../state/histogram'
+import { pace, SPEEDS, speedText, type Speed } from '../state/playback'
+import { nodeOfDay } from '../state/timeevents'
 import { timeTicks } from '../state/timeticks'
 import { versionChain } from '../state/world'
 import { Brush } from './brush'
 import { h, icon, iconButton } from './dom'
 import type { Session } from './session'
+import { TimeEvents } from './timeevents'
 
 const SLICES = 180
 /** smallest distance of two tick labels in pixels */
 const TICK_WIDTH = 90
-/** seconds that playback of the whole span takes at speed 1 */
-const FULL_PLAY_SECONDS = 40
-const SPEEDS = [0.5, 1, 2, 4]
 
 export class Timeline {
   readonly element: HTMLElement
@@ -25,7 +25,11 @@ export class Timeline {
   private readonly day = h('span', { class: 'day' })
   private readonly minute = h('span', { class: 'minute' })
   private readonly playButton: HTMLButtonElement
-  private readonly speedButton: HTMLButtonElement
+  private readonly speed: HTMLSelectElement
+  private readonly events: TimeEvents
+  /** what the day shown is about */
+  private readonly caption = h('button', { type: 'button', class: 'day-caption', hidden: true })
+  private captionKey = ''
   private readonly nowButton: HTMLButtonElement
   private readonly clocks: Record<'recorded' | 'valid', HTMLButtonElement>
   private readonly otherClock: HTMLElement
@@ -35,8 +39,10 @@ export class Timeline {
   constructor(private readonly s: Session) {
     this.playButton = iconButton('play', 'Play', () => this.toggle(), 'Space')
     this.playButton.classList.add('play')
-    this.speedButton = h('button', { type: 'button', class: 'speed', title: 'Speed', onclick: () => this.nextSpeed() })
-    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (n)', onclick: () => this.backToNow() })
+    this.speed = h('select', { class: 'speed', 'aria-label': 'Speed', title: 'Speed' }, ...SPEEDS.map((x) => h('option', { value: x }, speedText(x))))
+    this.speed.addEventListener('change', () => this.s.live.set({ speed: Number(this.speed.value) as Speed }))
+    this.events = new TimeEvents(s, (at) => this.moveTo(at), () => this.paint())
+    this.nowButton = h('button', { type: 'button', class: 'now', title: 'Back to now (t)', onclick: () => this.backToNow() })
     const clock = (key: 'recorded' | 'valid', text: string, title: string) =>
       h('button', { type: 'button', role: 'radio', title, onclick: () => this.s.view.set({ clock: key }) }, text)
     this.clocks = {
@@ -56,16 +62,17 @@ export class Timeline {
       h(
         'div',
         { class: 'time-head' },
-        h('div', { class: 'transport' }, this.playButton, this.speedButton),
-        h('div', { class: 'readout', 'aria-live': 'off' }, this.day, this.minute),
+        h('div', { class: 'transport' }, this.playButton, this.speed),
+        h('div', { class: 'readout', 'aria-live': 'off' }, this.day, this.minute, this.caption),
         h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': 'Clock' }, this.clocks.recorded, this.clocks.valid),
         this.otherClock,
         this.brush.button,
-        h('div', { class: 'time-key', 'aria-hidden': 'true' }, h('i', { class: 'key-born' }), 'learned', h('i', { class: 'key-gone' }), 'superseded'),
+        h('div', { class: 'time-key', 'aria-hidden': 'true' }, h('i', { class: 'key-born' }), 'learned', h('i', { class: 'key-gone' }), 'corrected', h('i', { class: 'key-loss' }), 'lost', h('i', { class: 'key-sleep' }), 'sleep'),
         this.nowButton,
       ),
-      h('div', { class: 'track-wrap' }, this.track, this.brush.element),
+      h('div', { class: 'track-wrap' }, this.track, this.events.element, this.brush.element),
     )
+    this.caption.addEventListener('click', () => this.caption.dataset['id'] && this.s.open(this.caption.dataset['id'], true))
     this.track.addEventListener('pointerdown', (e) => this.onPointerDown(e))
     this.track.addEventListener('keydown', (e) => this.onKey(e))
     new ResizeObserver(() => this.paint()).observe(this.track)
@@ -107,11 +114,6 @@ export class Timeline {
     this.s.announce(playing ? 'Paused' : 'Playing')
   }
 
-  nextSpeed(): void {
-    const { speed } = this.s.live.get()
-    this.s.live.set({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]! })
-  }
-
   backToNow(): void {
     this.s.live.set({ playing: false, newWhileInPast: 0 })
     this.s.view.set({ recorded: null, valid: null })
@@ -134,7 +136,7 @@ export class Timeline {
     if (!live.playing) return
     if (this.lastTick > 0) {
       const [from, to] = this.span()
-      const step = (((to - from) / FULL_PLAY_SECONDS) * live.speed * Math.min(time - this.lastTick, 100)) / 1000
+      const step = (pace(to - from, live.speed) * Math.min(time - this.lastTick, 100)) / 1000
       const next = this.value() + step
       this.moveTo(next)
       if (next >= to) {
@@ -203,10 +205,24 @@ export class Timeline {
     if (other !== null) this.otherClock.replaceChildren(`${v.clock === 'recorded' ? 'true on' : 'known by'} ${dayText(other)}`, icon('close'))
     this.playButton.replaceChildren(icon(live.playing ? 'pause' : 'play'))
     this.playButton.setAttribute('aria-label', live.playing ? 'Pause' : 'Play')
-    this.speedButton.textContent = `×${live.speed}`
-    this.speedButton.setAttribute('aria-label', `Speed ×${live.speed}`)
+    this.speed.value = String(live.speed)
+    this.updateCaption(v.clock === 'recorded' ? at : null)
     this.nowButton.hidden = v.recorded === null && v.valid === null
     this.nowButton.textContent = live.newWhileInPast > 0 ? `Now · ${live.newWhileInPast} new` : 'Now'
+  }
+
+  /** Says what the day is about: the most important memory learned on it. It is looked up a few times a day. */
+  private updateCaption(at: number | null): void {
+    const { world, filterMask } = this.s.live.get()
+    const key = at === null || !world ? '' : `${world.frame.cursor} ${Math.floor((4 * at) / DAY)}`
+    if (key === this.captionKey) return
+    this.captionKey = key
+    const node = at === null || !world ? -1 : nodeOfDay(world, filterMask, at)
+    const text = node >= 0 ? world!.frame.label(node) : ''
+    this.caption.hidden = text === ''
+    this.caption.textContent = text
+    this.caption.title = text === '' ? '' : `Learned on this day: ${text}`
+    this.caption.dataset['id'] = node >= 0 ? world!.idOf(node) : ''
   }
 
   private paint(): void {
@@ -248,6 +264,7 @@ export class Timeline {
     }
     this.paintVersions(g, from, to, ratio, style)
     this.paintTicks(from, to, box.width)
+    this.events.paint(from, to, box.width)
   }
 
   /** Draws the versions of the open memory. */

@@ -9,6 +9,9 @@ import type { Session, SleepFollower } from './session'
 export const GROUP_KEYS: Record<PanelGroup, string> = { memories: 'm', clusters: 'k', sleep: 's', dashboards: 'd', agent: 'c' }
 const GROUP_ICONS: Record<PanelGroup, string> = { memories: 'words', clusters: 'clusters', sleep: 'sleep', dashboards: 'boards', agent: 'agent' }
 
+/** The text beside an icon, where there is room for it. */
+const TOOL_NAMES: Record<PanelGroup, string> = { memories: 'List', clusters: 'Clusters', sleep: 'Sleep', dashboards: 'Health', agent: 'Prompt' }
+
 /** The actions of the toolbar. */
 export interface ToolbarActions {
   showWholeMap(): void
@@ -22,6 +25,8 @@ export interface ToolbarActions {
   copyLink(): void
   tour(): void
   known(): void
+  add(): void
+  palette(): void
   help(): void
   signOut(): void
 }
@@ -40,6 +45,7 @@ export class Toolbar {
   ) {
     const group = (r: PanelGroup) => {
       const b = iconButton(GROUP_ICONS[r], GROUP_NAMES[r], () => dock.toggle(r), GROUP_KEYS[r])
+      b.append(h('span', { class: 'tool-name', 'aria-hidden': 'true' }, TOOL_NAMES[r]))
       b.setAttribute('aria-pressed', 'false')
       return b
     }
@@ -54,6 +60,8 @@ export class Toolbar {
     this.flatButton = onlyWide(iconButton('flat', 'Flat map', actions.toggleFlat, '2'))
     this.themeButton = onlyWide(iconButton('sun', 'Light theme', actions.toggleTheme, 'l'))
     const menu = new Menu('Save, share and more', 'more', [
+      { name: 'Add a memory…', icon: 'plus', key: 'n', act: actions.add },
+      { name: 'Commands…', icon: 'search', key: 'Ctrl K', act: actions.palette },
       { name: 'What I know about you', icon: 'person', key: 'u', act: actions.known },
       { name: 'Save image (PNG)', icon: 'camera', key: 'p', act: actions.saveImage },
       { name: 'Export shown memories (JSON)', icon: 'save', key: 'j', act: actions.saveJson },

@@ -8,8 +8,8 @@ const MAX_LABELS = 28
 const CELL_W = 210
 const CELL_H = 76
 const MAX_LETTERS = 34
-const LETTER_WIDTH = 5.6
-const LINE = 17
+const LETTER_WIDTH = 6.3
+const LINE = 20
 
 /** Distance from the edge of a ringed point to its label, in pixels; without a ring it is smaller. */
 const RING = 11
@@ -88,6 +88,11 @@ export class Labels {
       el.hidden = node === undefined
       if (node !== undefined) el.textContent = shorten(world.frame.label(node))
     })
+  }
+
+  /** The elements of the labels on the page, the most important first. */
+  shown(): HTMLElement[] {
+    return this.pool.filter((el) => !el.hidden && el.style.visibility !== 'hidden')
   }
 
   /** Moves the labels to where their nodes are now. */

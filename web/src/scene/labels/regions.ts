@@ -99,6 +99,11 @@ export class RegionLabels {
     })
   }
 
+  /** The elements of the labels on the page, that of the largest region first. */
+  shown(): HTMLElement[] {
+    return this.pool.filter((el) => !el.hidden && el.style.visibility !== 'hidden')
+  }
+
   /** Moves the labels to where their regions are now. While the camera moves, a label that would overlap a larger region's is hidden. */
   move(regions: readonly Named[], projection: Projection): void {
     const at: ScreenPoint = { x: 0, y: 0, distance: 0 }
@@ -119,7 +124,7 @@ export class RegionLabels {
 
   /** The region whose label is at a point of the page; -1: none. */
   regionAt(x: number, y: number): number {
-    const i = this.boxes.findIndex((b) => b !== null && Math.abs(y - b.y) < LETTER_HEIGHT / 2 && x >= b.x && x <= b.x + b.width)
+    const i = this.boxes.findIndex((b, k) => b !== null && !this.pool[k]!.classList.contains('collides') && Math.abs(y - b.y) < LETTER_HEIGHT / 2 && x >= b.x && x <= b.x + b.width)
     return i < 0 ? -1 : this.named[i]!
   }
 }

@@ -1,6 +1,7 @@
 uniform mat4 uView, uProjection;
 uniform float uPixelsPerUnit;    // height of the drawing in pixels ÷ 2 tan(fov ÷ 2)
 uniform float uScale;     // size of all points, smaller for many
+uniform float uMaxRadius; // of a point in page pixels
 uniform float uPixelRatio;     // device pixels per page pixel
 uniform float uFogFrom, uFogTo;
 uniform float uPulsePhase;     // radians
@@ -10,6 +11,7 @@ uniform bool uFocus;      // something is in focus: the rest is dimmed
 uniform int uSelected, uHovered;
 uniform bool uHalo;
 uniform float uHaloStrength;     // lower for many points, [0,1]
+uniform bool uFocusGlow;         // only what is in focus glows
 uniform int uColorBy;     // 0: category, 1: retention, 2: age, 3: confidence
 uniform highp usampler2D uCategories; // of each node, an index in uPalette, or a value × 255
 uniform vec3 uPalette[31];
@@ -87,7 +89,7 @@ void main() {
   radius *= 1.0 + 0.12 * pulse + 0.7 * glow + 0.75 * lit + (hovered ? 0.25 : 0.0);
   if (!uReducedMotion && a.kind == MERGE) radius *= 1.0 - 0.55 * run;
   if (!uReducedMotion && a.kind == BORN) radius *= smoothstep(0.0, 0.5, a.t);
-  float px = clamp(radius * uPixelsPerUnit / far, 1.3 * uPixelRatio, 24.0 * uPixelRatio);
+  float px = clamp(radius * uPixelsPerUnit / far, 1.3 * uPixelRatio, uMaxRadius * uPixelRatio);
 
   vec3 own = colorOf(i, n, left);
   vec3 color = own;
@@ -125,6 +127,7 @@ void main() {
     float light = (0.16 + 0.40 * n.importance) * left * (a.kind == 0 ? 1.0 - 0.6 * uSleepDim : 1.0) + 0.45 * pulse + 0.9 * glow + 1.1 * lit + (selected ? 0.5 : 0.0) + (hit ? 0.45 : 0.0);
     if (hollow == 1) light *= 0.25;
     if (alpha < 0.3) light *= 0.3;
+    if (uFocusGlow && !selected && !hovered && !hit && glow <= 0.0 && lit <= 0.0) { hide(); return; }
     vColor.a = clamp(light * (selected || hit ? 1.0 : uHaloStrength), 0.0, 1.0) * (alpha < 0.3 ? alpha * 2.0 : 1.0);
     if (vColor.a < 0.02) { hide(); return; }
     px *= mix(2.6, 4.4, uHaloStrength);

@@ -11,7 +11,7 @@ import type { Theme } from '../theme'
 import type { ColorBy } from '../../state/view'
 import type { World } from '../../state/world'
 import { replaceTexture, texture } from '../texture'
-import { scaleFor } from '../size'
+import { GLOW_LIMIT, maxRadius, scaleFor } from '../size'
 import { backToFront, ORDER_LIMIT } from './order'
 
 const PRECISION = 'precision highp float;\nprecision highp int;\n'
@@ -41,7 +41,9 @@ export class PointsLayer implements Layer {
       ...nodes,
       ...scene,
       uScale: { value: 1 },
+      uMaxRadius: { value: 24 },
       uHaloStrength: { value: 1 },
+      uFocusGlow: { value: false },
       uPalette: { value: [] as Color[] },
       uRamp: { value: [] as Color[] },
       uCategories: { value: categoriesTexture(new Uint8Array(1)) },
@@ -88,6 +90,8 @@ export class PointsLayer implements Layer {
     this.core.depthWrite = !sorts
     this.sortKey = ''
     this.uniforms.uScale.value = scaleFor(world.count)
+    this.uniforms.uMaxRadius.value = maxRadius(this.uniforms.uScale.value)
+    this.setGlow(world.count)
     this.uniforms.uHaloStrength.value = Math.min(1, Math.sqrt(HALO_CROWD / Math.max(world.count, 1)))
     this.halos.visible = world.count <= HALO_LIMIT
     this.object.visible = world.count > 0
@@ -121,6 +125,20 @@ export class PointsLayer implements Layer {
     this.uniforms.uRamp.value = theme.ramp
   }
 
+  /** Sets how many points are shown. Above the limit only those in focus glow, and their light does not add up. */
+  setGlow(count: number): void {
+    const focus = count > GLOW_LIMIT
+    if (focus === this.uniforms.uFocusGlow.value) return
+    this.uniforms.uFocusGlow.value = focus
+    this.setBlending()
+  }
+
+  private setBlending(): void {
+    const over = this.uniforms.uFocusGlow.value || this.theme?.light === true
+    this.halo.blending = over ? NormalBlending : AdditiveBlending
+    this.halo.needsUpdate = true
+  }
+
   setTheme(theme: Theme): void {
     this.theme = theme
     this.setPalette()
@@ -128,8 +146,7 @@ export class PointsLayer implements Layer {
     this.uniforms.uAccent.value = theme.accent
     this.uniforms.uLight.value = theme.light
     this.uniforms.uEffectColors.value = theme.effects
-    this.halo.blending = theme.light ? NormalBlending : AdditiveBlending
-    this.halo.needsUpdate = true
+    this.setBlending()
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import { fetchPrompt, type Layer, type Prompt } from '../../api/agent'
 import type { ContextFormat, ContextInput } from '../../api/schema.gen'
 import { TYPES, displayName } from '../../api/vocabulary'
 import { momentText } from '../../state/clock'
-import { budgetShares } from '../../state/promptbudget'
+import { budgetShares, truncatedText } from '../../state/promptbudget'
 import { DEFAULT_PROMPT, PROMPT_BUDGET, type PromptInput } from '../../state/view'
 import { AsyncContent } from '../asynccontent'
 import { dividedBar, legend } from '../charts'
@@ -137,7 +137,7 @@ export class PromptTab implements Tab {
       h('div', { class: 'figures' }, ...figures.map(([name, value, small]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, value), h('small', {}, small)))),
       h('div', { class: 'prompt-bar' }, dividedBar('Tokens by layer', pieces)),
       legend(pieces.filter((x) => x.value > 0)),
-      ...(p.truncated ? [h('p', { class: 'muted small' }, 'The budget is used up; some memories were left out or shortened.')] : []),
+      ...(p.truncated ? [h('p', { class: 'muted small' }, truncatedText(p.totalTokens, prompt.budget))] : []),
       ...(recorded !== null ? [h('p', { class: 'muted small' }, `As of ${momentText(recorded)} UTC.`)] : []),
       ...(p.layers.length === 0 ? [h('div', { class: 'dock-note' }, h('p', {}, 'The prompt is empty: no memories match.'))] : []),
       ...p.layers.map((l, i) => this.layer(l, i === 0)),

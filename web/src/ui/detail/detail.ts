@@ -1,8 +1,9 @@
-// The memory panel: content, strength, versions, links and provenance.
+// The memory panel: text, history, why it was found, links, and last the numbers.
 import { ApiError } from '../../api/graphql'
 import { fetchDetail, type Detail as Answer, type DetailMemory } from '../../api/operations'
 import type { AsOf } from '../../api/schema.gen'
 import { DECAY_CLASSES, displayName } from '../../api/vocabulary'
+import { actionsFor, type Action } from '../../state/actions'
 import { clusterOf } from '../../state/clusters'
 import { dayText, momentText, spanText } from '../../state/clock'
 import { retentionAt } from '../../state/visibility'
@@ -24,6 +25,9 @@ const STRENGTHS: [keyof DetailMemory, string, string][] = [
   ['importance', 'Importance', 'given or computed'],
 ]
 
+/** A part is at the top from so many pixels before it. */
+const TAB_SLACK = 24
+
 export class Detail {
   readonly element: HTMLElement
   private readonly body = h('div', { class: 'panel-body' })
@@ -36,6 +40,13 @@ export class Detail {
   private readonly plasticity: PlasticitySection
   private readonly pathFinder: PathFinder
   private timer = 0
+  private readonly tabs = h('nav', { class: 'detail-tabs', 'aria-label': 'Parts of the memory' })
+  private readonly numbersBody = h('div')
+  /** closed until it is opened; it stays as it is from memory to memory */
+  private readonly numbers = h('details', { class: 'detail-part detail-numbers', id: 'part-numbers' }, h('summary', {}, 'Numbers', h('small', {}, 'retention, signals, tiers, provenance')), this.numbersBody)
+  private parts: { button: HTMLButtonElement; element: HTMLElement }[] = []
+  /** the part that a tab led to, and where the panel stood then */
+  private jump: { element: HTMLElement; top: number } | null = null
 
   constructor(private readonly s: Session) {
     this.plasticity = new PlasticitySection(s)
@@ -46,8 +57,12 @@ export class Detail {
       'aside',
       { class: 'detail panel', 'aria-label': 'Memory', hidden: true },
       h('header', { class: 'panel-head' }, this.title, this.previous, this.next, iconButton('target', 'Centre on the map', () => this.centre(), 'f'), iconButton('close', 'Close', () => s.close(), 'Esc')),
+      this.tabs,
       this.body,
     )
+    this.numbers.addEventListener('toggle', () => this.markTab())
+    this.body.addEventListener('scroll', () => this.markTab())
+    s.live.on(['scopes'], () => this.load(true))
     s.view.on(['selected'], () => this.load())
     s.view.on(['recorded', 'valid'], () => {
       this.updateCurve()
@@ -85,6 +100,7 @@ export class Detail {
     if (isOther) {
       if (this.s.live.get().relations.length > 0) this.s.live.set({ relations: [] })
       this.title.replaceChildren()
+      this.tabs.replaceChildren()
       this.body.replaceChildren(h('div', { class: 'skeleton', 'aria-label': 'Loading' }, h('i'), h('i'), h('i'), h('i')))
       this.element.scrollTop = 0
     }
@@ -104,6 +120,7 @@ export class Detail {
     const text = missing ? (inPast ? 'This memory did not exist at the time shown.' : 'This memory doesn’t exist or was forgotten.') : e instanceof ApiError ? e.message : 'The memory could not be loaded.'
     const retry = h('button', { type: 'button', class: 'button', onclick: () => void this.load(true) }, 'Try again')
     this.title.replaceChildren()
+    this.tabs.replaceChildren()
     this.body.replaceChildren(h('div', { class: 'notice' }, h('p', {}, text), missing ? null : retry))
   }
 
@@ -126,24 +143,74 @@ export class Detail {
     this.title.replaceChildren(glyph(m.type), h('span', {}, displayName(m.type)))
     if (m.status !== 'ACTIVE') this.title.append(h('span', { class: `tag status-${m.status.toLowerCase()}` }, displayName(m.status)))
     if (m.core) this.title.append(h('span', { class: 'tag core' }, 'Core'))
-    const parts: (Node | false | null)[] = [
-      h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'),
-      this.facts(m),
-      place(this.s, m),
-      this.explanation(m),
-      this.strength(m),
-      this.plasticity.show(m, asOf, versions.map((v) => v.memory.id)),
-      versions.length > 1 && history(this.s, m, versions),
-      m.entities.length > 0 && entities(this.s, m),
-      links(this.s, m),
-      this.pathFinder.section(m.id),
-      provenance(this.s, m),
-    ]
-    this.body.replaceChildren(...parts.filter((p): p is HTMLElement => Boolean(p)))
+    const { recorded, valid } = this.s.view.get()
+    const past = recorded !== null || valid !== null
+    const reason = versions[position]?.reason
+    const actions = actionsFor(this.s.live.get().scopes, { ...m, revised: m.supersedes !== null && (reason === 'REVISED' || reason === 'CORRECTED') }, past)
+    const acting = h('div')
+    const conflicts = h('div', { class: 'detail-part' })
+    this.fill(acting, m, versions.map((x) => x.memory.id), actions)
+    this.fillConflicts(conflicts, m)
+    const text = part('text', h('p', { class: m.content === null ? 'content gone' : 'content' }, m.content ?? m.unavailable?.message ?? 'The content was erased.'), this.facts(m), acting, conflicts, place(this.s, m))
+    const versionsPart = versions.length > 1 ? part('history', history(this.s, m, versions)) : null
+    const why = this.explanation(m)
+    const linked = links(this.s, m)
+    const related = part('links', m.entities.length > 0 && entities(this.s, m), linked, this.pathFinder.section(m.id))
+    this.numbersBody.replaceChildren(this.strength(m), this.plasticity.show(m, asOf, versions.map((x) => x.memory.id)), provenance(this.s, m))
+    this.body.replaceChildren(...[text, versionsPart, why, related, this.numbers].filter((p): p is HTMLElement => p !== null))
+    this.showTabs([
+      ['Text', null, text],
+      ['History', versions.length > 1 ? versions.length : null, versionsPart],
+      ['Links', related.querySelectorAll('.links > li, .chips > .chip').length, related],
+      ['Numbers', null, this.numbers],
+    ])
     if (announce) {
       this.element.scrollTop = 0
       this.body.scrollTop = 0
+      this.jump = null
+      this.markTab()
       this.s.announce(`${displayName(m.type)} memory, ${displayName(m.status)}: ${m.content ?? 'erased'}`)
+    }
+  }
+
+  /** The buttons that change the memory; their code is loaded when there are any. */
+  private fill(into: HTMLElement, m: DetailMemory, versions: readonly string[], actions: readonly Action[]): void {
+    into.hidden = actions.length === 0
+    if (actions.length > 0) void import('../acting/bar').then(({ actionBar }) => into.replaceChildren(actionBar(this.s, m, versions, actions, () => void this.load(true))), ignoreMissing)
+  }
+
+  private fillConflicts(into: HTMLElement, m: DetailMemory): void {
+    if (m.conflict > 0) void import('./contested').then(({ contested }) => contested(this.s, m, () => void this.load(true))).then((section) => section && into.replaceChildren(section), ignoreMissing)
+  }
+
+  /** The tabs lead to the parts of the panel, which are one below the other. */
+  private showTabs(parts: [name: string, count: number | null, element: HTMLElement | null][]): void {
+    const focused = this.parts.findIndex((p) => p.button === document.activeElement)
+    this.parts = parts.flatMap(([name, count, element]) => {
+      if (!element || (count === 0 && name === 'Links' && element.childElementCount === 0)) return []
+      const button = h('button', { type: 'button', onclick: () => this.goTo(element) }, name, count !== null && h('small', {}, String(count)))
+      return [{ button, element }]
+    })
+    this.tabs.replaceChildren(...this.parts.map((p) => p.button))
+    if (focused >= 0) this.parts[Math.min(focused, this.parts.length - 1)]?.button.focus({ preventScroll: true })
+    this.markTab()
+  }
+
+  private goTo(element: HTMLElement): void {
+    if (element === this.numbers) this.numbers.open = true
+    element.scrollIntoView({ block: 'start', behavior: 'instant' })
+    this.jump = { element, top: this.body.scrollTop }
+    this.markTab()
+  }
+
+  /** Marks the tab of the part at the top. After a tab was chosen it stays marked until the panel is scrolled: the last parts may not reach the top. */
+  private markTab(): void {
+    const { scrollTop } = this.body
+    if (this.jump && Math.abs(this.jump.top - scrollTop) > 1) this.jump = null
+    const current = this.jump?.element ?? (this.parts.filter((p) => p.element.offsetTop <= scrollTop + TAB_SLACK).at(-1) ?? this.parts[0])?.element
+    for (const p of this.parts) {
+      if (p.element === current) p.button.setAttribute('aria-current', 'true')
+      else p.button.removeAttribute('aria-current')
     }
   }
 
@@ -209,3 +276,11 @@ export class Detail {
     return `Below 20 % since ${dayText(fades)} ${decay}`
   }
 }
+
+/** A part of the panel, which a tab leads to. */
+function part(name: string, ...content: (Node | false | null)[]): HTMLElement {
+  return h('div', { class: 'detail-part', id: `part-${name}` }, ...content)
+}
+
+/** Code or an answer that does not arrive leaves its place empty; a notice says that the server is away. */
+function ignoreMissing(): void {}
