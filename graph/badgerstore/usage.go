@@ -128,7 +128,7 @@ func (b *usageBuffer) dropUses(t graph.Tenant, ids []graph.ID) {
 
 // CountUses adds one use to each memory; it skips unknown and FORGOTTEN ids. It returns when
 // the log has the record, before that is synced.
-func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
+func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) (err error) {
 	if use.At.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
@@ -136,6 +136,8 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		return err
 	}
 	defer s.calls.End()
+	_, end := graph.Observe(ctx, s.options.Observer, graph.OperationUses)
+	defer end(&err)
 	if err := s.writable(); err != nil {
 		return err
 	}
