@@ -17,7 +17,6 @@ const (
 	MemoryRecords  = "gen_ai.memory.records"    // only with content
 
 	VerbName   = "somnograph.verb"
-	StoreName  = "somnograph.store"
 	PhaseItems = "somnograph.sleep.items"
 	TextCount  = "somnograph.model.texts"
 )
@@ -30,7 +29,7 @@ var operations = map[string]string{
 	"remember": "create_memory", "rememberMany": "create_memory", "observe": "create_memory", "observePast": "create_memory",
 	"ingest":    "upsert_memory",
 	"supersede": "update_memory", "update": "update_memory", "adjudicate": "update_memory", "pin": "update_memory", "unpin": "update_memory",
-	"expire": "update_memory", "resolveConflict": "update_memory", "undoRevision": "update_memory", "anonymizeUser": "update_memory",
+	"expire": "update_memory", "resolveConflict": "update_memory", "undoRevision": "update_memory",
 	"forget": "delete_memory", "withdrawSource": "delete_memory",
 	"search": "search_memory", "context": "search_memory", "related": "search_memory", "facts": "search_memory", "timeline": "search_memory",
 	"memory": "search_memory", "memories": "search_memory", "memoriesByID": "search_memory", "memoryByExternalID": "search_memory",

@@ -84,10 +84,24 @@ func (s Span) Set(attributes ...attribute.KeyValue) {
 	}
 }
 
+// Count sets how many memories the operation concerned.
+func (s Span) Count(memories int) {
+	if s.span != nil {
+		s.span.SetAttributes(attribute.Int(MemoryCount, memories))
+	}
+}
+
 // Event adds an event.
 func (s Span) Event(name string, attributes ...attribute.KeyValue) {
 	if s.span != nil {
 		s.span.AddEvent(name, trace.WithAttributes(attributes...))
+	}
+}
+
+// Link links the span to another.
+func (s Span) Link(to Span) {
+	if s.span != nil && to.span != nil {
+		s.span.AddLink(trace.Link{SpanContext: to.span.SpanContext()})
 	}
 }
 

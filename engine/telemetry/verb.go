@@ -91,7 +91,7 @@ func (p *Probe) Phase(ctx context.Context, phase string) (within context.Context
 		return ctx, func(int, error) {}
 	}
 	began := time.Now()
-	ctx, span := p.Step(ctx, "sleep phase "+phase)
+	ctx, span := p.Step(context.WithValue(ctx, withoutReads{}, true), "sleep phase "+phase)
 	return ctx, func(items int, err error) {
 		span.Set(attribute.Int(PhaseItems, items))
 		span.End(err)
@@ -100,6 +100,9 @@ func (p *Probe) Phase(ctx context.Context, phase string) (within context.Context
 		}
 	}
 }
+
+// withoutReads is the key of contexts whose reads of a store make no spans: a sleep makes too many.
+type withoutReads struct{}
 
 // storeObserver implements graph.Observer.
 type storeObserver struct {
@@ -124,9 +127,9 @@ func (p *Probe) Store(name string) graph.Observer {
 // Begin implements graph.Observer.
 func (o *storeObserver) Begin(ctx context.Context, operation string) (context.Context, func(error)) {
 	began := time.Now()
-	ctx, span := o.probe.Step(ctx, o.names[operation])
-	if span.On() {
-		span.Set(attribute.String(StoreName, o.store))
+	var span Span
+	if operation != graph.OperationRead || ctx.Value(withoutReads{}) == nil {
+		ctx, span = o.probe.Step(ctx, o.names[operation])
 	}
 	return ctx, func(err error) {
 		span.End(failed(err))
