@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
@@ -46,7 +45,7 @@ func newBench(env environment) *cobra.Command {
 		}
 		limitMemory(0, env.environ)
 		var err error
-		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
+		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard, watchers{}); err != nil {
 			return err
 		}
 		o.Serve = serveForBench
@@ -70,7 +69,7 @@ func serveForBench(in *instance.Instance) (string, func() error, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	r, err := newRoutes(&config.Config{}, in, nil, log, prometheus.NewRegistry())
+	r, err := newRoutes(&config.Config{}, in, nil, log, watchers{})
 	if err != nil {
 		return "", nil, err
 	}

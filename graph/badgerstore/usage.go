@@ -269,3 +269,14 @@ func (b *usageBuffer) syncLog(s *Store) error {
 	}
 	return s.watermark.setUsageSynced(pos)
 }
+
+// UsesWaiting is the number of memories whose uses are in the log and not folded yet.
+func (s *Store) UsesWaiting() int {
+	n := 0
+	for _, batch := range s.usage.openBatches() {
+		batch.mu.RLock()
+		n += batch.size
+		batch.mu.RUnlock()
+	}
+	return n
+}
