@@ -140,6 +140,7 @@ var Rules = []Rule{
 	// Run the servers of others for tests, and import nothing of ours.
 	{Room: "internal/dgraphtest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
 	{Room: "internal/redistest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
+	{Room: "internal/collectortest", May: []string{"internal/proctest"}, Never: drivers},
 	{Room: "internal/oidctest", May: []string{"internal/proctest"}, Never: drivers},
 	{Room: "internal/proctest", Never: drivers},
 	{Room: "internal/certtest", Never: drivers},
