@@ -90,10 +90,10 @@ func continued(ctx context.Context, oc *graphql.OperationContext) context.Contex
 // InterceptRootField traces a field of Query or Mutation with everything below it.
 func (x spans) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	field := graphql.GetRootFieldContext(ctx)
-	if field == nil || field.Object == "Subscription" || !trace.SpanFromContext(ctx).IsRecording() {
+	if field == nil || field.Field.ObjectDefinition == nil || !trace.SpanFromContext(ctx).IsRecording() {
 		return next(ctx)
 	}
-	ctx, span := x.tracer.Start(ctx, field.Object+"."+field.Field.Name)
+	ctx, span := x.tracer.Start(ctx, field.Field.ObjectDefinition.Name+"."+field.Field.Name)
 	defer span.End()
 	return next(ctx)
 }

@@ -73,7 +73,10 @@ func (s *server) send(path, trace, body string) string {
 		s.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json, text/event-stream")
+	req.Header.Set("Accept", "application/json")
+	if path == "/mcp" {
+		req.Header.Set("Accept", "application/json, text/event-stream")
+	}
 	if trace != "" {
 		req.Header.Set("traceparent", traceparent(trace))
 	}
@@ -117,7 +120,7 @@ func TestTracesReachACollector(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := made.Data.Remember.Memory.ID
-	s.operation(searchTrace, `{search(input:{query:"`+winchQuestion+`"}){hits{memory{content mentions{name}}}}}`)
+	s.operation(searchTrace, `{search(input:{query:"`+winchQuestion+`"}){hits{memory{content entities{name}}}}}`)
 	s.operation(sleepTrace, `mutation{sleep(input:{deep:true,wait:true}){report{id}}}`)
 	s.send("/mcp", searchTrace, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"query":%q},"_meta":{"traceparent":%q}}}`, winchQuestion, traceparent(toolTrace)))
 	s.ask(socketTrace, `{search(input:{query:"`+winchQuestion+`"}){hits{score}}}`)
@@ -168,7 +171,7 @@ func TestTracesReachACollector(t *testing.T) {
 	f.one(toolTrace, tool.SpanID, "search_memory")
 	f.one(socketTrace, f.one(socketTrace, clientSpan, "query").SpanID, "search_memory")
 
-	for _, word := range []string{"zanthrax", "Petrel", "840", "winch"} {
+	for _, word := range []string{"zanthrax", "Petrel", "kilograms", "winch"} {
 		if strings.Contains(collector.Raw(), word) {
 			t.Errorf("the spans have the text %q", word)
 		}
