@@ -112,7 +112,8 @@ func (p *process) open(ctx context.Context) error {
 	p.server = httpd.Start(listener, httpd.Options{
 		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure, Logger: p.log, Now: time.Now,
 	})
-	if err := p.openWatchers(ctx); err != nil {
+	p.watch, err = openWatchers(ctx, watchOptions{store: c.Store, metrics: c.MetricsAddr != "", traces: c.Traces, environ: p.env.environ, log: p.log})
+	if err != nil {
 		return err
 	}
 	if err := p.startMetrics(ctx); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/metrics"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/traces"
@@ -28,30 +30,38 @@ type watchers struct {
 	embedder models.Embedder      // whose cache is counted; nil: none yet
 }
 
-// openWatchers opens what the configuration asks for.
-func (p *process) openWatchers(ctx context.Context) (err error) {
-	c, w := p.config, &p.watch
-	o := telemetry.Options{Content: c.Traces.Content}
-	if c.MetricsAddr != "" {
+// watchOptions say what a server measures and traces.
+type watchOptions struct {
+	store   string // name of the store
+	metrics bool   // measure
+	traces  config.Traces
+	environ []string
+	log     *slog.Logger
+}
+
+// openWatchers opens what is asked for.
+func openWatchers(ctx context.Context, o watchOptions) (w watchers, err error) {
+	p := telemetry.Options{Content: o.traces.Content}
+	if o.metrics {
 		w.registry = prometheus.NewRegistry()
-		if w.recorder, err = metrics.NewRecorder(w.registry, []string{c.Store, "recess"}, time.Now); err != nil {
-			return err
+		if w.recorder, err = metrics.NewRecorder(w.registry, []string{o.store, "recess"}, time.Now); err != nil {
+			return w, err
 		}
-		o.Recorder = w.recorder
+		p.Recorder = w.recorder
 	}
-	if c.Traces.To != "" {
+	if o.traces.To != "" {
 		w.exporter, err = traces.Open(ctx, traces.Options{
-			To: c.Traces.To, Ratio: c.Traces.Share(), Version: versionText(), Environ: p.env.environ, Logger: p.log,
+			To: o.traces.To, Ratio: o.traces.Share(), Version: versionText(), Environ: o.environ, Logger: o.log,
 		})
 		if err != nil {
-			return err
+			return w, err
 		}
-		o.Tracer = w.tracer()
+		p.Tracer = w.tracer()
 	}
-	if w.probe = telemetry.New(o); w.probe != nil {
+	if w.probe = telemetry.New(p); w.probe != nil {
 		w.models = w.probe
 	}
-	return nil
+	return w, nil
 }
 
 // tracer makes spans; nil: there are no traces.
