@@ -20,6 +20,7 @@ import (
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
+	"github.com/somnograph/somnograph/engine/telemetry"
 	"github.com/somnograph/somnograph/engine/upkeep"
 	"github.com/somnograph/somnograph/engine/webhook"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -50,6 +51,7 @@ type Options struct {
 	Clock     Clock
 	Rand      io.Reader // randomness of ids; used under a lock
 	Logger    *slog.Logger
+	Probe     *telemetry.Probe // spans and measurements; nil: none
 	// MaxContent is the largest content in bytes, at most graph.MaxContent.
 	// The default is DefaultMaxContent.
 	MaxContent int
@@ -112,7 +114,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
 		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, AuditKeys: o.AuditKeys, Clock: o.Clock,
-		Rand: o.Rand, Log: o.Logger, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
+		Rand: o.Rand, Log: o.Logger, Probe: o.Probe, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/telemetry"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -157,32 +158,48 @@ func (e *Engine) Reconsolidations(ctx context.Context, c Caller, namespaces []st
 
 // Remember writes one memory. It validates, embeds, links entities, scores the five signals,
 // checks for conflicts and duplicates, stores, and promotes if the score allows it.
-func (e *Engine) Remember(ctx context.Context, c Caller, in RememberInput) (_ *RememberResult, err error) {
+func (e *Engine) Remember(ctx context.Context, c Caller, in RememberInput) (r *RememberResult, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "remember")
 	defer end(&err)
-	return e.ingest.Remember(ctx, c, in)
+	if r, err = e.ingest.Remember(ctx, c, in); err == nil {
+		e.touched(ctx, r.Memory)
+	}
+	return r, err
 }
 
 // RememberMany writes up to MaxMany memories.
-func (e *Engine) RememberMany(ctx context.Context, c Caller, in []RememberInput) (_ []RememberResult, err error) {
+func (e *Engine) RememberMany(ctx context.Context, c Caller, in []RememberInput) (results []RememberResult, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "rememberMany")
 	defer end(&err)
-	return e.ingest.RememberMany(ctx, c, in)
+	if results, err = e.ingest.RememberMany(ctx, c, in); err == nil && telemetry.SpanOf(ctx).On() {
+		views := make([]*View, len(results))
+		for i := range results {
+			views[i] = results[i].Memory
+		}
+		e.touched(ctx, views...)
+	}
+	return results, err
 }
 
 // Supersede corrects a belief: the new version replaces the old one, which stays in the chain.
-func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (_ *SupersedeResult, err error) {
+func (e *Engine) Supersede(ctx context.Context, c Caller, in SupersedeInput) (r *SupersedeResult, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "supersede")
 	defer end(&err)
-	return e.ingest.Supersede(ctx, c, in)
+	if r, err = e.ingest.Supersede(ctx, c, in); err == nil {
+		e.touched(ctx, r.Memory)
+	}
+	return r, err
 }
 
 // Update changes metadata of a memory: importance, tags, meta, priority, the important mark
 // and the rate of decay. The content stays the same.
-func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (_ *View, err error) {
+func (e *Engine) Update(ctx context.Context, c Caller, in UpdateInput) (v *View, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "update")
 	defer end(&err)
-	return e.ingest.Update(ctx, c, in)
+	if v, err = e.ingest.Update(ctx, c, in); err == nil {
+		e.touched(ctx, v)
+	}
+	return v, err
 }
 
 // Ingest stores a document or its next version; see [library.Service.Ingest].
@@ -228,10 +245,13 @@ func (e *Engine) DocumentChunks(ctx context.Context, c Caller, d *Document, from
 
 // Observe adds a turn to L0, the working buffer of its session, and returns when the turn is
 // durable. The cost is one small write, independent of the session's length.
-func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (_ *Observed, err error) {
+func (e *Engine) Observe(ctx context.Context, c Caller, in Observation) (r *Observed, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "observe")
 	defer end(&err)
-	return e.session.Observe(ctx, c, in)
+	if r, err = e.session.Observe(ctx, c, in); err == nil {
+		e.touched(ctx, r.Memory)
+	}
+	return r, err
 }
 
 // ObservePast adds turns of conversations that are over, as an import does: each goes to L1 at once
@@ -406,10 +426,13 @@ func (e *Engine) SceneAfter(ctx context.Context, c Caller, namespaces []string, 
 }
 
 // Search returns the memories that match the query best, highest rank first.
-func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (_ *SearchResult, err error) {
+func (e *Engine) Search(ctx context.Context, c Caller, in SearchInput) (r *SearchResult, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "search")
 	defer end(&err)
-	return e.recall.Search(ctx, c, in)
+	if r, err = e.recall.Search(ctx, c, in); err == nil {
+		e.found(ctx, r.Hits)
+	}
+	return r, err
 }
 
 // Standings returns the progress of each view to the next tier, in order, under the policy of
@@ -507,10 +530,13 @@ func (e *Engine) SleepStatus(ctx context.Context, c Caller) (_ *SleepStatus, err
 
 // Forget erases memories permanently from the store, the index, the feed's readers and every
 // list, together with the memories derived from them.
-func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (_ *graph.Receipt, err error) {
+func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (r *graph.Receipt, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "forget")
 	defer end(&err)
-	return e.erasure.Forget(ctx, c, in)
+	if r, err = e.erasure.Forget(ctx, c, in); err == nil {
+		telemetry.SpanOf(ctx).Count(r.Count)
+	}
+	return r, err
 }
 
 // ReplayErasures erases again what an import brought back of memories that were erased before.

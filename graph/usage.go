@@ -86,3 +86,10 @@ func (s Sessions) Has(session uint64) bool {
 	_, found := slices.BinarySearch(s, session)
 	return found
 }
+
+// UsesWaiter is a store that adds counted uses to memories later.
+type UsesWaiter interface {
+	// UsesWaiting is the number of counted uses that are not added yet; several of one memory may
+	// count as one.
+	UsesWaiting() int
+}

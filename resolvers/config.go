@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 )
@@ -41,10 +43,12 @@ type Config struct {
 	// CursorKey seals the positions in the change feed that clients get, at least 16 secret bytes
 	// that all servers of a store share. Nil: they are not sealed.
 	CursorKey []byte
-	Logger    *slog.Logger // default: no logging
-	Rand      io.Reader    // source of error ids; default: crypto/rand
-	Limits    Limits
-	Times     Times
+	// Tracer makes a span for each operation and for its resolvers. Nil: there are no traces.
+	Tracer trace.Tracer
+	Logger *slog.Logger // default: no logging
+	Rand   io.Reader    // source of error ids; default: crypto/rand
+	Limits Limits
+	Times  Times
 }
 
 // Limits are the limits of one request, see package limit; zero means the default.

@@ -67,6 +67,9 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(times)
 	h.server.Use(permitter{})
 	h.server.Use(plain.Answers{})
+	if c.Tracer != nil {
+		h.server.Use(spans{c.Tracer})
+	}
 	for _, t := range h.transports() {
 		h.server.AddTransport(t)
 	}
@@ -136,6 +139,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Close ends all WebSockets and event streams, and requests that wait for a sleep; the clients
 // are told to reconnect. Other requests continue. New streams end at once.
 func (h *Handler) Close() { h.stop() }
+
+// Streams is the number of open WebSockets and event streams.
+func (h *Handler) Streams() int { return int(h.streams.Load()) }
 
 // acceptSocket authenticates a WebSocket by its connection_init, or else by its request.
 func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error) {

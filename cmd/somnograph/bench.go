@@ -20,6 +20,7 @@ import (
 
 func newBench(env environment) *cobra.Command {
 	var o bench.Options
+	var to string
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Benchmark writes, searches, start and memory use",
@@ -35,6 +36,7 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "parent of the temporary directory")
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one directory per size, and reuse existing data")
 	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write a profile of each phase to this directory")
+	cmd.Flags().StringVar(&to, "traces-to", "", "measure and trace everything as serve does with --metrics-addr and this --traces-to; empty: nothing")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {
 			if n < 1 {
@@ -45,15 +47,25 @@ func newBench(env environment) *cobra.Command {
 			return usageError{fmt.Errorf("--searches must be at least 1")}
 		}
 		limitMemory(0, env.environ)
-		var err error
-		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
+		log := slog.New(slog.DiscardHandler)
+		watch, err := openWatchers(cmd.Context(), watchOptions{store: "badger", metrics: to != "", traces: config.Traces{To: to}, environ: env.environ, log: log})
+		if err != nil {
 			return err
 		}
-		o.Serve = serveForBench
+		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard, watch); err != nil {
+			return err
+		}
+		o.Serve = func(in *instance.Instance) (string, func() error, error) { return serveForBench(in, watch) }
+		o.Probe = watch.probe
 		o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
 		results, err := bench.Run(cmd.Context(), o)
 		if err != nil {
 			return err
+		}
+		if watch.exporter != nil {
+			if err := watch.exporter.Close(); err != nil {
+				return err
+			}
 		}
 		return printJSON(env.out, map[string]any{
 			"version": versionText(), "go": runtime.Version(), "cpus": runtime.NumCPU(), "embedder": o.Embedder.Name(),
@@ -64,13 +76,16 @@ func newBench(env environment) *cobra.Command {
 }
 
 // serveForBench serves an instance as serve does, on a free port.
-func serveForBench(in *instance.Instance) (string, func() error, error) {
+func serveForBench(in *instance.Instance, watch watchers) (string, func() error, error) {
 	log := slog.New(slog.DiscardHandler)
 	l, err := httpd.Listen(context.Background(), "127.0.0.1:0")
 	if err != nil {
 		return "", nil, err
 	}
-	r, err := newRoutes(&config.Config{}, in, nil, 0, log, prometheus.NewRegistry())
+	if watch.registry != nil { // each size has metrics of its own
+		watch.registry = prometheus.NewRegistry()
+	}
+	r, err := newRoutes(&config.Config{}, in, nil, 0, log, watch)
 	if err != nil {
 		return "", nil, err
 	}

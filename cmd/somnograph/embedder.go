@@ -16,10 +16,11 @@ import (
 
 // openEmbedder opens the configured embedder and shows the progress of a download on w. A
 // remote one is asked for its dimension where none is configured.
-func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer) (models.Embedder, error) {
+func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer, watch watchers) (models.Embedder, error) {
 	e, err := provider.Open(ctx, provider.Config{
 		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
 		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix, Models: c.ModelsDir, Progress: fetching(w, time.Now),
+		Observer: watch.models,
 	})
 	switch {
 	case err == nil:
@@ -47,14 +48,14 @@ func fetching(w io.Writer, now func() time.Time) func(file string, done, total i
 
 // openOther returns a function that opens another embedding model, for a switch to it. Static
 // models of the hub are kept in the configured directory. The model must be one of the configuration.
-func openOther(c *config.Config) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
+func openOther(c *config.Config, watch watchers) func(context.Context, engine.ModelSpec) (models.Embedder, func(), error) {
 	return func(ctx context.Context, s engine.ModelSpec) (models.Embedder, func(), error) {
 		if !mayUse(c, s) {
 			return nil, nil, errNotAllowed
 		}
 		e, err := provider.Open(ctx, provider.Config{
 			Kind: provider.Kind(s.Kind), URL: s.URL, Model: s.Model, Key: s.Token, Dimension: s.Dimension,
-			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: c.Embedder.ModelsDir,
+			QueryPrefix: s.QueryPrefix, PassagePrefix: s.PassagePrefix, Models: c.Embedder.ModelsDir, Observer: watch.models,
 		})
 		if err != nil {
 			return nil, nil, err
@@ -64,7 +65,7 @@ func openOther(c *config.Config) func(context.Context, engine.ModelSpec) (models
 }
 
 // openChat opens the configured language model; nil: there is none. It makes no call.
-func openChat(c config.Chat) (models.Chat, error) {
+func openChat(c config.Chat, watch watchers) (models.Chat, error) {
 	if c.URL == "" {
 		return nil, nil
 	}
@@ -72,11 +73,11 @@ func openChat(c config.Chat) (models.Chat, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chat.url: %w", err)
 	}
-	return m, nil
+	return models.ObserveChat(m, watch.models), nil
 }
 
 // openReranker opens the configured cross-encoder; nil: there is none. It makes no call.
-func openReranker(c config.Reranker) (models.Reranker, error) {
+func openReranker(c config.Reranker, watch watchers) (models.Reranker, error) {
 	if c.URL == "" {
 		return nil, nil
 	}
@@ -84,5 +85,5 @@ func openReranker(c config.Reranker) (models.Reranker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reranker.url: %w", err)
 	}
-	return models.BreakRerank(m, models.BreakerOptions{}), nil
+	return models.BreakRerank(models.ObserveRerank(m, watch.models), models.BreakerOptions{}), nil
 }

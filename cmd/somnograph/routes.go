@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/metrics"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
@@ -41,19 +42,10 @@ const answerTime = 30 * time.Second
 
 // newRoutes returns the routes of an instance. With auth off every caller is engine.Loopback.
 // streams is the largest number of streams of GraphQL, and of MCP; 0: the default of each.
-func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, streams int64, log *slog.Logger, registry *prometheus.Registry) (*routes, error) {
-	metrics, err := httpd.NewMetrics(registry, time.Now)
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range []prometheus.Collector{
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newContents(in),
-	} {
-		if err := registry.Register(x); err != nil {
-			return nil, err
-		}
-	}
-	api := resolvers.Config{Verbs: in.Engine, AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
+func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget, streams int64, log *slog.Logger, watch watchers) (*routes, error) {
+	requests := httpd.NewMetrics(time.Now)
+	count := watch.traced(requests)
+	api := resolvers.Config{Verbs: in.Engine, Tracer: watch.tracer(), AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
 	api.Limits.Streams = streams
 	gate, err := newGuards(c, in, &api, log)
 	if err != nil {
@@ -62,7 +54,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	var issuers []string
 	if gate.tokens != nil {
 		issuers = gate.tokens.Issuers()
-		if err := registry.Register(newIssuerStates(gate.tokens)); err != nil {
+		if err := watch.register(newIssuerStates(gate.tokens)); err != nil {
 			return nil, err
 		}
 	}
@@ -82,39 +74,44 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux := http.NewServeMux()
 	bounded := func(h http.Handler) http.Handler { return httpd.ProgressDeadline(h, answerTime, time.Now) }
 	data := func(h http.Handler) http.Handler { return httpd.NoNavigation(bounded(h)) }
-	mux.Handle("/graphql", metrics.Count("graphql", data(graphql)))
+	mux.Handle("/graphql", count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
 		AuthorizationServers: issuers,
-		AllowedOrigins:       c.Origins(), Version: versionText(), Streams: streams, Logger: log,
+		AllowedOrigins:       c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})
-	agents.Routes(mux, func(h http.Handler) http.Handler { return metrics.Count("mcp", h) })
-	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
+	agents.Routes(mux, func(h http.Handler) http.Handler { return count("mcp", h) })
+	mux.Handle("/viz/graph", count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, c.Data, log)
-	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+	mux.Handle("/export", count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return moves(c).Export(w, r)
 	}))))))
-	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+	mux.Handle("/import", count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return moves(c).Import(w, r)
 	})))))
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
 	}
-	mux.Handle("/documents", metrics.Count("documents", bounded(gate.Require(access.MemoryWrite, false, documents.Serve))))
+	mux.Handle("/documents", count("documents", bounded(gate.Require(access.MemoryWrite, false, documents.Serve))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
 	if a := gate.authenticator; a != nil {
 		explorer, graphiql = a.Pages("/", explorer), a.Pages("/graphiql", graphiql)
-		signin := metrics.Count("signin", http.HandlerFunc(a.SignIn))
+		signin := count("signin", http.HandlerFunc(a.SignIn))
 		mux.Handle("/signin", signin)
 		mux.Handle("/signin/", signin)
 	}
 	if c.GraphiQL {
-		h := metrics.Count("graphiql", bounded(graphiql))
+		h := count("graphiql", bounded(graphiql))
 		mux.Handle("/graphiql", h)
 		mux.Handle("/graphiql/", h)
 	}
-	mux.Handle("/", metrics.Count("explorer", bounded(explorer)))
+	mux.Handle("/", count("explorer", bounded(explorer)))
+	open := map[string]func() int{"graphql": graphql.Streams, "mcp": agents.Streams}
+	if err := watch.register(requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		metrics.NewContents(in, watch.contents(open))); err != nil {
+		return nil, err
+	}
 	return &routes{handler: mux, end: func(context.Context) error {
 		graphql.Close()
 		agents.Close()
@@ -316,53 +313,5 @@ func (i issuerStates) Collect(ch chan<- prometheus.Metric) {
 			value = 1
 		}
 		ch <- prometheus.MustNewConstMetric(i.up, prometheus.GaugeValue, value, issuer)
-	}
-}
-
-// contents collects the sizes of the index.
-type contents struct {
-	in                                                *instance.Instance
-	memories, entities, relations, pending, unindexed *prometheus.Desc
-}
-
-func newContents(in *instance.Instance) *contents {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc("somnograph_"+name, help, append([]string{"tenant"}, labels...), nil)
-	}
-	return &contents{
-		in:        in,
-		memories:  desc("memories", "Memories by status.", "status"),
-		entities:  desc("entities", "Entities."),
-		relations: desc("relations", "Relations between entities."),
-		pending:   desc("pending_embeddings", "Memories without an embedding yet."),
-		unindexed: desc("vectors_unindexed", "Vectors that are scanned because they are not in the nearest-neighbour graph yet."),
-	}
-}
-
-// Describe implements prometheus.Collector.
-func (c *contents) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.memories, c.entities, c.relations, c.pending, c.unindexed} {
-		ch <- d
-	}
-}
-
-// Collect implements prometheus.Collector.
-func (c *contents) Collect(ch chan<- prometheus.Metric) {
-	all, err := c.in.Stats(context.Background())
-	if err != nil {
-		ch <- prometheus.NewInvalidMetric(c.memories, err)
-		return
-	}
-	for tenant, s := range all {
-		gauge := func(d *prometheus.Desc, n int, labels ...string) {
-			ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), append([]string{string(tenant)}, labels...)...)
-		}
-		for _, status := range graph.Statuses {
-			gauge(c.memories, s.ByStatus[status], string(status))
-		}
-		gauge(c.entities, s.Entities)
-		gauge(c.relations, s.Relations)
-		gauge(c.pending, s.Pending)
-		gauge(c.unindexed, s.GraphTail)
 	}
 }

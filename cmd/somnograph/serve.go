@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
@@ -84,6 +83,7 @@ type process struct {
 
 	descriptors descriptors
 
+	watch    watchers
 	server   *httpd.Server
 	metrics  *http.Server
 	routes   *routes
@@ -117,13 +117,17 @@ func (p *process) open(ctx context.Context) error {
 		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure,
 		MaxConnections: p.descriptors.connections, Logger: p.log, Now: time.Now,
 	})
-	registry := prometheus.NewRegistry()
-	if err := p.startMetrics(ctx, registry); err != nil {
+	p.watch, err = openWatchers(ctx, watchOptions{store: c.Store, metrics: c.MetricsAddr != "", traces: c.Traces, environ: p.env.environ, log: p.log})
+	if err != nil {
 		return err
 	}
-	if p.embedder, err = openEmbedder(ctx, c.Embedder, p.env.err); err != nil {
+	if err := p.startMetrics(ctx); err != nil {
 		return err
 	}
+	if p.embedder, err = openEmbedder(ctx, c.Embedder, p.env.err, p.watch); err != nil {
+		return err
+	}
+	p.watch.embedder = p.embedder
 	if c.Redis.Addr != "" {
 		files := tlsfiles.Files{CA: c.Redis.TLS.CA, Cert: c.Redis.TLS.Cert, Key: c.Redis.TLS.Key}
 		secure, err := files.Config(c.Redis.TLS.Enabled)
@@ -137,7 +141,7 @@ func (p *process) open(ctx context.Context) error {
 	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
 	}
-	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.streams, p.log, registry); err != nil {
+	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.streams, p.log, p.watch); err != nil {
 		return err
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready)
@@ -229,11 +233,11 @@ func keysDir(c *config.Config) (string, error) {
 
 func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) {
 	c := p.config
-	reranker, err := openReranker(c.Reranker)
+	reranker, err := openReranker(c.Reranker, p.watch)
 	if err != nil {
 		return nil, err
 	}
-	chat, err := openChat(c.Chat)
+	chat, err := openChat(c.Chat, p.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -243,9 +247,9 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	}
 	o.SimulatedClock, o.Source, o.Peers = c.SimulatedClock, time.Now, p.peers
 	o.Engine = engine.Options{
-		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c),
+		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c, p.watch),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
-		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
+		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
 		Webhooks: webhooks.New(c.Webhooks.AllowPrivate),
 	}
 	if c.Chat.Extract {
@@ -371,11 +375,14 @@ func (p *process) close() error {
 	if p.embedder != nil {
 		errs = append(errs, provider.Close(p.embedder))
 	}
+	if p.watch.exporter != nil {
+		errs = append(errs, p.watch.exporter.Close())
+	}
 	return errors.Join(errs...)
 }
 
 // startMetrics serves /metrics on a listener of its own, if one is configured.
-func (p *process) startMetrics(ctx context.Context, registry *prometheus.Registry) error {
+func (p *process) startMetrics(ctx context.Context) error {
 	if p.config.MetricsAddr == "" {
 		return nil
 	}
@@ -384,7 +391,7 @@ func (p *process) startMetrics(ctx context.Context, registry *prometheus.Registr
 		return fmt.Errorf("metrics: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(p.watch.registry, promhttp.HandlerOpts{}))
 	p.metrics = &http.Server{Handler: httpd.Guard(mux, nil), ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		if err := p.metrics.Serve(l); !errors.Is(err, http.ErrServerClosed) {

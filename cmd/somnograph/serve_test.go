@@ -45,7 +45,7 @@ func TestServeHasItsRoutes(t *testing.T) {
 		t.Error("/metrics is served on the public listener")
 	}
 	_, _, body := s.metrics().get("/metrics")
-	for _, want := range []string{`somnograph_memories{status="ACTIVE",tenant="default"} 1`, `somnograph_http_requests_total{code="200",route="graphql"} 1`, "go_goroutines"} {
+	for _, want := range []string{`somnograph_memories{status="ACTIVE"} 1`, `somnograph_http_requests_total{code="200",route="graphql"} 1`, "go_goroutines"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the metrics lack %s", want)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/engine/telemetry"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -55,7 +56,7 @@ func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft)
 // time, and jobs run in order of arrival.
 func (svc *Service) RunExclusive(ctx context.Context, wt *workspace.Tenant, job func(ctx context.Context) error) error {
 	t := svc.tenants.Of(wt)
-	inCall := func(run context.Context) error { return job(audit.Within(run, ctx)) }
+	inCall := func(run context.Context) error { return job(telemetry.Within(audit.Within(run, ctx), ctx)) }
 	w := &write{Ticket: t.Enqueue(ctx), job: inCall, done: make(chan struct{})}
 	if err := svc.enqueue(ctx, t, w); err != nil {
 		return err
@@ -255,7 +256,7 @@ func (svc *Service) findCandidates(t *tenant, drafts []*Draft) *candidates {
 func (svc *Service) commit(t *tenant, g *group) {
 	defer close(g.done)
 	defer svc.SearchSlots.Writing()()
-	results, err := svc.storeGroup(context.WithoutCancel(svc.Ctx), t, g)
+	results, err := svc.storeGroup(g.traced(context.WithoutCancel(svc.Ctx)), t, g)
 	t.Latency.Observe(time.Since(g.began))
 	at := 0
 	for _, w := range g.writes {
@@ -268,6 +269,22 @@ func (svc *Service) commit(t *tenant, g *group) {
 		at += n
 		close(w.done)
 	}
+}
+
+// traced returns ctx with the span of the first write that has one: the commit of a group is a step
+// of that. The spans of the other writes link to it.
+func (g *group) traced(ctx context.Context) context.Context {
+	var first telemetry.Span
+	for _, w := range g.writes {
+		switch span := telemetry.SpanOf(w.UntilTooLate); {
+		case !span.On():
+		case !first.On():
+			first, ctx = span, telemetry.Within(ctx, w.UntilTooLate)
+		default:
+			span.Link(first)
+		}
+	}
+	return ctx
 }
 
 // storeGroup writes a group in one transaction. If that fails because of one item, each

@@ -41,7 +41,7 @@ const (
 func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInput) (*SearchResult, error) {
 	defer svc.Foreground.Enter()()
 	began := time.Now() // for the latency; not the engine's clock
-	q, err := svc.plan(ctx, c, in)
+	q, err := svc.tracedPlan(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		Weights: q.weights, Semantic: found.Semantic, Keyword: found.Keyword, Graph: found.Graph,
 		Considered: found.Considered, Degraded: q.degraded,
 	}
-	if result.Hits, err = svc.hits(ctx, c, q, ranked); err != nil {
+	if result.Hits, err = svc.tracedHits(ctx, c, q, ranked); err != nil {
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
@@ -101,15 +101,18 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		result.Degraded = append(result.Degraded, workspace.PartStore)
 	}
 	result.Latency = time.Since(began)
+	svc.report(ctx, q, result)
 	return result, nil
 }
 
 // look runs the steps of a search from the index to the ranked hits.
-func (svc *Service) look(ctx context.Context, q *query) (*index.Result, []scored, error) {
-	found, err := svc.SearchIndex(ctx, q.principal, q.t.Scope, q.ask)
+func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []scored, err error) {
+	found, err := svc.tracedIndex(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
+	ctx, ranking := svc.Probe.Step(ctx, "recall rank")
+	defer func() { ranking.End(err) }()
 	if found.VectorsErr != nil && !slices.Contains(q.degraded, workspace.PartVectors) {
 		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
 		q.degraded = append(q.degraded, workspace.PartVectors)

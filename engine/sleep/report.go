@@ -41,6 +41,9 @@ const (
 	PhaseReport Phase = "REPORT" // compute totals and write the report
 )
 
+// Phases lists every Phase, in order.
+var Phases = []Phase{PhaseN1, PhaseN2, PhaseN3, PhaseREM, PhaseReport}
+
 // Report is a morning report: the results of a sleep, as numbers.
 type Report struct {
 	ID                     graph.ID

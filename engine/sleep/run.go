@@ -113,9 +113,11 @@ func (run *sleepRun) runPhases(ctx context.Context) error {
 
 // runPhase plans a phase, unless its plan is already stored, and runs it from the
 // checkpoint. It stops when the budget is spent.
-func (run *sleepRun) runPhase(ctx context.Context) error {
+func (run *sleepRun) runPhase(ctx context.Context) (err error) {
 	p := run.phases[run.checkpoint.Phase]
-	began := run.svc.Now()
+	began, before := run.svc.Now(), run.checkpoint.Items
+	ctx, end := run.svc.Probe.Phase(ctx, string(p.name))
+	defer func() { end(run.checkpoint.Items-before, err) }()
 	if len(run.checkpoint.Plans) == run.checkpoint.Phase {
 		run.publishProgress(p.name, 0, 0, nil)
 		if err := run.waitForIndex(ctx); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/engine/telemetry"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -78,7 +79,7 @@ func (svc *Service) start(ctx context.Context, t *tenant, fresh *checkpoint) (*s
 		return nil, err
 	}
 	run := &sleepRun{svc: svc, t: t, checkpoint: c, phases: phasesOf(c), startedAt: svc.Now(), startReport: c.Report.clone(), done: make(chan struct{})}
-	if err := svc.Spawn(func() { run.runToEnd(audit.Within(audit.As(svc.Ctx, "sleep"), ctx)) }); err != nil {
+	if err := svc.Spawn(func() { run.runToEnd(telemetry.Within(audit.Within(audit.As(svc.Ctx, "sleep"), ctx), ctx)) }); err != nil {
 		return nil, err
 	}
 	t.running = run // runToEnd resets it under the same lock
@@ -101,10 +102,12 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	var keeper sync.WaitGroup
 	c := run.checkpoint // its id and holder never change
 	keeper.Go(func() { run.keepLease(held, c, stop) })
-	run.err = run.runPhases(held)
+	traced, end := run.svc.Probe.Sleep(held, string(c.Report.Kind))
+	run.err = run.runPhases(traced)
 	if errors.Is(context.Cause(held), errLeaseLost) {
 		run.err = errLeaseLost
 	}
+	end(run.err)
 	stop(nil)
 	keeper.Wait()
 	if run.err != nil {

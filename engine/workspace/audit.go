@@ -44,13 +44,18 @@ func (ws *Space) runAudit(t *Tenant) {
 	}
 }
 
-// Begin begins a call of a verb for the audit. end ends it with the error that it returns.
+// Begin begins a call of a verb for the audit and its span. end ends it with the error that it
+// returns.
 func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
+	ctx, ended := ws.Probe.Verb(ctx, c.Tenant, verb)
 	if ws.Audit == nil {
-		return ctx, func(*error) {}
+		return ctx, func(err *error) { ended(*err) }
 	}
 	call := audit.NewCall(c.Principal(), verb)
-	return audit.With(ctx, call), func(err *error) { ws.Audit.End(c.Scope(), call, *err) }
+	return audit.With(ctx, call), func(err *error) {
+		ws.Audit.End(c.Scope(), call, *err)
+		ended(*err)
+	}
 }
 
 // Principal names the caller in the audit: the id of its credential, or its name.

@@ -71,6 +71,13 @@ func (f *fanout) join(head graph.Cursor) error {
 	return nil
 }
 
+// count is the number of streams.
+func (f *fanout) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.streams
+}
+
 // leave removes a stream. The last one ends the reader.
 func (f *fanout) leave() {
 	f.mu.Lock()

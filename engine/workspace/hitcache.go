@@ -27,6 +27,7 @@ type hitKey struct {
 
 // hitCache caches memories as stored. It is safe for concurrent use.
 type hitCache struct {
+	lookups
 	mu    sync.Mutex
 	kept  *simplelru.LRU[hitKey, *graph.Memory]
 	bytes int
@@ -52,7 +53,9 @@ func (k *hitCache) Get(t graph.Tenant, ids []graph.ID) (found []*graph.Memory, e
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for i, id := range ids {
-		found[i], _ = k.kept.Get(hitKey{t, id})
+		var known bool
+		found[i], known = k.kept.Get(hitKey{t, id})
+		k.count(known)
 	}
 	return found, k.epoch
 }

@@ -19,6 +19,9 @@ const (
 	WorkEngrave Work = "ENGRAVE" // abandoned until the next sleep after retries at 0, 1, 5, 30 and 60 s
 )
 
+// Works lists every Work.
+var Works = []Work{WorkEmbed, WorkEngrave}
+
 // DeadLetter is a memory with abandoned work. It is stored with the memories and survives a
 // restart. A memory that the model refused to embed is stored and can be found by its words. A
 // memory that the recess refused stays in L2, and the next sleep tries again.

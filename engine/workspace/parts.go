@@ -14,3 +14,6 @@ const (
 	PartReranker Part = "RERANKER"
 	PartChat     Part = "CHAT" // the language model
 )
+
+// Parts lists every Part.
+var Parts = []Part{PartEmbedder, PartVectors, PartWords, PartGraph, PartRecess, PartStore, PartReranker, PartChat}

@@ -17,6 +17,7 @@ const (
 
 // ReadingCache caches analysed memories. It is safe for concurrent use.
 type ReadingCache struct {
+	lookups
 	mu    sync.Mutex
 	kept  *simplelru.LRU[graph.ID, conflict.Packed]
 	bytes int
@@ -37,7 +38,8 @@ func newReadingCache() *ReadingCache {
 func (r *ReadingCache) Get(id graph.ID) conflict.Packed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x, _ := r.kept.Get(id)
+	x, known := r.kept.Get(id)
+	r.count(known)
 	return x
 }
 

@@ -16,6 +16,7 @@ const saidKept = 8192
 // an id never changes, and consecutive writes are compared with the same neighbours. It is
 // safe for concurrent use.
 type SaidCache struct {
+	lookups
 	mu    sync.Mutex
 	kept  *simplelru.LRU[graph.ID, *reader.Prepared]
 	epoch int // number of forgets; statements read before one are not cached
@@ -33,7 +34,8 @@ func newSaidCache() *SaidCache {
 func (x *SaidCache) Get(id graph.ID) *reader.Prepared {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	p, _ := x.kept.Get(id)
+	p, known := x.kept.Get(id)
+	x.count(known)
 	return p
 }
 
@@ -41,6 +43,7 @@ func (x *SaidCache) Get(id graph.ID) *reader.Prepared {
 func (x *SaidCache) Read(m *graph.Memory) *reader.Prepared {
 	x.mu.Lock()
 	p, known := x.kept.Get(m.ID)
+	x.count(known)
 	epoch := x.epoch
 	x.mu.Unlock()
 	if known {

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/breaker"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/telemetry"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -34,8 +35,9 @@ type Options struct {
 	// DefaultConsent is the consent of a write that names none, in a namespace without a default of
 	// its own: IMPLICIT or NONE; empty: the write is refused.
 	DefaultConsent graph.Consent
-	Retry          time.Duration // interval between attempts of background work
-	Sweep          time.Duration // interval of the checks for expired memories; the longest wait of WaitFor
+	Probe          *telemetry.Probe // spans and measurements; nil: none
+	Retry          time.Duration    // interval between attempts of background work
+	Sweep          time.Duration    // interval of the checks for expired memories; the longest wait of WaitFor
 }
 
 // Space holds the resources of all services: the store, the index, the models, the clock, and

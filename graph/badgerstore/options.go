@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/keyring"
 )
 
@@ -41,6 +42,8 @@ type Options struct {
 	// Backoff is how long the n-th retry of a transaction (from 1) waits. Nil:
 	// a random time up to 2ⁿ⁻¹·0.2 ms, at most 50 ms.
 	Backoff func(n int) time.Duration
+	// Observer watches the store. Nil: nobody does.
+	Observer graph.Observer
 	// Logger gets warnings, and Badger's errors. Nil: none.
 	Logger *slog.Logger
 }

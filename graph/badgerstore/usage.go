@@ -128,7 +128,7 @@ func (b *usageBuffer) dropUses(t graph.Tenant, ids []graph.ID) {
 
 // CountUses adds one use to each memory; it skips unknown and FORGOTTEN ids. It returns when
 // the log has the record, before that is synced.
-func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
+func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) (err error) {
 	if use.At.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
@@ -136,6 +136,8 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		return err
 	}
 	defer s.calls.End()
+	_, end := graph.Observe(ctx, s.options.Observer, graph.OperationUses)
+	defer end(&err)
 	if err := s.writable(); err != nil {
 		return err
 	}
@@ -266,4 +268,15 @@ func (b *usageBuffer) syncLog(s *Store) error {
 		return fmt.Errorf("sync the usage log: %w", err)
 	}
 	return s.watermark.setUsageSynced(pos)
+}
+
+// UsesWaiting is the number of memories whose uses are in the log and not folded yet.
+func (s *Store) UsesWaiting() int {
+	n := 0
+	for _, batch := range s.usage.openBatches() {
+		batch.mu.RLock()
+		n += batch.size
+		batch.mu.RUnlock()
+	}
+	return n
 }

@@ -14,11 +14,13 @@ const maxRetries = 40
 
 // View runs fn on one snapshot of the scope. Usage counts are those at the time of
 // reading.
-func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) (err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
+	defer end(&err)
 	unfolded := s.usage.openBatches() // before the snapshot: see usageBuffer
 	return s.viewRows(scope.Tenant, func(view rowReader) error {
 		r := &reader{rowReader: view, ctx: ctx, tenant: scope.Tenant, unfolded: unfolded}
@@ -46,11 +48,13 @@ func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) (err error) {
 
 // Update runs fn in a transaction and commits it durably; it runs fn again on a
 // conflict. It returns the cursor of the last change, zero if there was none.
-func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (_ graph.Cursor, err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return 0, err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationWrite)
+	defer end(&err)
 	for n := 0; ; n++ {
 		if n > 0 {
 			if err := calls.Pause(ctx, s.options.Backoff(n)); err != nil {
@@ -65,6 +69,15 @@ func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 			return 0, graph.ErrConflict
 		}
 	}
+}
+
+// observeCommit commits what was written, if anything was, and lets the observer see it.
+func (s *Store) observeCommit(ctx context.Context, w *txWriter) (cursor graph.Cursor, err error) {
+	if len(w.written.entries) > 0 {
+		_, end := graph.Observe(ctx, s.options.Observer, graph.OperationCommit)
+		defer end(&err)
+	}
+	return s.commitWriter(w)
 }
 
 // tryUpdate runs fn once.
@@ -87,7 +100,7 @@ func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	cursor, err := s.commitWriter(w)
+	cursor, err := s.observeCommit(ctx, w)
 	if err != nil {
 		return 0, err
 	}

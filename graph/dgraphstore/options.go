@@ -59,6 +59,8 @@ type Options struct {
 	Login *Login
 	// Dial is further options of the connections, such as interceptors.
 	Dial []grpc.DialOption
+	// Observer watches the store. Nil: nobody does.
+	Observer graph.Observer
 	// Logger gets warnings. Nil: none.
 	Logger *slog.Logger
 }

@@ -146,11 +146,13 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 }
 
 // View runs fn on one snapshot of the scope.
-func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) (err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
+	defer end(&err)
 	r := newReader(ctx, s.newSnapshot(), scope.Tenant)
 	defer r.end()
 	return fn(graph.See(r, scope.Sight))
@@ -158,11 +160,13 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 
 // ViewSince is View on a snapshot that shows what was committed up to the cursor: that of
 // the last known commit, if it is new enough.
-func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cursor, fn func(graph.Reader) error) error {
+func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cursor, fn func(graph.Reader) error) (err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
+	defer end(&err)
 	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	if assumed && base.Cursor < since {
 		snap = s.newSnapshot()
@@ -174,11 +178,13 @@ func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cu
 
 // ViewRecent is View with the cursor of the last change that the snapshot shows. What other
 // processes committed within the last second may be missing.
-func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) error {
+func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r graph.Reader, at graph.Cursor) error) (err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
+	defer end(&err)
 	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	r := newReader(ctx, snap, scope.Tenant)
 	defer r.end()

@@ -155,11 +155,13 @@ func (t tx) putGuarded(kind *rowKind, what, key, next string) error {
 
 // Update runs fn in a transaction and commits it durably; fn runs again on conflict. It
 // returns the cursor of the last change, zero if there was none.
-func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+func (s *Store) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (_ graph.Cursor, err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
 		return 0, err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationWrite)
+	defer end(&err)
 	return s.update(ctx, scope.Tenant, func(t tx) error { return fn(t) })
 }
 
@@ -238,6 +240,13 @@ func (s *Store) tryUpdate(ctx context.Context, tenant graph.Tenant, fn func(tx) 
 	if err != nil {
 		return 0, err
 	}
+	return s.observeCommit(ctx, tenant, base, d)
+}
+
+// observeCommit commits a draft and lets the observer see it.
+func (s *Store) observeCommit(ctx context.Context, tenant graph.Tenant, base tenantHead, d *draft) (_ graph.Cursor, err error) {
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationCommit)
+	defer end(&err)
 	return s.commitDraft(ctx, tenant, base, d)
 }
 

@@ -21,7 +21,7 @@ import (
 // usagefold.go adds it to the memories later. Concurrent calls are written together. With
 // Options.UsageJournal the uses are in the journal when CountUses returns, and visible
 // within a second.
-func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) error {
+func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID, use graph.Use) (err error) {
 	if use.At.IsZero() {
 		return graph.FieldError(graph.CodeInvalidRequest, "at", "is required")
 	}
@@ -29,6 +29,8 @@ func (s *Store) CountUses(ctx context.Context, scope graph.Scope, ids []graph.ID
 		return err
 	}
 	defer s.calls.End()
+	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationUses)
+	defer end(&err)
 	ks := newKeyspace(scope.Tenant)
 	var keys []string
 	var known []graph.ID

@@ -246,3 +246,15 @@ func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
 	}
 	return r.request()
 }
+
+// UsesWaiting is the number of uses in the journal that are not in Dgraph yet, without those being
+// sent now; 0 without a journal.
+func (s *Store) UsesWaiting() int {
+	if s.usageFlusher == nil {
+		return 0
+	}
+	j := s.usageFlusher.journal
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.openBatch.total
+}

@@ -57,6 +57,26 @@ type Result struct {
 	VectorsErr error         // why Options.Remote did not answer; nil: it did
 	Considered int           // memories that passed the filter
 	Took       time.Duration // duration inside the index
+	Channels   []Channel     // those that ran
+}
+
+// Names of channels.
+const (
+	ChannelVectors = "vectors"
+	ChannelWords   = "words"
+	ChannelGraph   = "graph"
+)
+
+// Channels are the names of all channels.
+var Channels = []string{ChannelVectors, ChannelWords, ChannelGraph}
+
+// Channel says how long a channel worked. Channels run beside each other and in pieces; waiting
+// for another does not count.
+type Channel struct {
+	Name  string
+	Began time.Time
+	Took  time.Duration
+	Found int // candidates
 }
 
 // Candidate is one memory with the raw evidence of every channel, whichever channel found it.

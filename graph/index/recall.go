@@ -185,32 +185,59 @@ func (r *recall) runChannels(x *Index) (words bool) {
 	}
 	near := newVectorQuery(r.parts, [][]float32{r.query.Vector}, r.query.Limit, float32(math.Inf(-1)))
 	near.scan.ErrorMargin, near.scan.Approximate = errorMargin(r.query), r.query.Approximate && r.query.Filter.AsOf.IsZero()
+	began := time.Now()
 	search := r.newWordSearch(x)
+	planned := time.Now()
+	wordsTook := planned.Sub(began)
 	var beside sync.WaitGroup
+	var walked time.Time // when the neighbour graphs were searched
 	if r.result.Considered >= parallelMemories {
-		beside.Go(func() { near.searchGraphs(); search.work(); near.helpScan() })
+		beside.Go(func() { near.searchGraphs(); walked = time.Now(); search.work(); near.helpScan() })
 	} else {
 		near.searchGraphs()
+		walked = time.Now()
 	}
+	working := time.Now()
 	search.work()
+	wordsTook += time.Since(working)
 	r.searchGraph()
+	scanning := time.Now()
 	near.helpScan()
 	beside.Wait()
+	scanned := time.Now()
 	search.finish()
+	finished := time.Now()
 	hits := make([][]slots.Hit, len(r.parts))
 	for i, some := range near.finish() {
 		hits[i] = some[0]
 	}
 	r.addVectorHits(r.topHits(r.collectHits(hits)))
+	if scanning.Before(walked) {
+		scanning = walked
+	}
+	vectorsTook := walked.Sub(planned) + max(0, scanned.Sub(scanning)) + time.Since(finished)
+	r.ran(ChannelVectors, planned, vectorsTook, r.result.Semantic)
+	if search != nil {
+		r.ran(ChannelWords, began, wordsTook+finished.Sub(scanned), r.result.Keyword)
+	}
 	return search != nil
 }
 
 // searchWords runs the words channel and reports whether the texts have words.
 func (r *recall) searchWords(x *Index) bool {
+	began := time.Now()
 	search := r.newWordSearch(x)
 	search.work()
 	search.finish()
+	if search != nil {
+		r.ran(ChannelWords, began, time.Since(began), r.result.Keyword)
+	}
 	return search != nil
+}
+
+// ran notes that a channel has run.
+func (r *recall) ran(name string, began time.Time, took time.Duration, found int) {
+	r.result.Channels = append(r.result.Channels, Channel{name, began, took, found})
 }
 
 // addVectorHits adds the hits of the vector channel to the candidates.
@@ -225,6 +252,7 @@ func (r *recall) searchGraph() {
 	if len(r.query.Entities) == 0 {
 		return
 	}
+	began := time.Now()
 	r.activation = r.newActivation()
 	tops := make([]*slots.TopK, len(r.parts))
 	for _, m := range r.activation.run(r.query.Entities) {
@@ -244,6 +272,7 @@ func (r *recall) searchGraph() {
 	for i, f := range all {
 		r.candidate(f).Ranks.Graph = i + 1
 	}
+	r.ran(ChannelGraph, began, time.Since(began), len(all))
 }
 
 func (r *recall) newActivation() *activation {

@@ -173,7 +173,12 @@ func (r *recall) searchRemote(x *Index) (words bool) {
 	a := r.remote
 	var hits []slotHit
 	var beside sync.WaitGroup
-	beside.Go(func() { hits, a.err = a.nearest(a.ctx, r.parts, r.query.Vector, r.query.Limit, math.Inf(-1)) })
+	began := time.Now()
+	var took time.Duration
+	beside.Go(func() {
+		hits, a.err = a.nearest(a.ctx, r.parts, r.query.Vector, r.query.Limit, math.Inf(-1))
+		took = time.Since(began)
+	})
 	words = r.searchWords(x)
 	r.searchGraph()
 	beside.Wait()
@@ -181,6 +186,7 @@ func (r *recall) searchRemote(x *Index) (words bool) {
 		a.cosines[h.slotRef] = h.score
 	}
 	r.addVectorHits(hits)
+	r.ran(ChannelVectors, began, took, len(hits))
 	return words
 }
 

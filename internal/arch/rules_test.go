@@ -31,6 +31,7 @@ type Rule struct {
 // drivers are the modules that only adapters and the command may depend on.
 var drivers = []string{
 	"github.com/dgraph-io/badger", "github.com/dgraph-io/dgo", "github.com/go-redis/redis_rate", "github.com/redis/go-redis", "github.com/99designs/gqlgen", "github.com/spf13/cobra",
+	"github.com/prometheus/client_golang", "go.opentelemetry.io/otel/sdk", "go.opentelemetry.io/otel/exporters",
 }
 
 // without returns the drivers except some.
@@ -48,7 +49,7 @@ func pure(others ...string) []string {
 
 // rooms lists what every room of engine may import, and others.
 func rooms(others ...string) []string {
-	return append(pure("engine/breaker", "engine/lifecycle", "engine/models", "engine/workspace", "graph/index"), others...)
+	return append(pure("engine/breaker", "engine/lifecycle", "engine/models", "engine/telemetry", "engine/workspace", "graph/index"), others...)
 }
 
 // Rules is the table.
@@ -74,7 +75,7 @@ var Rules = []Rule{
 	// pure packages. The arrows between them are those listed here and no others.
 	{Room: "engine", May: []string{"graph", "graph/index"}, Never: drivers},
 	{Room: "engine/lifecycle", May: pure(), Never: drivers},
-	{Room: "engine/workspace", May: pure("engine/breaker", "engine/lifecycle", "engine/models", "graph/index"), Never: drivers},
+	{Room: "engine/workspace", May: pure("engine/breaker", "engine/lifecycle", "engine/models", "engine/telemetry", "graph/index"), Never: drivers},
 	{Room: "engine/ingest", May: rooms(), Never: drivers},
 	{Room: "engine/session", May: rooms("engine/ingest"), Never: drivers},
 	{Room: "engine/library", May: rooms("engine/document", "engine/ingest"), Never: drivers},
@@ -85,6 +86,8 @@ var Rules = []Rule{
 	{Room: "engine/patterns", May: rooms("engine/grouping"), Never: drivers},
 	{Room: "engine/upkeep", May: rooms(), Never: drivers},
 	{Room: "engine/webhook", May: rooms(), Never: drivers},
+	// Only the API of OpenTelemetry: the command chooses where spans and measurements go.
+	{Room: "engine/telemetry", May: []string{"graph"}, Never: drivers, Only: []string{"go.opentelemetry.io/otel"}},
 	// The pure packages import at most the domain types.
 	// Keys are kept through the interfaces of graph, with a clock and randomness that are passed in.
 	{Room: "engine/access", May: []string{"graph"}, Never: drivers},
@@ -138,6 +141,7 @@ var Rules = []Rule{
 	// Run the servers of others for tests, and import nothing of ours.
 	{Room: "internal/dgraphtest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
 	{Room: "internal/redistest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
+	{Room: "internal/collectortest", May: []string{"internal/proctest"}, Never: drivers},
 	{Room: "internal/oidctest", May: []string{"internal/proctest"}, Never: drivers},
 	{Room: "internal/proctest", Never: drivers},
 	{Room: "internal/certtest", Never: drivers},

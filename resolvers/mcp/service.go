@@ -13,6 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -40,8 +41,10 @@ type Config struct {
 	AuthorizationServers []string
 	// AllowedOrigins are the foreign origins whose pages may call the endpoint.
 	AllowedOrigins []string
-	Version        string       // of the server
-	Logger         *slog.Logger // default: no logging
+	Version        string // of the server
+	// Tracer makes a span for each message. Nil: there are no traces.
+	Tracer trace.Tracer
+	Logger *slog.Logger // default: no logging
 	// Transport answers the messages that were let through; nil: the tools and resources of this
 	// package.
 	Transport http.Handler
@@ -104,6 +107,9 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 		SetCacheable:       cacheable,
 	})
 	server.AddReceivingMiddleware(withoutSessions, s.withCodes)
+	if s.config.Tracer != nil {
+		server.AddReceivingMiddleware(s.traced)
+	}
 	for i := range tools {
 		if t := &tools[i]; t.minimal || !minimal {
 			server.AddTool(t.declaration(), s.handler(t))
@@ -233,6 +239,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.transport.ServeHTTP(w, r.WithContext(context.WithValue(ctx, serverKey{}, server)))
 }
+
+// Streams is the number of open subscriptions.
+func (s *Service) Streams() int { return int(s.streams.Load()) }
 
 // refuse answers a request that no tool sees.
 func refuse(w http.ResponseWriter, status int, err *graph.Error) {

@@ -50,6 +50,8 @@ type Config struct {
 	Breaker models.BreakerOptions
 	Batch   models.BatchOptions
 	Cache   int // number of vectors; 0: models.DefaultCache
+
+	Observer models.Observer // watches the calls that reach the model; nil: none does
 }
 
 // Open opens the model. A remote model is wrapped as Cache(Batch(Retry(Breaker(model)))).
@@ -67,7 +69,7 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 		case c.Dimension != 0 && c.Dimension != m.Dimension():
 			return nil, fmt.Errorf("models: the built-in model has dimension %d, not %d", m.Dimension(), c.Dimension)
 		}
-		return m, nil
+		return models.Observe(m, c.Observer), nil
 	case Static:
 		return openStatic(ctx, c)
 	case HuggingFace:
@@ -84,7 +86,7 @@ func Open(ctx context.Context, c Config) (models.Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return models.Cache(models.Batch(models.Retry(models.Breaker(remote, c.Breaker), c.Retry), c.Batch), c.Cache), nil
+	return models.Cache(models.Batch(models.Retry(models.Breaker(models.Observe(remote, c.Observer), c.Breaker), c.Retry), c.Batch), c.Cache), nil
 }
 
 // openStatic opens a model in memory. It needs neither retries nor a cache.
@@ -110,7 +112,7 @@ func openStatic(ctx context.Context, c Config) (models.Embedder, error) {
 	if c.Dimension != 0 && c.Dimension != m.Dimension() {
 		return nil, fmt.Errorf("models: the static model in %s has dimension %d, not %d", c.Model, m.Dimension(), c.Dimension)
 	}
-	return m, nil
+	return models.Observe(m, c.Observer), nil
 }
 
 // fetch returns the directory of a hub model, and downloads the model if necessary.

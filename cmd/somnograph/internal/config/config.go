@@ -5,6 +5,7 @@ package config
 import (
 	"log/slog"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
@@ -22,7 +23,8 @@ type Config struct {
 	DgraphAccess    DgraphAccess
 	Redis           Redis
 	Rate            Rate
-	MetricsAddr     string        // address of the listener for /metrics; empty: none
+	MetricsAddr     string // address of the listener for /metrics; empty: none
+	Traces          Traces
 	AllowedOrigins  []string      // further origins whose pages may call the API
 	Seal            bool          // seal the embedded store
 	SimulatedClock  bool          // use a clock that can be moved
@@ -81,6 +83,25 @@ type Redis struct {
 	Password string // empty: none
 	TLS      TLS
 	Prefix   string // of every name
+}
+
+// Traces says where spans of OpenTelemetry go.
+type Traces struct {
+	To      string // traces.FromEnvironment or a URL; empty: nowhere
+	Ratio   string // share of traces, [0,1]; empty: as OTEL_TRACES_SAMPLER says, else all
+	Content bool   // spans have the texts of memories and questions
+}
+
+// Share is Ratio as a number, nil if it is empty.
+func (t Traces) Share() *float64 {
+	if t.Ratio == "" {
+		return nil
+	}
+	share, err := strconv.ParseFloat(t.Ratio, 64)
+	if err != nil { // checked when it was set
+		return nil
+	}
+	return &share
 }
 
 // DgraphAccess holds TLS and credentials for the cluster.

@@ -225,3 +225,22 @@ func Loopback(hostport string) bool {
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsLoopback()
 }
+
+// tracesTo accepts otlp or a URL.
+func tracesTo(s string) error {
+	if s == "otlp" {
+		return nil
+	}
+	if err := httpURL(s); err != nil {
+		return errors.New("must be otlp, or an http or https URL such as http://127.0.0.1:4318")
+	}
+	return nil
+}
+
+// share accepts a number from 0 to 1.
+func share(s string) error {
+	if n, err := strconv.ParseFloat(s, 64); err != nil || !(n >= 0 && n <= 1) {
+		return errors.New("must be a number from 0 to 1, such as 0.1")
+	}
+	return nil
+}

@@ -126,8 +126,8 @@ func TestAPanicBecomesAnIDAndTellsNothing(t *testing.T) {
 
 func TestMetricsCountByRouteAndCode(t *testing.T) {
 	reg := prometheus.NewPedanticRegistry()
-	m, err := NewMetrics(reg, fixed)
-	if err != nil {
+	m := NewMetrics(fixed)
+	if err := reg.Register(m); err != nil {
 		t.Fatal(err)
 	}
 	get(m.Count("a", http.HandlerFunc(ok)), "/")

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics counts requests.
+// Metrics counts requests. It is a prometheus.Collector.
 type Metrics struct {
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
@@ -18,9 +18,9 @@ type Metrics struct {
 	now      func() time.Time
 }
 
-// NewMetrics registers the metrics of requests.
-func NewMetrics(r prometheus.Registerer, now func() time.Time) (*Metrics, error) {
-	m := &Metrics{
+// NewMetrics makes the metrics of requests.
+func NewMetrics(now func() time.Time) *Metrics {
+	return &Metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "somnograph_http_requests_total", Help: "Requests by route and status code.",
 		}, []string{"route", "code"}),
@@ -33,12 +33,20 @@ func NewMetrics(r prometheus.Registerer, now func() time.Time) (*Metrics, error)
 		}),
 		now: now,
 	}
-	for _, c := range []prometheus.Collector{m.requests, m.seconds, m.inFlight} {
-		if err := r.Register(c); err != nil {
-			return nil, err
-		}
-	}
-	return m, nil
+}
+
+// Describe implements prometheus.Collector.
+func (m *Metrics) Describe(ch chan<- *prometheus.Desc) {
+	m.requests.Describe(ch)
+	m.seconds.Describe(ch)
+	m.inFlight.Describe(ch)
+}
+
+// Collect implements prometheus.Collector.
+func (m *Metrics) Collect(ch chan<- prometheus.Metric) {
+	m.requests.Collect(ch)
+	m.seconds.Collect(ch)
+	m.inFlight.Collect(ch)
 }
 
 // Count counts and times the requests of a route.

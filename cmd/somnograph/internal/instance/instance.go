@@ -223,7 +223,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 // engine returns the options of an engine on the instance.
 func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
-	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess}, c
+	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, eo.Probe.Store("recess")}, c
 	if in.Ledger != nil {
 		eo.Erasures, eo.AuditKeys = in.Ledger, in.Ledger.Secrets()
 	}

@@ -9,21 +9,30 @@ import (
 )
 
 // archive adapts the recess to the engine.
-type archive struct{ *recess.Recess }
+type archive struct {
+	*recess.Recess
+	observer graph.Observer // nil: none
+}
 
 // Engrave appends an engram.
-func (a archive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+func (a archive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) (err error) {
+	ctx, end := graph.Observe(ctx, a.observer, graph.OperationWrite)
+	defer end(&err)
 	return a.Append(ctx, scope, recess.Engram{Memory: *m, Vector: vector, EngravedAt: at})
 }
 
 // Seal turns the journal into files.
-func (a archive) Seal(ctx context.Context, scope graph.Scope) error {
-	_, err := a.Recess.Seal(ctx, scope)
+func (a archive) Seal(ctx context.Context, scope graph.Scope) (err error) {
+	ctx, end := graph.Observe(ctx, a.observer, graph.OperationCommit)
+	defer end(&err)
+	_, err = a.Recess.Seal(ctx, scope)
 	return err
 }
 
 // Read returns a verified engram.
-func (a archive) Read(ctx context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error) {
+func (a archive) Read(ctx context.Context, scope graph.Scope, id graph.ID) (_ *graph.Memory, err error) {
+	ctx, end := graph.Observe(ctx, a.observer, graph.OperationRead)
+	defer end(&err)
 	e, err := a.Recess.Read(ctx, scope, id)
 	if err != nil {
 		return nil, err
@@ -32,12 +41,16 @@ func (a archive) Read(ctx context.Context, scope graph.Scope, id graph.ID) (*gra
 }
 
 // Withdraw takes engrams out of the recess again.
-func (a archive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
+func (a archive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) (err error) {
+	ctx, end := graph.Observe(ctx, a.observer, graph.OperationWrite)
+	defer end(&err)
 	return a.Recess.Withdraw(ctx, scope, ids...)
 }
 
 // Erase destroys engrams.
-func (a archive) Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
-	_, err := a.Recess.Erase(ctx, scope, ids...)
+func (a archive) Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) (err error) {
+	ctx, end := graph.Observe(ctx, a.observer, graph.OperationWrite)
+	defer end(&err)
+	_, err = a.Recess.Erase(ctx, scope, ids...)
 	return err
 }

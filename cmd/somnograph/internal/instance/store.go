@@ -47,7 +47,7 @@ func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, 
 		return nil, nil, err
 	}
 	var keys *keyring.Keyring
-	so := badgerstore.Options{MinFree: uint64(o.MinFree), Logger: o.Engine.Logger}
+	so := badgerstore.Options{MinFree: uint64(o.MinFree), Observer: o.Engine.Probe.Store("badger"), Logger: o.Engine.Logger}
 	if o.Keys != "" {
 		so.OpenKeys = func(sealed bool) (_ *keyring.Keyring, err error) {
 			if !sealed && !o.Seal {
@@ -67,6 +67,7 @@ func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, 
 // openCluster opens the store on a Dgraph cluster.
 func (o Options) openCluster(ctx context.Context) (graph.Store, error) {
 	d := o.Cluster
+	d.Observer = o.Engine.Probe.Store("dgraph")
 	d.Logger, d.UsageJournal = o.Engine.Logger, filepath.Join(o.Dir, "uses")
 	if o.Peers != nil {
 		d.OnCommit, d.PollEvery = o.Peers.Announce, pollEvery

@@ -33,10 +33,11 @@ func (b *countedBody) Read(p []byte) (int, error) {
 }
 
 func importer(store graph.Store, clock func() time.Time) http.Handler {
-	return http.HandlerFunc((&transfer.Handler{
+	h := &transfer.Handler{
 		Store: store, Scope: scope, Head: func(ctx context.Context) (graph.Cursor, error) { return store.Head(ctx, scope) },
 		Now: func() time.Time { return now }, Clock: clock, Logger: slog.New(slog.DiscardHandler),
-	}).Import)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = h.Import(w, r) }) // it responds with the error
 }
 
 // An import that can't succeed is refused before its body is read.

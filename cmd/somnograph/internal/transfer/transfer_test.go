@@ -201,8 +201,9 @@ func TestHandlerChecksRequests(t *testing.T) {
 	serve := func(store graph.Store, method, path, media string, body io.Reader) *httptest.ResponseRecorder {
 		h := &transfer.Handler{Store: store, Scope: scope, Head: func(ctx context.Context) (graph.Cursor, error) { return store.Head(ctx, scope) }, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
 		mux := http.NewServeMux()
-		mux.HandleFunc("/export", h.Export)
-		mux.HandleFunc("/import", h.Import)
+		for path, route := range map[string]func(http.ResponseWriter, *http.Request) error{"/export": h.Export, "/import": h.Import} {
+			mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { _ = route(w, r) }) // it responds with the error
+		}
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(context.Background(), method, path, body)
 		r.Header.Set("Content-Type", media)

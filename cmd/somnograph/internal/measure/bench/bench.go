@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/telemetry"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -33,6 +34,7 @@ type Options struct {
 	Seed     uint64
 	Profiles string // a directory for profiles of each phase; empty: none
 	Embedder models.Embedder
+	Probe    *telemetry.Probe // spans and measurements; nil: none
 	// Serve serves an instance over HTTP and returns its URL and a function that ends it.
 	Serve func(*instance.Instance) (string, func() error, error)
 	Note  func(string) // receives the step that begins
@@ -110,7 +112,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	ahead := time.Duration(0)
 	io := instance.Options{
 		Dir: dir, Keys: filepath.Join(dir, "keys"), Seal: o.Seal, Source: func() time.Time { return time.Now().Add(ahead) },
-		Engine: engine.Options{Embedder: o.Embedder, Logger: slog.New(slog.DiscardHandler)},
+		Engine: engine.Options{Embedder: o.Embedder, Probe: o.Probe, Logger: slog.New(slog.DiscardHandler)},
 	}
 	opening := time.Now()
 	in, err := instance.Open(ctx, io)
