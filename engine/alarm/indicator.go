@@ -120,7 +120,7 @@ var Catalogue = []Indicator{
 		Advice: "look at the load, at running sleeps and at the memory of the machine"},
 	{Name: SleepBudget, Title: "Sleep compared with its budget", Unit: "ratio", Warning: 1, Critical: 2, Raise: 1, End: 1, PerTenant: true,
 		Advice: "sleep more often, or allow more time"},
-	{Name: Checksum, Title: "Records with a wrong checksum", Unit: "count", Warning: 0, Critical: 0, Raise: 1, End: 1, Action: BlockDamaged, At: Critical,
+	{Name: Checksum, Title: "Records with a wrong checksum", Unit: "count", Warning: 0, Critical: 0, Raise: 1, End: 1, Action: BlockDamaged, At: Critical, PerTenant: true,
 		Advice: "check the disk, and restore the data directory from a backup"},
 	{Name: Consent, Title: "Memories stored against the consent rules", Unit: "count", Warning: 0, Critical: 0, Raise: 1, End: 1, Latched: true, Action: HaltReads, At: Critical, PerTenant: true,
 		Advice: "forget the memories or correct the policy, then end the alarm with resetAlarm"},

@@ -44,13 +44,24 @@ func (ws *Space) runAudit(t *Tenant) {
 	}
 }
 
-// Begin begins a call of a verb for the audit. end ends it with the error that it returns.
+// Begin begins a call of a verb for the audit, the guards and the durations. end ends it with the
+// error that it returns.
 func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
-	if ws.Audit == nil {
-		return ctx, func(*error) {}
+	ctx = withVerb(ctx, verb)
+	var call *audit.Call
+	if ws.Audit != nil {
+		call = audit.NewCall(c.Principal(), verb)
+		ctx = audit.With(ctx, call)
 	}
-	call := audit.NewCall(c.Principal(), verb)
-	return audit.With(ctx, call), func(err *error) { ws.Audit.End(c.Scope(), call, *err) }
+	began := time.Now()
+	return ctx, func(err *error) {
+		if *err == nil && timedVerbs[verb] {
+			ws.Durations.Add(c.Tenant, time.Since(began))
+		}
+		if call != nil {
+			ws.Audit.End(c.Scope(), call, *err)
+		}
+	}
 }
 
 // Principal names the caller in the audit: the id of its credential, or its name.
