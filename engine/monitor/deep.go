@@ -24,6 +24,9 @@ type strictness struct {
 // deepReadings reads what needs a walk over all memories or entities of a tenant.
 func (svc *Service) deepReadings(ctx context.Context, w *watched, t *workspace.Tenant, now time.Time) (degree, consent alarm.Reading, err error) {
 	degree, consent = alarm.Reading{Indicator: alarm.Degree}, alarm.Reading{Indicator: alarm.Consent}
+	if err := t.Current(ctx); err != nil {
+		return degree, consent, err
+	}
 	if consent, err = svc.consentReading(ctx, w, t, now); err != nil {
 		return degree, consent, err
 	}

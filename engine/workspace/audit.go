@@ -45,7 +45,8 @@ func (ws *Space) runAudit(t *Tenant) {
 }
 
 // Begin begins a call of a verb for the audit, the guards and the durations. end ends it with the
-// error that it returns.
+// error that it returns. If an alarm has halted the verb, the context is cancelled, so that nothing
+// begins, and end replaces the error.
 func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
 	ctx = withVerb(ctx, verb)
 	var call *audit.Call
@@ -53,8 +54,17 @@ func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within conte
 		call = audit.NewCall(c.Principal(), verb)
 		ctx = audit.With(ctx, call)
 	}
+	refused := ws.Guards.Refuse(c.Tenant, verb)
+	if refused != nil {
+		halted, cancel := context.WithCancel(ctx)
+		cancel()
+		ctx = halted
+	}
 	began := time.Now()
 	return ctx, func(err *error) {
+		if refused != nil {
+			*err = refused
+		}
 		if *err == nil && timedVerbs[verb] {
 			ws.Durations.Add(c.Tenant, time.Since(began))
 		}
