@@ -261,3 +261,15 @@ func Worst(active []Alarm) (worst Alarm, ok bool) {
 	}
 	return worst, ok
 }
+
+// Advice says what a person does about the alarm.
+func (a Alarm) Advice() string {
+	i, _ := Find(a.Indicator)
+	return i.Advice
+}
+
+// ByHand reports whether the alarm ends only by hand.
+func (a Alarm) ByHand() bool {
+	i, _ := Find(a.Indicator)
+	return i.Latched && a.Action != None
+}

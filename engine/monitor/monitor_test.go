@@ -59,10 +59,16 @@ func TestConsentViolationHaltsReads(t *testing.T) {
 		_, err := w.Engine.Search(t.Context(), w.Caller, engine.SearchInput{Query: "kiln"})
 		fixture.WantError(t, err, graph.CodeUnavailable, "")
 		for name, read := range map[string]func() error{
-			"memory":   func() error { _, err := w.Memory(t.Context(), w.Caller, m.ID, engine.Access{}); return err },
-			"byID":     func() error { _, err := w.MemoriesByID(t.Context(), w.Caller, []graph.ID{m.ID}, engine.Access{}); return err },
+			"memory": func() error { _, err := w.Memory(t.Context(), w.Caller, m.ID, engine.Access{}); return err },
+			"byID": func() error {
+				_, err := w.MemoriesByID(t.Context(), w.Caller, []graph.ID{m.ID}, engine.Access{})
+				return err
+			},
 			"memories": func() error { _, err := w.Memories(t.Context(), w.Caller, engine.ListInput{}); return err },
-			"context":  func() error { _, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Query: "kiln", Session: "s"}); return err },
+			"context": func() error {
+				_, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Query: "kiln", Session: "s"})
+				return err
+			},
 			"core":     func() error { _, err := w.Core(t.Context(), w.Caller, "", nil); return err },
 			"facts":    func() error { _, err := w.Facts(t.Context(), w.Caller, engine.FactsInput{Subject: "kiln"}); return err },
 			"related":  func() error { _, err := w.Related(t.Context(), w.Caller, engine.RelatedInput{ID: m.ID}); return err },
