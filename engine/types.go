@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"time"
+
 	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
@@ -53,12 +55,14 @@ type (
 type (
 	Alarm          = alarm.Alarm
 	AlarmAction    = alarm.Action
+	AlarmChange    = alarm.Event
 	AlarmEvent     = monitor.Event
 	AlarmInput     = monitor.Input
 	AlarmReading   = alarm.Reading
 	AlarmSeverity  = alarm.Severity
 	CanaryResult   = monitor.CanaryResult
 	HealthFigure   = monitor.Figure
+	Indicator      = alarm.Indicator
 	HealthGauge    = monitor.Gauge
 	MonitorOptions = monitor.Options
 	MonitorSource  = monitor.Source
@@ -70,6 +74,9 @@ const (
 	AlarmWarning  = alarm.Warning
 	AlarmCritical = alarm.Critical
 )
+
+// FindIndicator returns the indicator of a name.
+func FindIndicator(name string) (Indicator, bool) { return alarm.Find(name) }
 
 // Indicators of sources outside the engine.
 const (
@@ -338,3 +345,8 @@ type (
 	WebhookRequest = webhook.Request
 	WebhookAnswer  = webhook.Answer
 )
+
+// SignWebhook is the webhook-signature of a message: Standard Webhooks 1.0.0, symmetric.
+func SignWebhook(secret []byte, id string, at time.Time, body []byte) string {
+	return webhook.Sign(secret, id, at, body)
+}

@@ -46,7 +46,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		return nil, err
 	}
 	for _, x := range []prometheus.Collector{
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newContents(in),
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newContents(in), newHealthGauges(in),
 	} {
 		if err := registry.Register(x); err != nil {
 			return nil, err
@@ -90,9 +90,17 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/viz/graph", metrics.Count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, log)
 	mux.Handle("/export", metrics.Count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+		if err := in.Engine.MayCall(c.Tenant, "export"); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
 		moves(c).Export(w, r)
 	})))))
 	mux.Handle("/import", metrics.Count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+		if err := in.Engine.MayCall(c.Tenant, "import"); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
 		moves(c).Import(w, r)
 	}))))
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}

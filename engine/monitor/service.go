@@ -108,7 +108,7 @@ func New(ctx context.Context, ws *workspace.Space, o Options) (*Service, error) 
 	}
 	svc.govern()
 	if o.Interval > 0 {
-		if err := ws.Spawn(func() { ws.Every(o.Interval, svc.refreshQuietly) }); err != nil {
+		if err := ws.Spawn(func() { svc.refreshQuietly(); ws.Every(o.Interval, svc.refreshQuietly) }); err != nil {
 			return nil, err
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
@@ -202,6 +203,12 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 		c = s
 	}
 	in.Ahead = c.Now().Sub(o.Source())
+	if !o.SimulatedClock {
+		source := o.Source
+		o.Engine.Monitor.Sources = append(slices.Clone(o.Engine.Monitor.Sources), func(_ context.Context, now time.Time) []engine.AlarmReading {
+			return []engine.AlarmReading{{Indicator: engine.IndicatorClockAhead, Value: max(0, now.Sub(source()).Seconds())}}
+		})
+	}
 	if o.Peers != nil {
 		o.Engine.Dependencies = map[string]engine.Readiness{"REDIS": o.Peers}
 	}
@@ -215,7 +222,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 // engine returns the options of an engine on the instance.
 func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
-	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess}, c
+	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, o.Blob}, c
 	if in.Ledger != nil {
 		eo.Erasures, eo.AuditKeys = in.Ledger, in.Ledger.Secrets()
 	}

@@ -46,7 +46,7 @@ func newErasedWorld(t *testing.T, sealed bool) *erasedWorld {
 			if err != nil {
 				return err
 			}
-			return archive{in.Recess}.Engrave(t.Context(), mainScope, m, nil, now)
+			return archive{in.Recess, nil}.Engrave(t.Context(), mainScope, m, nil, now)
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -9,7 +10,25 @@ import (
 )
 
 // archive adapts the recess to the engine.
-type archive struct{ *recess.Recess }
+type archive struct {
+	*recess.Recess
+	blob recess.Blob // where sealed files are; nil: in the data directory
+}
+
+// errListed ends a listing.
+var errListed = errors.New("listed")
+
+// Ready returns nil if the storage of sealed files answers.
+func (a archive) Ready(ctx context.Context) error {
+	if a.blob == nil {
+		return nil
+	}
+	err := a.blob.List(ctx, "", func(recess.BlobInfo) error { return errListed })
+	if errors.Is(err, errListed) {
+		return nil
+	}
+	return err
+}
 
 // Engrave appends an engram.
 func (a archive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
