@@ -52,8 +52,11 @@ func (svc *Service) partReadings(ctx context.Context, w *watched) []alarm.Readin
 	}
 	var out []alarm.Reading
 	took, err := svc.probe(ctx, func(ctx context.Context) error {
-		if err := svc.Store.Ready(ctx); err != nil {
-			return err
+		// A store that is short of disk space is not ready, and not away: disk_free tells that.
+		if _, local := svc.Store.(spacious); !local {
+			if err := svc.Store.Ready(ctx); err != nil {
+				return err
+			}
 		}
 		return svc.Store.View(ctx, graph.ServerScope(), func(r graph.Reader) error { _, err := r.Setting(canarySetting); _, err = graph.Found(err); return err })
 	})

@@ -1,9 +1,11 @@
 // Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { AuditCheckQuery, AuditQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
+import type { AlarmsQuery, ResetAlarmMutation, AuditCheckQuery, AuditQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
 
 export type Health = NonNullable<HealthQuery['health']>
+export type Alarm = NonNullable<AlarmsQuery['alarms']>[number]
+export type Indicator = Health['indicators'][number]
 export type Timing = NonNullable<PerformanceQuery['performance']>[number]
 export type Decisions = NonNullable<GateDecisionsQuery['reconsolidations']>
 export type Decision = Decisions['nodes'][number]
@@ -15,6 +17,16 @@ export type Whoami = NonNullable<WhoamiQuery['whoami']>
 
 export async function fetchHealth(signal?: AbortSignal): Promise<Health> {
   return required((await request<HealthQuery, object>(operation('Health'), {}, signal)).health)
+}
+
+/** Fetches the active alarms and the last ones that ended, newest first. */
+export async function fetchAlarms(signal?: AbortSignal): Promise<Alarm[]> {
+  return required((await request<AlarmsQuery, object>(operation('Alarms'), {}, signal)).alarms)
+}
+
+/** Ends an active alarm. */
+export async function resetAlarm(id: string): Promise<void> {
+  required((await request<ResetAlarmMutation, object>(operation('ResetAlarm'), { id })).resetAlarm)
 }
 
 export async function fetchPerformance(signal?: AbortSignal): Promise<Timing[]> {
