@@ -374,7 +374,18 @@ mutation DismissTask($id: ID!) {
 }
 
 query Health {
-  health { score status memories engrams entities checksumFailures details }
+  health {
+    score attainable status reason indicator memories engrams entities checksumFailures details refreshedAt
+    indicators { name title subject unit value status higherIsBetter warning critical at history { at value } }
+  }
+}
+
+query Alarms {
+  alarms(active: false, first: 30) { id indicator subject severity message action advice byHand since until endedBy }
+}
+
+mutation ResetAlarm($id: ID!) {
+  resetAlarm(id: $id) { id }
 }
 
 query Performance {

@@ -1,4 +1,4 @@
-import{Gt as e,N as t,at as n,f as r,rn as i,wn as a}from"./theme-B5Czfh0i.js";import{b as o,n as s,t as c}from"./index-hxZxtao6.js";import{c as l}from"./clock-BOu8ntNL.js";import{n as u,r as d}from"./pick-DjKWUn8m.js";import{o as f,r as p}from"./visibility-mbOG34m7.js";var m=512,h=`precision highp float;
+import{Gt as e,N as t,at as n,f as r,rn as i,wn as a}from"./theme-B5Czfh0i.js";import{b as o,n as s,t as c}from"./index-C4V3xjXY.js";import{c as l}from"./clock-BOu8ntNL.js";import{n as u,r as d}from"./pick-DjKWUn8m.js";import{o as f,r as p}from"./visibility-mbOG34m7.js";var m=512,h=`precision highp float;
 precision highp int;
 ${o}
 uniform vec2 uTarget;
