@@ -14,7 +14,7 @@ import (
 
 // HealthReport is the state of a tenant's memory and of the server.
 type HealthReport struct {
-	upkeep.HealthReport
+	MemoryHealth
 	// Figures are the indicators of the server and of the tenant, and RefreshedAt is when they were
 	// last read; none for callers that see only a part of the tenant.
 	Figures     []HealthFigure
@@ -35,7 +35,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &HealthReport{HealthReport: *r}
+	out := &HealthReport{MemoryHealth: *r}
 	if s, ok := e.ws.Store.(interface{ SchemaVersion() int }); ok {
 		out.SchemaVersion = s.SchemaVersion()
 	}

@@ -62,6 +62,7 @@ type (
 	AlarmSeverity  = alarm.Severity
 	CanaryResult   = monitor.CanaryResult
 	HealthFigure   = monitor.Figure
+	MemoryHealth   = upkeep.HealthReport
 	Indicator      = alarm.Indicator
 	HealthGauge    = monitor.Gauge
 	MonitorOptions = monitor.Options

@@ -3,6 +3,7 @@ package monitor
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -42,14 +43,20 @@ func (svc *Service) Alarms(ctx context.Context, c workspace.Caller, in Input) ([
 		}
 		svc.mu.Lock()
 		out = append(out, w.state.Active...)
+		waiting := maps.Clone(w.unsaved) // the store may be short of space
 		svc.mu.Unlock()
 		if !in.Ended {
 			continue
 		}
+		for _, a := range waiting {
+			if !a.Active() {
+				out = append(out, a)
+			}
+		}
 		n := 0
 		err = svc.Store.View(ctx, scope, func(r graph.Reader) error {
 			return eachAlarm(r, func(a alarm.Alarm) bool {
-				if !a.Active() {
+				if _, newer := waiting[a.ID]; !newer && !a.Active() {
 					out = append(out, a)
 					n++
 				}
