@@ -425,3 +425,32 @@ func TestWatch(t *testing.T) {
 	_, err = w.Alarms(t.Context(), part, engine.AlarmInput{})
 	fixture.WantError(t, err, graph.CodeForbidden, "")
 }
+
+// An engram that fails its checksum is blocked and told, until it can be read again.
+func TestDamagedEngramIsTold(t *testing.T) {
+	archive := enginetest.NewFakeArchive()
+	w := enginetest.With(t, enginetest.Options{Recess: archive})
+	m := *w.Remember("The kiln fires at 1240 degrees.").Memory.Memory
+	m.History = append(m.History, graph.State{From: graph.Millis(w.Clock.Advance(time.Second)), Status: graph.Active, Tier: graph.L3})
+	c, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error { return tx.PutMemory(&m, graph.EventPromoted) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Index.WaitFor(t.Context(), w.Caller.Scope(), c); err != nil {
+		t.Fatal(err)
+	}
+	if err := archive.Engrave(t.Context(), w.Caller.Scope(), &m, nil, w.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	refresh(w)
+	wantActive(w, "before", "")
+	archive.Damage(m.ID)
+	refresh(w)
+	wantActive(w, "damaged", "checksum_failures/CRITICAL/BLOCK_DAMAGED")
+	if v, err := w.Memory(t.Context(), w.Caller, m.ID, engine.Access{}); err != nil || v.Content != "" {
+		t.Errorf("a damaged engram is served: %v", err)
+	}
+	archive.Mend(m.ID)
+	refresh(w)
+	wantActive(w, "restored", "")
+}
