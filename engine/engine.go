@@ -16,6 +16,7 @@ import (
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/monitor"
 	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
@@ -84,6 +85,8 @@ type Options struct {
 	// The default is 30 min. If Clock is an AlarmClock, they leave when it reaches that instant;
 	// otherwise as the machine's clock measures the time, and at the latest Sweep after it.
 	SessionIdle time.Duration
+	// Monitor configures the watch over the indicators of health. New sets Away, Sleeps and Buffer.
+	Monitor monitor.Options
 	// Documents limits the documents that are ingested; zero fields have their defaults.
 	Documents document.Limits
 }
@@ -102,6 +105,7 @@ type Engine struct {
 	erasure      *erasure.Service
 	upkeep       *upkeep.Service
 	webhook      *webhook.Service
+	monitor      *monitor.Service
 }
 
 // New makes an engine over an open store and index. It finishes erasures and rollbacks that a
@@ -136,6 +140,10 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.webhook = webhook.New(ws, webhook.Options{Sender: o.Webhooks, Pauses: o.WebhookPauses})
 	if err := e.openTenants(ctx); err != nil {
 		return nil, err
+	}
+	o.Monitor.Away, o.Monitor.Sleeps, o.Monitor.Buffer = e.away, e.sleep, e.session
+	if e.monitor, err = monitor.New(ctx, ws, o.Monitor); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
 	}
 	return e, nil
 }

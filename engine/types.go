@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"time"
+
+	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/monitor"
 	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/session"
@@ -45,6 +49,45 @@ type (
 	AuditCheck  = audit.Verification
 	Ceiling     = workspace.Ceiling
 	Ceilings    = workspace.Ceilings
+)
+
+// Types of packages alarm and monitor.
+type (
+	Alarm          = alarm.Alarm
+	AlarmAction    = alarm.Action
+	AlarmChange    = alarm.Event
+	AlarmEvent     = monitor.Event
+	AlarmInput     = monitor.Input
+	AlarmReading   = alarm.Reading
+	AlarmSeverity  = alarm.Severity
+	CanaryResult   = monitor.CanaryResult
+	HealthFigure   = monitor.Figure
+	MemoryHealth   = upkeep.HealthReport
+	Indicator      = alarm.Indicator
+	HealthGauge    = monitor.Gauge
+	MonitorOptions = monitor.Options
+	MonitorSource  = monitor.Source
+)
+
+// The severities of alarms.
+const (
+	AlarmInfo     = alarm.Info
+	AlarmWarning  = alarm.Warning
+	AlarmCritical = alarm.Critical
+)
+
+// FindIndicator returns the indicator of a name.
+func FindIndicator(name string) (Indicator, bool) { return alarm.Find(name) }
+
+// Indicators of sources outside the engine.
+const (
+	IndicatorRecall14    = alarm.Recall14
+	IndicatorDrift       = alarm.Drift
+	IndicatorCorrection  = alarm.Correction
+	IndicatorRepetition  = alarm.Repetition
+	IndicatorCompression = alarm.Compression
+	IndicatorBackupAge   = alarm.BackupAge
+	IndicatorClockAhead  = alarm.ClockAhead
 )
 
 // Types of package lifecycle.
@@ -174,7 +217,6 @@ type (
 type (
 	DeadLetterInput  = upkeep.DeadLetterInput
 	MixedModelsError = upkeep.MixedModelsError
-	HealthReport     = upkeep.HealthReport
 	ModelSpec        = upkeep.ModelSpec
 	Reembedding      = upkeep.Reembedding
 	RetryResult      = upkeep.RetryResult
@@ -304,3 +346,8 @@ type (
 	WebhookRequest = webhook.Request
 	WebhookAnswer  = webhook.Answer
 )
+
+// SignWebhook is the webhook-signature of a message: Standard Webhooks 1.0.0, symmetric.
+func SignWebhook(secret []byte, id string, at time.Time, body []byte) string {
+	return webhook.Sign(secret, id, at, body)
+}

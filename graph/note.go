@@ -35,11 +35,15 @@ const (
 	NoteAuditRoot  NoteKind = "AUDITROOT"  // a signed root of the audit
 
 	NoteProof NoteKind = "PROOF" // a leaf of the log of erasures; its id is that of the receipt
+
+	// Alarms hold names and numbers, and do not count for Reader.LastRecorded. Those of the server
+	// are in ServerScope.
+	NoteAlarm NoteKind = "ALARM"
 )
 
 // Recorded reports whether notes of the kind count for Reader.LastRecorded.
 func (k NoteKind) Recorded() bool {
-	return k != NoteAudit && k != NoteAuditBlock && k != NoteAuditRoot
+	return k != NoteAudit && k != NoteAuditBlock && k != NoteAuditRoot && k != NoteAlarm
 }
 
 // OfClusters reports whether notes of the kind hold clusters.

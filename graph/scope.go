@@ -22,7 +22,8 @@ func (s Scope) Whole() Scope { return Scope{Tenant: s.Tenant} }
 const serverTenant Tenant = "$server"
 
 // ServerScope returns the scope of what belongs to the server and to none of its tenants: the
-// API keys. Store.Tenants does not list it, and only the package that keeps the keys uses it.
+// API keys and the server's alarms. Store.Tenants does not list it, and only the packages that keep
+// them use it.
 func ServerScope() Scope { return Scope{Tenant: serverTenant} }
 
 // IsServer reports whether the scope is [ServerScope].

@@ -15,7 +15,7 @@ func TestAttacksAreRefused(t *testing.T) {
 	called := 0
 	v := &verbs{health: func() (*engine.HealthReport, error) {
 		called++
-		return &engine.HealthReport{Status: "HEALTHY"}, nil
+		return &engine.HealthReport{MemoryHealth: engine.MemoryHealth{Status: "HEALTHY"}}, nil
 	}}
 	s := start(t, between(v), production)
 	repeat := func(n int, f func(i int) string) string {

@@ -49,7 +49,7 @@ var permissions = map[string]map[string]permission{
 		"related": {access.MemoryRead, seen}, "path": {access.MemoryRead, seen}, "timeline": {access.MemoryRead, seen},
 		"vizGraph": {access.MemoryRead, seen}, "reconsolidations": {access.MemoryRead, seen}, "tasks": {access.MemoryRead, seen},
 		"decayForecast": {access.MemoryRead, seen}, "facts": {access.MemoryRead, seen}, "known": {access.MemoryRead, seen},
-		"conflicts": {access.MemoryRead, seen}, "health": {access.MemoryRead, seen}, "eventCursor": {access.MemoryRead, seen}, "namespacePolicy": {access.MemoryRead, seen},
+		"conflicts": {access.MemoryRead, seen}, "health": {access.MemoryRead, seen}, "alarms": {access.MemoryRead, tenant}, "eventCursor": {access.MemoryRead, seen}, "namespacePolicy": {access.MemoryRead, seen},
 		"documents": {access.MemoryRead, seen}, "document": {access.MemoryRead, seen},
 		"clusters": {access.MemoryRead, seen}, "cluster": {access.MemoryRead, seen}, "clusterEvolution": {access.MemoryRead, seen},
 		"patterns": {access.MemoryRead, seen}, "pattern": {access.MemoryRead, seen}, "patternLineage": {access.MemoryRead, seen},
@@ -72,8 +72,8 @@ var permissions = map[string]map[string]permission{
 		"update": {access.MemoryCurate, judged}, "expire": {access.MemoryCurate, judged}, "pin": {access.MemoryCurate, judged},
 		"unpin": {access.MemoryCurate, judged}, "correctClaim": {access.MemoryCurate, judged}, "confirmClaim": {access.MemoryCurate, judged}, "undoRevision": {access.MemoryCurate, judged},
 		"resolveConflict": {access.MemoryCurate, judged}, "extractPattern": {access.MemoryCurate, judged}, "validatePattern": {access.MemoryCurate, judged},
-		"resolvePattern": {access.MemoryCurate, judged},
-		"sleep":          {access.MemoryAdmin, tenant}, "consolidate": {access.MemoryAdmin, tenant}, "rollback": {access.MemoryAdmin, tenant},
+		"resolvePattern": {access.MemoryCurate, judged}, "resetAlarm": {access.MemoryCurate, tenant},
+		"sleep": {access.MemoryAdmin, tenant}, "consolidate": {access.MemoryAdmin, tenant}, "rollback": {access.MemoryAdmin, tenant},
 		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "discardDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},
 		"withdrawSource": {access.MemoryAdmin, tenant}, "setNamespacePolicy": {access.MemoryAdmin, tenant},
 		"advanceClock": {access.ServerAdmin, server}, "resetBreaker": {access.ServerAdmin, server}, "createApiKey": {access.ServerAdmin, server}, "revokeApiKey": {access.ServerAdmin, server},
@@ -82,7 +82,7 @@ var permissions = map[string]map[string]permission{
 	"Subscription": {
 		"memoryEvents": {access.MemoryRead, seen}, "vizChanges": {access.MemoryRead, seen}, "ingestProgress": {access.MemoryRead, seen},
 		"clusterEvents": {access.MemoryRead, seen},
-		"sleepProgress": {access.MemoryRead, tenant}, "sleepReports": {access.MemoryRead, tenant},
+		"sleepProgress": {access.MemoryRead, tenant}, "sleepReports": {access.MemoryRead, tenant}, "alarms": {access.MemoryRead, tenant},
 	},
 }
 

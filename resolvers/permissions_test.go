@@ -23,14 +23,14 @@ var granted = map[string]string{
 	"nobody": "Query.whoami Query.rateLimit",
 	"reader": `Query.memory Query.memoryByExternalId Query.memories Query.search Query.lineage Query.context Query.core Query.entities Query.entityLineage
 		Query.relations Query.related Query.path Query.timeline Query.vizGraph Query.eventCursor Query.reconsolidations Query.tasks Query.decayForecast Query.facts Query.known
-		Query.conflicts Query.health Query.namespacePolicy Query.deletionReceipt Query.proofKey Query.sleepReports Query.sleepReport Query.sleepStatus
+		Query.conflicts Query.health Query.alarms Subscription.alarms Query.namespacePolicy Query.deletionReceipt Query.proofKey Query.sleepReports Query.sleepReport Query.sleepStatus
 		Query.documents Query.document Query.clusters Query.cluster Query.clusterEvolution Query.patterns Query.pattern Query.patternLineage
 		Query.patternProvenance Query.patternConflicts Subscription.clusterEvents Subscription.ingestProgress Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,
 	"writer": `Mutation.ingest Mutation.removeDocument Mutation.remember Mutation.rememberMany Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
 		Mutation.forget Mutation.confirmTask Mutation.completeTask Mutation.dismissTask`,
 	"sharer":  "",
-	"curator": `Mutation.extractPattern Mutation.validatePattern Mutation.resolvePattern Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
-	"administrator": `Query.webhooks Mutation.createWebhook Mutation.deleteWebhook Mutation.retryWebhook Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
+	"curator": `Mutation.resetAlarm Mutation.extractPattern Mutation.validatePattern Mutation.resolvePattern Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
+	"administrator": `Mutation.resetAlarm Query.webhooks Mutation.createWebhook Mutation.deleteWebhook Mutation.retryWebhook Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
 		Mutation.extractPattern Mutation.validatePattern Mutation.resolvePattern Mutation.retryDeadLetter Mutation.discardDeadLetter Mutation.releaseEngrams Mutation.withdrawSource Mutation.setNamespacePolicy
 		Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
 	"auditor":  "Query.audit Query.auditCheck",

@@ -3,7 +3,6 @@ package resolvers
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -179,23 +178,6 @@ func (r queryResolver) DeletionReceipt(ctx context.Context, id string) (*gql.Del
 		return nil, err
 	}
 	return encodeReceipt(found), nil
-}
-
-func (r queryResolver) Health(ctx context.Context) (*gql.HealthReport, error) {
-	h, err := r.verbs.Health(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	details := []byte("{}")
-	if h.Details != nil {
-		if details, err = json.Marshal(h.Details); err != nil {
-			return nil, err
-		}
-	}
-	return &gql.HealthReport{
-		Score: h.Score, Status: gql.HealthStatus(h.Status), Memories: h.Memories, Engrams: h.Engrams,
-		Entities: h.Entities, ChecksumFailures: h.ChecksumFailures, Details: details,
-	}, nil
 }
 
 func (r queryResolver) Whoami(ctx context.Context) (*gql.Principal, error) {

@@ -262,7 +262,7 @@ func TestAsOfAppliesToNestedReads(t *testing.T) {
 // A number beyond an Int is an error of that field alone, never a wrong number.
 func TestIntOverflow(t *testing.T) {
 	v := &verbs{health: func() (*engine.HealthReport, error) {
-		return &engine.HealthReport{Status: "HEALTHY", Memories: 1 << 40}, nil
+		return &engine.HealthReport{MemoryHealth: engine.MemoryHealth{Status: "HEALTHY", Memories: 1 << 40}}, nil
 	}}
 	s := start(t, between(v))
 	a := s.ask(`{ health { memories } whoami { tenant } }`, nil)

@@ -54,6 +54,9 @@ type Verbs interface {
 	DeleteWebhook(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Webhook, error)
 	RetryWebhook(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Webhook, error)
 	Webhooks(ctx context.Context, c engine.Caller) ([]*engine.Webhook, error)
+	Alarms(ctx context.Context, c engine.Caller, in engine.AlarmInput) ([]engine.Alarm, error)
+	ResetAlarm(ctx context.Context, c engine.Caller, id graph.ID) (*engine.Alarm, error)
+	AlarmEvents(ctx context.Context, c engine.Caller) (<-chan engine.AlarmEvent, error)
 
 	Search(ctx context.Context, c engine.Caller, in engine.SearchInput) (*engine.SearchResult, error)
 	Context(ctx context.Context, c engine.Caller, in engine.ContextInput) (*prompt.Result, error)

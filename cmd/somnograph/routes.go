@@ -121,11 +121,16 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	}}, nil
 }
 
-// audited counts the requests of a route as calls of a verb in the audit. It cuts the connection off after transfer.ErrCutOff.
+// audited counts the requests of a route as calls of a verb in the audit, and refuses them while an alarm halts the verb. It cuts the connection off after transfer.ErrCutOff.
 func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.ResponseWriter, *http.Request) error) func(engine.Caller, http.ResponseWriter, *http.Request) {
 	return func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		ctx, end := in.Engine.Begin(r.Context(), c, verb)
-		err := serve(c, w, r.WithContext(ctx))
+		err := in.Engine.MayCall(c.Tenant, verb)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		} else {
+			err = serve(c, w, r.WithContext(ctx))
+		}
 		end(&err)
 		if errors.Is(err, transfer.ErrCutOff) {
 			panic(http.ErrAbortHandler)

@@ -90,7 +90,12 @@ type process struct {
 	embedder models.Embedder
 	peers    *peers.Peers
 	instance *instance.Instance
+	alarms   *webhooks.Alarms // nil: alarms are sent nowhere
+	canary   func()           // stops the canary; nil: it does not run
 }
+
+// refreshHealth is the interval at which the indicators of health are read.
+const refreshHealth = time.Minute
 
 // open starts everything. The listener comes first: a port in use fails at once, and the
 // health routes answer while the store opens.
@@ -138,8 +143,16 @@ func (p *process) open(ctx context.Context) error {
 			Addr: c.Redis.Addr, User: c.Redis.User, Password: c.Redis.Password, TLS: secure, Prefix: c.Redis.Prefix, Logger: p.log,
 		})
 	}
+	if u := c.AlarmWebhook.URL; u != "" {
+		if p.alarms, err = webhooks.NewAlarms(u, c.AlarmWebhook.Secret, time.Now, p.log); err != nil {
+			return fmt.Errorf("alarm-webhook: %w", err)
+		}
+	}
 	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
+	}
+	if c.DailyCanary() {
+		p.canary = p.startCanary()
 	}
 	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.streams, p.log, p.watch); err != nil {
 		return err
@@ -251,6 +264,10 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
 		Webhooks: webhooks.New(c.Webhooks.AllowPrivate),
+		Monitor:  engine.MonitorOptions{Interval: refreshHealth},
+	}
+	if p.alarms != nil {
+		o.Engine.Monitor.Notify = p.alarms.Notify
 	}
 	if c.Chat.Extract {
 		o.Engine.Reader = chat
@@ -356,6 +373,12 @@ func (p *process) close() error {
 	var errs []error
 	if p.metrics != nil {
 		errs = append(errs, p.metrics.Close())
+	}
+	if p.canary != nil {
+		p.canary()
+	}
+	if p.alarms != nil {
+		p.alarms.Close()
 	}
 	if p.instance != nil {
 		if err := os.Remove(filepath.Join(p.config.Data, addressFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {

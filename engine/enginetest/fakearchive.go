@@ -68,6 +68,13 @@ func (a *FakeArchive) Damage(id graph.ID) {
 	a.damaged[id] = true
 }
 
+// Mend makes a damaged engram readable again, as a restored file does.
+func (a *FakeArchive) Mend(id graph.ID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.damaged, id)
+}
+
 // Withdraw takes engravings back.
 func (a *FakeArchive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
 	return a.Erase(ctx, scope, ids)

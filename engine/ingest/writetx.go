@@ -85,12 +85,15 @@ func (svc *Service) NewWriteTx(wt *workspace.Tenant, tx graph.Tx, now time.Time)
 // writes.
 func (s *WriteTx) EmbeddingModel() string { return s.svc.Embedder.Name() }
 
-// Policy returns the policy of a namespace. It is the same throughout the transaction.
+// Policy returns the policy of a namespace. It is the same throughout the transaction, except that
+// an alarm may raise the quorum.
 func (s *WriteTx) Policy(namespace string) (policy.Policy, error) {
 	if s.rules == nil {
 		s.rules = workspace.PolicyCache{}
 	}
-	return s.rules.In(s.Tx, namespace)
+	p, err := s.rules.In(s.Tx, namespace)
+	p.Quorum = s.svc.Guards.Quorum(p.Quorum)
+	return p, err
 }
 
 // writtenMemory is a memory of the current transaction as a neighbour of later drafts.

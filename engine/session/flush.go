@@ -217,6 +217,14 @@ func (svc *Service) Stuck(c workspace.Caller, wt *workspace.Tenant) []graph.ID {
 	})
 }
 
+// Waiting returns the number of turns that wait to leave L0, with those that can't.
+func (svc *Service) Waiting(wt *workspace.Tenant) int {
+	b := svc.tenants.Of(wt).buffer
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.leaving) + len(b.stuckTurns)
+}
+
 // draftTurns drafts the turns that are still in L0, as Remember does, and embeds those
 // that have no vector yet. faults holds the errors of damaged turns.
 func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn) (drafts []*ingest.Draft, faults map[graph.ID]error, err error) {

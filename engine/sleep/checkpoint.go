@@ -31,6 +31,7 @@ type checkpoint struct {
 	MaxItems  int               `json:"maxItems,omitempty"` // 0: no limit
 	MaxTime   time.Duration     `json:"maxTime,omitempty"`  // 0: no limit
 	TimeSpent time.Duration     `json:"spent,omitempty"`    // before a crash
+	EtaFactor float64           `json:"eta,omitempty"`      // factor of η that an alarm asked for; 0: 1
 	Items     int               `json:"items"`              // steps carried out
 	Input     *ConsolidateInput `json:"input,omitempty"`    // of a manual consolidation
 

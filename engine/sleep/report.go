@@ -72,6 +72,7 @@ type Report struct {
 	PromotionRate float64          // promoted ÷ memories in L1, per day; 0.05 to 0.10 is normal
 	Phases        []PhaseRun       // in order, those that ran
 	BudgetKept    bool             // it stayed within maxItems and maxSeconds
+	MaxTime       time.Duration    `json:",omitempty"` // its budget; 0: it had none
 	Skipped       []graph.ID       // preparation took longer than 200 ms; retried in the next sleep
 	Review        []graph.ID       // low-confidence facts for review by a person
 	Doubts        []graph.ID       // gates to L3 open, but a contradiction was found

@@ -142,3 +142,26 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 	})
 	return steps[:min(first, len(steps))], err
 }
+
+// lastLooked is the number of reports among which LastSleep looks for the last that ended.
+const lastLooked = 8
+
+// LastSleep returns how long the last sleep of a tenant took, and its budget; ok is false if there
+// was none. A budget of 0 means none.
+func (svc *Service) LastSleep(ctx context.Context, scope graph.Scope) (took, budget time.Duration, ok bool, err error) {
+	err = svc.Store.View(ctx, scope, func(r graph.Reader) error {
+		reports, err := listReports(r, "", true, lastLooked)
+		for _, x := range reports {
+			if x.Report.CompletedAt.IsZero() {
+				continue
+			}
+			for _, p := range x.Report.Phases {
+				took += p.Duration
+			}
+			budget, ok = x.Report.MaxTime, true
+			return nil
+		}
+		return err
+	})
+	return took, budget, ok, err
+}

@@ -93,6 +93,11 @@ func (svc *Service) assignID(t *tenant, c *checkpoint) (err error) {
 		return err
 	}
 	c.Report.ID, c.Report.StartedAt = c.ID, c.At
+	c.Report.MaxTime = c.MaxTime
+	if eta := svc.Guards.Eta(); eta > 1 {
+		c.EtaFactor = eta
+		svc.Log.Info("[SLEEP] an alarm raises η of this sleep", "tenant", t.Scope.Tenant, "report", c.ID, "factor", eta)
+	}
 	return nil
 }
 

@@ -70,7 +70,7 @@ func applyStrengthen(b *batch, s plannedStep, _ any) error {
 	}
 	reinforceByDays(m, b.run.checkpoint.At, single)
 	if s.Key == string(rankStrong) {
-		m.Confidence += plasticity.Eta * (1 - m.Confidence)
+		m.Confidence += plasticity.Eta * max(1, b.run.checkpoint.EtaFactor) * (1 - m.Confidence)
 		if single {
 			m.Confidence = min(m.Confidence, max(before, plasticity.SingleSourceCap(m.Authority)))
 		}

@@ -3,7 +3,9 @@ package upkeep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/breaker"
@@ -24,6 +26,12 @@ type HealthReport struct {
 	Entities         int
 	ChecksumFailures int
 	Details          map[string]any
+	// Attainable is the score that the same memories would have if none had faded, [0,1]. Confidence
+	// grows only by use and evidence, so that a fresh memory can't have a better score.
+	Attainable float64
+	// Reason says in a sentence why the status is what it is, and Indicator names the indicator of the
+	// alarm that decided; empty: none did.
+	Reason, Indicator string
 }
 
 // Known holds the inputs of a health report from other packages.
@@ -54,7 +62,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	if err := t.Current(ctx); err != nil && !errors.Is(err, graph.ErrUnavailable) {
 		return nil, err
 	}
-	r := &HealthReport{Score: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
+	r := &HealthReport{Score: 1, Attainable: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
 	waiting := svc.countVisible(t, r)
 	svc.addUnproven(t, known, r)
 	if c.Sight().Whole() { // these count what belongs to all
@@ -73,12 +81,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	if storeAway = storeAway || svc.Store.Ready(ctx) != nil; storeAway {
 		away = append(away, string(workspace.PartStore))
 	}
-	switch {
-	case storeAway || r.ChecksumFailures > 0 || known.ClockAhead > maxClockAhead:
-		r.Status = "CRITICAL"
-	case waiting > 0 || refused > 0 || len(away) > 0:
-		r.Status = "WARNING"
-	}
+	r.Status, r.Reason = verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, refused)
 	if len(away) > 0 {
 		r.Details["away"] = away
 	}
@@ -101,13 +104,32 @@ func (svc *Service) addBreakers(r *HealthReport) {
 		}
 		states[s.Name] = s
 		if s.State != breaker.Closed && r.Status == "HEALTHY" {
-			r.Status = "WARNING"
+			r.Status, r.Reason = "WARNING", fmt.Sprintf("The circuit breaker %s is open: too many calls failed.", s.Name)
 		}
 	}
 	r.Details["breakers"] = states
 	if b := svc.Breakers.Get("EMBEDDER"); b != nil && b.Status().State != breaker.Closed {
 		r.Details["fallbackEmbedder"] = "hashed" // compares texts at the time of a search; new memories wait for the embedder
 	}
+}
+
+// verdict returns the status of a report and its reason.
+func verdict(clockAhead time.Duration, storeAway bool, damaged int, away []string, waiting, refused int) (status, reason string) {
+	switch {
+	case storeAway:
+		return "CRITICAL", "The store does not answer."
+	case damaged > 0:
+		return "CRITICAL", fmt.Sprintf("Records with a wrong checksum: %d. They are not served.", damaged)
+	case clockAhead > maxClockAhead:
+		return "CRITICAL", fmt.Sprintf("The clock of the machine is %s behind what was recorded. Nothing expires or fades until it has caught up.", clockAhead.Round(time.Second))
+	case len(away) > 0:
+		return "WARNING", strings.Join(away, ", ") + " does not answer."
+	case waiting > 0:
+		return "WARNING", fmt.Sprintf("Memories that wait for a vector: %d. Search finds them by words only.", waiting)
+	case refused > 0:
+		return "WARNING", fmt.Sprintf("Memories that the recess refused: %d. The next sleep tries again.", refused)
+	}
+	return "HEALTHY", "Everything that you see is in order."
 }
 
 // countVisible adds the counts of the memories that the caller may see to a report, and
@@ -117,7 +139,7 @@ func (svc *Service) countVisible(t *workspace.Tenant, r *HealthReport) (waiting 
 	byType, byStatus, byTier := map[string]int{}, map[string]int{}, map[string]int{}
 	byConsent, bySensitivity := map[string]int{}, map[string]int{}
 	entities := map[graph.ID]bool{}
-	sum := 0.0
+	sum, attainable := 0.0, 0.0
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
 		s, _ := graph.StateAt(d.History, d.ExpiresAt, lifecycle.Later(now, d.History[len(d.History)-1].From))
 		byStatus[string(s.Status)]++
@@ -139,11 +161,12 @@ func (svc *Service) countVisible(t *workspace.Tenant, r *HealthReport) (waiting 
 		byConsent[string(d.Consent)]++
 		bySensitivity[string(d.Sensitivity)]++
 		sum += importance.Health(d.Confidence, decay.RetentionAt(workspace.DecayOfDoc(d, s), now))
+		attainable += importance.Health(d.Confidence, 1)
 		return true
 	})
 	r.Entities = len(entities)
 	if r.Memories > 0 {
-		r.Score = sum / float64(r.Memories)
+		r.Score, r.Attainable = sum/float64(r.Memories), attainable/float64(r.Memories)
 	}
 	for name, counts := range map[string]map[string]int{"byType": byType, "byStatus": byStatus, "byTier": byTier, "byConsent": byConsent, "bySensitivity": bySensitivity} {
 		r.Details[name] = counts

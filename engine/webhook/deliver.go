@@ -252,7 +252,7 @@ func (svc *Service) send(ctx context.Context, t *tenant, e *endpoint, ch graph.C
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	id, at := messageID(e.ID, ch.Cursor), svc.options.Now()
-	answer, err = svc.options.Sender.Send(ctx, Request{URL: e.URL, ID: id, At: at, Signature: sign(e.Secret, id, at, body), Body: body})
+	answer, err = svc.options.Sender.Send(ctx, Request{URL: e.URL, ID: id, At: at, Signature: Sign(e.Secret, id, at, body), Body: body})
 	return answer, true, err
 }
 

@@ -167,8 +167,8 @@ func messageID(endpoint graph.ID, at graph.Cursor) string {
 	return "msg_" + hex.EncodeToString(sum[:12])
 }
 
-// sign is the webhook-signature of a body: Standard Webhooks 1.0.0, symmetric.
-func sign(secret []byte, id string, at time.Time, body []byte) string {
+// Sign is the webhook-signature of a body: Standard Webhooks 1.0.0, symmetric.
+func Sign(secret []byte, id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, secret)
 	fmt.Fprintf(mac, "%s.%d.", id, at.Unix())
 	mac.Write(body)

@@ -44,16 +44,33 @@ func (ws *Space) runAudit(t *Tenant) {
 	}
 }
 
-// Begin begins a call of a verb for the audit and its span. end ends it with the error that it
-// returns.
+// Begin begins a call of a verb for the audit, its span, the guards and the durations. end ends it with the
+// error that it returns. If an alarm has halted the verb, the context is cancelled, so that nothing
+// begins, and end replaces the error.
 func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
-	ctx, ended := ws.Probe.Verb(ctx, c.Tenant, verb)
-	if ws.Audit == nil {
-		return ctx, func(err *error) { ended(*err) }
+	ctx, ended := ws.Probe.Verb(withVerb(ctx, verb), c.Tenant, verb)
+	var call *audit.Call
+	if ws.Audit != nil {
+		call = audit.NewCall(c.Principal(), verb)
+		ctx = audit.With(ctx, call)
 	}
-	call := audit.NewCall(c.Principal(), verb)
-	return audit.With(ctx, call), func(err *error) {
-		ws.Audit.End(c.Scope(), call, *err)
+	refused := ws.Guards.Refuse(c.Tenant, verb)
+	if refused != nil {
+		halted, cancel := context.WithCancel(ctx)
+		cancel()
+		ctx = halted
+	}
+	began := time.Now()
+	return ctx, func(err *error) {
+		if refused != nil {
+			*err = refused
+		}
+		if *err == nil && timedVerbs[verb] {
+			ws.Durations.Add(c.Tenant, time.Since(began))
+		}
+		if call != nil {
+			ws.Audit.End(c.Scope(), call, *err)
+		}
 		ended(*err)
 	}
 }

@@ -3,6 +3,8 @@ package workspace
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
@@ -73,4 +75,11 @@ func (d *damagedEngrams) Count() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.ids)
+}
+
+// IDs lists the known damaged engrams, in no order.
+func (d *damagedEngrams) IDs() []graph.ID {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Collect(maps.Keys(d.ids))
 }

@@ -53,7 +53,9 @@ type Space struct {
 	HitCache    *hitCache
 	Foreground  ForegroundLoad // running requests
 	Damage      damagedEngrams
-	Holder      string // this process's name as a lease holder
+	Guards      Guards    // restrictions of alarms
+	Durations   Durations // of reads
+	Holder      string    // this process's name as a lease holder
 
 	storeBreaker *breaker.Breaker
 	haltMu       sync.Mutex

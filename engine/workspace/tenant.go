@@ -47,9 +47,13 @@ func (t *Tenant) as(scope graph.Scope) *Tenant {
 	return &Tenant{t.tenantState, scope}
 }
 
-// Tenant returns a tenant as the sight of the scope shows it. It opens the state once.
+// Tenant returns a tenant as the sight of the scope shows it. It opens the state once. UNAVAILABLE
+// if an alarm has halted the verb of ctx.
 func (ws *Space) Tenant(ctx context.Context, scope graph.Scope) (*Tenant, error) {
 	if err := scope.Validate(); err != nil {
+		return nil, err
+	}
+	if err := ws.Guards.Refuse(scope.Tenant, verbOf(ctx)); err != nil {
 		return nil, err
 	}
 	ws.mu.Lock()

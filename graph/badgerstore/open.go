@@ -304,3 +304,6 @@ func (s *Store) setLayout(k key) error {
 	}
 	return nil
 }
+
+// SchemaVersion is the version of the layout of the rows, from 1.
+func (s *Store) SchemaVersion() int { return int(s.layout()) }

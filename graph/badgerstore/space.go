@@ -159,3 +159,13 @@ func writeZeros(f *os.File, size int64) error {
 	}
 	return nil
 }
+
+// Space returns the free bytes of the disk, and the limit below which writes are refused; 0 and 0
+// for a store in memory.
+func (s *Store) Space() (free, limit uint64, err error) {
+	if s.diskGuard == nil {
+		return 0, 0, nil
+	}
+	free, _, err = diskSpace(s.diskGuard.dir)
+	return free, s.diskGuard.minFree, err
+}

@@ -182,3 +182,6 @@ func (s *Store) migrateFrom(ctx context.Context, version int, me string) error {
 	}
 	return err
 }
+
+// SchemaVersion is the version of the schema of the cluster that this program uses, from 1.
+func (s *Store) SchemaVersion() int { return len(migrations) }

@@ -42,7 +42,7 @@ func without(allowed ...string) []string {
 // pure lists the packages of engine that know no store and no clock, and others.
 func pure(others ...string) []string {
 	return append([]string{
-		"graph", "engine/access", "engine/audit", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/document", "engine/extract", "engine/gate", "engine/importance",
+		"graph", "engine/access", "engine/alarm", "engine/audit", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/document", "engine/extract", "engine/gate", "engine/importance",
 		"engine/lexicon", "engine/network", "engine/pattern", "engine/plasticity", "engine/policy", "engine/prompt", "engine/proof", "engine/rank", "engine/reader", "engine/temporal",
 	}, others...)
 }
@@ -88,9 +88,11 @@ var Rules = []Rule{
 	{Room: "engine/webhook", May: rooms(), Never: drivers},
 	// Only the API of OpenTelemetry: the command chooses where spans and measurements go.
 	{Room: "engine/telemetry", May: []string{"graph"}, Never: drivers, Only: []string{"go.opentelemetry.io/otel"}},
+	{Room: "engine/monitor", May: rooms(), Never: drivers},
 	// The pure packages import at most the domain types.
 	// Keys are kept through the interfaces of graph, with a clock and randomness that are passed in.
 	{Room: "engine/access", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/alarm", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/audit", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/proof", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/cluster", May: []string{"graph", "internal/english"}, Never: drivers},

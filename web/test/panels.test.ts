@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Entity } from '../src/api/entities'
 import { operation } from '../src/api/operations'
 import { entryScript } from '../src/api/version'
-import { healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, openBreakers, sentenceCase, slowestRead } from '../src/state/dashboards'
+import { actionText, bandText, healthAlerts, bytesText, cohorts, retentionHistogram, millisText, percentile, qualityStats, countRows, openBreakers, sentenceCase, slowestRead } from '../src/state/dashboards'
 import { moveSpan } from '../src/state/brush'
 import { coOccurring, relationText } from '../src/state/entities'
 import { exportView } from '../src/state/export'
@@ -332,5 +332,15 @@ describe('why a prompt is shortened', () => {
   it('is the budget, or the share of a layer', () => {
     expect(truncatedText(4300, 4400)).toBe('The budget is used up. Some memories were left out or shortened.')
     expect(truncatedText(1571, 4400)).toBe('A layer has used its share; 2,829 tokens are free. Some memories were left out or shortened.')
+  })
+})
+
+describe('indicators', () => {
+  it('have limits and actions in words', () => {
+    expect(bandText({ unit: 'ms', higherIsBetter: false, warning: 120, critical: 200 })).toBe('healthy up to 120 ms, critical above 200 ms')
+    expect(bandText({ unit: 'ratio', higherIsBetter: true, warning: 0.9, critical: 0.85 })).toBe('healthy from 0.90, critical below 0.85')
+    expect(bandText({ unit: 'count', higherIsBetter: false, warning: 0, critical: 0 })).toBe('critical above 0')
+    expect(actionText({ action: 'HALT_READS', byHand: true, until: null })).toBe('Reads of this tenant are refused, until a person ends the alarm.')
+    expect(actionText({ action: null, byHand: false, until: null })).toBe('')
   })
 })

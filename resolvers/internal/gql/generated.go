@@ -157,6 +157,7 @@ type MutationResolver interface {
 	CreateWebhook(ctx context.Context, input CreateWebhookInput) (*CreateWebhookPayload, error)
 	DeleteWebhook(ctx context.Context, id string) (*Webhook, error)
 	RetryWebhook(ctx context.Context, id string) (*Webhook, error)
+	ResetAlarm(ctx context.Context, id string) (*Alarm, error)
 	AdvanceClock(ctx context.Context, seconds int) (*time.Time, error)
 }
 type ObservePayloadResolver interface {
@@ -214,6 +215,7 @@ type QueryResolver interface {
 	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
 	Health(ctx context.Context) (*HealthReport, error)
+	Alarms(ctx context.Context, active *bool, first *int) ([]*Alarm, error)
 	EventCursor(ctx context.Context) (*string, error)
 	Performance(ctx context.Context) ([]*OperationTiming, error)
 	Whoami(ctx context.Context) (*Principal, error)
@@ -254,6 +256,7 @@ type SubscriptionResolver interface {
 	IngestProgress(ctx context.Context, namespaces []string) (<-chan *IngestProgress, error)
 	SleepProgress(ctx context.Context) (<-chan *SleepProgress, error)
 	SleepReports(ctx context.Context, after *string) (<-chan *SleepReport, error)
+	Alarms(ctx context.Context) (<-chan *AlarmEvent, error)
 	ClusterEvents(ctx context.Context, after *string, namespaces []string) (<-chan *ClusterEvent, error)
 	VizChanges(ctx context.Context, after string, mapArg string) (<-chan *VizChange, error)
 }
@@ -3157,12 +3160,121 @@ type MemoryEvent {
   at: Time!
 }
 
+"How bad an alarm is."
+enum AlarmSeverity {
+  "for information"
+  INFO
+  "somebody should look at it"
+  WARNING
+  "somebody must act"
+  CRITICAL
+}
+
+"What happened to an alarm."
+enum AlarmChange {
+  "it began, or was active when the subscription began"
+  BEGAN
+  "it became worse"
+  CHANGED
+  "it ended"
+  ENDED
+}
+
+"""
+A fault of the server or of the caller's tenant, from its begin to its end. docs/alarms.md says what each indicator means and what
+to do. It never holds content.
+"""
+type Alarm {
+  "its id"
+  id: ID!
+  "name of the indicator, such as read_p95"
+  indicator: String!
+  "which of several, such as the part STORE of parts_away; null: there is one"
+  subject: String
+  "the worst since it began"
+  severity: AlarmSeverity!
+  "what is wrong, in a sentence"
+  message: String!
+  """
+  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY or FALLBACK; null:
+  nothing
+  """
+  action: String
+  "what a person does about it"
+  advice: String!
+  "whether it ends only with resetAlarm"
+  byHand: Boolean!
+  "when it began"
+  since: Time!
+  "when it ended; null: it is active"
+  until: Time
+  "who ended it with resetAlarm; null: it is active, or ended by itself"
+  endedBy: String
+}
+
+"A change of an alarm."
+type AlarmEvent {
+  "what happened"
+  change: AlarmChange!
+  "the alarm afterwards"
+  alarm: Alarm!
+}
+
+"A value of an indicator."
+type IndicatorPoint {
+  "when it was read"
+  at: Time!
+  "the value, in the unit of the indicator"
+  value: Float!
+}
+
+"A figure of health with its bands. A value on a limit is still in the better band."
+type Indicator {
+  "its name, such as read_p95"
+  name: String!
+  "its name for people"
+  title: String!
+  "which of several, such as the part STORE of parts_away; null: there is one"
+  subject: String
+  "unit of value and limits: ratio, ms, s, count"
+  unit: String!
+  "the last value"
+  value: Float!
+  "band of the last value"
+  status: HealthStatus!
+  "whether values below the limits are bad; else values above them"
+  higherIsBetter: Boolean!
+  "limit of the healthy band"
+  warning: Float!
+  "limit of the warning band"
+  critical: Float!
+  "when the last value was read"
+  at: Time!
+  "earlier values, oldest first: of the last six hours, for figures of the canary of the last 35 days"
+  history: [IndicatorPoint!]!
+}
+
 "Health of a tenant's memory."
 type HealthReport {
   "mean of 0.6 × confidence + 0.4 × retention over ACTIVE memories, [0,1]; 0.85 or more is good"
   score: Float!
-  "determined by thresholds of the indicators, not by the score"
+  """
+  the score that the same memories would have if none had faded, [0,1]; confidence grows only by use and evidence, so that a fresh
+  memory is good with score ÷ attainable of 0.85 or more
+  """
+  attainable: Float!
+  "determined by thresholds of the indicators, not by the score: that of the worst active alarm"
   status: HealthStatus!
+  "why the status is what it is, in a sentence"
+  reason: String!
+  "the indicator of the alarm that decided; null: none did"
+  indicator: String
+  "the indicators of the server and of the tenant, as last read; empty for credentials that see only a part of the tenant"
+  indicators: [Indicator!]!
+  "when the indicators were last read, every minute; null: not yet, or not for these credentials"
+  refreshedAt: Time
+  "version of the layout in which the store keeps its rows, from 1"
+  schemaVersion: Int!
   "ACTIVE memories"
   memories: Int!
   "engrams in the recess"
@@ -4157,6 +4269,15 @@ type Query {
   ): DeletionReceipt
   "The state of this tenant's memory."
   health: HealthReport
+  """
+  Alarms of the server and of this tenant, newest first. FORBIDDEN for credentials that see only a part of the tenant.
+  """
+  alarms(
+    "only those that have not ended; false: those that have ended too"
+    active: Boolean = true
+    "at most this many, 1 to 1,000"
+    first: Int = 50
+  ): [Alarm!]
   "Position after the newest change: memoryEvents after it delivers every later change."
   eventCursor: String
   "Latency of each operation over all tenants, most called first. FORBIDDEN without administrator rights."
@@ -4513,6 +4634,14 @@ type Mutation {
     id: ID!
   ): Webhook
   """
+  Ends an active alarm and its action, and returns it. It begins again only if its indicator becomes worse, or is healthy in between.
+  FORBIDDEN without MEMORY_CURATE, and without SERVER_ADMIN for an alarm of the server.
+  """
+  resetAlarm(
+    "the alarm"
+    id: ID!
+  ): Alarm
+  """
   Only with --simulated-clock: moves the server's clock forward and returns the new time. The clock also ticks, and its offset
   survives a restart.
   """
@@ -4543,6 +4672,11 @@ type Subscription {
     "resume after the report with this id without loss or repetition; omitted: from now"
     after: ID
   ): SleepReport!
+  """
+  Changes of the alarms of the server and of this tenant from now on, starting with the active ones. A slow reader misses the oldest
+  pending changes. FORBIDDEN for credentials that see only a part of the tenant.
+  """
+  alarms: AlarmEvent!
   "Changes of clusters in every sleep that ends, those of one sleep in the reverse order of clusterEvolution."
   clusterEvents(
     "resume after the change with this id without loss or repetition; omitted: from now"
@@ -4592,6 +4726,44 @@ func (ec *executionContext) childFields_Adjudication(ctx context.Context, field 
 		return ec.fieldContext_Adjudication_degraded(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Adjudication", field.Name)
+}
+
+func (ec *executionContext) childFields_Alarm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Alarm_id(ctx, field)
+	case "indicator":
+		return ec.fieldContext_Alarm_indicator(ctx, field)
+	case "subject":
+		return ec.fieldContext_Alarm_subject(ctx, field)
+	case "severity":
+		return ec.fieldContext_Alarm_severity(ctx, field)
+	case "message":
+		return ec.fieldContext_Alarm_message(ctx, field)
+	case "action":
+		return ec.fieldContext_Alarm_action(ctx, field)
+	case "advice":
+		return ec.fieldContext_Alarm_advice(ctx, field)
+	case "byHand":
+		return ec.fieldContext_Alarm_byHand(ctx, field)
+	case "since":
+		return ec.fieldContext_Alarm_since(ctx, field)
+	case "until":
+		return ec.fieldContext_Alarm_until(ctx, field)
+	case "endedBy":
+		return ec.fieldContext_Alarm_endedBy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Alarm", field.Name)
+}
+
+func (ec *executionContext) childFields_AlarmEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "change":
+		return ec.fieldContext_AlarmEvent_change(ctx, field)
+	case "alarm":
+		return ec.fieldContext_AlarmEvent_alarm(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AlarmEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_ApiKey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5288,8 +5460,20 @@ func (ec *executionContext) childFields_HealthReport(ctx context.Context, field 
 	switch field.Name {
 	case "score":
 		return ec.fieldContext_HealthReport_score(ctx, field)
+	case "attainable":
+		return ec.fieldContext_HealthReport_attainable(ctx, field)
 	case "status":
 		return ec.fieldContext_HealthReport_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_HealthReport_reason(ctx, field)
+	case "indicator":
+		return ec.fieldContext_HealthReport_indicator(ctx, field)
+	case "indicators":
+		return ec.fieldContext_HealthReport_indicators(ctx, field)
+	case "refreshedAt":
+		return ec.fieldContext_HealthReport_refreshedAt(ctx, field)
+	case "schemaVersion":
+		return ec.fieldContext_HealthReport_schemaVersion(ctx, field)
 	case "memories":
 		return ec.fieldContext_HealthReport_memories(ctx, field)
 	case "engrams":
@@ -5328,6 +5512,44 @@ func (ec *executionContext) childFields_Hit(ctx context.Context, field graphql.C
 		return ec.fieldContext_Hit_cluster(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Hit", field.Name)
+}
+
+func (ec *executionContext) childFields_Indicator(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Indicator_name(ctx, field)
+	case "title":
+		return ec.fieldContext_Indicator_title(ctx, field)
+	case "subject":
+		return ec.fieldContext_Indicator_subject(ctx, field)
+	case "unit":
+		return ec.fieldContext_Indicator_unit(ctx, field)
+	case "value":
+		return ec.fieldContext_Indicator_value(ctx, field)
+	case "status":
+		return ec.fieldContext_Indicator_status(ctx, field)
+	case "higherIsBetter":
+		return ec.fieldContext_Indicator_higherIsBetter(ctx, field)
+	case "warning":
+		return ec.fieldContext_Indicator_warning(ctx, field)
+	case "critical":
+		return ec.fieldContext_Indicator_critical(ctx, field)
+	case "at":
+		return ec.fieldContext_Indicator_at(ctx, field)
+	case "history":
+		return ec.fieldContext_Indicator_history(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Indicator", field.Name)
+}
+
+func (ec *executionContext) childFields_IndicatorPoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_IndicatorPoint_at(ctx, field)
+	case "value":
+		return ec.fieldContext_IndicatorPoint_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IndicatorPoint", field.Name)
 }
 
 func (ec *executionContext) childFields_IngestPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7494,6 +7716,20 @@ func (ec *executionContext) field_Mutation_removeDocument_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_resetAlarm_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_resetBreaker_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7839,6 +8075,28 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_alarms_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "active",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["active"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
 	return args, nil
 }
 
@@ -9890,6 +10148,314 @@ func (ec *executionContext) _Adjudication_degraded(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_Adjudication_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Adjudication", field, false, false, errors.New("field of type Part does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_id(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_indicator(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_indicator(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Indicator, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_indicator(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_subject(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_subject(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_severity(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_severity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Severity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AlarmSeverity) graphql.Marshaler {
+			return ec.marshalNAlarmSeverity2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmSeverity(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_severity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type AlarmSeverity does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_message(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_action(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_advice(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_advice(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Advice, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_advice(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_byHand(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_byHand(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByHand, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_byHand(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_since(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_until(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Alarm_endedBy(ctx context.Context, field graphql.CollectedField, obj *Alarm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Alarm_endedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Alarm_endedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Alarm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AlarmEvent_change(ctx context.Context, field graphql.CollectedField, obj *AlarmEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AlarmEvent_change(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Change, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v AlarmChange) graphql.Marshaler {
+			return ec.marshalNAlarmChange2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AlarmEvent_change(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AlarmEvent", field, false, false, errors.New("field of type AlarmChange does not have child fields"))
+}
+
+func (ec *executionContext) _AlarmEvent_alarm(ctx context.Context, field graphql.CollectedField, obj *AlarmEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AlarmEvent_alarm(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Alarm, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Alarm) graphql.Marshaler {
+			return ec.marshalNAlarm2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarm(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AlarmEvent_alarm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AlarmEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Alarm(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ApiKey_id(ctx context.Context, field graphql.CollectedField, obj *APIKey) (ret graphql.Marshaler) {
@@ -15558,6 +16124,29 @@ func (ec *executionContext) fieldContext_HealthReport_score(_ context.Context, f
 	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _HealthReport_attainable(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HealthReport_attainable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attainable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HealthReport_attainable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _HealthReport_status(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15579,6 +16168,130 @@ func (ec *executionContext) _HealthReport_status(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_HealthReport_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type HealthStatus does not have child fields"))
+}
+
+func (ec *executionContext) _HealthReport_reason(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HealthReport_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HealthReport_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _HealthReport_indicator(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HealthReport_indicator(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Indicator, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_HealthReport_indicator(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _HealthReport_indicators(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HealthReport_indicators(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Indicators, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Indicator) graphql.Marshaler {
+			return ec.marshalNIndicator2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicatorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HealthReport_indicators(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HealthReport",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Indicator(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _HealthReport_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HealthReport_refreshedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RefreshedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_HealthReport_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _HealthReport_schemaVersion(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HealthReport_schemaVersion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SchemaVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HealthReport_schemaVersion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HealthReport", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _HealthReport_memories(ctx context.Context, field graphql.CollectedField, obj *HealthReport) (ret graphql.Marshaler) {
@@ -15981,6 +16694,314 @@ func (ec *executionContext) fieldContext_Hit_cluster(_ context.Context, field gr
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Indicator_name(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_title(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_subject(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_subject(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_unit(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_unit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_value(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_status(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v HealthStatus) graphql.Marshaler {
+			return ec.marshalNHealthStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐHealthStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type HealthStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_higherIsBetter(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_higherIsBetter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HigherIsBetter, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_higherIsBetter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_warning(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_warning(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Warning, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_warning(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_critical(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_critical(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Critical, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_critical(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_at(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Indicator", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Indicator_history(ctx context.Context, field graphql.CollectedField, obj *Indicator) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Indicator_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.History, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*IndicatorPoint) graphql.Marshaler {
+			return ec.marshalNIndicatorPoint2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicatorPointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Indicator_history(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Indicator",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IndicatorPoint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IndicatorPoint_at(ctx context.Context, field graphql.CollectedField, obj *IndicatorPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndicatorPoint_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IndicatorPoint_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndicatorPoint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _IndicatorPoint_value(ctx context.Context, field graphql.CollectedField, obj *IndicatorPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndicatorPoint_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IndicatorPoint_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndicatorPoint", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _IngestPayload_document(ctx context.Context, field graphql.CollectedField, obj *IngestPayload) (ret graphql.Marshaler) {
@@ -21120,6 +22141,50 @@ func (ec *executionContext) fieldContext_Mutation_retryWebhook(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_resetAlarm(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_resetAlarm(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResetAlarm(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Alarm) graphql.Marshaler {
+			return ec.marshalOAlarm2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarm(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_resetAlarm(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Alarm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_resetAlarm_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_advanceClock(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25255,6 +26320,50 @@ func (ec *executionContext) fieldContext_Query_health(_ context.Context, field g
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_HealthReport(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_alarms(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_alarms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Alarms(ctx, fc.Args["active"].(*bool), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Alarm) graphql.Marshaler {
+			return ec.marshalOAlarm2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_alarms(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Alarm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_alarms_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -30233,6 +31342,38 @@ func (ec *executionContext) fieldContext_Subscription_sleepReports(ctx context.C
 	if fc.Args, err = ec.field_Subscription_sleepReports_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_alarms(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_alarms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Subscription().Alarms(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *AlarmEvent) graphql.Marshaler {
+			return ec.marshalNAlarmEvent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_alarms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AlarmEvent(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -35784,6 +36925,137 @@ func (ec *executionContext) _Adjudication(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var alarmImplementors = []string{"Alarm"}
+
+func (ec *executionContext) _Alarm(ctx context.Context, sel ast.SelectionSet, obj *Alarm) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, alarmImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Alarm")
+		case "id":
+			out.Values[i] = ec._Alarm_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "indicator":
+			out.Values[i] = ec._Alarm_indicator(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = ec._Alarm_subject(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "severity":
+			out.Values[i] = ec._Alarm_severity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._Alarm_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = ec._Alarm_action(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "advice":
+			out.Values[i] = ec._Alarm_advice(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byHand":
+			out.Values[i] = ec._Alarm_byHand(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._Alarm_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._Alarm_until(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endedBy":
+			out.Values[i] = ec._Alarm_endedBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var alarmEventImplementors = []string{"AlarmEvent"}
+
+func (ec *executionContext) _AlarmEvent(ctx context.Context, sel ast.SelectionSet, obj *AlarmEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, alarmEventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AlarmEvent")
+		case "change":
+			out.Values[i] = ec._AlarmEvent_change(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "alarm":
+			out.Values[i] = ec._AlarmEvent_alarm(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var apiKeyImplementors = []string{"ApiKey"}
 
 func (ec *executionContext) _ApiKey(ctx context.Context, sel ast.SelectionSet, obj *APIKey) graphql.Marshaler {
@@ -38744,8 +40016,38 @@ func (ec *executionContext) _HealthReport(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "attainable":
+			out.Values[i] = ec._HealthReport_attainable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "status":
 			out.Values[i] = ec._HealthReport_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._HealthReport_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "indicator":
+			out.Values[i] = ec._HealthReport_indicator(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "indicators":
+			out.Values[i] = ec._HealthReport_indicators(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refreshedAt":
+			out.Values[i] = ec._HealthReport_refreshedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "schemaVersion":
+			out.Values[i] = ec._HealthReport_schemaVersion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -38923,6 +40225,137 @@ func (ec *executionContext) _Hit(ctx context.Context, sel ast.SelectionSet, obj 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var indicatorImplementors = []string{"Indicator"}
+
+func (ec *executionContext) _Indicator(ctx context.Context, sel ast.SelectionSet, obj *Indicator) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, indicatorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Indicator")
+		case "name":
+			out.Values[i] = ec._Indicator_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._Indicator_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = ec._Indicator_subject(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "unit":
+			out.Values[i] = ec._Indicator_unit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._Indicator_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._Indicator_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "higherIsBetter":
+			out.Values[i] = ec._Indicator_higherIsBetter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "warning":
+			out.Values[i] = ec._Indicator_warning(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "critical":
+			out.Values[i] = ec._Indicator_critical(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._Indicator_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "history":
+			out.Values[i] = ec._Indicator_history(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var indicatorPointImplementors = []string{"IndicatorPoint"}
+
+func (ec *executionContext) _IndicatorPoint(ctx context.Context, sel ast.SelectionSet, obj *IndicatorPoint) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, indicatorPointImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IndicatorPoint")
+		case "at":
+			out.Values[i] = ec._IndicatorPoint_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._IndicatorPoint_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -40829,6 +42262,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "retryWebhook":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_retryWebhook(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resetAlarm":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_resetAlarm(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -42934,6 +44374,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_health(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "alarms":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_alarms(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -45370,6 +46832,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_sleepProgress(ctx, fields[0])
 	case "sleepReports":
 		return ec._Subscription_sleepReports(ctx, fields[0])
+	case "alarms":
+		return ec._Subscription_alarms(ctx, fields[0])
 	case "clusterEvents":
 		return ec._Subscription_clusterEvents(ctx, fields[0])
 	case "vizChanges":
@@ -46818,6 +48282,50 @@ func (ec *executionContext) unmarshalNAdjudicateInput2githubᚗcomᚋsomnograph�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNAlarm2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarm(ctx context.Context, sel ast.SelectionSet, v *Alarm) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Alarm(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAlarmChange2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmChange(ctx context.Context, v any) (AlarmChange, error) {
+	var res AlarmChange
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAlarmChange2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmChange(ctx context.Context, sel ast.SelectionSet, v AlarmChange) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNAlarmEvent2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmEvent(ctx context.Context, sel ast.SelectionSet, v AlarmEvent) graphql.Marshaler {
+	return ec._AlarmEvent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNAlarmEvent2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmEvent(ctx context.Context, sel ast.SelectionSet, v *AlarmEvent) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AlarmEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAlarmSeverity2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmSeverity(ctx context.Context, v any) (AlarmSeverity, error) {
+	var res AlarmSeverity
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAlarmSeverity2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmSeverity(ctx context.Context, sel ast.SelectionSet, v AlarmSeverity) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNApiKey2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAPIKey(ctx context.Context, sel ast.SelectionSet, v *APIKey) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -47809,6 +49317,58 @@ func (ec *executionContext) marshalNID2ᚕstringᚄ(ctx context.Context, sel ast
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNIndicator2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicatorᚄ(ctx context.Context, sel ast.SelectionSet, v []*Indicator) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIndicator2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicator(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNIndicator2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicator(ctx context.Context, sel ast.SelectionSet, v *Indicator) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Indicator(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNIndicatorPoint2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicatorPointᚄ(ctx context.Context, sel ast.SelectionSet, v []*IndicatorPoint) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIndicatorPoint2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicatorPoint(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNIndicatorPoint2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIndicatorPoint(ctx context.Context, sel ast.SelectionSet, v *IndicatorPoint) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._IndicatorPoint(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNIngestInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐIngestInput(ctx context.Context, v any) (IngestInput, error) {
@@ -49264,6 +50824,32 @@ func (ec *executionContext) marshalOAdjudication2ᚖgithubᚗcomᚋsomnographᚋ
 		return graphql.Null
 	}
 	return ec._Adjudication(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAlarm2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarmᚄ(ctx context.Context, sel ast.SelectionSet, v []*Alarm) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAlarm2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarm(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOAlarm2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAlarm(ctx context.Context, sel ast.SelectionSet, v *Alarm) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Alarm(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOApiKey2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAPIKeyᚄ(ctx context.Context, sel ast.SelectionSet, v []*APIKey) graphql.Marshaler {

@@ -62,6 +62,42 @@ type Adjudication struct {
 	Degraded []Part `json:"degraded"`
 }
 
+// A fault of the server or of the caller's tenant, from its begin to its end. docs/alarms.md says what each indicator means and what
+// to do. It never holds content.
+type Alarm struct {
+	// its id
+	ID string `json:"id"`
+	// name of the indicator, such as read_p95
+	Indicator string `json:"indicator"`
+	// which of several, such as the part STORE of parts_away; null: there is one
+	Subject *string `json:"subject"`
+	// the worst since it began
+	Severity AlarmSeverity `json:"severity"`
+	// what is wrong, in a sentence
+	Message string `json:"message"`
+	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY or FALLBACK; null:
+	// nothing
+	Action *string `json:"action"`
+	// what a person does about it
+	Advice string `json:"advice"`
+	// whether it ends only with resetAlarm
+	ByHand bool `json:"byHand"`
+	// when it began
+	Since time.Time `json:"since"`
+	// when it ended; null: it is active
+	Until *time.Time `json:"until"`
+	// who ended it with resetAlarm; null: it is active, or ended by itself
+	EndedBy *string `json:"endedBy"`
+}
+
+// A change of an alarm.
+type AlarmEvent struct {
+	// what happened
+	Change AlarmChange `json:"change"`
+	// the alarm afterwards
+	Alarm *Alarm `json:"alarm"`
+}
+
 // An API key, without its secret.
 type APIKey struct {
 	// public id, which is also part of the key
@@ -789,8 +825,21 @@ type ForgetPayload struct {
 type HealthReport struct {
 	// mean of 0.6 × confidence + 0.4 × retention over ACTIVE memories, [0,1]; 0.85 or more is good
 	Score float64 `json:"score"`
-	// determined by thresholds of the indicators, not by the score
+	// the score that the same memories would have if none had faded, [0,1]; confidence grows only by use and evidence, so that a fresh
+	// memory is good with score ÷ attainable of 0.85 or more
+	Attainable float64 `json:"attainable"`
+	// determined by thresholds of the indicators, not by the score: that of the worst active alarm
 	Status HealthStatus `json:"status"`
+	// why the status is what it is, in a sentence
+	Reason string `json:"reason"`
+	// the indicator of the alarm that decided; null: none did
+	Indicator *string `json:"indicator"`
+	// the indicators of the server and of the tenant, as last read; empty for credentials that see only a part of the tenant
+	Indicators []*Indicator `json:"indicators"`
+	// when the indicators were last read, every minute; null: not yet, or not for these credentials
+	RefreshedAt *time.Time `json:"refreshedAt"`
+	// version of the layout in which the store keeps its rows, from 1
+	SchemaVersion int `json:"schemaVersion"`
 	// ACTIVE memories
 	Memories int `json:"memories"`
 	// engrams in the recess
@@ -830,6 +879,40 @@ type Hit struct {
 	Tier      HitTier           `json:"tier"`
 	InCluster loader.ClusterRef `json:"-"`
 	RivalIDs  []string          `json:"-"`
+}
+
+// A figure of health with its bands. A value on a limit is still in the better band.
+type Indicator struct {
+	// its name, such as read_p95
+	Name string `json:"name"`
+	// its name for people
+	Title string `json:"title"`
+	// which of several, such as the part STORE of parts_away; null: there is one
+	Subject *string `json:"subject"`
+	// unit of value and limits: ratio, ms, s, count
+	Unit string `json:"unit"`
+	// the last value
+	Value float64 `json:"value"`
+	// band of the last value
+	Status HealthStatus `json:"status"`
+	// whether values below the limits are bad; else values above them
+	HigherIsBetter bool `json:"higherIsBetter"`
+	// limit of the healthy band
+	Warning float64 `json:"warning"`
+	// limit of the warning band
+	Critical float64 `json:"critical"`
+	// when the last value was read
+	At time.Time `json:"at"`
+	// earlier values, oldest first: of the last six hours, for figures of the canary of the last 35 days
+	History []*IndicatorPoint `json:"history"`
+}
+
+// A value of an indicator.
+type IndicatorPoint struct {
+	// when it was read
+	At time.Time `json:"at"`
+	// the value, in the unit of the indicator
+	Value float64 `json:"value"`
 }
 
 // A document to ingest.
@@ -2418,6 +2501,100 @@ type Withdrawal struct {
 	// memories that had been merged into a withdrawn one and are ACTIVE again
 	Restored   int                `json:"restored"`
 	Withdrawal *engine.Withdrawal `json:"-"`
+}
+
+// What happened to an alarm.
+type AlarmChange string
+
+const (
+	// it began, or was active when the subscription began
+	AlarmChangeBegan AlarmChange = "BEGAN"
+	// it became worse
+	AlarmChangeChanged AlarmChange = "CHANGED"
+	// it ended
+	AlarmChangeEnded AlarmChange = "ENDED"
+)
+
+var AllAlarmChange = []AlarmChange{
+	AlarmChangeBegan,
+	AlarmChangeChanged,
+	AlarmChangeEnded,
+}
+
+func (e AlarmChange) IsValid() bool {
+	switch e {
+	case AlarmChangeBegan, AlarmChangeChanged, AlarmChangeEnded:
+		return true
+	}
+	return false
+}
+
+func (e AlarmChange) String() string {
+	return string(e)
+}
+
+func (e *AlarmChange) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = AlarmChange(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid AlarmChange", str)
+	}
+	return nil
+}
+
+func (e AlarmChange) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How bad an alarm is.
+type AlarmSeverity string
+
+const (
+	// for information
+	AlarmSeverityInfo AlarmSeverity = "INFO"
+	// somebody should look at it
+	AlarmSeverityWarning AlarmSeverity = "WARNING"
+	// somebody must act
+	AlarmSeverityCritical AlarmSeverity = "CRITICAL"
+)
+
+var AllAlarmSeverity = []AlarmSeverity{
+	AlarmSeverityInfo,
+	AlarmSeverityWarning,
+	AlarmSeverityCritical,
+}
+
+func (e AlarmSeverity) IsValid() bool {
+	switch e {
+	case AlarmSeverityInfo, AlarmSeverityWarning, AlarmSeverityCritical:
+		return true
+	}
+	return false
+}
+
+func (e AlarmSeverity) String() string {
+	return string(e)
+}
+
+func (e *AlarmSeverity) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = AlarmSeverity(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid AlarmSeverity", str)
+	}
+	return nil
+}
+
+func (e AlarmSeverity) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
 // State of a circuit breaker.

@@ -1,11 +1,13 @@
 // Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, WhoamiQuery } from './schema.gen'
+import type { AlarmsQuery, AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, ResetAlarmMutation, WhoamiQuery } from './schema.gen'
 
 export type Health = NonNullable<HealthQuery['health']>
 export type DeadLetters = NonNullable<DeadLettersQuery['deadLetters']>
 export type DeadLetter = DeadLetters['nodes'][number]
+export type Alarm = NonNullable<AlarmsQuery['alarms']>[number]
+export type Indicator = Health['indicators'][number]
 export type Timing = NonNullable<PerformanceQuery['performance']>[number]
 export type Decisions = NonNullable<GateDecisionsQuery['reconsolidations']>
 export type Decision = Decisions['nodes'][number]
@@ -32,6 +34,16 @@ export async function settleDeadLetter(how: 'RetryDeadLetter' | 'DiscardDeadLett
 /** Closes a circuit breaker by hand. */
 export async function resetBreaker(name: string): Promise<void> {
   await request<object, object>(operation('ResetBreaker'), { name })
+}
+
+/** Fetches the active alarms and the last ones that ended, newest first. */
+export async function fetchAlarms(signal?: AbortSignal): Promise<Alarm[]> {
+  return required((await request<AlarmsQuery, object>(operation('Alarms'), {}, signal)).alarms)
+}
+
+/** Ends an active alarm. */
+export async function resetAlarm(id: string): Promise<void> {
+  required((await request<ResetAlarmMutation, object>(operation('ResetAlarm'), { id })).resetAlarm)
 }
 
 export async function fetchPerformance(signal?: AbortSignal): Promise<Timing[]> {

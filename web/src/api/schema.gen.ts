@@ -822,6 +822,15 @@ export type MemoryEventKind =
   /** the subscriber was too slow and events were dropped; subscribe again with after set to this event's cursor to get them */
   | 'LAGGED';
 
+/** How bad an alarm is. */
+export type AlarmSeverity =
+  /** for information */
+  | 'INFO'
+  /** somebody should look at it */
+  | 'WARNING'
+  /** somebody must act */
+  | 'CRITICAL';
+
 /** State of a circuit breaker. */
 export type BreakerState =
   /** calls pass */
@@ -1209,7 +1218,19 @@ export type DismissTaskMutation = { dismissTask: { status: TaskStatus, confidenc
 export type HealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HealthQuery = { health: { score: number, status: HealthStatus, memories: number, engrams: number, entities: number, checksumFailures: number, details: unknown } | null };
+export type HealthQuery = { health: { score: number, attainable: number, status: HealthStatus, reason: string, indicator: string | null, memories: number, engrams: number, entities: number, checksumFailures: number, details: unknown, refreshedAt: string | null, indicators: Array<{ name: string, title: string, subject: string | null, unit: string, value: number, status: HealthStatus, higherIsBetter: boolean, warning: number, critical: number, at: string, history: Array<{ at: string, value: number }> }> } | null };
+
+export type AlarmsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlarmsQuery = { alarms: Array<{ id: string, indicator: string, subject: string | null, severity: AlarmSeverity, message: string, action: string | null, advice: string, byHand: boolean, since: string, until: string | null, endedBy: string | null }> | null };
+
+export type ResetAlarmMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResetAlarmMutation = { resetAlarm: { id: string } | null };
 
 export type DeadLettersQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -1,5 +1,5 @@
 // The numbers of the dashboards, from the scene at the instant shown or from the API's answers.
-import type { Health, Timing } from '../api/dashboards'
+import type { Alarm, Health, Indicator, Timing } from '../api/dashboards'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
 import { retentionAt, stateAt, statusAt, visibleAt, type Moment } from './visibility'
 import type { World } from './world'
@@ -26,7 +26,7 @@ export function countRows(counts: unknown, names: (key: string) => string = disp
 }
 
 /** The alerts of a health report, as text. */
-export function healthAlerts(h: Health): string[] {
+export function healthAlerts(h: Pick<Health, 'checksumFailures' | 'details'>): string[] {
   const details = (h.details ?? {}) as Record<string, unknown>
   const out: string[] = []
   if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records failed their checksum and are not served.`)
@@ -48,7 +48,7 @@ export interface OpenBreaker {
 }
 
 /** The circuit breakers that are not closed. */
-export function openBreakers(h: Health): OpenBreaker[] {
+export function openBreakers(h: Pick<Health, 'details'>): OpenBreaker[] {
   const all = ((h.details ?? {}) as Record<string, unknown>)['breakers']
   if (all === null || typeof all !== 'object') return []
   return Object.entries(all as Record<string, { state?: string; reason?: string }>)
@@ -56,7 +56,46 @@ export function openBreakers(h: Health): OpenBreaker[] {
     .map(([name, b]) => ({ name, reason: b.reason ?? '' }))
 }
 
-const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
+/** The value of an indicator with its unit: "0.95", "140 ms", "3". */
+export function indicatorText(unit: string, value: number): string {
+  switch (unit) {
+    case 'ms':
+      return millisText(value)
+    case 's':
+      return value < 120 ? `${Math.round(value)} s` : `${Math.round(value / 60)} min`
+    case 'count':
+      return value.toLocaleString('en')
+  }
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
+}
+
+/** The limits of an indicator in words: "healthy up to 120 ms, critical above 200 ms". */
+export function bandText(i: Pick<Indicator, 'unit' | 'higherIsBetter' | 'warning' | 'critical'>): string {
+  const warning = indicatorText(i.unit, i.warning)
+  const critical = indicatorText(i.unit, i.critical)
+  if (i.warning === i.critical) return i.higherIsBetter ? `critical below ${critical}` : `critical above ${critical}`
+  return i.higherIsBetter ? `healthy from ${warning}, critical below ${critical}` : `healthy up to ${warning}, critical above ${critical}`
+}
+
+/** What the server does while an alarm lasts, in words. */
+const ACTIONS: Record<string, string> = {
+  RAISE_ETA: 'Sleeps strengthen used memories with twice the rate',
+  RAISE_QUORUM: 'Beliefs change only with a quorum of 0.9',
+  BLOCK_DAMAGED: 'Damaged records are not served',
+  HALT_READS: 'Reads of this tenant are refused',
+  HALT_WRITES: 'Writes are refused',
+  SPARSIFY: 'The weakest relations of the node are dropped',
+  FALLBACK: 'The fallback model embeds, if there is one',
+}
+
+export function actionText(a: Pick<Alarm, 'action' | 'byHand' | 'until'>): string {
+  if (a.action === null) return ''
+  const what = ACTIONS[a.action] ?? sentenceCase(a.action)
+  if (a.until !== null) return `${what}, until it ended.`
+  return a.byHand ? `${what}, until a person ends the alarm.` : `${what}, until the alarm ends.`
+}
+
+const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'claimsRead', 'uses', 'exposures', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
 
 /** "stuckInBuffer" → "Stuck in buffer" */
 export function sentenceCase(key: string): string {

@@ -147,3 +147,18 @@ export function dataTable(first: string, rows: readonly StackedRow[], keys: read
     ),
   )
 }
+
+/** A line without axes, with dashed lines at the limits that are in sight. Its values are the text beside it. */
+export function sparkline(values: readonly number[], limits: readonly number[], size: ChartSize = { width: 120, height: 28 }): SVGElement {
+  const low = Math.min(0, ...values)
+  const high = Math.max(...values, ...limits.filter((l) => l <= 2 * Math.max(...values)), low + 1e-9)
+  const y = (v: number) => 2 + (1 - (v - low) / (high - low)) * (size.height - 4)
+  const at = (_: number, i: number) => (values.length === 1 ? size.width / 2 : (i * size.width) / (values.length - 1))
+  const path = line<number>().x(at).y(y)([...values])
+  return svg(
+    'svg',
+    { class: 'spark', viewBox: `0 0 ${size.width} ${size.height}`, 'aria-hidden': 'true' },
+    ...limits.filter((l) => l >= low && l <= high).map((l) => svg('line', { class: 'limit', x1: 0, x2: size.width, y1: y(l), y2: y(l) })),
+    svg('path', { class: 'course', d: path ?? '' }),
+  )
+}

@@ -46,6 +46,8 @@ type Config struct {
 	Embedder        Embedder
 	Models          Models
 	Webhooks        Webhooks
+	Canary          string // auto, daily or off
+	AlarmWebhook    AlarmWebhook
 	Reranker        Reranker
 	Chat            Chat
 }
@@ -168,6 +170,17 @@ type Models struct {
 // Webhooks limit where webhooks send to.
 type Webhooks struct {
 	AllowPrivate bool // also to addresses that are not public, and without TLS
+}
+
+// AlarmWebhook is where alarms are sent.
+type AlarmWebhook struct {
+	URL    string // empty: nowhere
+	Secret string // signs the messages; empty: they are not signed
+}
+
+// DailyCanary reports whether the canary runs.
+func (c *Config) DailyCanary() bool {
+	return c.Canary == "daily" || c.Canary == "auto" && !c.SimulatedClock && !c.Demo
 }
 
 // Reranker is the cross-encoder for the best hits of ACCURATE searches.

@@ -21,7 +21,7 @@ var groups = []struct {
 	{"Basics", nil},
 	{"Access", []string{"auth", "oidc.", "tls-", "behind-proxy", "pepper-file", "allowed-origins"}},
 	{"Limits", []string{"rate.", "memory-limit", "max-content", "min-free-space", "shutdown-timeout", "shutdown-delay", "session-idle-timeout"}},
-	{"Logs and metrics", []string{"log-", "metrics-"}},
+	{"Logs, metrics and alarms", []string{"log-", "metrics-", "canary", "alarm-"}},
 	{"Sleep", []string{"sleep."}},
 	{"Models", []string{"embedder.", "models.", "reranker.", "chat."}},
 	{"Recess", []string{"recess."}},
@@ -72,7 +72,7 @@ var (
 
 // endings are the kinds of settings without a telling default, by the end of their key.
 var endings = []struct{ end, kind string }{
-	{"addr", "host:port"}, {"endpoint", "host:port"}, {"url", "url"}, {"file", "path"}, {"data", "path"}, {"keys", "path"}, {"-dir", "path"},
+	{"addr", "host:port"}, {"endpoint", "host:port"}, {"url", "url"}, {"webhook", "url"}, {"file", "path"}, {"data", "path"}, {"keys", "path"}, {"-dir", "path"},
 	{"tls-cert", "path"}, {"tls-key", "path"}, {"-ca", "path"}, {".ca", "path"}, {".cert", "path"}, {"tls.key", "path"},
 }
 

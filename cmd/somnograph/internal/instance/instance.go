@@ -23,6 +23,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
@@ -210,6 +211,12 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 				"ahead", ahead.Round(time.Second), "recorded", floor, "machine", o.Source().UTC())
 		}
 	}
+	if !o.SimulatedClock {
+		source := o.Source
+		o.Engine.Monitor.Sources = append(slices.Clone(o.Engine.Monitor.Sources), func(_ context.Context, now time.Time) []engine.AlarmReading {
+			return []engine.AlarmReading{{Indicator: engine.IndicatorClockAhead, Value: max(0, now.Sub(source()).Seconds())}}
+		})
+	}
 	if o.Peers != nil {
 		o.Engine.Dependencies = map[string]engine.Readiness{"REDIS": o.Peers}
 	}
@@ -223,7 +230,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 // engine returns the options of an engine on the instance.
 func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
-	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, eo.Probe.Store("recess")}, c
+	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, o.Blob, eo.Probe.Store("recess")}, c
 	if in.Ledger != nil {
 		eo.Erasures, eo.AuditKeys = in.Ledger, in.Ledger.Secrets()
 	}

@@ -46,7 +46,7 @@ func newErasedWorld(t *testing.T, sealed bool) *erasedWorld {
 			if err != nil {
 				return err
 			}
-			return archive{in.Recess, nil}.Engrave(t.Context(), mainScope, m, nil, now)
+			return archive{Recess: in.Recess}.Engrave(t.Context(), mainScope, m, nil, now)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func (w *erasedWorld) check(t *testing.T, in *Instance) {
 		if err == nil && (v.State.Status != graph.Forgotten || v.Content != "") {
 			t.Errorf("%s is back in the store: %s %q", id, v.State.Status, v.Content)
 		}
-		if m, err := (archive{in.Recess, nil}).Read(t.Context(), mainScope, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+		if m, err := (archive{Recess: in.Recess}).Read(t.Context(), mainScope, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
 			t.Errorf("%s is back in the recess: %v, %v", id, m, err)
 		}
 	}
@@ -167,7 +167,7 @@ func TestRecessIsErasedWithoutAStore(t *testing.T) {
 	in := open(t, w.o)
 	defer shut(t, in)
 	for _, id := range w.gone {
-		if _, err := (archive{in.Recess, nil}).Read(t.Context(), mainScope, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+		if _, err := (archive{Recess: in.Recess}).Read(t.Context(), mainScope, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
 			t.Errorf("%s is back in the recess: %v", id, err)
 		}
 	}

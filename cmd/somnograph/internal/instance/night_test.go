@@ -122,7 +122,7 @@ func openDir(ctx context.Context, dir string, clock engine.Clock, d *crasher) (b
 		return nil, err
 	}
 	b.engine, err = engine.New(ctx, engine.Options{
-		Store: store, Index: b.index, Embedder: hashed.New(), Recess: crashingRecess{archive{b.recess, nil}, d}, Clock: clock, Rand: enginetest.Random(11), SleepBatch: 2,
+		Store: store, Index: b.index, Embedder: hashed.New(), Recess: crashingRecess{archive{Recess: b.recess}, d}, Clock: clock, Rand: enginetest.Random(11), SleepBatch: 2,
 	})
 	return b, err
 }

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -11,7 +12,23 @@ import (
 // archive adapts the recess to the engine.
 type archive struct {
 	*recess.Recess
+	blob     recess.Blob    // where sealed files are; nil: in the data directory
 	observer graph.Observer // nil: none
+}
+
+// errListed ends a listing.
+var errListed = errors.New("listed")
+
+// Ready returns nil if the storage of sealed files answers.
+func (a archive) Ready(ctx context.Context) error {
+	if a.blob == nil {
+		return nil
+	}
+	err := a.blob.List(ctx, "", func(recess.BlobInfo) error { return errListed })
+	if errors.Is(err, errListed) {
+		return nil
+	}
+	return err
 }
 
 // Engrave appends an engram.

@@ -97,7 +97,7 @@ func TestTheDayFiveEngram(t *testing.T) {
 	if _, err := in.Engine.Forget(t.Context(), engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{id}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (archive{in.Recess, nil}).Read(t.Context(), graph.Scope{Tenant: engine.Loopback().Tenant}, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+	if _, err := (archive{Recess: in.Recess}).Read(t.Context(), graph.Scope{Tenant: engine.Loopback().Tenant}, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
 		t.Errorf("an erased engram: %v", err)
 	}
 	shut(t, in)

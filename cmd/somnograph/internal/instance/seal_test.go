@@ -62,7 +62,7 @@ func writeTraces(t *testing.T, in *Instance, x *tracesOf, from, n int) {
 			}
 			x.vectors = append(x.vectors, partOf(v))
 			if i%3 == 0 {
-				err = archive{in.Recess, nil}.Engrave(t.Context(), mainScope, m, v, now)
+				err = archive{Recess: in.Recess}.Engrave(t.Context(), mainScope, m, v, now)
 			}
 			return err
 		})

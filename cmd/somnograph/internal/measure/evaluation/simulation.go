@@ -181,6 +181,7 @@ type Options struct {
 	Embedder models.Embedder
 	Policy   *policy.Update // of the namespaces that are measured; nil: the default
 
+	canary   bool         // only what the canary reports
 	baseline Baseline     // what answers instead of the engine; empty: the engine
 	Note     func(string) // receives the step that begins
 }

@@ -1,0 +1,275 @@
+package alarm
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Reading is a value of an indicator.
+type Reading struct {
+	Indicator string
+	Subject   string // which of several, such as the name of a part; empty: there is one
+	Value     float64
+	Detail    string // for the message, such as the id of the node; never content
+}
+
+// Point is a reading that was kept.
+type Point struct {
+	At    time.Time
+	Value float64
+}
+
+// Alarm is a fault, from its begin to its end.
+type Alarm struct {
+	ID        graph.ID  `json:"id"`
+	Indicator string    `json:"indicator"`
+	Subject   string    `json:"subject,omitempty"`
+	Severity  Severity  `json:"severity"` // the worst since it began
+	Message   string    `json:"message"`
+	Detail    string    `json:"detail,omitempty"`
+	Action    Action    `json:"action,omitempty"` // under way, or last taken if it has ended
+	Value     float64   `json:"value"`            // when its severity last rose
+	Since     time.Time `json:"since"`
+	Until     time.Time `json:"until,omitzero"`    // zero: it is active
+	EndedBy   string    `json:"endedBy,omitempty"` // the principal of a reset; empty: it ended by itself
+}
+
+// Active reports whether the alarm has not ended.
+func (a Alarm) Active() bool { return a.Until.IsZero() }
+
+// Change is what a step did to an alarm.
+type Change string
+
+// The changes.
+const (
+	Began   Change = "BEGAN"
+	Changed Change = "CHANGED" // it became worse
+	Ended   Change = "ENDED"
+)
+
+// Event is a change of an alarm.
+type Event struct {
+	Change Change
+	Alarm  Alarm
+}
+
+// Key names a series of readings.
+type Key struct{ Indicator, Subject string }
+
+// Series is the state of an indicator for one subject.
+type Series struct {
+	Points   []Point // at most MaxPoints, oldest first
+	Bad      int     // bad readings in a row
+	BadSince time.Time
+	Good     int // good readings in a row
+	// Acknowledged is the severity up to which a person has ended the alarm, until the indicator is
+	// healthy again; AcknowledgedValue its value.
+	Acknowledged      Severity
+	AcknowledgedValue float64
+}
+
+// MaxPoints is the number of readings kept per series: six hours at one a minute.
+const MaxPoints = 360
+
+// State is what Step needs to know of earlier readings, and the active alarms.
+type State struct {
+	Series map[Key]*Series
+	Active []Alarm // by Since
+}
+
+// Restore returns the state in which the alarms of an earlier process are active.
+func Restore(active []Alarm) State {
+	return State{Series: map[Key]*Series{}, Active: slices.Clone(active)}
+}
+
+// Step takes in readings and returns the events, those of one reading after another. newID makes
+// the id of an alarm. An indicator without a reading keeps its state. Readings of unknown
+// indicators are ignored.
+func (s *State) Step(readings []Reading, now time.Time, newID func() graph.ID) (events []Event) {
+	if s.Series == nil {
+		s.Series = map[Key]*Series{}
+	}
+	for _, r := range readings {
+		i, known := Find(r.Indicator)
+		if !known {
+			continue
+		}
+		if e, happened := s.take(i, r, now, newID); happened {
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+func (s *State) take(i Indicator, r Reading, now time.Time, newID func() graph.ID) (Event, bool) {
+	k := Key{r.Indicator, r.Subject}
+	x := s.Series[k]
+	if x == nil {
+		x = &Series{}
+		s.Series[k] = x
+	}
+	x.Points = append(x.Points, Point{now, r.Value})
+	if over := len(x.Points) - MaxPoints; over > 0 {
+		x.Points = slices.Delete(x.Points, 0, over)
+	}
+	at := s.indexOf(k)
+	band := i.Band(r.Value)
+	if band == Healthy {
+		x.Bad, x.BadSince, x.Acknowledged = 0, time.Time{}, Healthy
+		x.Good++
+		if at < 0 || i.Latched && s.Active[at].Action != None || x.Good < i.End {
+			return Event{}, false
+		}
+		return s.end(at, now, ""), true
+	}
+	if x.Good = 0; x.Bad == 0 {
+		x.BadSince = now
+	}
+	x.Bad++
+	if at >= 0 {
+		return s.worsen(at, i, r, band)
+	}
+	if x.Bad < i.Raise || now.Sub(x.BadSince) < i.For || !x.news(i, band, r.Value) {
+		return Event{}, false
+	}
+	a := Alarm{ID: newID(), Indicator: i.Name, Subject: r.Subject, Since: now}
+	a.describe(i, r, band)
+	s.Active = append(s.Active, a)
+	return Event{Began, a}, true
+}
+
+// news reports whether a bad reading is more than what a person has acknowledged.
+func (x *Series) news(i Indicator, band Severity, v float64) bool {
+	return band.Worse(x.Acknowledged) || x.Acknowledged != Healthy && i.Unit == "count" && v > x.AcknowledgedValue
+}
+
+// worsen updates an active alarm if its severity rose, or a count did.
+func (s *State) worsen(at int, i Indicator, r Reading, band Severity) (Event, bool) {
+	a := &s.Active[at]
+	if !band.Worse(a.Severity) && (i.Unit != "count" || r.Value <= a.Value || band != a.Severity) {
+		return Event{}, false
+	}
+	a.describe(i, r, band)
+	return Event{Changed, *a}, true
+}
+
+// describe sets what a reading says about the alarm.
+func (a *Alarm) describe(i Indicator, r Reading, band Severity) {
+	a.Severity, a.Value, a.Detail = band, r.Value, r.Detail
+	if i.Action != None && !i.At.Worse(band) {
+		a.Action = i.Action
+	}
+	a.Message = message(i, r, band)
+}
+
+// message says what is wrong in one sentence.
+func message(i Indicator, r Reading, band Severity) string {
+	limit := i.Warning
+	if band == Critical {
+		limit = i.Critical
+	}
+	side := "above"
+	if i.HigherIsBetter {
+		side = "below"
+	}
+	if i.Name == PartsAway {
+		return fmt.Sprintf("%s does not answer.", r.Subject)
+	}
+	of := ""
+	if r.Subject != "" {
+		of = " (" + r.Subject + ")"
+	}
+	m := fmt.Sprintf("%s%s is %s, %s the limit of %s", i.Title, of, i.format(r.Value), side, i.format(limit))
+	if i.Unit == "count" && limit == 0 {
+		m = fmt.Sprintf("%s%s: %s", i.Title, of, i.format(r.Value))
+	}
+	if r.Detail != "" {
+		m += " (" + r.Detail + ")"
+	}
+	return m + "."
+}
+
+func (s *State) indexOf(k Key) int {
+	return slices.IndexFunc(s.Active, func(a Alarm) bool { return a.Indicator == k.Indicator && a.Subject == k.Subject })
+}
+
+// end ends the active alarm at an index.
+func (s *State) end(at int, now time.Time, by string) Event {
+	a := s.Active[at]
+	a.Until, a.EndedBy = now, by
+	s.Active = slices.Delete(s.Active, at, at+1)
+	return Event{Ended, a}
+}
+
+// Reset ends an active alarm by hand, and reports false if there is none with the id. A new alarm
+// of the indicator begins only if it becomes worse, or is healthy in between.
+func (s *State) Reset(id graph.ID, by string, now time.Time) (Event, bool) {
+	at := slices.IndexFunc(s.Active, func(a Alarm) bool { return a.ID == id })
+	if at < 0 {
+		return Event{}, false
+	}
+	a := s.Active[at]
+	k := Key{a.Indicator, a.Subject}
+	x := s.Series[k]
+	if x == nil {
+		x = &Series{}
+		if s.Series == nil {
+			s.Series = map[Key]*Series{}
+		}
+		s.Series[k] = x
+	}
+	x.Acknowledged, x.AcknowledgedValue = a.Severity, a.Value
+	return s.end(at, now, by), true
+}
+
+// Points returns the readings kept of an indicator, oldest first.
+func (s *State) Points(indicator, subject string) []Point {
+	if x := s.Series[Key{indicator, subject}]; x != nil {
+		return slices.Clone(x.Points)
+	}
+	return nil
+}
+
+// Drop is the relative loss from the best value within a time before now to the newest, [0,1]; 0
+// with fewer than two points.
+func Drop(points []Point, now time.Time, within time.Duration) float64 {
+	if len(points) < 2 {
+		return 0
+	}
+	best, last := 0.0, points[len(points)-1].Value
+	for _, p := range points {
+		if now.Sub(p.At) <= within {
+			best = max(best, p.Value)
+		}
+	}
+	if best <= 0 {
+		return 0
+	}
+	return max(0, (best-last)/best)
+}
+
+// Worst returns the alarm that decides the verdict: the most severe, of those the oldest. ok is
+// false if there is none.
+func Worst(active []Alarm) (worst Alarm, ok bool) {
+	for _, a := range active {
+		if !ok || a.Severity.Worse(worst.Severity) || a.Severity == worst.Severity && a.Since.Before(worst.Since) {
+			worst, ok = a, true
+		}
+	}
+	return worst, ok
+}
+
+// Advice says what a person does about the alarm.
+func (a Alarm) Advice() string {
+	i, _ := Find(a.Indicator)
+	return i.Advice
+}
+
+// ByHand reports whether the alarm ends only by hand.
+func (a Alarm) ByHand() bool {
+	i, _ := Find(a.Indicator)
+	return i.Latched && a.Action != None
+}

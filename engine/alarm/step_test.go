@@ -1,0 +1,173 @@
+package alarm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+
+// ids makes ids that count up.
+func ids() func() graph.ID {
+	n := 0
+	return func() graph.ID { n++; return graph.ID(fmt.Sprint("alarm-", n)) }
+}
+
+// run feeds values of one indicator, a minute apart, and returns the events as text.
+func run(s *State, indicator string, from time.Time, id func() graph.ID, values ...float64) string {
+	var out []string
+	for i, v := range values {
+		for _, e := range s.Step([]Reading{{Indicator: indicator, Value: v}}, from.Add(time.Duration(i)*time.Minute), id) {
+			out = append(out, fmt.Sprintf("%d:%s/%s", i, e.Change, e.Alarm.Severity))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestStep(t *testing.T) {
+	for _, c := range []struct {
+		name, indicator string
+		values          []float64
+		want            string
+	}{
+		{"healthy", Recall14, []float64{0.95, 0.90, 0.9}, ""},
+		{"at once, worse, and the end", Recall14, []float64{0.95, 0.89, 0.84, 0.91}, "1:BEGAN/WARNING 2:CHANGED/CRITICAL 3:ENDED/CRITICAL"},
+		{"a better band does not lower the severity", Recall14, []float64{0.84, 0.89, 0.88, 0.9}, "0:BEGAN/CRITICAL 3:ENDED/CRITICAL"},
+		{"three bad ones, three good ones", ReadP95, []float64{150, 150, 90, 150, 150, 150, 90, 90, 150, 90, 90, 90}, "5:BEGAN/WARNING 11:ENDED/WARNING"},
+		{"on the limit is healthy", ReadP95, []float64{120, 120, 120, 120}, ""},
+		{"five minutes", EmbedLatency, []float64{50, 50, 50, 50, 50, 50, 30, 30, 30}, "5:BEGAN/WARNING 8:ENDED/WARNING"},
+		{"a short spell is none", EmbedLatency, []float64{50, 50, 50, 50, 30, 50, 50, 50, 50, 50}, ""},
+		{"a latched one stays", Consent, []float64{1, 0, 0, 0}, "0:BEGAN/CRITICAL"},
+		{"a latched one without its action ends", BackupAge, []float64{400, 10}, "0:BEGAN/WARNING 1:ENDED/WARNING"},
+		{"a latched one with its action stays", BackupAge, []float64{400, 700, 10}, "0:BEGAN/WARNING 1:CHANGED/CRITICAL"},
+		{"a higher count is told", Checksum, []float64{1, 1, 2, 0}, "0:BEGAN/CRITICAL 2:CHANGED/CRITICAL 3:ENDED/CRITICAL"},
+		{"unknown", "mood", []float64{7}, ""},
+	} {
+		var s State
+		if got := run(&s, c.indicator, start, ids(), c.values...); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestActionIsTakenFromItsSeverityOn(t *testing.T) {
+	var s State
+	id := ids()
+	run(&s, Drift, start, id, 0.97)
+	if a := s.Active[0]; a.Severity != Warning || a.Action != None {
+		t.Errorf("%+v", a)
+	}
+	run(&s, Drift, start, id, 0.94)
+	if a := s.Active[0]; a.Severity != Critical || a.Action != RaiseQuorum || a.Value != 0.94 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestResetAcknowledges(t *testing.T) {
+	var s State
+	id := ids()
+	run(&s, Consent, start, id, 2)
+	e, ok := s.Reset(s.Active[0].ID, "ada", start.Add(time.Hour))
+	if !ok || e.Change != Ended || e.Alarm.EndedBy != "ada" || e.Alarm.Active() || len(s.Active) != 0 {
+		t.Fatalf("%+v %v", e, ok)
+	}
+	if got := run(&s, Consent, start.Add(time.Hour), id, 2, 2); got != "" {
+		t.Errorf("the same two are told again: %s", got)
+	}
+	if got := run(&s, Consent, start.Add(time.Hour), id, 3); got != "0:BEGAN/CRITICAL" {
+		t.Errorf("a third one: %q", got)
+	}
+	if _, ok := s.Reset("unknown", "ada", start); ok {
+		t.Error("an unknown alarm was reset")
+	}
+	s.Reset(s.Active[0].ID, "ada", start)
+	if got := run(&s, Consent, start.Add(2*time.Hour), id, 0, 1); got != "1:BEGAN/CRITICAL" {
+		t.Errorf("after it was healthy: %q", got)
+	}
+}
+
+// After a restart an alarm goes on with its id, and ends as if there had been none.
+func TestRestore(t *testing.T) {
+	var s State
+	run(&s, Recall14, start, ids(), 0.8)
+	again := Restore(s.Active)
+	if got := run(&again, Recall14, start.Add(time.Hour), ids(), 0.8, 0.95); got != "1:ENDED/CRITICAL" {
+		t.Error(got)
+	}
+}
+
+func TestSubjectsAreApart(t *testing.T) {
+	var s State
+	id := ids()
+	events := s.Step([]Reading{{Indicator: PartsAway, Subject: "STORE", Value: 2}, {Indicator: PartsAway, Subject: "EMBEDDER", Value: 1}}, start, id)
+	if len(events) != 2 || events[0].Alarm.Severity != Critical || events[1].Alarm.Severity != Warning || events[0].Alarm.Message != "STORE does not answer." {
+		t.Fatalf("%+v", events)
+	}
+	events = s.Step([]Reading{{Indicator: PartsAway, Subject: "STORE"}}, start, id)
+	if len(events) != 1 || events[0].Alarm.Subject != "STORE" || len(s.Active) != 1 {
+		t.Errorf("%+v", events)
+	}
+}
+
+func TestPointsAreBounded(t *testing.T) {
+	var s State
+	for i := range MaxPoints + 5 {
+		s.Step([]Reading{{Indicator: L0Fill, Value: float64(i) / 1e6}}, start.Add(time.Duration(i)*time.Minute), ids())
+	}
+	p := s.Points(L0Fill, "")
+	if len(p) != MaxPoints || !p[0].At.Equal(start.Add(5*time.Minute)) {
+		t.Errorf("%d points from %v", len(p), p[0].At)
+	}
+}
+
+func TestDrop(t *testing.T) {
+	day := 24 * time.Hour
+	at := func(days int, v float64) Point { return Point{start.Add(time.Duration(days) * day), v} }
+	for _, c := range []struct {
+		points []Point
+		want   float64
+	}{
+		{nil, 0},
+		{[]Point{at(0, 0.9)}, 0},
+		{[]Point{at(0, 0.9), at(1, 0.81)}, 0.1},
+		{[]Point{at(0, 0.8), at(1, 0.9)}, 0},
+		{[]Point{at(0, 1), at(9, 0.9), at(10, 0.9)}, 0}, // the best is older than a week
+	} {
+		now := start
+		if n := len(c.points); n > 0 {
+			now = c.points[n-1].At
+		}
+		if got := Drop(c.points, now, 7*day); got < c.want-1e-9 || got > c.want+1e-9 {
+			t.Errorf("%v: %v, want %v", c.points, got, c.want)
+		}
+	}
+}
+
+func TestWorst(t *testing.T) {
+	if _, ok := Worst(nil); ok {
+		t.Error("no alarm decides a verdict")
+	}
+	a, _ := Worst([]Alarm{{ID: "a", Severity: Warning}, {ID: "b", Severity: Critical, Since: start.Add(1)}, {ID: "c", Severity: Critical, Since: start}})
+	if a.ID != "c" {
+		t.Error(a.ID)
+	}
+}
+
+// Every indicator can be shown, and its critical limit is not better than the warning.
+func TestCatalogue(t *testing.T) {
+	seen := map[string]bool{}
+	for _, i := range Catalogue {
+		worse := i.Critical >= i.Warning
+		if i.HigherIsBetter {
+			worse = i.Critical <= i.Warning
+		}
+		if seen[i.Name] || i.Title == "" || i.Advice == "" || i.Raise < 1 || i.End < 1 || !worse || (i.Action == None) != (i.At == Healthy) {
+			t.Errorf("%+v", i)
+		}
+		seen[i.Name] = true
+	}
+}

@@ -1,0 +1,169 @@
+package monitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/alarm"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+const (
+	// probeTimeout limits the probe of a part.
+	probeTimeout = 5 * time.Second
+	// deepInterval is the least time between expensive readings of a tenant, by the engine's clock.
+	deepInterval = 10 * time.Minute
+	// sleepBudget is the budget of a sleep that was given none: SPEC section 9 wants a night within an
+	// hour.
+	sleepBudget = time.Hour
+	// bufferRoom is the number of turns that may wait to leave L0.
+	bufferRoom = 1000
+)
+
+// spacious is a store that knows the space on its disk.
+type spacious interface {
+	// Space returns the free bytes of the disk, and the limit below which writes are refused.
+	Space() (free, limit uint64, err error)
+}
+
+// serverReadings reads the indicators of the server.
+func (svc *Service) serverReadings(ctx context.Context, w *watched, now time.Time) []alarm.Reading {
+	out := svc.partReadings(ctx, w)
+	if d, ok := svc.Store.(spacious); ok {
+		if free, limit, err := d.Space(); err == nil && limit > 0 {
+			out = append(out, alarm.Reading{Indicator: alarm.DiskFree, Value: float64(free) / float64(limit), Detail: fmt.Sprintf("%d MiB free, limit %d MiB", free>>20, limit>>20)})
+		}
+	}
+	for _, read := range svc.options.Sources {
+		out = append(out, read(ctx, now)...)
+	}
+	return append(out, w.canaryReadings(now)...)
+}
+
+// partReadings probes the store, the embedder, the recess and the further parts.
+func (svc *Service) partReadings(ctx context.Context, w *watched) []alarm.Reading {
+	away := func(part workspace.Part, v float64) alarm.Reading {
+		return alarm.Reading{Indicator: alarm.PartsAway, Subject: string(part), Value: v}
+	}
+	var out []alarm.Reading
+	took, err := svc.probe(ctx, func(ctx context.Context) error {
+		// A store that is short of disk space is not ready, and not away: disk_free tells that.
+		if _, local := svc.Store.(spacious); !local {
+			if err := svc.Store.Ready(ctx); err != nil {
+				return err
+			}
+		}
+		return svc.Store.View(ctx, graph.ServerScope(), func(r graph.Reader) error { _, err := r.Setting(canarySetting); _, err = graph.Found(err); return err })
+	})
+	if err != nil {
+		out = append(out, away(workspace.PartStore, 2)) // without the store nothing can be written
+	} else {
+		out = append(out, away(workspace.PartStore, 0), alarm.Reading{Indicator: alarm.StoreLatency, Value: millis(took)})
+	}
+	// A text that no cache has: the time is that of the model.
+	text := fmt.Sprintf("somnograph health probe %d", svc.options.Elapsed().UnixNano())
+	took, err = svc.probe(ctx, func(ctx context.Context) error {
+		_, err := svc.Embedder.Embed(ctx, []string{text}, models.Query)
+		return err
+	})
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		out = append(out, away(workspace.PartEmbedder, 1), alarm.Reading{Indicator: alarm.EmbedLatency, Value: millis(probeTimeout)})
+	case err != nil:
+		out = append(out, away(workspace.PartEmbedder, 1))
+	default:
+		out = append(out, away(workspace.PartEmbedder, 0), alarm.Reading{Indicator: alarm.EmbedLatency, Value: millis(took)})
+	}
+	if r, ok := svc.Recess.(workspace.Readiness); ok {
+		_, err := svc.probe(ctx, r.Ready)
+		out = append(out, away(workspace.PartRecess, bad(err != nil)))
+	}
+	return append(out, svc.furtherParts(ctx, w)...)
+}
+
+// furtherParts reads the parts that Options.Away names, and those of an active alarm that it no
+// longer names.
+func (svc *Service) furtherParts(ctx context.Context, w *watched) (out []alarm.Reading) {
+	if svc.options.Away == nil {
+		return nil
+	}
+	names := svc.options.Away(ctx)
+	for _, name := range names {
+		out = append(out, alarm.Reading{Indicator: alarm.PartsAway, Subject: name, Value: 1})
+	}
+	probed := []string{string(workspace.PartStore), string(workspace.PartEmbedder), string(workspace.PartRecess)}
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	for _, a := range w.state.Active {
+		if a.Indicator == alarm.PartsAway && !slices.Contains(names, a.Subject) && !slices.Contains(probed, a.Subject) {
+			out = append(out, alarm.Reading{Indicator: alarm.PartsAway, Subject: a.Subject})
+		}
+	}
+	return out
+}
+
+// probe measures a call, within probeTimeout.
+func (svc *Service) probe(ctx context.Context, call func(context.Context) error) (time.Duration, error) {
+	within, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	began := svc.options.Elapsed()
+	err := call(within)
+	if err != nil && within.Err() != nil {
+		err = within.Err()
+	}
+	return svc.options.Elapsed().Sub(began), err
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func bad(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// tenantReadings reads the indicators of a tenant.
+func (svc *Service) tenantReadings(ctx context.Context, w *watched, now time.Time) (out []alarm.Reading, err error) {
+	t, err := svc.Tenant(ctx, w.scope)
+	if err != nil {
+		return nil, err
+	}
+	if p95, n := svc.Durations.Take(w.scope.Tenant); n > 0 {
+		out = append(out, alarm.Reading{Indicator: alarm.ReadP95, Value: millis(p95)})
+	} else {
+		out = append(out, alarm.Reading{Indicator: alarm.ReadP95}) // nobody waits
+	}
+	if svc.options.Sleeps != nil {
+		took, budget, ok, failed := svc.options.Sleeps.LastSleep(ctx, w.scope)
+		if err = failed; ok {
+			if budget == 0 {
+				budget = sleepBudget
+			}
+			out = append(out, alarm.Reading{Indicator: alarm.SleepBudget, Value: float64(took) / float64(budget), Detail: fmt.Sprintf("%s of %s", took.Round(time.Second), budget)})
+		}
+	}
+	if svc.options.Buffer != nil {
+		n := svc.options.Buffer.Waiting(t)
+		out = append(out, alarm.Reading{Indicator: alarm.L0Fill, Value: float64(n) / bufferRoom})
+	}
+	failed := svc.scrub(ctx, w, t)
+	err = errors.Join(err, failed)
+	// After a restart, what is damaged is not known before everything was read once.
+	if damage := svc.damage(w); damage.Value > 0 || w.whole {
+		out = append(out, damage)
+	}
+	if now.Sub(w.deep) >= deepInterval {
+		degree, consent, failed := svc.deepReadings(ctx, w, t, now)
+		if err = errors.Join(err, failed); failed == nil {
+			w.deep = now
+			out = append(out, degree, consent)
+		}
+	}
+	return out, err
+}

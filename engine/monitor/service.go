@@ -1,0 +1,232 @@
+package monitor
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/alarm"
+	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Source reads indicators of the server that the engine can't know, such as the age of a backup.
+type Source func(ctx context.Context, now time.Time) []alarm.Reading
+
+// Restorer restores damaged records from a backup.
+type Restorer interface {
+	// Restore restores memories of a tenant, and returns how many it restored.
+	Restore(ctx context.Context, scope graph.Scope, ids []graph.ID) (int, error)
+}
+
+// Switch turns something on or off, such as the fallback embedder. It must not block.
+type Switch interface{ Set(on bool) }
+
+// Sleeps reads morning reports.
+type Sleeps interface {
+	// LastSleep returns how long the last sleep of a tenant took, and its budget; ok is false if
+	// there was none. A budget of 0 means none.
+	LastSleep(ctx context.Context, scope graph.Scope) (took, budget time.Duration, ok bool, err error)
+}
+
+// Buffer reads the working buffer.
+type Buffer interface {
+	// Waiting returns the number of turns of a tenant that wait to leave L0.
+	Waiting(t *workspace.Tenant) int
+}
+
+// Options configure a Service. All may be zero.
+type Options struct {
+	// Interval is the time between refreshes on the machine's clock; 0: only calls of Refresh.
+	Interval time.Duration
+	Sources  []Source
+	Restorer Restorer // nil: damaged records stay blocked until the data directory is restored
+	Fallback Switch   // fallback embedder; nil: there is none
+	// Notify is called with every change of an alarm. It must not block. Tenant is empty for the
+	// server.
+	Notify func(graph.Tenant, alarm.Event)
+	// Away returns the names of further parts that do not answer.
+	Away   func(context.Context) []string
+	Sleeps Sleeps
+	Buffer Buffer
+	// Elapsed is a clock for durations; nil: time.Now.
+	Elapsed func() time.Time
+}
+
+// Service watches the server. It is safe for concurrent use.
+type Service struct {
+	*workspace.Space
+	options Options
+
+	refreshing sync.Mutex // one refresh at a time
+
+	mu     sync.Mutex // protects what follows
+	scopes map[graph.Tenant]*watched
+	probed bool      // a refresh has ended
+	at     time.Time // of the last refresh
+
+	events broadcast
+}
+
+// serverTenant is the key of the server in Service.scopes.
+const serverTenant graph.Tenant = ""
+
+// watched is what the service knows of the server or of a tenant.
+type watched struct {
+	scope   graph.Scope
+	state   alarm.State
+	unsaved map[graph.ID]alarm.Alarm // changes that the store has not taken yet
+	canary  []CanaryResult           // of the server, oldest first
+
+	// Of a tenant:
+	strict   map[string]strictness // consent rules by namespace, as first seen
+	scrubbed graph.Cursor          // how far the scrub has come
+	whole    bool                  // the scrub has read everything once
+	damaged  map[graph.ID]bool     // records that failed their checksum
+	deep     time.Time             // last time of the expensive readings
+}
+
+// New makes a service and reads the active alarms, so that their actions go on. It starts the
+// refreshes.
+func New(ctx context.Context, ws *workspace.Space, o Options) (*Service, error) {
+	if o.Elapsed == nil {
+		o.Elapsed = time.Now
+	}
+	svc := &Service{Space: ws, options: o, scopes: map[graph.Tenant]*watched{}}
+	names, err := ws.Store.Tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := svc.open(ctx, graph.ServerScope()); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if _, err := svc.open(ctx, graph.Scope{Tenant: name}); err != nil {
+			return nil, err
+		}
+	}
+	svc.govern()
+	if o.Interval > 0 {
+		if err := ws.Spawn(func() { svc.refreshQuietly(); ws.Every(o.Interval, svc.refreshQuietly) }); err != nil {
+			return nil, err
+		}
+	}
+	return svc, nil
+}
+
+func (svc *Service) refreshQuietly() {
+	if err := svc.Refresh(svc.Ctx); err != nil && svc.Ctx.Err() == nil {
+		svc.Log.Warn("[ALARM] the indicators could not all be read", "error", err)
+	}
+}
+
+// keyOf is the key of a scope in Service.scopes.
+func keyOf(s graph.Scope) graph.Tenant {
+	if s.IsServer() {
+		return serverTenant
+	}
+	return s.Tenant
+}
+
+// open returns what is known of a scope, and reads it from the store at first.
+func (svc *Service) open(ctx context.Context, scope graph.Scope) (*watched, error) {
+	svc.mu.Lock()
+	w := svc.scopes[keyOf(scope)]
+	svc.mu.Unlock()
+	if w != nil {
+		return w, nil
+	}
+	w = &watched{scope: scope.Whole(), unsaved: map[graph.ID]alarm.Alarm{}, strict: map[string]strictness{}, damaged: map[graph.ID]bool{}}
+	if err := svc.load(ctx, w); err != nil {
+		return nil, err
+	}
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	if other := svc.scopes[keyOf(scope)]; other != nil {
+		return other, nil
+	}
+	svc.scopes[keyOf(scope)] = w
+	return w, nil
+}
+
+// Refresh reads every indicator once, and raises, changes and ends alarms. It goes on after an
+// error, and returns the first.
+func (svc *Service) Refresh(ctx context.Context) error {
+	svc.refreshing.Lock()
+	defer svc.refreshing.Unlock()
+	ctx = audit.As(ctx, "alarm")
+	now := svc.Now()
+	server, err := svc.open(ctx, graph.ServerScope())
+	if err == nil {
+		svc.take(ctx, server, svc.serverReadings(ctx, server, now), now)
+	}
+	names, failed := svc.Store.Tenants(ctx)
+	if err == nil {
+		err = failed
+	}
+	for _, name := range names {
+		w, failed := svc.open(ctx, graph.Scope{Tenant: name})
+		var readings []alarm.Reading
+		if failed == nil {
+			readings, failed = svc.tenantReadings(ctx, w, now)
+			svc.take(ctx, w, readings, now)
+		}
+		if err == nil {
+			err = failed
+		}
+	}
+	svc.mu.Lock()
+	svc.probed, svc.at = true, now
+	svc.mu.Unlock()
+	return err
+}
+
+// take feeds readings into the state of a scope, and acts on what changes.
+func (svc *Service) take(ctx context.Context, w *watched, readings []alarm.Reading, now time.Time) {
+	svc.mu.Lock()
+	events := w.state.Step(readings, now, func() graph.ID {
+		id, err := svc.NewID(now)
+		if err != nil {
+			svc.Log.Error("[ALARM] no id could be made", "error", err)
+		}
+		return id
+	})
+	svc.mu.Unlock()
+	svc.publish(ctx, w, events)
+	svc.act(ctx, w, now)
+}
+
+// publish stores, logs and announces events, and puts the guards in force.
+func (svc *Service) publish(ctx context.Context, w *watched, events []alarm.Event) {
+	if len(events) > 0 {
+		svc.govern()
+	}
+	svc.save(ctx, w, events)
+	for _, e := range events {
+		svc.log(w, e)
+		svc.events.send(Event{Tenant: keyOf(w.scope), Event: e})
+		if svc.options.Notify != nil {
+			svc.options.Notify(keyOf(w.scope), e)
+		}
+	}
+}
+
+func (svc *Service) log(w *watched, e alarm.Event) {
+	a := e.Alarm
+	args := []any{"id", a.ID, "indicator", a.Indicator, "severity", a.Severity, "tenant", keyOf(w.scope), "message", a.Message}
+	if a.Subject != "" {
+		args = append(args, "subject", a.Subject)
+	}
+	if a.Action != alarm.None {
+		args = append(args, "action", a.Action)
+	}
+	switch {
+	case e.Change == alarm.Ended:
+		svc.Log.Info("[ALARM] ended", append(args, "by", a.EndedBy)...)
+	case a.Severity == alarm.Critical:
+		svc.Log.Error("[ALARM] "+string(e.Change), args...)
+	default:
+		svc.Log.Warn("[ALARM] "+string(e.Change), args...)
+	}
+}

@@ -1,0 +1,123 @@
+package monitor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/alarm"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// alarmsKept is the number of ended alarms that the store keeps for the server and for each tenant.
+const alarmsKept = 500
+
+// canarySetting is the name of the setting with the results of the canary.
+const canarySetting = "canary"
+
+// load reads the active alarms of a scope, and the results of the canary.
+func (svc *Service) load(ctx context.Context, w *watched) error {
+	var active []alarm.Alarm
+	err := svc.Store.View(ctx, w.scope, func(r graph.Reader) error {
+		active = nil
+		err := eachAlarm(r, func(a alarm.Alarm) bool {
+			if a.Active() {
+				active = append(active, a)
+			}
+			return true
+		})
+		if err != nil || !w.scope.IsServer() {
+			return err
+		}
+		_, err = lifecycle.ReadSetting(r, canarySetting, &w.canary)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("monitor: read the alarms: %w", err)
+	}
+	slices.SortFunc(active, func(a, b alarm.Alarm) int { return a.Since.Compare(b.Since) })
+	w.state = alarm.Restore(active)
+	return nil
+}
+
+// eachAlarm yields the alarms of a scope, newest first, until yield returns false.
+func eachAlarm(r graph.Reader, yield func(alarm.Alarm) bool) error {
+	for n, err := range graph.AllNotes(r, graph.NoteAlarm, "", true) {
+		if err != nil {
+			return err
+		}
+		var a alarm.Alarm
+		if err := json.Unmarshal(n.Data, &a); err != nil {
+			return errors.Join(graph.ErrIntegrity, err)
+		}
+		if !yield(a) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// save stores alarms that changed. What the store does not take now is stored at the next refresh.
+func (svc *Service) save(ctx context.Context, w *watched, events []alarm.Event) {
+	svc.mu.Lock()
+	for _, e := range events {
+		w.unsaved[e.Alarm.ID] = e.Alarm
+	}
+	var all []alarm.Alarm
+	for _, a := range w.unsaved {
+		all = append(all, a)
+	}
+	svc.mu.Unlock()
+	if len(all) == 0 {
+		return
+	}
+	if err := svc.update(ctx, w.scope, func(tx graph.Tx) error { return putAlarms(tx, all) }); err != nil {
+		svc.Log.Warn("[ALARM] an alarm could not be stored; it is stored later", "alarms", len(all), "error", err)
+		return
+	}
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	for _, a := range all {
+		if w.unsaved[a.ID] == a {
+			delete(w.unsaved, a.ID)
+		}
+	}
+}
+
+func putAlarms(tx graph.Tx, all []alarm.Alarm) error {
+	for _, a := range all {
+		data, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		if err := tx.PutNote(graph.Note{Kind: graph.NoteAlarm, ID: a.ID, At: a.Since, Data: data}); err != nil {
+			return err
+		}
+	}
+	// Room for the new ones is made by the oldest that have ended.
+	n := 0
+	var old []graph.ID
+	err := eachAlarm(tx, func(a alarm.Alarm) bool {
+		if n++; n > alarmsKept && !a.Active() {
+			old = append(old, a.ID)
+		}
+		return true
+	})
+	for _, id := range old {
+		err = errors.Join(err, tx.DeleteNote(graph.NoteAlarm, id))
+	}
+	return err
+}
+
+// update runs a transaction in a scope. A tenant's has a row in its audit.
+func (svc *Service) update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) error {
+	if scope.IsServer() {
+		_, err := svc.Store.Update(ctx, scope, fn)
+		return err
+	}
+	_, err := svc.Audit.Update(ctx, svc.Store, scope, fn)
+	return err
+}
