@@ -283,6 +283,10 @@ func (d *draft) commitRequest(tenant graph.Tenant, head tenantHead, token string
 	if err != nil {
 		return nil, err
 	}
+	rows, err := d.encodeRows(ks.commitKey(next.Commit))
+	if err != nil {
+		return nil, err
+	}
 	vars := map[string]string{}
 	mutation := &api.Mutation{Del: d.deleted}
 	node, find, cond := head.UID, "tenant.at", "eq(len(t), 1)"
@@ -325,6 +329,9 @@ func (d *draft) commitRequest(tenant graph.Tenant, head tenantHead, token string
 	)
 	if changes != "" {
 		mutation.Set = append(mutation.Set, quad("_:commit", "commit.changes", changes))
+	}
+	if rows != "" {
+		mutation.Set = append(mutation.Set, quad("_:commit", "commit.rows", rows))
 	}
 	mutation.Set = append(mutation.Set, d.set...)
 	d.vectorIndex.addTo(mutation, node, head)

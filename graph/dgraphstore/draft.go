@@ -21,6 +21,7 @@ type draft struct {
 	missing               map[string]struct{} // keys of nodes and notes that must not exist
 	itemCount, byteCount  int                 // count towards the limits of a request
 	changes               []graph.Change
+	touched               []wire.Row // rows that the changes do not name
 	recorded              wire.Stamp
 	oldest                int64 // of the ids written, milliseconds; 0: none
 	newest                int64
@@ -148,6 +149,9 @@ func (r *reader) makeDraft() (*draft, error) {
 		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.times", "use.sessions", "use.of"} {
 			d.deleted = append(d.deleted, deleteValues(use, p))
 		}
+	}
+	if d.touched, err = r.touched(); err != nil {
+		return nil, err
 	}
 	return d, d.addReceiptIDs(r)
 }
@@ -290,6 +294,7 @@ func mergeDrafts(group []*waitingDraft) *draft {
 		maps.Copy(all.writtenKeys, d.writtenKeys)
 		maps.Copy(all.missing, d.missing)
 		all.changes = append(all.changes, d.changes...)
+		all.touched = append(all.touched, d.touched...)
 		all.recorded = max(all.recorded, d.recorded)
 		if d.oldest != 0 || d.newest != 0 {
 			if all.oldest == 0 && all.newest == 0 {
