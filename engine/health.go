@@ -15,7 +15,11 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven})
+	r, err := e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven})
+	if err == nil && e.details != nil {
+		maps.Copy(r.Details, e.details())
+	}
+	return r, err
 }
 
 // away returns the names of the further dependencies that are not ready.

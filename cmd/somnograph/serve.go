@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
@@ -88,6 +89,9 @@ type process struct {
 	embedder models.Embedder
 	peers    *peers.Peers
 	instance *instance.Instance
+
+	backup     *backup.Runner // nil: the server does not back up its store
+	stopBackup func() error
 }
 
 // open starts everything. The listener comes first: a port in use fails at once, and the
@@ -130,6 +134,9 @@ func (p *process) open(ctx context.Context) error {
 		})
 	}
 	if p.instance, err = p.openInstance(ctx); err != nil {
+		return err
+	}
+	if err := p.startBackup(ctx); err != nil {
 		return err
 	}
 	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.log, registry); err != nil {
@@ -241,7 +248,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log,
-		Webhooks: webhooks.New(c.Webhooks.AllowPrivate),
+		Webhooks: webhooks.New(c.Webhooks.AllowPrivate), HealthDetails: p.healthDetails,
 	}
 	if c.Chat.Extract {
 		o.Engine.Reader = chat
@@ -285,6 +292,39 @@ func (p *process) budget() resolvers.Budget {
 		return p.peers.Budget(r, time.Now)
 	}
 	return peers.NewBucket(r, time.Now)
+}
+
+// startBackup backs the store up if the configuration says so.
+func (p *process) startBackup(ctx context.Context) (err error) {
+	if p.config.Backup.To == "" {
+		return nil
+	}
+	p.backup, p.stopBackup, err = startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log})
+	return err
+}
+
+// BackupStatus returns how the backup goes; ok is false if the server does not back up its store.
+func (p *process) BackupStatus() (s backup.Status, ok bool) {
+	if p.backup == nil {
+		return s, false
+	}
+	return p.backup.Status(), true
+}
+
+// healthDetails are the details of the server in health.
+func (p *process) healthDetails() map[string]any {
+	s, ok := p.BackupStatus()
+	if !ok {
+		return nil
+	}
+	b := map[string]any{"target": s.Target}
+	if !s.Last.IsZero() {
+		b["last"] = s.Last.UTC().Format(time.RFC3339)
+	}
+	if s.Err != "" {
+		b["error"] = s.Err
+	}
+	return map[string]any{"backup": b}
 }
 
 // announce prints the addresses of the server.
@@ -342,6 +382,11 @@ func (p *process) close() error {
 	var errs []error
 	if p.metrics != nil {
 		errs = append(errs, p.metrics.Close())
+	}
+	if p.stopBackup != nil {
+		if err := p.stopBackup(); err != nil {
+			p.log.Error("[BACKUP] the last segment was not written", "error", err)
+		}
 	}
 	if p.instance != nil {
 		if err := os.Remove(filepath.Join(p.config.Data, addressFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {

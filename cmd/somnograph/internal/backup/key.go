@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"sync"
 
 	"github.com/somnograph/somnograph/graph/ledger"
 )
@@ -32,6 +33,8 @@ type Secrets interface {
 
 // OpenKey reads the backup key of a store, and makes it at first use.
 func OpenKey(secrets Secrets) (Key, error) {
+	secretsMu.Lock()
+	defer secretsMu.Unlock()
 	key, err := secrets.Read(keySecret)
 	if err != nil {
 		return nil, err
@@ -71,6 +74,9 @@ func KeyOf(keys, store string) (Key, []byte, error) {
 	heads, err := secrets.Read(headsSecret)
 	return key, heads, err
 }
+
+// secretsMu is held while secrets are read and replaced: several backups of one store may run.
+var secretsMu sync.Mutex
 
 // derive derives a key for a purpose.
 func (k Key) derive(salt []byte, purpose string) ([]byte, error) {

@@ -173,7 +173,7 @@ func (r *round) open(tenants []graph.Tenant, all []snapshot) error {
 
 // write writes the lines of all tenants, and the last object.
 func (r *round) write(all []snapshot) error {
-	r.at = r.maker.Now().UTC()
+	r.at = graph.Millis(r.maker.Now()).Add(time.Millisecond) // not before any commit of the snapshots
 	if !r.at.After(r.next.At) {
 		r.at = r.next.At.Add(time.Millisecond)
 	}

@@ -119,6 +119,8 @@ func parseHeads(b []byte) (map[string]head, error) {
 
 // noteHead keeps the end of a backup, so that a copy which was cut is recognised.
 func noteHead(secrets Secrets, m *Manifest) error {
+	secretsMu.Lock()
+	defer secretsMu.Unlock()
 	b, err := secrets.Read(headsSecret)
 	if err != nil {
 		return err
