@@ -90,8 +90,7 @@ type process struct {
 	peers    *peers.Peers
 	instance *instance.Instance
 
-	backup     *backup.Runner // nil: the server does not back up its store
-	stopBackup func() error
+	backup *backup.Runner // nil: the server does not back up its store
 }
 
 // open starts everything. The listener comes first: a port in use fails at once, and the
@@ -295,12 +294,22 @@ func (p *process) budget() resolvers.Budget {
 }
 
 // startBackup backs the store up if the configuration says so.
-func (p *process) startBackup(ctx context.Context) (err error) {
+func (p *process) startBackup(ctx context.Context) error {
 	if p.config.Backup.To == "" {
 		return nil
 	}
-	p.backup, p.stopBackup, err = startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log})
-	return err
+	runner, stop, err := startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log})
+	if err != nil {
+		return err
+	}
+	p.backup = runner
+	p.instance.Closing = func() error {
+		if err := stop(); err != nil { // the store is closed all the same
+			p.log.Error("[BACKUP] the last segment was not written", "error", err)
+		}
+		return nil
+	}
+	return nil
 }
 
 // BackupStatus returns how the backup goes; ok is false if the server does not back up its store.
@@ -382,11 +391,6 @@ func (p *process) close() error {
 	var errs []error
 	if p.metrics != nil {
 		errs = append(errs, p.metrics.Close())
-	}
-	if p.stopBackup != nil {
-		if err := p.stopBackup(); err != nil {
-			p.log.Error("[BACKUP] the last segment was not written", "error", err)
-		}
 	}
 	if p.instance != nil {
 		if err := os.Remove(filepath.Join(p.config.Data, addressFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {

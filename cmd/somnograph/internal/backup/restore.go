@@ -327,8 +327,7 @@ func (w *restoring) write(ctx context.Context, b *batch) error {
 			w.mu.Lock()
 			w.stubs[b.tenant] = append(w.stubs[b.tenant], stub{id, at})
 			w.mu.Unlock()
-		} else if row.Kind == graph.RowMemory && w.Erased != nil && w.Erased(scope, row.ID) {
-			l.Withhold()
+		} else if w.Erased != nil && l.Withhold(func(id graph.ID) bool { return w.Erased(scope, id) }) {
 			w.mu.Lock()
 			w.done.Withheld++
 			w.mu.Unlock()

@@ -195,8 +195,21 @@ func (l Line) Live() (*graph.Memory, []float32, error) {
 	return l.Memory.Memory, v, err
 }
 
-// Withhold removes the content of the memory of the line, but nothing that its erasure needs.
-func (l Line) Withhold() {
+// Withhold removes what the line says of erased memories, but nothing that their erasure needs: the
+// content of a memory, or the data of a note about one. It reports whether the line is such a
+// memory.
+func (l Line) Withhold(erased func(graph.ID) bool) bool {
+	if l.Note != nil && l.Note.Note != nil && slices.ContainsFunc(l.Note.Memories, erased) {
+		l.Note.Data = nil
+	}
+	if _, _, gone := l.Stub(); gone || l.Memory == nil || l.Memory.Memory == nil || !erased(l.Memory.ID) {
+		return false
+	}
+	l.withhold()
+	return true
+}
+
+func (l Line) withhold() {
 	l.Memory.Memory, l.Memory.Vector, l.Memory.Meta = withoutContent(l.Memory.Memory), nil, nil
 }
 
