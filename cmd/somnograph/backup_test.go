@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/csv"
 	"encoding/json"
 	"log/slog"
 	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -285,5 +287,38 @@ func TestDoctorFindsDamage(t *testing.T) {
 	}
 	if r := report(1); r.Sound || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, "restore it from a backup") {
 		t.Errorf("%+v", r)
+	}
+}
+
+func TestExportAsCSV(t *testing.T) {
+	s := start(t, t.TempDir())
+	gone := remember(t, s.client(), canary)
+	id := remember(t, s.client(), "The lane, \"quoted\",\nfloods in spring.")
+	if err := s.client().Do(t.Context(), `mutation($i:ForgetInput!){forget(input:$i){__typename}}`, map[string]any{"i": map[string]any{"ids": []string{gone}}}, &struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, code := output(t, "export", "-", "--format", "csv", "--addr", s.url)
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	content := slices.Index(rows[0], "content")
+	if rows[1][0] != id || rows[1][content] != "The lane, \"quoted\",\nfloods in spring." || rows[1][slices.Index(rows[0], "status")] != "ACTIVE" {
+		t.Errorf("%q", rows[1])
+	}
+	path := filepath.Join(t.TempDir(), "memories.csv")
+	for _, want := range []int{0, 1} { // a file is not replaced
+		if out, errs, code = output(t, "export", path, "--format", "csv", "--addr", s.url); code != want {
+			t.Errorf("exit code %d: %s%s", code, out, errs)
+		}
+	}
+	if b, err := os.ReadFile(path); err != nil || strings.Contains(string(b), "walnut") {
+		t.Errorf("%q, %v", b, err)
+	}
+	if _, _, code := output(t, "export", path, "--format", "xml", "--addr", s.url); code != 2 {
+		t.Errorf("a wrong format has exit code %d", code)
 	}
 }

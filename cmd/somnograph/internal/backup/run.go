@@ -79,11 +79,12 @@ func (r *Runner) note(began time.Time, err error) {
 
 // Once makes one round: a full export if full is set or the target has none.
 func (r *Runner) Once(ctx context.Context, full bool) (*Made, error) {
+	began := r.o.Now()
 	prev, err := latest(ctx, r.o.Target)
 	if err != nil && !errors.Is(err, ErrNoBackup) {
+		r.note(began, err)
 		return nil, err
 	}
-	began := r.o.Now()
 	made, err := r.round(ctx, prev, prev, full)
 	r.note(began, err)
 	return made, err
