@@ -443,3 +443,97 @@ func TestPruneKeepsTheNewestGenerations(t *testing.T) {
 	w.restore(time.Time{}, into, nil)
 	same(t, "behind pruning", state(t, into), state(t, w.store))
 }
+
+func TestPermanentMemoriesAreEngravedAgain(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 10)
+	scope := engine.Loopback().Scope()
+	var permanent, erased graph.ID
+	_, err := w.store.Update(t.Context(), scope, func(tx graph.Tx) error {
+		all, err := tx.ListMemories(graph.MemoryQuery{Limit: 2})
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			m.UpdatedAt = m.SetState(m.UpdatedAt.Add(time.Hour), func(s *graph.State) { s.Tier = graph.L3 })
+			if err := tx.PutMemory(m, graph.EventEngraved); err != nil {
+				return err
+			}
+		}
+		permanent, erased = all[0].ID, all[1].ID
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.round(false)
+	r := w.reader()
+	p := must[*backup.Point](t)(r.Find(t.Context(), time.Time{}, nil))
+	var engraved []graph.ID
+	x := &backup.Restore{
+		Reader: r, Store: memoryStore(t), Erased: func(_ graph.Scope, id graph.ID) bool { return id == erased },
+		Engrave: func(_ context.Context, _ graph.Scope, m *graph.Memory, v []float32) error {
+			if len(v) != 384 {
+				t.Errorf("a vector of %d numbers", len(v))
+			}
+			engraved = append(engraved, m.ID)
+			return nil
+		},
+	}
+	must[*backup.Restored](t)(x.Run(t.Context(), p))
+	if len(engraved) != 1 || engraved[0] != permanent {
+		t.Errorf("engraved %v, want %s", engraved, permanent)
+	}
+}
+
+// Segments go on while a full export is made, and each boundary is a state that the store had.
+func TestRunMakesFullExportsBesideSegments(t *testing.T) {
+	store := memoryStore(t)
+	w := newWorld(t, store)
+	rounds := make(chan struct{}, 1000)
+	maker := w.maker()
+	maker.Now = time.Now // for two goroutines
+	r := backup.NewRunner(backup.Options{
+		Source: maker, Target: &notingTarget{w.target, rounds}, Now: time.Now, Every: 5 * time.Millisecond, FullEvery: 20 * time.Millisecond, Keep: 3,
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.Run(ctx)
+	}()
+	for i := range 12 { // each part is written when the backup has moved on
+		fill(t, store, 20+i)
+		<-rounds
+	}
+	cancel()
+	<-ended
+	must[*backup.Made](t)(r.Once(t.Context(), false))
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "the end", state(t, into), state(t, store))
+	generations := map[string]bool{}
+	for _, name := range must[[]string](t)(w.target.List(t.Context())) {
+		generations[name[:6]] = true
+	}
+	if len(generations) < 2 || len(generations) > 4 { // one may be half made
+		t.Errorf("generations %v", generations)
+	}
+	if s := r.Status(); s.Err != "" || s.Last.IsZero() {
+		t.Errorf("status %+v", s)
+	}
+}
+
+// notingTarget tells when a manifest is written.
+type notingTarget struct {
+	backup.Target
+	rounds chan<- struct{}
+}
+
+func (n *notingTarget) Put(ctx context.Context, name string, b []byte) error {
+	err := n.Target.Put(ctx, name, b)
+	if strings.HasSuffix(name, "manifest") {
+		n.rounds <- struct{}{}
+	}
+	return err
+}

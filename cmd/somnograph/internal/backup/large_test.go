@@ -1,6 +1,7 @@
 package backup_test
 
 import (
+	cryptorand "crypto/rand"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -65,7 +66,7 @@ func diskStore(t *testing.T) graph.Store {
 func fill(t *testing.T, s graph.Store, n int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	noise := enginetest.Random(3)
+	noise := cryptorand.Reader
 	scope := engine.Loopback().Scope()
 	var before graph.ID
 	for done := 0; done < n; {
