@@ -16,7 +16,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 		return nil, err
 	}
 	r, err := e.upkeep.Health(ctx, c, upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven})
-	if err == nil && e.details != nil {
+	if err == nil && e.details != nil && c.WholeTenant() == nil { // they are of the server, not of a caller
 		maps.Copy(r.Details, e.details())
 	}
 	return r, err

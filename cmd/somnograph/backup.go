@@ -17,6 +17,8 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
 // backupTarget is the target of a backup on a command line.
@@ -157,16 +159,16 @@ func storedConfig(env environment, settings map[string]string) (*config.Config, 
 func newBackupVerify(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
-		Short: "Check a backup: restore it into a temporary directory and compare",
-		Long: "Check a backup. Every segment is authenticated and compared with the signed manifest; then the backup is restored into a temporary\n" +
-			"directory, and every row of it is compared with the backup. No server is needed, and none is disturbed. The exit code is 1 if\n" +
-			"something is wrong.",
+		Short: "Check a backup: restore it in memory and compare",
+		Long: "Check a backup. Every segment is authenticated and compared with the signed manifest; then the backup is restored in memory, or\n" +
+			"in a temporary directory if it is large, and every row is compared with the backup. No server is needed, and none is disturbed.\n" +
+			"The exit code is 1 if something is wrong.",
 		Args: none,
 	}
 	from := backupFlags(cmd.Flags(), env, "from", "the backup: a directory, or s3://bucket/prefix")
 	keys := cmd.Flags().String("keys", "", "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)")
 	at := cmd.Flags().String("at", "", "check up to this time only, such as 2026-11-26T03:00:00Z")
-	dir := cmd.Flags().String("temp", "", "where to make the temporary directory (default: that of the system)")
+	dir := cmd.Flags().String("temp", "", "make a temporary directory here (default: in memory up to 256 MiB, else in the directory of the system); it holds content in clear until the command ends")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		ctx := cmd.Context()
 		c, err := storedConfig(env, map[string]string{"keys": *keys})
@@ -185,16 +187,11 @@ func newBackupVerify(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		temp, err := os.MkdirTemp(*dir, "somnograph-verify-")
+		store, remove, err := openScratch(*dir, point.Size())
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-		log := c.Logger(env.err)
-		store, err := instance.OpenStore(ctx, instance.Options{Dir: temp, MinFree: c.MinFree, Engine: engineLogger(log)})
-		if err != nil {
-			return err
-		}
+		defer func() { err = errors.Join(err, remove()) }()
 		bar := newProgress(env.err, "restore for the check", 1, time.Now)
 		v, err := backup.Verify(ctx, r, point, store, lineProgress(bar))
 		bar.end()
@@ -206,6 +203,27 @@ func newBackupVerify(env environment) *cobra.Command {
 		return err
 	}
 	return cmd
+}
+
+// maxInMemory is the largest backup in bytes that is checked in memory.
+const maxInMemory = 256 << 20
+
+// openScratch opens an empty store for a check: in memory, or in a temporary directory if that would
+// take too much.
+func openScratch(dir string, size int64) (graph.Store, func() error, error) {
+	if size <= maxInMemory && dir == "" {
+		s, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+		return s, func() error { return nil }, err
+	}
+	temp, err := os.MkdirTemp(dir, "somnograph-verify-")
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := badgerstore.Open(temp, badgerstore.Options{})
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(temp))
+	}
+	return s, func() error { return os.RemoveAll(temp) }, nil
 }
 
 // lineProgress shows the progress of a restore.

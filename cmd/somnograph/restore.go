@@ -18,7 +18,6 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
-	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
@@ -219,6 +218,3 @@ func isRestoredFile(name string) bool {
 	}
 	return false
 }
-
-// engineLogger are options of an engine with a logger only.
-func engineLogger(log *slog.Logger) engine.Options { return engine.Options{Logger: log} }

@@ -106,6 +106,14 @@ type Point struct {
 	headers    []*header // of the objects up to here, without lines
 }
 
+// Size is the size of the lines up to the boundary in bytes.
+func (p *Point) Size() (n int64) {
+	for _, h := range p.headers {
+		n += int64(h.Size)
+	}
+	return n
+}
+
 // Find returns the last boundary at or before an instant; zero: the last one. It authenticates
 // every object up to it.
 func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, total int)) (*Point, error) {
