@@ -1,5 +1,10 @@
 package graph
 
+import (
+	"regexp"
+	"strings"
+)
+
 // RowKind is the kind of a row of a tenant, as a [Journal] names it.
 type RowKind string
 
@@ -37,6 +42,22 @@ type Journal interface {
 	// Touched calls each for every row that was written or removed after the position, up to the
 	// snapshot, at least once. A row may have been removed since. Requests are not named.
 	Touched(after Position, each func(Row) error) error
+}
+
+var settingWords = regexp.MustCompile(`^[a-z]+(\.[a-z]+)*$`)
+
+// NamedInJournal reports whether a [Journal] names a setting. Names in a journal are in clear and
+// outlive what they name, so they must hold no content: only words with dots between them,
+// "policy." with a namespace, which the feed names too, and "webhook." with an id are named. Other
+// settings are not in segments of backups.
+func NamedInJournal(setting string) bool {
+	if ns, ok := strings.CutPrefix(setting, "policy."); ok {
+		return ValidNamespace(ns)
+	}
+	if id, ok := strings.CutPrefix(setting, "webhook."); ok {
+		return ID(id).Valid()
+	}
+	return settingWords.MatchString(setting)
 }
 
 // NoteKinds lists every NoteKind.

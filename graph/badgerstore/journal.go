@@ -59,12 +59,10 @@ func (w *txWriter) touched() (map[graph.Tenant]map[graph.Row]bool, error) {
 // touchedRow is the row that a key of a kind with a tail belongs to; ok is false if none is. Every
 // write of an entity or a relation has a change.
 func (w *txWriter) touchedRow(kind byte, tail []byte) (row graph.Row, ok bool, err error) {
-	id := func(from int) (graph.ID, error) {
-		if len(tail) < from+16 {
-			return lastID(nil)
-		}
-		return lastID(tail[from : from+16])
+	if len(tail) < 16 {
+		return row, false, nil // no such row has a shorter key
 	}
+	id := func(from int) (graph.ID, error) { return lastID(tail[from:min(from+16, len(tail))]) }
 	switch kind {
 	case rowMemory, rowEmbedding, rowUsage, rowEdgeOut:
 		row.Kind = graph.RowMemory
@@ -79,7 +77,8 @@ func (w *txWriter) touchedRow(kind byte, tail []byte) (row graph.Row, ok bool, e
 			return row, row.Name != "", nil // tests have kinds of their own
 		}
 	case rowSetting:
-		// A setting that is only sealed anew keeps its value, and its name is not known here.
+		// A setting that is only sealed anew keeps its value, and its name is not known here; nor is one
+		// that a journal does not name.
 		row.Kind, row.Name = graph.RowSetting, w.settings[[16]byte(tail)]
 		return row, row.Name != "", nil
 	default:

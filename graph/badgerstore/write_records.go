@@ -78,7 +78,9 @@ func (t *tx) PutSetting(setting string, value []byte) error {
 		if w.settings == nil {
 			w.settings = map[[16]byte]string{}
 		}
-		w.settings[n] = setting
+		if graph.NamedInJournal(setting) {
+			w.settings[n] = setting
+		}
 		if value == nil {
 			w.deleteRow(k)
 		} else {

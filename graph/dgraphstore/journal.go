@@ -67,6 +67,7 @@ func (r *reader) touchedRow(id rowID, record string) (row graph.Row, ok bool, er
 		row.ID, err = r.ks.parseID(id.key)
 	case settings:
 		row.Kind, row.Name = graph.RowSetting, r.writes.settings[id.key]
+		return row, row.Name != "", nil
 	case edges:
 		if record == "" {
 			return row, false, nil // removed before it was written
