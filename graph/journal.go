@@ -44,10 +44,10 @@ type Journal interface {
 	Touched(after Position, each func(Row) error) error
 }
 
-var settingWords = regexp.MustCompile(`^[a-z]+(\.[a-z]+)*$`)
+var settingWords = regexp.MustCompile(`^[a-z]+(\.[a-z0-9]+)*$`)
 
 // NamedInJournal reports whether a [Journal] names a setting. Names in a journal are in clear and
-// outlive what they name, so they must hold no content: only words with dots between them,
+// outlive what they name, so they must hold no content: only words and numbers with dots between them,
 // "policy." with a namespace, which the feed names too, and "webhook." with an id are named. Other
 // settings are not in segments of backups.
 func NamedInJournal(setting string) bool {
