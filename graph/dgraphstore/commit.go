@@ -349,9 +349,10 @@ func (d *draft) headAfter(head tenantHead) tenantHead {
 	if n := len(d.changes); n > 0 {
 		next.Cursor = cursorOf(next.Commit, n-1)
 	}
-	if d.oldest != 0 || d.newest != 0 {
+	if d.hasIDs {
 		next.Newest = max(head.Newest, d.newest)
-		if next.Oldest = d.oldest; head.Newest != 0 {
+		// Ids of sessions begin with 0, so that the head of a tenant with ids may be 0.
+		if next.Oldest = d.oldest; head.Newest != 0 || head.Memories+head.Entities+head.Notes > 0 {
 			next.Oldest = min(head.Oldest, d.oldest)
 		}
 	}
