@@ -9,7 +9,7 @@ GOTEST      := .ci/gotest
 STAGES_OF   := MAKE="$(MAKE)" .ci/stages
 
 .PHONY: run build test check verify bench soak generate train help go-test race node browser web-unit web-e2e client-test python-test python-types guide-test \
-	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis issuer collector cluster cluster-down deploy-test pictures
+	fmt vet cross lint generated dist tidy skips clean helpers dgraph redis issuer s3 collector cluster cluster-down deploy-test pictures
 
 help: ## show the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,13 +32,16 @@ test: ## test the product: units, both stores, a scenario with each external par
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
 	bench/verify $(STAGE)
 
-helpers: dgraph redis issuer collector browser web/node_modules clients/typescript/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
+helpers: dgraph redis issuer s3 collector browser web/node_modules clients/typescript/node_modules test/clients/node_modules test/conformance/node_modules ## install what the tests need besides Go, once
 
 dgraph: ## build Dgraph for the tests; minutes the first time
 	@.ci/dgraph >/dev/null
 
 redis: ## install Redis for the tests
 	@.ci/redis >/dev/null
+
+s3: ## build the S3 server of the tests; minutes the first time
+	@.ci/s3 >/dev/null
 
 issuer: ## build the OpenID Connect issuer of the tests
 	@.ci/oidc >/dev/null
@@ -52,7 +55,7 @@ cluster: build ## run Dgraph, Redis and two Somnographs on loopback
 cluster-down: ## stop the cluster
 	deploy/dgraph/cluster down
 
-go-test: test/clients/node_modules test/conformance/node_modules dgraph redis issuer collector ## all Go tests
+go-test: test/clients/node_modules test/conformance/node_modules dgraph redis issuer s3 collector ## all Go tests
 	$(GOTEST) -timeout 15m ./...
 
 race: ## short Go tests of the core under the race detector

@@ -81,6 +81,8 @@ type Options struct {
 	WebhookPauses []time.Duration
 	// Dependencies are further dependencies of the server, by the name that health reports.
 	Dependencies map[string]Readiness
+	// HealthDetails returns further details of the server for health; nil: none.
+	HealthDetails func() map[string]any
 	// SessionIdle is the time after the last turn of a conversation at which its turns leave L0.
 	// The default is 30 min. If Clock is an AlarmClock, they leave when it reaches that instant;
 	// otherwise as the machine's clock measures the time, and at the latest Sweep after it.
@@ -94,6 +96,7 @@ type Options struct {
 // Engine runs all operations. All methods are safe for concurrent use.
 type Engine struct {
 	dependencies map[string]Readiness
+	details      func() map[string]any
 	ws           *workspace.Space
 	groups       *grouping.Service
 	ingest       *ingest.Service
@@ -126,7 +129,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if b := models.BreakerOf(o.Reranker); b != nil {
 		ws.AddBreaker(b)
 	}
-	e := &Engine{ws: ws, dependencies: o.Dependencies}
+	e := &Engine{ws: ws, dependencies: o.Dependencies, details: o.HealthDetails}
 	e.groups = grouping.New(ws)
 	e.sleep = sleep.New(ws, e.groups, sleep.Options{Automatic: o.Automatic, Batch: o.SleepBatch, RenewEvery: o.Renew, EngraveWaits: o.EngraveWaits})
 	e.ingest = ingest.New(ws, o.Reader, e.sleep)

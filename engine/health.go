@@ -46,6 +46,9 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if c.WholeTenant() != nil {
 		return out, nil
 	}
+	if e.details != nil { // they are of the server, not of a caller
+		maps.Copy(out.Details, e.details())
+	}
 	v := e.monitor.Verdict(c.Tenant)
 	out.Figures, out.RefreshedAt = v.Figures, v.At
 	for _, f := range v.Figures {

@@ -20,11 +20,20 @@ func newExport(env environment) *cobra.Command {
 		Short: "Write the whole memory of a running server to a file or to standard output",
 		Long: "Write the whole memory of a running server to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
 			"versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
-			"empty server. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.",
+			"empty server. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.\n" +
+			"With --format csv only the memories are written, for spreadsheets; that can't be imported.",
 		Args: exactly(1, "the name of a new file, or -"),
 	}
 	server := serverFlags(cmd, env)
+	format := cmd.Flags().String("format", "lines", "lines (JSON lines) or csv (memories only)")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
+		switch *format {
+		case "lines":
+		case "csv":
+			return exportMemoriesCSV(ctx, env, c, args[0])
+		default:
+			return usageError{fmt.Errorf("--format must be lines or csv (got %q)", *format)}
+		}
 		if args[0] == "-" {
 			return c.Export(ctx, env.out)
 		}

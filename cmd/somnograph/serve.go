@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
@@ -92,6 +93,7 @@ type process struct {
 	instance *instance.Instance
 	alarms   *webhooks.Alarms // nil: alarms are sent nowhere
 	canary   func()           // stops the canary; nil: it does not run
+	backup   *backup.Runner   // nil: the server does not back up its store
 }
 
 // refreshHealth is the interval at which the indicators of health are read.
@@ -149,6 +151,9 @@ func (p *process) open(ctx context.Context) error {
 		}
 	}
 	if p.instance, err = p.openInstance(ctx); err != nil {
+		return err
+	}
+	if err := p.startBackup(ctx); err != nil {
 		return err
 	}
 	if c.DailyCanary() {
@@ -263,8 +268,8 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c, p.watch),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
-		Webhooks: webhooks.New(c.Webhooks.AllowPrivate),
-		Monitor:  engine.MonitorOptions{Interval: refreshHealth},
+		Webhooks: webhooks.New(c.Webhooks.AllowPrivate), HealthDetails: p.healthDetails,
+		Monitor: engine.MonitorOptions{Interval: refreshHealth},
 	}
 	if p.alarms != nil {
 		o.Engine.Monitor.Notify = p.alarms.Notify
@@ -311,6 +316,49 @@ func (p *process) budget() resolvers.Budget {
 		return p.peers.Budget(r, time.Now)
 	}
 	return peers.NewBucket(r, time.Now)
+}
+
+// startBackup backs the store up if the configuration says so.
+func (p *process) startBackup(ctx context.Context) error {
+	if p.config.Backup.To == "" {
+		return nil
+	}
+	runner, stop, err := startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log})
+	if err != nil {
+		return err
+	}
+	p.backup = runner
+	p.instance.Closing = func() error {
+		if err := stop(); err != nil { // the store is closed all the same
+			p.log.Error("[BACKUP] the last segment was not written", "error", err)
+		}
+		return nil
+	}
+	return nil
+}
+
+// BackupStatus returns how the backup goes; ok is false if the server does not back up its store.
+func (p *process) BackupStatus() (s backup.Status, ok bool) {
+	if p.backup == nil {
+		return s, false
+	}
+	return p.backup.Status(), true
+}
+
+// healthDetails are the details of the server in health.
+func (p *process) healthDetails() map[string]any {
+	s, ok := p.BackupStatus()
+	if !ok {
+		return nil
+	}
+	b := map[string]any{"target": s.Target}
+	if !s.Last.IsZero() {
+		b["last"] = s.Last.UTC().Format(time.RFC3339)
+	}
+	if s.Err != "" {
+		b["error"] = s.Err
+	}
+	return map[string]any{"backup": b}
 }
 
 // announce prints the addresses of the server.

@@ -41,6 +41,9 @@ func (s *Store) commitWriter(w *txWriter) (graph.Cursor, error) {
 			return 0, w.err
 		}
 	}
+	if err := w.fillJournal(); err != nil {
+		return 0, err
+	}
 	t := &waitingTx{writes: w, done: make(chan struct{})}
 	s.order.enqueue(t)
 	<-t.done
@@ -232,6 +235,9 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, append(be64(m.generation), be64(m.highest)...))}); err != nil {
 			return commitLink{}, err
 		}
+	}
+	if err := g.writeJournal(); err != nil {
+		return commitLink{}, err
 	}
 	next := last.nextLink(g.cursor, sha256.Sum256(g.digest))
 	return next, g.setRow(next.key(), rowWrite{value: seal(next.key(), formWhole, next.encode())})

@@ -49,6 +49,7 @@ const (
 	rowExternal     = 'X' // T X name(ns,external)       → never present: transactions that give a memory this external id conflict on it
 	rowSetting      = 's' // T s name(setting)           → the value
 	rowChange       = 'f' // T f cursor                  → wire.Change, CBOR
+	rowJournal      = 'R' // T R commit(8) part(2)       → rows that the commit touched and its changes do not name, CBOR (see journal.go)
 	rowLastRecorded = 'l' // T l                         → latest recorded instant, milliseconds, 8 bytes
 	rowIndex        = 'x' // T x index value(16) memory  → nothing: see the indexes below
 	rowEntityIndex  = 'y' // T y name(ns) entity         → nothing

@@ -75,6 +75,12 @@ func (t *tx) PutSetting(setting string, value []byte) error {
 	n := nameHash(setting)
 	return t.apply(func(w *txWriter) {
 		k := w.ks.rowKey(rowSetting, n[:])
+		if w.settings == nil {
+			w.settings = map[[16]byte]string{}
+		}
+		if graph.NamedInJournal(setting) {
+			w.settings[n] = setting
+		}
 		if value == nil {
 			w.deleteRow(k)
 		} else {

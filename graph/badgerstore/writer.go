@@ -52,7 +52,9 @@ type txWriter struct {
 	heads     map[graph.Tenant]graph.Cursor
 	retired   []uint64 // keys of the rows that it replaces or deletes
 	rings     map[graph.Tenant]ringMark
-	err       error // why it can't be committed
+	settings  map[[16]byte]string         // names of the settings that it writes, by their form in keys
+	journal   map[graph.Tenant][]wire.Row // what it touches besides its changes; set by fillJournal
+	err       error                       // why it can't be committed
 }
 
 // beginWriter starts a transaction; a writer without a tenant writes rows of the store.

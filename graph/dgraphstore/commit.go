@@ -283,6 +283,10 @@ func (d *draft) commitRequest(tenant graph.Tenant, head tenantHead, token string
 	if err != nil {
 		return nil, err
 	}
+	rows, err := d.encodeRows(ks.commitKey(next.Commit))
+	if err != nil {
+		return nil, err
+	}
 	vars := map[string]string{}
 	mutation := &api.Mutation{Del: d.deleted}
 	node, find, cond := head.UID, "tenant.at", "eq(len(t), 1)"
@@ -326,6 +330,9 @@ func (d *draft) commitRequest(tenant graph.Tenant, head tenantHead, token string
 	if changes != "" {
 		mutation.Set = append(mutation.Set, quad("_:commit", "commit.changes", changes))
 	}
+	if rows != "" {
+		mutation.Set = append(mutation.Set, quad("_:commit", "commit.rows", rows))
+	}
 	mutation.Set = append(mutation.Set, d.set...)
 	d.vectorIndex.addTo(mutation, node, head)
 	return &api.Request{
@@ -342,9 +349,10 @@ func (d *draft) headAfter(head tenantHead) tenantHead {
 	if n := len(d.changes); n > 0 {
 		next.Cursor = cursorOf(next.Commit, n-1)
 	}
-	if d.oldest != 0 || d.newest != 0 {
+	if d.hasIDs {
 		next.Newest = max(head.Newest, d.newest)
-		if next.Oldest = d.oldest; head.Newest != 0 {
+		// Ids of sessions begin with 0, so that the head of a tenant with ids may be 0.
+		if next.Oldest = d.oldest; head.Newest != 0 || head.Memories+head.Entities+head.Notes > 0 {
 			next.Oldest = min(head.Oldest, d.oldest)
 		}
 	}

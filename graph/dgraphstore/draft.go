@@ -21,8 +21,10 @@ type draft struct {
 	missing               map[string]struct{} // keys of nodes and notes that must not exist
 	itemCount, byteCount  int                 // count towards the limits of a request
 	changes               []graph.Change
+	touched               []wire.Row // rows that the changes do not name
 	recorded              wire.Stamp
-	oldest                int64 // of the ids written, milliseconds; 0: none
+	hasIDs                bool  // it writes ids
+	oldest                int64 // of the ids written, milliseconds; some ids begin with 0
 	newest                int64
 	memoriesAdded         int64 // by how many the rows increase
 	entitiesAdded         int64
@@ -149,6 +151,9 @@ func (r *reader) makeDraft() (*draft, error) {
 			d.deleted = append(d.deleted, deleteValues(use, p))
 		}
 	}
+	if d.touched, err = r.touched(); err != nil {
+		return nil, err
+	}
 	return d, d.addReceiptIDs(r)
 }
 
@@ -181,8 +186,8 @@ func (d *draft) countRow(ks keyspace, id rowID, e *edit, named map[graph.ID]bool
 	if id.kind != notes {
 		named[node] = true
 	}
-	if ms := idMillis(node); d.newest == 0 && d.oldest == 0 {
-		d.oldest, d.newest = ms, ms
+	if ms := idMillis(node); !d.hasIDs {
+		d.hasIDs, d.oldest, d.newest = true, ms, ms
 	} else {
 		d.oldest, d.newest = min(d.oldest, ms), max(d.newest, ms)
 	}
@@ -290,10 +295,11 @@ func mergeDrafts(group []*waitingDraft) *draft {
 		maps.Copy(all.writtenKeys, d.writtenKeys)
 		maps.Copy(all.missing, d.missing)
 		all.changes = append(all.changes, d.changes...)
+		all.touched = append(all.touched, d.touched...)
 		all.recorded = max(all.recorded, d.recorded)
-		if d.oldest != 0 || d.newest != 0 {
-			if all.oldest == 0 && all.newest == 0 {
-				all.oldest = d.oldest
+		if d.hasIDs {
+			if !all.hasIDs {
+				all.hasIDs, all.oldest, all.newest = true, d.oldest, d.newest
 			}
 			all.oldest, all.newest = min(all.oldest, d.oldest), max(all.newest, d.newest)
 		}

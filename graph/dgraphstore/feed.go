@@ -66,10 +66,11 @@ type commitRow struct {
 	Token   string
 	Changes string
 	Wrote   string
+	Rows    string
 }
 
 const (
-	commitFields    = `{ key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote }`
+	commitFields    = `{ key: commit.key token: commit.token changes: commit.changes wrote: commit.wrote rows: commit.rows }`
 	commitsQuery    = `query q($a: string, $b: string) { q(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
 	newCommitsQuery = `query q($t: string, $a: string, $b: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` c(func: between(commit.key, $a, $b)) ` + commitFields + ` }`
 )

@@ -25,10 +25,13 @@ var thirdSchema string
 //go:embed schema4.dql
 var fourthSchema string
 
+//go:embed schema5.dql
+var fifthSchema string
+
 // migrations are the schemas in order. Each only adds to the previous ones, so that servers
 // of two versions can work on one cluster during an upgrade. A released migration is never
 // changed.
-var migrations = []string{firstSchema, secondSchema, thirdSchema, fourthSchema}
+var migrations = []string{firstSchema, secondSchema, thirdSchema, fourthSchema, fifthSchema}
 
 // schemaOfLock is the schema of the lock around migrations. It is set before the lock can
 // be held, which is safe because it never changes.

@@ -50,6 +50,7 @@ type txWrites struct {
 	usage                 map[graph.ID]string   // sealed usage of memories, "" removes it
 	foldedUses            []string              // uids of the folded uses
 	receiptIDs            map[string][]graph.ID // new ids of receipts, by key of the receipt
+	settings              map[string]string     // names of the written settings, by key
 	changes               []graph.Change
 	recorded              wire.Stamp // latest instant recorded here
 	byteCount             int
@@ -65,7 +66,7 @@ func newWrites() *txWrites {
 	return &txWrites{
 		readKeys: map[keyHash]struct{}{}, writtenKeys: map[keyHash]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
 		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, receiptIDs: map[string][]graph.ID{},
-		missing: map[string]struct{}{},
+		missing: map[string]struct{}{}, settings: map[string]string{},
 	}
 }
 

@@ -118,6 +118,9 @@ func (t tx) PutSetting(name string, value []byte) error {
 		return err
 	}
 	key := t.ks.hashedKey("setting", name)
+	if graph.NamedInJournal(name) {
+		t.writes.settings[key] = name
+	}
 	if value == nil {
 		return t.putGuarded(settings, onSetting, key, "")
 	}

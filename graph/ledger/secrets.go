@@ -123,3 +123,6 @@ func SecretsBelow(root, prefix string) (all [][]byte, err error) {
 	}
 	return all, nil
 }
+
+// SecretsOf returns the secrets in the directory of a ledger, to be read. It takes no lock.
+func SecretsOf(dir string) Secrets { return Secrets{dir: filepath.Join(dir, secretsName)} }

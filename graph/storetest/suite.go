@@ -32,6 +32,7 @@ func Run(t *testing.T, h Harness) {
 		{"Isolation", isolationTests},
 		{"Sight", sightTests},
 		{"Feed", feedTests},
+		{"Journal", journalTests},
 		{"Usage", usageTests},
 		{"Erasure", erasureTests},
 		{"TimeTravel", timeTravelTests},

@@ -145,6 +145,7 @@ var Rules = []Rule{
 	{Room: "internal/redistest", May: []string{"internal/certtest", "internal/proctest"}, Never: drivers},
 	{Room: "internal/collectortest", May: []string{"internal/proctest"}, Never: drivers},
 	{Room: "internal/oidctest", May: []string{"internal/proctest"}, Never: drivers},
+	{Room: "internal/s3test", May: []string{"internal/proctest"}, Never: drivers},
 	{Room: "internal/proctest", Never: drivers},
 	{Room: "internal/certtest", Never: drivers},
 	{Room: "internal/nettest", Never: drivers},

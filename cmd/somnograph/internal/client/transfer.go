@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,6 +38,23 @@ func (c *Client) Import(ctx context.Context, r io.Reader, sum any) error {
 	return errors.Join(err, resp.Body.Close())
 }
 
+// Backup asks the server for a round of a backup after a manifest, and returns the frames of its
+// answer.
+func (c *Client) Backup(ctx context.Context, media string, manifest []byte, full bool) (io.ReadCloser, error) {
+	path := "/backup"
+	if full {
+		path += "?full=1"
+	}
+	resp, err := c.Send(ctx, http.MethodPost, path, bytes.NewReader(manifest), func(req *http.Request) { req.Header.Set("Content-Type", media) })
+	if err != nil {
+		return nil, err
+	}
+	if err := wantOK(resp); err != nil {
+		return nil, err
+	}
+	return resp.Body, nil
+}
+
 // stream sends a request without a deadline. A status other than 200 is an *Error with the
 // server's message.
 func (c *Client) stream(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
@@ -48,12 +66,17 @@ func (c *Client) stream(ctx context.Context, method, path string, body io.Reader
 	if err != nil {
 		return nil, err
 	}
+	return resp, wantOK(resp)
+}
+
+// wantOK returns the error of a response with another status than 200, and closes its body.
+func wantOK(resp *http.Response) error {
 	if resp.StatusCode == http.StatusOK {
-		return resp, nil
+		return nil
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 4096))
 	if err = errors.Join(err, resp.Body.Close()); err != nil {
-		return nil, fmt.Errorf("client: read the response: %w", err)
+		return fmt.Errorf("client: read the response: %w", err)
 	}
-	return nil, &Error{Message: strings.TrimSpace(string(text))}
+	return &Error{Message: strings.TrimSpace(string(text))}
 }

@@ -43,6 +43,7 @@ type Config struct {
 	Auth            Auth
 	Sleep           Sleep
 	Recess          Recess
+	Backup          Backup
 	Embedder        Embedder
 	Models          Models
 	Webhooks        Webhooks
@@ -130,6 +131,19 @@ type Recess struct {
 	Bucket   string
 	Prefix   string // of every name
 	Region   string
+	// AccessKey and SecretKey sign requests; both empty: those of the environment or the machine.
+	AccessKey, SecretKey string
+	Insecure             bool // HTTP without TLS
+}
+
+// Backup says where the server backs up its store.
+type Backup struct {
+	To        string        // a directory, or s3://bucket/prefix; empty: nowhere
+	Every     time.Duration // between two segments
+	FullEvery time.Duration // between two full exports
+	Keep      int           // full exports that are kept with their segments; 0: all
+	Endpoint  string        // of an S3-compatible store, host:port; empty: that of AWS
+	Region    string
 	// AccessKey and SecretKey sign requests; both empty: those of the environment or the machine.
 	AccessKey, SecretKey string
 	Insecure             bool // HTTP without TLS

@@ -25,6 +25,7 @@ var groups = []struct {
 	{"Sleep", []string{"sleep."}},
 	{"Models", []string{"embedder.", "models.", "reranker.", "chat."}},
 	{"Recess", []string{"recess."}},
+	{"Backup", []string{"backup."}},
 	{"Cluster", []string{"store", "dgraph", "vectors", "redis"}},
 }
 

@@ -79,6 +79,9 @@ type Instance struct {
 	Keys *keyring.Keyring
 	// Advance moves a simulated clock; nil: the clock is real.
 	Advance func(time.Duration) (time.Time, error)
+	// Closing is called by Close when nothing is written any more and the store is still open; nil:
+	// nothing.
+	Closing func() error
 	// Ahead is how far the clock was ahead of the machine's when it was opened.
 	Ahead time.Duration
 }
@@ -284,6 +287,9 @@ func (in *Instance) Close(ctx context.Context) error {
 	var errs []error
 	if in.Engine != nil {
 		errs = append(errs, in.Engine.Close(ctx))
+	}
+	if in.Closing != nil {
+		errs = append(errs, in.Closing())
 	}
 	if in.Index != nil {
 		errs = append(errs, in.Index.Close(ctx))

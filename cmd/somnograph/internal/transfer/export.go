@@ -141,16 +141,9 @@ func (x *exporter) memories() error {
 
 func (x *exporter) memory(m *graph.Memory) error {
 	x.namespaces[m.Namespace] = true
-	l := &memoryLine{Memory: m, Meta: m.Meta}
-	if m.Status() != graph.Forgotten {
-		v, err := x.r.Embedding(m.ID)
-		if err != nil && !errors.Is(err, graph.ErrNotFound) {
-			return err
-		}
-		l.Vector = vectorBytes(v)
-		if l.Edges, err = x.r.Edges(m.ID, graph.Out); err != nil {
-			return err
-		}
+	l, err := memoryLineOf(x.r, m)
+	if err != nil {
+		return err
 	}
 	x.done.Memories++
 	x.done.Edges += len(l.Edges)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"maps"
 	"slices"
 	"time"
 
@@ -333,26 +332,13 @@ func placeholder(m *graph.Memory) *graph.Memory {
 // countUses counts the uses of the memories of the batch, one call per instant. Stores count
 // instants, not sums: a day is counted at midnight, further uses at the last use.
 func (m *importer) countUses() error {
-	at := map[time.Time][]graph.ID{}
-	for _, l := range m.batch {
-		if l.Memory == nil || l.Memory.Status() == graph.Forgotten {
-			continue
-		}
-		for _, use := range usesOf(l.Memory.Usage) {
-			if len(use.Sessions) == 0 && !slices.Contains(at[use.At], l.Memory.ID) {
-				at[use.At] = append(at[use.At], l.Memory.ID)
-				continue
-			}
-			// A call counts a memory once, in the sessions of that memory.
-			if err := m.store.CountUses(m.ctx, m.scope, []graph.ID{l.Memory.ID}, use); err != nil {
-				return err
-			}
-		}
+	lines := make([]Line, len(m.batch))
+	for i, l := range m.batch {
+		lines[i].line = l
 	}
-	for _, t := range slices.SortedFunc(maps.Keys(at), time.Time.Compare) {
-		if err := m.store.CountUses(m.ctx, m.scope, at[t], graph.Use{At: t}); err != nil {
-			return err
-		}
+	err := Uses(lines, func(ids []graph.ID, use graph.Use) error { return m.store.CountUses(m.ctx, m.scope, ids, use) })
+	if err != nil {
+		return err
 	}
 	return graph.FlushUses(m.ctx, m.store)
 }

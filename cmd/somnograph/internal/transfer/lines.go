@@ -46,6 +46,7 @@ type line struct {
 	Relation *relationLine `json:"relation,omitempty"`
 	Note     *noteLine     `json:"note,omitempty"`
 	Setting  *settingLine  `json:"setting,omitempty"`
+	Receipt  *receiptLine  `json:"receipt,omitempty"` // of a backup
 	End      *end          `json:"end,omitempty"`
 }
 

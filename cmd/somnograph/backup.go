@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+)
+
+// backupTarget is the target of a backup on a command line.
+type backupTarget struct {
+	where, endpoint, region string
+	insecure                bool
+}
+
+// backupFlags adds the flags that name a target.
+func backupFlags(fs *pflag.FlagSet, env environment, name, usage string) *backupTarget {
+	t := &backupTarget{}
+	fs.StringVar(&t.where, name, "", usage)
+	fs.StringVar(&t.endpoint, "endpoint", variable(env.environ, "SOMNOGRAPH_BACKUP_ENDPOINT"), "S3-compatible store of an s3:// address, host:port (default: that of AWS)")
+	fs.StringVar(&t.region, "region", variable(env.environ, "SOMNOGRAPH_BACKUP_REGION"), "region of the bucket (default: the endpoint is asked)")
+	fs.BoolVar(&t.insecure, "insecure", variable(env.environ, "SOMNOGRAPH_BACKUP_INSECURE") == "true", "HTTP without TLS to the endpoint")
+	return t
+}
+
+// open opens the target. Keys come from the environment.
+func (t *backupTarget) open(ctx context.Context, env environment, name string, create bool) (backup.Target, error) {
+	if t.where == "" {
+		return nil, usageError{fmt.Errorf("needs --%s: a directory, or s3://bucket/prefix", name)}
+	}
+	return backup.OpenTarget(ctx, t.where, backup.S3{
+		Endpoint: t.endpoint, Region: t.region, Insecure: t.insecure,
+		AccessKey: variable(env.environ, "SOMNOGRAPH_BACKUP_ACCESS_KEY"), SecretKey: variable(env.environ, "SOMNOGRAPH_BACKUP_SECRET_KEY"),
+	}, create)
+}
+
+func newBackup(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "backup",
+		Short: "Back up the store of a running server to a directory or a bucket",
+		Long: "Back up the store of a running server: at first everything, then what changed since. The objects are sealed with a key in the\n" +
+			"server's directory of keys, without which nothing can be restored. With --every it goes on until it is interrupted. A server\n" +
+			"does the same by itself with the setting backup.to. Credentials of a bucket are in SOMNOGRAPH_BACKUP_ACCESS_KEY and\n" +
+			"SOMNOGRAPH_BACKUP_SECRET_KEY, or those of the environment. See docs/backup.md.",
+		Args: none,
+	}
+	server := serverFlags(cmd, env)
+	to := backupFlags(cmd.Flags(), env, "to", "where: a directory, or s3://bucket/prefix")
+	every := cmd.Flags().Duration("every", 0, "go on, with this time between two segments")
+	full := cmd.Flags().Bool("full", false, "begin with a full export, even if there is a backup")
+	fullEvery := cmd.Flags().Duration("full-every", 24*time.Hour, "time between two full exports")
+	keep := cmd.Flags().Int("keep", 0, "full exports that are kept, with their segments; 0: all")
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
+		if *every < 0 || *every > 0 && *every < time.Second {
+			return usageError{errors.New("--every must be at least 1s")}
+		}
+		target, err := to.open(ctx, env, "to", true)
+		if err != nil {
+			return err
+		}
+		cfg := config.Config{}
+		r := backup.NewRunner(backup.Options{
+			Source: backup.Remote{Post: func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error) {
+				return c.Backup(ctx, backup.MediaType, manifest, full)
+			}},
+			Target: target, Every: *every, FullEvery: *fullEvery, Keep: *keep, Now: time.Now, Logger: cfg.Logger(env.err),
+		})
+		made, err := r.Once(ctx, *full)
+		if err != nil {
+			return err
+		}
+		if err := r.Prune(ctx); err != nil {
+			return err
+		}
+		if err := printMade(env, target, made); err != nil || *every == 0 {
+			return err
+		}
+		r.Run(ctx)
+		return nil
+	})
+	cmd.AddCommand(newBackupVerify(env))
+	return cmd
+}
+
+// printMade prints what a backup has.
+func printMade(env environment, t backup.Target, made *backup.Made) error {
+	m := made.Manifest
+	what := "backed up to"
+	if !made.Changed {
+		what = "nothing changed in"
+	}
+	_, err := fmt.Fprintf(env.out, "%s %s: generation %d with %d segments, %d lines, %s; the last boundary is at %s\n",
+		what, t, m.Generation, m.Objects, m.Lines, sizeText(m.Bytes), boundaryText(m.At))
+	return err
+}
+
+// boundaryText is a boundary for people and for --at.
+func boundaryText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// sizeText is a number of bytes for people.
+func sizeText(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+}
+
+// openBackup opens a backup for reading, with the key of its store.
+func openBackup(ctx context.Context, env environment, from *backupTarget, keys string) (*backup.Reader, string, error) {
+	t, err := from.open(ctx, env, "from", false)
+	if err != nil {
+		return nil, "", err
+	}
+	store, err := backup.StoreOf(ctx, t)
+	if err != nil {
+		return nil, "", err
+	}
+	key, heads, err := backup.KeyOf(keys, store)
+	if err != nil {
+		return nil, "", err
+	}
+	r, err := backup.Open(t, store, key, heads)
+	return r, store, err
+}
+
+// storedConfig is the configuration of a server that does not run, with some settings.
+func storedConfig(env environment, settings map[string]string) (*config.Config, error) {
+	fs := pflag.NewFlagSet("stored", pflag.ContinueOnError)
+	config.Flags(fs)
+	for name, value := range settings {
+		if value == "" {
+			continue
+		}
+		if err := fs.Set(name, value); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	c, _, err := config.Load(fs, serverEnvironment(env))
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return c, nil
+}
+
+func newBackupVerify(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check a backup: restore it in memory and compare",
+		Long: "Check a backup. Every segment is authenticated and compared with the signed manifest; then the backup is restored in memory, or\n" +
+			"in a temporary directory if it is large, and every row is compared with the backup. No server is needed, and none is disturbed.\n" +
+			"The exit code is 1 if something is wrong.",
+		Args: none,
+	}
+	from := backupFlags(cmd.Flags(), env, "from", "the backup: a directory, or s3://bucket/prefix")
+	keys := cmd.Flags().String("keys", "", "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)")
+	at := cmd.Flags().String("at", "", "check up to this time only, such as 2026-11-26T03:00:00Z")
+	dir := cmd.Flags().String("temp", "", "make a temporary directory here (default: in memory up to 256 MiB, else in the directory of the system); it holds content in clear until the command ends")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
+		ctx := cmd.Context()
+		c, err := storedConfig(env, map[string]string{"keys": *keys})
+		if err != nil {
+			return err
+		}
+		keyDir, err := keysDir(c)
+		if err != nil {
+			return err
+		}
+		r, _, err := openBackup(ctx, env, from, keyDir)
+		if err != nil {
+			return err
+		}
+		point, err := findPoint(ctx, env, r, *at)
+		if err != nil {
+			return err
+		}
+		store, remove, err := openScratch(*dir, point.Size())
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, remove()) }()
+		bar := newProgress(env.err, "restore for the check", 1, time.Now)
+		v, err := backup.Verify(ctx, r, point, store, lineProgress(bar))
+		bar.end()
+		if err = errors.Join(err, store.Close()); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(env.out, "the backup is intact up to %s: generation %d, %d segments, %d memories; %d rows of a restore compared\n",
+			boundaryText(point.At), point.Generation, point.Objects, v.Restored.Memories, v.Compared)
+		return err
+	}
+	return cmd
+}
+
+// maxInMemory is the largest backup in bytes that is checked in memory.
+const maxInMemory = 256 << 20
+
+// openScratch opens an empty store for a check: in memory, or in a temporary directory if that would
+// take too much.
+func openScratch(dir string, size int64) (graph.Store, func() error, error) {
+	if size <= maxInMemory && dir == "" {
+		s, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+		return s, func() error { return nil }, err
+	}
+	temp, err := os.MkdirTemp(dir, "somnograph-verify-")
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := badgerstore.Open(temp, badgerstore.Options{})
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(temp))
+	}
+	return s, func() error { return os.RemoveAll(temp) }, nil
+}
+
+// lineProgress shows the progress of a restore.
+func lineProgress(bar *progress) func(done, total int) {
+	return func(done, total int) {
+		bar.total = int64(max(total, 1))
+		bar.at(int64(done), fmt.Sprintf("%d of %d rows", done, total))
+	}
+}
+
+// findPoint finds the boundary at or before a time; empty: the last one.
+func findPoint(ctx context.Context, env environment, r *backup.Reader, text string) (*backup.Point, error) {
+	var at time.Time
+	if text != "" {
+		var err error
+		if at, err = time.Parse(time.RFC3339Nano, text); err != nil {
+			return nil, usageError{fmt.Errorf("--at must be a time such as 2026-11-26T03:00:00Z (got %q)", text)}
+		}
+	}
+	bar := newProgress(env.err, "check the segments", 1, time.Now)
+	defer bar.end()
+	return r.Find(ctx, at, func(done, total int) {
+		bar.total = int64(max(total, 1))
+		bar.at(int64(done), fmt.Sprintf("%d of %d segments", done, total))
+	})
+}
+
+// newMaker makes the backups of an instance; nil if it has no directory of keys.
+func newMaker(data string, in *instance.Instance) *backup.Maker {
+	if in.Ledger == nil {
+		return nil
+	}
+	return &backup.Maker{
+		Store: in.Store, ID: in.Ledger.Store(), Secrets: in.Ledger.Secrets(), Now: time.Now, Random: rand.Reader,
+		Files: backup.DataFiles(func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(data, filepath.FromSlash(name))) }),
+	}
+}
+
+// lastRound is how long the last segment may take when a server stops.
+const lastRound = 20 * time.Second
+
+// startBackup backs the store up as the configuration says. stop makes a last segment.
+func startBackup(ctx context.Context, c *config.Config, in *instance.Instance, o backup.Options) (r *backup.Runner, stop func() error, err error) {
+	b := c.Backup
+	maker := newMaker(c.Data, in)
+	if maker == nil {
+		return nil, nil, errors.New("backup.to: a backup is sealed with a key, and this server has no directory of keys")
+	}
+	if o.Target, err = backup.OpenTarget(ctx, b.To, backup.S3{Endpoint: b.Endpoint, Region: b.Region, AccessKey: b.AccessKey, SecretKey: b.SecretKey, Insecure: b.Insecure}, true); err != nil {
+		return nil, nil, fmt.Errorf("backup.to: %w", err)
+	}
+	o.Source, o.Every, o.FullEvery, o.Keep, o.Now = maker, b.Every, b.FullEvery, b.Keep, time.Now
+	r = backup.NewRunner(o)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.Run(ctx)
+	}()
+	return r, func() error {
+		cancel()
+		<-ended
+		ctx, done := context.WithTimeout(context.WithoutCancel(ctx), lastRound)
+		defer done()
+		_, err := r.Once(ctx, false)
+		return err
+	}, nil
+}

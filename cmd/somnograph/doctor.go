@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/doctor"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/graph/ledger"
+	"github.com/somnograph/somnograph/graph/recess"
+)
+
+// errUnsound is returned by doctor if something is wrong.
+var errUnsound = errors.New("something is wrong; see above")
+
+func newDoctor(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the data of a stopped server and say what to do",
+		Long: "Check the data of a stopped server: checksums and references of all rows, index, recess, ledger of erasures, keys and audit. Each\n" +
+			"finding says what to do. The exit code is 1 if something is wrong that a server does not mend by itself.",
+		Args: none,
+	}
+	given := map[string]*string{}
+	for name, usage := range map[string]string{
+		"data":   "data directory (default: ./data, or SOMNOGRAPH_DATA)",
+		"keys":   "directory of keys (default: somnograph/keys in the user's configuration directory)",
+		"store":  "badger or dgraph",
+		"dgraph": "gRPC addresses of the Dgraph alphas, host:port, comma-separated",
+	} {
+		given[name] = cmd.Flags().String(name, "", usage)
+	}
+	asJSON := cmd.Flags().Bool("json", false, "print JSON")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		settings := map[string]string{}
+		for name, value := range given {
+			settings[name] = *value
+		}
+		c, err := storedConfig(env, settings)
+		if err != nil {
+			return err
+		}
+		o, err := storeOptions(c, c.Logger(env.err))
+		if err != nil {
+			return err
+		}
+		report, err := examine(cmd.Context(), env, o)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			err = printJSON(env.out, report)
+		} else {
+			err = printFindings(env, report)
+		}
+		if err == nil && !report.Sound {
+			err = errUnsound
+		}
+		return err
+	}
+	return cmd
+}
+
+// examine opens the parts of a data directory and checks them. What can't be opened is a finding.
+func examine(ctx context.Context, env environment, o instance.Options) (report *doctor.Report, err error) {
+	if _, err := os.Stat(o.Dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no data directory %s", o.Dir)
+	}
+	closed := func(part, what string) *doctor.Report { // what says what to do
+		return &doctor.Report{Findings: []doctor.Finding{{Part: part, What: what, Do: "see the finding"}}}
+	}
+	store, err := instance.OpenStore(ctx, o)
+	if errors.Is(err, graph.ErrLocked) {
+		return nil, err // a server runs
+	}
+	if err != nil {
+		return closed("STORE", err.Error()), nil
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	d := doctor.Options{Data: o.Dir, Store: store}
+	var more []doctor.Finding
+	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: o.Engine.Logger}
+	if o.Keys != "" {
+		if d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
+			more = append(more, doctor.Finding{Part: "LEDGER", What: err.Error(), Do: "put the newest copy of the directory of keys back"})
+		} else {
+			defer func() { err = errors.Join(err, d.Ledger.Close()) }()
+			keys := filepath.Join(o.Keys, d.Ledger.Store())
+			more = append(more, doctor.KeyModes(keys)...)
+			if _, err := os.Stat(filepath.Join(keys, "recess")); err == nil {
+				ro.Keys = filepath.Join(keys, "recess")
+			}
+		}
+	}
+	if _, err := os.Stat(ro.Dir); err == nil {
+		if d.Recess, err = recess.Open(ro); err != nil {
+			more = append(more, doctor.Finding{Part: "RECESS", What: err.Error(), Do: "put a copy of the recess and its keys back; without them permanent memories are in the store only"})
+		} else {
+			defer func() { err = errors.Join(err, d.Recess.Close()) }()
+		}
+	}
+	if dir := filepath.Join(o.Dir, "index"); exists(dir) {
+		d.OpenIndex = func(ctx context.Context) (*index.Index, error) {
+			return index.Open(ctx, store, index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}})
+		}
+	}
+	bar := newProgress(env.err, "check", 1, time.Now)
+	defer bar.end()
+	d.Progress = func(done, total int) {
+		bar.total = int64(max(total, 1))
+		bar.at(int64(done), fmt.Sprintf("%d of %d tenants", done, total))
+	}
+	if report, err = doctor.Check(ctx, d); err != nil {
+		return nil, err
+	}
+	for _, f := range more {
+		report.Findings = append(report.Findings, f)
+		report.Sound = report.Sound && f.Minor
+	}
+	return report, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func printFindings(env environment, r *doctor.Report) error {
+	for _, f := range r.Findings {
+		part := f.Part
+		if f.Tenant != "" {
+			part += " " + f.Tenant
+		}
+		if _, err := fmt.Fprintf(env.out, "%s: %s\n  to do: %s\n", part, f.What, f.Do); err != nil {
+			return err
+		}
+	}
+	c := r.Checked
+	if _, err := fmt.Fprintf(env.out, "checked %d tenants: %d memories, %d vectors, %d edges, %d entities, %d relations, %d notes, %d changes, %d engrams, %d erased ids, %d audit rows\n",
+		c.Tenants, c.Memories, c.Vectors, c.Edges, c.Entities, c.Relations, c.Notes, c.Changes, c.Engrams, c.Erased, c.AuditRows); err != nil {
+		return err
+	}
+	if r.Sound {
+		_, err := fmt.Fprintln(env.out, "the data is sound")
+		return err
+	}
+	return nil
+}

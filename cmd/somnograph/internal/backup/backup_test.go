@@ -1,0 +1,539 @@
+package backup_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/storetest"
+)
+
+const storeID = "0123456789abcdef0123456789abcdef"
+
+func must[T any](t testing.TB) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// secrets keeps secrets in memory.
+type secrets map[string][]byte
+
+func (s secrets) Read(name string) ([]byte, error)        { return s[name], nil }
+func (s secrets) Write(name string, content []byte) error { s[name] = content; return nil }
+func (s secrets) Fill(b []byte) error                     { _, err := rand.Read(b); return err }
+
+// memoryStore opens an empty store in memory.
+func memoryStore(t testing.TB) graph.Store {
+	t.Helper()
+	s := must[*badgerstore.Store](t)(badgerstore.Open("", badgerstore.Options{InMemory: true}))
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// world is a store with a backup.
+type world struct {
+	t       *testing.T
+	store   graph.Store
+	secrets secrets
+	target  backup.Target
+	dir     string
+	clock   time.Time
+	runner  *backup.Runner
+	files   map[string][]byte
+}
+
+func newWorld(t *testing.T, store graph.Store) *world {
+	w := &world{t: t, store: store, secrets: secrets{}, dir: t.TempDir(), clock: enginetest.Start, files: map[string][]byte{"access/pepper": []byte("a pepper")}}
+	w.target = must[backup.Target](t)(backup.Directory(w.dir, true))
+	w.runner = backup.NewRunner(backup.Options{Source: w.maker(), Target: w.target, Now: w.now})
+	return w
+}
+
+// now is a clock that a boundary moves on.
+func (w *world) now() time.Time { w.clock = w.clock.Add(time.Second); return w.clock }
+
+func (w *world) maker() *backup.Maker {
+	return &backup.Maker{
+		Store: w.store, ID: storeID, Secrets: w.secrets, Now: w.now, Random: rand.Reader,
+		Files: func() (map[string][]byte, error) { return w.files, nil },
+	}
+}
+
+// round makes a boundary and returns its instant.
+func (w *world) round(full bool) time.Time {
+	w.t.Helper()
+	made := must[*backup.Made](w.t)(w.runner.Once(w.t.Context(), full))
+	return made.Manifest.At
+}
+
+func (w *world) reader() *backup.Reader {
+	return must[*backup.Reader](w.t)(backup.Open(w.target, storeID, w.secrets["backup-key"], w.secrets["backup-heads"]))
+}
+
+// restore restores a boundary into a store.
+func (w *world) restore(at time.Time, into graph.Store, erased func(graph.Scope, graph.ID) bool) *backup.Restored {
+	w.t.Helper()
+	r := w.reader()
+	p := must[*backup.Point](w.t)(r.Find(w.t.Context(), at, nil))
+	return must[*backup.Restored](w.t)((&backup.Restore{Reader: r, Store: into, Erased: erased, Exact: true}).Run(w.t.Context(), p))
+}
+
+// state describes everything in a store, row by row.
+func state(t testing.TB, s graph.Store) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	if err := graph.FlushUses(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	for _, tenant := range append(must[[]graph.Tenant](t)(s.Tenants(t.Context())), graph.ServerScope().Tenant) {
+		scope := graph.Scope{Tenant: tenant}
+		var b strings.Builder
+		if _, err := transfer.Export(t.Context(), s, scope, "", &b); err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(b.String(), "\n") {
+			if i > 0 { // not the header
+				all[fmt.Sprint(tenant, " ", line)] = ""
+			}
+		}
+		all[fmt.Sprint(tenant, " digest")] = must[string](t)(enginetest.Digest(t.Context(), s, scope))
+		err := s.View(t.Context(), scope, func(r graph.Reader) error {
+			for _, kind := range graph.NoteKinds {
+				for n, err := range graph.AllNotes(r, kind, "", false) {
+					if err != nil {
+						return err
+					}
+					all[fmt.Sprint(tenant, " ", kind, " ", n.ID)] = string(must[[]byte](t)(transfer.EncodeNote(n)))
+				}
+			}
+			for _, name := range []string{"webhooks", "claims", "sleep.last", "sleep.cycle", "forget.job", "clusters.version", "reembed", "policy.main"} {
+				v, err := r.Setting(name)
+				if known, err := graph.Found(err); err != nil {
+					return err
+				} else if known {
+					all[fmt.Sprint(tenant, " setting ", name)] = string(v)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// same fails the test if two states differ, and shows the first differences.
+func same(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	shown := 0
+	for k, v := range want {
+		if g, ok := got[k]; (!ok || g != v) && shown < 3 {
+			shown++
+			t.Errorf("%s: %.300s\n got %.600s\nwant %.600s", what, k, g, v)
+		}
+	}
+	for k := range got {
+		if _, ok := want[k]; !ok && shown < 3 {
+			shown++
+			t.Errorf("%s: too much: %.600s", what, k)
+		}
+	}
+}
+
+// live is a store's history over some days, with a function called after every part of it.
+func live(t *testing.T, store graph.Store, after func(part string)) (erased graph.ID) {
+	l := &fixture.Life{T: t, Store: store, Clock: enginetest.NewClock(enginetest.Start), Shelf: enginetest.NewFakeArchive()}
+	high := 0.95
+	var first, second graph.ID
+	part := func(name string, do func(ctx context.Context, e *engine.Engine)) {
+		l.WithEngine(store, do)
+		after(name)
+	}
+	part("remember", func(ctx context.Context, e *engine.Engine) {
+		first = l.Remember(ctx, e, engine.RememberInput{Content: "Mira is allergic to walnuts.", User: "mira", Entities: []string{"Mira"}, IdempotencyKey: "one"})
+		for i := range 3 {
+			second = l.Remember(ctx, e, engine.RememberInput{
+				Content: fmt.Sprintf("The sluice at the weir was repaired by Tomas for %d euros.", 240+i), User: "mira", Type: graph.Episodic, Salience: &high, Session: fmt.Sprint("s", i),
+				Entities: []string{"Tomas", "weir", "sluice"},
+			})
+			l.Clock.Advance(25 * time.Hour)
+		}
+	})
+	part("observe and use", func(ctx context.Context, e *engine.Engine) {
+		for i := range 4 {
+			if _, err := e.Observe(ctx, engine.Loopback(), engine.Observation{Session: "talk", Role: "user", User: "mira", Text: fmt.Sprintf("The kettle whistled %d times.", i), Consent: graph.ConsentExplicit}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := e.Search(ctx, engine.Loopback(), engine.SearchInput{Query: "walnuts", TopK: 1, User: "mira", Track: true}); err != nil {
+				t.Fatal(err)
+			}
+			l.Clock.Advance(24 * time.Hour)
+		}
+	})
+	part("supersede", func(ctx context.Context, e *engine.Engine) {
+		if _, err := e.Supersede(ctx, engine.Loopback(), engine.SupersedeInput{ID: second, Content: "The sluice at the weir was repaired by Anna.", Reason: "corrected"}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	part("sleep", func(ctx context.Context, e *engine.Engine) {
+		l.Clock.Advance(31 * 24 * time.Hour)
+		if _, err := e.Sleep(ctx, engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	part("forget", func(ctx context.Context, e *engine.Engine) {
+		if _, err := e.Forget(ctx, engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{first}}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	part("after", func(ctx context.Context, e *engine.Engine) {
+		l.Remember(ctx, e, engine.RememberInput{Content: "The lane floods in spring.", User: "mira"})
+	})
+	return first
+}
+
+func TestRestoreEqualsATwinAtEveryBoundary(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	boundaries, twins := map[string]time.Time{}, map[string]map[string]string{}
+	n := 0
+	live(t, w.store, func(part string) {
+		boundaries[part] = w.round(n == 4) // the fifth begins a generation
+		twins[part] = state(t, w.store)
+		n++
+	})
+	for part, at := range boundaries {
+		for kind, into := range map[string]graph.Store{"badger": memoryStore(t), "model": storetest.NewModel()} {
+			got := w.restore(at, into, nil)
+			same(t, part+" into "+kind, state(t, into), twins[part])
+			if string(got.Files["access/pepper"]) != "a pepper" || !got.At.Equal(at) {
+				t.Errorf("%s: restored %+v", part, got)
+			}
+		}
+		// Between two boundaries the earlier one is meant.
+		into := memoryStore(t)
+		w.restore(at.Add(time.Millisecond), into, nil)
+		same(t, part+" a moment later", state(t, into), twins[part])
+	}
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "the end", state(t, into), twins["after"])
+	// Nothing happened: no object.
+	before := must[[]string](t)(w.target.List(t.Context()))
+	w.round(false)
+	if after := must[[]string](t)(w.target.List(t.Context())); len(after) != len(before) {
+		t.Errorf("an idle round wrote %d objects", len(after)-len(before))
+	}
+	_, err := w.reader().Find(t.Context(), enginetest.Start, nil)
+	if err == nil || !strings.Contains(err.Error(), "the backup begins at") {
+		t.Errorf("before the beginning: %v", err)
+	}
+}
+
+func TestForgottenContentDoesNotReturn(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	var before time.Time
+	gone := live(t, w.store, func(part string) {
+		if at := w.round(false); part == "sleep" {
+			before = at
+		}
+	})
+	into := memoryStore(t)
+	got := w.restore(before, into, func(_ graph.Scope, id graph.ID) bool { return id == gone })
+	if got.Withheld != 1 {
+		t.Errorf("%d memories are withheld", got.Withheld)
+	}
+	m := must[*graph.Memory](t)(memory(t, into, gone))
+	if strings.Contains(fmt.Sprint(*m), "walnut") {
+		t.Errorf("it is back: %+v", m)
+	}
+	// Without the ledger it would be.
+	plain := memoryStore(t)
+	w.restore(before, plain, nil)
+	if m := must[*graph.Memory](t)(memory(t, plain, gone)); !strings.Contains(m.Content, "walnut") {
+		t.Errorf("the backup does not have it: the test shows nothing: %+v", m)
+	}
+	// The last boundary has the stub.
+	last := memoryStore(t)
+	w.restore(time.Time{}, last, nil)
+	if m := must[*graph.Memory](t)(memory(t, last, gone)); m.Status() != graph.Forgotten {
+		t.Errorf("%+v", m)
+	}
+}
+
+func memory(t testing.TB, s graph.Store, id graph.ID) (m *graph.Memory, err error) {
+	err = s.View(t.Context(), engine.Loopback().Scope(), func(r graph.Reader) (err error) { m, err = r.Memory(id); return err })
+	return m, err
+}
+
+func TestVerifyComparesARestoreWithTheBackup(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	live(t, w.store, func(string) { w.round(false) })
+	r := w.reader()
+	p := must[*backup.Point](t)(r.Find(t.Context(), time.Time{}, nil))
+	v := must[*backup.Verified](t)(backup.Verify(t.Context(), r, p, memoryStore(t), nil))
+	if v.Compared < 20 || v.Restored.Memories < 8 {
+		t.Errorf("compared %d rows, restored %d memories", v.Compared, v.Restored.Memories)
+	}
+	if _, err := backup.Verify(t.Context(), r, p, w.store, nil); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("into a store with data: %v", err)
+	}
+}
+
+func TestCutSwappedForeignAndDamagedSegmentsAreRefused(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	live(t, w.store, func(string) { w.round(false) })
+	other := newWorld(t, memoryStore(t))
+	live(t, other.store, func(string) { other.round(false) })
+	names := must[[]string](t)(w.target.List(t.Context()))
+	seg := func(n int) string { return filepath.Join(w.dir, "000001", fmt.Sprintf("%08d.seg", n)) }
+	read := func(path string) []byte { t.Helper(); return must[[]byte](t)(os.ReadFile(path)) }
+	whole := map[string][]byte{}
+	for _, name := range names {
+		whole[name] = read(filepath.Join(w.dir, name))
+	}
+	write := func(path string, b []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	early := whole["000001/manifest"]
+	for name, c := range map[string]struct {
+		spoil func()
+		want  string
+	}{
+		"missing": {func() { must[any](t)(nil, os.Remove(seg(2))) }, "is missing: the backup was cut"},
+		"cut":     {func() { b := read(seg(2)); write(seg(2), b[:len(b)-9]) }, "damaged or cut"},
+		"empty":   {func() { write(seg(2), nil) }, "damaged or cut"},
+		"flipped": {func() { b := read(seg(2)); b[len(b)/2] ^= 1; write(seg(2), b) }, "damaged or cut"},
+		"swapped": {func() { a, b := read(seg(2)), read(seg(3)); write(seg(2), b); write(seg(3), a) }, "swapped"},
+		"foreign": {func() { write(seg(2), read(filepath.Join(other.dir, "000001", "00000002.seg"))) }, "foreign"},
+		"manifest": {func() {
+			b := read(filepath.Join(w.dir, "000001/manifest"))
+			b[len(b)-3] ^= 1
+			write(filepath.Join(w.dir, "000001/manifest"), b)
+		}, "signature is wrong"},
+		"other manifest": {func() {
+			write(filepath.Join(w.dir, "000001/manifest"), read(filepath.Join(other.dir, "000001/manifest")))
+		}, "signature is wrong"},
+	} {
+		c.spoil()
+		_, err := w.reader().Find(t.Context(), time.Time{}, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name != "manifest" && name != "other manifest" && !errors.Is(err, graph.ErrIntegrity) {
+			t.Errorf("%s is not an integrity error: %v", name, err)
+		}
+		for name, b := range whole {
+			write(filepath.Join(w.dir, name), b)
+		}
+	}
+	// An older manifest with its segments is a valid backup that ends earlier. The keys know better.
+	into := memoryStore(t)
+	live(t, into, func(string) {})
+	w.store = into
+	heads := maps.Clone(w.secrets)
+	if _, err := backup.Open(w.target, storeID, heads["backup-key"], heads["backup-heads"]); err != nil {
+		t.Fatal(err)
+	}
+	w2 := newWorld(t, memoryStore(t))
+	var old []byte
+	live(t, w2.store, func(part string) {
+		w2.round(false)
+		if part == "sleep" {
+			old = read(filepath.Join(w2.dir, "000001/manifest"))
+		}
+	})
+	write(filepath.Join(w2.dir, "000001/manifest"), old)
+	if _, err := w2.reader().Find(t.Context(), time.Time{}, nil); err == nil || !strings.Contains(err.Error(), "its end was cut off") {
+		t.Errorf("an older end: %v", err)
+	}
+	_ = early
+}
+
+func TestABackupOfAnotherStoreIsNotContinued(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	live(t, w.store, func(string) {})
+	w.round(false)
+	m := w.maker()
+	m.ID, m.Secrets = strings.Repeat("ab", 16), secrets{}
+	_, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), false)
+	if err == nil || !strings.Contains(err.Error(), "choose another target") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// A round that fails before its manifest leaves objects that do not belong to the backup.
+func TestAnInterruptedRoundIsMadeAgain(t *testing.T) {
+	store := memoryStore(t)
+	w := newWorld(t, store)
+	n := 0
+	live(t, store, func(part string) {
+		n++
+		if n == 3 {
+			failing := backup.NewRunner(backup.Options{Source: w.maker(), Target: &failingTarget{Target: w.target}, Now: w.now})
+			if _, err := failing.Once(t.Context(), false); !errors.Is(err, errTarget) {
+				t.Errorf("error is %v", err)
+			}
+			if s := failing.Status(); s.Err == "" || s.Target != "directory" || !s.Last.IsZero() {
+				t.Errorf("status %+v", s)
+			}
+			return
+		}
+		w.round(false)
+	})
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "behind an interrupted round", state(t, into), state(t, store))
+	if s := w.runner.Status(); s.Err != "" || s.Last.IsZero() {
+		t.Errorf("status %+v", s)
+	}
+}
+
+var errTarget = errors.New("the target fails")
+
+// failingTarget fails when a manifest is written.
+type failingTarget struct{ backup.Target }
+
+func (f *failingTarget) Put(ctx context.Context, name string, b []byte) error {
+	if strings.HasSuffix(name, "manifest") {
+		return errTarget
+	}
+	return f.Target.Put(ctx, name, b)
+}
+
+func TestPruneKeepsTheNewestGenerations(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	live(t, w.store, func(string) { w.round(true) })
+	r := backup.NewRunner(backup.Options{Source: w.maker(), Target: w.target, Now: w.now, Keep: 2})
+	if err := r.Prune(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range must[[]string](t)(w.target.List(t.Context())) {
+		if !strings.HasPrefix(name, "000005/") && !strings.HasPrefix(name, "000006/") {
+			t.Errorf("%s is left", name)
+		}
+	}
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "behind pruning", state(t, into), state(t, w.store))
+}
+
+func TestPermanentMemoriesAreEngravedAgain(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 10)
+	scope := engine.Loopback().Scope()
+	var permanent, erased graph.ID
+	_, err := w.store.Update(t.Context(), scope, func(tx graph.Tx) error {
+		all, err := tx.ListMemories(graph.MemoryQuery{Limit: 2})
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			m.UpdatedAt = m.SetState(m.UpdatedAt.Add(time.Hour), func(s *graph.State) { s.Tier = graph.L3 })
+			if err := tx.PutMemory(m, graph.EventEngraved); err != nil {
+				return err
+			}
+		}
+		permanent, erased = all[0].ID, all[1].ID
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.round(false)
+	r := w.reader()
+	p := must[*backup.Point](t)(r.Find(t.Context(), time.Time{}, nil))
+	var engraved []graph.ID
+	x := &backup.Restore{
+		Reader: r, Store: memoryStore(t), Erased: func(_ graph.Scope, id graph.ID) bool { return id == erased },
+		Engrave: func(_ context.Context, _ graph.Scope, m *graph.Memory, v []float32) error {
+			if len(v) != 384 {
+				t.Errorf("a vector of %d numbers", len(v))
+			}
+			engraved = append(engraved, m.ID)
+			return nil
+		},
+	}
+	must[*backup.Restored](t)(x.Run(t.Context(), p))
+	if len(engraved) != 1 || engraved[0] != permanent {
+		t.Errorf("engraved %v, want %s", engraved, permanent)
+	}
+}
+
+// Segments go on while a full export is made, and each boundary is a state that the store had.
+func TestRunMakesFullExportsBesideSegments(t *testing.T) {
+	store := memoryStore(t)
+	w := newWorld(t, store)
+	rounds := make(chan struct{}, 1000)
+	maker := w.maker()
+	maker.Now = time.Now // for two goroutines
+	r := backup.NewRunner(backup.Options{
+		Source: maker, Target: &notingTarget{w.target, rounds}, Now: time.Now, Every: 5 * time.Millisecond, FullEvery: 20 * time.Millisecond, Keep: 3,
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.Run(ctx)
+	}()
+	for i := range 12 { // each part is written when the backup has moved on
+		fill(t, store, 20+i)
+		<-rounds
+	}
+	cancel()
+	<-ended
+	must[*backup.Made](t)(r.Once(t.Context(), false))
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "the end", state(t, into), state(t, store))
+	generations := map[string]bool{}
+	for _, name := range must[[]string](t)(w.target.List(t.Context())) {
+		generations[name[:6]] = true
+	}
+	if len(generations) < 2 || len(generations) > 4 { // one may be half made
+		t.Errorf("generations %v", generations)
+	}
+	if s := r.Status(); s.Err != "" || s.Last.IsZero() {
+		t.Errorf("status %+v", s)
+	}
+}
+
+// notingTarget tells when a manifest is written.
+type notingTarget struct {
+	backup.Target
+	rounds chan<- struct{}
+}
+
+func (n *notingTarget) Put(ctx context.Context, name string, b []byte) error {
+	err := n.Target.Put(ctx, name, b)
+	if strings.HasSuffix(name, "manifest") {
+		n.rounds <- struct{}{}
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package backup
+
+import (
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/somnograph/somnograph/graph/ledger"
+)
+
+// Names of secrets in the directory of keys.
+const (
+	keySecret   = "backup-key"   // the key of all backups of a store
+	headsSecret = "backup-heads" // the last known end of each backup
+)
+
+// KeySize is the size of a backup key in bytes.
+const KeySize = 32
+
+// Key is the secret from which the keys of a store's backups are derived.
+type Key []byte
+
+// Secrets are the small files of keys of a store. ledger.Secrets implements it.
+type Secrets interface {
+	Read(name string) ([]byte, error)
+	Write(name string, content []byte) error
+	Fill(b []byte) error
+}
+
+// OpenKey reads the backup key of a store, and makes it at first use.
+func OpenKey(secrets Secrets) (Key, error) {
+	secretsMu.Lock()
+	defer secretsMu.Unlock()
+	key, err := secrets.Read(keySecret)
+	if err != nil {
+		return nil, err
+	}
+	if key == nil {
+		key = make([]byte, KeySize)
+		if err := secrets.Fill(key); err != nil {
+			return nil, err
+		}
+		if err := secrets.Write(keySecret, key); err != nil {
+			return nil, fmt.Errorf("backup: keep the key: %w", err)
+		}
+	}
+	if len(key) != KeySize {
+		return nil, fmt.Errorf("backup: the key has %d bytes, not %d", len(key), KeySize)
+	}
+	return key, nil
+}
+
+// KeyOf reads the backup key of the store with an identity below a directory of keys. It takes no
+// lock, so that a server may run.
+func KeyOf(keys, store string) (Key, []byte, error) {
+	if b, err := hex.DecodeString(store); err != nil || len(b) != 16 {
+		return nil, nil, fmt.Errorf("backup: %q is no identity of a store", store)
+	}
+	secrets := ledger.SecretsOf(filepath.Join(keys, store))
+	key, err := secrets.Read(keySecret)
+	if err != nil {
+		return nil, nil, err
+	}
+	if key == nil {
+		return nil, nil, fmt.Errorf("the backup is of store %s, and %s has no key for it: name the directory of keys of that store with --keys", store, keys)
+	}
+	if len(key) != KeySize {
+		return nil, nil, errors.New("backup: the key is damaged")
+	}
+	heads, err := secrets.Read(headsSecret)
+	return key, heads, err
+}
+
+// secretsMu is held while secrets are read and replaced: several backups of one store may run.
+var secretsMu sync.Mutex
+
+// derive derives a key for a purpose.
+func (k Key) derive(salt []byte, purpose string) ([]byte, error) {
+	return hkdf.Key(sha256.New, k, salt, "somnograph backup "+purpose, 32)
+}

@@ -1,0 +1,140 @@
+package backup
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// manifestVersion is the version of the format.
+const manifestVersion = 1
+
+// Manifest says what belongs to a generation. It is signed with the backup key and written after
+// every round: objects that it does not count do not belong to the backup.
+type Manifest struct {
+	Somnograph string    `json:"somnograph"` // "backup"
+	Version    int       `json:"version"`
+	Store      string    `json:"store"`      // identity of the store, 32 hexadecimal digits
+	Backup     string    `json:"backup"`     // identity of the backup, 32 hexadecimal digits
+	Generation int       `json:"generation"` // from 1
+	Objects    int       `json:"objects"`    // their number
+	Chain      string    `json:"chain"`      // SHA-256 of the last object, which names the one before
+	At         time.Time `json:"at"`         // of the last boundary
+	FullAt     time.Time `json:"fullAt"`     // of the first boundary
+	Full       int       `json:"full"`       // objects of the full export
+	Boundaries int       `json:"boundaries"`
+	Lines      int       `json:"lines"`
+	Bytes      int64     `json:"bytes"` // of all objects
+	// Positions are those of the last boundary.
+	Positions map[graph.Tenant]graph.Position `json:"positions"`
+	// Files are the hashes of the files of the data directory that the generation has.
+	Files map[string]string `json:"files,omitempty"`
+}
+
+// encode returns the signed text: a line of JSON and a line with its HMAC-SHA-256.
+func (m *Manifest) encode(key Key) ([]byte, error) {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	mac, err := macOf(key, body)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "%s\n%s\n", body, mac), nil
+}
+
+func macOf(key Key, body []byte) (string, error) {
+	derived, err := key.derive(nil, "manifest")
+	if err != nil {
+		return "", err
+	}
+	h := hmac.New(sha256.New, derived)
+	_, _ = h.Write(body) // a hash never fails
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// peekManifest parses the text of a manifest without a check of its signature.
+func peekManifest(text []byte) (*Manifest, error) {
+	body, _, _ := bytes.Cut(text, []byte{'\n'})
+	m := &Manifest{}
+	if err := json.Unmarshal(body, m); err != nil || m.Somnograph != "backup" {
+		return nil, fmt.Errorf("%w: it is not the manifest of a backup", graph.ErrIntegrity)
+	}
+	if m.Version != manifestVersion {
+		return nil, fmt.Errorf("the backup has version %d, and this program reads version %d", m.Version, manifestVersion)
+	}
+	return m, nil
+}
+
+// parseManifest parses the text of a manifest and checks its signature.
+func parseManifest(key Key, text []byte) (*Manifest, error) {
+	m, err := peekManifest(text)
+	if err != nil {
+		return nil, err
+	}
+	body, rest, _ := bytes.Cut(text, []byte{'\n'})
+	mac, err := macOf(key, body)
+	if err != nil {
+		return nil, err
+	}
+	if !hmac.Equal([]byte(mac), bytes.TrimSuffix(rest, []byte{'\n'})) {
+		return nil, fmt.Errorf("%w: its signature is wrong", graph.ErrIntegrity)
+	}
+	return m, nil
+}
+
+// head is the last known end of a backup.
+type head struct {
+	Generation int    `json:"generation"`
+	Objects    int    `json:"objects"`
+	Chain      string `json:"chain"`
+}
+
+// after reports whether h is a later end than o.
+func (h head) after(o head) bool {
+	return h.Generation > o.Generation || h.Generation == o.Generation && h.Objects > o.Objects
+}
+
+// headOf is the end that a manifest states.
+func headOf(m *Manifest) head { return head{m.Generation, m.Objects, m.Chain} }
+
+// parseHeads parses the secret with the last known ends, by identity of the backup.
+func parseHeads(b []byte) (map[string]head, error) {
+	heads := map[string]head{}
+	if b == nil {
+		return heads, nil
+	}
+	if err := json.Unmarshal(b, &heads); err != nil {
+		return nil, fmt.Errorf("backup: the known ends of backups can't be read: %w", err)
+	}
+	return heads, nil
+}
+
+// noteHead keeps the end of a backup, so that a copy which was cut is recognised.
+func noteHead(secrets Secrets, m *Manifest) error {
+	secretsMu.Lock()
+	defer secretsMu.Unlock()
+	b, err := secrets.Read(headsSecret)
+	if err != nil {
+		return err
+	}
+	heads, err := parseHeads(b)
+	if err != nil {
+		return err
+	}
+	if known := heads[m.Backup]; !headOf(m).after(known) {
+		return nil
+	}
+	heads[m.Backup] = headOf(m)
+	if b, err = json.Marshal(heads); err != nil {
+		return err
+	}
+	return secrets.Write(headsSecret, b)
+}

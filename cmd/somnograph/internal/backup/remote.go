@@ -1,0 +1,181 @@
+package backup
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+)
+
+// MediaType is the media type of the frames that a server answers with.
+const MediaType = "application/vnd.somnograph.backup"
+
+// A server answers with frames: a kind, the length of a name (2 bytes), the name, the length of the
+// data (4 bytes), the data. The last frame is frameEnd with the manifest, or frameError with a text.
+const (
+	frameObject = 'o'
+	frameEnd    = 'm'
+	frameError  = 'e'
+)
+
+// maxManifest is the largest manifest in bytes.
+const maxManifest = 8 << 20
+
+// Handler serves POST /backup: the body is the manifest of the last round, or empty, and ?full=1
+// asks for a full export. It sends sealed objects, which the client can't read.
+type Handler struct {
+	Maker  *Maker
+	Logger *slog.Logger
+}
+
+// Serve makes a round.
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		http.Error(w, "POST only", http.StatusMethodNotAllowed)
+		return
+	}
+	if r.Header.Get("Content-Type") != MediaType { // a foreign web page can't send this type unasked
+		http.Error(w, "must be "+MediaType, http.StatusUnsupportedMediaType)
+		return
+	}
+	prev, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest))
+	if err != nil {
+		http.Error(w, "backup: the manifest can't be read", http.StatusBadRequest)
+		return
+	}
+	if len(prev) > 0 { // the target has it
+		if err := h.Maker.Committed(prev); err != nil {
+			if foreign, e := peekManifest(prev); e == nil && foreign.Store != h.Maker.ID {
+				err = fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, h.Maker.ID)
+			}
+			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
+			return
+		}
+	}
+	w.Header().Set("Content-Type", MediaType)
+	w.Header().Set("Cache-Control", "no-store")
+	out := bufio.NewWriterSize(w, 1<<16)
+	made, err := h.Maker.Next(r.Context(), prev, r.URL.Query().Get("full") == "1", func(name string, object []byte) error {
+		return writeFrame(out, frameObject, name, object)
+	})
+	if err == nil {
+		var b []byte
+		if b, err = json.Marshal(made); err == nil {
+			err = writeFrame(out, frameEnd, "", b)
+		}
+	}
+	if err != nil {
+		h.Logger.Error("[BACKUP] failed", "error", err)
+		err = writeFrame(out, frameError, "", []byte(err.Error()))
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		panic(http.ErrAbortHandler) // the client sees that the last frame is missing
+	}
+}
+
+func writeFrame(w io.Writer, kind byte, name string, b []byte) error {
+	begin := binary.BigEndian.AppendUint16([]byte{kind}, uint16(len(name)))
+	begin = append(begin, name...)
+	begin = binary.BigEndian.AppendUint32(begin, uint32(len(b)))
+	if _, err := w.Write(begin); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+func readFrame(r io.Reader) (kind byte, name string, b []byte, err error) {
+	var begin [3]byte
+	if _, err := io.ReadFull(r, begin[:]); err != nil {
+		return 0, "", nil, err
+	}
+	text := make([]byte, int(binary.BigEndian.Uint16(begin[1:]))+4)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return 0, "", nil, err
+	}
+	size := binary.BigEndian.Uint32(text[len(text)-4:])
+	if size > maxObjectSize {
+		return 0, "", nil, fmt.Errorf("an object of %d bytes", size)
+	}
+	b = make([]byte, size)
+	_, err = io.ReadFull(r, b)
+	return begin[0], string(text[:len(text)-4]), b, err
+}
+
+// Remote asks a running server for rounds.
+type Remote struct {
+	// Post sends a manifest to the server and returns its answer.
+	Post func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error)
+}
+
+// Next makes a round at the server.
+func (x Remote) Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (made *Made, err error) {
+	body, err := x.Post(ctx, prev, full)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, body.Close()) }()
+	in := bufio.NewReaderSize(body, 1<<16)
+	for {
+		kind, name, b, err := readFrame(in)
+		if err != nil {
+			return nil, fmt.Errorf("the answer of the server was cut off: %w", err)
+		}
+		switch kind {
+		case frameObject:
+			if err := put(name, b); err != nil {
+				return nil, err
+			}
+		case frameEnd:
+			made = &Made{}
+			return made, json.Unmarshal(b, made)
+		case frameError:
+			return nil, errors.New(string(b))
+		default:
+			return nil, errors.New("the answer of the server is not a backup")
+		}
+	}
+}
+
+// Committed does nothing: the next round tells the server.
+func (Remote) Committed([]byte) error { return nil }
+
+// DataFiles reads the files of a data directory that belong to a backup.
+func DataFiles(read func(name string) ([]byte, error)) func() (map[string][]byte, error) {
+	return func() (map[string][]byte, error) {
+		files := map[string][]byte{}
+		for _, name := range RestoredFiles {
+			b, err := read(name)
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			files[name] = b
+		}
+		return files, nil
+	}
+}
+
+// RestoredFiles are the files of a data directory that belong to a backup: the pepper of the API
+// keys, and the offset of a simulated clock.
+var RestoredFiles = []string{"access/pepper", "clock.json", "demo.json"}
+
+// Ago is how long ago the backup was last known to hold everything; ok is false if it never was.
+func (s Status) Ago(now time.Time) (age time.Duration, ok bool) {
+	if s.Last.IsZero() {
+		return 0, false
+	}
+	return now.Sub(s.Last), true
+}

@@ -1,0 +1,272 @@
+// Package doctor checks the data of a server that does not run: rows and their references, index,
+// recess, ledger, keys and audit. It says for each finding what to do.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/graph/ledger"
+	"github.com/somnograph/somnograph/graph/recess"
+)
+
+// Finding is something that is wrong.
+type Finding struct {
+	Part   string `json:"part"` // such as STORE or RECESS
+	Tenant string `json:"tenant,omitempty"`
+	What   string `json:"what"`
+	Do     string `json:"do"`    // what to do about it
+	Minor  bool   `json:"minor"` // a server mends it by itself
+}
+
+// Report is the result of a check.
+type Report struct {
+	Store    string    `json:"store,omitempty"` // identity
+	Checked  Checked   `json:"checked"`
+	Findings []Finding `json:"findings"`
+	Sound    bool      `json:"sound"` // nothing but minor findings
+}
+
+// Checked counts what was read.
+type Checked struct {
+	Tenants   int `json:"tenants"`
+	Memories  int `json:"memories"`
+	Vectors   int `json:"vectors"`
+	Edges     int `json:"edges"`
+	Entities  int `json:"entities"`
+	Relations int `json:"relations"`
+	Notes     int `json:"notes"`
+	Changes   int `json:"changes"`
+	Engrams   int `json:"engrams"`
+	Erased    int `json:"erased"` // ids in the ledger
+	AuditRows int `json:"auditRows"`
+}
+
+// Options say what to check. The parts are open already.
+type Options struct {
+	Data   string
+	Store  graph.Store
+	Ledger *ledger.Ledger // nil: there is no directory of keys
+	Recess *recess.Recess // nil: it could not be opened
+	// OpenIndex opens the index; nil: there is none.
+	OpenIndex func(context.Context) (*index.Index, error)
+	Progress  func(done, total int) // tenants; nil: nobody looks
+}
+
+// maxFindings is how many findings of one kind are listed.
+const maxFindings = 20
+
+// checker collects findings.
+type checker struct {
+	Options
+	ctx    context.Context
+	report Report
+	counts map[string]int
+}
+
+// Check checks everything. The error is one of reading on, such as a cancelled context.
+func Check(ctx context.Context, o Options) (*Report, error) {
+	c := &checker{Options: o, ctx: ctx, counts: map[string]int{}, report: Report{Findings: []Finding{}}}
+	tenants, err := o.Store.Tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if o.Ledger != nil {
+		c.report.Store = o.Ledger.Store()
+	}
+	for i, t := range tenants {
+		if err := c.tenant(graph.Scope{Tenant: t}); err != nil {
+			return nil, err
+		}
+		if o.Progress != nil {
+			o.Progress(i+1, len(tenants))
+		}
+	}
+	c.report.Checked.Tenants = len(tenants)
+	if err := c.recess(); err != nil {
+		return nil, err
+	}
+	if err := c.index(tenants); err != nil {
+		return nil, err
+	}
+	c.report.Sound = true
+	for _, f := range c.report.Findings {
+		c.report.Sound = c.report.Sound && f.Minor
+	}
+	for kind, n := range c.counts {
+		if n > maxFindings {
+			c.report.Findings = append(c.report.Findings, Finding{Part: kind, What: fmt.Sprintf("%d more findings are not listed", n-maxFindings), Do: "mend those that are listed, and check again", Minor: true})
+		}
+	}
+	return &c.report, nil
+}
+
+// restoreIt is what to do about damage that nothing else mends.
+const restoreIt = "restore the data directory from a backup (somnograph restore)"
+
+// found adds a finding, unless there are many of its part.
+func (c *checker) found(f Finding) {
+	if c.counts[f.Part]++; c.counts[f.Part] <= maxFindings {
+		c.report.Findings = append(c.report.Findings, f)
+	}
+}
+
+// broken adds an error of reading as a finding. It returns errors that are none.
+func (c *checker) broken(part string, scope graph.Scope, what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
+	c.found(Finding{Part: part, Tenant: string(scope.Tenant), What: fmt.Sprintf("%s: %v", what, err), Do: restoreIt})
+	return nil
+}
+
+// tenant checks the rows of a tenant on one snapshot, and its audit.
+func (c *checker) tenant(scope graph.Scope) error {
+	if err := c.feed(scope); err != nil {
+		return err
+	}
+	return c.Store.View(c.ctx, scope, func(r graph.Reader) error {
+		x := &rows{checker: c, scope: scope, r: r, dimensions: map[string]int{}}
+		if err := x.memories(); err != nil {
+			return err
+		}
+		if err := x.entities(); err != nil {
+			return err
+		}
+		if err := x.notes(); err != nil {
+			return err
+		}
+		if c.Ledger == nil {
+			return nil
+		}
+		if err := x.erased(); err != nil {
+			return err
+		}
+		return c.audit(scope, r)
+	})
+}
+
+// feed checks that the changes ascend.
+func (c *checker) feed(scope graph.Scope) error {
+	for after := graph.Cursor(0); ; {
+		changes, err := c.Store.Changes(c.ctx, scope, after, graph.MaxPage)
+		if err != nil {
+			return c.broken("FEED", scope, "the feed can't be read", err)
+		}
+		for _, x := range changes {
+			if x.Cursor <= after {
+				c.found(Finding{Part: "FEED", Tenant: string(scope.Tenant), What: fmt.Sprintf("change %d follows %d", x.Cursor, after), Do: restoreIt})
+				return nil
+			}
+			after = x.Cursor
+		}
+		c.report.Checked.Changes += len(changes)
+		if len(changes) < graph.MaxPage {
+			return nil
+		}
+	}
+}
+
+// audit checks the chain of the audit.
+func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
+	v, err := audit.Verify(r, c.Ledger.Secrets(), scope)
+	if err != nil {
+		return c.broken("AUDIT", scope, "the audit can't be read", err)
+	}
+	for _, chain := range v.Chains {
+		c.report.Checked.AuditRows += chain.Rows
+		for _, p := range chain.Problems {
+			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), What: fmt.Sprintf("row %d: %s", p.Seq, p.What),
+				Do: "find out who changed the store; behind a restore the rows since the backup are missing, which is as it should be"})
+		}
+	}
+	return nil
+}
+
+// recess checks every engram, and that every permanent memory has one.
+func (c *checker) recess() error {
+	if c.Recess == nil {
+		return nil
+	}
+	report, err := c.Recess.Scrub(c.ctx)
+	c.report.Checked.Engrams = report.Engrams
+	for _, d := range report.Damaged {
+		c.found(Finding{Part: "RECESS", Tenant: string(d.Tenant), What: fmt.Sprintf("%s %s: %s", d.File, d.ID, d.Reason),
+			Do: "the next sleep engraves the memory again if the store has it; else " + restoreIt})
+	}
+	return c.broken("RECESS", graph.Scope{}, "the recess can't be read", err)
+}
+
+// index compares the index with the store.
+func (c *checker) index(tenants []graph.Tenant) error {
+	if c.OpenIndex == nil {
+		return nil
+	}
+	again := "remove " + filepath.Join(c.Data, "index") + ": the server makes it again when it starts"
+	x, err := c.OpenIndex(c.ctx)
+	if err != nil {
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		c.found(Finding{Part: "INDEX", What: fmt.Sprintf("the index can't be opened: %v", err), Do: again})
+		return nil
+	}
+	for _, t := range tenants {
+		scope := graph.Scope{Tenant: t}
+		head, err := c.Store.Head(c.ctx, scope)
+		if err == nil {
+			err = x.WaitFor(c.ctx, scope, head)
+		}
+		if err != nil {
+			return errors.Join(err, x.Close(c.ctx))
+		}
+		want, err := c.countMemories(scope)
+		if err != nil {
+			return errors.Join(err, x.Close(c.ctx))
+		}
+		if got := x.Stats(scope).Memories; got != want {
+			c.found(Finding{Part: "INDEX", Tenant: string(t), What: fmt.Sprintf("the index has %d memories, and the store %d", got, want), Do: again})
+		}
+	}
+	return x.Close(c.ctx)
+}
+
+// countMemories counts the memories of a tenant that an index holds: all but FORGOTTEN ones.
+func (c *checker) countMemories(scope graph.Scope) (n int, err error) {
+	err = c.Store.View(c.ctx, scope, func(r graph.Reader) error {
+		n = 0
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
+			if err != nil {
+				return nil // it was found before
+			}
+			if m.Status() != graph.Forgotten {
+				n++
+			}
+		}
+		return nil
+	})
+	return n, err
+}
+
+// KeyModes returns a finding for each file of keys that other users can read.
+func KeyModes(dir string) (findings []Finding) {
+	_ = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error { // what can't be read is no leak
+		if err != nil || e.IsDir() {
+			return nil //nolint:nilerr
+		}
+		if info, err := e.Info(); err == nil && info.Mode().Perm()&0o077 != 0 && filepath.Base(path) != "data" && filepath.Base(path) != "lock" {
+			findings = append(findings, Finding{Part: "KEYS", What: "other users can read " + path, Do: "run chmod 600 " + path})
+		}
+		return nil
+	})
+	return findings
+}

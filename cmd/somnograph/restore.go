@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/ledger"
+	"github.com/somnograph/somnograph/graph/recess"
+)
+
+func newRestore(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "restore",
+		Short: "Restore a backup into a new data directory",
+		Long: "Restore a backup into a new data directory, as the store was at the last boundary at or before --at. Every segment is\n" +
+			"authenticated before anything is written. What the ledger of erasures names is written without content, and a server erases it,\n" +
+			"with what was derived from it, before it answers. The content is sealed again under the present keys if seal is set. With\n" +
+			"--store dgraph the backup goes into an empty cluster. See docs/backup.md.",
+		Args: none,
+	}
+	from := backupFlags(cmd.Flags(), env, "from", "the backup: a directory, or s3://bucket/prefix")
+	data := cmd.Flags().String("data", "", "data directory to make; it must not exist, or be empty")
+	at := cmd.Flags().String("at", "", "restore to the last boundary at or before this time, such as 2026-11-26T03:00:00Z (default: the last one)")
+	settings := map[string]*string{}
+	for name, usage := range map[string]string{
+		"keys":   "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)",
+		"seal":   "seal the content under keys in the directory of keys: true or false, as for serve",
+		"store":  "where to restore: badger (the data directory) or dgraph (an empty cluster)",
+		"dgraph": "gRPC addresses of the Dgraph alphas, host:port, comma-separated",
+	} {
+		settings[name] = cmd.Flags().String(name, "", usage)
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *data == "" {
+			return usageError{errors.New("needs --data: the data directory to make")}
+		}
+		given := map[string]string{"data": *data}
+		for name, value := range settings {
+			given[name] = *value
+		}
+		c, err := storedConfig(env, given)
+		if err != nil {
+			return err
+		}
+		return restore(cmd.Context(), env, c, from, *at)
+	}
+	return cmd
+}
+
+// restore makes the data directory of the configuration from a backup. It is made under another
+// name and renamed when it is complete.
+func restore(ctx context.Context, env environment, c *config.Config, from *backupTarget, at string) (err error) {
+	if err := wantNoData(c.Data); err != nil {
+		return err
+	}
+	keys, err := keysDir(c)
+	if err != nil {
+		return err
+	}
+	r, store, err := openBackup(ctx, env, from, keys)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	point, err := findPoint(ctx, env, r, at)
+	if err != nil {
+		return err
+	}
+	final := c.Data
+	temp := filepath.Clean(final) + ".restoring"
+	if err := os.RemoveAll(temp); err != nil { // of an interrupted restore
+		return err
+	}
+	if err := os.MkdirAll(temp, 0o700); err != nil {
+		return fmt.Errorf("can't create the data directory: %w", err)
+	}
+	c.Data = temp
+	done, err := restoreInto(ctx, env, c, r, point, store)
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(temp))
+	}
+	if err := os.Remove(final); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty directory
+		return err
+	}
+	if err := os.Rename(temp, final); err != nil {
+		return err
+	}
+	note := ""
+	if done.Withheld > 0 {
+		note = fmt.Sprintf("; %d of them were erased since, and have no content: the server erases them again when it starts", done.Withheld)
+	}
+	_, err = fmt.Fprintf(env.out, "restored %d memories as of %s into %s in %.1f s%s\n", done.Memories, boundaryText(done.At), final, time.Since(began).Seconds(), note)
+	return err
+}
+
+// wantNoData refuses a data directory that holds anything.
+func wantNoData(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s is not empty: a backup is restored into a new data directory; move the present one away, or choose another with --data", dir)
+}
+
+// restoreInto restores a boundary into the data directory of the configuration, and the store that
+// it names.
+func restoreInto(ctx context.Context, env environment, c *config.Config, r *backup.Reader, point *backup.Point, store string) (done *backup.Restored, err error) {
+	log := c.Logger(env.err)
+	o, err := storeOptions(c, log)
+	if err != nil {
+		return nil, err
+	}
+	// The data directory belongs to the store of the backup: its ledger and its keys.
+	if err := os.WriteFile(filepath.Join(c.Data, "store.id"), []byte(store+"\n"), 0o600); err != nil {
+		return nil, err
+	}
+	erasures, err := ledger.Open(o.Keys, c.Data, rand.Reader)
+	if err != nil {
+		if errors.Is(err, graph.ErrLocked) {
+			return nil, fmt.Errorf("a server uses the keys of this store in %s: stop it before a restore; somnograph backup verify needs no stop", o.Keys)
+		}
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, erasures.Close()) }()
+	s, err := instance.OpenStore(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	archive, err := openRestoredRecess(o, store, log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, archive.Close()) }()
+	bar := newProgress(env.err, "restore", 1, time.Now)
+	defer bar.end()
+	x := &backup.Restore{
+		Reader: r, Store: s, Erased: erasedBy(erasures), Progress: lineProgress(bar),
+		Engrave: func(ctx context.Context, scope graph.Scope, m *graph.Memory, v []float32) error {
+			return archive.Append(ctx, scope, recess.Engram{Memory: *m, Vector: v, EngravedAt: m.State().From})
+		},
+	}
+	if done, err = x.Run(ctx, point); err != nil {
+		return nil, err
+	}
+	return done, writeFiles(c.Data, done.Files)
+}
+
+// openRestoredRecess opens the recess of a data directory that is being restored. Its keys lie with
+// those of a sealed store.
+func openRestoredRecess(o instance.Options, store string, log *slog.Logger) (*recess.Recess, error) {
+	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: log}
+	if o.Seal && len(o.Dgraph) == 0 {
+		ro.Keys = filepath.Join(o.Keys, store, "recess")
+	}
+	return recess.Open(ro)
+}
+
+// erasedBy tests memories against the ledger of erasures.
+func erasedBy(l *ledger.Ledger) func(graph.Scope, graph.ID) bool {
+	var mu sync.Mutex
+	known := map[graph.Tenant]map[graph.ID]bool{}
+	return func(scope graph.Scope, id graph.ID) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		ids, ok := known[scope.Tenant]
+		if !ok {
+			ids = map[graph.ID]bool{}
+			for _, id := range l.IDs(scope) {
+				ids[id] = true
+			}
+			known[scope.Tenant] = ids
+		}
+		return ids[id]
+	}
+}
+
+// writeFiles writes the files of a backup into a data directory.
+func writeFiles(dir string, files map[string][]byte) error {
+	for name, b := range files {
+		if !isRestoredFile(name) {
+			return fmt.Errorf("the backup has a file %q, which this program does not know", name)
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func isRestoredFile(name string) bool {
+	for _, known := range backup.RestoredFiles {
+		if strings.EqualFold(name, known) {
+			return true
+		}
+	}
+	return false
+}
