@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -34,7 +36,8 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "parent of the temporary directory")
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one directory per size, and reuse existing data")
-	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write a profile of each phase to this directory")
+	cmd.Flags().String("profile", "balanced", "profile of serve: "+strings.Join(config.ProfileNames(), ", "))
+	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write profiles of processor time and memory of each phase to this directory")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {
 			if n < 1 {
@@ -44,8 +47,12 @@ func newBench(env environment) *cobra.Command {
 		if o.Searches < 1 {
 			return usageError{fmt.Errorf("--searches must be at least 1")}
 		}
-		limitMemory(0, env.environ)
-		var err error
+		c, _, err := config.Load(cmd.Flags(), nil)
+		if err != nil {
+			return usageError{err}
+		}
+		limitMemory(c, env.environ)
+		o.Sizes, o.Idle = sizes(c), debug.FreeOSMemory
 		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard); err != nil {
 			return err
 		}

@@ -20,7 +20,8 @@ var groups = []struct {
 }{
 	{"Basics", nil},
 	{"Access", []string{"auth", "oidc.", "tls-", "behind-proxy", "pepper-file", "allowed-origins"}},
-	{"Limits", []string{"rate.", "memory-limit", "max-content", "min-free-space", "shutdown-timeout", "session-idle-timeout"}},
+	{"Profile", []string{"profile", "memory-limit", "gc-percent", "badger.", "index.", "search."}},
+	{"Limits", []string{"rate.", "max-content", "min-free-space", "shutdown-timeout", "session-idle-timeout"}},
 	{"Logs and metrics", []string{"log-", "metrics-"}},
 	{"Sleep", []string{"sleep."}},
 	{"Models", []string{"embedder.", "models.", "reranker.", "chat."}},
