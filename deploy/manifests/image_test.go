@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestImage builds the image from scratch and runs it, if podman is installed.
-func TestImage(t *testing.T) {
+// TestImageRuns builds the image from scratch and runs it, if podman is installed.
+func TestImageRuns(t *testing.T) {
 	if _, err := exec.LookPath("podman"); err != nil {
 		t.Skip("podman is not installed: no image is built or run")
 	}
