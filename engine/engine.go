@@ -37,6 +37,7 @@ type Options struct {
 	Index    Index
 	Embedder models.Embedder
 	Reranker models.Reranker // reranks the best hits of ACCURATE searches; nil: no reranking
+	Effort   Effort          // of searches and contexts that name none; empty: BALANCED
 	// OpenModel opens another embedding model for a change of model, and returns a function that
 	// closes it. Nil: the model can't be changed.
 	OpenModel func(ctx context.Context, spec ModelSpec) (models.Embedder, func(), error)
@@ -136,7 +137,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.sleep.UseSerial(e.ingest)
 	e.session = session.New(ws, e.ingest, o.SessionIdle)
 	e.library = library.New(ws, e.ingest, o.Documents)
-	e.recall = recall.New(ws, e.groups, o.Reranker, e.session)
+	e.recall = recall.New(ws, e.groups, e.session, recall.Options{Reranker: o.Reranker, Effort: o.Effort})
 	e.patterns = patterns.New(ws, patterns.Grouped(e.groups), e.sleep, e.ingest)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)

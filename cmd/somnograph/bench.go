@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -35,7 +37,8 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "parent of the temporary directory")
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one directory per size, and reuse existing data")
-	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write a profile of each phase to this directory")
+	cmd.Flags().String("profile", "balanced", "profile of serve: "+strings.Join(config.ProfileNames(), ", "))
+	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write profiles of processor time and memory of each phase to this directory")
 	cmd.Flags().StringVar(&to, "traces-to", "", "measure and trace everything as serve does with --metrics-addr and this --traces-to; empty: nothing")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, n := range o.Memories {
@@ -46,7 +49,12 @@ func newBench(env environment) *cobra.Command {
 		if o.Searches < 1 {
 			return usageError{fmt.Errorf("--searches must be at least 1")}
 		}
-		limitMemory(0, env.environ)
+		c, _, err := config.Load(cmd.Flags(), nil)
+		if err != nil {
+			return usageError{err}
+		}
+		limitMemory(c, env.environ)
+		o.Sizes, o.Idle = sizes(c), debug.FreeOSMemory
 		log := slog.New(slog.DiscardHandler)
 		watch, err := openWatchers(cmd.Context(), watchOptions{store: "badger", metrics: to != "", traces: config.Traces{To: to}, environ: env.environ, log: log})
 		if err != nil {

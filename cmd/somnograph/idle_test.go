@@ -8,16 +8,36 @@ import (
 	"time"
 )
 
-func TestBecameIdle(t *testing.T) {
-	var x idleDetector
+func TestMemoryIsReturnedWhenIdle(t *testing.T) {
+	var d memoryDetector
 	total := uint64(0)
 	for i, c := range []struct {
 		more uint64
 		want bool
 	}{{1 << 20, false}, {1 << 30, false}, {1 << 30, false}, {idleAllocation, true}, {1, false}, {0, false}, {idleAllocation + 1, false}, {5, true}} {
 		total += c.more
-		if got := x.becameIdle(total); got != c.want {
+		if got := d.shouldRelease(heapUse{allocated: total}); got != c.want {
 			t.Errorf("check %d, %d bytes more: %v", i, c.more, got)
+		}
+	}
+}
+
+// A process that is always busy returns what was unused at three checks in a row.
+func TestMemoryIsReturnedAfterAPeak(t *testing.T) {
+	const MiB = 1 << 20
+	var d memoryDetector
+	total := uint64(0)
+	for i, c := range []struct {
+		alive, unused uint64
+		want          bool
+	}{
+		{400 * MiB, 900 * MiB, false}, {500 * MiB, 800 * MiB, false}, {600 * MiB, 700 * MiB, true}, // what a peak left
+		{600 * MiB, 0, false}, {400 * MiB, 200 * MiB, false}, {600 * MiB, 10 * MiB, false}, {400 * MiB, 200 * MiB, false}, {500 * MiB, 110 * MiB, false}, // it is used
+		{100 * MiB, 90 * MiB, false}, {100 * MiB, 90 * MiB, false}, {100 * MiB, 90 * MiB, false}, // not worth a collection
+	} {
+		total += 2 * idleAllocation
+		if got := d.shouldRelease(heapUse{total, c.alive, c.unused}); got != c.want {
+			t.Errorf("check %d, %d MiB in use and %d unused: %v", i, c.alive/MiB, c.unused/MiB, got)
 		}
 	}
 }
@@ -28,7 +48,7 @@ func TestAnIdleProcessReturnsMemory(t *testing.T) {
 	tick, released, ended := make(chan time.Time), make(chan struct{}, 1), make(chan struct{})
 	go func() {
 		defer close(ended)
-		returnMemoryWhenIdle(ctx, tick, func() { debug.FreeOSMemory(); released <- struct{}{} })
+		returnMemory(ctx, tick, readHeap, func() { debug.FreeOSMemory(); released <- struct{}{} })
 	}()
 	var before, after runtime.MemStats
 	load := make([][]byte, 256)

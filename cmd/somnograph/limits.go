@@ -5,25 +5,40 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 )
 
-// limitMemory sets the soft memory limit: the configured one, else GOMEMLIMIT, else 70 % of
-// what the machine or its cgroup has. It returns the limit in bytes, 0 if none was set.
-func limitMemory(configured int64, environ []string) int64 {
+// limitMemory sets the soft memory limit and the percentage of garbage. It returns the limit in
+// bytes, 0 if none was set.
+//
+// A configured value comes first, then GOMEMLIMIT and GOGC, then the profile. The limit is at most
+// 70 % of what the machine or its cgroup has, unless it was configured or GOMEMLIMIT gives it.
+func limitMemory(c *config.Config, environ []string) int64 {
+	if c.GCPercent > 0 && !(c.FromProfile("gc-percent") && variable(environ, "GOGC") != "") {
+		debug.SetGCPercent(c.GCPercent)
+	}
 	switch {
-	case configured > 0:
-		debug.SetMemoryLimit(configured)
-		return configured
+	case c.MemoryLimit > 0 && !c.FromProfile("memory-limit"):
+		debug.SetMemoryLimit(c.MemoryLimit)
+		return c.MemoryLimit
 	case variable(environ, "GOMEMLIMIT") != "":
 		return debug.SetMemoryLimit(-1)
 	}
-	total := memoryTotal(os.ReadFile)
-	if total == 0 {
-		return 0
+	limit := profileLimit(c.MemoryLimit, memoryTotal(os.ReadFile))
+	if limit > 0 {
+		debug.SetMemoryLimit(limit)
 	}
-	limit := total / 10 * 7
-	debug.SetMemoryLimit(limit)
 	return limit
+}
+
+// profileLimit is the limit of a profile, but at most 70 % of total. Either may be 0: unknown.
+func profileLimit(profile, total int64) int64 {
+	most := total / 10 * 7
+	if profile > 0 && (most == 0 || profile < most) {
+		return profile
+	}
+	return most
 }
 
 // memoryTotal is the smaller of the machine's memory and its cgroup's limit, in bytes; 0 if

@@ -109,7 +109,7 @@ func (p *process) open(ctx context.Context) error {
 	}
 	p.descriptors = shareDescriptors(files)
 	protectFiles(c.Data, p.log)
-	limit := limitMemory(c.MemoryLimit, p.env.environ)
+	limit := limitMemory(c, p.env.environ)
 	startReturningMemory(ctx)
 	secure, err := serverTLS(c)
 	if err != nil {
@@ -209,7 +209,7 @@ func defaultConsent(setting string) graph.Consent {
 
 // storeOptions are the options of an instance that say where the store is.
 func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) {
-	o := instance.Options{Dir: c.Data, MinFree: c.MinFree, Engine: engine.Options{Logger: log}}
+	o := instance.Options{Dir: c.Data, MinFree: c.MinFree, Sizes: sizes(c), Engine: engine.Options{Logger: log}}
 	if c.Store != "dgraph" {
 		dir, err := keysDir(c)
 		o.Keys, o.Seal = dir, c.Seal
@@ -230,6 +230,15 @@ func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) 
 	}
 	o.Cluster.TLS = secure
 	return o, nil
+}
+
+// sizes are the sizes of store and index. The index takes a negative size for no memory.
+func sizes(c *config.Config) instance.Sizes {
+	s := instance.Sizes{MemTable: c.MemTable, Mapped: c.Mapped, VectorMemory: c.VectorMemory, Workers: c.IndexWorkers}
+	if s.VectorMemory == 0 {
+		s.VectorMemory = -1
+	}
+	return s
 }
 
 // keysDir is the directory of keys: the configured one, or somnograph/keys in the user's
@@ -265,7 +274,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	}
 	o.SimulatedClock, o.Source, o.Peers = c.SimulatedClock, time.Now, p.peers
 	o.Engine = engine.Options{
-		Embedder: p.embedder, Reranker: reranker, Chat: chat, OpenModel: openOther(c, p.watch),
+		Embedder: p.embedder, Reranker: reranker, Effort: engine.Effort(c.Effort), Chat: chat, OpenModel: openOther(c, p.watch),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
 		Webhooks: webhooks.New(c.Webhooks.AllowPrivate), HealthDetails: p.healthDetails,

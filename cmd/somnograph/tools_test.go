@@ -106,12 +106,12 @@ func TestVersion(t *testing.T) {
 }
 
 func TestBenchMeasures(t *testing.T) {
-	out, errs, code := output(t, "bench", "--memories", "300", "--searches", "20", "--dir", t.TempDir())
+	out, errs, code := output(t, "bench", "--memories", "300", "--searches", "20", "--profile", "low-memory", "--dir", t.TempDir())
 	var report struct {
 		Results []struct {
 			Memories                                          int
 			RememberManyPerSecond, ParallelPerSecond, StartMs float64
-			RssBytes, DiskBytes                               int64
+			RssBytes, IdleRssBytes, FillRssBytes, DiskBytes   int64
 			Remember                                          struct{ N int }
 			Search                                            map[string]struct{ N int }
 		}
@@ -120,9 +120,20 @@ func TestBenchMeasures(t *testing.T) {
 		t.Fatalf("code %d, %v\n%s%s", code, err, out, errs)
 	}
 	r := report.Results[0]
-	if r.Memories != 300 || r.RememberManyPerSecond <= 0 || r.ParallelPerSecond <= 0 || r.StartMs <= 0 || r.RssBytes == 0 || r.DiskBytes == 0 ||
+	if r.Memories != 300 || r.RememberManyPerSecond <= 0 || r.ParallelPerSecond <= 0 || r.StartMs <= 0 || r.RssBytes == 0 || r.IdleRssBytes == 0 || r.FillRssBytes == 0 || r.DiskBytes == 0 ||
 		r.Remember.N != 200 || len(r.Search) != 4 || r.Search["http BALANCED"].N != 20 || r.Search["http FAST"].N != 20 {
 		t.Errorf("report = %+v", r)
+	}
+}
+
+// A profile's limit is never above what the machine or its cgroup can give.
+func TestProfileLimit(t *testing.T) {
+	for _, x := range []struct{ profile, total, want int64 }{
+		{0, 0, 0}, {0, 1000, 700}, {500, 0, 500}, {500, 1000, 500}, {900, 1000, 700},
+	} {
+		if got := profileLimit(x.profile, x.total); got != x.want {
+			t.Errorf("a profile of %d on a machine of %d has limit %d, want %d", x.profile, x.total, got, x.want)
+		}
 	}
 }
 

@@ -179,6 +179,7 @@ type query struct {
 
 // plan validates the input, parses the question and embeds it.
 func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput) (*query, error) {
+	in.Effort = cmp.Or(in.Effort, svc.effort)
 	if err := checkSearch(&in); err != nil {
 		return nil, err
 	}
@@ -270,7 +271,6 @@ func checkSearch(in *SearchInput) error {
 		in.TopK = defaultTopK
 	}
 	in.Mode = SearchMode(cmp.Or(string(in.Mode), string(ModeAnswer)))
-	in.Effort = Effort(cmp.Or(string(in.Effort), string(EffortBalanced)))
 	in.Fusion = Fusion(cmp.Or(string(in.Fusion), string(FusionWeighted)))
 	in.Order = SearchOrder(cmp.Or(string(in.Order), string(OrderDiverse)))
 	in.TierPreference = TierPreference(cmp.Or(string(in.TierPreference), string(TiersAuto)))

@@ -339,3 +339,23 @@ func TestFastSearchReadsLess(t *testing.T) {
 		t.Errorf("%d hits, want the 100 that were asked for", len(r.Hits))
 	}
 }
+
+// A search that names no effort has that of the engine's options.
+func TestEffortOfTheEngine(t *testing.T) {
+	for _, effort := range []engine.Effort{"", engine.EffortFast} {
+		w := enginetest.With(t, enginetest.Options{Change: func(o *engine.Options) { o.Effort = effort }})
+		for i := range 150 {
+			w.Remember(fmt.Sprintf("Crate %d holds brass fittings.", i), func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert })
+		}
+		named, unnamed := 48, w.Search("brass fittings").Keyword // candidates of FAST
+		if effort == "" {
+			named = 128
+		}
+		if unnamed != named {
+			t.Errorf("effort %q: %d found by words, want %d", effort, unnamed, named)
+		}
+		if fast := w.Search("brass fittings", func(in *engine.SearchInput) { in.Effort = engine.EffortFast }).Keyword; fast != 48 {
+			t.Errorf("effort %q, FAST named: %d found by words, want 48", effort, fast)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -15,6 +16,7 @@ type Service struct {
 	*workspace.Space
 	groups   *grouping.Service
 	reranker models.Reranker // may be nil
+	effort   Effort          // of searches that name none
 	sessions Sessions
 	tenants  *workspace.PerTenant[tenant]
 	scales   scaleCache
@@ -34,9 +36,16 @@ type Sessions interface {
 	NotePrompt(t *workspace.Tenant, match func(workspace.Conversation) bool, ids []graph.ID)
 }
 
-// New makes the service. The reranker may be nil.
-func New(ws *workspace.Space, groups *grouping.Service, reranker models.Reranker, sessions Sessions) *Service {
-	svc := &Service{Space: ws, groups: groups, reranker: reranker, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{t, &state{rules: newRuleCache()}} })}
+// Options configure a Service.
+type Options struct {
+	Reranker models.Reranker // reranks the best hits of ACCURATE searches; nil: none
+	Effort   Effort          // of searches that name none; empty: BALANCED
+}
+
+// New makes the service.
+func New(ws *workspace.Space, groups *grouping.Service, sessions Sessions, o Options) *Service {
+	o.Effort = cmp.Or(o.Effort, EffortBalanced)
+	svc := &Service{Space: ws, groups: groups, reranker: o.Reranker, effort: o.Effort, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{t, &state{rules: newRuleCache()}} })}
 	sessions.OnTurn(svc.heard)
 	ws.AddForgetter(func(wt *workspace.Tenant) {
 		t := svc.tenants.Of(wt)

@@ -55,7 +55,19 @@ func switchPlanned(ctx context.Context, store graph.Store, scope graph.Scope, mo
 
 // startSwitch starts the switch if the move is complete, and returns the instant to write
 // at.
+//
+// It reads first, and writes nothing where nothing is switched: a server must start on a full disk.
 func startSwitch(ctx context.Context, store graph.Store, scope graph.Scope, model string, now time.Time) (there bool, at time.Time, err error) {
+	complete := false
+	err = store.View(ctx, scope, func(r graph.Reader) error {
+		var m reembedState
+		found, err := lifecycle.ReadSetting(r, reembedSetting, &m)
+		complete = found && m.Model == model && m.Complete
+		return err
+	})
+	if err != nil || !complete {
+		return false, at, err
+	}
 	_, err = store.Update(ctx, scope, func(tx graph.Tx) error {
 		there = false
 		var m reembedState

@@ -21,8 +21,8 @@
 //   - No resurrection: all values are small enough for the tables, so the value log and
 //     its garbage collection never hold them (row.go).
 //   - No memory for data on disk: Badger maps its tables, and opening reads them all. On
-//     Linux they are unmapped from memory when more than 192 MB are resident, and stay in
-//     the cache of the kernel (resident_linux.go).
+//     Linux they are unmapped from memory when more than Options.Mapped are resident, and
+//     stay in the cache of the kernel (resident_linux.go).
 //   - Usage is appended to a log of its own and folded in later, once (usage.go).
 //
 // Files of a store: graph/ (Badger), mark (the watermark: how long the chain is), usage/

@@ -28,6 +28,9 @@ type Options struct {
 	// MemTable is the size in bytes of a memtable, 4 MiB to 256 MiB; a transaction
 	// may hold 15 % of it. Zero: 16 MiB.
 	MemTable int64
+	// Mapped is how many bytes of mapped tables may stay resident, on Linux; above it the mappings
+	// are emptied, and the pages stay in the page cache. Zero: 192 MiB.
+	Mapped int64
 	// OpenKeys opens the keys that seal the rows with content, once the directory is locked;
 	// sealed says that there are rows which need them. The store closes them. A store that was
 	// sealed needs its keys at every Open. Nil, or without a result: rows are not sealed.
@@ -50,6 +53,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.MemTable = min(max(cmp.Or(o.MemTable, 16<<20), 4<<20), 256<<20)
+	o.Mapped = cmp.Or(o.Mapped, 192<<20)
 	o.MinOpen = cmp.Or(o.MinOpen, 4*uint64(o.MemTable))
 	o.Reserve = cmp.Or(o.Reserve, 4*uint64(o.MemTable))
 	o.FoldEvery = cmp.Or(o.FoldEvery, 5*time.Second)

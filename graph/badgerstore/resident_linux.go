@@ -19,17 +19,14 @@ import (
 // would seem to need as much memory. So the mappings are emptied from time to time: the
 // kernel keeps the pages in its cache, and a page that is read again is mapped again.
 
-const (
-	residentCheckEvery = 5 * time.Second
-	maxResident        = 192 << 20 // bytes of mapped files that may be resident
-)
+const residentCheckEvery = 5 * time.Second
 
 // watchResident releases mapped tables until stop is closed.
 func (s *Store) watchResident(dir string, stop <-chan struct{}) {
 	tick := time.NewTicker(residentCheckEvery)
 	defer tick.Stop()
 	for {
-		if mappedResident() > maxResident {
+		if mappedResident() > s.options.Mapped {
 			if _, err := s.releaseTables(dir); err != nil {
 				s.options.Logger.Warn("badgerstore: can't release mapped tables", "error", err)
 			}

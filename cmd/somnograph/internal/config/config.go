@@ -33,7 +33,14 @@ type Config struct {
 	GraphiQL        bool          // serve the GraphQL IDE
 	LogLevel        slog.Level    // lowest level to log
 	LogFormat       string        // of log lines: text or json
+	Profile         string        // name of the profile whose values apply where none is given
 	MemoryLimit     int64         // soft limit of the process in bytes; 0: from the machine
+	GCPercent       int           // garbage, in percent of what is alive, at which it is collected; 0: GOGC, or 100
+	MemTable        int64         // bytes of a memtable of the embedded store
+	Mapped          int64         // bytes of its tables that may stay mapped in memory
+	VectorMemory    int64         // bytes of exact vectors that the index keeps in memory
+	IndexWorkers    int           // goroutines of one large query or load of the index
+	Effort          string        // of searches that name none
 	DefaultConsent  string        // strict, implicit or none
 	MaxContent      int64         // largest content of a memory in bytes
 	MinFree         int64         // free bytes on the disk below which writes are refused; 0: the store decides
@@ -51,7 +58,12 @@ type Config struct {
 	AlarmWebhook    AlarmWebhook
 	Reranker        Reranker
 	Chat            Chat
+
+	profiled map[string]bool // keys whose value comes from the profile
 }
+
+// FromProfile reports whether the value of a key comes from the profile.
+func (c *Config) FromProfile(key string) bool { return c.profiled[key] }
 
 // Origins are the web origins whose pages may call the API. A server without auth listens on
 // loopback only, where whatever serves a page from this machine can call it anyway: unless

@@ -372,3 +372,42 @@ func TestIssuersInEveryLayer(t *testing.T) {
 		}
 	}
 }
+
+// A profile gives the values that nothing else gives: a flag, a variable and a file win over it.
+func TestProfileGivesWhatNothingElseGives(t *testing.T) {
+	path := write(t, "profile: low-memory\nbadger:\n  mapped: 100MiB\n")
+	c, all, err := Load(flags(t, "--config", path, "--gc-percent", "80"), []string{"SOMNOGRAPH_MEMORY_LIMIT=700MiB"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{
+		"profile": path, "gc-percent": "--gc-percent", "memory-limit": "SOMNOGRAPH_MEMORY_LIMIT", "badger.mapped": path,
+		"index.vector-memory": "profile low-memory", "index.workers": "profile low-memory", "search.effort": "default",
+	} {
+		if s := shown(t, all, key); s.Origin != want || c.FromProfile(key) != strings.HasPrefix(want, "profile ") {
+			t.Errorf("%s is %s from %s, want it from %s (FromProfile %v)", key, s.Value, s.Origin, want, c.FromProfile(key))
+		}
+	}
+	if c.GCPercent != 80 || c.MemoryLimit != 700<<20 || c.Mapped != 100<<20 || c.VectorMemory != 0 || c.IndexWorkers != 1 || c.MemTable != 8<<20 {
+		t.Errorf("config = %+v", c)
+	}
+}
+
+// Every profile names settings that exist, with values that they accept.
+func TestEveryProfileIsValid(t *testing.T) {
+	known := keys(func(key string) string { return key })
+	for name, values := range profiles {
+		for key := range values {
+			if known[key] == "" {
+				t.Errorf("profile %s sets %s, which does not exist", name, key)
+			}
+		}
+		if _, _, err := Load(flags(t, "--profile", name), nil); err != nil {
+			t.Errorf("profile %s: %v", name, err)
+		}
+	}
+	_, _, err := Load(flags(t, "--profile", "tiny"), nil)
+	if err == nil || !strings.Contains(err.Error(), "must be one of accurate, balanced, fast, large, low-memory") {
+		t.Errorf("an unknown profile: %v", err)
+	}
+}

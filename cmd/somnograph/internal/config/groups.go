@@ -20,8 +20,9 @@ var groups = []struct {
 }{
 	{"Basics", nil},
 	{"Access", []string{"auth", "oidc.", "tls-", "behind-proxy", "pepper-file", "allowed-origins"}},
-	{"Limits", []string{"rate.", "memory-limit", "max-content", "min-free-space", "shutdown-timeout", "shutdown-delay", "session-idle-timeout"}},
-	{"Logs, metrics and alarms", []string{"log-", "metrics-", "canary", "alarm-"}},
+	{"Profile", []string{"profile", "memory-limit", "gc-percent", "badger.", "index.", "search."}},
+	{"Limits", []string{"rate.", "max-content", "min-free-space", "shutdown-timeout", "shutdown-delay", "session-idle-timeout"}},
+	{"Logs, metrics and alarms", []string{"log-", "metrics-", "traces.", "canary", "alarm-"}},
 	{"Sleep", []string{"sleep."}},
 	{"Models", []string{"embedder.", "models.", "reranker.", "chat."}},
 	{"Recess", []string{"recess."}},

@@ -65,7 +65,7 @@ func (l layer) value(s setting) (v any, key string, given bool) {
 }
 
 // Load puts the configuration together from the flags that were set, the
-// environment (as os.Environ gives it), the file and the defaults. An error names
+// environment (as os.Environ gives it), the file, the profile and the defaults. An error names
 // the key at fault and where it stands.
 func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 	path := valueOf(environ, pathVariable)
@@ -85,13 +85,15 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 		}
 		layers = append(layers, f)
 	}
-	c := &Config{}
+	layers = append(layers, profileLayer(layers))
+	c := &Config{profiled: map[string]bool{}}
 	var shown []Setting
 	for _, s := range settings(c) {
 		value, origin, now := s.fallback, "default", ""
-		for _, l := range layers {
+		for i, l := range layers {
 			if v, key, given := l.value(s); given {
 				value, origin = textOf(v), l.origin(key)
+				c.profiled[s.key] = i == len(layers)-1
 				if key != s.key {
 					now = l.name(s.key)
 				}

@@ -59,12 +59,21 @@ type Options struct {
 	Cluster        dgraphstore.Options
 	Peers          *peers.Peers // connection to other servers of the cluster; nil: only the cluster itself
 	SimulatedClock bool
-	MinFree        int64        // bytes; 0: the store's default
+	MinFree        int64 // bytes; 0: the store's default
+	Sizes          Sizes
 	Blob           recess.Blob  // sealed files of the recess; nil: in Dir
 	Source         clock.Source // the machine's clock
 	// Demo, if not nil, loads the demo world into an empty store, or finishes loading it. It
 	// receives the progress.
 	Demo func(done, total int)
+}
+
+// Sizes limit the memory of store and index. Zero values: the defaults of both.
+type Sizes struct {
+	MemTable     int64 // bytes of a memtable of the embedded store
+	Mapped       int64 // bytes of its tables that may stay mapped in memory
+	VectorMemory int64 // bytes of exact vectors that the index keeps in memory; negative: none
+	Workers      int   // goroutines of one large query or load of the index
 }
 
 // Instance is an open store with an engine.
@@ -119,7 +128,8 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name(), o.Engine.Logger); err != nil {
 		return fmt.Errorf("can't create the directory of the index: %w", err)
 	}
-	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}}
+	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{},
+		VectorMemory: o.Sizes.VectorMemory, Workers: o.Sizes.Workers}
 	if o.Cluster.IndexVectors {
 		remoteStore, ok := in.Store.(graph.VectorSearcher)
 		if !ok {

@@ -47,7 +47,7 @@ func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, 
 		return nil, nil, err
 	}
 	var keys *keyring.Keyring
-	so := badgerstore.Options{MinFree: uint64(o.MinFree), Observer: o.Engine.Probe.Store("badger"), Logger: o.Engine.Logger}
+	so := badgerstore.Options{MinFree: uint64(o.MinFree), MemTable: o.Sizes.MemTable, Mapped: o.Sizes.Mapped, Observer: o.Engine.Probe.Store("badger"), Logger: o.Engine.Logger}
 	if o.Keys != "" {
 		so.OpenKeys = func(sealed bool) (_ *keyring.Keyring, err error) {
 			if !sealed && !o.Seal {

@@ -31,6 +31,8 @@ type Options struct {
 	Streams  []int  // numbers of open subscriptions during single writes; empty: not measured
 	Sleep    bool   // measure a sleep too
 	Seal     bool   // seal the store
+	Sizes    instance.Sizes
+	Idle     func() // returns unused memory to the system, as an idle server does
 	Seed     uint64
 	Profiles string // a directory for profiles of each phase; empty: none
 	Embedder models.Embedder
@@ -62,11 +64,15 @@ type Result struct {
 	// Processor is the processor time of the process per operation, by phase.
 	Processor map[string]float64 `json:"processorMs"`
 	Close     float64            `json:"closeMs"`
-	Start     float64            `json:"startMs"`            // until the first search is answered
-	Reopen    float64            `json:"reopenMs,omitempty"` // of kept data: until it is open and all vectors are in the graph
-	RSS       int64              `json:"rssBytes"`
+	Start     float64            `json:"startMs"`                // until the first search is answered
+	Reopen    float64            `json:"reopenMs,omitempty"`     // of kept data: until it is open and all vectors are in the graph
+	FillRSS   int64              `json:"fillRssBytes,omitempty"` // at the end of the fill
+	FillPeak  int64              `json:"fillPeakRssBytes,omitempty"`
+	RSS       int64              `json:"rssBytes"`    // after the searches
 	Own       int64              `json:"rssOwnBytes"` // of RSS, without pages of files
 	PeakRSS   int64              `json:"peakRssBytes"`
+	IdleRSS   int64              `json:"idleRssBytes"`  // after the searches, once unused memory was returned
+	StartRSS  int64              `json:"startRssBytes"` // after the restart, once unused memory was returned
 	Disk      int64              `json:"diskBytes"`
 	Streams   []Streams          `json:"streams,omitempty"`
 	Sleep     *Sleep             `json:"sleep,omitempty"`
@@ -111,7 +117,7 @@ func (o Options) dataDir(n int) (dir string, clear func() error, err error) {
 func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err error) {
 	ahead := time.Duration(0)
 	io := instance.Options{
-		Dir: dir, Keys: filepath.Join(dir, "keys"), Seal: o.Seal, Source: func() time.Time { return time.Now().Add(ahead) },
+		Dir: dir, Keys: filepath.Join(dir, "keys"), Seal: o.Seal, Sizes: o.Sizes, Source: func() time.Time { return time.Now().Add(ahead) },
 		Engine: engine.Options{Embedder: o.Embedder, Probe: o.Probe, Logger: slog.New(slog.DiscardHandler)},
 	}
 	opening := time.Now()
@@ -141,6 +147,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 		if err := r.fill(ctx, o, in, c, n); err != nil {
 			return nil, err
 		}
+		r.FillRSS, _, r.FillPeak = resident(os.ReadFile)
 	}
 	o.Note(fmt.Sprintf("%d memories: single writes", n))
 	if err := r.single(ctx, o, in, c); err != nil {
@@ -161,6 +168,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 		return nil, err
 	}
 	r.RSS, r.Own, r.PeakRSS = resident(os.ReadFile)
+	r.IdleRSS = o.idle()
 	o.Note(fmt.Sprintf("%d memories: restart", n))
 	began := time.Now()
 	closing := in
@@ -184,6 +192,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 		return nil, err
 	}
 	r.Start = retrieval.Millis(time.Since(began))
+	r.StartRSS = o.idle()
 	if !o.Sleep {
 		return r, nil
 	}
@@ -199,6 +208,13 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	}
 	r.Sleep, err = measureSleep(ctx, o, in, c)
 	return r, err
+}
+
+// idle returns unused memory and then the resident memory in bytes.
+func (o Options) idle() int64 {
+	o.Idle()
+	rss, _, _ := resident(os.ReadFile)
+	return rss
 }
 
 // erasures measures erasures of one memory each.

@@ -24,6 +24,7 @@ type Sleep struct {
 	During  Spread  `json:"searchDuring"`
 	Second  float64 `json:"secondSeconds"` // of a second sleep right after it
 	PeakRSS int64   `json:"peakRssBytes"`
+	IdleRSS int64   `json:"idleRssBytes"` // after both, once unused memory was returned
 }
 
 // measureSleep measures a sleep.
@@ -70,7 +71,7 @@ func measureSleep(ctx context.Context, o Options, in *instance.Instance, c *corp
 			}
 			_, _, n.PeakRSS = resident(os.ReadFile)
 			again := sleep()
-			n.Second = again.took.Seconds()
+			n.Second, n.IdleRSS = again.took.Seconds(), o.idle()
 			return n, again.err
 		default:
 		}
