@@ -74,7 +74,7 @@ func certaintyOf(r row) float64 {
 	return Relate(Statement{Text: r.earlier}, Statement{Text: r.later}).Certainty
 }
 
-// TestUnseenSet keeps the figures of the set under testdata, from which nothing was learned.
+// TestUnseenSet keeps the figures of a set under testdata from which the trees did not learn.
 func TestUnseenSet(t *testing.T) {
 	f := measure(readRows(t, "unseen.txt"), certaintyOf)
 	t.Log(f)

@@ -283,9 +283,8 @@ func (v Veto) hard() bool {
 	return false
 }
 
-// licence tells what allows a revision: a predicate with one value, a word of change, words that
-// exclude each other, or another value of one attribute of one thing. Without any of them the
-// statements are at most rivals.
+// licence tells what speaks for a revision: a predicate with one value, a word of change, words that
+// exclude each other, or another value of one attribute of one thing. The trees ask for it.
 func (p *pair) licence() int {
 	a, b := p.earlier, p.later
 	m := &p.slot
@@ -314,7 +313,7 @@ func (p *pair) licence() int {
 	return unlicensed
 }
 
-// unlicensed is what licence returns if nothing allows a revision.
+// unlicensed is what licence returns if nothing speaks for a revision.
 const unlicensed = 0
 
 // limit returns the highest certainty that a pair of clauses may have.
