@@ -96,7 +96,7 @@ func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
 // meet in a slot of the table and the conflict scorer finds no contradiction. Below it a search
 // puts the later one first, and both stand.
-const contestedFrom = 0.5
+const contestedFrom = 0.55
 
 // contests reports whether two statements with a relation that does not revise are rivals.
 func contests(later, earlier statement, r reader.Relation) bool {

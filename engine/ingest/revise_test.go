@@ -177,7 +177,7 @@ func TestRivals(t *testing.T) {
 		off            bool
 	}{
 		"by policy":       {"My manager is Dana.", "My manager is Priya.", true},
-		"not read surely": {"I sit on the third floor.", "My desk is on the fifth floor.", false},
+		"not read surely": {"Our dog sleeps in the kitchen.", "The dog sleeps in our bedroom.", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := enginetest.New(t)
